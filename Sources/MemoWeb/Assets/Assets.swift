@@ -38,8 +38,9 @@ struct Assets: Sendable {
   /// What the first script asks for, so that a browser asks for all at once.
   static let modules = files.map(\.name).filter { $0.hasSuffix(".js") && $0 != "board.js" }
 
-  /// Without comments, indentation and the ends of lines that go on, which nobody reads on the way;
-  /// none of the files has lines within a literal, or a comment behind something.
+  /// Without comments, indentation, the ends of lines that go on, and the spaces between names that
+  /// are imported, which nobody reads on the way; none of the files has lines within a literal, a comment
+  /// behind something, or an import by another name.
   private static func slim(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var isComment = false
@@ -53,7 +54,8 @@ struct Assets: Sendable {
           result.dropLast().last.map { "{([,?:&|=>".utf8.contains($0) } ?? false
           || "})].?:&|".utf8.contains(first)
         if goesOn { result.removeLast() }
-        result += text + [UInt8(ascii: "\n")]
+        let isImport = text.starts(with: "import {".utf8)
+        result += text.filter { !isImport || $0 != UInt8(ascii: " ") } + [UInt8(ascii: "\n")]
       }
       if ends { isComment = false }
     }

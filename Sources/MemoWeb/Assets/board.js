@@ -27,7 +27,7 @@ if (sheet.hasBoard()) {
   column.start()
   hands.start()
   keys.start()
-  pull.start()
 }
+pull.start()
 live()
 keepBoard()

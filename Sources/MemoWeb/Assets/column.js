@@ -1,6 +1,6 @@
 // Long columns: cards come as an end of theirs nears, and go at the other one.
 
-import { all, on, query, readdress } from "./format.js"
+import { all, isFollowed, on, query, readdress } from "./format.js"
 import { refresh } from "./live.js"
 
 const columns = () => all("#main .lane, main.list")
@@ -73,7 +73,7 @@ const go = (end, address) => {
 
 /** Back to the beginning, in one step: 60 cards at a time would lead away from it again. */
 const goToFirst = () => {
-  const address = new URL(location.href)
+  const address = new URL(location)
   beginAnew(address)
   readdress(address)
   scrollTo(0, 0)
@@ -129,7 +129,7 @@ export const start = () => {
     const link = end.querySelector("a")
     const address = new URL(link.href)
     const name = `from-${link.dataset.more}`
-    const now = Number(new URL(location.href).searchParams.get(name))
+    const now = Number(new URL(location).searchParams.get(name))
     const { top, bottom, height } = end.getBoundingClientRect()
     // Far away from what is there, what was there comes at once.
     if (end.matches(".earlier") && bottom > innerHeight + far) {
@@ -171,7 +171,7 @@ export const start = () => {
   })
   on("click", (event) => {
     const link = event.target.closest?.("[data-more]")
-    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey) return
+    if (!link || isFollowed(event)) return
     event.preventDefault()
     go(link.closest(".more"), new URL(link.href))
   })

@@ -46,7 +46,7 @@ export const start = () => {
     target.form.elements.at.value = days ? text : ""
     clearTimeout(typed)
     typed = setTimeout(() => {
-      const address = new URL(location.href)
+      const address = new URL(location)
       if (days) address.searchParams.set("at", text)
       else address.searchParams.delete("at")
       readdress(address)

@@ -6,6 +6,11 @@ export const query = document.querySelector.bind(document)
 export const all = (name) => [...document.querySelectorAll(name)]
 /** What has the focus. */
 export const active = () => document.activeElement
+/** Tells whoever listens. */
+export const emit = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }))
+/** A click that the browser follows by itself, to another tab or window, or that is followed. */
+export const isFollowed = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey }) =>
+  defaultPrevented || button || metaKey || ctrlKey || shiftKey
 /** The page is the same one at another address. */
 export const readdress = (address) => history.replaceState(history.state, "", address)
 

@@ -61,10 +61,10 @@ export const menu = (card, at) => {
   dialog.showModal()
   if (at) {
     const box = dialog.getBoundingClientRect()
-    dialog.style.margin = "0"
-    dialog.style.position = "fixed"
-    dialog.style.left = `${Math.max(8, Math.min(at.x, innerWidth - box.width - 8))}px`
-    dialog.style.top = `${Math.max(8, Math.min(at.y, innerHeight - box.height - 8))}px`
+    const within = (place, most) => `${Math.max(8, Math.min(place, most - 8))}px`
+    dialog.style.margin = 0
+    dialog.style.left = within(at.x, innerWidth - box.width)
+    dialog.style.top = within(at.y, innerHeight - box.height)
   }
 }
 
@@ -217,7 +217,7 @@ export const start = () => {
     const card = event.target.closest(".card")
     if (event.target.closest(".dots")) {
       event.preventDefault()
-      menu(card, { x: event.clientX, y: event.clientY })
+      menu(card, event)
     } else if (event.target.closest(".swipe")) {
       event.preventDefault()
       act(idOf(card), "delete")
@@ -227,7 +227,7 @@ export const start = () => {
     const card = event.target.closest(".card")
     if (!card) return
     event.preventDefault()
-    if (!hand?.isTouch) menu(card, { x: event.clientX, y: event.clientY })
+    if (!hand?.isTouch) menu(card, event)
   })
   on("pointerdown", (event) => {
     const card = event.target.closest(".card")
@@ -243,9 +243,8 @@ export const start = () => {
     // What is pressed there is pressed; a swipe may begin on it.
     const isOwn = event.target.closest("button")
     if (!card || event.button !== 0 || (isOwn && !(isTouch && !isOwn.matches(".swipe")))) return
-    hand = { card, x: event.clientX, y: event.clientY, startX: event.clientX, isTouch }
-    hand.startY = event.clientY
-    hand.pointer = event.pointerId
+    const { x, y, pointerId } = event
+    hand = { card, x, y, startX: x, startY: y, pointer: pointerId, isTouch }
     // A row of the list is held for its menu alone, and by a mouse not at all.
     hand.isRow = card.matches("tr")
     if (hand.isRow && !isTouch) return (hand = null)
@@ -259,8 +258,8 @@ export const start = () => {
   })
   on("pointermove", (event) => {
     if (!hand || event.pointerId !== hand.pointer) return
-    hand.x = event.clientX
-    hand.y = event.clientY
+    hand.x = event.x
+    hand.y = event.y
     const [dx, dy] = [hand.x - hand.startX, hand.y - hand.startY]
     if (hand.isLifted) return follow(hand.x, hand.y)
     if (Math.hypot(dx, dy) < slack) return
@@ -277,7 +276,7 @@ export const start = () => {
   on("pointerup", (event) => {
     if (!hand || event.pointerId !== hand.pointer) return
     if (hand.isSwipe) {
-      swipe(hand.card, event.clientX - hand.startX)
+      swipe(hand.card, event.x - hand.startX)
       hand = null
     } else if (hand.isLifted && Math.hypot(hand.x - hand.startX, hand.y - hand.startY) < slack) {
       // Held and let go: the menu.

@@ -1,8 +1,12 @@
 // Talks to the server, and keeps what the browser is to remember.
 
+import { emit } from "./format.js"
+
 export const body = document.body
 export const prefix = body.dataset.prefix
-export const word = (name) => body.dataset[`w${name[0].toUpperCase()}${name.slice(1)}`] ?? name
+/** What the page has to say, of what is named. */
+export const word = (name, about = "…") =>
+  (body.dataset[`w${name[0].toUpperCase()}${name.slice(1)}`] ?? name).replace("…", () => about)
 export const canWrite = () => body.dataset.readOnly === undefined
 const store = `memo:${body.dataset.store}:`
 
@@ -77,7 +81,7 @@ export const ask = async (address, options, mostDoubts = Infinity) => {
   const giveUp = () => {
     if (isOver) return
     hangs.abort()
-    document.dispatchEvent(new Event("memo:hangs"))
+    emit("memo:hangs")
   }
   const doubt = () => {
     if (isOver) return

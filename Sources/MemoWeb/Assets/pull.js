@@ -1,12 +1,27 @@
-// Sheets under a finger.
+// Sheets under a finger, and above a keyboard.
 
-import { on } from "./format.js"
+import { active, on } from "./format.js"
 import { close } from "./sheet.js"
 
 const slack = 8
 
+/** Not every browser makes the page smaller where a keyboard covers it. */
+const makeRoom = () => {
+  const { height, offsetTop, scale } = visualViewport
+  const { style } = document.documentElement
+  // Who looks closer sees a part as well, and nothing is covered.
+  const set = (name, size) => style.setProperty(name, scale < 1.1 ? `${size}px` : "")
+  set("--seen", height)
+  set("--above", offsetTop)
+}
+
 /** A sheet that is pulled down by a finger is closed. */
 export const start = () => {
+  visualViewport.addEventListener("scroll", makeRoom)
+  visualViewport.addEventListener("resize", () => {
+    makeRoom()
+    if (active().matches("#sheet *")) active().scrollIntoView({ block: "nearest" })
+  })
   let from = null
   const sheet = (target) => target.closest?.("dialog:not(.popover)")
   on("touchstart", ({ target, touches: [touch, second] }) => {

@@ -3,7 +3,7 @@
 // Each lies under a name of its own, so that no page writes over another one's: `wait:` and `left:`
 // with its place in the row and its operation.
 
-import { byId, make, query, written } from "./format.js"
+import { byId, emit, make, query, written } from "./format.js"
 import { body, memory, newOperation, send, word } from "./net.js"
 
 const waiting = () => memory.names("wait:")
@@ -38,7 +38,7 @@ export const change = (fields) => {
 const asOf = () => {
   const time = new Date(body.dataset.time)
   if (isNaN(time)) return ""
-  return `; ${word("asItWas").replace("…", written(time, "medium"))}`
+  return `; ${word("asItWas", written(time, "medium"))}`
 }
 
 const counted = (name, count) =>
@@ -51,7 +51,7 @@ let isBusy = false
 export const showConnection = (isNow = isThere) => {
   isThere = isNow
   showSign()
-  document.dispatchEvent(new Event("memo:row"))
+  emit("memo:row")
 }
 
 const showSign = () => {
@@ -179,7 +179,7 @@ export const flush = async () => {
     if (navigator.locks) await navigator.locks.request(`row ${body.dataset.store}`, work)
     else await work()
     showConnection()
-    document.dispatchEvent(new CustomEvent("memo:sent", { detail: hasSent }))
+    emit("memo:sent", hasSent)
   } catch {
     showConnection(isBusy)
     tryLater()
@@ -195,7 +195,7 @@ export const leave = (name, { path, text, title }, { status, page }) => {
     ?? page.querySelector(".said p") ?? page.body
   const reason = line.textContent.trim()
   memory.set(name, { path, text, title, status, reason, asks: Boolean(sheet) })
-  document.dispatchEvent(new Event("memo:row"))
+  emit("memo:row")
 }
 
 /** It was done, or given up. */

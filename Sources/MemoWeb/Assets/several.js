@@ -1,6 +1,6 @@
 // Several tasks at once: they are marked, and what is done then is one change.
 
-import { all, byId, on, readdress } from "./format.js"
+import { all, byId, isFollowed, on, readdress } from "./format.js"
 import { canWrite, word } from "./net.js"
 import { choose } from "./drafts.js"
 import { refresh } from "./live.js"
@@ -20,7 +20,7 @@ export const isSure = async (count) =>
 
 /** Which tasks there are to be marked. */
 const scope = () => {
-  const { searchParams } = new URL(location.href)
+  const { searchParams } = new URL(location)
   return ["q", "view", "at"].map((name) => searchParams.get(name) ?? "").join("\n")
 }
 let former = scope()
@@ -41,7 +41,7 @@ const show = () => {
 
 const turn = async (isOn) => {
   if (isMarking() === isOn) return
-  const address = new URL(location.href)
+  const address = new URL(location)
   if (isOn) address.searchParams.set("mark", "several")
   else address.searchParams.delete("mark")
   if (!isOn) marks.clear()
@@ -90,7 +90,7 @@ export const start = () => {
     // All of a card is its box.
     const card = event.target.closest(".card")
     if (!isMarking() || !card || event.target.closest("button, input, .ticks")) return
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (isFollowed(event)) return
     event.preventDefault()
     mark(card.id.slice(2))
   })

@@ -1,9 +1,9 @@
 // Checklists of cards: they come as they are opened.
 
-import { all, byId, on } from "./format.js"
+import { all, byId, isFollowed, on } from "./format.js"
 import { get, prefix } from "./net.js"
 import { idOf } from "./hands.js"
-import { open as openSheet, showWaiting } from "./sheet.js"
+import * as sheet from "./sheet.js"
 import { morph } from "./morph.js"
 
 const formOf = (card) => card.querySelector("form.ticks")
@@ -29,7 +29,7 @@ const fetchForm = async (id) => {
 const show = () => {
   for (const link of all(".card a.ticks")) {
     const card = link.closest(".card")
-    link.ariaExpanded = Boolean(formOf(card))
+    link.setAttribute("aria-expanded", Boolean(formOf(card)))
     link.href = card.querySelector("a").getAttribute("href")
   }
 }
@@ -49,7 +49,7 @@ const freshen = () => {
       // Of two answers the first one may come last.
       if (!fresh || look !== looks || !form.isConnected) return
       morph(form, fresh)
-      showWaiting()
+      sheet.showWaiting()
     })
   }
   show()
@@ -69,11 +69,11 @@ const turn = async (link) => {
   } else {
     const form = await fetchForm(id)
     // Without the server there is the sheet, if it was read before.
-    if (!form) return openSheet(`${prefix}task/${id}`)
+    if (!form) return sheet.open(`${prefix}task/${id}`)
     if (!card.isConnected || formOf(card)) return
     opened.add(id)
     put(link, form)
-    showWaiting()
+    sheet.showWaiting()
   }
   show()
 }
@@ -83,7 +83,7 @@ export const start = () => {
   on("memo:fresh", freshen)
   on("click", (event) => {
     const link = event.target.closest("a.ticks")
-    if (!link || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (!link || isFollowed(event)) return
     event.preventDefault()
     turn(link)
   })

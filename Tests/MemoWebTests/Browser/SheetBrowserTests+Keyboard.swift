@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A keyboard that covers a part of the window, as those of tablets do.
+///
+/// Neither browser has one to be raised, so what a page is told of it is made up; that iPads tell
+/// the same is in WebKit's hands.
+extension SheetBrowserTests {
+  /// - Parameter height: Of what is seen; nil for all, once more.
+  private func see(
+    _ height: Int?, from top: Int = 0, scale: Double = 1, _ browser: WebDriver
+  ) throws {
+    try browser.run(
+      """
+      const [height, offsetTop, scale] = arguments
+      for (const [name, value] of Object.entries({ height, offsetTop, scale })) {
+        if (height === 0) delete visualViewport[name]
+        else Object.defineProperty(visualViewport, name, { value, configurable: true })
+      }
+      visualViewport.dispatchEvent(new Event("resize"))
+      """, height ?? 0, top, scale)
+  }
+
+  /// The upper and the lower edge.
+  private func edges(_ selector: String, _ browser: WebDriver) throws -> [Double] {
+    let box = try browser.run(
+      """
+      const { top, bottom } = document.querySelector(arguments[0]).getBoundingClientRect()
+      return [top, bottom]
+      """, selector)
+    return try #require(box as? [NSNumber]).map(\.doubleValue)
+  }
+
+  @Test(arguments: WebDriver.Engine.installed, ["", "?view=notes"])
+  func aKeyboardCoversNoLineThatIsTyped(engine: WebDriver.Engine, view: String) throws {
+    let board = try served()
+    let browser = try browser(board, engine, size: (1024, 768))
+    try browser.open("http://localhost:\(board.port)\(board.prefix)\(view)")
+    try browser.wait(for: "document.querySelector('.dots')")
+    let sheet = view.isEmpty ? "dialog" : "#detail"
+    if view.isEmpty {
+      try browser.type("je")
+    } else {
+      try browser.wait(for: "document.querySelector('#detail article')")
+      try browser.click("#detail [data-edit]")
+    }
+    let field = "\(sheet) textarea"
+    try browser.wait(for: "document.querySelector('\(field)')")
+    let before = try edges(sheet, browser)
+    try browser.run("document.querySelector('\(field)').focus()")
+    try see(360, from: 30, browser)
+    for _ in 1...30 { try browser.type("line\n") }
+    try browser.type("the last one")
+    // What is typed at its end is seen, since all of the field is, and the field is at its end.
+    let text = try edges(field, browser)
+    #expect(text[0] >= 30 && text[1] <= 390, "\(text)")
+    let isAtEnd = """
+      (one => one.scrollHeight - one.scrollTop - one.clientHeight < 20)\
+      (document.querySelector('\(field)'))
+      """
+    #expect(try browser.text(isAtEnd) == "true")
+    if view.isEmpty {
+      let covered = try edges(sheet, browser)
+      #expect(covered[0] >= 30 && covered[1] <= 390, "\(covered)")
+    }
+    // Without it all is as it was, and so it is for who looks closer.
+    try see(nil, browser)
+    try browser.run("scrollTo(0, 0); document.querySelector('\(sheet)').scrollTop = 0")
+    #expect(try edges(sheet, browser) == before)
+    try see(360, from: 30, scale: 2, browser)
+    #expect(try edges(sheet, browser) == before)
+    #expect(try browser.complaints() == [])
+  }
+
+  /// *Cancel*, the status, *Done*; a screen reader hears what the sheet is for before.
+  @Test(arguments: [320, 820]) func theStatusIsInTheMiddleOfTheBar(width: Int) throws {
+    let (board, browser) = try opened()
+    try browser.resize(width, 900)
+    let bar = """
+      [...document.querySelectorAll('dialog[open] .bar > *')].map(one => [one.localName, \
+      one.selectedOptions?.[0].label ?? one.textContent, one.ariaLabel].join(' ').trim()).join(', ')
+      """
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    #expect(try browser.text(bar) == "a Cancel, h2 new task, select TODO status, button Done")
+    let places = try browser.text(
+      """
+      (([cancel, select, done]) => cancel.right < select.left && select.right < done.left && \
+      Math.abs((select.left + select.right) / 2 - innerWidth / 2) < 40 && \
+      Math.abs(select.top - done.top) < 2)([...document.querySelectorAll('dialog[open] .bar > \
+      :not(h2)')].map(one => one.getBoundingClientRect()))
+      """)
+    #expect(places == "true")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    try browser.run("\(card("fence")).querySelector('a').click()")
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    try browser.type("e")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    #expect(try browser.text(bar) == "a Cancel, h2 edit, select DOING status, button Done")
+    try browser.run("document.querySelector('dialog [name=status]').value = 'done'")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait("the file") { board.desk.exists("done/paint-the-fence.md") }
+    #expect(try browser.complaints() == [])
+  }
+}
