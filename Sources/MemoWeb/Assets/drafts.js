@@ -1,6 +1,6 @@
 // Keeps what is typed, as it is typed.
 
-import { active, all, make, query } from "./format.js"
+import { active, all, make, query, written } from "./format.js"
 import { body, get, memory, newOperation, prefix, send, word } from "./net.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
@@ -29,6 +29,8 @@ const tab = (() => {
   }
 })()
 
+/** Of which form it is, whether of a file's text, and whose. */
+const partsOf = (name) => name.match(/^draft:([^:]+?)(-text)?:([\d-]+)$/) ?? []
 const nameOf = (form) => form.dataset.draft && `draft:${form.dataset.draft}:${tab}`
 
 const textOf = (form) => JSON.stringify(valuesOf(form))
@@ -44,8 +46,7 @@ const isAlive = (name) => Date.now() - (memory.get(`alive:${name}`) ?? 0) < 3 * 
 /** Says to other tabs that somebody is at a draft of this one. */
 const live = () => {
   const isAt = all("form[data-draft]").some(isChanged)
-  if (isAt) memory.set(`alive:${tab}`, Date.now())
-  else if (memory.get(`alive:${tab}`)) memory.set(`alive:${tab}`, null)
+  memory.set(`alive:${tab}`, isAt ? Date.now() : null)
 }
 
 export const keep = (form) => {
@@ -67,8 +68,7 @@ export const endQuestion = () => {
 /** It is saved, or in the row, or given up. */
 export const forget = (form, path) => {
   if (path?.startsWith("task/")) {
-    memory.set(`draft:${path.slice(5)}:${tab}`, null)
-    memory.set(`draft:${path.slice(5)}-text:${tab}`, null)
+    for (const kind of ["", "-text"]) memory.set(`draft:${path.slice(5)}${kind}:${tab}`, null)
   }
   if (form) {
     if (nameOf(form)) memory.set(nameOf(form), null)
@@ -85,16 +85,36 @@ const find = (form) => {
   if (!own) return null
   const known = memory.get(own)
   if (known) return known
-  const start = `draft:${form.dataset.draft}`
+  const start = `draft:${form.dataset.draft}:`
   const [name] = memory.names(start)
-    .filter((name) => name === start || name.startsWith(`${start}:`))
-    .filter((name) => !isAlive(name.slice(start.length + 1)) && memory.get(name)?.values)
+    .filter((name) => !isAlive(name.slice(start.length)) && memory.get(name)?.values)
     .sort((one, other) => (memory.get(other).at ?? 0) - (memory.get(one).at ?? 0))
   if (!name) return null
   const draft = memory.get(name)
   memory.set(own, draft)
   memory.set(name, null)
   return draft
+}
+
+/** Drafts that nobody is at: their page has ended without a word, or was left. */
+export const leftDrafts = () => memory.names("draft:").filter((name) => {
+  const [, task, isText, owner] = partsOf(name)
+  // What is edited in its place is opened later than the page.
+  const isInUse = owner === tab ? location.search.includes("edit=") : isAlive(owner)
+  // Of one that no page shows it is asked first whether it is there.
+  const isKnown = task === "new" || asked.has(name) || !isText && query(`[id="t-${task}"]`)
+  return owner && isKnown && !isInUse && !query(`form[data-draft="${task}${isText ?? ""}"]`)
+})
+
+/** As a change that was not sent. */
+export const changeOfDraft = (name) => {
+  const { values, path = "", at } = memory.get(name) ?? {}
+  const [, task] = partsOf(name)
+  return {
+    path: task === "new" ? task : `task/${task}`,
+    text: `${new URLSearchParams({ path, ...values })}`,
+    reason: written(new Date(at), "medium"),
+  }
 }
 
 export const isAt = (form, values) => textOf(form) === JSON.stringify(values)
@@ -151,19 +171,24 @@ const restore = (form, draft) => {
     keep(form)
     tell(form)
     line.remove()
-    fields(form)[0].focus()
+    form.querySelector("input:not([type=hidden]), textarea").focus()
   }
   line.append(text, button)
   form.querySelector(".bar").after(line)
 }
 
 /** @param {string=} opened How the form looked when it was opened, if that is not how it looks. */
-export const follow = (form, opened) => {
+export const followForm = (form, opened) => {
   form.dataset.opened = opened ?? textOf(form)
-  const draft = find(form)
-  if (draft && JSON.stringify(draft.values) !== textOf(form)) restore(form, draft)
+  const look = () => {
+    const draft = find(form)
+    if (draft && JSON.stringify(draft.values) !== textOf(form)) restore(form, draft)
+    if (draft) tell(form)
+  }
   form.addEventListener("input", () => keep(form))
-  if (draft) tell(form)
+  look()
+  // A page that has ended without a word seems to be there for a while.
+  setTimeout(() => form.isConnected && !isChanged(form) && look(), 3 * beat)
 }
 
 /** Drafts that are typed at stay this tab's, whatever another one does. */
@@ -215,7 +240,7 @@ const followFile = (form, task) => {
 }
 
 const opening = location.href
-/** Drafts of which this page knows what has become of their task. */
+/** Drafts of which this page knows that their task is there. */
 const asked = new Set()
 
 /**
@@ -224,17 +249,18 @@ const asked = new Set()
  */
 export const rescue = async (leave) => {
   for (const name of memory.names("draft:")) {
-    const [, task, isText, owner] = name.match(/^draft:([^:]+?)(-text)?:([\d-]+)$/) ?? []
+    const [, task, isText, owner] = partsOf(name)
     const draft = memory.get(name)
-    if (!draft?.base || asked.has(name) || (owner !== tab && isAlive(owner))) continue
+    // A file may be mended at any time.
+    const isKnown = asked.has(name) && !isText
+    if (!draft?.base || isKnown || (owner !== tab && isAlive(owner))) continue
     if (query(`form[data-task="${task}"]` + (isText ? "" : `, [id="t-${task}"]`))) continue
     const { values, version, at, ...known } = draft
     const { page } = await send(`news/${task}`, `${new URLSearchParams(known)}`)
     const now = taskOf(page)
     const gone = page.querySelector("[data-gone]")
       ?? (isText && (await get(`${prefix}task/${task}?edit=1`)).page.querySelector("[name=title]"))
-    // A file may be mended at any time.
-    if (!isText) asked.add(name)
+    asked.add(name)
     if (!(now || gone) || !memory.get(name)) continue
     memory.set(name, null)
     if (gone) {
@@ -292,11 +318,20 @@ export const choose = (text, choices, take) =>
   })
 
 /** Asks what is to become of a sheet that was changed. */
-export const ask = (form) => {
+const ask = (form) => {
   // As it is known: what it is called in the sheet may be what was changed.
   const { title, name } = JSON.parse(form.dataset.opened)
   const text = title || name || form.querySelector("#sheet-title").textContent
   const choices = ["save", "discard", "stay"]
-  return choose(word("changed").replace("…", text), choices, (end) => (question = { form, end }))
+  return choose(word("changed", text), choices, (end) => (question = { form, end }))
     .finally(() => (question = null))
+}
+
+/** Whether a sheet is given up; what was changed is asked about before, and may be saved. */
+export const isGivenUp = async (form) => {
+  const choice = isChanged(form) ? await ask(form) : "discard"
+  if (choice === "save") form.requestSubmit()
+  if (choice !== "discard") return false
+  forget(form)
+  return true
 }

@@ -1,16 +1,21 @@
-// What can't be sent now and what was refused: each is shown, and sent again or thrown away.
+// What can't be sent now, what was refused, and words that nobody is at: each is shown, and sent
+// again or thrown away.
 
-import { choose, rescue } from "./drafts.js"
+import { changeOfDraft, choose, leftDrafts, rescue } from "./drafts.js"
 import { active, byId, make, on } from "./format.js"
-import { get, memory, prefix, send, word } from "./net.js"
+import { canWrite, get, memory, prefix, send, word } from "./net.js"
 import { leave, refused, settle, showConnection, statuses, waits } from "./row.js"
 import * as notes from "./notes.js"
 import { note, refresh, refusal, say, settleAtMain } from "./live.js"
 import { offer } from "./share.js"
-import { giveBack, isOfLeft, show } from "./sheet.js"
+import { giveBack, isOfLeft, open, show } from "./sheet.js"
 
 // What nobody has typed.
 const unseen = ["base", "path", "since", "op", "back", "clash", "former"]
+
+/** It waits, was left, or is a draft. */
+const kindOf = (name) => name.split(":")[0]
+const changeOf = (name) => kindOf(name) === "draft" ? changeOfDraft(name) : memory.get(name)
 
 const fieldsOf = ({ path, text }) =>
   path === "do" ? [] : [...new URLSearchParams(text)].filter(([name]) => !unseen.includes(name))
@@ -69,7 +74,7 @@ const offerWords = (change) => offer(wordsOf(change), nameOf(change))
 /** Sends it again; what comes of it is shown. */
 const retry = async (name) => {
   const change = memory.get(name)
-  if (!change || !(await notes.settle())) return
+  if (!(await notes.settle())) return
   const answer = await send(change.path, change.text).catch(() => null)
   if (!answer) {
     showConnection(false)
@@ -86,18 +91,20 @@ const retry = async (name) => {
 
 /** Its words, where they can be written at, else where they can be copied. */
 const look = async (name) => {
-  const change = memory.get(name)
-  if (!change) return
-  const page = name.startsWith("left:") ? await sheetWith(change).catch(() => null) : null
+  const change = changeOf(name)
+  if (kindOf(name) === "draft" && canWrite()) {
+    await open(`${prefix}${change.path}?edit=1`)
+    return showRefused()
+  }
+  const page = kindOf(name) === "left" ? await sheetWith(change).catch(() => null) : null
   if (!page) return offerWords(change)
   if (await notes.settle()) lay(page, name)
 }
 
 /** What somebody has typed is not gone at a click. */
 const throwAway = async (name, label) => {
-  const change = memory.get(name)
-  if (!change) return
-  const text = word("unsaved").replace("…", nameOf(change))
+  const change = changeOf(name)
+  const text = word("unsaved", nameOf(change))
   if (wordsOf(change) && (await choose(text, [label, "cancel"])) !== label) return
   settle(name)
   giveBack(change.path === "do" ? new URLSearchParams(change.text).getAll("task") : [])
@@ -109,24 +116,25 @@ const stateOf = (name) => {
 }
 
 const lineOf = (name) => {
-  const change = memory.get(name) ?? {}
-  const isRefused = name.startsWith("left:")
-  const line = make("div", isRefused ? "said failed" : "said")
+  const change = changeOf(name) ?? {}
+  const kind = kindOf(name)
+  const line = make("div", kind === "left" ? "said failed" : "said")
   line.dataset.name = name
   line.dataset.state = stateOf(name)
   const text = nameOf(change)
   line.append(
-    make("p", "", isRefused ? `${word("unsaved").replace("…", text)}: ${change.reason}` : text))
+    make("p", "", change.reason ? `${word("unsaved", text)}: ${change.reason}` : text))
   const button = (label, action) => {
     const button = make("button", "", word(label))
     button.setAttribute("aria-label", `${word(label)}: ${text}`)
-    button.onclick = () => action(name, label)
+    // Another tab may have done it.
+    button.onclick = () => memory.get(name) && action(name, label)
     line.append(button)
   }
-  if (isRefused && change.asks) button("show", retry)
+  if (change.asks) button("show", retry)
   else if (wordsOf(change)) button("show", look)
-  if (isRefused && !change.asks) button("again", retry)
-  button(isRefused ? "discard" : "withdraw", throwAway)
+  if (kind === "left" && !change.asks) button("again", retry)
+  button(kind === "wait" ? "withdraw" : "discard", throwAway)
   return line
 }
 
@@ -149,10 +157,10 @@ const end = (list) => {
   if (hadFocus) settleAtMain()
 }
 
-/** What was refused is seen on the board, as long as nobody has answered. */
+/** What was refused or left is seen on the board, as long as nobody has answered. */
 const showRefused = () => {
   const bar = byId("bar")
-  const names = bar ? refused() : []
+  const names = bar ? [...refused(), ...leftDrafts()] : []
   let list = byId("left")
   if (names.length === 0) return end(list)
   if (!list) {
@@ -183,8 +191,9 @@ export const start = () => {
     showRefused()
     showWaits()
   })
-  showRefused()
-  const look = () => rescue(leave).catch(() => {})
+  const look = () => rescue(leave).then(showRefused, showRefused)
   look()
   on("memo:fresh", look)
+  // Who is at a draft no more says nothing.
+  setInterval(showRefused, 5000)
 }

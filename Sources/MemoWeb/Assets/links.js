@@ -2,10 +2,9 @@
 
 import { beginAnew } from "./column.js"
 import { forget } from "./drafts.js"
-import { all, byId, on, query, readdress } from "./format.js"
+import { all, byId, isFollowed, on, query, readdress } from "./format.js"
 import { addressOf, prefix } from "./net.js"
 import { settle } from "./row.js"
-import * as notes from "./notes.js"
 import { refresh } from "./live.js"
 import { close, formIn, giveUp, hasBoard, isOpen, isSheets, open, submit } from "./sheet.js"
 
@@ -17,9 +16,7 @@ const linkOfRow = (target) => {
 
 export const start = () => {
   on("click", (event) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) {
-      return
-    }
+    if (isFollowed(event)) return
     const link = event.target.closest("a") ?? linkOfRow(event.target)
     if (!link || link.origin !== location.origin) return
     const sheet = link.closest("#sheet")
@@ -29,13 +26,12 @@ export const start = () => {
       if (left) settle(left)
     }
     if (!hasBoard()) return
-    if (link.matches("[data-close], [data-cancel]") && isOpen()) {
+    if (link.matches("[data-close]") && isOpen()) {
       event.preventDefault()
-      if (link.matches("[data-cancel]")) giveUp()
-      else close()
-    } else if (link.matches("#detail [data-cancel]")) {
+      close()
+    } else if (link.matches(":is(dialog, #detail) [data-cancel]")) {
       event.preventDefault()
-      notes.giveUp()
+      giveUp(link.closest("form"))
     } else if (
       link.matches("[data-sheet], [data-edit], [data-history]") ||
       link.closest(".card, .text, .problems, .journal") && link.pathname.startsWith(`${prefix}task/`)
@@ -51,7 +47,7 @@ export const start = () => {
     } else if (link.closest("#bar .menu")) {
       event.preventDefault()
       link.closest("details").open = false
-      const [address, here] = [new URL(link.href), new URL(location.href)]
+      const [address, here] = [new URL(link.href), new URL(location)]
       const isOther = (name) => address.searchParams.get(name) !== here.searchParams.get(name)
       if (["view", "order", "q"].some(isOther)) beginAnew(address)
       history.pushState(null, "", address)
@@ -70,7 +66,7 @@ export const start = () => {
     if (event.key === "Escape" && event.target.closest?.("#detail form.edit")) {
       // Else the same key would answer the question.
       event.preventDefault()
-      notes.giveUp()
+      giveUp(form)
     }
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
     // Of a task that is gone there is one thing to be done.
@@ -98,7 +94,7 @@ export const start = () => {
   // Each letter is looked for at once; while one is, the next ones wait together.
   on("input", (event) => {
     if (event.target.id !== "filter") return
-    const address = new URL(location.href)
+    const address = new URL(location)
     if (event.target.value) address.searchParams.set("q", event.target.value)
     else address.searchParams.delete("q")
     beginAnew(address)

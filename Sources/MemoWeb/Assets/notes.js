@@ -1,12 +1,12 @@
 // The list with the task beside it: one is always open, read or edited in its place.
 
-import { ask, choose, forget, goOn, isAt, isChanged, rebase, valuesOf } from "./drafts.js"
+import { choose, goOn, isAt, isChanged, rebase, valuesOf } from "./drafts.js"
 import { active, all, byId, query, readdress } from "./format.js"
 import { addressOf, get, prefix, word } from "./net.js"
 import { post } from "./row.js"
 import { heir, idsOf, isOwn, refusal, say } from "./live.js"
 import { morph } from "./morph.js"
-import { isOpen, open, prepare, searchOfBoard, settleFocus, show, submit } from "./sheet.js"
+import { isOpen, open, prepare, settleFocus, show, submit } from "./sheet.js"
 
 /** Where it is; null where there is no room for it. */
 export const place = () => (innerWidth >= 720 ? byId("detail") : null)
@@ -22,7 +22,7 @@ const mark = () => {
   }
   const task = current()
   cardOf(task)?.querySelector("a").setAttribute("aria-current", "true")
-  const address = new URL(location.href)
+  const address = new URL(location)
   if (address.pathname !== prefix) return
   const fields = address.searchParams
   const before = String(fields)
@@ -102,23 +102,11 @@ export const settle = async () => {
   return !(form() && isChanged(form())) && !place()?.querySelector(".clash")
 }
 
-/** *Cancel* of what is edited in its place. */
-export const giveUp = async () => {
-  const edited = form()
-  if (isChanged(edited)) {
-    const choice = await ask(edited)
-    if (choice === "stay") return
-    if (choice === "save") return edited.requestSubmit()
-  }
-  forget(edited)
-  open(`${prefix}task/${edited.dataset.task}${searchOfBoard()}`)
-}
-
 /** In the list with the task beside it, a delete asks; elsewhere it is done, and offered to be undone. */
 export const isSure = async (task) => {
   if (!byId("detail")) return true
   const title = byId(`t-${task}`)?.querySelector("a").textContent
-  const text = word("ask").replace("…", title ?? query("#detail h2")?.textContent ?? "")
+  const text = word("ask", title ?? query("#detail h2")?.textContent ?? "")
   return (await choose(text, ["delete", "cancel"])) === "delete"
 }
 

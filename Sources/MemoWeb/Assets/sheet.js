@@ -1,6 +1,6 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
-import { ask, endQuestion, follow as followForm, forget, goTo, isChanged, tell } from "./drafts.js"
+import { endQuestion, followForm, forget, goTo, isChanged, isGivenUp, tell } from "./drafts.js"
 import { focus } from "./column.js"
 import * as dates from "./dates.js"
 import { active, all, byId, make, on, query, readdress } from "./format.js"
@@ -58,7 +58,7 @@ export const show = (page, at, opened) => {
   }
   if (notes.place() && !isOpen() && sheet.dataset.task) return notes.put(sheet, opened)
   if (!dialog) {
-    dialog = document.createElement("dialog")
+    dialog = make("dialog")
     dialog.addEventListener("cancel", (event) => {
       event.preventDefault()
       close()
@@ -66,10 +66,10 @@ export const show = (page, at, opened) => {
     dialog.addEventListener("click", (event) => event.target === dialog && close())
     body.append(dialog)
   }
-  const read = dialog.open && dialog.querySelector("article[data-task]")?.dataset.task
+  const before = dialog.open && dialog.querySelector("article[data-task]")?.dataset.task
   const { task } = sheet.dataset
-  if (sheet.matches("article") || read !== task) cameFrom = null
-  if (sheet.matches("form.edit") && task && read === task) cameFrom = task
+  if (sheet.matches("article") || before !== task) cameFrom = null
+  if (sheet.matches("form.edit") && task && before === task) cameFrom = task
   const shown = dialog.querySelector("#sheet")
   const isSame = notes.isSame(shown, sheet)
   if (isSame) morph(shown, sheet)
@@ -89,13 +89,14 @@ export const show = (page, at, opened) => {
   if (!isSame || !shown.contains(active())) settleFocus(dialog.querySelector("#sheet"))
 }
 
-/** What the board shows, for the address of a task that is read. */
-export const searchOfBoard = () => {
-  const fields = new URLSearchParams(location.search)
-  fields.delete("edit")
-  const text = String(fields)
-  return text && `?${text}`
+/** Where a task is read; what the board shows goes along. */
+const addressToRead = (task) => {
+  const address = new URL(`${prefix}task/${task}${location.search}`, location)
+  address.searchParams.delete("edit")
+  return address.href
 }
+
+const read = (task) => open(addressToRead(task))
 
 let last = 0
 /** So often it was looked whether what is open is as the store is. */
@@ -136,7 +137,7 @@ export const open = async (at) => {
 const newPath = `${prefix}new`
 let newSheet = null
 /** The sheets that were read in this page, for when the server is away. */
-const read = new Map()
+const known = new Map()
 const isKept = (path, at) =>
   path.startsWith(`${prefix}task/`) && !new URL(at, location.href).searchParams.has("edit")
 
@@ -144,15 +145,15 @@ const keepSheet = (path, at, page) => {
   const text = page.getElementById("sheet")?.outerHTML
   if (path === newPath) newSheet = text
   else if (text && isKept(path, at)) {
-    read.delete(path)
-    read.set(path, text)
-    if (read.size > 50) read.delete(read.keys().next().value)
+    known.delete(path)
+    known.set(path, text)
+    if (known.size > 50) known.delete(known.keys().next().value)
   }
 }
 
 /** A new task can always be begun; what is only read can be read again. */
 const keptSheet = (path, at) => {
-  const text = path === newPath ? newSheet : isKept(path, at) ? read.get(path) : null
+  const text = path === newPath ? newSheet : isKept(path, at) ? known.get(path) : null
   return text ? parse(text) : null
 }
 
@@ -161,12 +162,7 @@ export const close = async (isForced = false) => {
   const form = formIn(dialog)
   // What is on its way can't be given up any more.
   if (!isForced && form?.dataset.busy) return
-  if (!isForced && isChanged(form)) {
-    const choice = await ask(form)
-    if (choice === "stay") return
-    if (choice === "save") return form.requestSubmit()
-    forget(form)
-  }
+  if (!isForced && !(await isGivenUp(form))) return
   dialog.close()
   dialog.replaceChildren()
   settleAtMain()
@@ -175,17 +171,11 @@ export const close = async (isForced = false) => {
   refresh()
 }
 
-/** *Cancel*: who has read the task before reads on. */
-export const giveUp = async () => {
-  const form = formIn(dialog)
-  if (!cameFrom || cameFrom !== form?.dataset.task) return close()
-  if (isChanged(form)) {
-    const choice = await ask(form)
-    if (choice === "stay") return
-    if (choice === "save") return form.requestSubmit()
-  }
-  forget(form)
-  open(`${prefix}task/${cameFrom}${searchOfBoard()}`)
+/** *Cancel*: who has read the task before, or reads beside the list, reads on. */
+export const giveUp = async (form) => {
+  const { task } = form.dataset
+  if (isOpen() && cameFrom !== task) return close()
+  if (await isGivenUp(form)) read(task)
 }
 
 export const isSheets = (form) =>
@@ -248,12 +238,12 @@ export const submit = async (form, button) => {
   if (isEdit && status < 400) {
     // A file that was mended has an address of its own now.
     if (written) notes.want(written)
-    if (isBeside) await open(prefix + (written ? `task/${written}` : path) + searchOfBoard())
+    if (isBeside) await read(written ?? path.slice(5))
     else await close(true)
   } else if (!isEdit && form.closest("#detail, dialog") && !data.get("operation")) {
     const task = form.closest("[data-task]")?.dataset.task
     if (task && (isBeside || data.has("tick"))) {
-      if (data.get("do") !== "delete") open(`${prefix}task/${task}${searchOfBoard()}`)
+      if (data.get("do") !== "delete") read(task)
     } else close(true)
   }
   const line = status < 400 ? page.querySelector(".said") : refusal(page)
@@ -430,7 +420,7 @@ const freshen = async () => {
   if (form) return moveTo(form.dataset.task, await tell(form))
   const sheet = opened() ?? (hasBoard() ? null : byId("sheet"))
   if (!sheet?.matches("article[data-task]") || sheet.querySelector(".clash")) return
-  const at = `${prefix}task/${sheet.dataset.task}${searchOfBoard()}`
+  const at = addressToRead(sheet.dataset.task)
   const { status, page } = await get(at).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
   // Of two answers the first one may come last.

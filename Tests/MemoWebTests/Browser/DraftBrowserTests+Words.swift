@@ -188,4 +188,79 @@ extension DraftBrowserTests {
     try browser.wait(for: "!document.querySelector('dialog[open]')")
     #expect(try board.desk.read(Self.path).contains("title: Buy rye\n"))
   }
+
+  /// Who has lost a page is told so on the board, whether it was closed or has ended without a word.
+  @Test(arguments: WebDriver.Engine.installed.map { ($0, true) } + [(.chromium, false)])
+  func wordsOfALostPageAreToldOnTheBoard(engine: WebDriver.Engine, isTold: Bool) throws {
+    let (board, browser) = try opened(engine)
+    let before = try board.desk.journal()
+    let first = try #require(try browser.tabs().first)
+    let lines = """
+      [...document.querySelectorAll('#left .said')].map(one => [one.querySelector('p').textContent\
+      .replace(/: .*/, ''), ...[...one.querySelectorAll('button')].map(one => one.textContent)]\
+      .join()).join('; ')
+      """
+    let milk = try WebStage(board.desk).id("milk")
+    let address = "http://localhost:\(board.port)\(board.prefix)"
+    // One of a task, and one of a new one.
+    for (path, title) in [("task/\(milk)?edit=1", "Buy rye"), ("new", "Brand new")] {
+      try browser.openTab(address + path)
+      try browser.wait(for: "document.querySelector('form[data-opened]')")
+      if !isTold {
+        try browser.run(
+          """
+          const die = (event) => event.stopImmediatePropagation()
+          for (const name of ['pagehide', 'beforeunload']) addEventListener(name, die, true)
+          """)
+      }
+      try browser.run("document.querySelector('[name=title]').select()")
+      try browser.type(title)
+      try browser.closeTab()
+      try browser.look(at: first)
+    }
+    let both = ["Brand new is not saved yet,show,discard", "Buy rye is not saved yet,show,discard"]
+    try browser.wait("both") {
+      try browser.text(lines).components(separatedBy: "; ").sorted() == both
+    }
+    // The one is gone on with, and the other thrown away after a question.
+    let line = "[...document.querySelectorAll('#left .said')].find(one => one.innerText.includes"
+    try browser.run("\(line)('Buy rye')).querySelector('button').click()")
+    try browser.wait(
+      for: "document.querySelector('dialog[open] [name=title]')?.value === 'Buy rye'")
+    try browser.wait(for: "\(lines) === '\(both[0])'")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait("the commit") { try board.desk.journal().count == before.count + 1 }
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    try browser.run("\(line)('Brand new')).querySelectorAll('button')[1].click()")
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.click("dialog.popover button")
+    try browser.wait(for: "!document.querySelector('#left')")
+    try browser.wait(
+      for: "!Object.keys(localStorage).some(name => name.includes('draft:'))")
+    #expect(try browser.complaints() == [])
+  }
+
+  /// A page that has ended without a word seems to be there for a while; what was typed into it is
+  /// found all the same.
+  @Test func wordsOfALostPageAreFoundWhenItIsSureThatItIsLost() throws {
+    let (board, browser) = try opened()
+    let milk = try WebStage(board.desk).id("milk")
+    let address = "http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1"
+    let first = try #require(try browser.tabs().first)
+    try browser.openTab(address)
+    try browser.wait(for: "document.querySelector('form[data-opened]')")
+    try browser.run(
+      """
+      const die = (event) => event.stopImmediatePropagation()
+      for (const name of ['pagehide', 'beforeunload']) addEventListener(name, die, true)
+      document.querySelector('[name=title]').select()
+      """)
+    try browser.type("Buy rye")
+    try browser.closeTab()
+    try browser.look(at: first)
+    try browser.open(address)
+    try browser.wait(for: "document.querySelector('form .said')")
+    #expect(try browser.text("document.querySelector('[name=title]').value") == "Buy rye")
+    #expect(try browser.complaints() == [])
+  }
 }
