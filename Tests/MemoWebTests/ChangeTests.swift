@@ -447,7 +447,7 @@ import Testing
     for match in page.matches(of: #/<input name="([^"]+)" value="([^"]*)"/#) {
       values[String(match.1)] = text(match.2)
     }
-    for match in page.matches(of: #/<select name="([^"]+)">(.*?)<\/select>/#) {
+    for match in page.matches(of: #/<select name="([^"]+)"[^>]*>(.*?)<\/select>/#) {
       let chosen = match.2.firstMatch(of: #/value="([^"]*)" selected/#)
       values[String(match.1)] = chosen.map { String($0.1) } ?? ""
     }

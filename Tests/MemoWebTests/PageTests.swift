@@ -72,6 +72,45 @@ import Testing
     #expect(zip([isWithin ? 1 : 0] + levels, levels).allSatisfy { $1 <= $0 + 1 }, "\(levels)")
   }
 
+  /// What is empty says why, and what is to be done.
+  @Test func whatIsEmptySaysWhy() throws {
+    let desk = Desk(try Scratch(), "empty")
+    desk.memo("init")
+    func empty(_ target: String, readOnly: String? = nil) throws -> [String] {
+      let page = try WebStage(desk, readOnly: readOnly).get(target).text
+      return page.matches(of: #/<p class="empty">(.*?)<\/p>/#).map { String($0.1) }
+    }
+    let first = "no tasks yet: + adds the first one"
+    #expect(try empty("") == [first, "nothing here", "nothing here"])
+    #expect(try empty("?view=list") == [first])
+    #expect(try empty("?view=notes") == [first, "nothing here"])
+    #expect(try empty("", readOnly: "so") == ["nothing here", "nothing here", "nothing here"])
+    let none = "nothing matches +home; <a href=\"/b/prefix/?view=list\">show all</a>"
+    #expect(try empty("?view=list&q=%2Bhome") == [none])
+  }
+
+  /// The first time that something is only here one is asked who sends it, once.
+  @Test func whoSendsIsAskedOnce() throws {
+    let stage = try WebStage.groceries()
+    var state = try #require(try stage.shot.storeState)
+    func isAsked() throws -> Bool {
+      let request = WebRequest("GET", WebStage.prefix)
+      let answer = stage.site.answer(request, Shot(state, revision: 1, endings: [:]))
+      guard case .response(let response) = answer else { return false }
+      return response.text.contains("What was done here is only here so far.")
+    }
+    #expect(try !isAsked())
+    state.standing.isAhead = true
+    #expect(try isAsked())
+    for answer in [true, false] {
+      state.standing.syncsByItself = answer
+      #expect(try !isAsked())
+    }
+    state.standing.syncsByItself = nil
+    state.standing.readOnly = "so"
+    #expect(try !isAsked())
+  }
+
   /// A file that somebody wrote has no id until something is recorded; who has it open then sees on.
   @Test func aFileIsFoundAlsoWhenItHasAnID() throws {
     let stage = try WebStage.groceries()

@@ -68,7 +68,7 @@ extension PageMaker {
         + english("\(error.message.sanitized)<br>\(error.hint.sanitized)") + "</p>"
     })
     \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: isOverheard)
-    \(pastFrame(query, dates))\(several(query))
+    \(pastFrame(query, dates))\(whoSends(query))\(several(query))
     </header>
     """
   }
@@ -171,18 +171,6 @@ extension PageMaker {
       """
   }
 
-  private func pastFrame(_ query: BoardQuery, _ dates: Page) -> HTML {
-    if let moment = storeState.moment {
-      return """
-        <p class="frame"><time datetime="\(moment.time.description)">\
-        \(words.asItWas(words.moment(moment.time, on: dates)))</time>; \(words.nothingCanBeChanged). \
-        <a href="\(prefix)\(query.with { $0.moment = nil }.suffix)">\(words.backToThePresent)</a></p>
-        """
-    }
-    guard readOnly != nil else { return "" }
-    return "<p class=\"frame\">\(said(words.onlyToBeRead, whyReadOnly))</p>"
-  }
-
   // MARK: - Columns
 
   private func columns(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
@@ -202,7 +190,7 @@ extension PageMaker {
         <h2 id="h-\(name)">\(words.name(of: status).uppercased()) <span class="count">\(keys.count)</span></h2>
         \(earlier(keys, status, query))<ul role="list" aria-labelledby="h-\(name)">
         \(cards(keys, status, query, dates))</ul>\
-        \("<p class=\"empty\">\(words.nothingHere)</p>", if: keys.isEmpty)
+        \(keys.isEmpty ? emptiness(query, in: status) : "")
         \(later(keys, status, query))</section>
 
         """)

@@ -70,8 +70,8 @@ extension PageMaker {
       <article id="sheet" class="sheet" data-task="\(sheet.address)">
       <div role="alert">\(sheetTitle("\(theirs == nil ? words.deletedTheTask(who) : words.changedTheSame(who))", isKind: false))</div>
       \(table)
-      <div class="row">\(choices)</div>
-      <p><a href="\(prefix)\(query.suffix)" data-close>\(words.giveUpChanges)</a></p>
+      <div class="row">\(choices)<a class="button" href="\(prefix)\(query.suffix)" data-close>\
+      \(words.giveUpChanges)</a></div>
       </article>
       """
     return alone(words.changedMeanwhile, content, 409)

@@ -126,8 +126,8 @@ extension PageMaker {
       <div role="alert">\(sheetTitle("\(isThere ? words.changedTheSame(who) : words.deletedTheTask(who))", isKind: false))</div>
       <div class="clash sides"><section>\(heading("\(words.mine)", depth: 1))\(text(source.text))</section>
       <section>\(heading("\(who)", depth: 1))\(conflict.theirs.map(text) ?? "<p>\(words.empty)</p>")</section></div>
-      <div class="row">\(choices)</div>
-      <p><a href="\(prefix)\(query.suffix)" data-close>\(words.giveUpChanges)</a></p>
+      <div class="row">\(choices)<a class="button" href="\(prefix)\(query.suffix)" data-close>\
+      \(words.giveUpChanges)</a></div>
       </article>
       """
     return alone(words.changedMeanwhile, content, 409)

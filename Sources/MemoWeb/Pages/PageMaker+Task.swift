@@ -207,7 +207,8 @@ extension PageMaker {
       <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(action)" \
       data-draft="\(draft)"\(version.map { " data-task=\"\(draft)\" data-version=\"\($0)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
-      \(words.cancels)</a>\(sheetTitle("\(title)"))\
+      \(words.cancels)</a>\(heading("\(title)", " id=\"sheet-title\" class=\"hidden\""))\
+      <select name="status" aria-label="\(words.status)">\(statuses)</select>\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in
         "<p class=\"late\" role=\"alert\">\(error)</p>"
@@ -217,10 +218,9 @@ extension PageMaker {
       <label>\(words.title)<input name="title" value="\(kept: fields.title)" required autocomplete="off"></label>
       <div class="row">
       <div class="date"><label>\(words.deadline)<input name="deadline" value="\(kept: fields.deadline)" \
-      autocomplete="off" placeholder="\(words.dueExample)" data-date></label>\
+      autocomplete="off" placeholder="\(words.deadlineExample)" data-date></label>\
       <input type="date" class="scripted" data-pick aria-label="\(words.pickDay)">\
       <output class="scripted" data-understood></output></div>
-      <label>\(words.status)<select name="status">\(statuses)</select></label>
       <label>\(words.priority)<select name="priority">\(priorities)</select></label>
       </div>
       <label>\(words.tags)<input name="tags" value="\(kept: fields.tags)" autocomplete="off" \

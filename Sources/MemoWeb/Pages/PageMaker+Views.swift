@@ -28,7 +28,7 @@ extension PageMaker {
       <th scope="col">\(words.deadline)</th><th scope="col">\(words.priority)</th>\
       <th scope="col">\(words.tags)</th></tr></thead><tbody>
       \(rows)</tbody></table>
-      \(later(keys, .todo, query))
+      \(keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))
       """
   }
 
@@ -50,7 +50,7 @@ extension PageMaker {
       <h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2>
       \(earlier(keys, .todo, query))<ul role="list" aria-labelledby="h-all">
       \(rows)</ul>
-      \(later(keys, .todo, query))</section>
+      \(keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))</section>
       <section id="detail" class="sheet" aria-label="\(words.task)">\
       \(detail ?? "<p class=\"empty\">\(words.nothingHere)</p>")</section>
 

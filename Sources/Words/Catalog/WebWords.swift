@@ -12,6 +12,12 @@ public protocol WebWords {
   func toLookAt(_ count: Int) -> String
   func asItWas(_ moment: String) -> String
   var nothingCanBeChanged: String { get }
+  func matchesNothing(_ filter: String) -> String
+  var showAll: String { get }
+  /// Before two answers: who sends it.
+  var onlyHereSoFar: String { get }
+  var sendByItself: String { get }
+  var sendWhenToldTo: String { get }
   var backToThePresent: String { get }
   var backToTheBoard: String { get }
   var reload: String { get }
@@ -58,6 +64,8 @@ public protocol WebWords {
   /// - Parameter text: What was written for a day.
   func isNoDate(_ text: String) -> String
   var pickDay: String { get }
+  /// In a field that is as narrow as a phone has it.
+  var deadlineExample: String { get }
   /// Above a text that the browser doesn't copy by itself.
   var copyThis: String { get }
   /// Opens what a narrow window has no room for.

@@ -10,6 +10,11 @@ extension English {
   public func toLookAt(_ count: Int) -> String { "\(count) to look at" }
   public func asItWas(_ moment: String) -> String { "as it was \(moment)" }
   public var nothingCanBeChanged: String { "nothing can be changed here" }
+  public func matchesNothing(_ filter: String) -> String { "nothing matches \(filter)" }
+  public var showAll: String { "show all" }
+  public var onlyHereSoFar: String { "What was done here is only here so far." }
+  public var sendByItself: String { "send by itself from now on" }
+  public var sendWhenToldTo: String { "only when I say" }
   public var backToThePresent: String { "back to the present" }
   public var backToTheBoard: String { "back to the board" }
   public var reload: String { "reload" }
@@ -56,6 +61,7 @@ extension English {
   public var isNoText: String { "write what is meant in place of �" }
   public func isNoDate(_ text: String) -> String { "'\(text)' is no date" }
   public var pickDay: String { "pick a day" }
+  public var deadlineExample: String { "fri, +3d, 12-24" }
   public var copyThis: String { "copy this text" }
   public var boardMenu: String { "menu" }
 

@@ -10,6 +10,11 @@ extension Korean {
   public func toLookAt(_ count: Int) -> String { "살펴볼 것 \(count)개" }
   public func asItWas(_ moment: String) -> String { "\(moment)의 모습" }
   public var nothingCanBeChanged: String { "여기서는 아무것도 바꿀 수 없습니다" }
+  public func matchesNothing(_ filter: String) -> String { "\(filter)에 맞는 작업 없음" }
+  public var showAll: String { "전체 보기" }
+  public var onlyHereSoFar: String { "여기서 한 일은 아직 여기에만 있습니다." }
+  public var sendByItself: String { "앞으로 저절로 보내기" }
+  public var sendWhenToldTo: String { "내가 누를 때만" }
   public var backToThePresent: String { "현재로 돌아가기" }
   public var backToTheBoard: String { "보드로 돌아가기" }
   public var reload: String { "새로 고침" }
@@ -51,6 +56,7 @@ extension Korean {
   public var isNoText: String { "� 자리에 뜻한 글자를 쓰십시오" }
   public func isNoDate(_ text: String) -> String { "날짜가 아닙니다: \(text)" }
   public var pickDay: String { "날짜 고르기" }
+  public var deadlineExample: String { "fri, +3d, 12-24" }
   public var copyThis: String { "이 글을 복사하세요" }
   public var boardMenu: String { "메뉴" }
 

@@ -55,7 +55,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.querySelector('dialog.popover textarea')")
     #expect(
       try browser.text("document.activeElement.value").hasPrefix(
-        "title: Buy soy milk\ndeadline: 2026-11-18\n"))
+        "status: todo\ntitle: Buy soy milk\ndeadline: 2026-11-18\n"))
     try browser.type(Self.escape)
     // Refused for another reason than what they say, they are where they were.
     try board.start(["--read-only"])

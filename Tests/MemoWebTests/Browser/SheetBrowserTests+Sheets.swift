@@ -211,6 +211,13 @@ extension SheetBrowserTests {
     desk.memo("add", "Another one")
     try browser.wait(for: card("Another one"))
     #expect(try browser.text(sign).contains("offline"))
+    // The first time that something is only here, one is asked who sends it.
+    let question = "document.querySelector('#bar div.frame')"
+    try browser.wait(for: "\(question)?.innerText.includes('only here so far')")
+    try browser.click("#bar div.frame form:last-child button")
+    try browser.wait(for: "!\(question)")
+    #expect(
+      try desk.scratch.git("config", "memo.autosync", in: desk.folder) == "false")
     try FileManager.default.moveItem(atPath: desk.scratch("away"), toPath: desk.scratch("hub.git"))
     #expect(desk.memo("sync").status == .done)
     try browser.wait(for: "\(sign)?.includes('synced')")
