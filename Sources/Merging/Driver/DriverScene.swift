@@ -47,12 +47,19 @@ struct DriverScene {
 
   /// Whether git merges common ancestors, for a merge of branches that were merged crosswise.
   ///
-  /// It tells its drivers only by markers that are longer than those of the file.
+  /// It tells its drivers only by markers that are longer than those of the file: by two characters
+  /// for each step to ancestors of ancestors, besides one where names are in conflict.
   var isVirtual: Bool {
     guard let markerSize else { return false }
+    return Int(markerSize) >= Int(usualMarkerSize) + 2
+  }
+
+  /// As the attribute `conflict-marker-size` says, of which git reads the digits that come first.
+  private var usualMarkerSize: UInt16 {
     // Less is known where attributes can't be read, and nothing is lost.
     let said = (try? git?.repository.attribute("conflict-marker-size", of: path)) ?? nil
-    return markerSize > said.flatMap(UInt16.init) ?? ConflictMarks().size
+    let digits = said?.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber } ?? ""
+    return UInt16(digits).flatMap { $0 > 0 ? $0 : nil } ?? ConflictMarks().size
   }
 
   private static func repository(_ directory: String, _ environment: Environment) -> Repository? {
