@@ -61,7 +61,7 @@ extension ConflictResolver {
     if !isFixed { steps = [try here.steps(our, git), try there.steps(their, git)] }
     let merge = SettingsMerge(
       base: base, older: isOursNewer ? theirText : ourText,
-      newer: isOursNewer ? ourText : theirText, notes: !isFixed && !isVirtual,
+      newer: isOursNewer ? ourText : theirText, notes: !isFixed, isVirtual: isVirtual,
       isNewerInOlder: { keys in
         let last = steps.map { $0.first { $0.changes(keys) }?.last }
         guard last.count == 2, let ours = last[0], let theirs = last[1] else { return false }

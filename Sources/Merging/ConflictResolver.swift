@@ -69,8 +69,7 @@ struct ConflictResolver {
         our, base, sides.0, sides.1, later, their.change.id ?? our.change.id, mode, &result)
     }
     let (one, other) = MergeSide.withOneID(sides.0, sides.1, since: base)
-    var merge = TaskMerge(base: base, one, other)
-    if isVirtual { merge.undecide(since: base) }
+    let merge = TaskMerge(base: base, one, other, rule: isVirtual ? .undecided : .newer)
     try add(merge, our, mode, [], &result)
   }
 

@@ -6,7 +6,7 @@ internal import TaskHistory
 /// Which commits of a side changed a task, and each part of it, last: by the committer's clock,
 /// ties by the commit's id, so that everybody who asks finds the same.
 struct LastChanges {
-  private let git: StoreGit
+  let git: StoreGit
   private let tip: ObjectID
   private let other: ObjectID
   private var side: History?
@@ -33,13 +33,19 @@ struct LastChanges {
     let number =
       after.flatMap { identities.task(of: $0, in: history.last, history) }
       ?? before.flatMap { identities.task(from: $0) }
-    guard let number else { return (LastChange(try git.commit(tip)), [:]) }
+    guard let number else {
+      return (
+        LastChange(try git.commit(tip)),
+        try choices(before: before, after: after, besides: [:])
+      )
+    }
     var last: LastChange?
     for place in identities.tasks[number].places where history[place].isOwn {
       let change = LastChange(try git.commit(history.index.nodes[place.node].commit))
       if last.map({ change.isNewer(than: $0) }) ?? true { last = change }
     }
-    let parts = try history.lastChanges(by: identities.tasks[number].places)
+    var parts = try history.lastChanges(by: identities.tasks[number].places)
+    parts.merge(try choices(before: before, after: after, besides: parts)) { known, _ in known }
     if let last { return (last, parts) }
     return (LastChange(try git.commit(tip)), parts)
   }
@@ -66,7 +72,7 @@ struct LastChanges {
   }
 
   /// The newest first.
-  private func commits() throws(MemoError) -> [Commit] {
+  func commits() throws(MemoError) -> [Commit] {
     try git.commits(of: tip, since: other)
   }
 

@@ -13,20 +13,23 @@ struct SettingsMerge {
   private(set) var notices: [String] = []
   /// Whether what gave way is also noted in the text.
   private let notes: Bool
+  /// Whether an entry to which both sides did something else stays as it was before.
+  private let isVirtual: Bool
   private let isNewerInOlder: ([String]) -> Bool
 
   /// - Parameters:
   ///   - base: What both began with; "" for nothing.
   ///   - newer: The version that was changed last.
   ///   - notes: Whether a comment is to tell of each value that gave way.
+  ///   - isVirtual: Whether the result only serves as a common ancestor, and decides nothing.
   ///   - isNewerInOlder: Whether one entry, by its keys from the outermost, was changed later in the
   ///     older version.
   /// - Returns: Nil where one of them isn't written as a mapping of one entry a line.
   init?(
-    base: String, older: String, newer: String, notes: Bool = true,
+    base: String, older: String, newer: String, notes: Bool = true, isVirtual: Bool = false,
     isNewerInOlder: @escaping ([String]) -> Bool = { _ in false }
   ) {
-    (self.notes, self.isNewerInOlder) = (notes, isNewerInOlder)
+    (self.notes, self.isVirtual, self.isNewerInOlder) = (notes, isVirtual, isNewerInOlder)
     guard let base = Block.mapping(base), let older = Block.mapping(older),
       let newer = Block.mapping(newer)
     else { return nil }
@@ -61,6 +64,7 @@ struct SettingsMerge {
     if older == base { return newer?.text ?? "" }
     if newer == base || newer == older { return older?.text ?? "" }
     guard let older, let newer else {
+      if isVirtual { return base?.text ?? "" }
       notices.append(
         "\(path.joined(separator: ".")) was taken out on one side and changed on the other; it stays"
       )
@@ -82,6 +86,7 @@ struct SettingsMerge {
     // Only a comment differs there.
     if older.lines == base?.lines { return newer.text }
     if newer.lines == base?.lines { return older.text }
+    if isVirtual { return base?.text ?? "" }
     let (left, taken) = isNewerInOlder(path) ? (newer, older) : (older, newer)
     let name = path.joined(separator: ".")
     notices.append("both sides changed \(name): '\(taken.value)' stays, '\(left.value)' gave way")

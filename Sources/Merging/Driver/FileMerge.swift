@@ -83,9 +83,9 @@ extension FileMerge {
     let sides = MergeSide.withOneID(ours, theirs, since: base)
     // git shows one path at a time, so what was before in a series isn't known here.
     let series = base == nil ? SeriesVersions(sides.0, sides.1) : nil
-    var merge = TaskMerge(
-      base: series?.base ?? base, series?.one ?? sides.0, series?.other ?? sides.1)
-    if scene.isVirtual { merge.undecide(since: base) }
+    let merge = TaskMerge(
+      base: series?.base ?? base, series?.one ?? sides.0, series?.other ?? sides.1,
+      rule: scene.isVirtual ? .undecided : .newer)
     guard let task = merge.task, merge.second == nil else {
       mergeLines(versions, scene.labels, scene.marks)
       notice = isConflict ? "the file can't be understood, and git can't merge its lines" : nil
@@ -93,7 +93,7 @@ extension FileMerge {
     }
     bytes = task.document.bytes
     notes = merge.notes
-    if merge.isMereText {
+    if merge.isMereText, !scene.isVirtual {
       notice = "it could not be merged field by field; it was merged as mere text"
     }
   }

@@ -29,7 +29,7 @@ struct BodyMerge {
     let common = base.endsWithNewline ?? true
     endsWithNewline = merged(
       common, newer: new.endsWithNewline ?? common, older: old.endsWithNewline ?? common)
-    if new.holds(old, since: base, by: recency.older) {
+    if recency.rule != .undecided, new.holds(old, since: base, by: recency.older) {
       lines = new.lines
     } else {
       let merge = LineMerge(

@@ -55,7 +55,9 @@ struct FieldMerge: Hashable {
       result = older
     } else if let items = Self.items(key, base, newer, older) {
       result = items
-    } else if rule != .newer {
+    } else if rule == .undecided {
+      result = base
+    } else if rule.isTakingBack {
       (result, losing) = (newer, older.hasValue || base.hasValue ? older : nil)
     } else if !newer.hasValue {
       // Where there was no value before, none was taken out.
@@ -67,7 +69,7 @@ struct FieldMerge: Hashable {
       (result, losing) = (newer, older)
     }
     // As of a subfolder: who puts a card elsewhere has written nothing that could be lost.
-    if key == "rank", rule == .newer, base.isRank, newer.isRank, older.isRank {
+    if key == "rank", !rule.isTakingBack, base.isRank, newer.isRank, older.isRank {
       (losing, isNewerLosing) = (nil, false)
     }
   }

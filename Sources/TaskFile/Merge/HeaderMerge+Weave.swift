@@ -46,7 +46,9 @@ extension HeaderMerge {
     case (false, true):
       guard value != nil, isRelaidOut(newer, but: older) else { return (their ?? [], nil) }
       return (mine ?? [], value)
-    case (false, false): return (mine ?? their ?? [], value)
+    case (false, false):
+      if let old, base.state(key) == result { return (old, nil) }
+      return (mine ?? their ?? [], value)
     }
   }
 

@@ -51,7 +51,7 @@ struct HeaderMerge {
   private mutating func moved(to status: Status?) -> FieldMerge {
     var field = merge("status")
     // What is taken back moved the file only, as where one was taken in for what its text says.
-    if recency.rule != .newer, older.state("status") == base.state("status") { return field }
+    if recency.rule.isTakingBack, older.state("status") == base.state("status") { return field }
     let isThere = merged(
       base.state("status") != .absent, newer: newer.state("status") != .absent,
       older: older.state("status") != .absent)
@@ -59,7 +59,8 @@ struct HeaderMerge {
     if isThere, let status { field.result = .value(.text(status.rawValue)) }
     for (side, isNewer) in [(newer, true), (older, false)] {
       let state = side.state("status")
-      guard state != base.state("status"), case .value(let value) = state,
+      guard recency.rule != .undecided, state != base.state("status"),
+        case .value(let value) = state,
         !Status.allCases.contains(where: { value == .text($0.rawValue) })
       else { continue }
       losing.append(("status", state, isNewer))
@@ -108,6 +109,8 @@ extension HeaderMerge {
   }
 
   private mutating func lose(_ key: String, _ side: HeaderParts, isNewer: Bool) {
+    // What can't be put back stays, as one of both histories'.
+    if recency.rule == .undecided { return }
     if side.state(key) != base.state(key) { losing.append((key, side.state(key), isNewer)) }
   }
 

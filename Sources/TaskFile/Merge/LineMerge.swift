@@ -122,6 +122,9 @@ struct LineMerge {
     case (.kept, .gone), (.gone, .kept), (.gone, .gone): break
     case (.kept, .replaced(let place)): append(older[place])
     case (.replaced(let place), .kept): append(newer[place])
+    case (.gone, .replaced) where isUndecided, (.replaced, .gone) where isUndecided:
+      isClean = false
+      append(base[index])
     case (.gone, .replaced) where isTakingBack:
       isClean = false
       leavesLines = true
@@ -137,7 +140,8 @@ struct LineMerge {
     }
   }
 
-  private var isTakingBack: Bool { recency.map { $0.rule != .newer } ?? false }
+  private var isTakingBack: Bool { recency?.rule.isTakingBack ?? false }
+  private var isUndecided: Bool { recency?.rule == .undecided }
 
   private mutating func append(_ line: Line) {
     endConflict()
@@ -163,6 +167,7 @@ struct LineMerge {
       isConflict = items.isConflict
     }
     guard isConflict else { return append(winner) }
+    if isUndecided { return append(base) }
     if isSwapped != isNewerLosing { endConflict() }
     pieces.append(.line(winner))
     isNewerLosing = isSwapped

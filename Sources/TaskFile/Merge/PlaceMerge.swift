@@ -14,7 +14,11 @@ struct PlaceMerge {
     func part(_ part: TaskPart, _ path: KeyPath<StorePath, String>) -> String {
       let (last, first) = recency.ordered(
         part, newer: mine[keyPath: path], older: their[keyPath: path])
-      return Self.merged(old?[keyPath: path], newer: last, older: first)
+      let before = old?[keyPath: path]
+      if let before, recency.rule == .undecided, last != before, first != before, last != first {
+        return before
+      }
+      return Self.merged(before, newer: last, older: first)
     }
     let (folder, name) = (part(.folder, \.folder), part(.fileName, \.name))
     guard let here = mine.status, let there = their.status, old?.status != nil || old == nil else {
@@ -31,7 +35,11 @@ struct PlaceMerge {
     let earlier = (isSwapped ? recency.newer : recency.older).lastChange(of: .status)
     var result = TaskFile.merged(before, newer: now, older: then)
     let rule = recency.rule
-    if rule != .newer, now != then, then != before, now != before || rule.held.contains("status") {
+    if rule == .undecided {
+      if let before, now != before, then != before, now != then { result = before }
+    } else if rule.isTakingBack, now != then, then != before,
+      now != before || rule.held.contains("status")
+    {
       (result, losing) = (now, (then, earlier))
     } else if let before, now != before, then != before, now != then {
       if Self.leads(from: before, over: now, to: then) {

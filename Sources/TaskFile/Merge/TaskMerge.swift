@@ -35,7 +35,9 @@ public struct TaskMerge: Hashable, Sendable {
       task = older.task
     } else if let mine = newer.task, let their = older.task {
       merge(base, mine, their, recency)
-    } else if newer.task == nil, rule != .newer {
+    } else if rule == .undecided, newer.task == nil || older.task == nil {
+      task = base
+    } else if newer.task == nil, rule.isTakingBack {
       // What was deleted since is not there to be changed back.
       task = nil
     } else if let edited = newer.task ?? older.task {
@@ -46,23 +48,6 @@ public struct TaskMerge: Hashable, Sendable {
   /// Lets the task be gone after all.
   public mutating func deleteTask() {
     (task, second, notes) = (nil, nil, [])
-  }
-
-  /// Has what both sides decided, each for itself, as it was before, so that the task can be what
-  /// two further histories have in common: of those each has taken one of the two, and whichever
-  /// stood here would seem to be nobody's decision.
-  ///
-  /// - Parameter base: The task where the histories parted.
-  public mutating func undecide(since base: PlacedDocument?) {
-    guard var task, !isMereText else { return }
-    while let placed = task.document.conflictNotes.first(where: { notes.contains($0.note) }),
-      // What can't be put back stays with its note, as one of both histories'.
-      let open = try? task.undecided(placed, since: base)
-    {
-      task = open
-    }
-    self.task = task
-    notes = []
   }
 
   /// A task that one side deleted and the other changed.
@@ -185,6 +170,10 @@ public struct TaskMerge: Hashable, Sendable {
     )
     let merge = LineMerge(base: old?.lines ?? [], newer: mine.lines, older: their.lines)
     guard base != nil, merge.isClean else {
+      if recency.rule == .undecided, let base {
+        task = base
+        return
+      }
       task = newer
       second = PlacedDocument(path: StorePath.second(older.path), document: older.document)
       return
@@ -194,30 +183,5 @@ public struct TaskMerge: Hashable, Sendable {
       older: their.endsWithNewline ?? true)
     let bytes = merge.lines.joined(newline: newer.document.fences.newline, endsWithNewline: end)
     task = PlacedDocument(path: path, document: newer.document.with(bytes))
-  }
-}
-
-extension PlacedDocument {
-  /// Without a note, and with what it tells of as it was before.
-  fileprivate func undecided(
-    _ placed: TaskDocument.PlacedNote, since base: PlacedDocument?
-  ) throws(Problem) -> PlacedDocument {
-    var open = self
-    open.document = try document.resolving([placed], .keepWinner)
-    switch (placed.note.part, placed.note.value) {
-    case (.field(let key), _):
-      if key == "status", let base { open.path = base.path }
-      if let value = base?.document.value(of: key) {
-        try open.document.set(key, to: value)
-      } else {
-        try open.document.remove(key)
-      }
-    case (.body, .lines(let lines)):
-      guard let base else { break }
-      let winners = Array(document.lines(before: placed, lines.count))
-      open.document = open.document.reverting(winners, to: base.document)
-    case (.body, _), (.task, _), (.unknown, _): break
-    }
-    return open
   }
 }

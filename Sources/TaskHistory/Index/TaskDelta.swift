@@ -17,8 +17,8 @@ package struct FileState: Hashable {
   package var name: Name { Name(path: path, blob: blob) }
 
   package struct Name: Hashable {
-    var path: String
-    var blob: ObjectID
+    package var path: String
+    package var blob: ObjectID
 
     package init(path: String, blob: ObjectID) {
       self.path = path
