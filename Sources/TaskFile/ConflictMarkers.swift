@@ -1,6 +1,8 @@
 /// The lines with which git marks what it could not merge.
 enum ConflictMarkers {
-  private static let width = 7
+  /// As git makes them unless `conflict-marker-size` of the attributes says otherwise; shorter ones
+  /// would be taken for what people write.
+  private static let leastWidth = 7
 
   /// Where the first marked conflict begins; nil when there is none.
   ///
@@ -11,6 +13,7 @@ enum ConflictMarkers {
     guard let mark = firstMark(in: bytes) else { return nil }
     var code = CodeFences()
     var begin: Int?
+    var width = 0
     var isHalfway = false
     var start = mark < body ? 0 : body
     while start < bytes.count {
@@ -18,10 +21,10 @@ enum ConflictMarkers {
       let line = bytes[start..<end]
       let isCode = begin == nil && start >= body && code.contains(line)
       if begin == nil {
-        if !isCode, isMark(line, .less) { begin = start }
+        if !isCode, let found = widthOfMark(line, .less) { (begin, width) = (start, found) }
       } else if !isHalfway {
-        isHalfway = isMark(line, .equals)
-      } else if isMark(line, .greater) {
+        isHalfway = widthOfMark(line, .equals) == width
+      } else if widthOfMark(line, .greater) == width {
         return begin
       }
       start = end + 1
@@ -32,19 +35,21 @@ enum ConflictMarkers {
   private static func firstMark(in bytes: [UInt8]) -> Int? {
     var index = bytes.startIndex
     while let found = bytes[index...].firstIndex(of: .less) {
-      if found == 0 || bytes[found - 1] == .newline, isMark(bytes[found...], .less) { return found }
+      if found == 0 || bytes[found - 1] == .newline, widthOfMark(bytes[found...], .less) != nil {
+        return found
+      }
       index = found + 1
     }
     return nil
   }
 
-  /// Seven of a sign, and then a label or nothing.
-  private static func isMark(_ line: ArraySlice<UInt8>, _ sign: UInt8) -> Bool {
-    guard line.prefix(width).count == width, line.prefix(width).allSatisfy({ $0 == sign }) else {
-      return false
-    }
-    guard let next = line.dropFirst(width).first else { return true }
-    return next == .space || next == .carriageReturn || next == .newline
+  /// How often a sign stands at the beginning of a line, with a label or nothing behind it; nil for
+  /// what is no mark.
+  private static func widthOfMark(_ line: ArraySlice<UInt8>, _ sign: UInt8) -> Int? {
+    let width = line.prefix { $0 == sign }.count
+    guard width >= leastWidth else { return nil }
+    guard let next = line.dropFirst(width).first else { return width }
+    return next == .space || next == .carriageReturn || next == .newline ? width : nil
   }
 }
 

@@ -23,6 +23,8 @@ import Testing
     ("a\n<<<<<<< x\n```\no\n=======\nt\n```\n>>>>>>> y", 2),
     ("a\n```\nb\n```\n\(conflict)", 5),
     ("<<<<<<< is no mark here\n\na\n\(conflict)", 1),
+    // As the attribute conflict-marker-size may want it.
+    ("a\n<<<<<<<<<< x\no\n=======\n==========\nt\n>>>>>>>>>> y\n", 2),
   ]) func areTold(_ text: String, _ expected: Int) { #expect(line(text) == expected) }
 
   @Test(arguments: [
