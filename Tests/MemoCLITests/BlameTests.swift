@@ -79,6 +79,26 @@ import Testing
     }
   }
 
+  @Test func whoMendsAFileHasNotWrittenItsLines() throws {
+    ana.memo("add", "Milk", "-m", "One.")
+    ana.memo("sync")
+    ben.memo("sync")
+    let text = try ben.read("todo/milk.md")
+    try ben.write(
+      text.replacing("title: Milk", with: "title: \"Milk").replacing("One.", with: "One.\nTwo."),
+      to: "todo/milk.md")
+    ben.memo("sync")
+    ana.memo("sync")
+    let broken = try ana.read("todo/milk.md")
+    try ana.write(
+      broken.replacing("\"Milk", with: "Milk").replacing("Two.", with: "Two.\nThree."),
+      to: "todo/milk.md")
+    ana.memo("sync")
+    #expect(author("One.", ana, "milk") == "Ana")
+    #expect(author("Two.", ana, "milk") == "Ben")
+    #expect(author("Three.", ana, "milk") == "Ana")
+  }
+
   @Test func aBoardIsComparedWithAnother() throws {
     ana.memo("add", "Milk")
     ana.memo("add", "Bread")

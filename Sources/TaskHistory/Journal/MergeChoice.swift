@@ -22,7 +22,7 @@ struct MergeChoice {
   ) -> [MergeChoice] {
     let (old, new) = (base?.fieldTexts, after.fieldTexts)
     var choices: [MergeChoice] = []
-    let kept = sides.firstIndex { $0 != nil }
+    let kept = sides.firstIndex { $0 == after } ?? sides.firstIndex { $0 != nil }
     for gone in sides.indices
     where sides[gone] == nil && (base != nil || pasts.deleted[gone] != nil) {
       choices.append(MergeChoice(part: nil, taken: kept, left: gone))

@@ -150,11 +150,16 @@ private struct PartAuthors {
       return version?.isUnderstood == true ? version : nil
     }
     if let before = version(field.from) { understood = before }
+    let (old, new) = (Self.lines(field.from ?? ""), Self.lines(field.to ?? ""))
+    for case .insert(_, let line, _) in new.difference(from: old) { lines[line] = step.change }
     guard let after = version(field.to) else { return }
     let fields = understood.map { LogEntryBuilder.difference($0, after).fields } ?? after.allFields
+    // Whoever mends a file has not written the lines that were in it.
+    var mending = step
+    mending.isOthers = true
     // Status and place are told beside the text.
     for field in fields where ![.status, .path].contains(field.part) {
-      take(field.part, field.from, field.to, step)
+      take(field.part, field.from, field.to, mending)
     }
   }
 
