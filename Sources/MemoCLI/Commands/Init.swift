@@ -72,7 +72,7 @@ struct InitOutput: Report {
         report.adopted.isEmpty && report.recorded.isEmpty && !report.setsUpMerging
         && report.remote == nil
       return "\(root) is a store already" + (isDone ? "; nothing to do" : "") + "\n" + adopted
-        + (report.setsUpMerging ? "git merges its tasks with memo from now on.\n" : "") + remote
+        + (report.setsUpMerging ? "git's merging of its tasks is set up.\n" : "") + remote
     }
     let repository =
       report.madeRepository

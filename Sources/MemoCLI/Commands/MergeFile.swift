@@ -25,7 +25,8 @@ struct MergeFile: Command {
   @Argument(help: "Our version, and the result") var ours: String
   @Argument(help: "Their version") var theirs: String
   @Argument(help: "The file's path in the repository") var path: String
-  @Argument(help: "How long git makes conflict markers") var markerSize: UInt16?
+  @Argument(help: "How long git makes conflict markers; it tells so that it merges ancestors")
+  var markerSize: UInt16?
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> MergeFileOutput {

@@ -53,17 +53,16 @@ extension StoreGit {
 
   /// Sets up the clone's merge driver.
   ///
-  /// - Returns: Whether git merges tasks with memo only now.
+  /// - Returns: Whether there was anything to do.
   package func setUpDriver() throws(MemoError) -> Bool {
     let driver = try driver()
-    let isSetUp = MergeSetup.obstacle(driver) == nil
-    if isSetUp, driver != MergeSetup.formerDriver { return false }
+    if MergeSetup.obstacle(driver) == nil, driver != MergeSetup.formerDriver { return false }
     try run("set up the merge driver") { repository throws(GitError) in
       // In this order: a driver without a command makes git give up.
       try repository.set(MergeSetup.driverKey, to: MergeSetup.driver)
       try repository.set(MergeSetup.nameKey, to: MergeSetup.name)
     }
-    return !isSetUp
+    return true
   }
 
   fileprivate func driver() throws(MemoError) -> String? {
