@@ -29,6 +29,8 @@ enum SafeDirectories {
     if path.hasPrefix("~/"), let home = memo_git2_variable("HOME") {
       path = String(cString: home) + path.dropFirst()
     }
+    // A path from wherever one is would be safe everywhere.
+    guard path.hasPrefix("/") else { return false }
     guard path.hasSuffix("/*") else {
       return (WorkTree.resolved(path) ?? path).isSamePath(as: place)
     }

@@ -88,6 +88,7 @@ struct ConflictResolver {
       let id = ids.first?.flatMap({ TaskID($0) })
     else { return base }
     if !document.hasFrontMatter { document.addFrontMatter() }
+    // Where it can't be written, that it was given counts as an edit, and the task lives.
     if (try? document.setID(id)) != nil { base?.document = document }
     return base
   }

@@ -68,6 +68,7 @@ import Testing
     #expect(try trusts(store, variable: "GIT_CONFIG_NOSYSTEM=0 GIT_CONFIG_SYSTEM"))
     #expect(try !trusts(person.scratch.path) && !trusts("\(store)/sub") && !trusts(store, "\"\""))
     #expect(try trusts("\"\"", store) && trusts("/nonexistent", store))
+    #expect(try !trusts("../store"))
     try person.expect("mv ../store ../home/s")
     var moved = person
     moved.folder = "home/s"
