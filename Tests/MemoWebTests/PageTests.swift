@@ -85,8 +85,35 @@ import Testing
     #expect(try empty("?view=list") == [first])
     #expect(try empty("?view=notes") == [first, "nothing here"])
     #expect(try empty("", readOnly: "so") == ["nothing here", "nothing here", "nothing here"])
-    let none = "nothing matches +home; <a href=\"/b/prefix/?view=list\">show all</a>"
-    #expect(try empty("?view=list&q=%2Bhome") == [none])
+    func none(_ target: String) -> String {
+      "nothing matches +home; <a href=\"/b/prefix/\(target)\">show all</a>"
+    }
+    #expect(try empty("?view=list&q=%2Bhome") == [none("?view=list")])
+    // Three columns say once what is so of all of them.
+    #expect(try empty("?q=%2Bhome") == [none("")])
+    desk.memo("add", "Paint the fence", "--tag", "home")
+    #expect(try empty("?q=%2Bhome") == ["nothing here", "nothing here"])
+  }
+
+  /// What keeps a store from being read is said to who reads, whatever has made the page.
+  @Test func aStoreThatCantBeReadIsSaid() throws {
+    let stage = try WebStage.groceries()
+    func answer(_ headers: [WebRequest.Header]) throws -> WebResponse {
+      let request = WebRequest("GET", WebStage.prefix, headers: headers)
+      let shot = Shot(nil, revision: 2, trouble: "there is no folder /tasks")
+      guard case .response(let response) = stage.site.answer(request, shot) else {
+        throw GitFailure(message: "no answer")
+      }
+      return response
+    }
+    let page = try answer([])
+    #expect(page.status == 503)
+    #expect(page.text == "the store can't be read: there is no folder /tasks\n")
+    // Without a script it goes on by itself, too.
+    #expect(page.headers.contains(.init("Refresh", "5")))
+    let part = try answer([.part, .init("Accept-Language", "ko")])
+    #expect(part.text == "저장소를 읽을 수 없습니다: there is no folder /tasks\n")
+    #expect(!part.headers.contains { $0.name == "Refresh" })
   }
 
   /// The first time that something is only here one is asked who sends it, once.

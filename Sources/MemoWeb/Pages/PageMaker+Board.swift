@@ -176,8 +176,12 @@ extension PageMaker {
   private func columns(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
     var tabs: [HTML] = []
     var sections: [HTML] = []
-    for status in Status.allCases {
-      let keys = storeState.keys(status, filter, query.order, at: dates.now)
+    let lanes = Status.allCases.map { status in
+      (status, storeState.keys(status, filter, query.order, at: dates.now))
+    }
+    // What is so of all columns is said once.
+    let matchesNothing = !query.filter.isEmpty && lanes.allSatisfy(\.1.isEmpty)
+    for (status, keys) in lanes {
       let name = status.rawValue
       tabs.append(
         """
@@ -190,12 +194,14 @@ extension PageMaker {
         <h2 id="h-\(name)">\(words.name(of: status).uppercased()) <span class="count">\(keys.count)</span></h2>
         \(earlier(keys, status, query))<ul role="list" aria-labelledby="h-\(name)">
         \(cards(keys, status, query, dates))</ul>\
-        \(keys.isEmpty ? emptiness(query, in: status) : "")
+        \(keys.isEmpty && !matchesNothing ? emptiness(query, in: status) : "")
         \(later(keys, status, query))</section>
 
         """)
     }
-    return "<nav class=\"tabs\" aria-label=\"\(words.columns)\">\(tabs)</nav>\n\(sections)"
+    let nothing = matchesNothing ? emptiness(query) : ""
+    return
+      "<nav class=\"tabs\" aria-label=\"\(words.columns)\">\(tabs)</nav>\n\(sections)\(nothing)"
   }
 
   private func cards(

@@ -34,10 +34,10 @@ extension PageMaker {
 
   /// Why there are no tasks.
   ///
-  /// - Parameter status: Nil where all of them would stand.
+  /// - Parameter status: Of a column; nil where it is said of all of them.
   func emptiness(_ query: BoardQuery, in status: Status? = nil) -> HTML {
     let reason: HTML
-    if !query.filter.isEmpty {
+    if !query.filter.isEmpty, status == nil {
       let all = query.with { $0.filter = "" }.fromFirst.suffix
       reason = """
         \(words.matchesNothing(query.filter.onOneLine.sanitized)); \
