@@ -61,7 +61,8 @@ final class WebServer: Sendable {
     keeper = try StoreKeeper(store) { event in
       switch event {
       case .update(let update): hub.take(maker.storeState(update))
-      case .lost(let error): hub.take(trouble: error.message)
+      case .lost(let error):
+        hub.take(trouble: ([error.message] + error.hints).joined(separator: "; "))
       case .waiting(_, let process): hub.waits(for: process)
       case .watch, .ended: break
       }

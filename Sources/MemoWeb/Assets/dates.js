@@ -1,6 +1,6 @@
 // Days: a line that takes words says what it understood, and the system's own picker beside it.
 
-import { on, readdress, write } from "./format.js"
+import { on, readdress, setField, write } from "./format.js"
 import { get, prefix } from "./net.js"
 import { refresh } from "./live.js"
 
@@ -47,8 +47,7 @@ export const start = () => {
     clearTimeout(typed)
     typed = setTimeout(() => {
       const address = new URL(location)
-      if (days) address.searchParams.set("at", text)
-      else address.searchParams.delete("at")
+      setField(address.searchParams, "at", days && text)
       readdress(address)
       refresh()
     }, 120)

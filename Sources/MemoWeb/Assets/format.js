@@ -11,6 +11,8 @@ export const emit = (name, detail) => document.dispatchEvent(new CustomEvent(nam
 /** A click that the browser follows by itself, to another tab or window, or that is followed. */
 export const isFollowed = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey }) =>
   defaultPrevented || button || metaKey || ctrlKey || shiftKey
+/** What is empty an address does without. */
+export const setField = (fields, name, value) => value ? fields.set(name, value) : fields.delete(name)
 /** The page is the same one at another address. */
 export const readdress = (address) => history.replaceState(history.state, "", address)
 

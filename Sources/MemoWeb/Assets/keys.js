@@ -53,31 +53,23 @@ const view = () => {
   links[(index + 1) % links.length]?.click()
 }
 
-const remove = () => {
-  const card = selected()
-  if (card) act(idOf(card), "delete")
-}
-
-const edit = () => {
-  const card = selected()
-  if (card) open(addressOf(card, true))
-}
-
 const actions = {
-  j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1),
-  h: () => turn(-1), ArrowLeft: () => turn(-1), l: () => turn(1), ArrowRight: () => turn(1),
+  j: () => step(1), k: () => step(-1), h: () => turn(-1), l: () => turn(1),
   up: () => selected() && rank(selected(), -1), down: () => selected() && rank(selected(), 1),
   H: () => move(-1), L: () => move(1), s: () => move("doing"), d: () => move("done"),
-  r: () => move("todo"), D: remove, a: () => go("new"), e: edit, u: () => simple("undo"),
-  U: () => simple("redo"), J: () => go("journal"), S: () => simple("sync"), v: view,
+  r: () => move("todo"), D: () => selected() && act(idOf(selected()), "delete"),
+  a: () => go("new"), e: () => selected() && open(addressOf(selected(), true)),
+  u: () => simple("undo"), U: () => simple("redo"), J: () => go("journal"), S: () => simple("sync"), v: view,
   " ": () => selected() && several.mark(idOf(selected())), "*": several.markAll,
   Escape: several.leave, T: () => go("themes"), Y: () => selected() && share(selected()),
   "?": () => go("help"), "/": () => byId("filter")?.focus(),
   m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
 }
 
-/** With Shift. */
-const arrows = { ArrowLeft: "H", ArrowRight: "L", ArrowUp: "up", ArrowDown: "down" }
+/** Without Shift, and with it. */
+const arrows = {
+  ArrowLeft: ["h", "H"], ArrowRight: ["l", "L"], ArrowUp: ["k", "up"], ArrowDown: ["j", "down"],
+}
 
 const writing = ["up", "down", " ", "*", "H", "L", "s", "d", "r", "D", "a", "e", "u", "U", "S"]
 
@@ -98,7 +90,7 @@ export const start = () => {
       return
     }
     if (query("dialog[open]")) return
-    const name = event.shiftKey && event.key in arrows ? arrows[event.key] : event.key
+    const name = arrows[event.key]?.[Number(event.shiftKey)] ?? event.key
     const action = actions[name]
     if (!action || (body.dataset.keys === "off" && event.key.length === 1)) return
     if (!canWrite() && writing.includes(name)) return

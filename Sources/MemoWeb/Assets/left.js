@@ -3,7 +3,7 @@
 
 import { changeOfDraft, choose, leftDrafts, rescue } from "./drafts.js"
 import { active, byId, make, on } from "./format.js"
-import { canWrite, get, memory, prefix, send, word } from "./net.js"
+import { canWrite, get, memory, prefix, send, trouble, word } from "./net.js"
 import { leave, refused, settle, showConnection, statuses, waits } from "./row.js"
 import * as notes from "./notes.js"
 import { note, refresh, refusal, say, settleAtMain } from "./live.js"
@@ -78,7 +78,7 @@ const retry = async (name) => {
   const answer = await send(change.path, change.text).catch(() => null)
   if (!answer) {
     showConnection(false)
-    return wordsOf(change) ? offerWords(change) : note(word("later"))
+    return wordsOf(change) ? offerWords(change) : note(trouble || word("later"))
   }
   const { status, page } = answer
   if (status < 400) settle(name)

@@ -2,7 +2,7 @@
 
 import { beginAnew } from "./column.js"
 import { forget } from "./drafts.js"
-import { all, byId, isFollowed, on, query, readdress } from "./format.js"
+import { all, byId, isFollowed, on, query, readdress, setField } from "./format.js"
 import { addressOf, prefix } from "./net.js"
 import { settle } from "./row.js"
 import { refresh } from "./live.js"
@@ -84,7 +84,7 @@ export const start = () => {
     const { left, right } = box.getBoundingClientRect()
     const way = Math.max(8 - left, Math.min(0, innerWidth - 8 - right))
     if (way) box.style.translate = `${way}px`
-  }, { capture: true })
+  }, true)
   // A click beside an open menu closes it.
   on("pointerdown", (event) => {
     for (const menu of all("details.menu[open]")) {
@@ -95,8 +95,7 @@ export const start = () => {
   on("input", (event) => {
     if (event.target.id !== "filter") return
     const address = new URL(location)
-    if (event.target.value) address.searchParams.set("q", event.target.value)
-    else address.searchParams.delete("q")
+    setField(address.searchParams, "q", event.target.value)
     beginAnew(address)
     readdress(address)
     refresh()

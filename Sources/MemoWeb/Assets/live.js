@@ -4,7 +4,7 @@ import { ask, body, parse, prefix, word } from "./net.js"
 import { beginsAnew, hold } from "./column.js"
 import { active, byId, emit, make, on, query, write } from "./format.js"
 import { morph } from "./morph.js"
-import { flush, showConnection, showHeld } from "./row.js"
+import { showConnection, showHeld } from "./row.js"
 
 /** Writes dates that are not near as the reader has them. */
 export const localize = (root) => {
@@ -62,14 +62,12 @@ const followPresses = () => {
     // Who presses anew before that was over has not let go.
     if (!letGo) isLetGo = new Promise((done) => (letGo = done))
     letGoAfter(1000)
-  }, { capture: true })
+  }, true)
   // The click comes after it: a mouse's at once, a finger's when the browser has looked anew for
   // what lies below it.
-  addEventListener("pointerup", ({ pointerType }) => letGoAfter(pointerType === "mouse" ? 0 : 400), {
-    capture: true,
-  })
+  addEventListener("pointerup", ({ pointerType }) => letGoAfter(pointerType === "mouse" ? 0 : 400), true)
   for (const name of ["pointercancel", "click"]) {
-    addEventListener(name, () => letGoAfter(0), { capture: true })
+    addEventListener(name, () => letGoAfter(0), true)
   }
 }
 
@@ -107,6 +105,7 @@ const renew = async () => {
       isAnew = beginsAnew() || isAnew
       const answer = await ask(board)
       if (answer.status === 401) return location.reload()
+      showConnection(true)
       if (!answer.ok) return
       const page = parse(await answer.text())
       await isLetGo
@@ -260,7 +259,6 @@ const listen = () => {
   source.onopen = () => {
     hear()
     showConnection(true)
-    flush()
   }
   source.onmessage = async ({ data }) => {
     hear()

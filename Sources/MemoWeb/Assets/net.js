@@ -65,6 +65,8 @@ export const newOperation = () => crypto.getRandomValues(new Uint32Array(4)).joi
 
 /** What is asked may take long; a server that answers nothing else meanwhile is none. */
 const patience = 3000
+/** What keeps a server that is there from answering anything else. */
+export let trouble = ""
 const isAwake = () => fetch(`${prefix}date`, { signal: AbortSignal.timeout(patience) })
 
 /**
@@ -92,8 +94,11 @@ export const ask = async (address, options, mostDoubts = Infinity) => {
   const answer = await fetch(address, { ...options, signal: hangs.signal }).finally(() => {
     isOver = true
     clearTimeout(doubts)
+    trouble = ""
   })
-  if (!answer.headers.has("X-Memo") || [502, 503, 504].includes(answer.status)) {
+  const isOurs = answer.headers.has("X-Memo")
+  if (!isOurs || [502, 503, 504].includes(answer.status)) {
+    if (isOurs) trouble = (await answer.text()).trim()
     throw new Error(answer.status)
   }
   return answer

@@ -1,7 +1,7 @@
 // The list with the task beside it: one is always open, read or edited in its place.
 
 import { choose, goOn, isAt, isChanged, rebase, valuesOf } from "./drafts.js"
-import { active, all, byId, query, readdress } from "./format.js"
+import { active, all, byId, query, readdress, setField } from "./format.js"
 import { addressOf, get, prefix, word } from "./net.js"
 import { post } from "./row.js"
 import { heir, idsOf, isOwn, refusal, say } from "./live.js"
@@ -27,8 +27,7 @@ const mark = () => {
   const fields = address.searchParams
   const before = String(fields)
   for (const [name, value] of [["open", task], ["edit", form() ? "1" : null]]) {
-    if (value) fields.set(name, value)
-    else fields.delete(name)
+    setField(fields, name, value)
   }
   if (String(fields) !== before) readdress(address)
 }

@@ -4,7 +4,7 @@
 // with its place in the row and its operation.
 
 import { byId, emit, make, query, written } from "./format.js"
-import { body, memory, newOperation, send, word } from "./net.js"
+import { body, memory, newOperation, send, trouble, word } from "./net.js"
 
 const waiting = () => memory.names("wait:")
 
@@ -49,16 +49,19 @@ let isThere = true
 let isBusy = false
 
 export const showConnection = (isNow = isThere) => {
+  const isBack = isNow && !isThere
   isThere = isNow
   showSign()
   emit("memo:row")
+  if (isBack) flush()
 }
 
 const showSign = () => {
   let sign = byId("offline")
   const count = waiting().length
-  const held = isThere && count === 0 && underWay > 0 ? heldBy : ""
-  if (isThere && count === 0 && !held) return sign?.remove()
+  const offline = word("offline")
+  const held = isThere && !count && underWay && heldBy
+  if (isThere && !count && !held) return sign?.remove()
   if (!sign) {
     sign = make("div")
     sign.id = "offline"
@@ -68,9 +71,9 @@ const showSign = () => {
     const height = () => body.style.setProperty("--sign", `${sign.offsetHeight}px`)
     new ResizeObserver(height).observe(sign)
   }
-  sign.firstElementChild.textContent = held ? held : isThere
+  sign.firstElementChild.textContent = held || (isThere
     ? counted(isBusy ? "busy" : "sending", count)
-    : (count === 0 ? word("offline") : counted("waiting", count)) + asOf()
+    : (count ? counted("waiting", count) : offline).replace(offline, () => trouble || offline) + asOf())
 }
 
 /** Changes that were sent and have no answer yet, and what keeps them from being done. */

@@ -1,6 +1,6 @@
 // Several tasks at once: they are marked, and what is done then is one change.
 
-import { all, byId, isFollowed, on, readdress } from "./format.js"
+import { all, byId, isFollowed, on, readdress, setField } from "./format.js"
 import { canWrite, word } from "./net.js"
 import { choose } from "./drafts.js"
 import { refresh } from "./live.js"
@@ -42,8 +42,7 @@ const show = () => {
 const turn = async (isOn) => {
   if (isMarking() === isOn) return
   const address = new URL(location)
-  if (isOn) address.searchParams.set("mark", "several")
-  else address.searchParams.delete("mark")
+  setField(address.searchParams, "mark", isOn && "several")
   if (!isOn) marks.clear()
   readdress(address)
   await refresh()

@@ -4,7 +4,7 @@ import { endQuestion, followForm, forget, goTo, isChanged, isGivenUp, tell } fro
 import { focus } from "./column.js"
 import * as dates from "./dates.js"
 import { active, all, byId, make, on, query, readdress } from "./format.js"
-import { body, canWrite, get, newOperation, parse, prefix, word } from "./net.js"
+import { body, canWrite, get, newOperation, parse, prefix, trouble, word } from "./net.js"
 import { change, coming, post, settle } from "./row.js"
 import * as notes from "./notes.js"
 import * as several from "./several.js"
@@ -125,7 +125,7 @@ export const open = async (at) => {
   await leaving
   // Somebody has asked for another one meanwhile.
   if (number !== last) return
-  if (!page) return note(word("later"))
+  if (!page) return note(trouble || word("later"))
   // Two new ones that say the same are two, also if their form is one that was kept.
   const operation = path === newPath && page.querySelector("form.edit [name=op]")
   if (operation) operation.value = newOperation()

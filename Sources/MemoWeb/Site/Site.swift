@@ -89,7 +89,7 @@ package struct Site: Sendable {
       return .response(assets.response(Array(parts.dropFirst())) ?? missing)
     }
     guard let storeState = shot.storeState else {
-      return .response(unreadable(shot.trouble ?? "the store is being read"))
+      return .response(unreadable(shot.trouble ?? "it is being read", for: request))
     }
     let page = page(storeState, shot.revision, for: request, visitor, operation)
     if request.method == "POST" {
@@ -169,9 +169,14 @@ package struct Site: Sendable {
     return Language(preferred: tags)
   }
 
-  private func unreadable(_ reason: String) -> WebResponse {
-    var response = WebResponse.plain("the store can't be read just now: \(reason.sanitized)", 503)
+  private func unreadable(_ reason: String, for request: WebRequest) -> WebResponse {
+    var response = WebResponse.plain(
+      Self.words(of: request).storeCantBeRead(reason.sanitized), 503)
     response.headers.append(.init("Retry-After", "1"))
+    // A page of its own has nothing that would look again.
+    if request.method == "GET", !request.hasHeader("x-memo") {
+      response.headers.append(.init("Refresh", "5"))
+    }
     return response
   }
 

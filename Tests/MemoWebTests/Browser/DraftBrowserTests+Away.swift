@@ -201,6 +201,31 @@ extension DraftBrowserTests {
     try browser.wait(for: "!document.querySelector('#offline')")
   }
 
+  /// A server that is there says what is wrong, and the page goes on when it is right again.
+  @Test func aStoreThatIsGoneIsSaid() throws {
+    let (board, browser) = try opened()
+    let folder = board.desk.scratch(board.desk.folder)
+    func goAway() throws {
+      try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
+      try browser.wait(for: hasSign("be read: there is no folder"))
+    }
+    try focus("milk", browser)
+    try goAway()
+    try FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
+    try browser.wait(for: "!document.querySelector('#offline')")
+    try goAway()
+    try browser.type("s")
+    try browser.wait(for: hasSign("\(folder), 1 change waits here"))
+    try browser.run("\(card("fence")).querySelector('a').focus()")
+    try browser.type(Self.enter)
+    try browser.wait(
+      for: "document.querySelector('#status').innerText.includes('there is no folder')")
+    try FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    try browser.wait(for: "!document.querySelector('#offline')")
+    try browser.wait(for: "\(status("milk")) === 'doing'")
+  }
+
   @Test func whatIsSavedWhileTheServerIsAwayLeavesNoDraft() throws {
     let (board, browser) = try opened()
     try begin("Made offline", browser)
