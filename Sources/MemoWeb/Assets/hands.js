@@ -90,12 +90,14 @@ export const rank = (card, steps) => {
 /** The button of a card that opens its menu. */
 const dress = () => {
   for (const card of all(".card:not(.ghost)")) {
-    if (card.querySelector(".dots")) continue
-    const dots = make("button", "dots", "⋯")
-    dots.dataset.own = ""
-    dots.setAttribute("aria-haspopup", "menu")
+    let dots = card.querySelector(".dots")
+    if (!dots) {
+      dots = make("button", "dots", "⋯")
+      dots.dataset.own = ""
+      dots.setAttribute("aria-haspopup", "menu")
+      ;(card.matches("tr") ? card.firstElementChild : card).append(dots)
+    }
     dots.setAttribute("aria-label", `${word("menu")} ${card.querySelector("a").textContent}`)
-    ;(card.matches("tr") ? card.firstElementChild : card).append(dots)
   }
 }
 
@@ -126,7 +128,8 @@ const lift = () => {
   hand.ghost = ghost
   body.append(layer)
   if (hand.isTouch) {
-    navigator.vibrate?.(15)
+    // Where nobody has pressed anything yet a browser refuses, and complains.
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(15)
     const drops = make("div", "drops")
     for (const name of statuses) {
       const drop = make("div", "", word(name).toUpperCase())
@@ -186,7 +189,7 @@ const suppressClick = () => {
     event.stopPropagation()
   }
   addEventListener("click", stop, { capture: true, once: true })
-  setTimeout(() => removeEventListener("click", stop, { capture: true }), 50)
+  setTimeout(() => removeEventListener("click", stop, true), 50)
 }
 
 // MARK: Swipes

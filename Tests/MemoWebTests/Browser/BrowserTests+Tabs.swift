@@ -173,6 +173,11 @@ extension BrowserTests {
         .move(sheet.x, sheet.y + 160), .up,
       ], isTouch: true)
     try browser.wait(for: "!document.querySelector('dialog[open]')")
+    // A tap beside it does the same, and opens nothing that lies there.
+    try browser.run("document.querySelector('#t-\(milk) a').click()")
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    try browser.hand([.move(60, 240), .down, .up], isTouch: true)
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
     #expect(try browser.complaints() == [])
   }
 
