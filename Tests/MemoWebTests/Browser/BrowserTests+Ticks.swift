@@ -41,8 +41,8 @@ extension BrowserTests {
             "<div class='said failed'><p>it is gone</p></div>",
             { status: 409, headers: { "X-Memo": "web" } })), 500)))
         """)
-      try browser.run("document.querySelector('\(box)').click()")
-      #expect(try browser.text(state) == "false,true")
+      let pressed = try browser.text("(document.querySelector('\(box)').click(), \(state))")
+      #expect(pressed == "false,true")
       try browser.wait(for: "\(state) === 'true,false'")
       board.desk.memo("tick", "milk", "--untick", "oats")
       try browser.wait(for: "\(state) === 'false,false'")

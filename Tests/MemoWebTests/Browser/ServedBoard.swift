@@ -6,17 +6,20 @@ import Testing
 /// `memo-web` at work on a store.
 final class ServedBoard {
   let desk: Desk
-  let port: Int
+  private(set) var port: Int
   private(set) var link = ""
   /// What it has printed.
   private(set) var log = ""
   private var program: Background?
   private var process: Int32 = 0
 
-  init(_ desk: Desk, _ options: [String] = []) throws {
+  /// - Parameter picksPort: Whether it is left to itself where it listens.
+  init(_ desk: Desk, _ options: [String] = [], picksPort: Bool = false) throws {
     self.desk = desk
-    port = try Server.freePort()
+    port = try picksPort ? 0 : Server.freePort()
     try start(options)
+    guard picksPort, let picked = link.firstMatch(of: #/localhost:(\d+)/#) else { return }
+    port = try #require(Int(picked.1))
   }
 
   /// - Parameter followsAnother: Whether another one is told to end just before.
@@ -30,10 +33,12 @@ final class ServedBoard {
     let command = [
       "/bin/sh", "-c",
       "cd \"$1\" && echo $$ >\"$2\" && shift 2\n\(followsAnother ? first : "")\nexec \"$@\"", "sh",
-      desk.scratch(desk.folder), process, Products.path(of: "memo-web"), "--port", "\(port)",
-      "--no-open",
+      desk.scratch(desk.folder), process, Products.path(of: "memo-web"), "--no-open",
     ]
-    program = try Background(command + options, log: log, environment: desk.environment.variables) {
+    let place = port == 0 ? [] : ["--port", "\(port)"]
+    program = try Background(
+      command + place + options, log: log, environment: desk.environment.variables
+    ) {
       (try? String(contentsOfFile: log, encoding: .utf8))?.contains("Ctrl-C") ?? false
     }
     self.log = try String(contentsOfFile: log, encoding: .utf8)

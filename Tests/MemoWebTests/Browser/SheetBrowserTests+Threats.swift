@@ -142,6 +142,53 @@ extension SheetBrowserTests {
     try browser.wait(for: "\(status("milk")) === 'doing'")
   }
 
+  /// What is hidden for five seconds hears nothing, and looks when it is seen again.
+  @Test func aPageThatNobodySeesHasNoStream() throws {
+    let board = try served()
+    let browser = try browser(board)
+    // Ten of its seconds are one of ours.
+    try browser.devTools(
+      "Page.addScriptToEvaluateOnNewDocument",
+      [
+        "source": """
+        const wait = setTimeout
+        setTimeout = (act, time, ...more) => wait(act, time / 10, ...more)
+        streams = []
+        EventSource = class extends EventSource {
+          constructor(address) { super(address); streams.push(this) }
+        }
+        """
+      ])
+    try browser.reload()
+    try browser.wait(for: "streams.at(-1)?.readyState === 1 && document.querySelector('.dots')")
+    func see(_ isHidden: Bool, _ then: String = "") throws -> Any? {
+      try browser.run(
+        """
+        Object.defineProperty(document, 'hidden', { value: \(isHidden), configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+        \(then)
+        """)
+    }
+    // Who is back before that has never been away.
+    _ = try see(true)
+    _ = try see(false)
+    let closed = try see(
+      true,
+      """
+      const begin = performance.now()
+      return (async () => {
+        while (streams[0].readyState !== 2) await new Promise(done => wait(done, 5))
+        return [streams.length, performance.now() - begin]
+      })()
+      """)
+    let numbers = try #require((closed as? [NSNumber])?.map(\.doubleValue))
+    #expect(numbers[0] == 1 && numbers[1] > 450, "\(numbers)")
+    board.desk.memo("start", "milk")
+    _ = try see(false)
+    try browser.wait(for: "\(status("milk")) === 'doing'")
+    #expect(try browser.text("streams.map(one => one.readyState).at(-1) < 2") == "true")
+  }
+
   /// A page of who was sent away shows nothing any more; what was typed in it stays in the browser.
   @Test func whoIsSentAwaySeesNothingMore() throws {
     let (board, browser) = try opened()

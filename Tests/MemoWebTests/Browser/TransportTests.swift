@@ -205,6 +205,23 @@ import Testing
     #expect(try board.desk.scratch.git("status", "--porcelain", in: board.desk.folder) == "")
   }
 
+  /// The next port that is free from 6366 on, and after that the same one again.
+  @Test func whereNothingIsSaidAFreePortIsTaken() throws {
+    let boards = try (0..<2).map { _ in
+      try ServedBoard(try WebStage.groceries().desk, picksPort: true)
+    }
+    let ports = boards.map(\.port)
+    #expect(ports[0] != ports[1] && ports.allSatisfy { (6366..<6386).contains($0) }, "\(ports)")
+    for board in boards {
+      #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host]).status == 401)
+    }
+    // What is free before it now is not taken by one that was elsewhere.
+    boards[0].stop()
+    boards[1].stop()
+    let again = try ServedBoard(boards[1].desk, picksPort: true)
+    #expect(again.port == ports[1])
+  }
+
   @Test func aSecondOneMakesALinkForTheFirst() throws {
     let board = try served()
     let result = try run(
