@@ -68,7 +68,7 @@ struct WebBench {
       }
       tell(Row(what: "\(name), answered", value: times.median, unit: "ms", goal: 15))
     }
-    let streams = try (0..<5).map { _ in try server.stream() }
+    let streams = try server.streams(5)
     tell(
       Row(
         what: "a save to every page, p95", value: try saves(server, streams).part(0.95), unit: "ms",

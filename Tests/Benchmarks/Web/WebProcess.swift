@@ -11,13 +11,31 @@ final class WebProcess {
   private let session: URLSession
   let port: Int
   private let link: String
+  private let program: String
+  private let folder: String
 
   /// Returns once it listens.
   init(_ program: String, in folder: String, port: Int) throws {
     self.port = port
+    self.program = program
+    self.folder = folder
+    link = try Self.link(from: process, program, in: folder, ["--port", "\(port)"])
+    session = Self.session()
+  }
+
+  private static func session() -> URLSession {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpMaximumConnectionsPerHost = 16
+    return URLSession(configuration: configuration)
+  }
+
+  /// What a process prints first, once it has.
+  private static func link(
+    from process: Process, _ program: String, in folder: String, _ options: [String]
+  ) throws -> String {
     process.executableURL = URL(filePath: program)
     process.currentDirectoryURL = URL(filePath: folder)
-    process.arguments = ["--no-open", "--port", "\(port)"]
+    process.arguments = ["--no-open"] + options
     let output = Pipe()
     process.standardOutput = output
     try process.run()
@@ -29,10 +47,7 @@ final class WebProcess {
       }
       text += String(decoding: data, as: UTF8.self)
     }
-    link = String(text.prefix { $0 != "\n" })
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpMaximumConnectionsPerHost = 16
-    session = URLSession(configuration: configuration)
+    return String(text.prefix { $0 != "\n" })
   }
 
   func stop() {
@@ -47,9 +62,11 @@ final class WebProcess {
   }
 
   /// Comes by the link; the cookie is kept.
-  func enter() {
+  func enter() { enter(link, session) }
+
+  private func enter(_ link: String, _ session: URLSession) {
     // Foundation on Linux follows to the address without its last slash, where no page is.
-    _ = try? send(URLRequest(url: URL(string: link) ?? address("")))
+    _ = try? send(URLRequest(url: URL(string: link) ?? address("")), session)
   }
 
   func get(_ path: String) throws -> Data {
@@ -66,10 +83,10 @@ final class WebProcess {
     _ = try send(request)
   }
 
-  private func send(_ request: URLRequest) throws -> Data {
+  private func send(_ request: URLRequest, _ other: URLSession? = nil) throws -> Data {
     let answer = Mutex<Result<Data, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    session.dataTask(with: request) { data, response, error in
+    (other ?? session).dataTask(with: request) { data, response, error in
       let status = (response as? HTTPURLResponse)?.statusCode ?? 0
       answer.withLock {
         $0 =
@@ -84,9 +101,19 @@ final class WebProcess {
     return try answer.withLock { try $0?.get() } ?? Data()
   }
 
-  func stream() throws -> WebStream {
-    let cookies = session.configuration.httpCookieStorage?.cookies(for: address("")) ?? []
-    return WebStream(address("events"), cookies)
+  /// Those of so many pages: of one browser four listen at once, so each fourth has the next one's.
+  func streams(_ count: Int) throws -> [WebStream] {
+    var browser = session
+    return try (0..<count).map { number in
+      if number > 0, number % 4 == 0 {
+        browser = Self.session()
+        let process = Process()
+        enter(try Self.link(from: process, program, in: folder, []), browser)
+        process.waitUntilExit()
+      }
+      let cookies = browser.configuration.httpCookieStorage?.cookies(for: address("")) ?? []
+      return WebStream(address("events"), cookies)
+    }
   }
 
   // MARK: - What it takes, as Linux tells it; zeros elsewhere
