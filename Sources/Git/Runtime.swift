@@ -12,6 +12,10 @@ enum Runtime {
     precondition(count > 0, "libgit2 could not start")
     // A commit that was made is on the disk, as the file that it records is.
     memo_git2_set_durable(1)
+    // Each object that is read would be hashed again, which takes longer than all the rest. As
+    // git, which doesn't either: what is damaged is seen by the checksum of its compression, and
+    // what a server sends is hashed as it comes in.
+    memo_git2_set_hash_verification(0)
     NetworkStream.register()
   }()
 

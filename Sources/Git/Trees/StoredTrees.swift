@@ -50,10 +50,6 @@ final class StoredTrees {
   }
 
   private func content(of id: ObjectID) throws(GitError) -> [UInt8] {
-    // Every folder's content would be hashed again, which takes longer than all the rest; git
-    // itself doesn't when it reads.
-    memo_git2_set_hash_verification(0)
-    defer { memo_git2_set_hash_verification(1) }
     var raw = id.raw
     var object: OpaquePointer?
     let status = database.use { git_odb_read(&object, $0, &raw) }
