@@ -24,14 +24,16 @@ extension Store {
   ) throws(MemoError) {
     guard snapshot.tasks.contains(where: \.disagrees) else { return }
     let past = try recorded(snapshot)
-    for index in snapshot.tasks.indices where snapshot.tasks[index].disagrees {
-      let task = snapshot.tasks[index]
-      snapshot.tasks[index].status =
+    // Set once: an array that is set entry by entry in its place is copied at each.
+    var tasks = snapshot.tasks
+    for index in tasks.indices where tasks[index].disagrees {
+      tasks[index].status =
         Reconciliation(
-          folder: task.folderStatus, text: task.statusInText,
-          agreed: try past?.lastAgreement(on: task) ?? nil
+          folder: tasks[index].folderStatus, text: tasks[index].statusInText,
+          agreed: try past?.lastAgreement(on: tasks[index]) ?? nil
         ).status
     }
+    snapshot.tasks = tasks
   }
 
   private func recordedPast(comparing snapshot: Snapshot) throws(MemoError) -> RecordedPast {
