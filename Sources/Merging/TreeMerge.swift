@@ -15,6 +15,8 @@ package struct TreeMerge {
   package var merged: [MergedTask]
   /// The files to put on top of our side's tree, and what they replace there.
   package var edits: [MergedFile]
+  /// Of a change that is taken back, what that did, the other way round.
+  var comparison: Comparison?
 
   /// One file of the result that is not as our side has it.
   package struct MergedFile {

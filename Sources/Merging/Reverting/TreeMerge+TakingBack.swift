@@ -19,7 +19,8 @@ extension TreeMerge {
       try git.inPresentFolder(try git.with(item.normalization, on: item.new), from: item.folder),
       try git.inPresentFolder(item.old, from: item.formerFolder)
     )
-    let changes = try git.changes(from: new, to: old).filter {
+    let comparison = try Comparison(git, from: new, to: old)
+    let changes = comparison.changes.filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
     }
     let later = try LaterChanges(
@@ -57,6 +58,19 @@ extension TreeMerge {
     }
     edits += dropped
     merged += gone
+    self.comparison = comparison
+  }
+
+  /// What a commit did that was written from this merge.
+  ///
+  /// - Parameter tip: What it was written on.
+  package func changes(
+    _ git: StoreGit, from tip: ObjectID, to commit: ObjectID
+  ) throws(MemoError) -> [SideChange] {
+    // Nearly always these are the folders that were compared already, and thousands of files take
+    // their time.
+    if let comparison, try comparison.isOf(tip, commit, git) { return comparison.changes }
+    return try git.changes(from: tip, to: commit)
   }
 
   /// What the commit says that takes an operation back.
@@ -70,6 +84,26 @@ extension TreeMerge {
     let ids = incoming.compactMap(\.change.id).map { "\(JournalEntry.trailer): \($0)" }
     paragraphs.append((ids + mark.trailers).joined(separator: "\n"))
     return paragraphs.joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension TreeMerge {
+  /// What two commits don't have alike, by their root folders.
+  struct Comparison {
+    let old: ObjectID
+    let new: ObjectID
+    let changes: [SideChange]
+
+    init(_ git: StoreGit, from old: ObjectID, to new: ObjectID) throws(MemoError) {
+      self.old = try git.commit(old).tree
+      self.new = try git.commit(new).tree
+      changes = try git.changes(from: old, to: new)
+    }
+
+    func isOf(_ old: ObjectID, _ new: ObjectID, _ git: StoreGit) throws(MemoError) -> Bool {
+      guard try git.commit(old).tree == self.old else { return false }
+      return try git.commit(new).tree == self.new
+    }
   }
 }
 

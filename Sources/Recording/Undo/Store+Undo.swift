@@ -138,7 +138,8 @@ extension WriteSession {
         merge.treeEdits, on: [tip], merge.undoMessage(item.operation, item.mark),
         item.mark.kind == .undo ? .undo : .redo,
         of: number == 0 ? store.environment.operation : nil)
-      last = number == items.count - 1 && number > 0 ? [] : try git.changes(from: tip, to: next)
+      last =
+        number == items.count - 1 && number > 0 ? [] : try merge.changes(git, from: tip, to: next)
       for change in last.map(\.change) {
         guard let id = change.id else { continue }
         if change.kind == .delete { living.remove(id) } else { living.insert(id) }
