@@ -9,6 +9,14 @@ struct AdoptionSource {
   var file: TreeEntry
   /// Where the task lay first, relative to the store.
   var place: String
+
+  /// Where the task would have come to lie, had its file another name then.
+  func place(of entry: TreeEntry) -> String {
+    let name = Paths.name(of: entry.path)
+    guard name != Paths.name(of: file.path) else { return place }
+    let folder = Paths.parent(of: place)
+    return folder.isEmpty ? name : "\(folder)/\(name)"
+  }
 }
 
 /// From which files the tasks were taken in that two sides of a merge got since they parted.
@@ -19,12 +27,15 @@ struct AdoptionSources {
   /// The file as it was taken in and the task's first place, by the task's id; several where each
   /// side did it.
   private var origins: [String: [AdoptionSource]] = [:]
+  /// Where the files lay that each side has taken in itself.
+  private var taken: [Set<PathKey>] = []
   private let git: StoreGit
 
   /// - Parameter tips: The two sides' last commits.
   init(_ git: StoreGit, since base: ObjectID, on tips: [ObjectID]) throws(MemoError) {
     self.git = git
     for tip in tips {
+      taken.append([])
       for commit in try git.commits(of: tip, since: base) { try add(commit) }
     }
     // The same ones first, whichever side is asked first.
@@ -45,6 +56,7 @@ struct AdoptionSources {
         let place = git.storePath(entry.path)
       else { continue }
       origins[id, default: []].append(AdoptionSource(file: file, place: place))
+      taken[taken.count - 1].insert(PathKey(file.path))
     }
   }
 
@@ -56,8 +68,71 @@ struct AdoptionSources {
     var sources = PathMap<AdoptionSource>()
     try link(&ours, &sources)
     try link(&theirs, &sources)
+    try addDeleted(of: ours + theirs, to: &sources)
+    try follow(&ours, sources, besides: taken[0])
+    try follow(&theirs, sources, besides: taken[1])
     promote(&ours, sources)
     promote(&theirs, sources)
+  }
+
+  /// The files of tasks that were deleted after they had been taken in.
+  private func addDeleted(
+    of changes: [SideChange], to sources: inout PathMap<AdoptionSource>
+  ) throws(MemoError) {
+    var known = PathMap<[AdoptionSource]>()
+    for source in origins.values.joined() {
+      known[source.file.path] = (known[source.file.path] ?? []) + [source]
+    }
+    for change in changes where change.mayBeSource && sources[change.path] == nil {
+      guard let file = change.before, let origins = known[file.path] else { continue }
+      sources[file.path] = AdoptionSource(file: file, place: try place(of: file, origins))
+    }
+  }
+
+  /// Tells a file that the other program has renamed as the task that it has become elsewhere.
+  ///
+  /// - Parameter taken: What went from the folder as tasks, and not to another name.
+  private func follow(
+    _ changes: inout [SideChange], _ sources: PathMap<AdoptionSource>, besides taken: Set<PathKey>
+  ) throws(MemoError) {
+    let gone = changes.filter {
+      $0.mayBeSource && sources[$0.path] != nil && !taken.contains(PathKey($0.path))
+    }
+    let come = changes.filter(\.mayBeRenamed)
+    guard !gone.isEmpty, !come.isEmpty else { return }
+    let pairs = Pairing(
+      before: try versions(gone.compactMap(\.before)),
+      after: try versions(come.compactMap(\.after)),
+      unchangedIDs: []
+    ).pairs
+    var names = PathMap<TreeEntry>()
+    var renamed: Set<PathKey> = []
+    let files = PathMap(come.compactMap(\.after), by: \.path)
+    for pair in pairs {
+      guard let before = pair.before, let after = pair.after, let file = files[after.path] else {
+        continue
+      }
+      names[before.path] = file
+      renamed.insert(PathKey(file.path))
+    }
+    changes.removeAll { $0.mayBeRenamed && renamed.contains(PathKey($0.path)) }
+    for index in changes.indices where changes[index].mayBeSource {
+      guard let source = sources[changes[index].path], let file = names[source.file.path] else {
+        continue
+      }
+      changes[index].isTask = true
+      changes[index].before = nil
+      changes[index].after = file
+      changes[index].source = source
+    }
+  }
+
+  private func versions(_ files: [TreeEntry]) throws(MemoError) -> [TaskVersion] {
+    var versions: [TaskVersion] = []
+    for file in files {
+      versions.append(TaskVersion(path: file.path, document: try git.document(of: file)))
+    }
+    return versions
   }
 
   private func link(
@@ -106,11 +181,16 @@ extension SideChange {
     !isTask && before?.mode.isFile == true && after == nil
       && StoredTask.isTaskName(Paths.name(of: path))
   }
+
+  /// Whether it may be another name of such a file.
+  fileprivate var mayBeRenamed: Bool {
+    !isTask && before == nil && after?.mode.isFile == true
+      && StoredTask.isTaskName(Paths.name(of: path))
+  }
 }
 
 extension [SideChange] {
-  /// Whether a task in it may have been taken in from another program's folder.
-  var mayHaveAdopted: Bool {
-    contains(where: \.mayBeSource) && contains { $0.isTask && $0.before == nil }
-  }
+  /// Whether a task in it may have been taken in from another program's folder; it may be deleted
+  /// since.
+  var mayHaveAdopted: Bool { contains(where: \.mayBeSource) }
 }

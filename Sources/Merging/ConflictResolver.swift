@@ -225,13 +225,14 @@ extension ConflictResolver {
     _ entry: TreeEntry, _ source: AdoptionSource? = nil
   ) throws(MemoError) -> PlacedDocument {
     let document = try git.document(of: entry)
-    guard let source, entry.path.isSamePath(as: source.file.path) else {
-      return PlacedDocument(path: git.storePath(entry.path) ?? entry.path, document: document)
+    let path = git.storePath(entry.path) ?? entry.path
+    guard let source, StoredTask.folderStatus(of: path) == nil else {
+      return PlacedDocument(path: path, document: document)
     }
+    let place = source.place(of: entry)
     let status = document.item(fileName: "").status
     return PlacedDocument(
-      path: status.map { StoredTask.path(source.place, movedTo: $0) } ?? source.place,
-      document: document)
+      path: status.map { StoredTask.path(place, movedTo: $0) } ?? place, document: document)
   }
 
   private func write(_ task: PlacedDocument, _ mode: FileMode) throws(MemoError) -> TreeEntry {

@@ -1,6 +1,7 @@
 package import Git
 package import StoreFiles
 internal import TaskFile
+internal import TaskHistory
 
 /// Two histories' changes since their common commit, put together: tasks by id and field by
 /// field, other files as git would.
@@ -11,6 +12,8 @@ internal import TaskFile
 package struct TreeMerge {
   /// What the other side did.
   package let incoming: [SideChange]
+  /// How many tasks the other side changed where another program has them, by ``incoming`` as files.
+  package private(set) var reachedTasks = 0
   /// The tasks that both sides changed, as they are now.
   package var merged: [MergedTask]
   /// The files to put on top of our side's tree, and what they replace there.
@@ -66,6 +69,7 @@ package struct TreeMerge {
     if let theirs, here.mayHaveAdopted || incoming.mayHaveAdopted {
       try AdoptionSources(git, since: base, on: [ours, theirs]).apply(
         to: &atHome, &incomingAtHome)
+      reachedTasks = incomingAtHome.count { $0.source != nil && $0.change.id == nil }
     }
     var resolver = resolver
     resolver.findSeries(here, incoming)

@@ -44,7 +44,7 @@ extension WriteSession {
 extension TreeMerge {
   /// `merge: origin/main (3 tasks)`; below what came in, what was merged and what gave way.
   func message(_ link: SyncLink) -> String {
-    let tasks = incoming.filter { $0.change.id != nil }.count
+    let tasks = incoming.filter { $0.change.id != nil }.count + reachedTasks
     let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
     var lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }
     for task in merged {

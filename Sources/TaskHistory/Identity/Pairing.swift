@@ -27,8 +27,8 @@ package struct VersionPair {
 /// Finds out which changed file is which recorded task.
 ///
 /// The id says so, however the file was moved or renamed. Where one side has no id, it is the
-/// path, then an equal text, then the same name in another folder, then the text that is
-/// clearly the most similar. What is uncertain is a deletion and an addition.
+/// path, then an equal text, then what another tool calls the task, then the same name in
+/// another folder, then the text that is clearly the most similar. What is uncertain is a deletion and an addition.
 package struct Pairing {
   private var before: [TaskVersion]
   private var after: [TaskVersion]
@@ -75,6 +75,8 @@ package struct Pairing {
           || $0.id.map(shared.contains) == true
       })
     match({ $0.bytes }, where: { $0.id == nil && $1.id == nil })
+    // Another tool renames a file with its title, and never changes what it calls the task.
+    match({ $0.item.foreignID }, where: { $0.id == nil && $1.id == nil })
     match({ Paths.name(of: $0.path) }, where: { $0.id == nil && $1.id == nil })
     // Moved before or after it got its id; a copy has none for itself until then.
     match(

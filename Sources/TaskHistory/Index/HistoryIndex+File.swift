@@ -4,7 +4,7 @@ internal import TaskFile
 
 extension HistoryIndex {
   /// The version of this very layout, and of the rules by which files are found to be one task.
-  private static let heading = Array("memo history index 18\n".utf8)
+  private static let heading = Array("memo history index 19\n".utf8)
 
   /// - Parameter bytes: As ``encoded`` made them; of anything else nothing is taken.
   init(_ bytes: [UInt8]) {

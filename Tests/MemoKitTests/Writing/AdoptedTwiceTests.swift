@@ -1,3 +1,4 @@
+import Foundation
 import MemoCLI
 import MemoKit
 import TestSupport
@@ -155,6 +156,70 @@ import Testing
       ])
     #expect(try desks[0].read("done/back-1.md").contains("priority: high"))
     #expect(try desks[0].read("done/back-1.md").hasSuffix("Text 1\nMore\n"))
+  }
+
+  /// As Backlog.md renames a task's file with its title.
+  @Test func whatTheOtherProgramRenamesIsTheSameTask() throws {
+    try begin(in: "tasks")
+    adopt(desks[0], "tasks")
+    let id = desks[0].memo("list", "T1", "--quiet").output
+    for words in [["set", "T1", "priority=high"], ["done", "T2"]] {
+      #expect(desks[0].memo(words).status == .done)
+    }
+    for (number, title) in [(1, "First"), (2, "Second")] {
+      try desks[1].write(
+        "---\nid: BACK-\(number)\ntitle: \(title)\n---\n\nQuite another text\n",
+        to: "tasks/back-\(number)-\(title).md")
+      try desks[1].remove("tasks/back-\(number).md")
+    }
+    try desks[1].move("tasks/sub/plain.md", "tasks/other.md")
+    try commit(desks[1])
+    try scratch.git("push", "--quiet", in: "ben")
+    let outcome = desks[0].memo("sync")
+    #expect(outcome.status == .done, "\(outcome)")
+    #expect(
+      desks[0].tasks() == [
+        "done/back-2-Second.md", "todo/a.md", "todo/b.md", "todo/back-1-First.md",
+        "todo/back-3.md", "todo/sub/other.md",
+      ])
+    #expect(desks[0].memo("list", "First", "--quiet").output == id)
+    #expect(try desks[0].journal()[0] == "merge: origin/main (3 tasks)")
+    #expect(
+      try desks[0].read("todo/back-1-First.md")
+        == """
+        ---
+        id: BACK-1
+        title: First
+        memo-id: \(id.trimmingCharacters(in: .newlines))
+        priority: high
+        ---
+
+        Quite another text
+
+        """)
+    try scratch.git("pull", "--quiet", in: "ben")
+    try expectTheSame()
+  }
+
+  /// A task that was taken in and deleted, and that the other program goes on with.
+  @Test func whatWasDeletedAfterwardsStaysWhereOthersGoOnWithIt() throws {
+    try begin(in: "tasks")
+    adopt(desks[0], "tasks")
+    for title in ["T1", "T2", "T3"] { #expect(desks[0].memo("rm", title).status == .done) }
+    try desks[1].write(
+      "---\nid: BACK-1\ntitle: T1\n---\n\nText 1\nMore\n", to: "tasks/back-1.md")
+    try desks[1].remove("tasks/back-3.md")
+    try commit(desks[1])
+    try scratch.git("push", "--quiet", in: "ben")
+    let outcome = desks[0].memo("sync")
+    #expect(outcome.status == .attention, "\(outcome)")
+    #expect(
+      desks[0].tasks() == ["todo/a.md", "todo/b.md", "todo/back-1.md", "todo/sub/plain.md"])
+    let text = try desks[0].read("todo/back-1.md")
+    #expect(text.contains("Text 1\nMore\n"))
+    #expect(text.contains("> [!CONFLICT] task: was deleted, and stays"))
+    try scratch.git("pull", "--quiet", in: "ben")
+    try expectTheSame()
   }
 
   @Test func anUndoneAdoptionIsMadeAgainWithTheSameIDs() throws {
