@@ -74,6 +74,8 @@ extension TaskDocument {
       item.unusableKeys.insert(entry.key)
     }
     if item.id == nil, !item.problems.isEmpty { item.id = legibleID(within: fences) }
+    // Nobody has taken it in as a task: what it says of that counts when it can be, as of a new one.
+    if item.id == nil, !item.isUsable { item.status = nil }
     if header.format == .yaml, header.entry("deadline") != nil, let due = header.entry("due") {
       item.problems.append(
         Problem(

@@ -193,6 +193,26 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
+  /// What can't be taken in yet is taken in when somebody mends it.
+  @Test(arguments: [
+    "---\ntitle: caf\u{FFFD}\nstatus: done\n---\n", "---\ntitle: T\nstatus: done\n---\n\u{FFFD}\n",
+    "---\ntitle: T\nstatus: done\n---\n\0\n", "---\ntitle: T\nfoo: [\nstatus: done\n---\n",
+    "---\ntitle: T\nstatus: done\nfoo: 1\nfoo: 2\n---\n",
+  ]) func whatTheTextOfABrokenFileSaysHoldsLater(text: String) throws {
+    // No UTF-8.
+    let bytes = Array(text.utf8).split(separator: [0xEF, 0xBF, 0xBD]).joined(separator: [0xE9])
+    try desk.scratch.write(Array(bytes), to: "kim/todo/broken.md")
+    let report = try create()
+    #expect(!report.adopted.isEmpty)
+    #expect(desk.exists("todo/broken.md"))
+    #expect(!desk.memo("list", "--all", "done", "--json").output.contains("broken.md"))
+    try desk.write("---\ntitle: T\nstatus: done\n---\n", to: "todo/broken.md")
+    #expect(desk.memo("list", "T", "--all", "--json").output.contains("\"status\": \"done\""))
+    _ = try desk.store().recordHandEdits()
+    #expect(desk.exists("done/broken.md") && !desk.exists("todo/broken.md"))
+    #expect(try desk.complaints() == "")
+  }
+
   @Test func redoTakesThemInAgain() throws {
     _ = try create()
     let adopted = try found()
