@@ -1,18 +1,22 @@
 internal import Git
 internal import StoreFiles
+internal import TaskFile
 
 /// The folder in which a store begins, and what had to be made for it.
 struct Birthplace {
   /// The folder, links resolved.
   let root: String
-  /// The folders that had to be made, the outermost first.
+  /// The folders that are made, the outermost first: the store's, and those of the statuses.
   private let made: [String]
 
   /// Makes the folder if it is missing.
   init(_ path: String) throws(MemoError) {
-    made = WorkTree.missingFolders(path)
+    let missing = WorkTree.missingFolders(path)
     try MemoError.rethrowing(WorkTree.createFolder(path))
-    root = WorkTree.resolved(path) ?? path
+    let root = WorkTree.resolved(path) ?? path
+    let folders = Status.allCases.map { Paths.join(root, $0.rawValue) }
+    made = missing + folders.filter { WorkTree.status(at: $0) == nil }
+    self.root = root
   }
 
   /// Makes a repository, unless the folder is in one.
@@ -24,7 +28,6 @@ struct Birthplace {
   func makeRepository(
     remoteURL: String?, environment: Environment, _ isInterrupted: () -> Bool
   ) throws(MemoError) -> Bool {
-    let hidden = Paths.join(root, ".memo-init")
     if try isInRepository() {
       if WorkTree.status(at: hidden) != nil {
         // While somebody is at work there it stays.
@@ -54,8 +57,40 @@ struct Birthplace {
     }
   }
 
-  /// Removes the folders that were made in vain.
-  func leave() { WorkTree.removeEmptyFolders(made) }
+  /// Removes what was made in vain; whatever somebody has put there meanwhile stays.
+  ///
+  /// - Parameter madeRepository: Whether the repository was made for the store.
+  func leave(madeRepository: Bool) {
+    if madeRepository { removeRepository() }
+    WorkTree.removeEmptyFolders(made)
+  }
+
+  /// Removes the repository, where nothing was committed there.
+  ///
+  /// It is taken from its place in one step, as it came, and looked at then: nobody can begin
+  /// anything in it any more.
+  private func removeRepository() {
+    let place = Paths.join(root, ".git")
+    guard let staging = try? Staging(hidden, for: root) else { return }
+    let aside = Paths.join(staging.content, ".git")
+    // What can't be removed is the repository that git would make there, too.
+    if (try? WorkTree.createFolder(staging.content)) != nil,
+      (try? WorkTree.move(place, to: aside)) != nil,
+      !isUnborn(staging.content)
+    {
+      guard (try? WorkTree.move(aside, to: place)) != nil else { return }
+    }
+    staging.remove(isInVain: false)
+  }
+
+  private func isUnborn(_ folder: String) -> Bool {
+    guard let head = try? Repository.open(at: folder).head(), case .unborn = head else {
+      return false
+    }
+    return true
+  }
+
+  private var hidden: String { Paths.join(root, ".memo-init") }
 
   private func isInRepository() throws(MemoError) -> Bool {
     try MemoError.rethrowing(

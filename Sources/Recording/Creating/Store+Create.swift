@@ -65,14 +65,15 @@ extension Store {
       throw MemoError(.interrupted, "interrupted: there is no store")
     }
     let birthplace = try Birthplace(path)
+    var madeRepository = false
     do throws(MemoError) {
-      let madeRepository = try birthplace.makeRepository(
+      madeRepository = try birthplace.makeRepository(
         remoteURL: remoteURL, environment: environment, isInterrupted)
       return try create(
         in: birthplace.root, madeRepository: madeRepository, remoteURL: remoteURL,
         from: folder, environment: environment, confirms, patience)
     } catch {
-      birthplace.leave()
+      birthplace.leave(madeRepository: madeRepository)
       throw error
     }
   }
@@ -158,6 +159,12 @@ extension Store {
   }
 
   private static func makeFolder(_ path: String) throws(MemoError) {
+    if let status = WorkTree.status(at: path), status.kind != .folder {
+      let what = status.kind == .symbolicLink ? "a symbolic link" : "no folder"
+      throw MemoError(
+        .refused, "\(path) is \(what), and a store keeps its tasks in a folder of that name",
+        hints: ["give it another name, or begin the store in another folder"])
+    }
     try MemoError.rethrowing(WorkTree.createFolder(path))
   }
 

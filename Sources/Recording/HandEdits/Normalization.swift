@@ -263,7 +263,7 @@ struct Normalization {
   }
 
   /// Takes an id for a file; false when another file has it.
-  private mutating func claim(_ id: TaskID) -> Bool { usedIDs.insert(id).inserted }
+  mutating func claim(_ id: TaskID) -> Bool { usedIDs.insert(id).inserted }
 
   /// What folder and text both said before; asks history only when the last commit's disagree.
   private mutating func agreedStatus(

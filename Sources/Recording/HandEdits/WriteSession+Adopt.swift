@@ -150,7 +150,9 @@ extension WriteSession {
         let version = TaskVersion(
           path: paths.take(like: place), document: document, mode: file.mode)
         let made = try normalization.normalize(
-          VersionPair(after: version, birth: try past.birth(at: file.path)))
+          VersionPair(
+            after: version, isCopy: version.id.map { !normalization.claim($0) } ?? false,
+            birth: try past.birth(at: file.path)))
         guard let edit = TaskEdit(from: nil, to: made) else { continue }
         let path = git.repositoryPath(file.path)
         taken.append((edit, NewFile(bytes: bytes, path: path, mode: file.mode)))

@@ -1,3 +1,4 @@
+import Foundation
 import MemoCLI
 import MemoKit
 import TestSupport
@@ -159,5 +160,52 @@ import Testing
     #expect(desk.memo("add", "New").status == .done)
     #expect(desk.tasks().count == 6 && !desk.exists("tasks/back-1.md"))
     #expect(!desk.exists(".git/memo/adopting"))
+  }
+
+  /// As somebody has copied a task back to the other program.
+  @Test func anIDThatATaskHasIsACopys() throws {
+    _ = desk.memo("init")
+    #expect(desk.memo("add", "One").status == .done)
+    let text = try desk.read("todo/one.md")
+    for name in ["two", "three"] { try desk.write(text + "\n\(name)\n", to: "tasks/\(name).md") }
+    let outcome = desk.memo("init", "--from", "tasks")
+    #expect(outcome.status == .done, "\(outcome)")
+    #expect(outcome.error.contains("note: todo/two.md is a copy and got a new id, "))
+    #expect(desk.memo("check").status == .done, "\(desk.memo("check"))")
+    #expect(try desk.read("todo/one.md") == text)
+    #expect(desk.memo("undo").status == .done)
+    #expect(try desk.read("tasks/two.md") == text + "\ntwo\n")
+    #expect(try desk.complaints() == "")
+  }
+
+  /// An init that fails has made nothing.
+  @Test(arguments: ["nope", "todo", "empty", "file"]) func whatFailsLeavesNothing(
+    folder: String
+  ) throws {
+    try desk.write("x", to: "note.txt")
+    if folder == "empty" { try desk.write("x", to: "empty/x.txt") }
+    if folder == "file" { try desk.write("x", to: "todo") }
+    let before = try everything()
+    let outcome = folder == "file" ? desk.memo("init") : desk.memo("init", "--from", folder)
+    #expect(outcome.status == .refused, "\(outcome)")
+    #expect(try everything() == before)
+    // And none that somebody has, or has put something into.
+    try desk.scratch.git("init", "--quiet", in: "kim")
+    let repository = try everything()
+    _ = folder == "file" ? desk.memo("init") : desk.memo("init", "--from", folder)
+    #expect(try everything() == repository)
+  }
+
+  @Test func onADetachedHEADNothingIsMade() throws {
+    try desk.write("x", to: "note.txt")
+    try desk.scratch.git("init", "--quiet", in: "kim")
+    try desk.scratch.git("commit", "--quiet", "--allow-empty", "-m", "one", in: "kim")
+    try desk.scratch.git("switch", "--quiet", "--detach", in: "kim")
+    #expect(desk.memo("init").status == .refused)
+    #expect(try everything() == [".git", "note.txt"])
+  }
+
+  private func everything() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: desk.scratch("kim")).sorted()
   }
 }
