@@ -55,11 +55,11 @@ extension LastChanges {
     return PlacedDocument(path: git.storePath(entry.path) ?? entry.path, document: document)
   }
 
-  private func entry(_ name: FileState.Name) -> TreeEntry {
+  func entry(_ name: FileState.Name) -> TreeEntry {
     TreeEntry(path: git.repositoryPath(name.path), id: name.blob, mode: .regular)
   }
 
-  private func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
+  func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
     PlacedDocument(
       path: git.storePath(entry.path) ?? entry.path, document: try git.document(of: entry))
   }

@@ -6,21 +6,46 @@ extension History {
   /// The last change of each part of a task by some of its deltas.
   ///
   /// By the committer's clock, ties by the commit's id, so that everybody who asks finds the
-  /// same. Of a merge only what is not as any of its parents has it.
+  /// same. Of a merge only what is not as any of its parents has it; and of several changes of a
+  /// part those that made it what it is, where a merge chose among them: whoever's value gave way
+  /// there has not written this one.
+  ///
+  /// - Parameter present: The task after all of these; nil where it is gone.
   package func lastChanges(
-    by places: [Place]
+    by places: [Place], upTo present: PlacedDocument?
   ) throws(MemoError) -> [TaskPart: LastChange] {
-    var found: [TaskPart: LastChange] = [:]
+    var all: [TaskPart: [(change: LastChange, place: Place)]] = [:]
     for place in places where self[place].isOwn {
       let parts = try changedParts(place)
       guard !parts.isEmpty else { continue }
       let change = try lastChange(at: place.node)
-      for part in parts {
-        if let known = found[part], known.isNewer(than: change) { continue }
+      for part in parts { all[part, default: []].append((change, place)) }
+    }
+    var differences: [Place: Set<TaskPart>] = [:]
+    var found: [TaskPart: LastChange] = [:]
+    for (part, changes) in all {
+      let sorted = changes.sorted { $0.change.isNewer(than: $1.change) }
+      found[part] = sorted[0].change
+      guard let present, sorted.count > 1 else { continue }
+      for (change, place) in sorted {
+        if differences[place] == nil {
+          differences[place] = try self.differences(of: place, from: present)
+        }
+        guard differences[place]?.contains(part) == false else { continue }
         found[part] = change
+        break
       }
     }
     return found
+  }
+
+  /// The parts of a task that are not as a commit left them.
+  private func differences(
+    of place: Place, from present: PlacedDocument
+  ) throws(MemoError) -> Set<TaskPart> {
+    guard let state = self[place].after else { return [] }
+    let version = try taskVersion(of: PlacedState(state: state, node: place.node))
+    return TaskPart.changed(from: version.placed, to: present)
   }
 
   /// Who deleted a task last in some deltas of it.
@@ -60,7 +85,7 @@ extension History {
 }
 
 extension TaskVersion {
-  fileprivate var placed: PlacedDocument { PlacedDocument(path: path, document: document) }
+  var placed: PlacedDocument { PlacedDocument(path: path, document: document) }
 }
 
 extension LastChange {

@@ -85,6 +85,26 @@ import Testing
     try settle(desks, keeping: kept + ["Ana again.", "Ben again."])
   }
 
+  /// A merge that keeps one of two values has no news of the one that it leaves.
+  @Test func whoseValueGaveWayWroteNoOther() throws {
+    let desks = try people(3)
+    let (ana, ben, cho) = (desks[0], desks[1], desks[2])
+    ana.memo("set", "milk", "fat=2")
+    ben.wait(seconds: 60)
+    ben.memo("set", "milk", "fat=3")
+    try ben.shell("git push -q origin HEAD:refs/heads/ben")
+    try ana.shell("git fetch -q; git merge -q -s ours --no-edit origin/ben; git push -q")
+    #expect(ana.memo("blame", "milk").output.contains("Ana"))
+    cho.wait(seconds: 600)
+    cho.memo("set", "milk", "fat=4")
+    #expect(cho.memo("sync").status == .attention)
+    #expect(
+      cho.memo("log", "milk", "-n", "1").output.contains("fat 4 (Cho) over 2 (Ana), newer"),
+      "\(cho.memo("log", "milk", "-n", "1"))")
+    #expect(try cho.read("todo/milk.md").contains("> [!CONFLICT] fat: 2 — Ana, "))
+    try settle(desks, keeping: ["> [!CONFLICT] fat: 2 — Ana, "])
+  }
+
   /// git's own merge of such a history, whose base git merges with the driver as well.
   @Test func aCrissCrossThatGitMerges() throws {
     let desks = try people(2)
