@@ -19,7 +19,7 @@ import Testing
       for name in command.names {
         for (place, option) in all.sorted().enumerated() {
           let known = options.first { $0.typedNames.contains(option) }
-          guard known != nil || Effort.tries(number, place, oneIn: 8) else { continue }
+          guard known != nil || Effort.tries(number, place, oneIn: 12) else { continue }
           let error = desk.memo(name, "a", "b", "c", "d", "e", option).error
           let isUnknown = error.hasPrefix("error: unknown option '\(option)'")
           #expect(isUnknown == (known == nil), "\(name) \(option): \(error)")

@@ -61,7 +61,7 @@ import Testing
     if text.contains("://") { type("-C", text, "list") }
     let number = Self.addresses.firstIndex { $0.text == text } ?? 0
     for (place, settings) in Self.settings(text).enumerated()
-    where Effort.tries(number, place, oneIn: 3) {
+    where Effort.tries(number, place, oneIn: 5) {
       for (key, value) in [("branch.main.remote", "origin")] + settings {
         // git refuses some as names of settings.
         _ = try? scratch.git("config", "--replace-all", key, value, in: "ana")

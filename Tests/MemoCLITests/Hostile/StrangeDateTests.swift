@@ -36,7 +36,7 @@ import Testing
     let number = Self.dates.firstIndex(of: date) ?? 0
     for isTerminal in [false, true] {
       for (place, line) in Self.commandLines.enumerated()
-      where Effort.tries(number + place, isTerminal ? 1 : 0, oneIn: 2) {
+      where Effort.tries(number + place, isTerminal ? 1 : 0, oneIn: 4) {
         var context = team[1].context
         context.terminal = TerminalFacts(output: isTerminal)
         let outcome = team[1].memo(line, in: context)

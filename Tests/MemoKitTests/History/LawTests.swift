@@ -16,7 +16,7 @@ import Testing
 /// of a history makes a difference.
 @Suite struct LawTests {
   static let count =
-    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 6
+    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 4
   static let first =
     ProcessInfo.processInfo.environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
   static let seeds = first..<first + count

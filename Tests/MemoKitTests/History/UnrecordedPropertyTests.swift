@@ -16,7 +16,7 @@ import Testing
 /// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed.
 @Suite struct UnrecordedPropertyTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 6
+  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 4
   private static let first = environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
 
   @Test(arguments: first..<first + count)

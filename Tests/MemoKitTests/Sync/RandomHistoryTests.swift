@@ -9,7 +9,7 @@ import Testing
 /// `MEMO_HISTORIES=500` plays as many.
 @Suite struct RandomHistoryTests {
   static let count =
-    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 8
+    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 6
 
   @Test(arguments: 0..<count) func everybodyEndsWithTheSame(seed: Int) throws {
     var people = try RandomTeam(seed: UInt64(seed))

@@ -11,7 +11,7 @@ import Testing
 /// `MEMO_WALK=100000 swift test --filter WalkTests` takes so many steps.
 @Suite struct WalkTests {
   private static let steps =
-    ProcessInfo.processInfo.environment["MEMO_WALK"].flatMap { Int($0) } ?? 1600
+    ProcessInfo.processInfo.environment["MEMO_WALK"].flatMap { Int($0) } ?? 1000
 
   private static let walks = 8
 
