@@ -72,10 +72,10 @@ extension TaskDocument {
     let key = header.writtenKey(key)
     try checkReadable(header)
     guard let entry = header.entry(key) else { return }
-    // Below a block scalar, comments that stay would become its text.
+    // Below a block scalar, comments and blank lines that stay would become its text.
     let candidates =
       removedInBraces(key, header).map { [$0] }
-      ?? [entry.end, commentEnd(below: entry)].map {
+      ?? [entry.end, commentEnd(below: entry), blankEnd(below: entry)].map {
         bytes.replacing(entry.start..<$0, with: [])
       }
     // Where another key would be read in its place, it stays, with nothing behind it.
@@ -268,8 +268,10 @@ extension TaskDocument {
     let changed = with(bytes)
     func others(_ header: Header) -> [String: FieldValue?] {
       Dictionary(
-        header.entries.filter { !keys.contains($0.key) }.map { ($0.key, $0.meaning) },
-        uniquingKeysWith: { first, _ in first })
+        header.entries.filter { !keys.contains($0.key) }.map {
+          // To other readers the line ends count.
+          ($0.key, $0.withLineEnds ?? $0.meaning)
+        }, uniquingKeysWith: { first, _ in first })
     }
     let header = changed.header
     return header.problems.isEmpty && isRight(header) && others(header) == others(old)

@@ -31,6 +31,8 @@ struct HeaderEntry: Hashable {
   var mixedItems: [String?]?
   /// The words of a list that YAML reads as null.
   var nullItems: Set<String> = []
+  /// The value with the line ends behind a block's text, where it has one line and they don't count.
+  var withLineEnds: FieldValue?
 
   /// The same entry of a text that begins elsewhere.
   func moved(by distance: Int) -> HeaderEntry {
@@ -51,6 +53,7 @@ struct HeaderEntry: Hashable {
     case nil: break
     }
     copy.mixedItems = mixedItems?.map { $0?.withoutLastLineEnds }
+    if copy.meaning != meaning { copy.withLineEnds = meaning }
     return copy
   }
 

@@ -32,8 +32,8 @@ extension HeaderLayout {
     var last = min(nextLine ?? lines.count, lines.count) - 1
     while last > line {
       let text = bytes[lines[last]].drop(while: \.isBlank)
-      // In a block scalar and between quotes a hash begins no comment.
-      guard text.isEmpty || text.first == .hash && last > valueLine else { break }
+      // In a block scalar and between quotes a hash begins no comment, and a blank line is text.
+      guard last > valueLine, text.isEmpty || text.first == .hash else { break }
       last -= 1
     }
     // Where keys share a line, the next one is on the same.

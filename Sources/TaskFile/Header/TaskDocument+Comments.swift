@@ -16,4 +16,15 @@ extension TaskDocument {
     }
     return place
   }
+
+  /// Behind these and the blank lines that follow.
+  func blankEnd(below entry: HeaderEntry) -> Int {
+    let end = fences.header?.upperBound ?? entry.end
+    var line = commentEnd(below: entry)
+    while let newline = bytes[line..<end].firstIndex(where: { !$0.isBlank && $0 != .carriageReturn }
+    ),
+      bytes[newline] == .newline
+    { line = newline + 1 }
+    return line
+  }
 }

@@ -125,16 +125,19 @@ extension Node {
   }
 
   /// The line, from 0, in which it ends; of a block collection, in which its last value does.
-  fileprivate var lastLine: Int {
-    switch content {
-    case .sequence(let items, .block):
-      if let last = items.last { return last.lastLine }
-    case .mapping(let pairs, .block):
-      if let last = pairs.last { return last.value.lastLine }
-    default: break
-    }
+  fileprivate func lastLine(in layout: HeaderLayout) -> Int {
     // What ends where a line begins has its end in the one before.
-    return end.line - (end.column > 1 ? 1 : 2)
+    let last = end.line - (end.column > 1 ? 1 : 2)
+    switch content {
+    case .sequence(let items, .block): return items.last?.lastLine(in: layout) ?? last
+    case .mapping(let pairs, .block): return pairs.last?.value.lastLine(in: layout) ?? last
+    case .scalar(let text, .literal), .scalar(let text, .folded):
+      // An alias has the text elsewhere.
+      return start.line <= last ? layout.lastLine(ofBlock: text, from: start.line, to: last) : last
+    // It ends where something else begins.
+    case .scalar("", .plain): return -1
+    default: return last
+    }
   }
 
   /// The words of a list that YAML reads as null.
@@ -208,7 +211,7 @@ struct HeaderLayout {
       return
     }
     let (start, lineEnd) = (lines[line].lowerBound, lines[line].upperBound)
-    let end = contentEnd(from: line, to: nextLine, behind: value.lastLine)
+    let end = contentEnd(from: line, to: nextLine, behind: value.lastLine(in: self))
     if isShared {
       let span = span(of: value)
       entries.append(

@@ -23,6 +23,10 @@ struct BlockList {
       if isItem, depth == indentation ?? depth {
         indentation = depth
         items.append(line..<next)
+      } else if let last = items.indices.last, text.first?.isLineEnd ?? true,
+        keepsLineEnds(bytes, items[last])
+      {
+        items[last] = items[last].lowerBound..<next
       } else if let last = items.indices.last, !isSilent || holdsText(bytes, items[last], depth) {
         guard depth > indentation ?? 0 else { return nil }
         items[last] = items[last].lowerBound..<next
@@ -36,10 +40,20 @@ struct BlockList {
 
   /// Whether an item is a block scalar, and a line of this depth in it, whatever it begins with.
   private func holdsText(_ bytes: [UInt8], _ item: Range<Int>, _ depth: Int) -> Bool {
-    let text = bytes[item].drop(while: \.isBlank)
-    let value = text.dropFirst().drop(while: \.isBlank)
-    return (value.first == .pipe || value.first == .greater)
-      && depth > text.startIndex - item.lowerBound
+    let dash = bytes[item].drop(while: \.isBlank).startIndex
+    return blockStart(bytes, item) != nil && depth > dash - item.lowerBound
+  }
+
+  /// Whether an item is a block scalar of which the blank lines behind it are a part, as with `|+`.
+  private func keepsLineEnds(_ bytes: [UInt8], _ item: Range<Int>) -> Bool {
+    blockStart(bytes, item)?.dropFirst().prefix { $0 == .plus || $0.isDigit }.contains(.plus)
+      ?? false
+  }
+
+  /// From the sign with which a block scalar begins; nil for another item.
+  private func blockStart(_ bytes: [UInt8], _ item: Range<Int>) -> ArraySlice<UInt8>? {
+    let value = bytes[item].drop(while: \.isBlank).dropFirst().drop(while: \.isBlank)
+    return value.first == .pipe || value.first == .greater ? value : nil
   }
 
   /// The file's text with items taken out and others put behind those that stay.
