@@ -20,6 +20,8 @@ import Testing
     ),
     ("tags: '#home'\nid: b", "tags: ['#home', new ]\nid: b", "tags: ['#home', new ]\nid: b"),
     ("tags: \"\"\nid: b", "tags: \"new\"\nid: b", "tags: \"new\"\nid: b"),
+    ("tags: ' a'\nid: b", "tags: [' a', new ]\nid: b", "tags: [' a', new ]\nid: b"),
+    ("tags: \" \"\nid: b", "tags: [\" \", new ]\nid: b", "tags: [\" \", new ]\nid: b"),
     ("tags: ~\nid: b", "tags: [  new]\nid: b", "tags: [  new]\nid: b"),
     ("tags: null # c\nid: b", "tags: [   new] # c\nid: b", "tags: [   new] # c\nid: b"),
     ("labels: Null\nid: b", "labels: Null\nid: b\ntags: [new]", "labels: [    new]\nid: b"),
@@ -127,5 +129,6 @@ private struct SeededTags {
     "[ a, b ]", "[a, b ]", "[a,]", "[a, ]", "[a, b, ]", "[] # c", "[a ] # c", "a", "'a'", "\"a\"",
     "\"a b\"", "a # c", "a, b", "'#a, b'", "''", "\"\"", "\n  - a", "\n- a\n- b", "[\n  a\n]",
     "[\n]", "&t [a ]", "[\"a\" ]", "['a', b ]", "#a", "~", "null", "NULL # c", "[  a]",
+    "' a'", "'a ' # c", "\"#a \"", "\"\\ta\"", "' '", "[' a']", "[' ', a]", "' a, b'",
   ]
 }

@@ -3,7 +3,7 @@ enum Tags {
   /// The tags of a text like `home, work`, of which each may have a line of its own.
   static func words(in text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).flatMap { pieces(of: String($0)) }
-      .map { tag($0.trimmingBlanks) }.filter { !$0.isEmpty }
+      .map(tag).filter { !$0.isEmpty }
   }
 
   /// Broken at the commas.
@@ -11,8 +11,10 @@ enum Tags {
     text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// A tag without the sign with which other tools begin it, as in `#home`.
+  /// A tag without blanks around it, and without the sign with which other tools begin it, as in
+  /// `#home`.
   static func tag(_ item: String) -> String {
+    let item = item.trimmingBlanks
     let rest = item.utf8.dropFirst()
     guard item.utf8.first == .hash, let next = rest.first, next != .hash, !next.isBlank else {
       return item
@@ -109,9 +111,12 @@ extension TaskDocument {
     guard let items = entry.items else {
       guard case .text(let text)? = entry.meaning else { return }
       try checkOneLine(entry, text)
-      let rest = Tags.pieces(of: text).filter { Tags.words(in: $0) != [tag] }
-      let words = rest.joined(separator: ",").trimmingBlanks
+      let pieces = Tags.pieces(of: text)
+      let rest = pieces.filter { Tags.words(in: $0) != [tag] }
       let isQuoted = [.singleQuoted, .doubleQuoted].contains(style(of: entry))
+      var words = rest.joined(separator: ",")
+      // Blanks between the quotes were there before another tag was, too.
+      if !isQuoted || rest.first != pieces.first { words = words.trimmingBlanks }
       return words.isEmpty && !isQuoted
         ? try remove("tags") : try set("tags", to: .text(words))
     }
@@ -124,7 +129,7 @@ extension TaskDocument {
       let former = respelling(shorter, of: entry) {
         left.isEmpty ? list?.former : list?.unmarking(Array($0))
       }
-      let tags = left.map { $0.map(Tags.tag) }
+      let tags = entry.tags.filter { $0 != tag }
       if let former, isChange(to: former, header, ["tags"], { $0.entry("tags")?.tags == tags }) {
         self = with(former)
         return
