@@ -48,19 +48,6 @@ extension TaskDocument {
     try set(idKey, to: .text(id.text))
   }
 
-  /// Writes a status over the one in a front matter that can't be understood as a whole, where a
-  /// line says nothing but that; else when it is mended, it would say where the task was once.
-  package mutating func setLegibleStatus(_ status: Status) {
-    guard let range = fences.header else { return }
-    let mark = Array("status: ".utf8)
-    let lines = bytes[range].split(separator: UInt8.newline).filter { $0.starts(with: mark) }
-    guard lines.count == 1, let line = lines.first else { return }
-    let value = line.dropFirst(mark.count).trimmingBlanks.prefix { !$0.isLineEnd }.trimmingBlanks
-    guard Status(rawValue: String(decoding: value, as: UTF8.self)) != nil else { return }
-    self = with(
-      bytes.replacing(value.startIndex..<value.endIndex, with: Array(status.rawValue.utf8)))
-  }
-
   /// The key of memo's id in this file.
   package var idKey: String { header.idKey }
 
