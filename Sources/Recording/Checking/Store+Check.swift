@@ -13,16 +13,21 @@ extension Store {
   /// - Throws: ``MemoError``
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
-    snapshot.markAmongOthers()
-    snapshot.markFixable()
-    snapshot.markExplained(by: aliasProposal(for: snapshot))
-    snapshot.strays += problemsBesideTasks()
+    markAll(&snapshot)
     guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
     try snapshot.markNotNormalized(in: gitFolder == nil ? nil : git()) {
       !edited.contains(PathKey($0))
     }
     return snapshot
+  }
+
+  /// Marks everything that ``check()`` finds besides what recording a hand edit mends.
+  func markAll(_ snapshot: inout Snapshot) {
+    snapshot.markAmongOthers()
+    snapshot.markFixable()
+    snapshot.markExplained(by: aliasProposal(for: snapshot))
+    snapshot.strays += problemsBesideTasks()
   }
 
   /// Names the tasks that a filter of git's belongs to, of which nothing is wrong; nil for none.

@@ -41,9 +41,8 @@ extension Store {
     }
     if settings.lacksVersion {
       let fix = Fix(path: Self.marker, kind: .version(StoreSettings.newestVersion))
-      var report =
-        try isTrial
-        ? triedFix(occasion) : withVersion().fix(isTrial: false, toYAML: toYAML, patience)
+      var report = try withVersion(isTrial: isTrial)
+        .fix(isTrial: isTrial, toYAML: toYAML, patience)
       report.fixes.insert(fix, at: 0)
       return report
     }
@@ -56,16 +55,21 @@ extension Store {
   }
 
   /// The store with the line in its settings that says its version, a hand edit like any other.
-  private func withVersion() throws(MemoError) -> Store {
+  private func withVersion(isTrial: Bool) throws(MemoError) -> Store {
     let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let start = bytes.starts(with: mark) ? mark : []
-    try MemoError.rethrowing(
-      files.replace(
-        Self.marker,
-        with: start + Array(StoreSettings.initialText.utf8) + bytes.dropFirst(start.count),
-        expecting: bytes))
+    let text = start + Array(StoreSettings.initialText.utf8) + bytes.dropFirst(start.count)
+    guard !isTrial else { return try with(settings: text) }
+    try MemoError.rethrowing(files.replace(Self.marker, with: text, expecting: bytes))
     let store = try Store.open(root, environment: environment)
+    store.recording = recording
+    return store
+  }
+
+  /// The store as it would be with other settings.
+  private func with(settings text: [UInt8]) throws(MemoError) -> Store {
+    let store = try Store(root: root, settings: StoreSettings(text), environment: environment)
     store.recording = recording
     return store
   }
@@ -91,9 +95,7 @@ extension Store {
     _ proposal: AliasProposal
   ) throws(MemoError) -> (store: Store, lines: [String]) {
     let (text, lines) = try settings(with: proposal)
-    let store = try Store(root: root, settings: StoreSettings(text), environment: environment)
-    store.recording = recording
-    return (store, lines)
+    return (try with(settings: text), lines)
   }
 
   /// The same, with the settings written: a hand edit like any other.
@@ -116,13 +118,15 @@ extension Store {
   }
 
   private func triedFix(_ occasion: Occasion) throws(MemoError) -> FixReport {
-    if !settings.lacksVersion { try settings.checkWritable() }
+    try settings.checkWritable()
     let git = try git()
     let head = try git.readyHead()
     var snapshot = try read()
     let found = try findHandEdits(snapshot, git, since: head.commit, on: occasion)
     snapshot.adopt(found.changedFiles)
     snapshot.markDoubles()
+    // As a check would find them afterwards.
+    markAll(&snapshot)
     try snapshot.markNotNormalized(in: git) { _ in true }
     return FixReport(found, isTrial: true, snapshot)
   }

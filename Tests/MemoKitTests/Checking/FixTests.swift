@@ -35,6 +35,31 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
+  /// The trial finds what is left, as the real thing does: what is wrong beside others, and in the
+  /// settings.
+  @Test(arguments: [
+    "printf -- '---\ntitle: W\nafter: BACK-99\n---\n' > todo/w.md; "
+      + "printf -- '---\ntitle: Fix: it\n---\n' > todo/x.md",
+    "printf -- '---\ntitle: W\nafter: BACK-9\n---\n' > todo/w.md; "
+      + "printf -- '---\nid: BACK-9\ntitle: Fix: it\nafter: w\n---\n' > todo/x.md",
+    "printf -- '---\nid: BACK-9\ntitle: Fix: it\n---\n' | tee todo/w.md > todo/x.md",
+    "printf -- '---\ntitle: Fix: it\nstatus: In Progress\n---\n' > todo/w.md; "
+      + "printf -- '---\ntitle: \"a\" b\n---\n' > todo/x.md",
+    "printf -- '---\nevery: day\ndue: 2026-12-01\nuntil: 2026-11-01\n---\n' > todo/w.md",
+    "printf 'them: x\nfilters: {a: \"((\"}\n' > .memo/config.yml; echo New > todo/w.md",
+    "printf -- 'version: 1\nnothing: x\n' > .memo/config.yml; echo New > todo/w.md",
+  ])
+  func aTrialSeesWhatIsLeft(script: String) throws {
+    let bench = try Bench()
+    try bench.shell(script)
+    let tried = try bench.store().fix(isTrial: true)
+    let fixed = try bench.store().fix()
+    #expect(!fixed.fixes.isEmpty || !fixed.recorded.isEmpty)
+    #expect(tried.snapshot.problems == fixed.snapshot.problems)
+    #expect(tried.snapshot.problems == (try bench.store().check().problems))
+    #expect(!fixed.snapshot.problems.isEmpty)
+  }
+
   /// As a command that somebody gave, it can be taken back.
   ///
   /// The next one that writes mends it again, be it a redo.
