@@ -96,7 +96,7 @@ extension WriteSession {
   /// What was done to files all the same where a command then failed: hand edits that it recorded,
   /// and what there is to say of them.
   var done: [String] {
-    recorded.isEmpty ? [] : recorded.recordedLines("recorded") + notices.map { "note: \($0)" }
+    recorded.isEmpty ? [] : recorded.recordedLines("recorded") + notices.noteLines()
   }
 
   /// Gives git's lock of the index back, and notes what was seen here.

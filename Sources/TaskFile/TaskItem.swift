@@ -164,7 +164,7 @@ extension TaskDocument {
   private func orTeach(_ key: String, _ word: String, _ text: String) -> String {
     let text = text.oneLine
     // What isn't a word or two is a mistake.
-    guard (1...30).contains(text.count),
+    guard (1...30).contains(text.count), text.first.map({ $0.isLetter || $0.isNumber }) ?? false,
       text.allSatisfy({ $0.isLetter || $0.isNumber || " -_".contains($0) })
     else { return "" }
     return "; or say in .memo/config.yml what it means, as '\(key): {\(word): [\(text)]}'"

@@ -20,6 +20,21 @@ import Testing
     #expect(desk.memo("status", "-v").output.split(separator: "\n").count > 60)
   }
 
+  /// What was recorded before, and what there is to say of it, is counted as well.
+  @Test func aCommandThatFailsCounts() throws {
+    let desk = try desk()
+    #expect(desk.memo("status").status == .done)
+    for number in 0..<60 {
+      try desk.write("---\ntitle: T\nfoo: @x\n---\n", to: "todo/t\(number).md")
+    }
+    let outcome = desk.memo("set", "todo", "priority=high", "--yes")
+    #expect(outcome.status == .refused)
+    let lines = outcome.error.split(separator: "\n")
+    #expect(lines.contains("  recorded: 56 more hand edits"))
+    #expect(lines.contains("  note: … and 50 more"))
+    #expect(lines.count < 50, "\(outcome.error)")
+  }
+
   @Test func syncCountsAndSaysLastWhatIsWrong() throws {
     let desk = try desk()
     var context = desk.context

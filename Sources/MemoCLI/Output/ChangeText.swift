@@ -124,9 +124,6 @@ extension ChangeReport {
 
 /// What was recorded of people's own edits before a command did its work.
 enum RecordedNotes {
-  /// Where thousands of files came in, most of them say the same.
-  private static let mostNotices = 10
-
   /// - Parameter isWhole: Whether all are listed, however many.
   static func lines(
     _ recorded: [TaskChange], _ notices: [String], _ page: Page, isDone: Bool = true,
@@ -134,10 +131,7 @@ enum RecordedNotes {
   ) -> [String] {
     let word = isDone ? "recorded" : "not recorded yet"
     let lines = recorded.recordedLines(word, isWhole: isWhole) { $0.grouped }
-    let shown = notices.prefix(isWhole ? .max : mostNotices)
-    let left = notices.count - shown.count
-    return
-      (lines + shown.map { "note: \($0)" } + (left > 0 ? ["note: … and \(left.grouped) more"] : []))
+    return (lines + notices.noteLines(isWhole: isWhole) { $0.grouped })
       .map { page.errorStyle.paint($0.sanitized, .dim) }
   }
 }

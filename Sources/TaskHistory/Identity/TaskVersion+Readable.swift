@@ -45,11 +45,10 @@ extension MemoError {
 
   /// A file whose fields are not memo's to change.
   package static func foreign(_ version: TaskVersion) -> MemoError {
-    let format = version.document.format?.rawValue ?? "not YAML"
+    let format = version.document.format?.remark ?? "not YAML, and left as it is"
     return MemoError(
       .unreadable,
-      "the fields of \(version.path) can't be changed: its front matter is \(format), which memo "
-        + "reads and leaves as it is",
+      "the fields of \(version.path) can't be changed: its front matter is \(format)",
       hints: [
         "'memo edit \(version.path.quotedForShell)' opens it; 'memo move' moves it",
         version.document.obstacleToYAML.map { "'memo check --fix --to-yaml' leaves it: \($0)" }

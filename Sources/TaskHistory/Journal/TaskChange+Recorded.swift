@@ -17,3 +17,19 @@ extension [TaskChange] {
     return lines
   }
 }
+
+extension [String] {
+  /// What there is to say of what was recorded, a line each; of many the first ones, and how many
+  /// more: where thousands of files came in, most of them say the same.
+  ///
+  /// - Parameters:
+  ///   - isWhole: Whether all are listed, however many.
+  ///   - number: Writes a number for a person.
+  package func noteLines(
+    isWhole: Bool = false, _ number: (Int) -> String = { String($0) }
+  ) -> [String] {
+    let shown = prefix(isWhole ? .max : 10)
+    let left = count - shown.count
+    return shown.map { "note: \($0)" } + (left > 0 ? ["note: … and \(number(left)) more"] : [])
+  }
+}
