@@ -31,6 +31,8 @@ extension DraftBrowserTests {
   }
 
   /// In the list with the task beside it, with a text that is edited at its end.
+  ///
+  /// The pause after which it is saved is over when `window.endPause()` is called.
   private func edited(
     _ engine: WebDriver.Engine
   ) throws -> (board: ServedBoard, browser: WebDriver) {
@@ -47,6 +49,11 @@ extension DraftBrowserTests {
       const field = document.querySelector('#detail textarea')
       field.focus()
       field.setSelectionRange(field.value.length, field.value.length)
+      const wait = setTimeout
+      window.setTimeout = (act, ...more) => {
+        if (String(act).includes("save(")) window.endPause = act
+        return wait(act, ...more)
+      }
       """)
     return (board, browser)
   }
@@ -62,6 +69,7 @@ extension DraftBrowserTests {
     let text = try board.desk.read(Self.path)
     try board.desk.write(text.replacing("first", with: "by Kim, first"), to: Self.path)
     try hold(browser)
+    try browser.run("window.endPause()")
     try browser.wait(for: "window.isSent")
     try browser.type(" two")
     try browser.run("window.answer()")
@@ -82,6 +90,7 @@ extension DraftBrowserTests {
     let (board, browser) = try edited(.chromium)
     try browser.type("\n\nfirst words")
     try hold(browser, fails: true)
+    try browser.run("window.endPause()")
     try browser.wait(for: "window.isSent")
     try browser.type(", more")
     try browser.run("window.answer()")
