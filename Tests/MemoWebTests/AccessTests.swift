@@ -1,3 +1,5 @@
+import Foundation
+import MemoCLI
 import MemoKit
 @testable import MemoWeb
 import TestSupport
@@ -50,6 +52,21 @@ import Testing
       ).status == 303)
     #expect(!stage.desk.exists(".memo/themes/sea.yml"))
     #expect(try stage.desk.complaints() == "")
+  }
+
+  /// Who was let in is for the owner's eyes, and who stays away for a month is out.
+  @Test func whoStaysAwayIsForgotten() throws {
+    let desk = try WebStage.groceries().desk
+    let store = try desk.context.store()
+    let now: Int64 = 1_795_000_000
+    var register = try WebRegister(store, at: now)
+    try register.admit(WebVisitor(name: "Ada"), "digest", at: now)
+    let file = desk.scratch("\(desk.folder)/.git/memo/web")
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    let month: Int64 = 30 * 86400
+    #expect(try WebRegister(store, at: now + month - 1).guests.map(\.digest) == ["digest"])
+    #expect(try WebRegister(store, at: now + month).guests.isEmpty)
   }
 
   /// What one browser chooses changes nothing for anybody else.

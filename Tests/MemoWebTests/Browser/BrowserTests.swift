@@ -116,15 +116,6 @@ extension BrowserTests {
     try focus("milk", browser)
     try browser.type("H")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
-    // The other views, and what the keys are.
-    for view in ["list", "notes", "board"] {
-      try browser.type("v")
-      try browser.wait(for: "document.querySelector('main.\(view) .dots')")
-    }
-    try browser.type("?")
-    try browser.wait(for: "document.querySelector('dialog[open] .keys')")
-    try browser.type(Self.escape)
-    try browser.wait(for: "!document.querySelector('dialog[open]')")
     // A new task in a sheet.
     try begin("Mow the lawn", browser)
     try browser.type(Self.enter, with: Self.control)
