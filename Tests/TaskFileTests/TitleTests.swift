@@ -119,6 +119,13 @@ import Testing
       #expect(title("\(line)\n\(next)\(line)\n\(line)") == line)
     }
     #expect(title("\(line)\n2. \(line)") == "the-file")
+    let more = "\(line) \(line)"
+    for quoted in ["> a\n> \(more)", "> **a**\n>\(more)", "> a\n\(more)", ">> a\n> > \(more)"] {
+      #expect(title(quoted) == "the-file")
+    }
+    #expect(title("> > a\n>\n> \(more)") == "a" && title("> a\n> > \(more)") == "a")
+    #expect(title("> a\n> # \(more)") == "a" && title("> # a\n> \(more)") == "a")
+    #expect(title("> a\n> - \(more)") == "a" && title("> [!TIP] a\n> \(more)") == "a")
   }
 
   /// However a line is made, it takes no time to speak of.

@@ -40,7 +40,13 @@ struct VisibleLines {
         table?.goesOn(with: shown) == true ? table : MarkdownTable(shown, next: lineBelow)
       if self.table != nil { continue }
       var (words, isMarked) = LineMarks.stripped(shown)
-      if shown.hasPrefix(">") { words = UnseenLines.withoutCallout(words) }
+      var quotes = Self.quotes(shown)
+      if quotes > 0 {
+        let all = words
+        words = UnseenLines.withoutCallout(words)
+        // The title of a callout is no part of the text below it.
+        if words != all { quotes = 0 }
+      }
       var text = InlineMarks.stripped(words)
       if !isMarked, words.hasPrefix("<"), text.hasPrefix("#") {
         // Behind an anchor: `<a name="x"></a># Heading`.
@@ -52,7 +58,7 @@ struct VisibleLines {
       if !text.isEmpty, isHeading || !text.isDrawn {
         return Line(
           text: text, isHeading: isHeading,
-          paragraph: isHeading ? text.count : paragraph(from: text))
+          paragraph: isHeading ? text.count : paragraph(from: text, quotes: quotes))
       }
     }
     return nil
@@ -82,10 +88,27 @@ struct VisibleLines {
   /// No heading has more lines.
   private static let mostOfHeading = 50
 
-  /// How many letters a paragraph has whose first line is this one.
-  private func paragraph(from first: String) -> Int {
+  /// How many quotes, one in another, a line begins with.
+  private static func quotes(_ line: String) -> Int {
+    line.utf8.prefix { $0 == .greater || $0.isBlank }.count { $0 == .greater }
+  }
+
+  /// A line without the marks of so many quotes; one that goes on with a paragraph may have fewer.
+  private static func within(_ quotes: Int, _ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var line = line
+    for _ in 0..<quotes {
+      let mark = line.drop { $0 == .space }
+      guard mark.first == .greater else { break }
+      line = mark.dropFirst()
+    }
+    return line
+  }
+
+  /// How many letters a paragraph has whose first line is this one, within so many quotes.
+  private func paragraph(from first: String, quotes: Int) -> Int {
     var (count, next, code, lines) = (first.count, self, CodeFences(), 0)
-    while lines < Self.mostOfHeading, let line = next.nextLine() {
+    while lines < Self.mostOfHeading, let whole = next.nextLine() {
+      let line = Self.within(quotes, whole)
       lines += 1
       // A line that underlines the others makes a heading of them.
       if Self.isUnderline(line) { return first.count }

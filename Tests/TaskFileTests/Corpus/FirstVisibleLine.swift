@@ -40,13 +40,26 @@ enum FirstVisibleLine {
         continue
       }
       if hasProperties { return [nil] }
-      guard !isHeading, !goesOnToUnderline(text) else { return [folded(shown)] }
-      let paragraph = ([shown] + lines(goingOnIn: text)).joined(separator: " ")
+      // A quote goes on behind its marks; the title of a callout stands alone.
+      let isCallout = line.prefixMatch(of: #/[ >]*>\s*\[!/#) != nil
+      let quotes = isCallout ? 0 : line.prefix { " >".contains($0) }.count { $0 == ">" }
+      let below = withoutQuotes(text, quotes)
+      guard !isHeading, !goesOnToUnderline(below) else { return [folded(shown)] }
+      let paragraph = ([shown] + lines(goingOnIn: below)).joined(separator: " ")
       // Where marks make the difference, either will do.
       if paragraph.count > 120, folded(paragraph).count <= 120 { return [folded(shown), nil] }
       return paragraph.count > 120 ? [nil] : [folded(shown)]
     }
     return [nil]
+  }
+
+  /// Lines without the marks of so many quotes.
+  private static func withoutQuotes(_ text: Substring, _ quotes: Int) -> Substring {
+    guard quotes > 0 else { return text }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      (0..<quotes).reduce(line) { line, _ in line.trimmingPrefix(#/ *>/#) }
+    }
+    return lines.joined(separator: "\n")[...]
   }
 
   /// The lines with which a paragraph goes on, as they are seen.
