@@ -57,7 +57,7 @@ extension Store {
   /// most of those one that leaves no doubt, or kanbn keeps them.
   ///
   /// Articles have statuses as well.
-  private func holdsTasks(_ folder: String, _ paths: [String]) -> Bool {
+  func holdsTasks(_ folder: String, _ paths: [String]) -> Bool {
     if folder == ".kanbn/tasks" { return true }
     let looked = paths.prefix(Self.mostLookedInto)
     let tasks = looked.compactMap { path -> TaskDocument? in
