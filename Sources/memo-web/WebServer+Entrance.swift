@@ -7,12 +7,14 @@ internal import Synchronization
 extension WebServer {
   /// What other processes of this machine have for the server.
   func takeMessages() {
-    for message in inbox.take() {
-      _ = withService { $0.gate.take(message) }
-      guard case .revoke(let name) = message else { continue }
-      // One who can't be written off is out as long as the server lives.
-      register.withLock { _ = try? $0.revoke(name) }
-      hub.tell()
+    inbox.withLock { inbox in
+      for message in inbox.take() {
+        _ = withService { $0.gate.take(message) }
+        guard case .revoke(let name) = message else { continue }
+        // One who can't be written off is out as long as the server lives.
+        register.withLock { _ = try? $0.revoke(name) }
+        hub.tell()
+      }
     }
   }
 

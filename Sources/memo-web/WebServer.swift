@@ -20,7 +20,8 @@ final class WebServer: Sendable {
   let isReadOnly: Bool
   let root: String
   let register: Mutex<WebRegister>
-  let inbox: WebInbox
+  /// One request takes what is in it at a time: until that has reached the gate, no other asks there.
+  let inbox: Mutex<WebInbox>
   private let reach: Reach
   /// Pages are made on all cores but one, which says whose turn it is.
   let turns = Turns(max(1, System.coreCount - 1))
@@ -52,7 +53,7 @@ final class WebServer: Sendable {
     StoreKeeper.shareFreeMemory()
     let store = try context.store()
     self.register = Mutex(register)
-    self.inbox = inbox
+    self.inbox = Mutex(inbox)
     self.reach = reach
     self.context = context
     self.isReadOnly = isReadOnly

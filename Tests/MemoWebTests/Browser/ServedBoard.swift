@@ -72,4 +72,19 @@ final class ServedBoard {
     let cookie = try #require(answer.head.firstMatch(of: #/Set-Cookie: (memo=[a-z0-9]+)/#))
     return "Cookie: \(cookie.1)"
   }
+
+  /// Where a link leads that a second program has made for this server.
+  func newLink() throws -> String {
+    let result = try run(
+      Products.path(of: "memo-web"), ["--no-open"], in: desk.scratch(desk.folder),
+      environment: desk.environment.variables)
+    #expect(result.code == 0, "\(result)")
+    let link = result.output.split(separator: "\n").first ?? ""
+    return link.components(separatedBy: "localhost:\(port)").last ?? ""
+  }
+
+  /// What is answered to who follows such a link at once.
+  func answerToNewLink() throws -> (status: Int, head: String, body: String) {
+    try Wire.ask(port, "GET", newLink(), [host])
+  }
 }

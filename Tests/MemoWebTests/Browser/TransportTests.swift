@@ -224,14 +224,9 @@ import Testing
 
   @Test func aSecondOneMakesALinkForTheFirst() throws {
     let board = try served()
-    let result = try run(
-      Products.path(of: "memo-web"), ["--no-open"], in: board.desk.scratch(board.desk.folder),
-      environment: board.desk.environment.variables)
-    #expect(result.code == 0, "\(result)")
-    let link = result.output.split(separator: "\n").first ?? ""
-    let target = link.components(separatedBy: "localhost:\(board.port)").last ?? ""
-    #expect(try Wire.ask(board.port, "GET", target, [board.host]).status == 303)
-    #expect(try Wire.ask(board.port, "GET", target, [board.host]).status == 401)
+    let link = try board.newLink()
+    #expect(try Wire.ask(board.port, "GET", link, [board.host]).status == 303)
+    #expect(try Wire.ask(board.port, "GET", link, [board.host]).status == 401)
   }
 
   /// It is put beside `memo`, which needs no PATH to find it there.

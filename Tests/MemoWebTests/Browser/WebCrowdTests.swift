@@ -159,14 +159,7 @@ import Testing
 
 /// A second browser, by a link of its own.
 func another(_ board: ServedBoard) throws -> String {
-  let result = try run(
-    Products.path(of: "memo-web"), ["--no-open"], in: board.desk.scratch(board.desk.folder),
-    environment: board.desk.environment.variables)
-  let target =
-    (result.output.split(separator: "\n").first ?? "").components(
-      separatedBy: "localhost:\(board.port)"
-    ).last ?? ""
-  let answer = try Wire.ask(board.port, "GET", target, [board.host])
+  let answer = try board.answerToNewLink()
   let cookie = try #require(answer.head.firstMatch(of: #/Set-Cookie: (memo=[a-z0-9]+)/#))
   return "Cookie: \(cookie.1)"
 }
