@@ -80,7 +80,8 @@ struct AdoptionSources {
     of changes: [SideChange], to sources: inout PathMap<AdoptionSource>
   ) throws(MemoError) {
     var known = PathMap<[AdoptionSource]>()
-    for source in origins.values.joined() {
+    // In the order of ids, the same whoever merges.
+    for source in origins.sorted(by: { $0.key < $1.key }).flatMap(\.value) {
       known[source.file.path] = (known[source.file.path] ?? []) + [source]
     }
     for change in changes where change.mayBeSource && sources[change.path] == nil {

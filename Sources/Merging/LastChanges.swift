@@ -44,8 +44,9 @@ struct LastChanges {
       let change = LastChange(try git.commit(history.index.nodes[place.node].commit))
       if last.map({ change.isNewer(than: $0) }) ?? true { last = change }
     }
-    let present = try after.map { name throws(MemoError) in try placed(entry(name)) }
-    var parts = try history.lastChanges(by: identities.tasks[number].places, upTo: present)
+    var parts = try history.lastChanges(by: identities.tasks[number].places) {
+      () throws(MemoError) in try after.map { name throws(MemoError) in try placed(entry(name)) }
+    }
     parts.merge(try choices(before: before, after: after, besides: parts)) { known, _ in known }
     if let last { return (last, parts) }
     return (LastChange(try git.commit(tip)), parts)

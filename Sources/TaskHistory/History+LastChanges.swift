@@ -10,9 +10,10 @@ extension History {
   /// part those that made it what it is, where a merge chose among them: whoever's value gave way
   /// there has not written this one.
   ///
-  /// - Parameter present: The task after all of these; nil where it is gone.
+  /// - Parameter present: Gives the task after all of these, nil where it is gone; asked only where
+  ///   something was changed more than once.
   package func lastChanges(
-    by places: [Place], upTo present: PlacedDocument?
+    by places: [Place], upTo present: () throws(MemoError) -> PlacedDocument?
   ) throws(MemoError) -> [TaskPart: LastChange] {
     var all: [TaskPart: [(change: LastChange, place: Place)]] = [:]
     for place in places where self[place].isOwn {
@@ -21,6 +22,8 @@ extension History {
       let change = try lastChange(at: place.node)
       for part in parts { all[part, default: []].append((change, place)) }
     }
+    let isAnyRepeated = all.values.contains { $0.count > 1 }
+    let present = isAnyRepeated ? try present() : nil
     var differences: [Place: Set<TaskPart>] = [:]
     var found: [TaskPart: LastChange] = [:]
     for (part, changes) in all {

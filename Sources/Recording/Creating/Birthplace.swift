@@ -67,27 +67,31 @@ struct Birthplace {
 
   /// Removes the repository, where nothing was committed there.
   ///
-  /// It is taken from its place in one step, as it came, and looked at then: nobody can begin
+  /// It is taken from its place in one step, as it came, and looked at once more: nobody can begin
   /// anything in it any more.
   private func removeRepository() {
     let place = Paths.join(root, ".git")
-    guard let staging = try? Staging(hidden, for: root) else { return }
+    // While somebody makes one there, this one stays: an empty one harms nobody.
+    guard isEmpty(root), let staging = try? Staging(hidden, for: root) else { return }
     let aside = Paths.join(staging.content, ".git")
-    // What can't be removed is the repository that git would make there, too.
+    // What can't be moved stays where it is, with all that is in it.
     if (try? WorkTree.createFolder(staging.content)) != nil,
       (try? WorkTree.move(place, to: aside)) != nil,
-      !isUnborn(staging.content)
+      !isEmpty(staging.content)
     {
+      // Where it can't go back it is left there, and not removed.
       guard (try? WorkTree.move(aside, to: place)) != nil else { return }
     }
     staging.remove(isInVain: false)
   }
 
-  private func isUnborn(_ folder: String) -> Bool {
-    guard let head = try? Repository.open(at: folder).head(), case .unborn = head else {
-      return false
-    }
-    return true
+  /// Whether the repository in a folder has neither a commit nor a branch.
+  private func isEmpty(_ folder: String) -> Bool {
+    // One that can't be read may have something.
+    guard let repository = try? Repository.open(at: folder), let head = try? repository.head(),
+      let tips = try? repository.branchTips()
+    else { return false }
+    return head.commit == nil && tips.isEmpty
   }
 
   private var hidden: String { Paths.join(root, ".memo-init") }

@@ -104,10 +104,11 @@ struct SidePasts {
     let history = sides.history
     for side in delta.befores.indices {
       let places = try sides.places(of: delta, on: side)
-      let present = try delta.befores[side].map { state throws(MemoError) in
-        try history.taskVersion(of: PlacedState(state: state, node: sides.parents[side])).placed
+      changes[side] = try history.lastChanges(by: places) { () throws(MemoError) in
+        try delta.befores[side].map { state throws(MemoError) in
+          try history.taskVersion(of: PlacedState(state: state, node: sides.parents[side])).placed
+        }
       }
-      changes[side] = try history.lastChanges(by: places, upTo: present)
       changed[side] = try history.changedFields(by: places)
       if places.contains(where: { history[$0].keepsOverDeletion }) { keptOverDeletion.insert(side) }
       if delta.base == nil, places.contains(where: { history.isCutOff($0.node) }) {
