@@ -274,6 +274,6 @@ import Testing
     let names =
       Assets.modules + ["board.js", "style.css"]
     let sizes = try names.map { try stage.get("a/\(stage.site.assets.version)/\($0)").body.count }
-    #expect(sizes.reduce(0, +) <= 102_000, "\(sizes)")
+    #expect(sizes.reduce(0, +) <= 98_000, "\(sizes)")
   }
 }

@@ -8,7 +8,7 @@ struct Assets: Sendable {
   let version: String
 
   private static let files: [(name: String, type: String, bytes: [UInt8])] = [
-    ("style.css", "text/css; charset=utf-8", slim(PackageResources.style_css)),
+    ("style.css", "text/css; charset=utf-8", slim(PackageResources.style_css, isStyle: true)),
     ("board.js", "text/javascript; charset=utf-8", slim(PackageResources.board_js)),
     ("column.js", "text/javascript; charset=utf-8", slim(PackageResources.column_js)),
     ("dates.js", "text/javascript; charset=utf-8", slim(PackageResources.dates_js)),
@@ -38,10 +38,12 @@ struct Assets: Sendable {
   /// What the first script asks for, so that a browser asks for all at once.
   static let modules = files.map(\.name).filter { $0.hasSuffix(".js") && $0 != "board.js" }
 
-  /// Without comments, indentation, the ends of lines that go on, and the spaces between names that
-  /// are imported, which nobody reads on the way; none of the files has lines within a literal, a comment
-  /// behind something, or an import by another name.
-  private static func slim(_ bytes: [UInt8]) -> [UInt8] {
+  /// Without comments, indentation, the ends of lines that go on, and the spaces beside signs, which
+  /// nobody reads on the way; none of the files has lines within a literal, a comment behind
+  /// something, an import by another name, or quotes that aren't double ones.
+  ///
+  /// - Parameter isStyle: Whether no line of it ends anything by being one.
+  private static func slim(_ bytes: [UInt8], isStyle: Bool = false) -> [UInt8] {
     var result: [UInt8] = []
     var isComment = false
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -51,13 +53,43 @@ struct Assets: Sendable {
       if !isComment, !text.starts(with: "//".utf8), let first = text.first {
         // Where one of these is, no statement ends by itself (ECMA-262, 12.10).
         let goesOn =
-          result.dropLast().last.map { "{([,?:&|=>".utf8.contains($0) } ?? false
+          isStyle || result.dropLast().last.map { "{([,?:&|=>".utf8.contains($0) } ?? false
           || "})].?:&|".utf8.contains(first)
-        if goesOn { result.removeLast() }
-        let isImport = text.starts(with: "import {".utf8)
-        result += text.filter { !isImport || $0 != UInt8(ascii: " ") } + [UInt8(ascii: "\n")]
+        if goesOn { _ = result.popLast() }
+        if isStyle {
+          result += text
+        } else if text.starts(with: "import {".utf8) {
+          result += text.filter { $0 != UInt8(ascii: " ") }
+        } else {
+          result += withoutSpaces(text)
+        }
+        result.append(UInt8(ascii: "\n"))
       }
       if ends { isComment = false }
+    }
+    return result
+  }
+
+  /// By byte, whether no space beside it means anything.
+  private static let isSign = (0...UInt8.max).map { "={}(),?:&|>;[]*!".utf8.contains($0) }
+
+  /// A line without spaces beside signs, but for those within quotes; where these can't be told from
+  /// others, because of a template or a pattern, as it is.
+  private static func withoutSpaces(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    let (quote, space) = (UInt8(ascii: "\""), UInt8(ascii: " "))
+    guard !line.contains(UInt8(ascii: "`")), !line.contains(UInt8(ascii: "/")) else {
+      return Array(line)
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(line.count)
+    var isQuoted = false
+    for (index, byte) in zip(line.indices, line) {
+      if byte == quote { isQuoted.toggle() }
+      let after = index + 1 < line.endIndex ? line[index + 1] : space
+      if byte == space, !isQuoted, isSign[Int(result.last ?? space)] || isSign[Int(after)] {
+        continue
+      }
+      result.append(byte)
     }
     return result
   }
@@ -120,7 +152,7 @@ struct Assets: Sendable {
   var styleOfEntrance: WebResponse {
     WebResponse(
       200, [.init("Content-Type", "text/css; charset=utf-8")],
-      body: Array(Theme.ownCSS.utf8) + Self.slim(PackageResources.style_css))
+      body: Array(Theme.ownCSS.utf8) + Self.slim(PackageResources.style_css, isStyle: true))
   }
 
   /// - Parameter theme: Nil for the reader's own light or dark.
