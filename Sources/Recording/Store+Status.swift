@@ -34,11 +34,6 @@ public struct StatusReport: Sendable {
 }
 
 extension Store {
-  /// What is wrong with its settings.
-  package var settingsProblems: [StoreProblem] {
-    [settings.problem].compactMap { $0 } + settings.problems
-  }
-
   /// - Throws: ``MemoError``
   public func status() throws(MemoError) -> StatusReport {
     let git = try git()

@@ -292,6 +292,11 @@ import Testing
       reason(try stage.post("new", form, headers: [korean]))?.contains("someday") == true)
     #expect(reason(try stage.post("new", [("title", "")], headers: [korean])) == nil)
     #expect(reason(try stage.get("themes", headers: [korean]))?.contains("a theme is") == true)
+    // The board tells of it, as of everything that 'memo check' finds.
+    #expect(try stage.get("").text.contains("⚑</span>&nbsp;2 to look at"))
+    #expect(
+      try stage.get("problems").text.contains(
+        "<li><p class=\"late\">.memo/themes/dusk.yml:2:1: error: a theme is light or dark"))
     #expect(reason(try stage.get("?at=what", headers: [korean]))?.contains("what") == true)
     var storeState = try StoreState(reading: stage.desk.context.store())
     storeState.standing.readOnly = "a merge is in progress"

@@ -18,8 +18,8 @@ package struct StoreState: Sendable {
   package var prefixes: [TaskID: Int] = [:]
   /// What looks like a task and is none.
   package var strays: [StoreProblem] = []
-  /// What is wrong with the store's settings.
-  package var settingsProblems: [StoreProblem] = []
+  /// What is wrong with the store's settings, their filters and the themes.
+  package var problemsBesideTasks: [StoreProblem] = []
   /// How it stands with the other side.
   package var standing = Standing()
   /// What is other than in the state before, or new.
@@ -98,7 +98,7 @@ package struct StoreState: Sendable {
   package var conflicts: Int { tasks.values.reduce(0) { $0 + ($1.conflictNotes > 0 ? 1 : 0) } }
 
   package var problems: Int {
-    settingsProblems.count + strays.count
+    problemsBesideTasks.count + strays.count
       + tasks.values.reduce(0) { $0 + ($1.problems.isEmpty ? 0 : 1) }
   }
 }

@@ -40,7 +40,7 @@ extension StoreState {
 
   private mutating func takeNames(of store: Store) {
     name = store.root.split(separator: "/").last.map(String.init) ?? store.root
-    settingsProblems = store.settingsProblems
+    problemsBesideTasks = store.problemsBesideTasks()
     themes = store.themes()
     themeName = store.settings.theme
     filters = store.contexts.map { NamedFilter(name: $0.name, text: $0.filter ?? "") }

@@ -150,7 +150,7 @@ extension Performer {
             keys: [KeyStroke("e"): .handOver(["edit", key.name])].merging(isNoConflict) { $1 }))
       }
     }
-    rows += (store.settingsProblems + snapshot.strays).map {
+    rows += (store.problemsBesideTasks() + snapshot.strays).map {
       Choices.Row(
         text: $0.line.sanitized, detail: words.problem, role: .late, keys: isNoConflict)
     }

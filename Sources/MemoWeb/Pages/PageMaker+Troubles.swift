@@ -23,7 +23,7 @@ extension PageMaker {
       }
       if !task.problems.isEmpty { rows.append(broken(key, task, query)) }
     }
-    rows += (storeState.settingsProblems + storeState.strays).map { problem in
+    rows += (storeState.problemsBesideTasks + storeState.strays).map { problem in
       "<li><p class=\"late\">\(english("\(problem.line.sanitized)"))</p></li>\n"
     }
     return sheet(

@@ -39,7 +39,7 @@ extension Store {
   }
 
   /// What is wrong with the settings, their filters and the themes.
-  func problemsBesideTasks() -> [StoreProblem] {
+  package func problemsBesideTasks() -> [StoreProblem] {
     filterProblems() + [settings.problem].compactMap { $0 } + settings.problems
       + themes().filter(\.isStores).flatMap(\.problems)
       + secondSettings().map {
