@@ -18,6 +18,14 @@ extension WebServer {
     }
   }
 
+  /// Who stays away for too long is out, also of a server that runs on.
+  func forgetTheAbsent(at now: Int64) {
+    let digests = register.withLock { $0.forgetTheAbsent(at: now) }
+    guard !digests.isEmpty else { return }
+    _ = withService { $0.gate.forget(digests) }
+    hub.tell()
+  }
+
   /// What is answered without a key: the ways to get one, and the calendar, which has its own.
   func uninvited(
     _ request: WebRequest, _ service: Service, at now: Int64

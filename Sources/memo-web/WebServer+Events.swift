@@ -1,7 +1,11 @@
 internal import BoardModel
 internal import HummingbirdCore
+internal import MemoCLI
+internal import MemoKit
 internal import MemoWeb
 internal import NIOCore
+internal import StoreFiles
+internal import Synchronization
 internal import Words
 
 /// What a page hears of the store.
@@ -27,10 +31,14 @@ extension WebServer {
       for await beat in Self.beats(stream.revisions) {
         // Who was sent away hears that, and nothing more.
         takeMessages()
+        let now = context.environment.now()
+        forgetTheAbsent(at: now)
         guard withService({ $0.gate.knows(stream.digest) }) ?? false else {
           try await writer.write(ByteBuffer(string: "event: out\ndata: sent away\n\n"))
           return try await writer.finish(nil)
         }
+        // Who has a page before him is there, also where it asks for nothing.
+        register.withLock { _ = $0.see(stream.digest, at: now) }
         guard let revision = beat else {
           try await writer.write(ByteBuffer(string: "event: beat\ndata: still here\n\n"))
           continue

@@ -185,9 +185,11 @@ final class WebServer: Sendable {
   /// It listens: from here on there is a site, and a link that leads to it.
   private func open(_ port: Int, _ device: WebAuthor??, _ opens: Bool) {
     let names = reach.names(port: port)
-    let (path, keys) = remember(port, names)
+    let (path, keys, formerNames) = remember(port, names)
     let prefix = "/b/\(path)/"
-    var gate = Gate(names, prefix: prefix, keys: keys, digest: { KeyDigest.text(of: $0) })
+    var gate = Gate(
+      names, prefix: prefix, keys: keys, formerNames: formerNames,
+      digest: { KeyDigest.text(of: $0) })
     let now = context.environment.now()
     var invitations = Invitations(names.first, path: path, at: now)
     invitations.say("The link lets one browser in, within a minute. Ctrl-C ends memo web.")
@@ -216,7 +218,7 @@ final class WebServer: Sendable {
   /// Writes down where the pages are, for those that are open already.
   private func remember(
     _ port: Int, _ names: ServerNames
-  ) -> (path: String, keys: [String: WebVisitor]) {
+  ) -> (path: String, keys: [String: WebVisitor], formerNames: Set<String>) {
     register.withLock { register in
       let path = register.path ?? Secret.letters(12)
       register.path = path
@@ -231,7 +233,7 @@ final class WebServer: Sendable {
           "note: who is let in is forgotten when memo web ends: \(error.message)\n")
       }
       let keys = register.guests.map { ($0.digest, $0.visitor) }
-      return (path, Dictionary(keys) { first, _ in first })
+      return (path, Dictionary(keys) { first, _ in first }, Set(register.formerNames))
     }
   }
 

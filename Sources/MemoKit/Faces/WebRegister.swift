@@ -23,6 +23,8 @@ package struct WebRegister: Sendable {
   /// What is kept of the calendar's key; nil for no calendar.
   package var calendar: String?
   package private(set) var guests: [Guest] = []
+  /// What those were called who are out, the last one last.
+  package private(set) var formerNames: [String] = []
 
   /// One who was let in.
   package struct Guest: Hashable, Sendable {
@@ -43,6 +45,8 @@ package struct WebRegister: Sendable {
 
   /// Who wasn't seen for so long is out, in seconds.
   package static let longestAbsence: Int64 = 30 * 86400
+  /// So many names are remembered of those who are out.
+  private static let mostFormerNames = 500
 
   /// Reads what there is.
   ///
@@ -61,12 +65,14 @@ package struct WebRegister: Sendable {
       case ("calendar", 2): calendar = fields[1]
       case ("guest", 8):
         guard let since = Int64(fields[2]), let seen = Int64(fields[3]),
-          seen > now - Self.longestAbsence, let visitor = WebVisitor(fields[4...])
+          let visitor = WebVisitor(fields[4...])
         else { continue }
         guests.append(Guest(visitor: visitor, digest: fields[1], since: since, seen: seen))
+      case ("former", 2): formerNames.append(fields[1])
       default: continue
       }
     }
+    _ = forget { $0.seen <= now - Self.longestAbsence }
   }
 
   static func lines(of bytes: [UInt8]?) -> [Substring] {
@@ -98,11 +104,27 @@ package struct WebRegister: Sendable {
   ///
   /// - Returns: Whether there was one of this name.
   package mutating func revoke(_ name: String) throws(MemoError) -> Bool {
-    let count = guests.count
-    guests.removeAll { $0.visitor.name == name }
-    guard guests.count < count else { return false }
+    guard !forget({ $0.visitor.name == name }).isEmpty else { return false }
     try write()
     return true
+  }
+
+  /// Sends those away who weren't seen for too long.
+  ///
+  /// - Returns: What was kept of their keys.
+  package mutating func forgetTheAbsent(at now: Int64) -> [String] {
+    let digests = forget { $0.seen <= now - Self.longestAbsence }
+    // They are out as well where that can't be written down.
+    if !digests.isEmpty { try? write() }
+    return digests
+  }
+
+  private mutating func forget(_ isOut: (Guest) -> Bool) -> [String] {
+    let out = guests.filter(isOut)
+    guests.removeAll(where: isOut)
+    let names = out.map(\.visitor.name).filter { !formerNames.contains($0) }
+    formerNames = (formerNames + names).suffix(Self.mostFormerNames)
+    return out.map(\.digest)
   }
 
   /// Writes down where the pages are, and who was let in.
@@ -115,7 +137,7 @@ package struct WebRegister: Sendable {
       places.compactMap { name, value in value.map { [name, $0].asLine } }.joined()
       + guests.map { guest in
         (["guest", guest.digest, "\(guest.since)", "\(guest.seen)"] + guest.visitor.fields).asLine
-      }.joined()
+      }.joined() + formerNames.map { ["former", $0].asLine }.joined()
     try MemoError.rethrowing(
       WorkTree.writePrivate(Array(text.utf8), to: "\(folder)/\(file)"))
   }

@@ -16,6 +16,8 @@ package struct Gate: Sendable {
   private var links: [String: WebInvitation] = [:]
   private var codes: [String: WebInvitation] = [:]
   private var keys: [String: WebVisitor]
+  /// What those were called who are out: nobody is to look like one of them.
+  private var formerNames: Set<String>
   private var tries = Self.mostTries
 
   package static let cookie = "memo"
@@ -28,14 +30,17 @@ package struct Gate: Sendable {
   /// Wrong codes after which none is right any more.
   package static let mostTries = 5
 
-  /// - Parameter digest: Of a key, from which it can't be found again.
+  /// - Parameters:
+  ///   - formerNames: Of those who are out.
+  ///   - digest: Of a key, from which it can't be found again.
   package init(
     _ names: ServerNames, prefix: String, keys: [String: WebVisitor] = [:],
-    digest: @escaping @Sendable (String) -> String
+    formerNames: Set<String> = [], digest: @escaping @Sendable (String) -> String
   ) {
     self.names = names
     self.prefix = prefix
     self.keys = keys
+    self.formerNames = formerNames
     self.digest = digest
   }
 
@@ -87,7 +92,15 @@ package struct Gate: Sendable {
     case .code(let digest, let invitation):
       codes[digest] = invitation
       tries = Self.mostTries
-    case .revoke(let name): keys = keys.filter { $0.value.name != name }
+    case .revoke(let name): forget(keys.filter { $0.value.name == name }.map(\.key))
+    }
+  }
+
+  /// - Parameter digests: What is kept of keys that open nothing any more.
+  package mutating func forget(_ digests: [String]) {
+    for digest in digests {
+      guard let visitor = keys.removeValue(forKey: digest) else { continue }
+      formerNames.insert(visitor.name)
     }
   }
 
@@ -137,7 +150,7 @@ package struct Gate: Sendable {
   private mutating func admit(_ visitor: WebVisitor, _ key: String) -> WebVisitor {
     var visitor = visitor
     // By its name one is sent away, so no two have the same.
-    let taken = Set(keys.values.map(\.name))
+    let taken = formerNames.union(keys.values.map(\.name))
     let name = visitor.name.isEmpty ? visitor.isDevice ? "device" : "browser" : visitor.name
     visitor.name = name
     var number = 2
