@@ -48,6 +48,11 @@ final class ServedBoard {
     link = lines.first.map(String.init) ?? ""
   }
 
+  /// All that it has printed by now.
+  func printed() throws -> String {
+    try String(contentsOfFile: desk.scratch("web-\(port).log"), encoding: .utf8)
+  }
+
   func stop() {
     program?.stop()
     program = nil

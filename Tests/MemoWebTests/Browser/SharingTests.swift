@@ -1,4 +1,5 @@
 import Foundation
+import MemoCLI
 import MemoKit
 import TestSupport
 import Testing
@@ -112,6 +113,44 @@ import Testing
     #expect(result.code == 64 && result.error.contains(reason), "\(result)")
   }
 
+  /// A password that stands in a remote's address stands nowhere else.
+  @Test func theAddressOfARemoteIsSaidWithoutItsPassword() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let place = "127.0.0.1:\(try Server.freePort())/hub"
+    for (key, value) in [
+      ("remote.origin.url", "http://kim:s3cret@\(place)"),
+      ("remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"),
+      ("branch.main.remote", "origin"), ("branch.main.merge", "refs/heads/main"),
+    ] { try board.desk.scratch.git("config", key, value, in: board.desk.folder) }
+    let stream = try Wire(to: board.port)
+    stream.send("GET \(board.prefix)events HTTP/1.1\r\n\(board.host)\r\n\(cookie)\r\n\r\n")
+    let refused = try Wire.ask(
+      board.port, "POST", "\(board.prefix)do",
+      [
+        board.host, cookie, board.origin, "X-Memo: part",
+        "Content-Type: application/x-www-form-urlencoded",
+      ], body: "do=sync")
+    #expect(refused.body.contains(place), "\(refused)")
+    var said = ["\(refused)"]
+    for words in [["sync", "--json"], ["status", "--json"], ["add", "News"]] {
+      let outcome = board.desk.memo(words)
+      said.append(outcome.output + outcome.error)
+    }
+    said.append(stream.read { $0.matches(of: #/revision=/#).count > 1 })
+    for page in ["", "settings", "problems", "journal", "devices", "manifest.webmanifest"] {
+      let answer = try Wire.ask(board.port, "GET", board.prefix + page, [board.host, cookie])
+      #expect(answer.status == 200)
+      said.append("\(answer)")
+    }
+    said.append(try board.printed())
+    let folder = board.desk.scratch("\(board.desk.folder)/.git/memo")
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      said.append((try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)) ?? "")
+    }
+    #expect(said.filter { $0.contains("s3cret") || $0.contains("kim:") } == [])
+  }
+
   @Test func aCalendarHasAKeyOfItsOwn() throws {
     let board = try served()
     let cookie = try board.letIn()
@@ -125,6 +164,14 @@ import Testing
     board.stop()
     try board.start()
     let feed = try Wire.ask(board.port, "GET", path, [board.host])
+    // What is asked for, and with which keys, stands nowhere.
+    #expect(
+      try board.printed().replacing(#/:\d+\/b\/[a-z0-9]{12}\/\?in=[a-z0-9]{26}\n/#, with: "LINK\n")
+        == """
+        http://localhostLINK
+        The link lets one browser in, within a minute. Ctrl-C ends memo web.
+
+        """)
     #expect(feed.status == 200 && feed.body.contains("SUMMARY:Buy oat milk"))
     let look = try Wire.ask(board.port, "HEAD", path, [board.host])
     #expect(look.status == 200 && look.body == "")
