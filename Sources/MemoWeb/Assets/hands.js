@@ -169,16 +169,16 @@ const drop = () => {
   }
 }
 
-const end = (isDropped) => {
+const end = (isDropped, isTap) => {
   if (!hand) return
   clearTimeout(hand.timer)
+  if ((hand.isLifted || hand.isHeld) && !isTap) suppressClick()
   if (hand.isLifted) {
     if (isDropped) drop()
     hand.card.classList.remove("held")
     hand.ghost.parentElement.remove()
     hand.drops?.remove()
     leaveLane()
-    suppressClick()
   }
   hand = null
 }
@@ -201,9 +201,10 @@ const unswipe = (except) => {
 }
 
 const swipe = (card, distance) => {
+  // A finger that trembles taps, where the browser has it so.
+  if (distance <= 80 && (distance > -60 || !canWrite())) return
   suppressClick()
-  if (distance > 80) return share(card)
-  if (distance > -60 || !canWrite()) return
+  if (distance > 0) return share(card)
   if (-distance > card.clientWidth * 0.6) return act(idOf(card), "delete")
   if (!card.querySelector(".swipe")) {
     const button = make("button", "swipe", word("delete"))
@@ -246,8 +247,8 @@ export const start = () => {
     // What is pressed there is pressed; a swipe may begin on it.
     const isOwn = event.target.closest("button")
     if (!card || event.button !== 0 || (isOwn && !(isTouch && !isOwn.matches(".swipe")))) return
-    const { x, y, pointerId } = event
-    hand = { card, x, y, startX: x, startY: y, pointer: pointerId, isTouch }
+    const { x, y, pointerId, timeStamp } = event
+    hand = { card, x, y, startX: x, startY: y, pointer: pointerId, isTouch, timeStamp }
     // A row of the list is held for its menu alone, and by a mouse not at all.
     hand.isRow = card.matches("tr")
     if (hand.isRow && !isTouch) return (hand = null)
@@ -278,19 +279,16 @@ export const start = () => {
   })
   on("pointerup", (event) => {
     if (!hand || event.pointerId !== hand.pointer) return
+    const { card, x, y, startX, startY, isTouch, timeStamp } = hand
+    const isStill = Math.hypot(x - startX, y - startY) < slack
     if (hand.isSwipe) {
-      swipe(hand.card, event.x - hand.startX)
       hand = null
-    } else if (hand.isLifted && Math.hypot(hand.x - hand.startX, hand.y - hand.startY) < slack) {
-      // Held and let go: the menu.
-      const { card, x, y } = hand
-      end(false)
-      menu(card, { x, y })
-    } else if (hand.isHeld) {
-      const { card, x, y } = hand
-      suppressClick()
-      hand = null
-      menu(card, { x, y })
+      swipe(card, event.x - startX)
+    } else if (hand.isHeld || (hand.isLifted && isStill)) {
+      // Held and let go: the menu. Of a tap a page that was busy may hear as late; a click follows.
+      const isTap = isTouch && event.timeStamp - timeStamp < holdTime
+      end(false, isTap)
+      if (!isTap) menu(card, { x, y })
     } else {
       end(true)
     }
