@@ -145,7 +145,8 @@ export const start = () => {
   // Another column may have taken the window past the end of one, to anywhere.
   const atEnd = new IntersectionObserver(reach, { rootMargin: `9999999px 0px ${far}px` })
   const watch = () => {
-    isLeft = false
+    // What is seen now may be what somebody has left meanwhile.
+    isLeft = isToBegin
     atBegin.disconnect()
     atEnd.disconnect()
     reached.clear()

@@ -57,6 +57,11 @@ export const morph = (old, fresh) => {
     while (node && !stays.has(keys.get(node))) node = node.nextSibling
     return node
   }
+  // What the script has added at the end stays there, and is read last.
+  const end = () => {
+    const all = [...old.childNodes]
+    return all[all.findLastIndex((node) => node.dataset?.own === undefined) + 1] ?? null
+  }
   let place = old.firstChild
   for (const child of [...fresh.childNodes]) {
     // What the script has added stays where it is, and what goes is in nobody's way.
@@ -80,14 +85,14 @@ export const morph = (old, fresh) => {
           if (gone.dataset?.own === undefined) gone.remove()
         }
         place = same.nextSibling
-      } else old.insertBefore(same, place)
+      } else old.insertBefore(same, place ?? end())
       morph(same, child)
     } else if (place && !keys.has(place) && !keys.has(child) && place.nodeName === child.nodeName) {
       const next = place.nextSibling
       morph(place, child)
       place = next
     } else {
-      old.insertBefore(child, place)
+      old.insertBefore(child, place ?? end())
     }
   }
   while (place) {

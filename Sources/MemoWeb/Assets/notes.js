@@ -23,8 +23,9 @@ const mark = () => {
   const task = current()
   cardOf(task)?.querySelector("a").setAttribute("aria-current", "true")
   const address = new URL(location)
-  if (address.pathname !== prefix) return
   const fields = address.searchParams
+  // Another view may have been asked for, which is not there yet.
+  if (address.pathname !== prefix || fields.get("view") !== "notes") return
   const before = String(fields)
   for (const [name, value] of [["open", task], ["edit", form() ? "1" : null]]) {
     setField(fields, name, value)
@@ -135,7 +136,7 @@ export const follow = async () => {
     const fields = new URLSearchParams(location.search)
     const [at, id] = [fields.get("open"), card.id.slice(2)]
     const isSame = at === id || at?.startsWith("file-") && current() === id
-    return open(addressOf(card, fields.has("edit") && isSame))
+    return open(addressOf(card, fields.has("edit") && isSame), true)
   }
   place().replaceChildren()
   mark()

@@ -103,7 +103,9 @@ let last = 0
 let looks = 0
 /** The way back from a sheet takes a while, and would lead back from the next one. */
 let leaving = Promise.resolve()
+let isLeaving = false
 const goBack = () => {
+  isLeaving = true
   leaving = new Promise((done) => {
     addEventListener("popstate", done, { once: true })
     setTimeout(done, 1000)
@@ -111,7 +113,8 @@ const goBack = () => {
   history.back()
 }
 
-export const open = async (at) => {
+/** @param {boolean=} isBeside Whether it is for the place beside the list alone. */
+export const open = async (at, isBeside) => {
   const path = new URL(at, location.href).pathname
   if (path.startsWith(`${prefix}task/`) && !isOpen()) {
     if (!(await notes.settle())) return
@@ -123,8 +126,8 @@ export const open = async (at) => {
   if (answer?.status === 200) keepSheet(path, at, answer.page)
   const page = answer?.page ?? keptSheet(path, at)
   await leaving
-  // Somebody has asked for another one meanwhile.
-  if (number !== last) return
+  // Somebody has asked for another one meanwhile, or for another view.
+  if (number !== last || (isBeside && !notes.place())) return
   if (!page) return note(trouble || word("later"))
   // Two new ones that say the same are two, also if their form is one that was kept.
   const operation = path === newPath && page.querySelector("form.edit [name=op]")
@@ -394,11 +397,14 @@ addEventListener("popstate", () => {
   // The board was this page's, before it was loaded anew.
   if (!hasBoard()) return location.pathname !== opening && location.reload()
   const isSheet = history.state?.sheet
+  // The way back from a sheet may take so long that another one is open by now, and stays so.
+  const isLate = isLeaving
+  isLeaving = false
   if (!isOpen() && isSheet) open(location.href)
   if (isOpen() && !isSheet) {
-    if (isChanged(formIn(dialog))) {
+    if (isLate || isChanged(formIn(dialog))) {
       history.pushState({ sheet: true }, "", address)
-      return close()
+      return isLate || close()
     }
     dialog.close()
     dialog.replaceChildren()

@@ -209,13 +209,13 @@ extension HandBrowserTests {
   /// The same by links, which lead to where the new ones begin.
   @Test func aColumnIsTurnedWithoutAScript() throws {
     let board = try long(200)
-    let browser = try browser(board, arguments: ["--blink-settings=scriptEnabled=false"])
+    let browser = try browser(board, isScripted: false)
     var pages: [String] = []
     while try browser.text("document.querySelector('#later-todo') !== null") == "true" {
       try browser.run("document.querySelector('#later-todo').scrollIntoView({ block: 'center' })")
       let before = try browser.text("location.href")
       try browser.click("#later-todo a")
-      try browser.wait(for: "location.href !== '\(before)'")
+      try browser.wait(for: "location.href !== '\(before)' && document.readyState === 'complete'")
       pages.append(try browser.text("location.search + ' ' + (\(Self.count))"))
       #expect(
         try browser.text("document.querySelector(location.hash).getBoundingClientRect().top < 400")

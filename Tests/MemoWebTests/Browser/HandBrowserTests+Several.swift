@@ -80,8 +80,7 @@ extension HandBrowserTests {
 
   @Test func severalAreTaggedWithoutAScript() throws {
     let board = try served()
-    let browser = try browser(
-      board, size: (390, 800), arguments: ["--blink-settings=scriptEnabled=false"])
+    let browser = try browser(board, size: (390, 800), isScripted: false)
     try browser.click("#tools")
     try browser.click("#bar nav details:last-of-type summary")
     try browser.click("#bar nav a[href*='mark=several']")

@@ -68,7 +68,7 @@ extension SheetBrowserTests {
 
   @Test func aFormWithoutAScriptIsDoneOnce() throws {
     let board = try served()
-    let browser = try browser(board, arguments: ["--blink-settings=scriptEnabled=false"])
+    let browser = try browser(board, isScripted: false)
     let before = try board.desk.journal()
     let address = "http://localhost:\(board.port)\(board.prefix)"
     for title in ["Once", "Once"] {
