@@ -182,8 +182,10 @@ extension HandBrowserTests {
     try browser.run("\(card("milk")).querySelector('a').focus()")
     try browser.type("s")
     try browser.type("\u{E014}", with: "\u{E008}")
-    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
-    #expect(try board.desk.journal().first == "move: Buy oat milk (todo → doing)")
+    // A file is where it goes before the commit is.
+    try browser.wait("the commit") {
+      try board.desk.journal().first == "move: Buy oat milk (todo → doing)"
+    }
     #expect(try browser.complaints() == [])
   }
 
