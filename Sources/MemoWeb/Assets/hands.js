@@ -183,13 +183,18 @@ const end = (isDropped, isTap) => {
   hand = null
 }
 
+/** What is let go is no click, which may come later from a finger; one by a key has no detail. */
 const suppressClick = () => {
+  const rest = () => removeEventListener("click", stop, true)
   const stop = (event) => {
+    if (!event.detail) return
+    rest()
     event.preventDefault()
     event.stopPropagation()
   }
-  addEventListener("click", stop, { capture: true, once: true })
-  setTimeout(() => removeEventListener("click", stop, true), 50)
+  addEventListener("click", stop, true)
+  addEventListener("pointerdown", rest, { capture: true, once: true })
+  setTimeout(rest, 400)
 }
 
 // MARK: Swipes
