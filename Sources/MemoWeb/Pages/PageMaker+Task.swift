@@ -132,6 +132,7 @@ extension PageMaker {
     <form method="post" action="\(prefix)do" class="one">\
     <input type="hidden" name="task" value="\(TaskAddress.text(of: key))">\
     <input type="hidden" name="back" value="\(query.text)">\
+    \("<input type=\"hidden\" name=\"stays\" value=\"yes\">", if: !isPart && topLevel == 1)\
     <button name="tick" value="\(kept: Tick(item).text)" class="tick" role="checkbox" \
     aria-checked="\(item.isDone ? "true" : "false")" aria-label="\(item.text)">\
     \(item.isDone ? "☑" : "☐")</button></form>

@@ -122,7 +122,12 @@ extension Site {
         page.failure(page.words.itemIsGone, [], back, 409))
     }
     let job = Job(.tick(item, isDone: tick.isDone), [key])
-    return .run(job) { page.said($0, $1, of: job, back) }
+    return .run(job) { ending, name in
+      // Who has the task alone before him is still at it, and sees what was done.
+      ending.isDone && form["stays"] != nil && !page.isPart
+        ? .redirect("\(prefix)\(page.address(key))\(back.suffix)")
+        : page.said(ending, name, of: job, back)
+    }
   }
 
   /// Puts a task before or behind another one, some steps further, or to the end, in the order by
