@@ -47,9 +47,11 @@ const simple = async (action) => {
 
 const go = (path) => open(`${prefix}${path}${location.search}`)
 
+/** The next one of that which was asked for last, be it there already or not. */
 const view = () => {
+  const named = (address) => new URL(address).searchParams.get("view")
   const links = all("#bar details.menu:first-of-type a")
-  const index = links.findIndex((link) => link.hasAttribute("aria-current"))
+  const index = links.findIndex((link) => named(link.href) === named(location))
   links[(index + 1) % links.length]?.click()
 }
 

@@ -400,8 +400,8 @@ addEventListener("popstate", () => {
   // The way back from a sheet may take so long that another one is open by now, and stays so.
   const isLate = isLeaving
   isLeaving = false
-  if (!isOpen() && isSheet) open(location.href)
-  if (isOpen() && !isSheet) {
+  if (!isOpen() && isSheet) isLate ? goBack() : open(location.href)
+  if (isOpen() && (isLate || !isSheet)) {
     if (isLate || isChanged(formIn(dialog))) {
       history.pushState({ sheet: true }, "", address)
       return isLate || close()

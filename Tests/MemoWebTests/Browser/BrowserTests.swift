@@ -133,8 +133,8 @@ extension BrowserTests {
         return answer
       }
       """)
-    for view in ["list", "notes", "board"] {
-      try browser.type("v")
+    for (keys, view) in [("vv", "notes"), ("v", "board")] {
+      try browser.type(keys)
       try browser.wait(for: "document.querySelector('main.\(view) .dots')")
     }
     try browser.wait(for: "window.hasCome")
