@@ -29,13 +29,24 @@ extension [UInt8] {
   /// Every command asks this of some files: to make strings of them to search takes longer than to
   /// read a hundred tasks.
   fileprivate func mentions(_ word: [UInt8]) -> Bool {
-    guard count >= word.count else { return false }
-    return (0...count - word.count).contains { start in
-      word.indices.allSatisfy { index in
-        let byte = self[start + index]
-        return (UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte) == word[index]
+    guard let first = word.first else { return true }
+    var start = 0
+    while count - start >= word.count {
+      if self[start].lowercased == first,
+        word.indices.allSatisfy({ self[start + $0].lowercased == word[$0] })
+      {
+        return true
       }
+      start += 1
     }
+    return false
+  }
+}
+
+extension UInt8 {
+  /// A letter of ASCII as a small one.
+  fileprivate var lowercased: UInt8 {
+    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
   }
 }
 

@@ -59,12 +59,19 @@ public final class Scratch: Sendable {
 
   /// All files below a folder, hidden ones and git's own excepted, sorted.
   public func files(_ folder: String) -> [String] {
-    let names = FileManager.default.enumerator(atPath: self(folder))?.compactMap { $0 as? String }
-    return (names ?? []).filter { name in
+    guard let entries = FileManager.default.enumerator(atPath: self(folder)) else { return [] }
+    var files: [String] = []
+    while let name = entries.nextObject() as? String {
       var isFolder: ObjCBool = false
       _ = FileManager.default.fileExists(atPath: self("\(folder)/\(name)"), isDirectory: &isFolder)
-      return !isFolder.boolValue && !name.split(separator: "/").contains { $0.hasPrefix(".") }
-    }.sorted()
+      if name.first == "." || name.contains("/.") {
+        // git's own folder has hundreds.
+        if isFolder.boolValue { entries.skipDescendants() }
+      } else if !isFolder.boolValue {
+        files.append(name)
+      }
+    }
+    return files.sorted()
   }
 }
 

@@ -28,12 +28,14 @@ public struct ObjectID: Hashable, Sendable {
 
   /// - Parameter bytes: Twenty.
   init(bytes: ArraySlice<UInt8>) {
-    let number = { (range: Range<Int>) in
-      bytes.dropFirst(range.lowerBound).prefix(range.count).reduce(UInt64(0)) {
-        $0 << 8 | UInt64($1)
-      }
+    self = bytes.withUnsafeBytes { bytes in
+      Self(
+        words: (
+          UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+          UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+          UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+        ))
     }
-    (high, middle, low) = (number(0..<8), number(8..<16), UInt32(number(16..<20)))
   }
 
   /// The twenty bytes as three numbers, for a compact file.

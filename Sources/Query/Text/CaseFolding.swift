@@ -15,7 +15,13 @@ enum CaseFolding {
     return text == "i\u{307}" ? "i" : text
   }
 
-  static func folded(_ text: String) -> String { text.reduce(into: "") { $0 += folded($1) } }
+  static func folded(_ text: String) -> String {
+    // Letter by letter takes ten times as long. CR and LF are one character, and it is LF.
+    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
+      return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
+    }
+    return text.reduce(into: "") { $0 += folded($1) }
+  }
 
   static func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
