@@ -239,3 +239,12 @@ if Context.environment["MEMO_BENCHMARKS"] != nil {
       path: "Tests/Benchmarks/Library", swiftSettings: common),
   ]
 }
+
+// Without the optimizer these take most of the time of the tests, whose whole run therefore asks for
+// it. Nobody else gets the flag: a package that has one can't be used by others.
+if Context.environment["MEMO_OPTIMIZED"] != nil {
+  let busy: Set = ["StreamSafe", "YAML", "TaskFile", "Git", "StoreFiles", "TaskHistory", "Query"]
+  for target in package.targets where busy.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-O"]))
+  }
+}
