@@ -8,6 +8,10 @@ extension TaskIdentities {
     before place: History.Place, _ history: History
   ) throws(MemoError) -> Int? {
     let delta = history[place]
+    // Nearly every commit has one parent.
+    if delta.befores.count == 1 {
+      return try number(before: place, on: 0, history).map(canonical)
+    }
     // Of a merge's sides, the one that has the id already.
     let sides = delta.befores.indices.filter { delta.befores[$0] != nil }
     let first = sides.first { delta.befores[$0]?.id == delta.after?.id }

@@ -48,7 +48,7 @@ package final class TaskIdentities {
   var begun: [TaskID: [PlacedState]] = [:]
 
   /// - Parameters:
-  ///   - places: What is asked, parents before their children. Of deltas that have to do with one
+  ///   - places: What is asked, in the order of ``History/precedes(_:_:)``. Of deltas that have to do with one
   ///     another, by an id or by a file as it was, all or none.
   ///   - isPart: Whether commits are left out.
   init(
@@ -56,9 +56,14 @@ package final class TaskIdentities {
   ) throws(MemoError) {
     self.isPart = isPart
     holders = IDHolders(isPart: isPart)
+    numbers.reserveCapacity(places.count)
+    passages.reserveCapacity(places.count)
+    origins.reserveCapacity(places.count)
     if isPart { findBeginnings(places, history) }
     try add(places, history)
-    collect(history)
+    for place in places {
+      if let number = task(at: place) { tasks[number].places.append(place) }
+    }
   }
 
   /// Takes in what was done since.
@@ -68,6 +73,11 @@ package final class TaskIdentities {
   func add(_ places: [History.Place], _ history: History) throws(MemoError) {
     for node in places.chunks(by: \.node) {
       holders.advance(by: node, history)
+      // Most commits do one thing.
+      if node.count == 1, let place = node.first {
+        try add(place, history)
+        continue
+      }
       // What was there before goes on first, so that what comes with the same id is a copy of it.
       let order = node.sorted { one, other in
         let (one, other) = (history[one], history[other])
@@ -261,11 +271,6 @@ extension TaskIdentities {
     trails[other, default: []] += trails.removeValue(forKey: number) ?? []
     trails[other]?.sort(by: history.precedes)
     tasks[other].beginnings += tasks[number].beginnings
-  }
-
-  private func collect(_ history: History) {
-    let all = numbers.sorted { history.precedes($0.key, $1.key) }
-    for (place, number) in all { tasks[canonical(number)].places.append(place) }
   }
 }
 
