@@ -61,7 +61,7 @@ package final class History {
     package var delta: Int
   }
 
-  package subscript(place: Place) -> TaskDelta { index.nodes[place.node].deltas[place.delta] }
+  package subscript(place: Place) -> TaskDelta { index.nodes[place.node].delta(place.delta) }
 
   /// Which file is which task.
   package func identities() throws(MemoError) -> TaskIdentities {
@@ -85,7 +85,17 @@ package final class History {
     return identities
   }
 
-  /// The same for whatever a delta has to do with.
+  /// The same history, of which only what has to do with an id can be asked.
+  ///
+  /// - Returns: Nil where that is nearly as much as all.
+  func narrowed(to id: TaskID) throws(MemoError) -> History? {
+    guard let identities = try identities(relatedTo: id) else { return nil }
+    let part = History(git, index, last: last, and: other, lookup, partOf: whole)
+    (part.isIn, part.foundIdentities) = (isIn, identities)
+    return part
+  }
+
+  /// Which file is which task, as far as it has to do with whatever a delta has to do with.
   func identities(around place: Place) throws(MemoError) -> TaskIdentities {
     if foundIdentities == nil,
       let known = partialIdentities.values.first(where: { $0.places.contains(place) })
@@ -104,8 +114,9 @@ package final class History {
     while count < found.count {
       count = found.count
       let marks = index.stored?.marks(ids, names)
-      for (node, isIn) in isIn.enumerated() where isIn && index.nodes[node].mayHave(marks) {
-        for (number, delta) in index.nodes[node].deltas.enumerated() {
+      for (node, isIn) in isIn.enumerated() where isIn {
+        for number in index.nodes[node].numbers(marks) {
+          let delta = index.nodes[node].delta(number)
           let isRelated = delta.hasState { state in
             state.id.map { ids.contains($0) } ?? false
               || !names.isEmpty && names.contains(state.name)

@@ -37,10 +37,26 @@ package struct HistoryIndex {
       set { content = .found(newValue) }
     }
 
-    /// Whether the commit may have done something to a file that is marked.
-    func mayHave(_ marks: StoredDeltas.Marks?) -> Bool {
-      guard let marks, case .stored(let stored, let number) = content else { return true }
-      return stored.has(marks, in: number)
+    /// Whether what it did was found by comparing, and not read from the file.
+    var isFound: Bool {
+      if case .found = content { true } else { false }
+    }
+
+    /// One of the deltas.
+    func delta(_ number: Int) -> TaskDelta {
+      switch content {
+      case .found(let deltas): deltas[number]
+      case .stored(let stored, let commit): stored.delta(number, of: commit)
+      }
+    }
+
+    /// The numbers of the deltas that may have to do with a file that is marked.
+    func numbers(_ marks: StoredDeltas.Marks?) -> [Int] {
+      switch content {
+      case .stored(let stored, let commit):
+        marks.map { stored.numbers($0, in: commit) } ?? Array(deltas.indices)
+      case .found(let deltas): Array(deltas.indices)
+      }
     }
 
     init(

@@ -17,6 +17,9 @@ final class StoredDeltas {
   private var starts: [Int] = []
   /// What was read already; nil for what wasn't.
   private var known: [[TaskDelta]?] = []
+  /// Of commits that did much, by their positions: where each of it lies, and what was read of it.
+  private var places: [Int: [Int]] = [:]
+  private var parts: [Int: [Int: TaskDelta]] = [:]
 
   /// A path, an id, a mode, what the text says of the status, and three words of the blob's name.
   private static let stateSize = 7 * 8
@@ -65,15 +68,43 @@ final class StoredDeltas {
     if known.isEmpty { known = Array(repeating: nil, count: starts.count) }
     if let found = known[commit] { return found }
     var reader = WordReader(bytes, from: starts[commit])
-    let deltas = reader.list { reader -> TaskDelta? in
-      guard let after = reader.word(), let befores = reader.list({ $0.word() }),
-        let base = reader.word()
-      else { return nil }
-      return TaskDelta(befores: befores.map(state), after: state(after), base: state(base))
-    }
+    let deltas = reader.list(delta)
     known[commit] = deltas
     return deltas ?? []
   }
+
+  /// One of what a commit did: of one that did much, no other is read.
+  func delta(_ number: Int, of commit: Int) -> TaskDelta {
+    let count = Int(bytes.word(at: starts[commit]))
+    if count <= Self.mostAtOnce || !known.isEmpty && known[commit] != nil {
+      return deltas(of: commit)[number]
+    }
+    if let found = parts[commit]?[number] { return found }
+    if places[commit] == nil {
+      var place = starts[commit] + 8
+      places[commit] = (0..<count).map { _ in
+        defer { place += Self.size(sides: Int(bytes.word(at: place + 8))) }
+        return place
+      }
+    }
+    var reader = WordReader(bytes, from: places[commit]?[number] ?? bytes.count)
+    // That it can be read was seen when it was taken in.
+    let found = delta(&reader) ?? TaskDelta(befores: [], after: nil)
+    parts[commit, default: [:]][number] = found
+    return found
+  }
+
+  private func delta(_ reader: inout WordReader) -> TaskDelta? {
+    guard let after = reader.word(), let befores = reader.list({ $0.word() }),
+      let base = reader.word()
+    else { return nil }
+    return TaskDelta(befores: befores.map(state), after: state(after), base: state(base))
+  }
+
+  /// Of one delta: the state after it, how many sides it has, each of them, and the common ancestor.
+  private static func size(sides: Int) -> Int { (3 + sides) * 8 }
+
+  private static let mostAtOnce = 64
 
   /// - Parameter number: 0 is none.
   private func state(_ number: UInt64) -> FileState? {
@@ -90,6 +121,19 @@ final class StoredDeltas {
   }
 
   // MARK: - Looking for files
+
+  /// Of files as they were, those that are known here, with their ids.
+  func states(of names: Set<FileState.Name>) -> [FileState.Name: FileState] {
+    let blobs = Set(names.map(\.blob.words.high))
+    var found: [FileState.Name: FileState] = [:]
+    found.reserveCapacity(names.count)
+    for number in 0..<stateCount
+    where blobs.contains(bytes.word(at: states + number * Self.stateSize + Self.blobPlace)) {
+      guard let state = state(UInt64(number + 1)), names.contains(state.name) else { continue }
+      found[state.name] = state
+    }
+    return found
+  }
 
   /// Says which states may have one of these ids or names; of others none has.
   func marks(_ ids: Set<TaskID>, _ names: Set<FileState.Name>) -> Marks {
@@ -130,20 +174,21 @@ final class StoredDeltas {
     fileprivate var isMarked: [Bool]
   }
 
-  /// Whether a commit did something to a file that is marked.
-  func has(_ marks: Marks, in commit: Int) -> Bool {
+  /// The numbers of what a commit did to files that are marked.
+  func numbers(_ marks: Marks, in commit: Int) -> [Int] {
     // That all of it can be read was seen when it was taken in.
     var place = starts[commit] + 8
-    for _ in 0..<bytes.word(at: starts[commit]) {
+    var found: [Int] = []
+    for number in 0..<Int(bytes.word(at: starts[commit])) {
       let sides = Int(bytes.word(at: place + 8))
-      if marks.isMarked[Int(bytes.word(at: place))] { return true }
-      for side in 0..<sides where marks.isMarked[Int(bytes.word(at: place + 16 + side * 8))] {
-        return true
+      if marks.isMarked[Int(bytes.word(at: place))]
+        || (0..<sides).contains(where: { marks.isMarked[Int(bytes.word(at: place + 16 + $0 * 8))] })
+      {
+        found.append(number)
       }
-      // And the common ancestor's.
-      place += (3 + sides) * 8
+      place += Self.size(sides: sides)
     }
-    return false
+    return found
   }
 }
 
