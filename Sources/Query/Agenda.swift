@@ -35,7 +35,7 @@ public struct Agenda: Sendable {
   /// So many days from tomorrow on are soon.
   public static let days = 7
   /// So many tasks are shown of those that nothing makes urgent, and of those that are done.
-  private static let few = 5
+  public static let few = 5
 
   /// - Parameters:
   ///   - tasks: Among them, done ones are passed over.

@@ -20,7 +20,14 @@ extension History {
   package func completion(
     of task: StoredTask, among present: PresentFiles
   ) throws(MemoError) -> Completion {
-    guard let state = try present.recorded(task) else { return .now }
+    try completion(of: task, recordedAs: present.recorded(task))
+  }
+
+  /// - Parameter state: The file of the last commit that it is; nil where nobody has recorded it yet.
+  func completion(
+    of task: StoredTask, recordedAs state: FileState?
+  ) throws(MemoError) -> Completion {
+    guard let state else { return .now }
     let version = PlacedState(state: state, node: last)
     guard try status(of: version) == .done else { return .now }
     if let place = try statusChange(of: version) {
@@ -54,10 +61,16 @@ extension Store {
     if history == nil, start != nil { return nil }
     let now = environment.timestamp
     let present = history.map { presentFiles($0, at: named) }
+    let done = tasks.filter { $0.status == .done }
+    let few = try history.flatMap { history throws(MemoError) in
+      try history.completions(ofFew: done)
+    }
     var times = PathMap<Timestamp>()
-    for task in tasks where task.status == .done {
-      var completion = Completion.now
-      if let history, let present { completion = try history.completion(of: task, among: present) }
+    for task in done {
+      var completion = few?[task.path] ?? .now
+      if few == nil, let history, let present {
+        completion = try history.completion(of: task, among: present)
+      }
       switch completion {
       case .now: times[task.path] = now
       case .at(let time): times[task.path] = time
@@ -126,7 +139,7 @@ extension Store {
   }
 
   /// So many commits are compared in hardly more time than it takes to read the index.
-  private static let mostNews = 500
+  static let mostNews = 500
 }
 
 extension StoredTask {

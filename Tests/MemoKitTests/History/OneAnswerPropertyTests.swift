@@ -79,6 +79,7 @@ private struct Answers {
     let store = try Store.open(desk.scratch(desk.folder), environment: desk.environment)
     let snapshot = try store.read()
     try checkBoards(store, snapshot)
+    try checkLastDone(snapshot)
     let times = try store.completionTimes(of: snapshot.tasks) ?? PathMap()
     let ids = Dictionary(grouping: snapshot.tasks.compactMap(\.id)) { $0 }.mapValues(\.count)
     for task in snapshot.tasks {
@@ -119,6 +120,26 @@ private struct Answers {
           faults.append("diff HEAD~\(back) says that \(change.nameAndPath) went and came")
         }
       }
+    }
+  }
+
+  /// What was done last, by a look at the end of the history and by all of it.
+  private mutating func checkLastDone(_ snapshot: Snapshot) throws {
+    let done = snapshot.tasks.filter { $0.status == .done }
+    // What one store has found out it remembers.
+    func store() throws -> Store {
+      try Store.open(desk.scratch(desk.folder), environment: desk.environment)
+    }
+    let all = try store().lastDoneFirst(done).map(\.path)
+    for most in 1..<3 {
+      expect(
+        "\(try store().lastDone(done, most: most).map(\.path))", "\(Array(all.prefix(most)))",
+        "the last \(most) done")
+    }
+    let times = try store().completionTimes(of: done) ?? PathMap()
+    for task in done.prefix(3) {
+      let alone = try store().completionTimes(of: [task])?[task.path]
+      expect("\(alone as Any)", "\(times[task.path] as Any)", "done:, asked of \(task.path) alone")
     }
   }
 
