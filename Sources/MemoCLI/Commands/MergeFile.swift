@@ -25,7 +25,11 @@ struct MergeFile: Command {
   @Argument(help: "Our version, and the result") var ours: String
   @Argument(help: "Their version") var theirs: String
   @Argument(help: "The file's path in the repository") var path: String
-  @Argument(help: "How long git makes conflict markers; it tells so that it merges ancestors")
+  @Argument(
+    help: """
+      How long git makes conflict markers: from 9 on, or two more than the attribute \
+      conflict-marker-size says, it merges ancestors, and what conflicts is left as it was
+      """)
   var markerSize: UInt16?
   @OptionGroup var output: OutputOptions
 

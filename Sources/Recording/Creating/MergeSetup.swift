@@ -20,6 +20,11 @@ enum MergeSetup {
   /// What memo wrote before, and is as good but for branches that were merged crosswise.
   fileprivate static let formerDriver = driver("%O %A %B %P")
 
+  /// A command that memo wrote, or the like, that isn't told when git merges ancestors.
+  fileprivate static func isFormer(_ driver: String) -> Bool {
+    driver == formerDriver || driver == "memo merge-file %O %A %B %P"
+  }
+
   private static func driver(_ arguments: String) -> String {
     "memo merge-file \(arguments) || "
       + "{ test $? -gt 1 && git merge-file -L HEAD -L base -L theirs %A %O %B; }"
@@ -56,7 +61,7 @@ extension StoreGit {
   /// - Returns: Whether there was anything to do.
   package func setUpDriver() throws(MemoError) -> Bool {
     let driver = try driver()
-    if MergeSetup.obstacle(driver) == nil, driver != MergeSetup.formerDriver { return false }
+    if MergeSetup.obstacle(driver) == nil, driver.map(MergeSetup.isFormer) != true { return false }
     try run("set up the merge driver") { repository throws(GitError) in
       // In this order: a driver without a command makes git give up.
       try repository.set(MergeSetup.driverKey, to: MergeSetup.driver)
