@@ -1,5 +1,6 @@
 internal import Git
 internal import StoreFiles
+internal import TaskFile
 
 /// What memo normalized by itself, on its way to the operations that made it necessary: with these
 /// it is taken back, for alone the next command would normalize it again.
@@ -53,7 +54,7 @@ struct TrailingNormalization {
     var (own, others) = ([DeltaFinder.Pair](), [DeltaFinder.Pair]())
     for pair in all {
       if let former = try necessary(pair, before: operation, changed, finder) {
-        others.append(moved(pair, to: former))
+        others.append(try moved(pair, to: former))
       } else {
         own.append(pair)
       }
@@ -77,7 +78,9 @@ struct TrailingNormalization {
     }
     guard let former, former.id == found.id else { return nil }
     guard found.id != given.id else {
-      return former.said != nil && former.name == found.name ? former : nil
+      // What else was done to the file there made no difference to its status.
+      let isSame = former.said == found.said && former.path.isSamePath(as: found.path)
+      return former.said != nil && isSame ? former : nil
     }
     guard let id = former.id else { return former }
     return try finder.files(of: operation.old).count { $0.id == id } > 1 ? former : nil
@@ -128,9 +131,28 @@ struct TrailingNormalization {
   }
 
   /// The same, of a file where and as it was before an operation, which may have moved it.
-  private func moved(_ pair: DeltaFinder.Pair, to former: FileState) -> DeltaFinder.Pair {
+  private func moved(
+    _ pair: DeltaFinder.Pair, to former: FileState
+  ) throws(MemoError) -> DeltaFinder.Pair {
     guard let before = pair.before, var after = pair.after else { return pair }
+    if before.id == after.id, before.blob != former.blob {
+      return (former, try normalized(former, as: after))
+    }
     if after.path.isSamePath(as: before.path) { after.path = former.path }
     return (former, after)
+  }
+
+  /// A file with the status in its text that another version of it was given.
+  private func normalized(
+    _ former: FileState, as given: FileState
+  ) throws(MemoError) -> FileState {
+    var document = try git.version(of: former).document
+    guard let status = try git.version(of: given).document.value(of: "status"),
+      (try? document.set("status", to: status)) != nil
+    else { return given }
+    var state = former
+    state.blob = try git.run("store \(former.path)", git.repository.writeBlob(document.bytes))
+    state.said = nil
+    return state
   }
 }
