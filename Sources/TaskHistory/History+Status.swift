@@ -97,16 +97,16 @@ extension History {
     return nil
   }
 
-  /// Where several sides of a merge have the same status: on the first of those sides that came to
-  /// it, but for one from which another side went on, and came to it anew.
+  /// Where several sides of a merge have the same status: the last that brought one of them there,
+  /// whoever merged.
   private func newestStatusChange(of versions: [PlacedState]) throws(MemoError) -> Place? {
-    var found: Place?
-    for version in versions {
-      guard let place = try statusChange(of: version) else { continue }
-      if let known = found, !isAncestor(known.node, of: place.node) { continue }
-      found = place
+    let places = try versions.map { version throws(MemoError) in
+      try statusChange(of: version)
+    }.compactMap { $0 }
+    let last = places.filter { place in
+      !places.contains { $0 != place && isAncestor(place.node, of: $0.node) }
     }
-    return found
+    return last.max { key(of: $0) < key(of: $1) }
   }
 
   /// The version to whose status an undo or a redo brought a task back: the one before what it

@@ -34,7 +34,8 @@ extension History {
       .max { key(of: $0) < key(of: $1) }
   }
 
-  private func key(of place: Place) -> (Int64, ObjectID) {
+  /// By the committer's clock, ties by the commit's id.
+  func key(of place: Place) -> (Int64, ObjectID) {
     (index.nodes[place.node].time, index.nodes[place.node].commit)
   }
 

@@ -67,6 +67,25 @@ import Testing
     #expect(archived.report.changes.map(\.path) == ["done/2026/01/annual.md"])
   }
 
+  /// Two people did it, each by themselves, and something else besides.
+  @Test(arguments: [["main", "side"], ["side", "main"]])
+  func theLaterOfTwoCountsWhoeverMerges(branches: [String]) throws {
+    let desk = try desk(
+      """
+      day 01-05; mkdir -p todo done
+      printf -- '---\\ntitle: X\\nid: bbbbbbbbbb\\n---\\n1\\n2\\n3\\n4\\n5\\n' > todo/x.md
+      git add -A; git commit -qm Add; git branch side
+      day 01-07; git mv todo/x.md done/x.md; sed -i.x s/1/One/ done/x.md; git commit -qam Ben
+      git switch -q side; mkdir -p done
+      day 01-06; git mv todo/x.md done/x.md; sed -i.x s/5/Five/ done/x.md; git commit -qam Ana
+      day 01-08; rm -f done/x.md.x
+      git switch -q \(branches[0]); git merge -q --no-edit \(branches[1])
+      """)
+    let store = try desk.store()
+    let times = try store.completionTimes(of: store.read().tasks)
+    #expect(times?["done/x.md"].map { "\($0)".prefix(10) } == "2026-01-07")
+  }
+
   @Test(arguments: [0, 5, 130, 1_100]) func aLostIDComesBackHoweverLongAgo(_ noise: Int) throws {
     let desk = try desk(
       """
