@@ -44,6 +44,7 @@ extension Store {
         try news.take(theirs, since: base, git)
         try session.fastForward(to: theirs, link)
       case .merge(let base, let ours):
+        let theirs = try session.normalized(theirs, since: base, git)
         let result = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
         try news.take(result, of: theirs, hiding: ours, git)
         let tip = try session.commit(result, ours, theirs, link)

@@ -48,6 +48,7 @@ extension WriteSession {
         try report.take(theirs, since: base, git)
         result = theirs
       case .merge(let base, let ours):
+        let theirs = try normalized(theirs, since: base, git, trial: writer)
         let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
         try report.take(merge, of: theirs, hiding: ours, git)
         result = try writer.write(merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)

@@ -1,3 +1,4 @@
+import MemoCLI
 import TestSupport
 import Testing
 @testable import MemoKit
@@ -43,5 +44,33 @@ import Testing
       ids.sorted() == [
         "doing/x.md its own", "todo/bread.md its own", "todo/x.md the first's",
       ])
+  }
+
+  /// Git left one task under two names with one id: which of them it is, is said by the history, and
+  /// not by who merges.
+  @Test(arguments: [0, 1]) func whatTheOtherDidComesToTheTaskWhoeverMerges(merger: Int) throws {
+    let team = try Team(of: 2)
+    let (ana, ben) = (team[0], team[1])
+    ana.memo("add", "Beta")
+    ana.memo("sync")
+    ben.memo("sync")
+    ana.memo("done", "beta")
+    ben.memo("set", "beta", "foo=5")
+    try ana.shell("git branch mine")
+    try ben.shell("git branch mine")
+    try ana.shell(
+      """
+      git fetch -q ../ben mine; git merge -q --no-edit FETCH_HEAD
+      git checkout FETCH_HEAD -- todo/beta.md; git commit -q --amend --no-edit
+      """)
+    try ben.shell("git fetch -q ../ana mine; git merge -q --no-edit FETCH_HEAD")
+    ben.memo("set", "beta", "+home")
+    try team[1 - merger].shell("git push -q origin main")
+    team[merger].memo("sync")
+    let tasks = try team[merger].store().read().tasks.map { task in
+      "\(task.path) \(task.item.tags) \(task.id == nil)"
+    }
+    #expect(tasks.sorted() == ["done/beta.md [] false", "todo/beta.md [\"home\"] false"])
+    #expect(team[merger].memo("check").status == .done)
   }
 }
