@@ -157,6 +157,7 @@ struct ConflictResolver {
       }
     }
     if merge.leavesText { keep("body") }
+    if merge.leavesNotes { keep("conflicts") }
     if merge.task == nil, then.task != nil { keep("task") }
     if let plan, plan.isDeletedByOthers, let version,
       version.isAsBefore(try git.asDeleted(id, steps, since: later.change) ?? plan.theirs)

@@ -49,6 +49,7 @@ extension Store {
         try news.take(result, of: theirs, hiding: ours, git)
         let tip = try session.commit(result, ours, theirs, link)
         merge = UnsentMerge(ours: ours, tip: tip, before: before)
+        news.merge = tip.hex
       }
       (report, unsent) = (news, try git.hasOneHome(link) ? merge : nil)
       // What others committed with git alone may want an id, or one status.

@@ -41,6 +41,7 @@ extension Store {
       throw try explained(error, git, link, report)
     }
     noteSync(git)
+    addDecisions(to: &report)
     if let notice = try arrivalNotice(report.changes) { report.notices.append(notice) }
     return report
   }

@@ -15,6 +15,8 @@ public struct SyncReport: Sendable {
   public var sent: [TaskChange] = []
   /// The tasks that both sides had changed, and that were merged.
   public var merged: [MergedTask] = []
+  /// The merge's commit, where one was made.
+  var merge: String?
   /// The commit that both sides are at now; nil when there is none yet.
   public var head: String?
   /// Hand edits that were recorded first.

@@ -51,10 +51,12 @@ extension History {
     return TaskPart.changed(from: version.placed, to: present)
   }
 
-  /// Who deleted a task last in some deltas of it.
+  /// Who deleted a task last in some deltas of it; else the merge that chose that.
   func lastDeletion(by places: [Place]) throws(MemoError) -> LastChange? {
     var found: LastChange?
-    for place in places where self[place].after == nil && self[place].isOwn {
+    let deletions = places.filter { self[$0].after == nil }
+    let own = deletions.filter { self[$0].isOwn }
+    for place in own.isEmpty ? deletions : own {
       let change = try lastChange(at: place.node)
       if let known = found, known.isNewer(than: change) { continue }
       found = change
@@ -62,7 +64,8 @@ extension History {
     return found
   }
 
-  private func lastChange(at node: Int) throws(MemoError) -> LastChange {
+  /// What a commit did, whatever that is.
+  func lastChange(at node: Int) throws(MemoError) -> LastChange {
     if let known = lookup.lastChanges[node] { return known }
     let found = LastChange(try git.commit(index.nodes[node].commit))
     lookup.lastChanges[node] = found

@@ -118,7 +118,7 @@ package struct SyncOutput: Report {
   package func text(_ page: Page) -> String {
     var lines = listed(report.changes, "in", page)
     let merged = report.merged.prefix(isWhole ? .max : Self.mostListed)
-    for task in merged { lines += ["merged: \(task.title.sanitized)"] + task.conflictLines }
+    for task in merged { lines += [task.mergedLine(page)] + task.conflictLines }
     if report.merged.count > merged.count {
       let left = (report.merged.count - merged.count).grouped
       lines.append("merged: … and \(left) more; 'memo conflicts' lists what gave way")
@@ -173,8 +173,15 @@ extension MergedTask {
   var json: JSON {
     .members([
       (.id, .text(id)), (.title, .string(title)), (.notes, .array(notes.map(\.json))),
-      (.notice, .text(notice)),
+      (.notice, .text(notice)), (.decisions, .array(decisions.map(\.json))),
     ])
+  }
+
+  /// That it was merged, and whose value stands over whose.
+  fileprivate func mergedLine(_ page: Page) -> String {
+    let words = decisions.map { $0.words(value: page.logged).sanitized }
+    let details = words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"
+    return "merged: \(title.sanitized)\(details)"
   }
 
   /// What gave way, in lines.

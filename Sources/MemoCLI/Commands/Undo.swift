@@ -212,6 +212,7 @@ extension KeptChange {
     let owner = "\(author), \(page.moment(time))"
     return switch field {
     case "body": "\(task.title): its text stays where others changed it (\(owner))"
+    case "conflicts": "\(task.title): its conflict notes stay as others left them (\(owner))"
     case "task": "\(task.title): it stays as others left it (\(owner))"
     default: "\(task.title): \(field) stays \(value.map(page.logged) ?? "none") (\(owner))"
     }

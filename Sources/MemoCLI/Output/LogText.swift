@@ -144,7 +144,9 @@ extension LogEntry {
       let label = field.part.label
       return [isCounted ? "\(label) +\(lines.added) -\(lines.removed)" : label]
     case .conflicts:
-      let (old, new) = (Self.notes(field.from), Self.notes(field.to))
+      let (old, new) = (
+        ConflictNote.firstLines(of: field.from ?? ""), ConflictNote.firstLines(of: field.to ?? "")
+      )
       let (before, after) = (Set(old), Set(new))
       return new.filter { !before.contains($0) }.map { "conflict noted: \($0)" }
         + old.filter { !after.contains($0) }.map { "conflict resolved: \($0)" }
@@ -152,13 +154,6 @@ extension LogEntry {
       return ["\(field.from ?? "none") → \(field.to ?? "none")"]
     default: return [field.words(value: page.logged)]
     }
-  }
-
-  /// The first line of each note, without its mark.
-  private static func notes(_ text: String?) -> [String] {
-    let mark = "> [!CONFLICT] "
-    return (text ?? "").split(separator: "\n").filter { $0.hasPrefix(mark) }
-      .map { String($0.dropFirst(mark.count)) }
   }
 }
 
@@ -177,7 +172,7 @@ extension LogEntry {
 }
 
 extension MergeDecision {
-  fileprivate var json: JSON {
+  var json: JSON {
     func side(_ side: Side) -> JSON {
       .members([
         (.value, .text(side.value)), (.author, .text(side.change?.author)),

@@ -28,7 +28,7 @@ extension Shape {
     case .match: [.part, .line, .text]
     case .lostLine: [.commit, .time, .author, .id, .title, .path, .part, .line, .text]
     case .note: [.field, .value, .author, .date, .text]
-    case .mergedTask: [.id, .title, .notes, .notice]
+    case .mergedTask: [.id, .title, .notes, .notice, .decisions]
     case .decision: [.field, .taken, .left, .reason]
     case .side: [.value, .author, .time, .commit]
     case .operation: [.id, .commit, .time, .subject, .parts]

@@ -143,8 +143,10 @@ struct TakingBack {
         && others.lazy.compactMap { $0.writes(line) }.first == isNew
     }
     guard document.body != theirs.document.body else { return }
+    let before = theirs
     theirs = theirs.with(document)
-    keep("body")
+    if theirs.noteText != before.noteText { keep("conflicts") }
+    if theirs.bodyWithoutNotes != before.bodyWithoutNotes { keep("body") }
   }
 
   private func isNew(_ note: ConflictNote) -> Bool { !known.contains(note.description) }
@@ -181,6 +183,7 @@ extension KeptChange {
     let step =
       switch key {
       case "body": steps.first { $0.isOther && $0.rewrites() } ?? steps.first { $0.rewrites() }
+      case "conflicts": steps.first { $0.isOther && $0.notes() } ?? steps.first { $0.notes() }
       case "file": steps.first { $0.isOther && $0.moves() }
       case "task": steps.first(where: \.isOther)
       default: steps.latest(setting: key, now: task?.state(key))

@@ -122,7 +122,9 @@ extension WriteSession {
         task: PlacedDocument(path: opened.path, document: text).movedByText, last: mine),
       MergeSide(
         task: now.map { PlacedDocument(path: $0.path, document: $0.document) }, last: theirs))
-    let isConflict = now == nil || !merge.notes.isEmpty || merge.second != nil || merge.leavesText
+    let isConflict =
+      now == nil || !merge.notes.isEmpty || merge.second != nil || merge.leavesText
+      || merge.leavesNotes
     guard !isConflict || rule == .note, let task = merge.task else {
       return .conflict(theirs: now, by: theirs.author, at: theirs.time)
     }

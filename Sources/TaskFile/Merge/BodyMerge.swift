@@ -14,6 +14,8 @@ struct BodyMerge {
   /// Whether the older side wanted something of lines that are otherwise now, and no note says
   /// so.
   private(set) var leavesLines = false
+  /// The same of notes of earlier merges.
+  private(set) var leavesNotes = false
 
   /// - Parameters:
   ///   - newline: How the file ends its lines.
@@ -34,7 +36,7 @@ struct BodyMerge {
     } else {
       let merge = LineMerge(
         base: base.lines, newer: new.lines, older: old.lines, recency)
-      leavesLines = merge.leavesLines
+      (leavesLines, leavesNotes) = (merge.leavesLines, merge.leavesNotes)
       place(merge.pieces, recency)
     }
   }

@@ -13,6 +13,12 @@ extension ConflictNote {
     BodyLines(Array(text.utf8)[...]).notes.map(\.lines)
   }
 
+  /// The first line of each of some notes that stand one below the other, without its mark.
+  package static func firstLines(of notes: String) -> [String] {
+    notes.linesOfText.filter { $0.hasPrefix(markText) }
+      .map { String($0.dropFirst(markText.count).drop { $0 == " " }) }
+  }
+
   /// How many lines below a note's first one are its own, where they begin with `>`.
   static func continuationLines(_ line: [UInt8]) -> Int {
     guard line.contains(UInt8(ascii: "l")) else { return 0 }

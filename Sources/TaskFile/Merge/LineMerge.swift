@@ -13,6 +13,8 @@ struct LineMerge {
   private(set) var isClean = true
   /// Whether lines stay as the newer side has them without a note that tells so.
   private(set) var leavesLines = false
+  /// The same of notes of earlier merges.
+  private(set) var leavesNotes = false
 
   private let base: [Line]
   private let newer: [Line]
@@ -127,17 +129,21 @@ struct LineMerge {
       append(base[index])
     case (.gone, .replaced) where isTakingBack:
       isClean = false
-      leavesLines = true
+      leave(base[index])
     case (.gone, .replaced(let place)):
       isClean = false
       append(older[place])
     case (.replaced(let place), .gone):
       isClean = false
-      leavesLines = leavesLines || isTakingBack
+      if isTakingBack { leave(base[index]) }
       append(newer[place])
     case (.replaced(let mine), .replaced(let their)):
       resolve(base[index], newer[mine], older[their])
     }
+  }
+
+  private mutating func leave(_ line: Line) {
+    if line.isNote { leavesNotes = true } else { leavesLines = true }
   }
 
   private var isTakingBack: Bool { recency?.rule.isTakingBack ?? false }

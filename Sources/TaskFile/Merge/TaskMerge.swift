@@ -19,6 +19,8 @@ public struct TaskMerge: Hashable, Sendable {
   /// Whether lines of the text could not go back to what they were, since somebody changed them;
   /// no note tells of them.
   public private(set) var leavesText = false
+  /// The same of notes of earlier merges.
+  public private(set) var leavesNotes = false
 
   /// - Parameters:
   ///   - base: The task where the histories parted; nil when both added it.
@@ -92,7 +94,7 @@ public struct TaskMerge: Hashable, Sendable {
     var body = BodyMerge(
       base: old?.bodyBytes ?? [], newer: mine.bodyBytes,
       older: their.bodyBytes, newline: mine.fences.newline, recency)
-    leavesText = body.leavesLines
+    (leavesText, leavesNotes) = (body.leavesLines, body.leavesNotes)
     body.append(place)
     body.append(
       header.losing.map { loss in

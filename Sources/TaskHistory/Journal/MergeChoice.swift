@@ -82,6 +82,12 @@ struct MergeChoice {
   }
 }
 
+/// What one commit made of a field; nil for nothing.
+private struct FieldChange {
+  var change: LastChange
+  var text: String?
+}
+
 /// What the sides of a merge did to a task since they parted.
 struct SidePasts {
   /// The versions that a side deleted, the last first; by parent.
@@ -94,6 +100,8 @@ struct SidePasts {
   private(set) var beginsAtCut = false
   /// By parent.
   private var changes: [Int: [TaskPart: LastChange]] = [:]
+  /// By parent: the same of what is no one value to a merge, as a text whose lines went.
+  private var fieldChanges: [Int: [TaskChange.Part: LastChange]] = [:]
   /// Who deleted the task on a side that has none, last; by parent.
   private var deletions: [Int: LastChange] = [:]
 
@@ -109,6 +117,8 @@ struct SidePasts {
           try history.taskVersion(of: PlacedState(state: state, node: sides.parents[side])).placed
         }
       }
+      fieldChanges[side] = try history.lastFieldChanges(
+        by: places, upTo: delta.befores[side], in: sides.parents[side])
       changed[side] = try history.changedFields(by: places)
       if places.contains(where: { history[$0].keepsOverDeletion }) { keptOverDeletion.insert(side) }
       if delta.base == nil, places.contains(where: { history.isCutOff($0.node) }) {
@@ -132,9 +142,13 @@ struct SidePasts {
   /// its deletion, else that of anything.
   func lastChange(of part: TaskChange.Part?, on side: Int) -> LastChange? {
     if part == nil, let deletion = deletions[side] { return deletion }
-    let change = changes[side]?.newest(of: part)
+    let (parts, fields) = (changes[side] ?? [:], fieldChanges[side] ?? [:])
+    switch part {
+    case nil: return (Array(parts.values) + Array(fields.values)).newest
     // What moves a task to another status moves its file.
-    return part == .path ? change ?? changes[side]?.newest(of: .status) : change
+    case .path: return parts.newest(of: .path) ?? parts.newest(of: .status) ?? fields[.path]
+    case let part?: return parts.newest(of: part) ?? fields[part]
+    }
   }
 }
 
@@ -151,25 +165,77 @@ extension History {
   private func changedFields(at place: Place) throws(MemoError) -> Set<TaskChange.Part> {
     if let known = lookup.changedFields[place] { return known }
     var parts: Set<TaskChange.Part> = []
-    if let after = self[place].after {
-      let version = try taskVersion(of: PlacedState(state: after, node: place.node))
-      let texts = version.fieldTexts
-      for before in placedBefores(place) {
-        let former = try before.map { state throws(MemoError) in try taskVersion(of: state) }
-        let old = former?.fieldTexts
-        // Whoever chose one of two places told it, and who put a file where its text had put the
-        // task before.
-        if let former, !version.isAt(former.path),
-          self[place].befores.count > 1 || !version.isWhereStatusBrings(former)
-        {
-          parts.insert(.path)
-        }
-        parts.formUnion(
-          Set(texts.keys).union(old.map { Set($0.keys) } ?? []).filter { texts[$0] != old?[$0] })
-      }
-    }
+    for own in try fields(changedAt: place) { parts.formUnion(own) }
     lookup.changedFields[place] = parts
     return parts
+  }
+
+  /// The fields that no parent of a merge had so.
+  private func ownFields(at place: Place) throws(MemoError) -> Set<TaskChange.Part> {
+    let all = try fields(changedAt: place)
+    return all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
+  }
+
+  /// By parent: what is otherwise there.
+  private func fields(changedAt place: Place) throws(MemoError) -> [Set<TaskChange.Part>] {
+    guard let after = self[place].after else { return [] }
+    let version = try taskVersion(of: PlacedState(state: after, node: place.node))
+    let texts = version.fieldTexts
+    return try placedBefores(place).map { before throws(MemoError) in
+      let former = try before.map { state throws(MemoError) in try taskVersion(of: state) }
+      let old = former?.fieldTexts
+      var parts = Set(texts.keys).union(old.map { Set($0.keys) } ?? [])
+        .filter { texts[$0] != old?[$0] }
+      // Whoever chose one of two places told it, and who put a file where its text had put the
+      // task before.
+      if let former, !version.isAt(former.path),
+        self[place].befores.count > 1 || !version.isWhereStatusBrings(former)
+      {
+        parts.insert(.path)
+      }
+      return parts
+    }
+  }
+
+  /// Who last changed each field that the journal tells of: of several those that made it what it is;
+  /// where nobody did, which merge first chose it.
+  ///
+  /// A merge has put together texts that others wrote.
+  fileprivate func lastFieldChanges(
+    by places: [Place], upTo present: FileState?, in node: Int
+  ) throws(MemoError) -> [TaskChange.Part: LastChange] {
+    var (made, chosen): ([TaskChange.Part: [FieldChange]], [TaskChange.Part: [FieldChange]]) =
+      ([:], [:])
+    for place in places {
+      let isMerge = self[place].befores.count { $0 != nil } > 1
+      let texts = try self[place].after.map { state throws(MemoError) in
+        try taskVersion(of: PlacedState(state: state, node: place.node)).fieldTexts
+      }
+      let isOwn = self[place].isOwn
+      for part in try isMerge && isOwn ? ownFields(at: place) : changedFields(at: place) {
+        if isOwn, isMerge, [.body, .text].contains(part) { continue }
+        let change = FieldChange(change: try lastChange(at: place.node), text: texts?[part])
+        if isOwn {
+          made[part, default: []].append(change)
+        } else {
+          chosen[part, default: []].append(change)
+        }
+      }
+    }
+    let texts = try present.map { state throws(MemoError) in
+      try taskVersion(of: PlacedState(state: state, node: node)).fieldTexts
+    }
+    var found: [TaskChange.Part: LastChange] = [:]
+    for (part, changes) in made {
+      let standing = texts.map { texts in changes.filter { $0.text == texts[part] } } ?? []
+      found[part] = (standing.isEmpty ? changes : standing).map(\.change).newest
+    }
+    for (part, changes) in chosen where found[part] == nil {
+      guard let texts else { continue }
+      found[part] = changes.filter { $0.text == texts[part] }.map(\.change)
+        .min { $1.isNewer(than: $0) }
+    }
+    return found
   }
 
   /// How a task was left on branches that a merge gave up without another word, the last of them
@@ -195,17 +261,19 @@ extension History {
 }
 
 extension [TaskPart: LastChange] {
-  /// The last change of what the journal calls by a name; of anything for nil.
-  func newest(of part: TaskChange.Part?) -> LastChange? {
+  /// The last change of what the journal calls by a name, of a field or a place.
+  fileprivate func newest(of part: TaskChange.Part?) -> LastChange? {
     let changes = filter { changed, _ in
       switch (changed, part) {
-      case (_, nil), (.status, .status), (.line, .body), (.line, .text), (.line, .conflicts),
-        (.folder, .path), (.fileName, .path):
-        true
+      case (.status, .status), (.folder, .path), (.fileName, .path): true
       case (.field(let key), .key(let name)): key == name
       default: false
       }
     }
-    return changes.values.max { $1.isNewer(than: $0) }
+    return Array(changes.values).newest
   }
+}
+
+extension [LastChange] {
+  fileprivate var newest: LastChange? { self.max { $1.isNewer(than: $0) } }
 }

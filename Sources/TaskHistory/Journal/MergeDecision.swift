@@ -64,10 +64,20 @@ extension MergeDecision {
         ? "deleted\(name(taken)) over a change\(name(left))"
         : "kept\(name(taken)) over a deletion\(name(left))"
     }
-    if [.body, .text, .layout, .conflicts].contains(part) {
+    if part == .conflicts {
+      return "\(part.label) \(Self.notes(taken))\(name(taken))"
+        + " over \(Self.notes(left))\(name(left))\(reason)"
+    }
+    if [.body, .text, .layout].contains(part) {
       return "\(part.label)\(name(taken)) over another\(name(left))\(reason)"
     }
     return "\(part.label) \(taken.value.map(value)?.journalText ?? "none")\(name(taken))"
       + " over \(left.value.map(value)?.journalText ?? "none")\(name(left))\(reason)"
+  }
+
+  /// The notes of a side, the first line of each without its mark.
+  private static func notes(_ side: Side) -> String {
+    let notes = ConflictNote.firstLines(of: side.value ?? "")
+    return notes.isEmpty ? "none" : notes.joined(separator: ", ").journalText
   }
 }

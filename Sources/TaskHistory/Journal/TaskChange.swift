@@ -209,12 +209,12 @@ extension TaskVersion {
   var text: String { document.text }
 
   /// The notes of merges, one below the other; nil for none.
-  var noteText: String? {
+  package var noteText: String? {
     let notes = document.conflictNotes
     return notes.isEmpty ? nil : notes.map(\.note.description).joined(separator: "\n")
   }
 
-  fileprivate var bodyWithoutNotes: String {
+  package var bodyWithoutNotes: String {
     // Notes that can't be taken out are told as text.
     ((try? document.resolving(.keepWinner)) ?? document).body
   }

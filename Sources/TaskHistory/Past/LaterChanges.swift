@@ -134,6 +134,9 @@ extension LaterChanges.Step {
 
   package func rewrites() -> Bool { after != nil && makes { $0?.document.body } }
 
+  /// Whether it wrote or took out a conflict note.
+  package func notes() -> Bool { after != nil && makes { $0?.noteText } }
+
   /// Whether it put the file elsewhere.
   package func moves() -> Bool { after != nil && makes { $0.map { PathKey($0.path) } } }
 
