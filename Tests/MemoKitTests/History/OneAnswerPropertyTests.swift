@@ -63,6 +63,9 @@ import Testing
     let later = try Answers(desk)
     #expect(later.faults == [], "redone on \(desk.folder) \(place)")
     guard undone.status == .done, redone.status == .done else { return }
+    // As long as a deleted task is back, its copy has an id of its own; with that of the task again,
+    // it is the task.
+    guard !undone.error.contains("is a copy and got a new id") else { return }
     #expect(later.dates == dates, "redone on \(desk.folder) \(place)")
   }
 }
