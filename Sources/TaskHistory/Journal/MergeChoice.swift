@@ -82,12 +82,6 @@ struct MergeChoice {
   }
 }
 
-/// What one commit made of a field; nil for nothing.
-private struct FieldChange {
-  var change: LastChange
-  var text: String?
-}
-
 /// What the sides of a merge did to a task since they parted.
 struct SidePasts {
   /// The versions that a side deleted, the last first; by parent.
@@ -118,7 +112,8 @@ struct SidePasts {
         }
       }
       fieldChanges[side] = try history.lastFieldChanges(
-        by: places, upTo: delta.befores[side], in: sides.parents[side])
+        by: places, upTo: delta.befores[side], in: sides.parents[side],
+        besides: changes[side] ?? [:])
       changed[side] = try history.changedFields(by: places)
       if places.contains(where: { history[$0].keepsOverDeletion }) { keptOverDeletion.insert(side) }
       if delta.base == nil, places.contains(where: { history.isCutOff($0.node) }) {
@@ -143,12 +138,8 @@ struct SidePasts {
   func lastChange(of part: TaskChange.Part?, on side: Int) -> LastChange? {
     if part == nil, let deletion = deletions[side] { return deletion }
     let (parts, fields) = (changes[side] ?? [:], fieldChanges[side] ?? [:])
-    switch part {
-    case nil: return (Array(parts.values) + Array(fields.values)).newest
-    // What moves a task to another status moves its file.
-    case .path: return parts.newest(of: .path) ?? parts.newest(of: .status) ?? fields[.path]
-    case let part?: return parts.newest(of: part) ?? fields[part]
-    }
+    guard let part else { return (Array(parts.values) + Array(fields.values)).newest }
+    return parts.change(of: part) ?? fields[part]
   }
 }
 
@@ -201,38 +192,47 @@ extension History {
   /// where nobody did, which merge first chose it.
   ///
   /// A merge has put together texts that others wrote.
+  /// - Parameter known: What is known as the change of a part; that is not asked for again.
   fileprivate func lastFieldChanges(
-    by places: [Place], upTo present: FileState?, in node: Int
+    by places: [Place], upTo present: FileState?, in node: Int,
+    besides known: [TaskPart: LastChange]
   ) throws(MemoError) -> [TaskChange.Part: LastChange] {
-    var (made, chosen): ([TaskChange.Part: [FieldChange]], [TaskChange.Part: [FieldChange]]) =
-      ([:], [:])
+    var (made, chosen): ([TaskChange.Part: [Place]], [TaskChange.Part: [Place]]) = ([:], [:])
     for place in places {
       let isMerge = self[place].befores.count { $0 != nil } > 1
-      let texts = try self[place].after.map { state throws(MemoError) in
-        try taskVersion(of: PlacedState(state: state, node: place.node)).fieldTexts
-      }
       let isOwn = self[place].isOwn
-      for part in try isMerge && isOwn ? ownFields(at: place) : changedFields(at: place) {
-        if isOwn, isMerge, [.body, .text].contains(part) { continue }
-        let change = FieldChange(change: try lastChange(at: place.node), text: texts?[part])
-        if isOwn {
-          made[part, default: []].append(change)
-        } else {
-          chosen[part, default: []].append(change)
+      for part in try isMerge && isOwn ? ownFields(at: place) : changedFields(at: place)
+      where known.change(of: part) == nil {
+        if !isOwn {
+          chosen[part, default: []].append(place)
+        } else if !isMerge || ![.body, .text].contains(part) {
+          made[part, default: []].append(place)
         }
       }
     }
-    let texts = try present.map { state throws(MemoError) in
+    var found: [TaskChange.Part: LastChange] = [:]
+    if made.values.allSatisfy({ $0.count == 1 }), chosen.keys.allSatisfy({ made[$0] != nil }) {
+      for (part, places) in made { found[part] = try lastChange(at: places[0].node) }
+      return found
+    }
+    var texts: [Int: [TaskChange.Part: String]] = [:]
+    for place in Set(made.values.joined()).union(chosen.values.joined()) {
+      guard let state = self[place].after else { continue }
+      let version = try taskVersion(of: PlacedState(state: state, node: place.node))
+      texts[place.node] = version.fieldTexts
+    }
+    let now = try present.map { state throws(MemoError) in
       try taskVersion(of: PlacedState(state: state, node: node)).fieldTexts
     }
-    var found: [TaskChange.Part: LastChange] = [:]
-    for (part, changes) in made {
-      let standing = texts.map { texts in changes.filter { $0.text == texts[part] } } ?? []
-      found[part] = (standing.isEmpty ? changes : standing).map(\.change).newest
+    for (part, places) in made {
+      let standing = places.filter { now != nil && texts[$0.node]?[part] == now?[part] }
+      found[part] = try (standing.isEmpty ? places : standing).map { place throws(MemoError) in
+        try lastChange(at: place.node)
+      }.newest
     }
-    for (part, changes) in chosen where found[part] == nil {
-      guard let texts else { continue }
-      found[part] = changes.filter { $0.text == texts[part] }.map(\.change)
+    for (part, places) in chosen where found[part] == nil && now != nil {
+      found[part] = try places.filter { texts[$0.node]?[part] == now?[part] }
+        .map { place throws(MemoError) in try lastChange(at: place.node) }
         .min { $1.isNewer(than: $0) }
     }
     return found
@@ -262,7 +262,12 @@ extension History {
 
 extension [TaskPart: LastChange] {
   /// The last change of what the journal calls by a name, of a field or a place.
-  fileprivate func newest(of part: TaskChange.Part?) -> LastChange? {
+  fileprivate func change(of part: TaskChange.Part) -> LastChange? {
+    // What moves a task to another status moves its file.
+    newest(of: part) ?? (part == .path ? newest(of: .status) : nil)
+  }
+
+  private func newest(of part: TaskChange.Part) -> LastChange? {
     let changes = filter { changed, _ in
       switch (changed, part) {
       case (.status, .status), (.folder, .path), (.fileName, .path): true
