@@ -18,6 +18,19 @@ int memo_spawn_in(void *actions, const char *directory) {
   return posix_spawn_file_actions_addchdir_np(actions, directory);
 }
 
+int memo_spawn_close_from(void *actions, int first) {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+#else
+  // What isn't open is no error there.
+  for (int descriptor = first; descriptor < 1024; descriptor++) {
+    int status = posix_spawn_file_actions_addclose(actions, descriptor);
+    if (status != 0) return status;
+  }
+  return 0;
+#endif
+}
+
 int memo_syncfs(int descriptor) { return syncfs(descriptor); }
 
 // As a system call, since not every C library has a function for it.

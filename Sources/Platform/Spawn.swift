@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import Synchronization
 
 /// Starts programs, and waits for their end.
 package enum Spawn {
@@ -22,6 +23,14 @@ package enum Spawn {
   private typealias Actions = posix_spawn_file_actions_t
   private typealias Attributes = posix_spawnattr_t
   #endif
+
+  private static let passesOnlyStreams = Atomic(false)
+
+  /// From now on programs get the three streams and no other descriptor.
+  ///
+  /// A command passes on what its shell gave it, as git does. A server's connections aren't made to
+  /// be closed by `exec`, and whoever a hook leaves behind would keep its port.
+  package static func passOnlyStreams() { passesOnlyStreams.store(true, ordering: .relaxed) }
 
   /// - Parameters:
   ///   - words: The program's name and its arguments.
@@ -55,6 +64,15 @@ package enum Spawn {
     for (number, stream) in [streams.input, streams.output, streams.errors].enumerated() {
       if let stream { posix_spawn_file_actions_adddup2(&actions, stream, Int32(number)) }
     }
+    var flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+    if passesOnlyStreams.load(ordering: .relaxed) {
+      #if os(Linux)
+      _ = memo_spawn_close_from(&actions, 3)
+      #else
+      for stream in Int32(0)..<3 { posix_spawn_file_actions_addinherit_np(&actions, stream) }
+      flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+      #endif
+    }
     // It gets signals as if it were started from a shell, whatever this thread holds back. It
     // stays in the terminal's foreground group: ssh asks for passwords there.
     var (none, usual) = (sigset_t(), sigset_t())
@@ -65,8 +83,7 @@ package enum Spawn {
     if streams.output == nil { for signal in [SIGINT, SIGQUIT] { sigaddset(&usual, signal) } }
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &usual)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setflags(&attributes, flags)
     var id: pid_t = 0
     let status = withPointers(words) { arguments in
       withPointers(variables.map { "\($0.key)=\($0.value)" }) { variables in

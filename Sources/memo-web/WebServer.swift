@@ -34,6 +34,8 @@ final class WebServer: Sendable {
     /// Answers to changes by what their page called them, so that a repeat is the same one.
     var answers: [String: WebResponse] = [:]
     var operations: [String] = []
+    /// What names of changes begin with that this server's pages gave them.
+    let issuer = Secret.letters(6)
     /// Who asked for a change that is under way already.
     var underWay: [String: [CheckedContinuation<WebResponse?, Never>]] = [:]
   }
@@ -51,6 +53,7 @@ final class WebServer: Sendable {
     isReadOnly: Bool
   ) throws(MemoError) {
     StoreKeeper.shareFreeMemory()
+    StoreKeeper.keepConnections()
     let store = try context.store()
     self.register = Mutex(register)
     self.inbox = Mutex(inbox)

@@ -14,6 +14,9 @@ char *const *memo_arguments(void);
 
 int memo_pipe(int *ends, int flags);
 int memo_spawn_in(void *actions, const char *directory);
+
+/// No descriptor from one on is open in the program.
+int memo_spawn_close_from(void *actions, int first);
 int memo_syncfs(int descriptor);
 
 #define MEMO_RENAME_NOREPLACE 1u
