@@ -81,7 +81,8 @@ extension WebServer {
     }
     return await reply(
       turns.take(for: digest) {
-        service.site.answer(request, hub.shot, visitor, operation: Secret.letters(12))
+        service.site.answer(
+          request, hub.shot, visitor, operation: service.issuer + Secret.letters(12))
       })
   }
 
@@ -112,7 +113,11 @@ extension WebServer {
     if let operation, let known = await answer(toRepeated: operation) { return known }
     let id = operation.map { TaskID.derived(from: Array($0.utf8)) }
     // A page that never heard the answer sends it again, also to a server that was started since.
-    let isRepeat = request.form["again"] != nil
+    // Scripts say so; a form that a browser sends anew is one that another server gave out.
+    let issuer = withService { $0.issuer } ?? ""
+    let isIssuedElsewhere = request.form["op"]?.hasPrefix(issuer) != true
+    let isRepeat =
+      request.form["again"] != nil || isIssuedElsewhere && !request.hasHeader("x-memo")
     let words = Site.words(of: request)
     let ending = await ending(of: job, visitor.author, id, words, isRepeat: isRepeat)
     let name = Secret.letters(12)

@@ -44,6 +44,25 @@ import Testing
     #expect(try board.letIn().hasPrefix("Cookie: memo="))
   }
 
+  #if os(Linux)
+  /// Whoever a hook leaves behind keeps nothing of the server's open.
+  @Test func whatACommitRunsGetsNoConnection() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let hook = ".git/hooks/post-commit"
+    try board.desk.write("#!/bin/sh\nls -l /proc/$$/fd >../descriptors\n", to: hook)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: board.desk.scratch(board.desk.path(hook)))
+    let answer = try Wire.ask(
+      board.port, "POST", "\(board.prefix)new",
+      [board.host, cookie, board.origin, "Content-Type: application/x-www-form-urlencoded"],
+      body: "title=Watched&op=watched")
+    #expect(answer.status == 303)
+    let open = try board.desk.scratch.read("descriptors")
+    #expect(open.contains(" 1 -> ") && !open.contains("socket:") && !open.contains("eventpoll"))
+  }
+  #endif
+
   /// Of one browser so many streams are open; the oldest gives way.
   @Test func theOldestStreamGivesWay() throws {
     let board = try served()
@@ -294,6 +313,15 @@ import Testing
           "Content-Type: application/x-www-form-urlencoded",
         ], body: body)
     }
+    // A page without a script says nothing of a repeat.
+    func send(_ body: String) throws -> Int {
+      try Wire.ask(
+        board.port, "POST", "\(board.prefix)new",
+        [board.host, cookie, board.origin, "Content-Type: application/x-www-form-urlencoded"],
+        body: body
+      ).status
+    }
+    #expect(try send("title=Plain&op=given-before") == 303)
     let before = try board.desk.journal()
     #expect(try post("new", "title=Once&op=1-2-3").status == 200)
     #expect(try post("do", "do=undo&op=1-2-4").status == 200)
@@ -307,6 +335,7 @@ import Testing
       #expect(answer.status == 200 && answer.body.contains("done already"), "\(answer.body)")
     }
     #expect(try post("do", "do=undo&op=1-2-4&again=1").status == 200)
+    #expect(try send("title=Plain&op=given-before") == 303)
     #expect(try board.desk.journal() == after)
     #expect(try post("new", "title=Twice&op=1-2-5&again=1").status == 200)
     #expect(try board.desk.journal().first == "add: Twice")
