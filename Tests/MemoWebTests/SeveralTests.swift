@@ -40,6 +40,18 @@ import Testing
     #expect(!stage.desk.exists("todo/buy-oat-milk.md"))
   }
 
+  /// In notes one is deleted without a card that shows it before; a script has asked.
+  @Test func aDeleteInNotesAsks() throws {
+    let stage = try WebStage.groceries()
+    let before = try stage.desk.journal()
+    let fields = [try ids(stage)[0], ("do", "delete"), ("back", "view=notes")]
+    let question = try stage.post("do", fields + [("op", "one")])
+    #expect(question.text.contains("Buy oat milk") && question.text.contains("sure"))
+    #expect(try stage.desk.journal() == before)
+    _ = try stage.post("do", fields + [("sure", "yes"), ("op", "two")])
+    #expect(try stage.desk.journal().count == before.count + 1)
+  }
+
   /// Also one that looks like an option, or has no sign; without any nothing is done.
   @Test func tagsAreGivenAndTaken() throws {
     let stage = try WebStage.groceries()

@@ -59,7 +59,9 @@ extension Site {
       let sure = keys.count > 1 ? ["--yes"] : []
       return run(.command("move", keys, [action] + sure, status: Status(rawValue: action)))
     case "delete":
-      if keys.count > 1, form["sure"] == nil { return .response(page.askToDelete(keys, back)) }
+      // A script has asked already.
+      let asks = keys.count > 1 || back.view == .notes && !page.isPart
+      if asks, form["sure"] == nil { return .response(page.askToDelete(keys, back)) }
       var job = Job.command("remove", keys, ["--yes"])
       job.isDeletion = true
       return run(job)
