@@ -14,7 +14,10 @@ public final class PseudoTerminal {
   /// How large the window is, from a place in these on.
   private var sizes: [(place: Int, rows: Int, columns: Int)] = []
 
-  /// How the line is set, as `stty -g` tells it.
+  /// How the line was set before anything ran there.
+  public let settingsBefore: Settings
+
+  /// How a line is set, as `stty -g` tells it.
   public struct Settings: Hashable, Sendable {
     fileprivate let words: [UInt64]
   }
@@ -30,6 +33,7 @@ public final class PseudoTerminal {
     self.master = FileHandle(fileDescriptor: master, closeOnDealloc: true)
     Self.setSize(master, rows, columns)
     sizes = [(0, rows, columns)]
+    settingsBefore = Self.settings(of: master)
     process = try Self.start(
       ["/bin/sh", "-c", "cd \"$0\" && \(script)", folder], name, environment)
   }
@@ -66,9 +70,11 @@ public final class PseudoTerminal {
     Self.setSize(master.fileDescriptor, rows, columns)
   }
 
-  public var settings: Settings {
+  public var settings: Settings { Self.settings(of: master.fileDescriptor) }
+
+  private static func settings(of master: Int32) -> Settings {
     var now = termios()
-    tcgetattr(master.fileDescriptor, &now)
+    tcgetattr(master, &now)
     let controls = withUnsafeBytes(of: &now.c_cc) { $0.map { UInt64($0) } }
     return Settings(
       words: [now.c_iflag, now.c_oflag, now.c_cflag, now.c_lflag].map { UInt64($0) } + controls)

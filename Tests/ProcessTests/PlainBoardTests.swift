@@ -28,7 +28,7 @@ import Testing
 
   @Test func whatIsTypedIsSaidAgain() throws {
     let terminal = try plain()
-    let before = terminal.settings
+    let before = terminal.settingsBefore
     try terminal.wait(for: "memo>")
     let ids = try person.expect("memo list -q todo; memo list -q doing").split(separator: "\n").map
     { $0.prefix(2) }

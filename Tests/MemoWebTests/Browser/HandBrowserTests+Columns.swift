@@ -15,6 +15,11 @@ extension HandBrowserTests {
 
   private static let count = "document.querySelectorAll('[data-status=todo] li.card').length"
 
+  /// How many tasks a column says that it has.
+  private static func total(_ status: String) -> String {
+    "Number(document.querySelector('#h-\(status) .count').textContent.replace(',', ''))"
+  }
+
   /// Cards come as an end nears and go at the other one, and nothing that is seen moves.
   @Test func aColumnHasNoEnd() throws {
     let board = try long(400)
@@ -103,6 +108,8 @@ extension HandBrowserTests {
     }
     let browser = try browser(board, engine)
     try browser.wait(for: "document.querySelector('.dots')")
+    // With the two of the groceries and the last one.
+    try browser.wait(for: "\(Self.total("todo")) === \(count + 3) && \(Self.total("done")) >= 600")
     let cards = "[...document.querySelectorAll('[data-status=todo] li.card')]"
     let place = """
       (() => {
@@ -210,6 +217,10 @@ extension HandBrowserTests {
   @Test func aColumnIsTurnedWithoutAScript() throws {
     let board = try long(200)
     let browser = try browser(board, isScripted: false)
+    // Nothing tells this page that the server has read them.
+    for _ in 1...200 where try browser.text("\(Self.total("todo"))") != "203" {
+      try browser.open("http://localhost:\(board.port)\(board.prefix)")
+    }
     var pages: [String] = []
     while try browser.text("document.querySelector('#later-todo') !== null") == "true" {
       try browser.run("document.querySelector('#later-todo').scrollIntoView({ block: 'center' })")
