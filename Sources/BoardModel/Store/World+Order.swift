@@ -45,8 +45,8 @@ extension StoreState {
       return Rank.sorted(tasks) { ranks[$0] }
     }
     guard let order = order.sortOrder(of: status) else { return keys }
-    let tasks = keys.compactMap { self.tasks[$0] }
-    let known = PathMap(zip(tasks, keys)) { $0.0.path }
-    return order.sorted(tasks, at: now).compactMap { known[$0.path]?.1 }
+    let known = keys.filter { self.tasks[$0] != nil }
+    let tasks = known.compactMap { self.tasks[$0] }
+    return order.indices(tasks, at: now).map { known[$0] }
   }
 }

@@ -56,19 +56,26 @@ public struct SortOrder: Hashable, Sendable {
     _ tasks: [StoredTask], at now: LocalTime, _ facts: FilterFacts = FilterFacts(),
     atMost most: Int? = nil
   ) -> [StoredTask] {
+    indices(tasks, at: now, facts, atMost: most).map { tasks[$0] }
+  }
+
+  /// The same, by where they are among those that are given.
+  package func indices(
+    _ tasks: [StoredTask], at now: LocalTime, _ facts: FilterFacts = FilterFacts(),
+    atMost most: Int? = nil
+  ) -> [Int] {
     let most = most ?? tasks.count
     let values = keys.map { SortValues(tasks, $0, now, facts) }
-    if !endsWithFirstPath, let order = SortValues.order(values, tasks, most) {
-      return order.map { tasks[$0] }
-    }
-    return tasks.indices.sorted { a, b in
+    if !endsWithFirstPath, let order = SortValues.order(values, tasks, most) { return order }
+    let sorted = tasks.indices.sorted { a, b in
       for values in values {
         let order = values.order(a, b)
         if order != 0 { return order < 0 }
       }
       return endsWithFirstPath
         ? tasks[b].path.precedes(path: tasks[a].path) : tasks[a].path.precedes(path: tasks[b].path)
-    }.prefix(most).map { tasks[$0] }
+    }
+    return Array(sorted.prefix(most))
   }
 }
 
