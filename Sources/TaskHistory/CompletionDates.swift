@@ -54,6 +54,9 @@ extension Store {
   public func completionTimes(
     of tasks: [StoredTask], at commit: String? = nil, mostNews: Int = .max
   ) throws(MemoError) -> PathMap<Timestamp>? {
+    let done = tasks.filter { $0.status == .done }
+    // 'show' asks this of every task.
+    guard !done.isEmpty else { return PathMap() }
     let git = try git()
     let named = commit.flatMap { ObjectID(hex: $0) }
     let start = named == nil ? try git.head().commit : named
@@ -61,7 +64,6 @@ extension Store {
     if history == nil, start != nil { return nil }
     let now = environment.timestamp
     let present = history.map { presentFiles($0, at: named) }
-    let done = tasks.filter { $0.status == .done }
     let few = try history.flatMap { history throws(MemoError) in
       try history.completions(ofFew: done)
     }

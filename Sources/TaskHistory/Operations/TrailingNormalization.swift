@@ -147,6 +147,7 @@ struct TrailingNormalization {
     _ former: FileState, as given: FileState
   ) throws(MemoError) -> FileState {
     var document = try git.version(of: former).document
+    // What can't be given it stays as the other version is.
     guard let status = try git.version(of: given).document.value(of: "status"),
       (try? document.set("status", to: status)) != nil
     else { return given }
