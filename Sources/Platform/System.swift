@@ -28,6 +28,20 @@ package enum System {
     #endif
   }
 
+  /// Takes whole blocks of 64 bytes into the five numbers of a SHA-1, as quickly as the processor
+  /// can.
+  ///
+  /// - Returns: False where it has no instructions for that; then nothing is done.
+  package static func sha1(
+    _ state: inout (UInt32, UInt32, UInt32, UInt32, UInt32), _ blocks: UnsafeRawBufferPointer
+  ) -> Bool {
+    withUnsafeMutableBytes(of: &state) { state in
+      memo_sha1(
+        state.baseAddress?.assumingMemoryBound(to: UInt32.self),
+        blocks.baseAddress?.assumingMemoryBound(to: UInt8.self), blocks.count / 64)
+    }
+  }
+
   package static var commandLine: [String] {
     // Swift's own way needs /proc, which a bare chroot or container may lack.
     guard var next = memo_arguments() else { return CommandLine.arguments }

@@ -1,13 +1,20 @@
 #ifndef MEMO_SYSTEM_H
 #define MEMO_SYSTEM_H
 
-// No header is included here: the types in it would then belong to this module.
+// No header of the system's is included here: the types in it would then belong to this module.
+
+#include <stdbool.h>
 
 /// The words of the command line, the program's name first, as the system handed them over.
 ///
 /// Swift's own `CommandLine` reads them from `/proc` on Linux, and finds none where that is not
 /// mounted. NULL where the C library doesn't tell.
 char *const *memo_arguments(void);
+
+/// Takes whole blocks of 64 bytes into the five numbers of a SHA-1, by the processor's own
+/// instructions for it. False where it has none, or nobody has written them here: then nothing is
+/// done.
+bool memo_sha1(unsigned int *state, const unsigned char *bytes, long blocks);
 
 #ifdef __linux__
 // Functions that are declared only under _GNU_SOURCE, which a Swift module can't ask for.

@@ -1,4 +1,6 @@
-/// The hash at the end of a pack, of bytes as they come.
+internal import Platform
+
+/// The hash at the end of a pack or an index, of bytes as they come.
 ///
 /// Objects are named by libgit2, which also looks for contents that were made to collide.
 struct SHA1 {
@@ -11,6 +13,12 @@ struct SHA1 {
 
   private static let block = 64
 
+  /// Whether the processor has instructions for it: then nearly everything else takes longer.
+  static var isQuick: Bool {
+    var hash = SHA1()
+    return System.sha1(&hash.state, UnsafeRawBufferPointer(start: nil, count: 0))
+  }
+
   mutating func add(_ bytes: [UInt8]) {
     count += UInt64(bytes.count)
     var start = 0
@@ -22,11 +30,7 @@ struct SHA1 {
       rest = []
     }
     let end = start + (bytes.count - start) / Self.block * Self.block
-    bytes.withUnsafeBytes { bytes in
-      for place in stride(from: start, to: end, by: Self.block) {
-        take(UnsafeRawBufferPointer(rebasing: bytes[place..<place + Self.block]))
-      }
-    }
+    bytes.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
     rest += bytes[end...]
   }
 
@@ -42,35 +46,47 @@ struct SHA1 {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  /// Takes one block in, as FIPS 180-4 says.
-  private mutating func take(_ block: UnsafeRawBufferPointer) {
+  /// Takes whole blocks in.
+  private mutating func take(_ blocks: UnsafeRawBufferPointer) {
+    if System.sha1(&state, blocks) { return }
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
-      for index in 0..<16 {
-        words[index] = UInt32(
-          bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+      for start in stride(from: 0, to: blocks.count, by: Self.block) {
+        for index in 0..<16 {
+          words[index] = UInt32(
+            bigEndian: blocks.loadUnaligned(
+              fromByteOffset: start + index * 4, as: UInt32.self))
+        }
+        take(words)
       }
-      for index in 16..<80 {
-        words[index] = Self.rotate(
-          words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], by: 1)
-      }
-      var (a, b, c, d, e) = state
-      for index in 0..<80 {
-        let (mixed, constant): (UInt32, UInt32) =
-          switch index {
-          case ..<20: ((b & c) | (~b & d), 0x5A82_7999)
-          case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
-          case ..<60: ((b & c) | (b & d) | (c & d), 0x8F1B_BCDC)
-          default: (b ^ c ^ d, 0xCA62_C1D6)
-          }
-        let next = Self.rotate(a, by: 5) &+ mixed &+ e &+ constant &+ words[index]
+    }
+  }
+
+  /// Takes one block in, as FIPS 180-4 says.
+  ///
+  /// - Parameter words: The sixteen of the block, with room for eighty.
+  private mutating func take(_ words: UnsafeMutableBufferPointer<UInt32>) {
+    for index in 16..<80 {
+      words[index] = Self.rotate(
+        words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], by: 1)
+    }
+    var (a, b, c, d, e) = state
+    func rounds(
+      _ range: Range<Int>, _ constant: UInt32, _ mix: (UInt32, UInt32, UInt32) -> UInt32
+    ) {
+      for index in range {
+        let next = Self.rotate(a, by: 5) &+ mix(b, c, d) &+ e &+ constant &+ words[index]
         (a, b, c, d, e) = (next, a, Self.rotate(b, by: 30), c, d)
       }
-      state.0 &+= a
-      state.1 &+= b
-      state.2 &+= c
-      state.3 &+= d
-      state.4 &+= e
     }
+    rounds(0..<20, 0x5A82_7999) { ($0 & $1) | (~$0 & $2) }
+    rounds(20..<40, 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
+    rounds(40..<60, 0x8F1B_BCDC) { ($0 & $1) | ($0 & $2) | ($1 & $2) }
+    rounds(60..<80, 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
+    state.0 &+= a
+    state.1 &+= b
+    state.2 &+= c
+    state.3 &+= d
+    state.4 &+= e
   }
 
   private static func rotate(_ word: UInt32, by bits: UInt32) -> UInt32 {
