@@ -8,8 +8,11 @@ final class StoredTrees {
   private var order: [ObjectID] = []
   /// How many folders are kept: a few lines of history, each with its folders.
   private static let most = 24
+  /// Where objects are stored.
+  private let folder: String
 
   init(_ repository: Repository) throws(GitError) {
+    folder = "\(repository.commonDirectory)/objects"
     // libgit2 counts who uses a database: it needs no repository to stay open.
     database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: nil) {
       git_repository_odb(&$0, repository.pointer)
@@ -31,6 +34,18 @@ final class StoredTrees {
   ///   - bytes: As git stores it.
   ///   - other: A folder that is much like it.
   func write(_ bytes: [UInt8], like other: StoredTree = .empty) throws(GitError) -> ObjectID {
+    let id =
+      // What was there before, as after an undo, needs no compression.
+      if !recent.values.contains(where: { $0.bytes == bytes }),
+        let id = LooseTree(bytes)?.write(in: folder, unlessIn: database)
+      { id } else {
+        try written(bytes)
+      }
+    if recent[id] == nil { keep(StoredTree(bytes, like: other), id) }
+    return id
+  }
+
+  private func written(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
     var raw = git_oid()
     let status = database.use { database in
       bytes.withUnsafeBytes {
@@ -38,9 +53,7 @@ final class StoredTrees {
       }
     }
     try check("git_odb_write", status)
-    let id = ObjectID(raw)
-    if recent[id] == nil { keep(StoredTree(bytes, like: other), id) }
-    return id
+    return ObjectID(raw)
   }
 
   private func keep(_ tree: StoredTree, _ id: ObjectID) {
