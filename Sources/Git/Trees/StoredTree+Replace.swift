@@ -40,18 +40,4 @@ extension StoredTree {
     }
     return result + bytes[done...]
   }
-
-  /// The first entry that a key doesn't come behind.
-  private func place(of key: [UInt8]) -> Int {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if let entry = entry(middle), entry.key.lexicographicallyPrecedes(key) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
-  }
 }

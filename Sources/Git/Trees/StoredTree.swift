@@ -70,7 +70,7 @@ struct StoredTree: Sendable {
   }
 
   /// The first entry that begins at a place or behind it.
-  private func index(of place: Int) -> Int {
+  func index(of place: Int) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
       let middle = (low + high) / 2
@@ -182,59 +182,47 @@ extension StoredTree {
   /// The file, or the folder, of a name.
   func entry(_ name: [UInt8], isFolder: Bool) -> Entry? {
     let key = isFolder ? name + [UInt8(ascii: "/")] : name
+    let index = place(of: key)
+    guard index < starts.count, let entry = entry(index), entry.key == key else { return nil }
+    return entry
+  }
+
+  /// The first entry that a key doesn't come behind.
+  func place(of key: [UInt8]) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
       let middle = (low + high) / 2
-      guard let entry = entry(middle) else { return nil }
-      if entry.key == key { return entry }
-      if entry.key.lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
+      if isBefore(middle, key) { low = middle + 1 } else { high = middle }
     }
-    return nil
+    return low
+  }
+
+  /// Whether the key of an entry comes before another one; nothing is made of what is compared.
+  func isBefore(_ index: Int, _ key: [UInt8]) -> Bool {
+    let start = starts[index]
+    return bytes.withUnsafeBytes { bytes in
+      var name = start
+      while name < bytes.count, bytes[name] != UInt8(ascii: " ") { name += 1 }
+      // Of the modes only a folder's begins so.
+      let isFolder = bytes[start] == UInt8(ascii: "4") || bytes[start] == UInt8(ascii: "0")
+      let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
+      name += 1
+      guard name + 21 <= end else { return false }
+      let length = end - 21 - name
+      let shared = min(length, key.count)
+      let order = key.withUnsafeBytes { key -> Int32 in
+        guard shared > 0, let a = bytes.baseAddress, let b = key.baseAddress else { return 0 }
+        return memcmp(a + name, b, shared)
+      }
+      if order != 0 { return order < 0 }
+      if length >= key.count { return false }
+      return !isFolder || key[length] > UInt8(ascii: "/")
+        || key[length] == UInt8(ascii: "/") && length + 1 < key.count
+    }
   }
 }
 
 extension StoredTree {
-  /// The entries that two folders don't have alike.
-  ///
-  /// - Returns: By name, what each has; a file and a folder of one name are two things.
-  static func differences(
-    _ old: StoredTree, _ new: StoredTree
-  ) -> [(old: Entry?, new: Entry?)] {
-    let (olds, news) = differingRanges(old, new)
-    let (oldEntries, newEntries) = (olds.compactMap(old.entry), news.compactMap(new.entry))
-    var waiting: [[UInt8]: Entry] = [:]
-    for entry in newEntries { waiting[entry.key] = entry }
-    var found: [(old: Entry?, new: Entry?)] = []
-    for entry in oldEntries {
-      let match = waiting.removeValue(forKey: entry.key)
-      if match != entry { found.append((entry, match)) }
-    }
-    for entry in newEntries where waiting[entry.key] != nil { found.append((nil, entry)) }
-    return found
-  }
-
-  /// Between which entries all differences are: before and behind, both have the same.
-  private static func differingRanges(
-    _ old: StoredTree, _ new: StoredTree
-  ) -> (Range<Int>, Range<Int>) {
-    let shared = sharedPrefix(old.bytes, new.bytes)
-    let suffix = sharedSuffix(old.bytes, new.bytes, besides: shared)
-    // What begins among the shared bytes begins there in both.
-    let first = max(0, old.index(of: shared + 1) - 1)
-    let shift = new.bytes.count - old.bytes.count
-    // An entry of the one may begin in the middle of one of the other, which ends alike.
-    var oldEnd = max(first, old.index(of: old.bytes.count - suffix))
-    while oldEnd < old.starts.count {
-      let place = old.starts[oldEnd] + shift
-      let newEnd = new.index(of: place)
-      if newEnd >= first, newEnd < new.starts.count, new.starts[newEnd] == place {
-        return (first..<oldEnd, first..<newEnd)
-      }
-      oldEnd += 1
-    }
-    return (first..<oldEnd, first..<max(first, new.starts.count))
-  }
-
   func entry(_ index: Int) -> Entry? {
     let start = starts[index]
     let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
@@ -246,7 +234,7 @@ extension StoredTree {
       id: ObjectID(bytes: bytes[(end - 20)..<end]))
   }
 
-  private static func sharedPrefix(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  static func sharedPrefix(_ a: [UInt8], _ b: [UInt8]) -> Int {
     let count = min(a.count, b.count)
     return a.withUnsafeBytes { a in
       b.withUnsafeBytes { b in
@@ -262,7 +250,7 @@ extension StoredTree {
   }
 
   /// - Parameter prefix: So many bytes at the beginning don't count.
-  private static func sharedSuffix(_ a: [UInt8], _ b: [UInt8], besides prefix: Int) -> Int {
+  static func sharedSuffix(_ a: [UInt8], _ b: [UInt8], besides prefix: Int) -> Int {
     let count = min(a.count, b.count) - prefix
     return a.withUnsafeBytes { a in
       b.withUnsafeBytes { b in
