@@ -24,12 +24,7 @@ struct IndexEdit {
   func racy(since written: FileStatus.Time, most: Int) -> [(index: Int, path: String)]? {
     var found: [(Int, String)] = []
     let limit = git_index_time(written)
-    for index in old.starts.indices {
-      let entry = old.entry(index)
-      let time = entry.modified
-      guard (time.seconds, time.nanoseconds) >= (limit.seconds, limit.nanoseconds), entry.size != 0,
-        entry.stage == 0
-      else { continue }
+    for index in old.starts.indices where old.isWritten(index, since: limit) {
       if found.count == most { return nil }
       found.append((index, String(decoding: old.bytes[old.path(index)], as: UTF8.self)))
     }
@@ -41,9 +36,11 @@ struct IndexEdit {
   /// In the new index, which is written later, they would pass for unchanged.
   mutating func doubt(_ index: Int) { doubtful.insert(index) }
 
-  /// The new file.
-  var bytes: [UInt8] {
-    var steps: [(range: Range<Int>, path: [UInt8], entry: git_index_entry?)] = []
+  private typealias Step = (range: Range<Int>, path: [UInt8], entry: git_index_entry?)
+
+  /// What takes the place of which entries, in their order.
+  private var steps: [Step] {
+    var steps: [Step] = []
     for (path, entry) in changes {
       let range = path.withUnsafeBytes { path in
         let first = old.place(of: path)
@@ -57,13 +54,26 @@ struct IndexEdit {
       $0.range.lowerBound == $1.range.lowerBound
         ? $0.path.lexicographicallyPrecedes($1.path) : $0.range.lowerBound < $1.range.lowerBound
     }
+    return steps
+  }
+
+  /// How many entries come and go where.
+  var treeChanges: [IndexTree.Change] {
+    steps.map { IndexTree.Change($0.path, more: ($0.entry == nil ? 0 : 1) - $0.range.count) }
+  }
+
+  /// The new file.
+  ///
+  /// - Parameter tree: What is known of the trees that its entries make.
+  func bytes(_ tree: IndexTree?) -> [UInt8] {
+    let steps = steps
     var entries = ArraySlice(old.bytes)
     for index in doubtful {
       for place in (old.starts[index] + 36)..<(old.starts[index] + 40) { entries[place] = 0 }
     }
     func start(_ index: Int) -> Int { index < old.starts.count ? old.starts[index] : old.end }
     var result: [UInt8] = []
-    result.reserveCapacity(old.bytes.count + steps.count * 128)
+    result.reserveCapacity(old.bytes.count + steps.count * 128 + 4096)
     result += entries[..<12]
     var (done, count) = (12, old.starts.count)
     for step in steps {
@@ -77,10 +87,13 @@ struct IndexEdit {
     }
     result += entries[done..<old.end]
     withUnsafeBytes(of: UInt32(count).bigEndian) { result.replaceSubrange(8..<12, with: $0) }
-    result += extensions(without: steps.map(\.path))
+    if let tree { Self.append("TREE".utf8, tree.bytes, to: &result) }
+    // What else git keeps beside the entries it makes anew.
+    if let resolved = old.content(of: "REUC") { Self.append("REUC".utf8, resolved, to: &result) }
     var hash = SHA1()
     hash.add(result)
-    return result + hash.end()
+    result += hash.end()
+    return result
   }
 
   private static func append(
@@ -103,80 +116,11 @@ struct IndexEdit {
 }
 
 extension IndexEdit {
-  /// What git keeps beside the entries, as far as it holds still; what is left out it makes anew.
-  private func extensions(without paths: [[UInt8]]) -> [UInt8] {
-    var kept: [UInt8] = []
-    var place = old.end
-    while place + 8 <= old.bytes.count - IndexEntries.hashSize {
-      let name = old.bytes[place..<(place + 4)]
-      let size = old.bytes[(place + 4)..<(place + 8)].reduce(0) { $0 << 8 | Int($1) }
-      let content = old.bytes[(place + 8)..<(place + 8 + size)]
-      if name.elementsEqual("TREE".utf8) {
-        if let trees = CachedTrees(content, besides: paths) {
-          Self.append(name, trees.bytes, to: &kept)
-        }
-      } else if name.elementsEqual("REUC".utf8) {
-        Self.append(name, Array(content), to: &kept)
-      }
-      place += 8 + size
-    }
-    return kept
-  }
-
   private static func append(
-    _ name: ArraySlice<UInt8>, _ content: [UInt8], to bytes: inout [UInt8]
+    _ name: String.UTF8View, _ content: some Collection<UInt8>, to bytes: inout [UInt8]
   ) {
     bytes += name
     withUnsafeBytes(of: UInt32(content.count).bigEndian) { bytes += $0 }
     bytes += content
-  }
-}
-
-/// The trees that git notes in the index, so that it need not make them again: each folder's name,
-/// how many entries it has and how many folders, and the tree's name; where something in it has
-/// changed, -1 and no name.
-private struct CachedTrees {
-  private(set) var bytes: [UInt8] = []
-  private var rest: ArraySlice<UInt8>
-  private let changed: Set<[UInt8]>
-
-  /// - Parameter paths: Those whose entries change.
-  /// - Returns: Nil for what is broken.
-  init?(_ content: ArraySlice<UInt8>, besides paths: [[UInt8]]) {
-    var changed: Set<[UInt8]> = [[]]
-    for path in paths {
-      for (place, byte) in path.enumerated() where byte == UInt8(ascii: "/") {
-        changed.insert(Array(path[..<place]))
-      }
-    }
-    self.changed = changed
-    rest = content
-    guard take(below: nil, depth: 0), rest.isEmpty else { return nil }
-  }
-
-  private mutating func take(below parent: [UInt8]?, depth: Int) -> Bool {
-    guard depth < 1000, let zero = rest.firstIndex(of: 0) else { return false }
-    let name = rest[..<zero]
-    rest = rest[(zero + 1)...]
-    guard let line = rest.firstIndex(of: UInt8(ascii: "\n")) else { return false }
-    let words = rest[..<line].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-      .map { Int(String(decoding: $0, as: UTF8.self)) }
-    rest = rest[(line + 1)...]
-    guard words.count == 2, let count = words[0], let folders = words[1], folders >= 0 else {
-      return false
-    }
-    let path = parent.map { ($0.isEmpty ? [] : $0 + [UInt8(ascii: "/")]) + name } ?? []
-    let id = count < 0 ? [] : rest.prefix(20)
-    rest = rest.dropFirst(id.count)
-    guard count < 0 || id.count == 20 else { return false }
-    let isValid = count >= 0 && !changed.contains(path)
-    bytes += name
-    bytes.append(0)
-    bytes += "\(isValid ? count : -1) \(folders)\n".utf8
-    if isValid { bytes += id }
-    for _ in 0..<folders {
-      guard take(below: path, depth: depth + 1) else { return false }
-    }
-    return true
   }
 }

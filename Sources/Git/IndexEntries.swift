@@ -11,14 +11,18 @@ struct IndexEntries {
   let starts: [Int]
   /// Where they end, and the extensions begin.
   let end: Int
+  /// Whether a merge left several versions of one.
+  let hasConflicts: Bool
 
   /// The hash of all that comes before it.
   static let hashSize = 20
+  /// The bits of an entry's flags that say which version it is, in a merge.
+  private static let stages = 0x3000
 
   /// - Returns: Nil for what is left to libgit2: an index that shares entries with another, leaves
   ///   out whole folders or cuts paths short, and one that is broken.
   init?(_ bytes: [UInt8]) {
-    let found = bytes.withUnsafeBytes { raw -> (starts: [Int], end: Int)? in
+    let found = bytes.withUnsafeBytes { raw -> (starts: [Int], end: Int, hasConflicts: Bool)? in
       let last = raw.count - Self.hashSize
       guard last >= 12, raw.starts(with: "DIRC".utf8) else { return nil }
       func number(_ place: Int) -> Int {
@@ -27,10 +31,11 @@ struct IndexEntries {
       guard (2...3).contains(number(4)), number(8) <= raw.count / 64 else { return nil }
       var starts: [Int] = []
       starts.reserveCapacity(number(8))
-      var place = 12
+      var (place, hasConflicts) = (12, false)
       for _ in 0..<number(8) {
         guard place + 64 <= last else { return nil }
         let flags = Int(raw[place + 60]) << 8 | Int(raw[place + 61])
+        if flags & Self.stages != 0 { hasConflicts = true }
         let head = flags & 0x4000 == 0 ? 62 : 64
         var length = flags & 0xFFF
         if length == 0xFFF {
@@ -47,11 +52,11 @@ struct IndexEntries {
         guard place + 8 <= last, (0x41...0x5A).contains(raw[place]) else { return nil }
         place += 8 + number(place + 4)
       }
-      return place == last ? (starts, end) : nil
+      return place == last ? (starts, end, hasConflicts) : nil
     }
     guard let found else { return nil }
     self.bytes = bytes
-    (starts, end) = found
+    (starts, end, hasConflicts) = found
   }
 
   /// One of them.
@@ -75,6 +80,8 @@ struct IndexEntries {
     var stage: Int { Int(flags >> 12) & 3 }
     /// Whether a sparse checkout leaves it out.
     var isLeftOut: Bool { flags & 0x4000 != 0 && entries.bytes[start + 62] & 0x40 != 0 }
+    /// Whether only its path is noted yet, as by `git add -N`.
+    var isIntended: Bool { flags & 0x4000 != 0 && entries.bytes[start + 62] & 0x20 != 0 }
     /// Whether git has seen a file with this content here.
     var hasStatus: Bool { modified.seconds != 0 || changed.seconds != 0 || inode != 0 }
 
@@ -142,8 +149,18 @@ struct IndexEntries {
   /// Whether a file has the status, the content and the mode by which the index knows it; asked of
   /// all files, so that nothing is made of what is compared.
   func has(_ file: WorkTreeFile, as before: TreePlace, hint: inout Int) -> Bool {
-    guard let index = index(of: file.path, hint: &hint) else { return false }
-    let (start, status) = (starts[index], file.status)
+    guard let index = index(of: file.path, hint: &hint),
+      hasStatus(file.status, mode: before.mode, at: index)
+    else { return false }
+    let start = starts[index]
+    return bytes.withUnsafeBytes {
+      before.isObject(UnsafeRawBufferPointer(rebasing: $0[(start + 40)..<(start + 60)]))
+    }
+  }
+
+  /// Whether a file has the status by which the index knows one of a mode.
+  func hasStatus(_ status: FileStatus, mode: UInt32? = nil, at index: Int) -> Bool {
+    let start = starts[index]
     return bytes.withUnsafeBytes { raw in
       func number(_ offset: Int) -> UInt32 {
         UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: start + offset, as: UInt32.self))
@@ -154,8 +171,7 @@ struct IndexEntries {
         && number(4) == status.changed.nanoseconds
         && number(20) == UInt32(truncatingIfNeeded: status.inode)
         && number(36) == UInt32(truncatingIfNeeded: status.size)
-        && number(24) == before.mode && UInt32(status.gitMode.rawValue) == before.mode
-        && before.isObject(UnsafeRawBufferPointer(rebasing: raw[(start + 40)..<(start + 60)]))
+        && number(24) == UInt32(status.gitMode.rawValue) && mode ?? number(24) == number(24)
     }
   }
 
@@ -171,8 +187,53 @@ struct IndexEntries {
     let next = inside.withUnsafeBytes { place(of: $0) }
     return next < starts.count && bytes[self.path(next)].starts(with: inside)
   }
+}
 
-  var hasConflicts: Bool { starts.indices.contains { entry($0).stage != 0 } }
+extension IndexEntries {
+  /// What stands in one of the parts that git keeps beside the entries.
+  func content(of name: String) -> ArraySlice<UInt8>? {
+    var place = end
+    while place + 8 <= bytes.count - Self.hashSize {
+      let size = bytes[(place + 4)..<(place + 8)].reduce(0) { $0 << 8 | Int($1) }
+      if bytes[place..<(place + 4)].elementsEqual(name.utf8) {
+        return bytes[(place + 8)..<(place + 8 + size)]
+      }
+      place += 8 + size
+    }
+    return nil
+  }
+
+  /// What is noted of the trees that the entries make.
+  var tree: IndexTree? { content(of: "TREE").flatMap { IndexTree($0) } }
+
+  /// The entries below a folder, however deep.
+  func range(below folder: [UInt8]) -> Range<Int> {
+    // The character behind the slash.
+    let (first, end) = (folder + [UInt8(ascii: "/")], folder + [UInt8(ascii: "/") + 1])
+    return first.withUnsafeBytes(place)..<end.withUnsafeBytes(place)
+  }
+
+  /// Whether one of them is a file as a commit has it, and no merge has left it open.
+  func isFile(_ index: Int, at place: TreePlace) -> Bool {
+    let entry = entry(index)
+    return entry.stage == 0 && !entry.isIntended && entry.mode == place.mode
+      && place.isObject(entry.id.raw)
+      && place.order(of: String(decoding: bytes[path(index)], as: UTF8.self)) == 0
+  }
+
+  /// Whether the file of one of them was written in a moment or later; nothing can have changed in
+  /// an empty one, nor where a merge has left several.
+  func isWritten(_ index: Int, since moment: git_index_time) -> Bool {
+    let start = starts[index]
+    return bytes.withUnsafeBytes { raw in
+      func number(_ offset: Int) -> UInt32 {
+        UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: start + offset, as: UInt32.self))
+      }
+      let seconds = Int32(bitPattern: number(8))
+      return (seconds, number(12)) >= (moment.seconds, moment.nanoseconds) && number(36) != 0
+        && Int(raw[start + 60]) << 8 & Self.stages == 0
+    }
+  }
 }
 
 extension Repository {

@@ -7,13 +7,18 @@ extension Repository {
   /// Everything else in the index stays, so that what the user staged stays staged. Where the
   /// work tree's file is as the commit has it, its status goes into the entry, and git needs
   /// not read the file again.
+  /// - Parameter old: A commit that differs from the other in these paths only, if that is known:
+  ///   where the index has what a folder had there, it has what the folder has now, and git need
+  ///   not find that out.
   /// - Throws: ``GitError``, as ``lockIndex()`` does where the lock is not held yet.
-  public func refreshIndex(_ paths: [String], to commit: ObjectID) throws(GitError) {
+  public func refreshIndex(
+    _ paths: [String], from old: ObjectID? = nil, to commit: ObjectID
+  ) throws(GitError) {
     guard !paths.isEmpty else { return }
     let tree = try files(at: Set(paths.map(PathKey.init)), in: commit)
     try lockIndex()
     defer { unlockIndex() }
-    if try editIndex(paths, tree) { return }
+    if try editIndex(paths, tree, from: old, to: commit) { return }
     try rewriteIndex(paths, tree)
   }
 
@@ -21,7 +26,7 @@ extension Repository {
   ///
   /// - Returns: False where libgit2 has to do it.
   private func editIndex(
-    _ paths: [String], _ tree: [PathKey: TreeEntry]
+    _ paths: [String], _ tree: [PathKey: TreeEntry], from before: ObjectID?, to after: ObjectID
   ) throws(GitError) -> Bool {
     let (place, copy) = ("\(gitDirectory)/index", "\(gitDirectory)/memo/index")
     guard let old = try indexEntries(), let written = WorkTree.status(at: place)?.modified,
@@ -50,9 +55,10 @@ extension Repository {
         }
       }
     }
+    let bytes = edit.bytes(knownTree(of: edit, old, from: before, to: after))
     unlink(copy)
     guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
-      file.writeAll(edit.bytes), !Runtime.isDurable || file.synchronize()
+      file.writeAll(bytes), !Runtime.isDurable || file.synchronize()
     else {
       throw GitError(
         code: .generic, operation: "write", message: "\(copy): \(String(cString: strerror(errno)))")
@@ -61,6 +67,29 @@ extension Repository {
     // libgit2's is read again by whoever asks it.
     git_repository_set_index(pointer, nil)
     return true
+  }
+
+  /// What is known of the trees that the new entries make.
+  ///
+  /// To know it saves time, so what can't be read is left to git.
+  private func knownTree(
+    of edit: IndexEdit, _ old: IndexEntries, from before: ObjectID?, to after: ObjectID
+  ) -> IndexTree? {
+    let changes = edit.treeChanges
+    guard let before, let was = try? CommitFiles(self, before),
+      let becomes = try? CommitFiles(self, after)
+    else {
+      var tree = old.tree
+      tree?.change(changes) { _, _ in nil }
+      return tree
+    }
+    var tree = old.tree ?? IndexTree()
+    try? tree.prove(by: old, changes, as: root(of: before), storedTrees())
+    tree.change(changes) { path, id in
+      guard let folder = try? [was.folder(at: path)], folder == [id] else { return nil }
+      return try? becomes.folder(at: path)
+    }
+    return tree
   }
 
   /// More of them are what many changes at once have left; libgit2 looks into each as well.
@@ -171,15 +200,9 @@ extension Repository {
   private func files(
     at paths: Set<PathKey>, in commit: ObjectID
   ) throws(GitError) -> [PathKey: TreeEntry] {
+    let files = try CommitFiles(self, commit)
     var found: [PathKey: TreeEntry] = [:]
-    if paths.count > 50 {
-      // Many: then to go through the tree once is quicker.
-      for entry in try files(in: commit) where paths.contains(PathKey(entry.path)) {
-        found[PathKey(entry.path)] = entry
-      }
-    } else {
-      for key in paths { found[key] = try entry(at: key.path, in: commit) }
-    }
+    for key in paths { found[key] = try files.file(at: key.path) }
     return found
   }
 

@@ -65,6 +65,7 @@ extension Repository {
   ) throws(GitError) -> [WorkTreeChange] {
     // In the order of the paths, as both sides have it.
     for folder in folders.sorted(by: { $0.precedes(path: $1) }) {
+      if try walk.meet(folder, commits, &cache) { continue }
       try commits?.walk(below: folder) { (place, entry) throws(GitError) in
         walk.meet(place, entry(), &cache)
       }
@@ -106,7 +107,9 @@ private struct FileComparison {
   private(set) var suspects: [(file: WorkTreeFile, before: TreeEntry)] = []
 
   init(_ files: [WorkTreeFile], ignoringAbsent ending: String?) {
-    let isSorted = zip(files, files.dropFirst()).allSatisfy { $0.path.precedes(path: $1.path) }
+    let isSorted = files.indices.dropFirst().allSatisfy {
+      files[$0 - 1].path.precedes(path: files[$0].path)
+    }
     self.files = isSorted ? files : files.sorted { $0.path.precedes(path: $1.path) }
     self.ending = ending.map { Array($0.utf8) }
   }
@@ -139,6 +142,43 @@ private struct FileComparison {
       WorkTreeChange(path: before.path, kind: cache.absence(of: before), before: before))
   }
 
+  /// Takes a folder as a whole where the index has noted that it is as the commit has it, and has
+  /// the very files that are there: then only their status is compared, and no tree is read.
+  ///
+  /// - Returns: False where nothing was taken.
+  mutating func meet(
+    _ folder: String, _ commits: CommitFiles?, _ cache: inout StatusCache
+  ) throws(GitError) -> Bool {
+    guard let commits, let (entries, range) = try cache.entries(of: folder, in: commits) else {
+      return false
+    }
+    let path = "\(folder)/"
+    var place = next
+    while place < files.count, files[place].path.precedes(path: path) { place += 1 }
+    let first = place
+    var inside: [(file: WorkTreeFile, before: TreeEntry)] = []
+    for index in range {
+      let name = entries.path(index)
+      guard place < files.count, files[place].path.hasBytes(entries.bytes, in: name) else {
+        if let ending, entries.bytes[name].suffix(ending.count) == ending[...] { continue }
+        return false
+      }
+      if !cache.isClean(files[place], entries, index) {
+        guard let before = TreeEntry(files[place].path, entries.entry(index)) else { return false }
+        inside.append((files[place], before))
+      }
+      place += 1
+    }
+    // What the index doesn't know lies before or behind.
+    if place < files.count, files[place].path.shares(utf8: path.utf8.count, with: path) {
+      return false
+    }
+    changes += files[next..<first].map { WorkTreeChange(path: $0.path, kind: .added) }
+    suspects += inside
+    next = place
+    return true
+  }
+
   /// What the commit has not.
   mutating func finish() {
     changes += files[next...].map { WorkTreeChange(path: $0.path, kind: .added) }
@@ -146,111 +186,9 @@ private struct FileComparison {
   }
 }
 
-/// The index as a memory of files that were once seen to be like a blob.
-private struct StatusCache {
-  /// Who reads it.
-  enum Index {
-    /// Nil where there is none.
-    case bytes(IndexEntries?)
-    case libgit2(OpaquePointer)
-  }
-
-  fileprivate struct Entry {
-    var id: ObjectID
-    var mode: UInt32
-    var modified: git_index_time
-    var changed: git_index_time
-    var inode: UInt32
-    var size: UInt32
-    var isLeftOut: Bool
-    var hasStatus: Bool
-  }
-
-  private let index: Index
-  private let written: FileStatus.Time?
-  /// Where the next path most likely is, as paths are asked for in order.
-  private var hint = 0
-
-  init(_ index: Index, indexFile: FileStatus?) {
-    self.index = index
-    written = indexFile?.modified
-  }
-
-  /// Whether the file surely still has the content that a commit has of it.
-  mutating func isClean(_ file: WorkTreeFile, _ before: TreePlace) -> Bool {
-    guard let written else { return false }
-    let status = file.status
-    switch index {
-    case .bytes(let entries):
-      guard entries?.has(file, as: before, hint: &hint) == true else { return false }
-    case .libgit2:
-      guard let entry = entry(file.path), before.isObject(entry.id.raw), entry.mode == before.mode,
-        UInt32(status.gitMode.rawValue) == before.mode,
-        git_index_time(status.modified) == entry.modified,
-        git_index_time(status.changed) == entry.changed,
-        UInt32(truncatingIfNeeded: status.inode) == entry.inode,
-        UInt32(truncatingIfNeeded: status.size) == entry.size
-      else { return false }
-    }
-    // Written in the same instant as the index or later: it may have changed unseen (git's
-    // "racily clean").
-    return (status.modified.seconds, status.modified.nanoseconds)
-      < (written.seconds, written.nanoseconds)
-  }
-
-  private mutating func entry(_ path: String) -> Entry? {
-    switch index {
-    case .bytes(let entries): return entries?.entry(of: path, hint: &hint).map(Entry.init)
-    case .libgit2(let index):
-      return path.withCString { path in
-        git_index_get_bypath(index, path, 0).map { Entry($0.pointee) }
-      }
-    }
-  }
-
-  /// What it means that a commit's file is not there.
-  ///
-  /// A path without an entry was never here. One of another blob is not what the commit has. And
-  /// what only `git read-tree` or `git reset` put into the index has no status: whoever writes a
-  /// file notes its.
-  mutating func absence(of before: TreeEntry) -> WorkTreeChange.Kind {
-    guard let entry = entry(before.path) else { return .missing }
-    if entry.isLeftOut { return .leftOut }
-    return entry.hasStatus && entry.id == before.id ? .deleted : .missing
-  }
-}
-
-extension StatusCache.Entry {
-  fileprivate init(_ entry: IndexEntries.Entry) {
-    self.init(
-      id: entry.id, mode: entry.mode, modified: entry.modified, changed: entry.changed,
-      inode: entry.inode, size: entry.size, isLeftOut: entry.isLeftOut, hasStatus: entry.hasStatus)
-  }
-
-  fileprivate init(_ entry: git_index_entry) {
-    self.init(
-      id: ObjectID(entry.id), mode: entry.mode, modified: entry.mtime, changed: entry.ctime,
-      inode: entry.ino, size: entry.file_size,
-      isLeftOut: UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0,
-      hasStatus: entry.hasStatus)
-  }
-}
-
 extension FileStatus {
   /// What git would record of the permissions.
   public var gitMode: FileMode { FileMode(permissions: mode) }
-}
-
-extension git_index_time {
-  fileprivate static func == (a: git_index_time, b: git_index_time) -> Bool {
-    a.seconds == b.seconds && a.nanoseconds == b.nanoseconds
-  }
-}
-
-extension git_index_entry {
-  /// Whether git has seen a file with this content here; `git reset` and `git read-tree` put
-  /// into the index what they have not.
-  fileprivate var hasStatus: Bool { mtime.seconds != 0 || ctime.seconds != 0 || ino != 0 }
 }
 
 extension Repository {

@@ -5,10 +5,10 @@ internal import CGit2
 /// A folder is read when something in it is asked for: among ten thousand files, to find
 /// another one takes a few comparisons.
 public struct CommitFiles {
-  private let trees: StoredTrees
+  let trees: StoredTrees
   private let root: ObjectID
   private let commit: ObjectID
-  private let budget: TreeBudget
+  let budget: TreeBudget
 
   public init(_ repository: Repository, _ commit: ObjectID) throws(GitError) {
     trees = try repository.storedTrees()
@@ -27,8 +27,7 @@ public struct CommitFiles {
 
   /// All files in a folder and its subfolders, in git's order; none when there is no such folder.
   public func files(below path: String) throws(GitError) -> [TreeEntry] {
-    let names = path.utf8.split(separator: UInt8(ascii: "/"))
-    guard let folder = try folder(names[...]) else { return [] }
+    guard let folder = try folder(at: path) else { return [] }
     var found: [TreeEntry] = []
     var count = TreeCount(budget)
     do throws(GitError) {
@@ -47,8 +46,7 @@ public struct CommitFiles {
     below path: String,
     _ body: (TreePlace, @autoclosure () -> TreeEntry?) throws(GitError) -> Void
   ) throws(GitError) {
-    let names = path.utf8.split(separator: UInt8(ascii: "/"))
-    guard let folder = try folder(names[...]) else { return }
+    guard let folder = try folder(at: path) else { return }
     var count = TreeCount(budget)
     do throws(GitError) {
       try walk(folder, Array(path.utf8), &count, depth: 1, body)
@@ -96,6 +94,11 @@ public struct CommitFiles {
         found.append(file)
       }
     }
+  }
+
+  /// The tree of a folder; nil when there is no such folder.
+  func folder(at path: String) throws(GitError) -> ObjectID? {
+    try folder(path.utf8.split(separator: UInt8(ascii: "/"))[...])
   }
 
   private func folder(_ names: ArraySlice<Substring.UTF8View>) throws(GitError) -> ObjectID? {
