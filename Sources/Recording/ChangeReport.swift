@@ -60,18 +60,14 @@ extension ChangeReport {
     _ session: borrowing WriteSession, changes: [TaskChange] = [], paths: [String] = [],
     following: [TaskEdit] = []
   ) {
-    let wanted = Set(paths.map(PathKey.init))
-    let nextPaths = Set(following.compactMap { $0.after?.path }.map(PathKey.init))
     takenBack = following.filter { $0.after == nil }.map(\.change)
     recorded = session.recorded
     notices = session.notices
     self.changes = changes
     operation = changes.isEmpty ? nil : session.operation?.text
     recordedOperation = changes.isEmpty && !recorded.isEmpty ? session.handEdits?.text : nil
-    tasks = session.snapshot.tasks.filter { wanted.contains(PathKey($0.path)) }
-    if !nextPaths.isEmpty {
-      next = session.snapshot.tasks.filter { nextPaths.contains(PathKey($0.path)) }
-    }
+    tasks = session.snapshot.tasks(at: paths)
+    next = session.snapshot.tasks(at: following.compactMap { $0.after?.path })
     shortestPrefixes = [:]
     findLinks(session.snapshot)
     findPredecessors(session.snapshot)

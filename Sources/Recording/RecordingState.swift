@@ -26,6 +26,8 @@ package struct RecordingState {
   var hasOwnSettings = false
   /// What nobody has confirmed yet.
   var doubted: DoubtfulEdits?
+  /// The files after the last change, which are not taken apart when a command is about to end.
+  var last: Snapshot?
   /// What somebody has confirmed.
   var confirmed: Set<PathKey> = []
 

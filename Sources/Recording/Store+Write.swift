@@ -133,27 +133,14 @@ extension Store {
     }
   }
 
-  /// A snapshot after some files were changed by memo itself.
-  func read(
-    after edits: [FileEdit], _ git: StoreGit, _ snapshot: Snapshot
-  ) throws(MemoError) -> Snapshot {
-    let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init))
-    guard !paths.isEmpty else { return snapshot }
-    // Of the few of a common change each is compared, and not thousands are hashed.
-    let few = paths.count < 8 ? paths.map(\.path) : []
-    var tasks = snapshot.tasks
-    tasks.removeAll { task in
-      few.isEmpty
-        ? paths.contains(PathKey(task.path)) : few.contains { $0.isSamePath(as: task.path) }
+  /// Reads the files again that memo itself has changed.
+  func read(_ edits: [FileEdit], _ git: StoreGit, into snapshot: inout Snapshot) {
+    let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init)).map(\.path)
+    guard !paths.isEmpty else { return }
+    let tasks = files.keepingFoldersOpen {
+      paths.lazy.filter(StoredTask.isTaskName).compactMap(task)
     }
-    files.keepingFoldersOpen {
-      tasks += paths.lazy.map(\.path).filter(StoredTask.isTaskName).compactMap(task)
-    }
-    // Nearly sorted already, which takes little more than a look at each.
-    tasks.sort { $0.path.precedes(path: $1.path) }
-    var snapshot = snapshot
-    snapshot.tasks = tasks
-    return snapshot
+    snapshot.replaceTasks(at: paths, with: Array(tasks))
   }
 }
 
@@ -180,21 +167,24 @@ extension Snapshot {
   ) throws(MemoError) -> [StoredTask] {
     // Thousands of whole ids, as a filter finds them, or of paths, as a shell does, are not each
     // looked for among thousands.
+    func isPath(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: "/")) }
     var byID: [String: [Int]] = [:]
     var byPath: [PathKey: Int] = [:]
     if names.count > 10 {
+      let ids = Set(names.compactMap { TaskID($0) })
+      let paths = Set(names.filter(isPath).map { PathKey(Paths.join(directory ?? "", $0)) })
       for (index, task) in tasks.enumerated() {
-        if let id = task.id { byID[id.text, default: []].append(index) }
-        byPath[PathKey(task.path)] = index
+        if let id = task.id, ids.contains(id) { byID[id.text, default: []].append(index) }
+        if !paths.isEmpty, paths.contains(PathKey(task.path)) {
+          byPath[PathKey(task.path)] = index
+        }
       }
     }
     var found: [StoredTask] = []
     var paths: Set<PathKey> = []
     for name in names {
       var indices = byID[name] ?? []
-      if name.utf8.contains(UInt8(ascii: "/")),
-        let index = byPath[PathKey(Paths.join(directory ?? "", name))]
-      {
+      if isPath(name), let index = byPath[PathKey(Paths.join(directory ?? "", name))] {
         indices = [index]
       }
       let task =

@@ -106,6 +106,7 @@ extension WriteSession {
     if let isWhole, isDone { store.noteSeen(isWhole ? head.commit : nil, git) }
     if isLocked { git.repository.unlockIndex() }
     isLocked = false
+    store.recording.last = snapshot
   }
 }
 

@@ -232,7 +232,7 @@ package struct WriteSession: ~Copyable {
     head = head.at(target)
     // What lies beside the tasks is listed anew only where it has moved.
     let isSmall = moves.isEmpty && rewrites.isEmpty
-    snapshot = try isSmall ? store.read(after: edits, git, snapshot) : store.read()
+    if isSmall { store.read(edits, git, into: &snapshot) } else { snapshot = try store.read() }
   }
 
   /// Does what the last change has left to do, before the next note takes the place of its.

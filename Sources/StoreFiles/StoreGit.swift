@@ -63,7 +63,9 @@ package struct StoreGit {
   package var taskFolders: [String] { Status.allCases.map { prefix + $0.rawValue } }
 
   /// A path of the store as the repository names it.
-  package func repositoryPath(_ storePath: String) -> String { prefix + storePath }
+  package func repositoryPath(_ storePath: String) -> String {
+    prefix.isEmpty ? storePath : prefix + storePath
+  }
 
   /// A path of the repository as the store names it; nil for one outside.
   package func storePath(_ repositoryPath: String) -> String? {

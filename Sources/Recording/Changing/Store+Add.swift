@@ -137,6 +137,20 @@ struct NewNames {
 
   private func isTaken(_ name: String) -> Bool {
     let name = name.lowercased()
-    return taken.contains(name) || !isComplete && tasks.contains { $0.isCalled(lowercased: name) }
+    if taken.contains(name) { return true }
+    let last = name.utf8.last
+    return !isComplete
+      && tasks.contains { $0.mayEnd(lowercased: last) && $0.isCalled(lowercased: name) }
+  }
+}
+
+extension StoredTask {
+  /// Whether its name may end with a letter in its small form; asked first of thousands, of which
+  /// most end with another.
+  fileprivate func mayEnd(lowercased letter: UInt8?) -> Bool {
+    guard let letter, letter < 0x80, let last = path.utf8.dropLast(Self.ending.utf8.count).last,
+      last < 0x80
+    else { return true }
+    return letter == ((0x41...0x5A).contains(last) ? last | 0x20 : last)
   }
 }

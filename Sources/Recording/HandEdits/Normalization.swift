@@ -50,7 +50,11 @@ struct Normalization {
   private let snapshot: Snapshot
   private lazy var tasks = Dictionary(
     snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
-  private var usedIDs: Set<TaskID>
+  /// Where the files lie whose ids are not theirs.
+  private let copies: Set<PathKey>
+  private var usedIDs: Set<TaskID> = []
+  /// Whether those of the tasks are among them.
+  private var hasAllIDs = false
   private var paths: FreePaths
   private var closed: ClosedFolders
   private var random: EnvironmentRandom
@@ -65,8 +69,7 @@ struct Normalization {
     self.occasion = occasion
     self.past = past
     self.snapshot = snapshot
-    usedIDs = Set(
-      snapshot.tasks.filter { !copies.contains(PathKey($0.path)) }.compactMap(\.id))
+    self.copies = copies
     paths = past.freePaths(besides: snapshot.tasks)
     closed = past.closedFolders
     random = EnvironmentRandom(environment)
@@ -263,7 +266,17 @@ struct Normalization {
   }
 
   /// Takes an id for a file; false when another file has it.
-  mutating func claim(_ id: TaskID) -> Bool { usedIDs.insert(id).inserted }
+  mutating func claim(_ id: TaskID) -> Bool {
+    // Nearly always no file has it, and there are no copies.
+    if copies.isEmpty { return !snapshot.hasTask(withID: id) && usedIDs.insert(id).inserted }
+    if !hasAllIDs {
+      usedIDs.formUnion(
+        snapshot.tasks.lazy.filter { [copies] in !copies.contains(PathKey($0.path)) }
+          .compactMap(\.id))
+      hasAllIDs = true
+    }
+    return usedIDs.insert(id).inserted
+  }
 
   /// What folder and text both said before; asks history only when the last commit's disagree.
   private mutating func agreedStatus(

@@ -13,8 +13,10 @@ extension StoreGit {
   func changes(
     _ snapshot: Snapshot, since head: ObjectID?
   ) throws(MemoError) -> [WorkTreeChange] {
-    let found = snapshot.tasks.compactMap { task in
-      task.file.map { WorkTreeFile(path: repositoryPath(task.path), $0) }
+    var found: [WorkTreeFile] = []
+    found.reserveCapacity(snapshot.tasks.count)
+    for task in snapshot.tasks {
+      if let file = task.file { found.append(WorkTreeFile(path: repositoryPath(task.path), file)) }
     }
     // Nearly always, nothing has to be looked into.
     lazy var tasks = Dictionary(

@@ -10,15 +10,13 @@ package struct FreePaths {
 
   private let tasks: [StoredTask]
   private var taken: Set<PathKey> = []
-  /// Whether those of the tasks are among them.
-  private var isComplete = false
   private let isThere: (String) -> Bool
   private let isNoFolder: (String) -> Bool
   /// Where files go that want to be in a folder.
   private var folders: [PathKey: String] = [:]
 
   /// - Parameters:
-  ///   - tasks: Whose paths are taken.
+  ///   - tasks: Whose paths are taken; sorted by path.
   ///   - isThere: Whether something that is no task stands at a path.
   ///   - isNoFolder: Whether something stands at a path in which no file can lie.
   package init(
@@ -46,14 +44,8 @@ package struct FreePaths {
   /// It lies in another folder only where a file or a link stands in the folder's place.
   package mutating func take(like path: String) -> String {
     let path = Paths.join(place(Paths.parent(of: path)), Paths.name(of: path))
-    // To look at all for each of a few is quicker than to put them all into a set.
-    if !isComplete, taken.count == 8 {
-      taken.formUnion(tasks.lazy.map { PathKey($0.path) })
-      isComplete = true
-    }
-    let free = free(like: path) { [taken, tasks, isComplete, isThere] path in
-      taken.contains(PathKey(path))
-        || !isComplete && tasks.contains { $0.path.isSamePath(as: path) } || isThere(path)
+    let free = free(like: path) { [taken, tasks, isThere] path in
+      taken.contains(PathKey(path)) || tasks.index(of: path) != nil || isThere(path)
     }
     taken.insert(PathKey(free))
     return free

@@ -12,7 +12,7 @@ public struct Snapshot: Sendable {
   /// Sorted by path.
   public package(set) var tasks: [StoredTask] { didSet { knownIDs = nil } }
   /// Sorted.
-  private var knownIDs: [TaskID]?
+  var knownIDs: [TaskID]?
   /// What lies in the task folders and is no task, though it looks like one.
   public package(set) var strays: [StoreProblem]
 

@@ -173,7 +173,7 @@ extension [TaskID] {
   }
 
   /// The first place where something holds that then holds to the end.
-  private func firstIndex(from start: Int, where holds: (TaskID) -> Bool) -> Int {
+  package func firstIndex(from start: Int, where holds: (TaskID) -> Bool) -> Int {
     var (low, high) = (start, count)
     while low < high {
       let middle = (low + high) / 2
