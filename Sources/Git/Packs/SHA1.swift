@@ -11,7 +11,12 @@ struct SHA1 {
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
+  private let asksProcessor: Bool
+
   private static let block = 64
+
+  /// - Parameter asksProcessor: False for a processor without instructions for it.
+  init(asksProcessor: Bool = true) { self.asksProcessor = asksProcessor }
 
   /// Whether the processor has instructions for it: then nearly everything else takes longer.
   static var isQuick: Bool {
@@ -48,7 +53,7 @@ struct SHA1 {
 
   /// Takes whole blocks in.
   private mutating func take(_ blocks: UnsafeRawBufferPointer) {
-    if System.sha1(&state, blocks) { return }
+    if asksProcessor, System.sha1(&state, blocks) { return }
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
       for start in stride(from: 0, to: blocks.count, by: Self.block) {
         for index in 0..<16 {

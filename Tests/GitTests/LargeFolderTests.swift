@@ -1,0 +1,76 @@
+@testable import Git
+import TestSupport
+import Testing
+
+/// Large folders are stored, and found again, by other ways than small ones.
+@Suite struct LargeFolderTests {
+  private let scratch: Scratch
+  private let repository: Repository
+
+  init() throws {
+    scratch = try Scratch()
+    repository = try Repository.create(at: scratch("r"), initialBranch: "main")
+  }
+
+  private func git(_ arguments: String...) throws -> String {
+    let ran = try run(
+      "git", ["-C", scratch("r")] + arguments, in: scratch.path, environment: scratch.environment)
+    guard ran.code == 0 else { throw GitFailure(message: "\(arguments): \(ran.error)") }
+    return ran.output
+  }
+
+  /// Names of all kinds in order, folders among them, and files that differ in nothing but the mode.
+  private func folder() throws -> ObjectID {
+    let blobs = try (0..<7).map { number throws(GitError) in try repository.writeBlob([number]) }
+    let edits = (0..<900).map { number -> TreeEdit in
+      let inner = ["", "a/", "a.md/", "a-b/c/"][number % 9 == 0 ? number / 9 % 4 : 0]
+      let mode: FileMode =
+        number % 11 == 0 ? .executable : number % 97 == 0 ? .symbolicLink : .regular
+      return .put(
+        path: "todo/\(inner)a task that is called \(number * 7919 % 1000), ä.md",
+        id: blobs[number % 7], mode: mode)
+    }
+    let who = Signature(name: "Kim", email: "kim@example.org", seconds: 0, offsetMinutes: 0)
+    let commit = try repository.writeCommit(
+      tree: try repository.writeTree(basedOn: nil, edits), parents: [], message: "x\n",
+      author: who, committer: who)
+    try repository.move("refs/heads/main", to: commit, from: nil, message: "x", by: who)
+    return commit
+  }
+
+  @Test func oneIsStoredAsLibgit2Does() throws {
+    let commit = try folder()
+    let edits = [
+      TreeEdit.put(path: "todo/new.md", id: try repository.writeBlob([8]), mode: .regular)
+    ]
+    let tree = try repository.writeTree(basedOn: commit, edits)
+    let changed = try #require(try repository.folder(at: "todo", in: tree))
+    let object = scratch("r/.git/objects/\(changed.hex.prefix(2))/\(changed.hex.dropFirst(2))")
+    #expect(WorkTree.status(at: object)?.gitMode == .regular)
+    #expect(try git("ls-tree", "-r", tree.hex).split(separator: "\n").count == 901)
+    #expect(try git("fsck", "--strict", "--no-dangling") == "")
+    #expect(try git("count-objects", "-v").contains("garbage: 0\n"))
+    // Another repository knows nothing of it yet.
+    let other = try Repository.open(at: scratch("r"))
+    #expect(try other.updatedTree(of: other.tree(of: commit), edits) == tree)
+  }
+
+  @Test func oneIsPutTogetherFromTheIndex() throws {
+    let commit = try folder()
+    _ = try git("read-tree", "HEAD")
+    let entries = try #require(try repository.indexEntries())
+    let id = try #require(
+      try repository.folder(at: "todo", in: repository.commit(commit).tree))
+    let tree = try #require(entries.tree?.folder(at: "todo"))
+    let path = Array("todo".utf8)
+    let folder = IndexedFolder(
+      entries: entries, range: entries.range(below: path), path: path, tree: tree)
+    #expect(tree.known?.id == id && tree.folders.count == 3)
+    let stored = try repository.storedTrees().tree(id).bytes
+    #expect(folder.bytes(named: id) == (SHA1.isQuick ? stored : nil))
+    #expect(folder.bytes(named: commit) == nil)
+    let part = IndexedFolder(
+      entries: entries, range: entries.range(below: path).dropFirst(), path: path, tree: tree)
+    #expect(part.bytes(named: id) == nil)
+  }
+}
