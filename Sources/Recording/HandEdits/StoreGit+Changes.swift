@@ -18,14 +18,11 @@ extension StoreGit {
     for task in snapshot.tasks {
       if let file = task.file { found.append(WorkTreeFile(path: repositoryPath(task.path), file)) }
     }
-    // Nearly always, nothing has to be looked into.
-    lazy var tasks = Dictionary(
-      uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
     return try run("compare the files with the last commit") { repository throws(GitError) in
       try repository.compare(found, with: head, under: taskFolders) { path throws(GitError) in
         // What git would make of it nobody here knows: it counts as changed.
         if try repository.isFiltered(path) { return nil }
-        return storePath(path).flatMap { tasks[PathKey($0)]?.document.bytes } ?? []
+        return storePath(path).flatMap { snapshot.tasks(at: [$0]).first?.document.bytes } ?? []
       }
     }
   }

@@ -10,25 +10,46 @@ extension Snapshot {
   /// Puts tasks in the place of those that have these paths.
   package mutating func replaceTasks(at paths: [String], with new: [StoredTask]) {
     let gone = Set(paths.compactMap(tasks.index)).sorted()
-    var ids = knownIDs
-    for id in gone.compactMap({ tasks[$0].id }) {
-      if let place = ids?.firstIndex(from: 0, where: { $0 >= id }) { ids?.remove(at: place) }
+    let ids = ids(besides: gone.compactMap { tasks[$0].id }, with: new.compactMap(\.id))
+    var all: [StoredTask] = []
+    all.reserveCapacity(tasks.count + new.count)
+    let steps =
+      gone.map { (place: $0, task: StoredTask?.none) }
+      + new.map { (tasks.place(of: $0.path), $0) }
+    var done = 0
+    for step in steps.sorted(by: { Self.isBefore($0, $1) }) {
+      all += tasks[done..<step.place]
+      done = step.task == nil ? step.place + 1 : step.place
+      if let task = step.task { all.append(task) }
     }
-    for id in new.compactMap(\.id) {
-      if let place = ids?.firstIndex(from: 0, where: { $0 >= id }) { ids?.insert(id, at: place) }
-    }
-    // Of the few of a common change each is found, and not thousands are sorted.
-    if gone.count + new.count < 16 {
-      for index in gone.reversed() { tasks.remove(at: index) }
-      for task in new { tasks.insert(task, at: tasks.place(of: task.path)) }
-    } else {
-      let isGone = Set(gone)
-      var all = tasks.indices.filter { !isGone.contains($0) }.map { tasks[$0] } + new
-      // Nearly sorted already, which takes little more than a look at each.
-      all.sort { $0.path.precedes(path: $1.path) }
-      tasks = all
-    }
+    all += tasks[done...]
+    tasks = all
     knownIDs = ids
+  }
+
+  /// The known ones without some, and with others; mostly they are the same.
+  private func ids(besides gone: [TaskID], with new: [TaskID]) -> [TaskID]? {
+    var more: [TaskID: Int] = [:]
+    for id in gone { more[id, default: 0] -= 1 }
+    for id in new { more[id, default: 0] += 1 }
+    guard var ids = knownIDs else { return nil }
+    for (id, count) in more where count != 0 {
+      let place = ids.firstIndex(from: 0) { $0 >= id }
+      if count > 0 {
+        ids.insert(contentsOf: Array(repeating: id, count: count), at: place)
+      } else {
+        ids.removeSubrange(place..<(place - count))
+      }
+    }
+    return ids
+  }
+
+  /// What comes to lie before a place is taken before what goes there.
+  private static func isBefore(
+    _ a: (place: Int, task: StoredTask?), _ b: (place: Int, task: StoredTask?)
+  ) -> Bool {
+    guard a.place == b.place, let one = a.task else { return a.place < b.place }
+    return b.task.map { one.path.precedes(path: $0.path) } ?? true
   }
 
   /// Whether a task has an id.
