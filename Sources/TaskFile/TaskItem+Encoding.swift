@@ -154,6 +154,7 @@ private struct ItemReader {
   mutating func texts() -> [String]? {
     guard let count = count() else { return nil }
     var texts: [String] = []
+    texts.reserveCapacity(count)
     for _ in 0..<count {
       guard let text = text() else { return nil }
       texts.append(text)

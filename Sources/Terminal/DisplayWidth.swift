@@ -10,9 +10,7 @@ extension String {
 
   /// Whether each of its bytes is one character that is seen.
   var isVisibleASCII: Bool {
-    func isVisible(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
-    return utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isVisible) }
-      ?? utf8.allSatisfy(isVisible)
+    utf8.withContiguousStorageIfAvailable { $0.isVisibleASCII } ?? utf8.isVisibleASCII
   }
 
   /// Cut to a number of cells, with `…` where something is missing.
@@ -92,6 +90,14 @@ extension String {
     }
     if !line.isEmpty { finish() }
     return lines
+  }
+}
+
+extension Collection<UInt8> {
+  /// Whether each is one character that is seen.
+  var isVisibleASCII: Bool {
+    // Without a way out of the loop: then the compiler looks at many bytes at once.
+    reduce(0) { Swift.max($0, $1 &- 0x20) } < 0x5F
   }
 }
 

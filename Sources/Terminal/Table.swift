@@ -10,7 +10,6 @@ public struct Table {
     public var head: (count: Int, paints: [Style.Paint])
     /// Whether what somebody looked for stands out in it.
     public let isMarked: Bool
-    fileprivate let width: Int
 
     public init(
       _ text: String, _ paints: [Style.Paint] = [],
@@ -20,7 +19,6 @@ public struct Table {
       self.paints = paints
       self.head = head
       self.isMarked = isMarked
-      width = text.terminalWidth
     }
 
     /// The text, or a part of it from the beginning, as it looks.
@@ -37,7 +35,8 @@ public struct Table {
   /// The places of a text, whole or cut, that stand out.
   public typealias Marks = (String) -> [Range<String.Index>]
 
-  private let rows: [[Cell]]
+  private let parts: [Cells]
+  private let columns: Int
   private let flexible: Int
   private let marks: Marks
 
@@ -46,30 +45,58 @@ public struct Table {
   ///   - flexible: The column that is cut where the window is too narrow.
   ///   - marks: Asked for cells that ``Cell/isMarked``.
   public init(_ rows: [[Cell]], flexible: Int, marks: @escaping Marks = { _ in [] }) {
-    self.rows = rows
+    var cells = Cells(isPainted: true)
+    for cell in rows.joined() { cells.append(cell) }
+    self.init([cells], columns: rows.first?.count ?? 0, flexible: flexible, marks: marks)
+  }
+
+  /// - Parameters:
+  ///   - parts: One behind the other, each of whole rows.
+  ///   - columns: So many cells each row has.
+  public init(
+    _ parts: [Cells], columns: Int, flexible: Int, marks: @escaping Marks = { _ in [] }
+  ) {
+    self.parts = parts
+    self.columns = columns
     self.flexible = flexible
     self.marks = marks
+  }
+
+  public var rows: [[Cell]] {
+    parts.flatMap { part in
+      part.rows(columns).map { row in (row..<row + columns).map { part[$0] } }
+    }
   }
 
   /// Whether every column is shown, and of the flexible one so many cells at least.
   ///
   /// - Parameter least: As much of the flexible column as is worth a line of its own.
   public func fits(_ style: Style, least: Int) -> Bool {
-    guard let window = style.width, let first = rows.first else { return true }
-    var widths = first.indices.map { column in rows.reduce(0) { max($0, $1[column].width) } }
+    guard let window = style.width, columns > 0 else { return true }
+    var widths = widest
     widths[flexible] = min(widths[flexible], least)
     return widths.reduce(0, +) + 2 * widths.filter { $0 > 0 }.count - 2 <= window
   }
 
   /// The rows as lines: two spaces between the columns, none at the end.
-  public func text(_ style: Style) -> String {
+  ///
+  /// - Parameter addRest: Adds whole lines that stand below a row, by its number.
+  public func text(
+    _ style: Style, addRest: (Int, inout [UInt8]) -> Void = { _, _ in }
+  ) -> String {
     let layout = layout(style)
     // As bytes, for there are thousands of lines, and most of them is space.
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(rows.count * (layout.columns.reduce(0) { $0 + $1.width + 2 } + 1))
-    for row in rows {
-      append(row, layout, style, to: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
+    let widest = layout.columns.reduce(0) { $0 + $1.width + 2 }
+    bytes.reserveCapacity(parts.reduce(0) { $0 + $1.rowCount(columns) } * (widest + 1))
+    var number = 0
+    for part in parts {
+      for row in part.rows(columns) {
+        append(part, row, layout, style, to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+        addRest(number, &bytes)
+        number += 1
+      }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -77,10 +104,12 @@ public struct Table {
   /// The same, line by line.
   public func lines(_ style: Style) -> [String] {
     let layout = layout(style)
-    return rows.map { row in
-      var bytes: [UInt8] = []
-      append(row, layout, style, to: &bytes)
-      return String(decoding: bytes, as: UTF8.self)
+    return parts.flatMap { part in
+      part.rows(columns).map { row in
+        var bytes: [UInt8] = []
+        append(part, row, layout, style, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+      }
     }
   }
 
@@ -91,30 +120,47 @@ public struct Table {
   }
 
   private func layout(_ style: Style) -> Layout {
-    guard let first = rows.first else { return Layout(columns: [], cuts: false) }
-    var widest = first.map { _ in 0 }
-    for row in rows {
-      for column in row.indices { widest[column] = max(widest[column], row[column].width) }
-    }
+    guard columns > 0 else { return Layout(columns: [], cuts: false) }
     let (widths, cuts) = fitted(widest, style.width)
     return Layout(
       columns: widths.indices.filter { widths[$0] > 0 }.map { ($0, widths[$0]) }, cuts: cuts)
   }
 
+  /// How wide the widest cell of each column is.
+  private var widest: [Int] {
+    var widest = Array(repeating: 0, count: columns)
+    for part in parts {
+      for row in part.rows(columns) {
+        for column in 0..<columns {
+          widest[column] = max(widest[column], part.width(of: row + column))
+        }
+      }
+    }
+    return widest
+  }
+
+  /// - Parameter row: The place of its first cell.
   private func append(
-    _ row: [Cell], _ layout: Layout, _ style: Style, to bytes: inout [UInt8]
+    _ cells: Cells, _ row: Int, _ layout: Layout, _ style: Style, to bytes: inout [UInt8]
   ) {
     var gap = 0
-    for (place, width) in layout.columns {
-      let cell = row[place]
-      let isCut = layout.cuts && cell.width > width
-      let part = isCut ? cell.text.truncated(to: width) : cell.text
-      if !part.isEmpty {
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: gap))
-        bytes.append(contentsOf: (style.color ? cell.painted(part, style, marks) : part).utf8)
+    for (column, width) in layout.columns {
+      let place = row + column
+      var used = cells.width(of: place)
+      let isCut = layout.cuts && used > width
+      if !cells.isEmpty(at: place) {
+        for _ in 0..<gap { bytes.append(UInt8(ascii: " ")) }
         gap = 0
+        if isCut || style.color {
+          let cell = cells[place]
+          let part = isCut ? cell.text.truncated(to: width) : cell.text
+          if isCut { used = part.terminalWidth }
+          bytes.append(cell.painted(part, style, marks))
+        } else {
+          cells.append(place, to: &bytes)
+        }
       }
-      gap += max(width - (isCut ? part.terminalWidth : cell.width), 0) + 2
+      gap += max(width - used, 0) + 2
     }
   }
 

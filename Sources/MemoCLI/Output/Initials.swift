@@ -15,6 +15,8 @@ package final class Initials: Sendable {
   ///
   /// - Parameter item: The task's meaning, where somebody has it at hand.
   package func text(of task: StoredTask, _ item: TaskItem? = nil) -> String {
+    // Of thousands, most have no key that memo doesn't know.
+    guard task.hasOtherFields || !task.problems.isEmpty else { return "" }
     let people: [String] =
       switch task.value(of: "assignee", in: item) {
       case .text(let name)?: name.isEmpty ? [] : [name]

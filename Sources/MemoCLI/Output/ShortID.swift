@@ -3,21 +3,34 @@ internal import Terminal
 
 /// An id as far as a person has to type it, and two letters at least.
 package struct ShortID {
-  /// `-` for none.
-  package let text: String
+  private let id: TaskID?
   /// How many of its letters tell it from all others.
   private let unique: Int
 
   package init(_ id: TaskID?, _ prefixes: [TaskID: Int]) {
-    let unique = id.flatMap { prefixes[$0] } ?? 0
-    self.unique = unique
-    text = id?.prefix(max(unique, 2)) ?? "-"
+    self.id = id
+    unique = id.flatMap { prefixes[$0] } ?? 0
   }
+
+  private var length: Int { min(max(unique, 2), TaskID.length) }
+
+  /// `-` for none.
+  package var text: String { id?.prefix(length) ?? "-" }
 
   /// The unique part, as tables and columns take it.
   var head: (Int, [Style.Paint]) { (unique, [.magenta, .bold]) }
 
   var cell: Table.Cell { Table.Cell(text, [.dim], head: head) }
+
+  func add(to cells: inout Table.Cells) {
+    if let id {
+      // Of thousands no texts are made.
+      for index in 0..<length { cells.put(id.letter(at: index)) }
+    } else {
+      cells.put("-")
+    }
+    cells.endCell([.dim], head: head)
+  }
 
   func painted(_ style: Style) -> String {
     style.paint(String(text.prefix(unique)), .magenta, .bold)

@@ -7,7 +7,6 @@ internal import Terminal
 /// In a window that has no room for all of it side by side, what else there is stands in a
 /// second line.
 struct TaskTable {
-  private let rows: [[Table.Cell]]
   private let marks: Table.Marks
   private let table: Table
   private let page: Page
@@ -24,14 +23,17 @@ struct TaskTable {
   ) {
     self.page = page
     self.marks = marks
-    rows = StoredTask.lookItems(tasks) { Self.row($0, $1, prefixes, page) }
-    table = Table(rows, flexible: 1, marks: marks)
+    let rows = StoredTask.gatherItems(tasks, into: Table.Cells(isPainted: page.style.color)) {
+      Self.add($1, $2, prefixes, page, to: &$0)
+    }
+    table = Table(rows, columns: Self.columns, flexible: 1, marks: marks)
     isStacked = !table.fits(page.style, least: Self.leastTitle)
   }
 
   /// Each task's lines.
   var lines: [[String]] {
     guard isStacked else { return table.lines(page.style).map { [$0] } }
+    let rows = table.rows
     let heads = Table(rows.map { Array($0.prefix(2)) }, flexible: 1, marks: marks)
       .lines(page.style)
     let indent = 2 + (rows.map { $0[0].text.terminalWidth }.max() ?? 0)
@@ -43,8 +45,17 @@ struct TaskTable {
   /// So many lines the longest of them has.
   var mostLines: Int { isStacked ? lines.map(\.count).max() ?? 1 : 1 }
 
-  var text: String {
-    isStacked ? lines.joined().map { $0 + "\n" }.joined() : table.text(page.style)
+  var text: String { text { _, _ in } }
+
+  /// - Parameter addRest: Adds what else is to be said of a task, by its number, in lines below its own.
+  func text(addRest: (Int, inout [UInt8]) -> Void) -> String {
+    guard isStacked else { return table.text(page.style, addRest: addRest) }
+    var bytes: [UInt8] = []
+    for (number, lines) in lines.enumerated() {
+      for line in lines { bytes.append(line + "\n") }
+      addRest(number, &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The cells one behind the other, in as many lines as it takes.
@@ -67,33 +78,37 @@ struct TaskTable {
     return lines
   }
 
-  private static func row(
-    _ task: StoredTask, _ item: TaskItem, _ prefixes: [TaskID: Int], _ page: Page
-  ) -> [Table.Cell] {
-    // Without colors no list of them is made for each of thousands.
-    func cell(
-      _ text: String, _ paints: @autoclosure () -> [Style.Paint] = [], isMarked: Bool = false
-    ) -> Table.Cell {
-      Table.Cell(text, page.style.color ? paints() : [], isMarked: isMarked)
-    }
+  private static let columns = 7
+
+  /// Adds a task's row, a cell for each of the ``columns``.
+  private static func add(
+    _ task: StoredTask, _ item: TaskItem, _ prefixes: [TaskID: Int], _ page: Page,
+    to cells: inout Table.Cells
+  ) {
     let isBroken = !task.problems.isEmpty
-    func unusable(_ key: String) -> Table.Cell? { isBroken ? Self.unusable(key, task) : nil }
-    let tags = item.tags.map { "+" + $0.sanitized }.joined(separator: " ")
-    let id = ShortID(task.id, prefixes)
-    return [
-      page.style.color ? id.cell : cell(id.text),
-      cell(item.title.sanitized, task.status == .doing ? [.bold] : [], isMarked: true),
-      unusable("status")
-        ?? cell(
-          task.status == .todo ? "" : task.status.rawValue,
-          [task.status == .doing ? .blue : .green]),
-      unusable("deadline")
-        ?? cell(page.due(of: task) ?? "", page.duePaints(task)),
-      unusable("priority")
-        ?? cell(task.priority?.rawValue ?? "", task.priority == .high ? [.red] : []),
-      cell(tags, [.cyan], isMarked: true),
-      cell(marks(task, item, page), [.yellow]),
-    ]
+    /// What memo makes of a key, or what stands there instead.
+    func append(_ text: String, of key: String, _ paints: @autoclosure () -> [Style.Paint]) {
+      if isBroken, let cell = unusable(key, task) {
+        cells.append(cell)
+      } else {
+        cells.append(text, paints())
+      }
+    }
+    ShortID(task.id, prefixes).add(to: &cells)
+    cells.append(item.title.sanitized, task.status == .doing ? [.bold] : [], isMarked: true)
+    append(
+      task.status == .todo ? "" : task.status.rawValue, of: "status",
+      [task.status == .doing ? .blue : .green])
+    append(page.due(of: task) ?? "", of: "deadline", page.duePaints(task))
+    append(
+      task.priority?.rawValue ?? "", of: "priority", task.priority == .high ? [.red] : [])
+    for (index, tag) in item.tags.enumerated() {
+      cells.put(index == 0 ? "+" : " +")
+      cells.put(tag.sanitized)
+    }
+    cells.endCell([.cyan], isMarked: true)
+    addMarks(task, item, page, to: &cells)
+    cells.endCell([.yellow])
   }
 
   /// What stands in the file and is none of memo's words, so that it is seen for what it is.
@@ -102,12 +117,28 @@ struct TaskTable {
   }
 
   /// What else a line tells: whose it is, checklist, overdue where no color says it, problems, conflicts.
-  private static func marks(_ task: StoredTask, _ item: TaskItem, _ page: Page) -> String {
-    var marks = page.initials.text(of: task, item)
-    func add(_ mark: String) { marks = marks.isEmpty ? mark : marks + " " + mark }
+  private static func addMarks(
+    _ task: StoredTask, _ item: TaskItem, _ page: Page, to cells: inout Table.Cells
+  ) {
+    var isFirst = true
+    func begin() {
+      if !isFirst { cells.put(" ") }
+      isFirst = false
+    }
+    func add(_ mark: String) {
+      begin()
+      cells.put(mark)
+    }
+    let initials = page.initials.text(of: task, item)
+    if !initials.isEmpty { add(initials) }
     let checklist = item.checklist
     if checklist.total > 0 {
-      add("[" + String(checklist.done) + "/" + String(checklist.total) + "]")
+      begin()
+      cells.put("[")
+      cells.put(checklist.done)
+      cells.put("/")
+      cells.put(checklist.total)
+      cells.put("]")
     }
     if task.isOverdue(page.now), !page.saysOverdue(task) { add("overdue") }
     if let wait = item.wait, task.isWaiting(until: wait, at: page.now) {
@@ -115,6 +146,5 @@ struct TaskTable {
     }
     if task.conflictNotes > 0 { add("conflict") }
     if !task.problems.isEmpty { add("problem") }
-    return marks
   }
 }

@@ -113,7 +113,16 @@ extension CalendarDate: Comparable {
 }
 
 extension CalendarDate: CustomStringConvertible {
-  public var description: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
+  public var description: String {
+    // Of thousands in a list.
+    var digits = year * 10_000 + month * 100 + day
+    var text = Array("0000-00-00".utf8)
+    for place in [9, 8, 6, 5, 3, 2, 1, 0] {
+      text[place] += UInt8(digits % 10)
+      digits /= 10
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
 }
 
 extension Int {

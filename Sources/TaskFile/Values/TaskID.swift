@@ -85,7 +85,8 @@ public struct TaskID: Hashable, Sendable {
     return String(decoding: (0..<count).map(letter), as: UTF8.self)
   }
 
-  private func letter(at index: Int) -> UInt8 {
+  /// One of the ``length`` letters, as ASCII.
+  package func letter(at index: Int) -> UInt8 {
     guard index < 8 else { return UInt8(truncatingIfNeeded: low >> UInt16(72 - 8 * index)) }
     return UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
   }
@@ -147,9 +148,9 @@ extension [TaskID] {
     let isSorted = zip(self, dropFirst()).allSatisfy { $0 <= $1 }
     let ids = isSorted ? self : sorted()
     if let wanted {
-      return Dictionary(
-        wanted.map { ($0, ids.shortestPrefixAmongSorted(of: $0)) },
-        uniquingKeysWith: { first, _ in first })
+      var lengths = [TaskID: Int](minimumCapacity: wanted.count)
+      for id in wanted { lengths[id] = ids.shortestPrefixAmongSorted(of: id) }
+      return lengths
     }
     var lengths = [TaskID: Int](minimumCapacity: ids.count)
     var shared = 0
@@ -164,12 +165,13 @@ extension [TaskID] {
 
   /// How many letters tell an id from all others, which are sorted: from its neighbours, that is.
   private func shortestPrefixAmongSorted(of id: TaskID) -> Int {
-    let before = firstIndex(from: 0) { $0 >= id }
-    let behind = firstIndex(from: before) { $0 > id }
-    let shared = [before - 1, behind].lazy.filter(indices.contains).map {
-      id.commonPrefixLength(with: self[$0])
-    }.max()
-    return Swift.min((shared ?? 0) + 1, TaskID.length)
+    let place = firstIndex(from: 0) { $0 >= id }
+    // Nearly every id is there once.
+    var behind = place < count && self[place] == id ? place + 1 : place
+    if behind < count, self[behind] == id { behind = firstIndex(from: behind) { $0 > id } }
+    let sharedBefore = place > 0 ? id.commonPrefixLength(with: self[place - 1]) : 0
+    let sharedBehind = behind < count ? id.commonPrefixLength(with: self[behind]) : 0
+    return Swift.min(Swift.max(sharedBefore, sharedBehind) + 1, TaskID.length)
   }
 
   /// The first place where something holds that then holds to the end.

@@ -1,0 +1,102 @@
+extension Table {
+  /// Cells one behind the other, as bytes: there may be hundreds of thousands, of which many are
+  /// empty and most have a few letters.
+  public struct Cells: Sendable {
+    private var bytes: [UInt8] = []
+    private var places: [Place] = []
+    /// How each of them looks; none where nothing is painted.
+    private var looks: [Look] = []
+    private let isPainted: Bool
+
+    private struct Place {
+      var end: Int
+      var width: Int
+    }
+
+    private struct Look {
+      var paints: [Style.Paint]
+      var head: (count: Int, paints: [Style.Paint])
+      var isMarked: Bool
+    }
+
+    /// - Parameter isPainted: Whether anybody will see how they look.
+    public init(isPainted: Bool) { self.isPainted = isPainted }
+
+    public mutating func append(_ cell: Cell) {
+      put(cell.text)
+      endCell(cell.paints, head: cell.head, isMarked: cell.isMarked)
+    }
+
+    /// - Parameter text: Safe, as ``Cell/text`` is.
+    public mutating func append(
+      _ text: String, _ paints: @autoclosure () -> [Style.Paint] = [], isMarked: Bool = false
+    ) {
+      put(text)
+      endCell(paints(), isMarked: isMarked)
+    }
+
+    /// Adds to the cell that ``endCell(_:head:isMarked:)`` ends.
+    public mutating func put(_ text: String) { bytes.append(text) }
+
+    /// - Parameter letter: ASCII.
+    public mutating func put(_ letter: UInt8) { bytes.append(letter) }
+
+    public mutating func put(_ number: Int) {
+      if number < 0 { put(UInt8(ascii: "-")) }
+      let start = bytes.count
+      var rest = number.magnitude
+      repeat {
+        bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+      } while rest > 0
+      bytes[start...].reverse()
+    }
+
+    public mutating func endCell(
+      _ paints: @autoclosure () -> [Style.Paint] = [],
+      head: @autoclosure () -> (count: Int, paints: [Style.Paint]) = (0, []),
+      isMarked: Bool = false
+    ) {
+      let range = end(before: places.count)..<bytes.count
+      let isPlain = range.isEmpty || bytes[range].isVisibleASCII
+      places.append(
+        Place(end: range.upperBound, width: isPlain ? range.count : text(range).terminalWidth))
+      if isPainted { looks.append(Look(paints: paints(), head: head(), isMarked: isMarked)) }
+    }
+
+    /// Where the rows begin.
+    func rows(_ columns: Int) -> StrideTo<Int> {
+      stride(from: 0, to: places.count, by: max(columns, 1))
+    }
+
+    func rowCount(_ columns: Int) -> Int { places.count / max(columns, 1) }
+
+    private func end(before place: Int) -> Int { place == 0 ? 0 : places[place - 1].end }
+
+    private func text(_ range: Range<Int>) -> String {
+      String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    private func range(_ place: Int) -> Range<Int> { end(before: place)..<places[place].end }
+
+    func width(of place: Int) -> Int { places[place].width }
+
+    func isEmpty(at place: Int) -> Bool { range(place).isEmpty }
+
+    func append(_ place: Int, to line: inout [UInt8]) { line += bytes[range(place)] }
+
+    subscript(_ place: Int) -> Cell {
+      let text = text(range(place))
+      guard isPainted else { return Cell(text) }
+      let look = looks[place]
+      return Cell(text, look.paints, head: look.head, isMarked: look.isMarked)
+    }
+  }
+}
+
+extension [UInt8] {
+  public mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
+  }
+}
