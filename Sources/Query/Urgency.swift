@@ -11,33 +11,32 @@ public struct Urgency: Sendable {
     public var points: Double
   }
 
-  /// By reason, in their order: how much of its weight counts, and what that adds.
-  ///
-  /// Of thousands that are ranked only a few are asked for their reasons.
-  private var shares = SIMD8<Double>()
-  private var added = SIMD8<Double>()
-
-  public private(set) var points = 0.0
-
   /// Those that add something, in the order of ``UrgencyWeights/Reason``.
-  public var parts: [Part] {
-    zip(UrgencyWeights.Reason.allCases, shares.indices).compactMap { reason, place in
-      added[place] == 0
-        ? nil : Part(reason: reason, share: shares[place], points: added[place])
-    }
-  }
+  public private(set) var parts: [Part] = []
+  public private(set) var points = 0.0
 
   /// - Parameter links: Of all tasks of the store.
   public init(
     of task: StoredTask, _ links: TaskLinks, _ weights: UrgencyWeights, at now: LocalTime
   ) {
-    for (place, reason) in UrgencyWeights.Reason.allCases.enumerated() {
+    points = Self.points(of: task, links, weights, now) { parts.append($0) }
+  }
+
+  /// The sum, and each of the parts that add something.
+  private static func points(
+    of task: StoredTask, _ links: TaskLinks, _ weights: UrgencyWeights, _ now: LocalTime,
+    _ note: (Part) -> Void = { _ in }
+  ) -> Double {
+    var sum = 0.0
+    for reason in UrgencyWeights.Reason.allCases {
       let weight = weights[reason]
       guard weight != 0 else { continue }
-      shares[place] = Self.share(of: reason, task, links, now)
-      added[place] = shares[place] * weight
-      points += added[place]
+      let share = share(of: reason, task, links, now)
+      let points = share * weight
+      sum += points
+      if points != 0 { note(Part(reason: reason, share: share, points: points)) }
     }
+    return sum
   }
 
   private static func share(
@@ -73,12 +72,13 @@ extension Urgency {
   /// order of lists.
   public static func order(
     _ tasks: [StoredTask], _ links: TaskLinks, _ weights: UrgencyWeights, at now: LocalTime
-  ) -> [(task: StoredTask, urgency: Urgency)] {
-    let sorted = SortOrder.standard.sorted(tasks.filter { links.isReady($0, at: now) }, at: now)
-    let ranked = sorted.map { ($0, Urgency(of: $0, links, weights, at: now)) }
-    let points = ranked.map(\.1.points)
-    return ranked.indices.sorted { a, b in
-      points[a] == points[b] ? a < b : points[a] > points[b]
-    }.map { (task: ranked[$0].0, urgency: ranked[$0].1) }
+  ) -> [StoredTask] {
+    let ready = tasks.filter { links.isReady($0, at: now) }
+    let points = ready.map { Self.points(of: $0, links, weights, now) }
+    let order = SortOrder.standard.indices(ready, at: now)
+    return order.indices.sorted { a, b in
+      let (first, second) = (points[order[a]], points[order[b]])
+      return first == second ? a < b : first > second
+    }.map { ready[order[$0]] }
   }
 }

@@ -43,12 +43,13 @@ struct Next: Command {
     let now = context.now
     let narrowing = try Selection.narrowing(filter, noFilter: noFilter, snapshot, store, at: now)
     let matching = snapshot.tasks.filter { narrowing.filter.matches($0, at: now) }
-    let ranked = Urgency.order(
-      matching, TaskLinks(snapshot.tasks), store.settings.urgency, at: now)
+    let (links, weights) = (TaskLinks(snapshot.tasks), store.settings.urgency)
+    let ranked = Urgency.order(matching, links, weights, at: now)
     let shown = number.map { Array(ranked.prefix($0)) } ?? ranked
     return NextOutput(
       read: snapshot.tasks, tasks: shown,
-      prefixes: snapshot.shortestPrefixes(of: shown.map(\.task)), why: why, isCut: number == nil,
+      urgency: { Urgency(of: $0, links, weights, at: now) },
+      prefixes: snapshot.shortestPrefixes(of: shown), why: why, isCut: number == nil,
       problems: snapshot.problemCount,
       emptiness: ranked.isEmpty
         ? EmptyResult.reason(
@@ -61,7 +62,9 @@ struct Next: Command {
 
 struct NextOutput: Report {
   var read: [StoredTask]
-  var tasks: [(task: StoredTask, urgency: Urgency)]
+  var tasks: [StoredTask]
+  /// Of thousands only a few are asked why they stand where they do.
+  var urgency: (StoredTask) -> Urgency
   var prefixes: [TaskID: Int]
   var why: Bool
   /// Whether a terminal shows no more than fits into its window.
@@ -78,16 +81,16 @@ struct NextOutput: Report {
     var shown = tasks[...]
     if isCut, let room = page.room(besides: notes) {
       // Each takes a line at least.
-      let first = TaskTable(tasks.prefix(max(1, room)).map(\.task), prefixes, page)
+      let first = TaskTable(Array(tasks.prefix(max(1, room))), prefixes, page)
       let linesEach = (why ? 1 : 0) + first.mostLines
       if tasks.count * linesEach > room { shown = shown.prefix(max(1, (room - 1) / linesEach)) }
     }
-    let table = TaskTable(shown.map(\.task), prefixes, page)
+    let table = TaskTable(Array(shown), prefixes, page)
     let left = tasks.count - shown.count
     let rest = left > 0 ? page.style.paint("… and \(left.grouped) more", .dim) + "\n" : ""
     guard why else { return table.text + rest }
-    return zip(table.lines, shown).map { lines, entry in
-      let reasons = reasons(of: entry.urgency)
+    return zip(table.lines, shown).map { lines, task in
+      let reasons = reasons(of: urgency(task))
       let cut = page.style.width.map { reasons.truncated(to: $0) } ?? reasons
       return "\(lines.joined(separator: "\n"))\n\(page.style.paint(cut, .dim))\n"
     }.joined() + rest
@@ -124,12 +127,10 @@ struct NextOutput: Report {
   }
 
   func lines(_ page: Page) -> [JSON] {
-    tasks.map { task, urgency in
-      .members(task.json(page) + [(.urgency, Self.json(urgency))])
-    }
+    tasks.map { .members($0.json(page) + [(.urgency, Self.json(urgency($0)))]) }
   }
 
-  var ids: [String] { tasks.map(\.task.distinctID) }
+  var ids: [String] { tasks.map(\.distinctID) }
 
   /// In hundredths, as whole numbers.
   private static func json(_ urgency: Urgency) -> JSON {

@@ -111,11 +111,8 @@ private enum SortValues {
     switch key.name {
     case "priority": self = numbers { $0.priority?.rank }
     case "created": self = numbers { $0.created?.secondsSince1970 }
-    default:
-      self = numbers { task in
-        guard case .number(let number) = SortValue(task, key.name, now) else { return nil }
-        return number
-      }
+    case "status": self = numbers { Int64($0.status.order) }
+    default: self = numbers { $0.deadline?.place(at: now) }
     }
   }
 
@@ -187,11 +184,7 @@ private enum SortValue: Hashable, Comparable {
   init(_ task: StoredTask, _ key: String, _ now: LocalTime) {
     switch key {
     case "deadline":
-      guard let deadline = task.deadline else { self = .missing; return }
-      let (date, time) = deadline.local(now)
-      // A date alone is over at its end.
-      let seconds = time?.secondsSinceMidnight ?? 86_400
-      self = .number(Int64(date.daysSince1970) * 100_000 + Int64(seconds))
+      self = task.deadline.map { .number($0.place(at: now)) } ?? .missing
     case "priority": self = task.priority.map { .number($0.rank) } ?? .missing
     case "created": self = task.created.map { .number($0.secondsSince1970) } ?? .missing
     case "status": self = .number(Int64(task.status.order))
@@ -212,6 +205,15 @@ private enum SortValue: Hashable, Comparable {
       case nil: self = .missing
       }
     }
+  }
+}
+
+extension Deadline {
+  /// The sooner, the smaller.
+  fileprivate func place(at now: LocalTime) -> Int64 {
+    let (date, time) = local(now)
+    // A date alone is over at its end.
+    return Int64(date.daysSince1970) * 100_000 + Int64(time?.secondsSinceMidnight ?? 86_400)
   }
 }
 

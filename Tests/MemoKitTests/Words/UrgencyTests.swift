@@ -42,7 +42,7 @@ import Testing
       let points = Urgency(of: first, links, UrgencyWeights(), at: Self.now).points
       #expect(points == Double(min(count, 4)) * 2)
       let order = Urgency.order([done, first] + others, links, UrgencyWeights(), at: Self.now)
-      #expect(order.map(\.task.path) == ["todo/first.md"])
+      #expect(order.map(\.path) == ["todo/first.md"])
     }
   }
 }
