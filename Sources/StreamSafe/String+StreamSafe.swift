@@ -7,11 +7,16 @@ extension String {
   /// The most marks behind one another in a stream-safe text.
   public static let mostMarks = 30
 
+  /// No mark begins with a lower byte than U+0300 does.
+  private static let leastOfMarks: UInt8 = 0xCC
+
   /// Reads UTF-8, and parts marks that are too many with U+034F, which shows nothing.
   ///
   /// What is not UTF-8 becomes U+FFFD.
   public init(streamSafe bytes: ArraySlice<UInt8>) {
-    self = String(decoding: bytes, as: UTF8.self).streamSafe
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Without a way out of the loop: then the compiler looks at many bytes at once.
+    self = bytes.reduce(0, Swift.max) < Self.leastOfMarks ? text : text.streamSafe
   }
 
   /// The same text, in which U+034F parts marks that are too many.
@@ -32,8 +37,7 @@ extension String {
 
   /// Whether no letter has more marks than the format allows.
   public var isStreamSafe: Bool {
-    // No mark begins with a lower byte than U+0300 does.
-    guard utf8.contains(where: { $0 >= 0xCC }) else { return true }
+    guard utf8.contains(where: { $0 >= Self.leastOfMarks }) else { return true }
     var run = 0
     for scalar in unicodeScalars {
       run = scalar.isMark ? run + 1 : 0

@@ -54,6 +54,23 @@ public struct ByteSearch: Hashable, Sendable {
     return nil
   }
 
+  /// How often a byte stands in a range.
+  public static func count(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int {
+    let range = range.clamped(to: bytes.indices)
+    return bytes.withUnsafeBufferPointer { bytes in
+      var count = 0
+      for start in stride(from: range.lowerBound, to: range.upperBound, by: blockSize) {
+        // Few enough to be counted in a byte: compilers make few steps of that.
+        var some: UInt8 = 0
+        for index in start..<min(start + blockSize, range.upperBound) {
+          some &+= bytes[index] == byte ? 1 : 0
+        }
+        count += Int(some)
+      }
+      return count
+    }
+  }
+
   /// The first byte of a range that is no ASCII; nil where all are.
   public static func firstBeyondASCII(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let range = range.clamped(to: bytes.indices)

@@ -55,14 +55,14 @@ struct Find: Command {
     let filter = try Selection.filter(Array(filterWords), store, at: now, among: snapshot.tasks)
     let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
     let matches = snapshot.find(query, where: isMeant)
-    let order = SortOrder.standard.sorted(matches.map(\.task), at: now)
-    let byPath = PathMap(matches) { $0.task.path }
-    let sorted = order.filter { $0.status != .done } + order.filter { $0.status == .done }
+    let order = SortOrder.standard.indices(matches.map(\.task), at: now).map { matches[$0] }
+    let sorted =
+      order.filter { $0.task.status != .done } + order.filter { $0.task.status == .done }
     return FindOutput(
-      matches: sorted.compactMap { byPath[$0.path] },
+      read: snapshot.tasks, matches: sorted,
       gone: history ? try store.lostLines(query, snapshot, where: isMeant) : nil,
       isCutOff: try history && store.isHistoryCutOff(),
-      prefixes: snapshot.shortestPrefixes(of: sorted), query: query, list: list,
+      prefixes: snapshot.shortestPrefixes(of: sorted.map(\.task)), query: query, list: list,
       understood: try Selection.understood(
         Array(filterWords), store, at: now, among: snapshot.tasks),
       strangers: Strangers(in: filter, of: snapshot.tasks),

@@ -4,6 +4,7 @@ internal import Terminal
 
 /// The tasks that were found, each with the lines that have what was looked for.
 struct FindOutput: Report {
+  var read: [StoredTask]
   var matches: [TextMatch]
   /// Nil when history was not searched.
   var gone: [LostLine]?
@@ -22,13 +23,14 @@ struct FindOutput: Report {
   func text(_ page: Page) -> String {
     let matcher = TextMatcher(query)
     let table = TaskTable(matches.map(\.task), prefixes, page) { matcher.ranges(in: $0) }
-    var text = ""
-    for (match, lines) in zip(matches, table.lines) {
-      text += lines.map { $0 + "\n" }.joined()
-      guard !list else { continue }
-      for line in match.lines where line.part == .body {
-        let number = page.style.paint("\(line.number ?? 0):", .dim)
-        text += "  \(number) \(marked(line.text, matcher, page))\n"
+    let text = table.text { number, bytes in
+      guard !list else { return }
+      for line in matches[number].lines where line.part == .body {
+        bytes.append("  ")
+        bytes.append(page.style.paint(String(line.number ?? 0) + ":", .dim))
+        bytes.append(" ")
+        bytes.append(marked(line.text, matcher, page))
+        bytes.append("\n")
       }
     }
     return text + (gone ?? []).map { line($0, matcher, page) }.joined()

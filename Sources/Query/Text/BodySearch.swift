@@ -14,7 +14,7 @@ struct BodySearch {
   private var strange: Int
   private var place: Int
   /// A place up to which lines were counted, and the number of the line there.
-  private var counted: (place: Int, number: Int)?
+  private var counted = (place: 0, number: 1)
 
   /// A line in which something was found.
   struct Finding {
@@ -56,14 +56,11 @@ struct BodySearch {
       let parts = parts(in: content)
       var finding: Finding?
       if !parts.isEmpty {
-        var (from, number) = counted ?? (document.bodyStart, document.firstBodyLine)
-        while from < start {
-          if bytes[from] == .newline { number += 1 }
-          from += 1
-        }
-        counted = (start, number)
+        counted.number += ByteSearch.count(.newline, in: bytes, counted.place..<start)
+        counted.place = start
         let text = document.text(in: content)
-        finding = Finding(line: TextLine(part: .body, number: number, text: text), parts: parts)
+        finding = Finding(
+          line: TextLine(part: .body, number: counted.number, text: text), parts: parts)
       }
       place = min(stop + 1, end)
       advance()

@@ -42,12 +42,12 @@ extension TextMatcher {
   /// The lines that have any part of the query; nil when the task doesn't have all of them.
   package func lines(in document: TaskDocument, _ item: TaskItem) -> [TextLine]? {
     guard isForBytes else { return lines(inEachOf: TextLine.all(of: document, item)) }
-    var missing = Set(0..<partCount)
+    var missing = Missing(partCount)
     var found = lines(TextLine.front(of: item), &missing)
     var search = BodySearch(document, needles)
-    guard !missing.contains(where: search.lacks) else { return nil }
+    guard !missing.parts.contains(where: search.lacks) else { return nil }
     while let finding = search.nextFinding() {
-      missing.subtract(finding.parts)
+      missing.remove(finding.parts)
       found.append(finding.line)
     }
     return missing.isEmpty ? found : nil
@@ -55,17 +55,30 @@ extension TextMatcher {
 
   /// The same by a look at every line.
   func lines(inEachOf lines: [TextLine]) -> [TextLine]? {
-    var missing = Set(0..<partCount)
+    var missing = Missing(partCount)
     let found = self.lines(lines, &missing)
     return missing.isEmpty ? found : nil
   }
 
-  private func lines(_ lines: [TextLine], _ missing: inout Set<Int>) -> [TextLine] {
+  private func lines(_ lines: [TextLine], _ missing: inout Missing) -> [TextLine] {
     lines.filter { line in
       let parts = parts(in: line.text)
-      missing.subtract(parts)
+      missing.remove(parts)
       return !parts.isEmpty
     }
+  }
+}
+
+/// The parts of a query that were not found yet: mostly it has one or two.
+private struct Missing {
+  private(set) var parts: [Int]
+
+  init(_ count: Int) { parts = Array(0..<count) }
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  mutating func remove(_ found: [Int]) {
+    if !isEmpty { parts.removeAll { found.contains($0) } }
   }
 }
 

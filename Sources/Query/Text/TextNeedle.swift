@@ -32,7 +32,12 @@ public struct TextNeedle: Hashable, Sendable {
 
   /// Whether the text is in another.
   public func isIn(_ text: String) -> Bool {
-    characters.isEmpty || !ranges(in: text, atMost: 1).isEmpty
+    guard !characters.isEmpty else { return true }
+    let bytes = Array(text.utf8)
+    guard ByteSearch.firstBeyondASCII(in: bytes, bytes.indices) == nil else {
+      return !ranges(inCharactersOf: text, atMost: 1).isEmpty
+    }
+    return search?.first(in: bytes, bytes.indices) != nil
   }
 
   /// Every place in a text, from left to right, none overlapping another.
