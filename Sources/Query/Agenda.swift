@@ -41,12 +41,14 @@ public struct Agenda: Sendable {
   ///   - tasks: Among them, done ones are passed over.
   ///   - done: Those that are done, the last one first.
   public init(_ tasks: [StoredTask], done: [StoredTask], at now: LocalTime) {
-    var groups: [Group: [StoredTask]] = [:]
-    for task in SortOrder.standard.sorted(tasks.filter { $0.status != .done }, at: now) {
-      groups[Self.group(of: task, at: now), default: []].append(task)
+    var groups = Dictionary(grouping: tasks.lazy.filter { $0.status != .done }) {
+      Self.group(of: $0, at: now)
     }
     leftInTodo = max(0, (groups[.todo]?.count ?? 0) - Self.few)
-    groups[.todo] = groups[.todo].map { Array($0.prefix(Self.few)) }
+    for (group, found) in groups {
+      groups[group] = SortOrder.standard.sorted(
+        found, at: now, atMost: group == .todo ? Self.few : nil)
+    }
     groups[.done] = Array(done.prefix(Self.few))
     parts = Group.allCases.compactMap { group in
       groups[group].flatMap { $0.isEmpty ? nil : Part(group: group, tasks: $0) }

@@ -35,7 +35,7 @@ struct Today: Command {
     let agenda = Agenda(
       tasks, done: store.lastDone(tasks.filter { $0.status == .done }, most: Agenda.few), at: now)
     return TodayOutput(
-      agenda: agenda, waiting: matching.count - tasks.count,
+      read: snapshot.tasks, agenda: agenda, waiting: matching.count - tasks.count,
       prefixes: snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks)),
       problems: snapshot.problemCount,
       emptiness: agenda.parts.isEmpty
@@ -49,6 +49,7 @@ struct Today: Command {
 }
 
 struct TodayOutput: Report {
+  var read: [StoredTask]
   var agenda: Agenda
   /// How many are out of sight for now.
   var waiting: Int
