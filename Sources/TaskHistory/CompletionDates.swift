@@ -23,6 +23,12 @@ extension History {
     try completion(of: task, recordedAs: present.recorded(task))
   }
 
+  /// The same of a task whose life is plain.
+  package func completion(of task: StoredTask, living life: PlainLife) -> Completion {
+    guard let time = life.done else { return .now }
+    return .at(life.cameDone ? task.completed(before: time) ?? time : time)
+  }
+
   /// - Parameter state: The file of the last commit that it is; nil where nobody has recorded it yet.
   func completion(
     of task: StoredTask, recordedAs state: FileState?

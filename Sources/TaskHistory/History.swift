@@ -14,7 +14,7 @@ package final class History {
   /// The last commit's position.
   package let last: Int
   /// The last commit of another line that belongs to it.
-  private let other: Int?
+  let other: Int?
   private var foundIdentities: TaskIdentities?
   /// Of a few tasks, as long as nobody has asked for all.
   private var partialIdentities: [TaskID: (identities: TaskIdentities, places: Set<Place>)] = [:]
@@ -90,6 +90,11 @@ package final class History {
   /// - Returns: Nil where that is nearly as much as all.
   func narrowed(to id: TaskID) throws(MemoError) -> History? {
     guard let identities = try identities(relatedTo: id) else { return nil }
+    return part(of: identities)
+  }
+
+  /// The same history, of which only what these know can be asked.
+  func part(of identities: TaskIdentities) -> History {
     let part = History(git, index, last: last, and: other, lookup, partOf: whole)
     (part.isIn, part.foundIdentities) = (isIn, identities)
     return part
@@ -154,7 +159,7 @@ package final class History {
   }
 
   /// Commits in that order, whichever the index met first.
-  private func inOrder(_ nodes: [Int]) -> [Int] {
+  func inOrder(_ nodes: [Int]) -> [Int] {
     let isInOrder = zip(nodes, nodes.dropFirst()).allSatisfy { precedes($0, $1) }
     return isInOrder ? nodes : nodes.sorted(by: precedes)
   }

@@ -44,6 +44,7 @@ struct Stats: Command {
     let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
     let isEmpty = try !snapshot.tasks.contains(where: isMeant) && !former().contains(where: isMeant)
     return StatsOutput(
+      read: snapshot.tasks,
       report: try store.stats(of: filter, since: since, in: snapshot),
       strangers: Strangers(in: filter, of: filter == .all ? [] : snapshot.tasks),
       emptiness: isEmpty || snapshot.tasks.isEmpty
@@ -52,6 +53,7 @@ struct Stats: Command {
 }
 
 struct StatsOutput: Report {
+  var read: [StoredTask]
   var report: StatsReport
   var strangers: Strangers
   /// Why there is nothing to count.

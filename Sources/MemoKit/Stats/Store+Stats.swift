@@ -20,11 +20,20 @@ extension Store {
     of filter: Filter = .all, since: PastMoment? = nil, in snapshot: Snapshot? = nil
   ) throws(MemoError) -> StatsReport {
     // Not with `??`: its right-hand side loses the typed error.
-    let snapshot = if let snapshot { snapshot } else { try read() }
+    var snapshot = if let snapshot { snapshot } else { try read() }
+    let isEmptyStore = snapshot.tasks.isEmpty
     let git = try git()
-    let history = try history(git)
-    let now = environment.timestamp
-    var tally = Tally(today: environment.localTime, since: since)
+    var history = try history(git)
+    var tally = Tally(now: environment.timestamp, today: environment.localTime, since: since)
+    if let whole = history {
+      let (lives, others) = try whole.plainLives(in: snapshot)
+      for (task, life) in zip(snapshot.tasks, lives) {
+        guard let life, filter.matches(task, at: tally.today) else { continue }
+        tally.count(task, TaskTimes(life), whole.completion(of: task, living: life))
+      }
+      snapshot.tasks = zip(snapshot.tasks, lives).filter { $1 == nil }.map(\.0)
+      history = others
+    }
     var present: Set<Int> = []
     let tasks = try history?.identities().tasks ?? []
     let files = history.map { PresentFiles($0, comparing: snapshot) }
@@ -36,22 +45,11 @@ extension Store {
       if let history, let number {
         times = try TaskTimes(tasks[number], living: files?.recorded(task), history)
       }
-      guard task.status == .done else {
-        tally.count(open: times.added ?? times.cutOff, task)
-        continue
-      }
       var completion = Completion.now
-      if let history, let files {
+      if task.status == .done, let history, let files {
         completion = try history.completion(of: task, among: files)
       }
-      // That was before the history begins.
-      if case .before = completion { continue }
-      // Moved by hand, and not recorded yet: it is done now.
-      if case .at(let time) = completion {
-        tally.count(times, done: time, task)
-      } else {
-        tally.count(times, done: now, task)
-      }
+      tally.count(task, times, completion)
     }
     for (number, task) in tasks.enumerated() where !present.contains(number) {
       guard let history else { break }
@@ -67,7 +65,7 @@ extension Store {
       tally.count(times, done: done, last)
     }
     return tally.report(
-      isCutOff: git.repository.isShallow, isEmptyStore: snapshot.tasks.isEmpty)
+      isCutOff: git.repository.isShallow, isEmptyStore: isEmptyStore)
   }
 }
 
@@ -81,6 +79,7 @@ extension StoreGit {
 
 /// Adds up what is asked for, task by task.
 private struct Tally {
+  private let now: Timestamp
   let today: LocalTime
   private let first: CalendarDate
   private let since: PastMoment?
@@ -95,16 +94,31 @@ private struct Tally {
   /// Days from which on a task is of the next group.
   private static let ageLimits = [0, 7, 28, 91, 365]
 
-  init(today: LocalTime, since: PastMoment?) {
-    self.today = today
+  init(now: Timestamp, today: LocalTime, since: PastMoment?) {
+    (self.now, self.today) = (now, today)
     first =
       since.map { $0.days?.lowerBound ?? today.at($0.first).date }
       ?? Self.lastWeeks(until: today.date.monday)
     self.since = since
   }
 
+  /// A task that is there.
+  mutating func count(_ task: StoredTask, _ times: TaskTimes, _ completion: Completion) {
+    guard task.status == .done else {
+      count(open: times.added ?? times.cutOff, task)
+      return
+    }
+    switch completion {
+    // That was before the history begins.
+    case .before: break
+    case .at(let time): count(times, done: time, task)
+    // Moved by hand, and not recorded yet: it is done now.
+    case .now: count(times, done: now, task)
+    }
+  }
+
   /// - Parameter added: Nil for a task that is not recorded yet.
-  mutating func count(open added: Int64?, _ task: StoredTask) {
+  private mutating func count(open added: Int64?, _ task: StoredTask) {
     add(task, isDone: false)
     ages.append(max(0, today.secondsSince1970 - (added ?? today.secondsSince1970)))
   }
@@ -121,6 +135,8 @@ private struct Tally {
   }
 
   private mutating func add(_ task: StoredTask, isDone: Bool) {
+    // Of thousands, most have none of them.
+    guard task.hasOtherFields || !task.problems.isEmpty else { return }
     func seconds(_ key: String) -> Int64 {
       guard case .text(let text)? = task.value(of: key),
         let seconds = Measure.duration(text), seconds.magnitude < 1e15

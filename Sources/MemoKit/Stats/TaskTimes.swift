@@ -21,6 +21,11 @@ struct TaskTimes {
 
   init() {}
 
+  init(_ life: PlainLife) {
+    (added, started) = (life.added.secondsSince1970, life.started?.secondsSince1970)
+    (done, cameDone) = (life.done, life.cameDone)
+  }
+
   /// - Parameter living: Its file in the last commit.
   init(
     _ task: TaskIdentities.Task, living: FileState?, _ history: History

@@ -50,6 +50,12 @@ package struct HistoryIndex {
       }
     }
 
+    /// What it did, by the numbers of files as they were; nil where it was not read from there.
+    func changes(in stored: StoredDeltas) -> [StoredDeltas.Change]? {
+      guard case .stored(let own, let commit) = content, own === stored else { return nil }
+      return stored.changes(of: commit)
+    }
+
     /// The numbers of the deltas that may have to do with a file that is marked.
     func numbers(_ marks: StoredDeltas.Marks?) -> [Int] {
       switch content {

@@ -12,7 +12,7 @@ final class StoredDeltas {
   private let texts: [Range<Int>]
   /// Where the files' states begin, each of ``stateSize`` bytes.
   private let states: Int
-  private let stateCount: Int
+  let stateCount: Int
   /// By the commit's position: where what it did begins.
   private var starts: [Int] = []
   /// What was read already; nil for what wasn't.
@@ -24,6 +24,7 @@ final class StoredDeltas {
   /// A path, an id, a mode, what the text says of the status, and three words of the blob's name.
   private static let stateSize = 7 * 8
   private static let idPlace = 1 * 8
+  private static let saidPlace = 3 * 8
   private static let blobPlace = 4 * 8
 
   /// - Parameter reader: Stands where the texts begin; afterwards behind the states.
@@ -118,6 +119,66 @@ final class StoredDeltas {
       path: text(Int(path)), blob: blob, mode: fileMode,
       id: id == 0 ? nil : TaskID(text(Int(id) - 1)),
       said: said == 0 ? nil : Status.allCases[Int(said) - 1])
+  }
+
+  // MARK: - Files by their numbers
+
+  /// A delta, by the numbers of files as they were; 0 is none.
+  struct Change {
+    var before: Int
+    var after: Int
+    /// Of a merge how the other parents have it; empty for every other commit.
+    var others: [Int] = []
+  }
+
+  /// What a commit did, without reading a text of it.
+  func changes(of commit: Int) -> [Change] {
+    var place = starts[commit] + 8
+    return (0..<Int(bytes.word(at: starts[commit]))).map { _ in
+      let sides = Int(bytes.word(at: place + 8))
+      func number(_ side: Int) -> Int { Int(bytes.word(at: place + 16 + side * 8)) }
+      defer { place += Self.size(sides: sides) }
+      return Change(
+        before: sides > 0 ? number(0) : 0, after: Int(bytes.word(at: place)),
+        others: sides > 1 ? (1..<sides).map(number) : [])
+    }
+  }
+
+  /// Where a file lay, among the ``texts``.
+  func path(of state: Int) -> Int { Int(word(0, of: state)) }
+
+  /// The number of its id, from 1; 0 for a file that has none.
+  func idNumber(of state: Int) -> Int { state == 0 ? 0 : Int(word(Self.idPlace, of: state)) }
+
+  /// Its status, where folder and text say the same.
+  func agreedStatus(of state: Int) -> Status? {
+    guard word(Self.saidPlace, of: state) == 0 else { return nil }
+    let path = bytes[texts[path(of: state)]]
+    return Self.folders.first { path.starts(with: $0.folder) }?.status
+  }
+
+  private static let folders = Status.allCases.map {
+    (status: $0, folder: Array("\($0.rawValue)/".utf8))
+  }
+
+  /// All ids, each with its number.
+  var ids: [(id: TaskID, number: Int)] {
+    texts.enumerated().compactMap { place, range in
+      guard range.count == TaskID.length, let id = TaskID(text(place)) else { return nil }
+      return (id, place + 1)
+    }
+  }
+
+  /// Whether a file lay at a path.
+  func isState(_ state: Int, at path: String) -> Bool {
+    state > 0 && path.hasBytes(bytes, in: texts[self.path(of: state)])
+  }
+
+  /// How it was, by its number.
+  func state(_ number: Int) -> FileState? { state(UInt64(number)) }
+
+  private func word(_ place: Int, of state: Int) -> UInt64 {
+    bytes.word(at: states + (state - 1) * Self.stateSize + place)
   }
 
   // MARK: - Looking for files
