@@ -6,6 +6,7 @@ public import Testing
 /// Swift has one thread a processor for async work, tests included. Tests that wait for servers
 /// and other programs would keep all the others waiting, although nobody computes.
 public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
+  fileprivate var waits = true
   public var isRecursive: Bool { true }
 
   public func provideScope(
@@ -13,6 +14,9 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
   ) async throws {
     // The suite itself has nothing to do.
     guard testCase != nil else { return try await function() }
+    guard waits else {
+      return try await withTaskExecutorPreference(QueueExecutor()) { try await function() }
+    }
     let queue = await WaitingRoom.shared.enter()
     do {
       try await withTaskExecutorPreference(queue) { try await function() }
@@ -27,6 +31,10 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == OwnThread {
   /// For tests that mostly wait.
   public static var onItsOwnThread: Self { OwnThread() }
+
+  /// For suites of long tests that come one after the other: none of them waits for all others each
+  /// time, else they would be left for the end, when there is nothing beside them to be done.
+  public static var onItsOwnThreadAtOnce: Self { OwnThread(waits: false) }
 }
 
 /// The threads, and the tests that wait for one.

@@ -8,7 +8,7 @@ import Testing
 /// `swift test --filter BrowserTests` runs these alone. Where a browser isn't installed, its tests
 /// are left out, and `sh Tests/run.sh` says so.
 @Suite(
-  .onItsOwnThread, .serialized, .sharingBrowsers,
+  .onItsOwnThreadAtOnce, .serialized, .sharingBrowsers,
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct BrowserTests: BrowserSuite {}
 
@@ -17,19 +17,19 @@ struct BrowserTests: BrowserSuite {}
 /// Each of these suites has browsers of its own, since a test waits for them more than it works:
 /// four take less than half the time of two.
 @Suite(
-  .onItsOwnThread, .serialized, .sharingBrowsers,
+  .onItsOwnThreadAtOnce, .serialized, .sharingBrowsers,
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct HandBrowserTests: BrowserSuite {}
 
 /// The same of what lies over the board or beside it.
 @Suite(
-  .onItsOwnThread, .serialized, .sharingBrowsers,
+  .onItsOwnThreadAtOnce, .serialized, .sharingBrowsers,
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct SheetBrowserTests: BrowserSuite {}
 
 /// The same of what was typed, while a save fails or the server is away.
 @Suite(
-  .onItsOwnThread, .serialized, .sharingBrowsers,
+  .onItsOwnThreadAtOnce, .serialized, .sharingBrowsers,
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct DraftBrowserTests: BrowserSuite {}
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `memo-web` on a real socket: what no browser would send, and what one might.
-@Suite(.onItsOwnThread, .serialized) struct TransportTests {
+@Suite(.onItsOwnThreadAtOnce, .serialized) struct TransportTests {
   func served(_ options: [String] = []) throws -> ServedBoard {
     try ServedBoard(try WebStage.groceries().desk, options)
   }
