@@ -35,4 +35,17 @@ package enum AllCores {
   ) -> (Own, Other) {
     System.both(own, other)
   }
+
+  /// Does one thing while others prepare another and begin with its parts, and then helps them.
+  ///
+  /// - Parameters:
+  ///   - prepare: Says of how many parts it is.
+  ///   - body: Does the part of a number below that.
+  /// - Returns: Also what was prepared, and what came of the parts, in their order.
+  package static func parts<Own, Common: Sendable, Value: Sendable>(
+    beside own: () -> Own, prepare: @Sendable () -> (common: Common, count: Int),
+    _ body: @Sendable (Common, Int) -> Value
+  ) -> (own: Own, common: Common, parts: [Value]) {
+    System.parts(beside: own, prepare: prepare, body)
+  }
 }

@@ -62,7 +62,7 @@ extension System {
   /// Numbers that threads take one after another.
   private final class Numbers: Sendable {
     private let next = Atomic(0)
-    private let count: Int
+    let count: Int
     init(upTo count: Int) { self.count = count }
 
     func take() -> Int? {
@@ -79,8 +79,8 @@ extension System {
   /// Not with Dispatch: on Linux, once it has had to do with a thread of its own, it looks each
   /// second whether it needs another one, as long as the process lives.
   package static func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let numbers = Numbers(upTo: count)
+    let cores = cores
     withoutActuallyEscaping(body) { body in
       let helpers = (1..<max(1, min(count, cores, mostThreads))).compactMap { _ in
         // Where the system gives no more threads, fewer do it all.
@@ -107,6 +107,58 @@ extension System {
       return (mine, result.withLock { $0 } ?? other())
     }
   }
+
+  /// Does one thing while other threads prepare another and begin with its parts, and then helps
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - prepare: Says of how many parts it is.
+  ///   - body: Does the part of a number below that.
+  /// - Returns: Also what was prepared, and what came of the parts, in their order.
+  package static func parts<Own, Common: Sendable, Value: Sendable>(
+    beside own: () -> Own, prepare: @Sendable () -> (common: Common, count: Int),
+    _ body: @Sendable (Common, Int) -> Value
+  ) -> (own: Own, common: Common, parts: [Value]) {
+    typealias Work = (common: Common, numbers: Numbers, helpers: [Helper])
+    let begun = Mutex<Work?>(nil)
+    let results = Mutex<[Int: Value]>([:])
+    return withoutActuallyEscaping(prepare) { prepare in
+      withoutActuallyEscaping(body) { body in
+        let help: @Sendable (Common, Numbers) -> Void = { common, numbers in
+          while let number = numbers.take() {
+            let value = body(common, number)
+            results.withLock { $0[number] = value }
+          }
+        }
+        let begin: @Sendable () -> Work = {
+          let (common, count) = prepare()
+          let numbers = Numbers(upTo: count)
+          let helpers = (1..<max(1, min(count, cores, mostThreads))).compactMap { _ in
+            start(nil) { help(common, numbers) }.map(Helper.init)
+          }
+          return (common, numbers, helpers)
+        }
+        // Where there is one core, or the system gives no more threads, this one does it all.
+        let thread = cores > 1 ? start(nil) { begun.withLock { $0 = begin() } } : nil
+        let mine = own()
+        if let thread { join(thread) }
+        let work = begun.withLock { $0 } ?? begin()
+        help(work.common, work.numbers)
+        for helper in work.helpers { join(helper.thread) }
+        return (
+          mine, work.common,
+          results.withLock { results in (0..<work.numbers.count).compactMap { results[$0] } }
+        )
+      }
+    }
+  }
+
+  /// A thread that somebody else waits for than who has started it.
+  private struct Helper: @unchecked Sendable {
+    let thread: Thread
+  }
+
+  private static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// Does something with a range part by part, on all cores.
   ///

@@ -164,31 +164,29 @@ private struct ItemReader {
 
   mutating func glance() -> TaskGlance? {
     guard let marks = number(), let kinds = number(), (0..<16).contains(kinds) else { return nil }
-    var glance = TaskGlance(
-      status: Status(order: (kinds >> 2) - 1), priority: Priority(order: (kinds & 3) - 1),
-      hasForeignID: marks & 64 != 0,
-      hasOtherFields: marks & 32 != 0)
+    var (id, due, created): (TaskID?, Deadline?, Timestamp?)
     if marks & 1 != 0 {
-      guard place + TaskID.length <= end,
-        let id = TaskID(utf8: bytes[place..<place + TaskID.length])
-      else { return nil }
-      glance.id = id
+      guard place + TaskID.length <= end else { return nil }
+      id = TaskID(utf8: bytes[place..<place + TaskID.length])
+      guard id != nil else { return nil }
       place += TaskID.length
     }
     if marks & 2 != 0 {
-      guard let deadline = deadline(marks) else { return nil }
-      glance.deadline = deadline
+      due = deadline(marks)
+      guard due != nil else { return nil }
     }
     if marks & 16 != 0 {
       guard let seconds = number(), let offset = number(),
         let precision = number().flatMap(Timestamp.Precision.init)
       else { return nil }
-      glance.created = Timestamp(
+      created = Timestamp(
         secondsSince1970: Int64(seconds), offsetMinutes: offset, precision: precision)
     }
     guard let notes = number() else { return nil }
-    glance.conflictNotes = notes
-    return glance
+    return TaskGlance(
+      id: id, status: Status(order: (kinds >> 2) - 1), deadline: due,
+      priority: Priority(order: (kinds & 3) - 1), created: created, conflictNotes: notes,
+      hasForeignID: marks & 64 != 0, hasOtherFields: marks & 32 != 0)
   }
 
   private mutating func deadline(_ marks: Int) -> Deadline? {

@@ -7,7 +7,7 @@ import Testing
 /// anything else for it.
 @Suite(.onItsOwnThread) struct CacheDamageTests {
   private let desk: Desk
-  private static let caches = ["files", "history"]
+  private static let caches = ["files", "folders", "history"]
   private static let commands = [
     ["list", "--all", "-s", "title", "--json"], ["list", "-n", "5"], ["show", "todo/task-7.md"],
     ["find", "text 25"], ["log", "-n", "5"], ["log", "todo/task-7.md"], ["stats"], ["status"],

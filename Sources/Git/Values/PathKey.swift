@@ -81,3 +81,18 @@ extension String {
     return compared ?? utf8.elementsEqual(bytes[range])
   }
 }
+
+extension [UInt8] {
+  /// Whether a part of other bytes stands at a place.
+  public func hasBytes(of other: [UInt8], _ range: Range<Int>, at place: Int) -> Bool {
+    guard place >= 0, place <= count, range.count <= count - place, range.lowerBound >= 0,
+      range.upperBound <= other.count
+    else { return false }
+    return withUnsafeBytes { bytes in
+      other.withUnsafeBytes { other in
+        guard let a = bytes.baseAddress, let b = other.baseAddress else { return range.isEmpty }
+        return memcmp(a + place, b + range.lowerBound, range.count) == 0
+      }
+    }
+  }
+}

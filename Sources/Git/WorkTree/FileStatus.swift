@@ -11,6 +11,10 @@ public struct FileStatus: Hashable, Sendable {
     public var seconds: Int64
     public var nanoseconds: UInt32
 
+    public init(seconds: Int64, nanoseconds: UInt32) {
+      (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
+    }
+
     /// Before any file was written.
     public static let distantPast = Time(seconds: 0, nanoseconds: 0)
   }
@@ -28,6 +32,15 @@ public struct FileStatus: Hashable, Sendable {
   public var device: UInt64
   public var owner: UInt32
   public var group: UInt32
+
+  public init(
+    kind: Kind, mode: UInt32, size: Int64, modified: Time, changed: Time, inode: UInt64,
+    device: UInt64, owner: UInt32, group: UInt32
+  ) {
+    (self.kind, self.mode, self.size) = (kind, mode, size)
+    (self.modified, self.changed) = (modified, changed)
+    (self.inode, self.device, self.owner, self.group) = (inode, device, owner, group)
+  }
 }
 
 extension FileStatus {

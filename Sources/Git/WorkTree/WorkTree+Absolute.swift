@@ -114,8 +114,15 @@ extension WorkTree {
   }
 
   static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withName(of: entry) { String(cString: $0) }
+  }
+
+  /// Lends a name, with a zero behind it.
+  static func withName<Value>(
+    of entry: UnsafeMutablePointer<dirent>, _ body: (UnsafePointer<CChar>) -> Value
+  ) -> Value {
     withUnsafePointer(to: &entry.pointee.d_name) {
-      $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { body($0) }
     }
   }
 }

@@ -26,7 +26,7 @@ extension Snapshot {
   ///
   /// Tasks are the same by their ids, and by their paths where they have none or several have one.
   public func changes(since old: Snapshot) -> [SnapshotChange] {
-    var left: [ObjectIdentifier: StoredTask] = [:]
+    var left: [TaskReading: StoredTask] = [:]
     left.reserveCapacity(old.tasks.count)
     for task in old.tasks { left[task.reading] = task }
     // Most files were not read again, and mean what they did.

@@ -4,8 +4,8 @@ internal import TaskFile
 extension FileMemory {
   /// What stands before the rows.
   struct Heading {
-    /// Of this very layout: `memo file memory 3`, and zeros.
-    private static let layout = [0x6C69_6620_6F6D_656D, 0x7972_6F6D_656D_2065, 0x3320] as [UInt64]
+    /// Of this very layout: `memo file memory 4`, and zeros.
+    private static let layout = [0x6C69_6620_6F6D_656D, 0x7972_6F6D_656D_2065, 0x3420] as [UInt64]
     static let size = layout.count + 5
 
     var rows: Int
@@ -46,36 +46,97 @@ extension FileMemory {
   /// Where things stand in a row.
   enum Row {
     /// What must be the same for a file to be the same.
-    static let mark = 0
-    /// Where the path begins among the names, and how long it is; what the text means, a
-    /// ``TaskItem`` as bytes, is behind it, and empty where the text has to be read to tell.
-    static let path = 6
-    static let pathSize = 7
-    static let meaningSize = 8
+    static let markSize = 7
+    /// Where the path begins among the names.
+    ///
+    /// Behind it are a zero byte and what the text means, a ``TaskItem`` as bytes, which is empty
+    /// where the text has to be read to tell.
+    static let path = markSize
+    /// A ``PathFacts``.
+    static let pathFacts = path + 1
+    static let meaningSize = path + 2
     /// Among the texts.
-    static let text = 9
-    static let textSize = 10
-    static let textChecksum = 11
-    static let glance = 12
+    static let text = path + 3
+    static let textSize = path + 4
+    static let textChecksum = path + 5
+    static let glance = path + 6
     static let size = glance + TaskGlance.wordCount
+
+    /// What is to be known of a path to find it among others, in one number.
+    struct PathFacts {
+      /// In bytes.
+      var size: Int
+      /// Where in the path the name begins.
+      var nameOffset: Int
+      var hash: UInt32
+
+      init(_ path: [UInt8], in range: Range<Int>) {
+        size = range.count
+        nameOffset =
+          (path[range].lastIndex(of: UInt8(ascii: "/")) ?? range.lowerBound - 1) + 1
+          - range.lowerBound
+        hash = Self.hash(path, in: range)
+      }
+
+      init(word: UInt64) {
+        size = Int(word & 0xFFFF)
+        nameOffset = Int(word >> 16 & 0xFFFF)
+        hash = UInt32(truncatingIfNeeded: word >> 32)
+      }
+
+      /// Nil for a path that is longer than any system takes.
+      var word: UInt64? {
+        size <= 0xFFFF
+          ? UInt64(size) | UInt64(nameOffset) << 16 | UInt64(hash) << 32 : nil
+      }
+
+      static func hash(_ bytes: [UInt8], in range: Range<Int>) -> UInt32 {
+        UInt32(truncatingIfNeeded: Checksum.of(bytes, in: range))
+      }
+    }
 
     static func mark(_ status: FileStatus) -> [UInt64] {
       [
         UInt64(bitPattern: status.size), nanoseconds(status.modified), nanoseconds(status.changed),
-        status.inode, status.device, UInt64(status.mode),
+        status.inode, status.device, UInt64(status.mode), owners(status),
       ]
     }
 
-    /// Since 1970, wrapping round: only ever compared.
-    static func nanoseconds(_ time: FileStatus.Time) -> UInt64 {
+    /// Since 1970, wrapping round.
+    private static func nanoseconds(_ time: FileStatus.Time) -> UInt64 {
       UInt64(bitPattern: time.seconds) &* 1_000_000_000 &+ UInt64(time.nanoseconds)
     }
 
-    /// Whether the row is of a file that is as this one.
-    static func isMark(_ rows: [UInt64], _ row: Int, of status: FileStatus) -> Bool {
-      rows[row + 1] == nanoseconds(status.modified) && rows[row + 2] == nanoseconds(status.changed)
-        && rows[row] == UInt64(bitPattern: status.size) && rows[row + 3] == status.inode
-        && rows[row + 4] == status.device && rows[row + 5] == UInt64(status.mode)
+    private static func owners(_ status: FileStatus) -> UInt64 {
+      UInt64(status.owner) << 32 | UInt64(status.group)
+    }
+
+    /// Whether a mark is of a file that is as this one.
+    static func isMark(_ words: [UInt64], _ place: Int, of status: FileStatus) -> Bool {
+      words[place + 1] == nanoseconds(status.modified)
+        && words[place + 2] == nanoseconds(status.changed)
+        && words[place] == UInt64(bitPattern: status.size) && words[place + 3] == status.inode
+        && words[place + 4] == status.device && words[place + 5] == UInt64(status.mode)
+        && words[place + 6] == owners(status)
+    }
+
+    /// The regular file that a mark is of.
+    static func status(_ words: [UInt64], _ place: Int) -> FileStatus {
+      FileStatus(
+        kind: .regular, mode: UInt32(truncatingIfNeeded: words[place + 5]),
+        size: Int64(bitPattern: words[place]), modified: time(words[place + 1]),
+        changed: time(words[place + 2]), inode: words[place + 3], device: words[place + 4],
+        owner: UInt32(words[place + 6] >> 32),
+        group: UInt32(truncatingIfNeeded: words[place + 6]))
+    }
+
+    private static func time(_ nanoseconds: UInt64) -> FileStatus.Time {
+      let (seconds, rest) = Int64(bitPattern: nanoseconds).quotientAndRemainder(
+        dividingBy: 1_000_000_000)
+      // Before 1970 the rest is below zero.
+      return rest < 0
+        ? FileStatus.Time(seconds: seconds - 1, nanoseconds: UInt32(rest + 1_000_000_000))
+        : FileStatus.Time(seconds: seconds, nanoseconds: UInt32(rest))
     }
   }
 }

@@ -14,9 +14,11 @@ final class FileMemory: Sendable {
   ///
   /// They are looked at where they lie: nothing is made of them that is not asked for.
   private let rows: [UInt64]
-  /// The paths, each with what its text means behind it.
+  /// The paths, each with a zero and what its text means behind it.
   private let names: [UInt8]
   private let texts: Texts?
+  /// Tells it from all others; 0 for nothing at all.
+  let checksum: UInt64
   /// What other words mean in the files: under other ones, nothing is remembered.
   let aliases: FieldAliases?
   /// Where the files themselves are, should a text be lost.
@@ -29,7 +31,7 @@ final class FileMemory: Sendable {
 
   /// Nothing at all.
   init(_ aliases: FieldAliases? = nil) {
-    (rows, names, texts, files) = ([], [], nil, nil)
+    (rows, names, texts, files, checksum) = ([], [], nil, nil, 0)
     self.aliases = aliases
   }
 
@@ -69,13 +71,14 @@ final class FileMemory: Sendable {
       let rows = words(heading.rows * Row.size, Heading.size * 8),
       let found = names(heading.names, (Heading.size + rows.count) * 8),
       Self.checksum(rows, found) == heading.checksum,
-      Self.isWhole(rows, heading)
+      Self.isWhole(rows, found, heading.texts)
     else {
-      (self.rows, self.names, self.texts) = ([], [], nil)
+      (self.rows, self.names, self.texts, checksum) = ([], [], nil, 0)
       return
     }
     self.rows = rows
     self.names = found
+    checksum = heading.checksum
     self.texts = texts(size - heading.texts)
   }
 
@@ -84,14 +87,17 @@ final class FileMemory: Sendable {
   }
 
   /// Whether each row leads to what is there.
-  private static func isWhole(_ rows: [UInt64], _ heading: Heading) -> Bool {
+  private static func isWhole(_ rows: [UInt64], _ names: [UInt8], _ texts: Int) -> Bool {
     stride(from: 0, to: rows.count, by: Row.size).allSatisfy { row in
-      let (start, path) = (rows[row + Row.path], rows[row + Row.pathSize])
+      let (start, facts) = (rows[row + Row.path], Row.PathFacts(word: rows[row + Row.pathFacts]))
       let (meaning, text) = (rows[row + Row.meaningSize], rows[row + Row.textSize])
-      return start <= heading.names && path <= UInt64(heading.names) - start
-        && meaning <= UInt64(heading.names) - start - path
-        && rows[row + Row.text] <= heading.texts
-        && text <= UInt64(heading.texts) - rows[row + Row.text]
+      guard start < UInt64(names.count), UInt64(facts.size) < UInt64(names.count) - start
+      else { return false }
+      let end = Int(start) + facts.size
+      return names[end] == 0 && facts.nameOffset <= facts.size
+        && meaning <= UInt64(names.count - end - 1)
+        && rows[row + Row.text] <= UInt64(texts)
+        && text <= UInt64(texts) - rows[row + Row.text]
     }
   }
 
@@ -100,43 +106,114 @@ final class FileMemory: Sendable {
 }
 
 extension FileMemory {
-  /// Where a file stands here, if it is still as it was.
-  ///
-  /// - Parameter hint: Where the last one was found; the next one is most likely behind it.
-  func index(of path: String, _ status: FileStatus, hint: inout Int) -> Int? {
-    guard let index = index(of: path, hint), Row.isMark(rows, index * Row.size, of: status) else {
+  /// Finds files that were listed.
+  struct Lookup {
+    private let memory: FileMemory
+    /// The rows by the hashes of their paths, each plus one where its path is looked for first, or
+    /// behind that; a power of two of them, half of them zero.
+    private let table: [UInt32]
+
+    init(_ memory: FileMemory) {
+      self.memory = memory
+      var size = 2
+      while size < memory.count * 2 { size *= 2 }
+      var table = [UInt32](repeating: 0, count: size)
+      for row in 0..<memory.count {
+        var place = Int(memory.facts(at: row).hash)
+        while table[place & (size - 1)] != 0 { place += 1 }
+        table[place & (size - 1)] = UInt32(truncatingIfNeeded: row + 1)
+      }
+      self.table = table
+    }
+
+    /// The row of a file; nil where it isn't remembered.
+    func row(of item: FolderListing.Item, in listing: FolderListing) -> Int? {
+      let hash = Row.PathFacts.hash(listing.bytes, in: item.path)
+      var place = Int(hash)
+      while case let entry = table[place & (table.count - 1)], entry != 0 {
+        let row = Int(entry) - 1
+        if memory.facts(at: row).hash == hash, memory.isPath(listing.bytes, item.path, at: row) {
+          return row
+        }
+        place += 1
+      }
       return nil
     }
-    hint = index + 1
-    return index
   }
 
-  private func index(of path: String, _ hint: Int) -> Int? {
-    if hint < count, path.hasBytes(names, in: self.path(at: hint)) { return hint }
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if names[self.path(at: middle)].lexicographicallyPrecedes(path.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
+  private func isPath(_ bytes: [UInt8], _ range: Range<Int>, at row: Int) -> Bool {
+    facts(at: row).size == range.count
+      && names.hasBytes(of: bytes, range, at: number(Row.path, at: row))
+  }
+
+  /// Looks at remembered files again.
+  ///
+  /// - Parameters:
+  ///   - rows: Of the files, by their paths.
+  ///   - body: Gets the row of each that is as it was, and the status of its folder.
+  func revisit(_ rows: Range<Int>, in files: WorkTree, _ body: (Int, Status) -> Void) {
+    var rows = rows
+    while let first = rows.first {
+      let same = rows.prefix { isBeside($0, first) }
+      rows = same.upperBound..<rows.upperBound
+      guard let folder = folder(at: first), let status = StoredTask.folderStatus(of: "\(folder)/")
+      else { continue }
+      // What is in a folder that can't be opened is not as it was.
+      try? files.look(at: same, in: folder, names: names, start: nameStart) { row, file in
+        guard let file, file.kind == .regular, Row.isMark(self.rows, row * Row.size, of: file)
+        else { return }
+        body(row, status)
       }
     }
-    return low < count && path.hasBytes(names, in: self.path(at: low)) ? low : nil
   }
 
-  private func path(at index: Int) -> Range<Int> {
-    let start = number(Row.path, at: index)
-    return start..<start + number(Row.pathSize, at: index)
+  /// A remembered file, to be read again.
+  func file(at row: Int) -> FoundFile {
+    FoundFile(path: path(at: row))
   }
 
-  private func meaning(at index: Int) -> Range<Int> {
-    let start = path(at: index).upperBound
-    return start..<start + number(Row.meaningSize, at: index)
+  func path(at row: Int) -> String { String(decoding: names[range(at: row)], as: UTF8.self) }
+
+  /// Whether a file has this very path.
+  func isPath(_ path: String, at row: Int) -> Bool { path.hasBytes(names, in: range(at: row)) }
+
+  /// What a file was like.
+  func status(at row: Int) -> FileStatus { Row.status(rows, row * Row.size) }
+
+  /// Whether two files are in one folder.
+  private func isBeside(_ row: Int, _ other: Int) -> Bool {
+    let (size, otherSize) = (facts(at: row).nameOffset, facts(at: other).nameOffset)
+    let start = number(Row.path, at: row)
+    return size == otherSize
+      && names.hasBytes(of: names, start..<start + size, at: number(Row.path, at: other))
   }
 
-  private func number(_ column: Int, at index: Int) -> Int {
-    Int(truncatingIfNeeded: rows[index * Row.size + column])
+  private func folder(at row: Int) -> String? {
+    let (start, size) = (number(Row.path, at: row), facts(at: row).nameOffset)
+    return size > 0 ? String(decoding: names[start..<start + size - 1], as: UTF8.self) : nil
+  }
+
+  private func nameStart(_ row: Int) -> Int {
+    number(Row.path, at: row) + facts(at: row).nameOffset
+  }
+
+  private func facts(at row: Int) -> Row.PathFacts {
+    Row.PathFacts(word: rows[row * Row.size + Row.pathFacts])
+  }
+
+  /// Where a file's path is among the names.
+  private func range(at row: Int) -> Range<Int> {
+    let start = number(Row.path, at: row)
+    return start..<start + facts(at: row).size
+  }
+
+  private func meaning(at row: Int) -> Range<Int> {
+    let start = range(at: row).upperBound + 1
+    return start..<start + number(Row.meaningSize, at: row)
+  }
+
+  private func number(_ column: Int, at row: Int) -> Int {
+    Int(truncatingIfNeeded: rows[row * Row.size + column])
   }
 
   /// What lists sort by, of a file; nil where its text has to be read to tell.
@@ -155,8 +232,7 @@ extension FileMemory {
   func text(at index: Int) -> [UInt8] {
     if let text = keptText(at: index) { return text }
     // Damaged since it was opened; that the file is gone by now as well, its next reading tells.
-    let path = String(decoding: names[path(at: index)], as: UTF8.self)
-    return (try? files?.read(path).bytes) ?? []
+    return (try? files?.read(path(at: index)).bytes) ?? []
   }
 
   /// Nil where it is damaged.
@@ -181,30 +257,36 @@ extension FileMemory {
     _ tasks: [StoredTask], before moment: FileStatus.Time, _ aliases: FieldAliases? = nil
   ) -> [UInt8] {
     let kept = tasks.compactMap { task -> (task: StoredTask, file: FileStatus)? in
-      guard let status = task.file,
+      // What has a time that is too far away for its mark is read each time.
+      guard let status = task.file, Row.status(Row.mark(status), 0) == status,
         max(status.modified.seconds, status.changed.seconds)
           < moment.seconds - 2
       else { return nil }
       return (task, status)
-    }.sorted { $0.task.path.precedes(path: $1.task.path) }
+    }.sorted { $0.task.precedes($1.task) }
     var rows: [UInt64] = []
     rows.reserveCapacity(kept.count * Row.size)
     var (names, texts): ([UInt8], [UInt8]) = ([], [])
     for (task, file) in kept {
       let (text, item) = (task.document.bytes, task.item)
       let meaning = item.encoded ?? []
-      rows += Row.mark(file)
-      rows += [names.count, task.path.utf8.count, meaning.count, texts.count, text.count].map {
-        UInt64($0)
+      let start = names.count
+      names += task.path.utf8
+      guard let facts = Row.PathFacts(names, in: start..<names.count).word else {
+        names.removeLast(names.count - start)
+        continue
       }
+      names.append(0)
+      names += meaning
+      rows += Row.mark(file)
+      rows += [UInt64(start), facts]
+      rows += [meaning.count, texts.count, text.count].map { UInt64($0) }
       rows.append(Checksum.of(text, in: text.indices))
       rows += TaskGlance(item).words
-      names += task.path.utf8
-      names += meaning
       texts += text
     }
     let heading = Heading(
-      rows: kept.count, names: names.count, texts: texts.count,
+      rows: rows.count / Row.size, names: names.count, texts: texts.count,
       checksum: checksum(rows, names))
     var bytes: [UInt8] = []
     bytes.reserveCapacity((Heading.size + rows.count) * 8 + names.count + texts.count)

@@ -63,12 +63,12 @@ struct LastReading: Sendable {
   }
 
   private func index(of path: String, _ hint: Int) -> Int? {
-    if hint < tasks.count, tasks[hint].path.isSamePath(as: path) { return hint }
+    if hint < tasks.count, tasks[hint].isAt(path) { return hint }
     var (low, high) = (0, tasks.count)
     while low < high {
       let middle = (low + high) / 2
       if tasks[middle].path.precedes(path: path) { low = middle + 1 } else { high = middle }
     }
-    return low < tasks.count && tasks[low].path.isSamePath(as: path) ? low : nil
+    return low < tasks.count && tasks[low].isAt(path) ? low : nil
   }
 }

@@ -112,7 +112,8 @@ extension Snapshot {
     let names = FileNames([name, stem])
     let found = tasks.filter { task in
       if let prefix, task.id?.hasPrefix(prefix) == true { return true }
-      return task.path == name || task.path == path || names.contain(task)
+      let own = task.path
+      return own == name || own == path || names.contain(own)
     }
     // Two names that look the same, `ä` as one letter and as two, are still two.
     if let exact = found.first(where: { $0.path.isSamePath(as: path ?? name) }) { return [exact] }
@@ -156,8 +157,8 @@ private struct FileNames {
     endings = isASCII ? names.map { "/\($0)\(StoredTask.ending)" } : nil
   }
 
-  func contain(_ task: StoredTask) -> Bool {
-    endings?.contains { task.path.ends(inUTF8: $0) } ?? names.contains(task.name)
+  func contain(_ path: String) -> Bool {
+    endings?.contains { path.ends(inUTF8: $0) } ?? names.contains(Paths.stem(of: path))
   }
 }
 

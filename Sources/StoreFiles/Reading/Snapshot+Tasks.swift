@@ -10,7 +10,6 @@ extension Snapshot {
   /// Puts tasks in the place of those that have these paths.
   package mutating func replaceTasks(at paths: [String], with new: [StoredTask]) {
     let gone = Set(paths.compactMap(tasks.index)).sorted()
-    let ids = ids(besides: gone.compactMap { tasks[$0].id }, with: new.compactMap(\.id))
     var all: [StoredTask] = []
     all.reserveCapacity(tasks.count + new.count)
     let steps =
@@ -24,24 +23,6 @@ extension Snapshot {
     }
     all += tasks[done...]
     tasks = all
-    knownIDs = ids
-  }
-
-  /// The known ones without some, and with others; mostly they are the same.
-  private func ids(besides gone: [TaskID], with new: [TaskID]) -> [TaskID]? {
-    var more: [TaskID: Int] = [:]
-    for id in gone { more[id, default: 0] -= 1 }
-    for id in new { more[id, default: 0] += 1 }
-    guard var ids = knownIDs else { return nil }
-    for (id, count) in more where count != 0 {
-      let place = ids.firstIndex(from: 0) { $0 >= id }
-      if count > 0 {
-        ids.insert(contentsOf: Array(repeating: id, count: count), at: place)
-      } else {
-        ids.removeSubrange(place..<(place - count))
-      }
-    }
-    return ids
   }
 
   /// What comes to lie before a place is taken before what goes there.
@@ -49,14 +30,12 @@ extension Snapshot {
     _ a: (place: Int, task: StoredTask?), _ b: (place: Int, task: StoredTask?)
   ) -> Bool {
     guard a.place == b.place, let one = a.task else { return a.place < b.place }
-    return b.task.map { one.path.precedes(path: $0.path) } ?? true
+    return b.task.map { one.precedes($0) } ?? true
   }
 
   /// Whether a task has an id.
   package func hasTask(withID id: TaskID) -> Bool {
-    guard let knownIDs else { return tasks.contains { $0.id == id } }
-    let place = knownIDs.firstIndex(from: 0) { $0 >= id }
-    return place < knownIDs.count && knownIDs[place] == id
+    tasks.contains { $0.id == id }
   }
 }
 

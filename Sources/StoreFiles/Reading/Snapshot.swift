@@ -10,9 +10,7 @@ public struct Snapshot: Sendable {
   /// How many files had to be opened because nothing, or something else, was remembered.
   var news = 0
   /// Sorted by path.
-  public package(set) var tasks: [StoredTask] { didSet { knownIDs = nil } }
-  /// Sorted.
-  var knownIDs: [TaskID]?
+  public package(set) var tasks: [StoredTask]
   /// What lies in the task folders and is no task, though it looks like one.
   public package(set) var strays: [StoreProblem]
 
@@ -69,24 +67,21 @@ extension Snapshot {
     ids.shortestPrefixes(of: shown?.compactMap(\.id))
   }
 
-  /// Those of all tasks, sorted.
-  private var ids: [TaskID] { knownIDs ?? tasks.compactMap(\.id).sorted() }
+  private var ids: [TaskID] {
+    var ids: [TaskID] = []
+    ids.reserveCapacity(tasks.count)
+    for task in tasks { if let id = task.id { ids.append(id) } }
+    return ids
+  }
 
   private static let mostNames = 5
 
   /// The ids that several files have.
-  package var doubleIDs: Set<TaskID> {
-    let ids = ids
-    return Set(zip(ids, ids.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
-  }
+  package var doubleIDs: Set<TaskID> { ids.repeated }
 
   /// Marks the tasks whose id another file has as well.
   package mutating func markDoubles() {
-    let ids = ids
-    knownIDs = ids
     let doubles = doubleIDs
-    // What is wrong with a task changes nothing of its id.
-    defer { knownIDs = ids }
     guard !doubles.isEmpty else { return }
     var holders: [TaskID: [Int]] = [:]
     for (index, task) in tasks.enumerated() {

@@ -19,6 +19,20 @@ extension Store {
       at: "\(folder)/\(memoryName)")
   }
 
+  /// What is known of the folders; nil where nothing is.
+  func folderMemory() -> FolderMemory? {
+    gitFolder.flatMap { KeptFile("\($0.own)/\(folderMemoryName)") }
+      .flatMap { file in file.bytes(file.size, at: 0) }.flatMap { FolderMemory($0) }
+  }
+
+  /// Remembers what is in the folders, where that is news.
+  func remember(_ folders: FolderMemory?) {
+    guard let folders, let own = gitFolder?.own else { return }
+    WorkTree.keepCache(folders.encoded, at: "\(own)/\(folderMemoryName)")
+  }
+
+  private var folderMemoryName: String { ownFile("folders") }
+
   /// So many files are opened as quickly as a new memory would be written.
   private static let mostNews = 200
 

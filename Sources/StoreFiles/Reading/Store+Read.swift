@@ -35,15 +35,18 @@ extension Store {
   ) throws(MemoError) -> Snapshot {
     var snapshot = Snapshot(root: root, began: .now, tasks: [], strays: [])
     let last = passingTexts == nil ? readings?.usable(settings.aliases) : nil
-    let (listing, memory) =
-      passingTexts == nil && last?.tasks.isEmpty ?? true
-      ? rememberedListing(&snapshot) : (self.listing(&snapshot), FileMemory(settings.aliases))
-    let (found, folders) = try listing.get()
-    (snapshot.tasks, snapshot.news) = readAll(found, memory, last)
+    let mayRemember = passingTexts == nil && last?.tasks.isEmpty ?? true
+    let (result, known) = mayRemember ? rememberedListing() : (listing(), nil)
+    let listing = try result.get()
+    let (found, kept, folders) = sorted(listing, known, &snapshot)
+    let (tasks, news) = readAll(found, last)
+    snapshot.tasks = kept.merged(with: tasks) { $0.precedes($1) }
+    snapshot.news = news
     // To remember the texts they would have to be kept, or read again.
     if passingTexts != nil { snapshot.news = 0 }
     readings?.keep(
       snapshot.tasks, opened: snapshot.news, since: snapshot.began, settings.aliases)
+    if let known { remember(listing.memory(of: known.memory, before: snapshot.began)) }
     if let change {
       // What is shown are not the files as they are, nor to be remembered as such.
       snapshot.news = 0
@@ -57,56 +60,93 @@ extension Store {
     return snapshot
   }
 
-  /// The task files, and the folders that were looked into.
-  private typealias Listing = Result<(files: [FoundFile], folders: [String]), MemoError>
+  private typealias Listing = Result<StoreListing, MemoError>
 
-  /// What is remembered is read while the folders are listed, where it is much.
-  private func rememberedListing(_ snapshot: inout Snapshot) -> (Listing, FileMemory) {
-    guard let file = memoryFile() else { return (listing(&snapshot), FileMemory(settings.aliases)) }
+  /// The folders' content, and the files that are as they are remembered; nil where nothing is.
+  ///
+  /// Where much is remembered these are looked at while the folders are listed.
+  private func rememberedListing() -> (Listing, KnownFiles?) {
+    guard let file = memoryFile() else { return (listing(), nil) }
     let (files, aliases) = (files, settings.aliases)
-    guard file.size > Self.smallMemory else {
-      let listing = listing(&snapshot)
-      // Of a few files each is opened as quickly. What kept a folder from being listed, whoever
-      // takes the listing throws.
-      let isSmall = (try? listing.get().files.count) ?? 0 <= Self.partSize
-      return (listing, isSmall ? FileMemory(aliases) : FileMemory(file, of: files, aliases))
+    let remember = { @Sendable () -> (KnownFiles, Int) in
+      let known = KnownFiles(FileMemory(file, of: files, aliases))
+      return (known, (known.memory.count + Self.partSize - 1) / Self.partSize)
     }
-    return AllCores.both({ listing(&snapshot) }, { FileMemory(file, of: files, aliases) })
+    let look = { @Sendable (known: KnownFiles, number: Int) -> Void in
+      let start = number * Self.partSize
+      known.look(at: start..<min(start + Self.partSize, known.memory.count), in: files)
+    }
+    let folders = folderMemory()
+    guard file.size > Self.smallMemory else {
+      let (known, count) = remember()
+      // Of a few files each is opened as quickly.
+      guard known.memory.count > Self.partSize else { return (listing(), nil) }
+      _ = AllCores.parts(of: 0..<count, size: 1) { look(known, $0.lowerBound) }
+      return (listing(knowing: folders?.files == known.memory.checksum ? folders : nil), known)
+    }
+    let (listing, known, _) = AllCores.parts(
+      beside: { self.listing(knowing: folders) }, prepare: remember, look)
+    let isOfThese = folders == nil || folders?.files == known.memory.checksum
+    return (isOfThese ? listing : self.listing(), known)
   }
 
   /// What takes as long to read as a thread takes to begin, in bytes.
   private static let smallMemory = 300_000
 
-  private func listing(_ snapshot: inout Snapshot) -> Listing {
+  private func listing(knowing memory: FolderMemory? = nil) -> Listing {
+    do throws(FileError) {
+      return .success(try StoreListing(files, knowing: memory))
+    } catch {
+      return .failure(MemoError(error))
+    }
+  }
+
+  /// Tells apart what was listed.
+  ///
+  /// - Returns: The files to be read and the tasks that are known already, both by their paths, and
+  ///   the folders that were looked into.
+  private func sorted(
+    _ listing: StoreListing, _ known: KnownFiles?, _ snapshot: inout Snapshot
+  ) -> (found: [FoundFile], kept: [StoredTask], folders: [String]) {
     var found: [FoundFile] = []
-    var folders: [String] = []
-    // In the order of their names, so that what is read is sorted already.
-    for status in [Status.doing, .done, .todo] {
-      folders.append(status.rawValue)
-      let entries: [WorkTree.Entry]
-      do throws(FileError) {
-        entries = try files.list(status.rawValue, upTo: Limits.listDepth) {
-          snapshot.hidden.append($0)
-        }
-      } catch {
-        return .failure(MemoError(error))
-      }
-      for entry in entries {
-        if entry.kind == .folder { folders.append(entry.path) }
-        if entry.isTooDeep { snapshot.unlisted.insert(PathKey(entry.path)) }
-        switch Self.role(of: entry) {
-        case .task: found.append(FoundFile(path: entry.path, nameOffset: entry.nameOffset))
-        case .stray(let message):
-          snapshot.strays.append(
-            StoreProblem(path: entry.path, message: message))
-        case .none:
-          if entry.kind == .regular, entry.isUTF8, NonTaskFiles.contains(entry.path) {
-            snapshot.others.append(entry.path)
-          }
+    var folders = Status.allCases.map(\.rawValue)
+    var isThere = [Bool](repeating: false, count: known?.memory.count ?? 0)
+    func add(_ entry: WorkTree.Entry) {
+      if entry.kind == .folder { folders.append(entry.path) }
+      if entry.isTooDeep { snapshot.unlisted.insert(PathKey(entry.path)) }
+      switch Self.role(of: entry) {
+      case .task: found.append(FoundFile(path: entry.path))
+      case .stray(let message):
+        snapshot.strays.append(StoreProblem(path: entry.path, message: message))
+      case .none:
+        if entry.kind == .regular, entry.isUTF8, NonTaskFiles.contains(entry.path) {
+          snapshot.others.append(entry.path)
         }
       }
     }
-    return .success((found, folders))
+    let isListed = listing.found.items.contains { $0.kind == .regular }
+    let lookup = isListed ? known.map { FileMemory.Lookup($0.memory) } : nil
+    for item in listing.found.items {
+      if item.kind == .regular, let row = lookup?.row(of: item, in: listing.found) {
+        isThere[row] = true
+      } else {
+        add(listing.found.entry(of: item))
+      }
+    }
+    for folder in listing.known {
+      for row in folder.rows.joined() where row < isThere.count { isThere[row] = true }
+      for other in folder.others { add(WorkTree.Entry(path: other.path, kind: other.kind)) }
+    }
+    if let known {
+      for row in isThere.indices where isThere[row] && !known.isKnown(row) {
+        found.append(known.memory.file(at: row))
+      }
+    }
+    found.sort { $0.path.precedes(path: $1.path) }
+    snapshot.strays.sort { $0.path.precedes(path: $1.path) }
+    snapshot.others.sort { $0.precedes(path: $1) }
+    snapshot.hidden = listing.hidden
+    return (found, known?.take(where: isThere) ?? [], folders)
   }
 
   private enum Role {
@@ -133,107 +173,20 @@ extension Store {
   /// As many files as one thread reads at a time.
   private static let partSize = 256
 
-  /// Reads the files on all cores; those that are as they were, from memory.
+  /// Reads the files on all cores; those that are as they were the last time, not again.
   private func readAll(
-    _ found: [FoundFile], _ memory: FileMemory, _ last: LastReading?
+    _ found: [FoundFile], _ last: LastReading?
   ) -> (tasks: [StoredTask], news: Int) {
-    let isFirst = last?.tasks.isEmpty ?? true
-    let files = files
+    let last = last?.tasks.isEmpty ?? true ? nil : last
+    let (files, aliases) = (files, settings.aliases)
     let passing = passingTexts
     passing?.begin()
     let parts = AllCores.parts(of: found.indices, size: Self.partSize) { range in
-      let reading = Reading(files, memory, isFirst ? nil : last, passing)
+      let reading = Reading(files, aliases, last, passing)
       for part in found[range].split(whereNeighbours: { !$0.isBeside($1) }) { reading.read(part) }
       passing?.add(reading.passed, at: range.lowerBound)
       return (reading.tasks, reading.news)
     }
     return (parts.flatMap(\.0), parts.reduce(0) { $0 + $1.1 })
-  }
-}
-
-/// A task's file, as listed.
-private struct FoundFile {
-  var path: String
-  /// How many bytes of the path stand before the name.
-  var nameOffset: Int
-
-  var folder: String { String(path.utf8.prefix(nameOffset - 1)) ?? "" }
-
-  /// Whether both are in one folder.
-  func isBeside(_ other: FoundFile) -> Bool {
-    nameOffset == other.nameOffset && path.shares(utf8: nameOffset, with: other.path)
-  }
-}
-
-/// One thread's part of the files.
-private final class Reading {
-  private let files: WorkTree
-  private let memory: FileMemory
-  private let last: LastReading?
-  private var hint = 0
-  private(set) var tasks: [StoredTask] = []
-  /// How many files were not as they were remembered.
-  private(set) var news = 0
-
-  private let passing: PassingTexts?
-  /// What was noted of those whose texts are not kept.
-  private(set) var passed: [any Sendable] = []
-
-  init(
-    _ files: WorkTree, _ memory: FileMemory, _ last: LastReading?, _ passing: PassingTexts?
-  ) {
-    self.files = files
-    self.memory = memory
-    self.last = last
-    self.passing = passing
-  }
-
-  /// - Parameter found: Files of one folder.
-  func read(_ found: ArraySlice<FoundFile>) {
-    guard let folder = found.first?.folder, let status = StoredTask.folderStatus(of: folder + "/")
-    else { return }
-    tasks.reserveCapacity(tasks.count + found.count)
-    do throws(FileError) {
-      try files.read(
-        found.map { $0.path }, in: folder, atMost: Limits.taskBytes,
-        unless: memory.isEmpty && last == nil ? nil : { self.recall($0, $1, in: status) }
-      ) { path, result in
-        news += 1
-        switch result {
-        case .success(let (bytes, file)):
-          if let task = StoredTask(
-            path: path, bytes: bytes, file: file, memory.aliases)
-          {
-            if let note = passing?.note(task) { passed.append(note) }
-            tasks.append(passing == nil ? task : task.forgotten(in: files, memory.aliases))
-          }
-        case .failure(let error): note(path, error)
-        }
-      }
-    } catch {
-      for file in found { note(file.path, error) }
-    }
-  }
-
-  /// - Returns: Whether the file is as it is remembered.
-  private func recall(_ path: String, _ file: FileStatus, in folder: Status) -> Bool {
-    if let last {
-      guard let task = last.task(path, file, hint: &hint) else { return false }
-      tasks.append(task)
-      return true
-    }
-    guard let index = memory.index(of: path, file, hint: &hint) else { return false }
-    let task =
-      StoredTask(path: path, in: folder, file, memory, at: index)
-      ?? StoredTask(
-        path: path, bytes: memory.text(at: index), file: file, memory.aliases)
-    if let task { tasks.append(task) }
-    return true
-  }
-
-  private func note(_ path: String, _ error: FileError) {
-    // Deleted since the listing: then it is simply not there.
-    guard !error.isMissing else { return }
-    if let task = StoredTask(unread: path, error) { tasks.append(task) }
   }
 }

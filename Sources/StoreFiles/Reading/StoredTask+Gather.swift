@@ -1,8 +1,14 @@
 internal import Git
-internal import Synchronization
 package import TaskFile
 
 extension StoredTask {
+  /// What looks at many give, in their order; they are taken on all cores.
+  package static func lookItems<Result: Sendable>(
+    _ tasks: [StoredTask], _ look: @Sendable (StoredTask, TaskItem) -> Result
+  ) -> [Result] {
+    gatherItems(tasks, into: []) { $0.append(look($1, $2)) }.flatMap { $0 }
+  }
+
   /// Adds up what looks at many give, in their order; they are taken on all cores.
   ///
   /// - Parameter empty: What each part of them is added to.
@@ -12,11 +18,9 @@ extension StoredTask {
     _ add: @Sendable (inout Sum, StoredTask, TaskItem) -> Void
   ) -> [Sum] {
     AllCores.parts(of: tasks.indices) { part in
-      let sum = Mutex(empty)
-      _ = lookItems(Array(tasks[part])) { task, item in
-        sum.withLock { add(&$0, task, item) }
-      }
-      return sum.withLock { $0 }
+      var sum = empty
+      for task in tasks[part] { add(&sum, task, task.lentItem) }
+      return sum
     }
   }
 }

@@ -3,11 +3,30 @@ public import TaskFile
 
 /// A task and the file that it is in, as read at one moment.
 public struct StoredTask: Sendable {
-  // One reference to what never changes: lists of thousands are filtered and sorted.
-  private var content: TaskContent
+  private var source: Source
+  // Here, and not behind a reference: lists of thousands are filtered and sorted by it.
+  private let glance: TaskGlance
+
+  /// Where path, text and meaning are.
+  private enum Source {
+    case read(TaskContent)
+    case remembered(RememberedFiles, row: UInt32)
+  }
+
+  private var content: TaskContent {
+    switch source {
+    case .read(let content): content
+    case .remembered(let files, let row): files.content(at: Int(row))
+    }
+  }
 
   /// The file, relative to the store: `todo/home/buy-milk.md`.
-  public var path: String { content.path }
+  public var path: String {
+    switch source {
+    case .read(let content): content.path
+    case .remembered(let files, let row): files.memory.path(at: Int(row))
+    }
+  }
   /// The file's text.
   public var document: TaskDocument { content.document }
   /// The text's meaning.
@@ -23,27 +42,65 @@ public struct StoredTask: Sendable {
   /// Hands over text and meaning, for one look: of a file that is remembered they aren't kept
   /// behind it, as thousands of them would be.
   package func lend<Result>(_ look: (TaskDocument, TaskItem) -> Result) -> Result {
-    let (document, item) = content.unkept
+    let (document, item) =
+      switch source {
+      case .read(let content): content.unkept
+      case .remembered(let files, let row): files.content(at: Int(row), isKept: false).unkept
+      }
     return look(document, item)
   }
+  /// The meaning alone, for one look.
+  var lentItem: TaskItem {
+    switch source {
+    case .read(let content): content.unkeptItem
+    case .remembered(let files, let row): files.item(at: Int(row))
+    }
+  }
   /// Whether a path is its own, by the bytes: one that only looks alike is another file's.
-  public func isAt(_ path: String) -> Bool { self.path.isSamePath(as: path) }
-  /// What looks at many give, in their order; they are taken on all cores.
-  package static func lookItems<Result: Sendable>(
-    _ tasks: [StoredTask], _ look: @Sendable (StoredTask, TaskItem) -> Result
-  ) -> [Result] {
-    AllCores.parts(of: tasks.indices) { part in
-      tasks[part].map { look($0, $0.content.unkeptItem) }
-    }.flatMap { $0 }
+  public func isAt(_ path: String) -> Bool {
+    switch source {
+    case .read(let content): content.path.isSamePath(as: path)
+    case .remembered(let files, let row): files.memory.isPath(path, at: Int(row))
+    }
+  }
+  /// Whether its path comes before another one's by their bytes.
+  package func precedes(_ other: StoredTask) -> Bool {
+    if case .remembered(let files, let row) = source,
+      case .remembered(let others, let otherRow) = other.source, files.memory === others.memory
+    {
+      return row < otherRow
+    }
+    return path.precedes(path: other.path)
   }
   /// What the operating system said of the file when it was read; nil when it could not be.
-  package var file: FileStatus? { content.file }
+  package var file: FileStatus? {
+    switch source {
+    case .read(let content): content.file
+    case .remembered(let files, let row): files.memory.status(at: Int(row))
+    }
+  }
   /// Whether it was read from a file of the work tree, and not from a commit.
-  public var isOnDisk: Bool { file != nil }
+  public var isOnDisk: Bool {
+    switch source {
+    case .read(let content): content.file != nil
+    case .remembered: true
+    }
+  }
   /// Equal for two readings only where the file was not read again in between.
-  package var reading: ObjectIdentifier { ObjectIdentifier(content) }
+  package var reading: TaskReading {
+    switch source {
+    case .read(let content): TaskReading(source: ObjectIdentifier(content), row: 0)
+    case .remembered(let files, let row):
+      TaskReading(source: ObjectIdentifier(files.memory), row: row)
+    }
+  }
   /// Whether its text is known.
-  package var isRead: Bool { content.isRead }
+  package var isRead: Bool {
+    switch source {
+    case .read(let content): content.isRead
+    case .remembered: true
+    }
+  }
 
   /// - Parameter path: Must begin with a status folder's name.
   package init?(
@@ -52,7 +109,8 @@ public struct StoredTask: Sendable {
     guard let folder = Self.folderStatus(of: path) else { return nil }
     let document = TaskDocument(bytes, aliases)
     let item = document.item(fileName: Paths.stem(of: path))
-    content = TaskContent(path, file, document, item)
+    source = .read(TaskContent(path, file, document, item))
+    glance = TaskGlance(item)
     (folderStatus, status) = (folder, folder)
     problems = item.problems.map { StoreProblem(path: path, $0) }
   }
@@ -60,13 +118,10 @@ public struct StoredTask: Sendable {
   /// A file that is as it is remembered, in a status's folder.
   ///
   /// - Returns: Nil where it isn't known what the text means.
-  init?(
-    path: String, in folder: Status, _ file: FileStatus, _ memory: FileMemory, at index: Int
-  ) {
-    guard
-      let content = TaskContent(path, file, TaskRecollection(memory: memory, index: index))
-    else { return nil }
-    self.content = content
+  init?(_ files: RememberedFiles, row: Int, in folder: Status) {
+    guard let glance = files.memory.glance(at: row) else { return nil }
+    source = .remembered(files, row: UInt32(row))
+    self.glance = glance
     (folderStatus, status) = (folder, folder)
     problems = []
   }
@@ -75,32 +130,38 @@ public struct StoredTask: Sendable {
   ///
   /// Whoever asks for it gets what the file holds by then.
   func forgotten(in files: WorkTree, _ aliases: FieldAliases?) -> StoredTask {
-    guard isRead else { return self }
-    var copy = self
-    copy.content = TaskContent(forgetting: content, in: TaskOrigin(files: files, aliases: aliases))
-    return copy
+    isRead
+      ? StoredTask(
+        self, TaskContent(forgetting: content, in: TaskOrigin(files: files, aliases: aliases)))
+      : self
+  }
+
+  private init(_ task: StoredTask, _ content: TaskContent) {
+    self = task
+    source = .read(content)
   }
 
   /// A file that could not be read.
   package init?(unread path: String, _ error: FileError) {
     guard let folder = Self.folderStatus(of: path) else { return nil }
     let nothing = TaskDocument([])
-    content = TaskContent(
-      path, nil, nothing, nothing.item(fileName: Paths.stem(of: path)), isRead: false)
+    let item = nothing.item(fileName: Paths.stem(of: path))
+    source = .read(TaskContent(path, nil, nothing, item, isRead: false))
+    glance = TaskGlance(item)
     (folderStatus, status) = (folder, folder)
     problems = [StoreProblem(unread: path, error)]
   }
 }
 
 extension StoredTask {
-  public var id: TaskID? { content.glance.id }
+  public var id: TaskID? { glance.id }
   /// When it is due, by its text.
-  public var deadline: Deadline? { content.glance.deadline }
-  public var priority: Priority? { content.glance.priority }
+  public var deadline: Deadline? { glance.deadline }
+  public var priority: Priority? { glance.priority }
   /// When it was made, by its text.
-  public var created: Timestamp? { content.glance.created }
+  public var created: Timestamp? { glance.created }
   /// What another tool calls it, in its text.
-  public var foreignID: String? { content.glance.hasForeignID ? item.foreignID : nil }
+  public var foreignID: String? { glance.hasForeignID ? item.foreignID : nil }
   /// What stands behind a key, as ``TaskDocument/value(of:)`` says.
   ///
   /// Of a file that is remembered the text isn't read for it, where memo makes nothing of the key.
@@ -127,11 +188,11 @@ extension StoredTask {
     }
   }
   /// How many lines of its text tell what gave way in a merge.
-  public var conflictNotes: Int { content.glance.conflictNotes }
+  public var conflictNotes: Int { glance.conflictNotes }
   /// The status that its text names, if it names one.
-  package var statusInText: Status? { content.glance.status }
+  package var statusInText: Status? { glance.status }
   /// Whether its front matter has keys besides those that every task may have.
-  package var hasOtherFields: Bool { content.glance.hasOtherFields }
+  package var hasOtherFields: Bool { glance.hasOtherFields }
 
   public var title: String { item.title }
 
@@ -141,8 +202,11 @@ extension StoredTask {
   /// Whether this is its ``name`` in small letters.
   package func isCalled(lowercased name: String) -> Bool {
     // Asked of thousands, of which nearly none has as many letters, or the same last one.
+    let path = path
     let (name8, path8) = (name.utf8, path.utf8)
-    guard path8.allSatisfy({ $0 < 0x80 }) else { return self.name.lowercased() == name }
+    guard path8.allSatisfy({ $0 < 0x80 }) else {
+      return Paths.stem(of: path).lowercased() == name
+    }
     let start = path8.count - Self.ending.utf8.count - name8.count
     guard start > 0, path8.dropFirst(start - 1).first == UInt8(ascii: "/") else { return false }
     return zip(path8.dropFirst(start), name8).allSatisfy { byte, small in
@@ -200,4 +264,11 @@ extension StoreProblem {
       message: "larger than \(Limits.taskSize), so memo neither looks into it nor records it",
       hint: "make it shorter, or record it with 'memo git add' and 'memo git commit'")
   }
+}
+
+/// One reading of one file, as something to compare.
+package struct TaskReading: Hashable, Sendable {
+  /// Of what the reading made.
+  fileprivate var source: ObjectIdentifier
+  fileprivate var row: UInt32
 }

@@ -7,8 +7,6 @@ final class TaskContent: Sendable {
   let path: String
   let file: FileStatus?
   let isRead: Bool
-  /// What lists sort and sift by.
-  let glance: TaskGlance
   /// Tells what is not known yet.
   private let recollection: TaskRecollection?
   /// Where the file is read again for what was not kept of it.
@@ -33,7 +31,6 @@ final class TaskContent: Sendable {
     self.path = path
     self.file = file
     self.isRead = isRead
-    glance = TaskGlance(item)
     (recollection, origin) = (nil, nil)
     found = Mutex(Found(document: Boxed(document), item: Boxed(item)))
   }
@@ -41,17 +38,14 @@ final class TaskContent: Sendable {
   /// The same without its text, which is read again where it is asked for, and never kept.
   init(forgetting content: TaskContent, in origin: TaskOrigin) {
     (path, file, isRead) = (content.path, content.file, content.isRead)
-    (glance, self.origin) = (content.glance, origin)
-    recollection = nil
+    (recollection, self.origin) = (nil, origin)
     found = Mutex(Found())
   }
 
-  /// - Returns: Nil where it isn't known what the text means.
-  init?(_ path: String, _ file: FileStatus, _ recollection: TaskRecollection) {
-    guard let glance = recollection.glance else { return nil }
+  /// - Parameter recollection: Of a file of which it is known what its text means.
+  init(_ path: String, _ file: FileStatus, _ recollection: TaskRecollection) {
     self.path = path
     self.file = file
-    self.glance = glance
     isRead = true
     (self.recollection, origin) = (recollection, nil)
     found = Mutex(Found())
@@ -113,7 +107,6 @@ struct TaskRecollection: Sendable {
   let memory: FileMemory
   let index: Int
 
-  var glance: TaskGlance? { memory.glance(at: index) }
   var item: TaskItem? { memory.item(at: index) }
   var text: [UInt8] { memory.text(at: index) }
 }

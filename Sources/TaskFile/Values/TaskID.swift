@@ -100,8 +100,16 @@ public struct TaskID: Hashable, Sendable {
 }
 
 extension TaskID {
+  /// Spread over all bits of a number.
+  fileprivate var tableHash: Int {
+    Int(truncatingIfNeeded: ((high ^ UInt64(low) << 24) &* 0x9E37_79B9_7F4A_7C15) >> 20)
+  }
+
   /// As two numbers that ``init(words:)`` makes it from.
   var words: (UInt64, UInt16) { (high, low) }
+
+  /// - Parameter words: Of an id, as somebody has made sure.
+  init(checkedWords words: (UInt64, UInt16)) { self.init(high: words.0, low: words.1) }
 
   /// - Returns: Nil where they are of no id.
   init?(words: (UInt64, UInt16)) {
@@ -145,13 +153,17 @@ extension [TaskID] {
   ///
   /// - Parameter wanted: The only ones that are asked for; nil for all.
   public func shortestPrefixes(of wanted: [TaskID]? = nil) -> [TaskID: Int] {
-    let isSorted = zip(self, dropFirst()).allSatisfy { $0 <= $1 }
-    let ids = isSorted ? self : sorted()
     if let wanted {
+      // To sort thousands takes longer than to look at all of them for each of a few.
+      let isFew = wanted.count <= 20
+      let ids = isFew ? self : sorted()
       var lengths = [TaskID: Int](minimumCapacity: wanted.count)
-      for id in wanted { lengths[id] = ids.shortestPrefixAmongSorted(of: id) }
+      for id in wanted {
+        lengths[id] = isFew ? shortestPrefix(of: id) : ids.shortestPrefixAmongSorted(of: id)
+      }
       return lengths
     }
+    let ids = sorted()
     var lengths = [TaskID: Int](minimumCapacity: ids.count)
     var shared = 0
     for (index, id) in ids.enumerated() {
@@ -161,6 +173,32 @@ extension [TaskID] {
       if next != nil || index + 1 == ids.count { shared = sharedWithNext }
     }
     return lengths
+  }
+
+  /// Those that occur more than once.
+  public var repeated: Set<TaskID> {
+    // Of thousands, nearly none: a table of the numbers alone, half of it empty, with their places
+    // plus one.
+    var size = 2
+    while size < count * 2 { size *= 2 }
+    var table = [UInt32](repeating: 0, count: size)
+    var repeated: Set<TaskID> = []
+    for (index, id) in enumerated() {
+      var place = id.tableHash & (size - 1)
+      while table[place] != 0, self[Int(table[place]) - 1] != id {
+        place = (place + 1) & (size - 1)
+      }
+      if table[place] == 0 { table[place] = UInt32(index + 1) } else { repeated.insert(id) }
+    }
+    return repeated
+  }
+
+  private func shortestPrefix(of id: TaskID) -> Int {
+    var shared = 0
+    for other in self where other != id {
+      shared = Swift.max(shared, id.commonPrefixLength(with: other))
+    }
+    return Swift.min(shared + 1, TaskID.length)
   }
 
   /// How many letters tell an id from all others, which are sorted: from its neighbours, that is.
@@ -175,7 +213,7 @@ extension [TaskID] {
   }
 
   /// The first place where something holds that then holds to the end.
-  package func firstIndex(from start: Int, where holds: (TaskID) -> Bool) -> Int {
+  private func firstIndex(from start: Int, where holds: (TaskID) -> Bool) -> Int {
     var (low, high) = (start, count)
     while low < high {
       let middle = (low + high) / 2

@@ -1,0 +1,22 @@
+extension Array {
+  /// The elements of two arrays that are in order, in order.
+  ///
+  /// - Parameter other: Most likely few beside many.
+  func merged(with other: [Element], _ precedes: (Element, Element) -> Bool) -> [Element] {
+    if other.isEmpty { return self }
+    var all: [Element] = []
+    all.reserveCapacity(count + other.count)
+    var rest = self[...]
+    for element in other {
+      var (low, high) = (rest.startIndex, rest.endIndex)
+      while low < high {
+        let middle = (low + high) / 2
+        if precedes(rest[middle], element) { low = middle + 1 } else { high = middle }
+      }
+      all += rest[..<low]
+      all.append(element)
+      rest = rest[low...]
+    }
+    return all + rest
+  }
+}

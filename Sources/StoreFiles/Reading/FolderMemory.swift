@@ -1,0 +1,127 @@
+internal import Git
+
+/// What was in the folders of tasks when they were listed last, with their status at that moment.
+///
+/// It lies in git's folder, and serves to list only folders that are not as they were: whatever
+/// comes, goes or gets another name in a folder changes its times. Like ``FileMemory``, to which
+/// it belongs, it may be deleted at any time, and one that is damaged is no memory at all.
+struct FolderMemory: Sendable {
+  /// The ``FileMemory/checksum`` of the files that the rows are of.
+  let files: UInt64
+  private(set) var folders: PathMap<Folder>
+
+  /// One folder, without what is in the folders in it.
+  struct Folder: Hashable, Sendable {
+    var path: String
+    /// As ``FileMemory/Row/mark(_:)`` says.
+    var mark: [UInt64]
+    /// Where the files that are remembered stand, in order.
+    var rows: [Range<Int>] = []
+    /// The names of the folders in it.
+    var folders: [String] = []
+    /// The paths of all else.
+    var others: [Other] = []
+
+    struct Other: Hashable, Sendable {
+      var path: String
+      var kind: FileStatus.Kind
+    }
+
+    init(_ path: String, _ status: FileStatus) {
+      (self.path, mark) = (path, FileMemory.Row.mark(status))
+    }
+
+    /// Whether it is as it was.
+    func isSame(_ status: FileStatus) -> Bool { FileMemory.Row.isMark(mark, 0, of: status) }
+
+    /// - Parameter row: Behind all others.
+    mutating func add(row: Int) {
+      if let last = rows.last, last.upperBound == row {
+        rows[rows.count - 1] = last.lowerBound..<row + 1
+      } else {
+        rows.append(row..<row + 1)
+      }
+    }
+  }
+
+  init(files: UInt64, _ folders: some Sequence<Folder>) {
+    self.files = files
+    self.folders = PathMap(folders) { $0.path }
+  }
+}
+
+extension FolderMemory {
+  /// Of this very layout: `memo folders 1`, and zeros.
+  private static let layout = Array("memo folders 1\0\0".utf8)
+  private static let kinds: [FileStatus.Kind] = [.regular, .symbolicLink, .other]
+
+  var encoded: [UInt8] {
+    var bytes = Self.layout
+    bytes.append(word: files)
+    let folders = folders.sorted.map(\.value)
+    bytes.append(word: UInt64(folders.count))
+    for folder in folders {
+      bytes.append(block: folder.path.utf8)
+      for word in folder.mark { bytes.append(word: word) }
+      bytes.append(word: UInt64(folder.rows.count))
+      for rows in folder.rows {
+        bytes.append(word: UInt64(rows.lowerBound))
+        bytes.append(word: UInt64(rows.upperBound))
+      }
+      bytes.append(word: UInt64(folder.folders.count))
+      for name in folder.folders { bytes.append(block: name.utf8) }
+      bytes.append(word: UInt64(folder.others.count))
+      for other in folder.others {
+        bytes.append(word: UInt64(Self.kinds.firstIndex(of: other.kind) ?? 0))
+        bytes.append(block: other.path.utf8)
+      }
+    }
+    bytes.append(word: Checksum.of(bytes, in: bytes.indices))
+    return bytes
+  }
+
+  /// - Returns: Nil for what is damaged, or of another version.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.layout.count + 8,
+      bytes.word(at: bytes.count - 8) == Checksum.of(bytes, in: 0..<bytes.count - 8)
+    else { return nil }
+    var reader = WordReader(bytes)
+    guard reader.take(Self.layout), let files = reader.word(), let count = reader.word()
+    else { return nil }
+    var folders: [Folder] = []
+    for _ in 0..<count {
+      guard let folder = Folder(&reader, kinds: Self.kinds) else { return nil }
+      folders.append(folder)
+    }
+    self.init(files: files, folders)
+  }
+}
+
+extension FolderMemory.Folder {
+  fileprivate init?(_ reader: inout WordReader, kinds: [FileStatus.Kind]) {
+    guard let path = reader.block() else { return nil }
+    self.path = reader.text(path)
+    mark = []
+    for _ in 0..<FileMemory.Row.markSize {
+      guard let word = reader.word() else { return nil }
+      mark.append(word)
+    }
+    guard let ranges = reader.word() else { return nil }
+    for _ in 0..<ranges {
+      guard let start = reader.word(), let end = reader.word(), start <= end, end <= UInt32.max
+      else { return nil }
+      rows.append(Int(start)..<Int(end))
+    }
+    guard let names = reader.word() else { return nil }
+    for _ in 0..<names {
+      guard let name = reader.block() else { return nil }
+      folders.append(reader.text(name))
+    }
+    guard let count = reader.word() else { return nil }
+    for _ in 0..<count {
+      guard let kind = reader.word(), kind < UInt64(kinds.count), let path = reader.block()
+      else { return nil }
+      others.append(Other(path: reader.text(path), kind: kinds[Int(kind)]))
+    }
+  }
+}
