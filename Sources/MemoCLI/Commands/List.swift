@@ -78,27 +78,33 @@ struct List: Command {
         + [group].compactMap { $0.map(FieldNames.full) }, snapshot,
       store, at: now, commit: past?.commit)
     let filter = narrowing.filter
-    let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
+    let read = snapshot.tasks
+    // By where they are, for there are thousands, of which few may be asked for.
+    let matching = read.indices.filter { filter.matches(read[$0], at: now) }
     let all = all
-    var tasks = matching.filter { task in
-      all
-        || (filter.mentionsStatus || task.status != .done) && !filter.hides(task, at: now)
+    let isOfAnyStatus = all || filter.mentionsStatus
+    let places = matching.filter { place in
+      (isOfAnyStatus || read[place].status != .done)
+        && (all || !filter.hides(read[place], at: now))
     }
     var emptiness: String?
-    if tasks.isEmpty {
+    if places.isEmpty {
       emptiness = EmptyResult.reason(
         snapshot, of: store, words: narrowing.words(self.filter),
-        hidden: EmptyResult.Hidden(matching, at: now), past)
+        hidden: EmptyResult.Hidden(matching.map { read[$0] }, at: now), past)
     }
     var waiting: [StoredTask] = []
-    if !all, !tasks.isEmpty, filter.namesTasks {
-      waiting = matching.filter { filter.hides($0, at: now) }
+    if !all, !places.isEmpty, filter.namesTasks {
+      waiting = matching.map { read[$0] }.filter { filter.hides($0, at: now) }
     }
-    tasks = order.sorted(
-      tasks, at: now,
-      try store.facts(for: order.questions, among: tasks, commit: past?.commit), atMost: number)
+    let facts =
+      order.questions.isEmpty
+      ? FilterFacts()
+      : try store.facts(
+        for: order.questions, among: places.map { read[$0] }, commit: past?.commit)
+    let tasks = order.sorted(read, among: places, at: now, facts, atMost: number)
     return ListOutput(
-      read: snapshot.tasks, tasks: tasks, prefixes: snapshot.shortestPrefixes(of: tasks),
+      read: read, tasks: tasks, prefixes: snapshot.shortestPrefixes(of: tasks),
       problems: snapshot.problemCount,
       emptiness: emptiness ?? EmptyResult.leftOut(waiting, at: now),
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, narrowing: narrowing,

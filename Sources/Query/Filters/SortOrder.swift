@@ -50,32 +50,38 @@ public struct SortOrder: Hashable, Sendable {
   /// Sorted; what has no value for a key comes last, and equal tasks are in the order of paths.
   ///
   /// - Parameters:
+  ///   - places: Where those are that are meant, in order; nil for all.
   ///   - facts: The answers to ``questions``.
   ///   - most: How many are wanted of them, from the first on; nil for all.
   public func sorted(
-    _ tasks: [StoredTask], at now: LocalTime, _ facts: FilterFacts = FilterFacts(),
-    atMost most: Int? = nil
+    _ tasks: [StoredTask], among places: [Int]? = nil, at now: LocalTime,
+    _ facts: FilterFacts = FilterFacts(), atMost most: Int? = nil
   ) -> [StoredTask] {
-    indices(tasks, at: now, facts, atMost: most).map { tasks[$0] }
+    indices(tasks, among: places, at: now, facts, atMost: most).map { tasks[$0] }
   }
 
   /// The same, by where they are among those that are given.
+  ///
+  /// - Parameter places: Of those that are meant, in order; nil for all.
   package func indices(
-    _ tasks: [StoredTask], at now: LocalTime, _ facts: FilterFacts = FilterFacts(),
-    atMost most: Int? = nil
+    _ tasks: [StoredTask], among places: [Int]? = nil, at now: LocalTime,
+    _ facts: FilterFacts = FilterFacts(), atMost most: Int? = nil
   ) -> [Int] {
-    let most = most ?? tasks.count
-    let values = keys.map { SortValues(tasks, $0, now, facts) }
-    if !endsWithFirstPath, let order = SortValues.order(values, tasks, most) { return order }
-    let sorted = tasks.indices.sorted { a, b in
+    let places = places ?? Array(tasks.indices)
+    let most = most ?? places.count
+    let values = keys.map { SortValues(tasks, places, $0, now, facts) }
+    if !endsWithFirstPath, let order = SortValues.order(values, tasks, places, most) {
+      return order
+    }
+    let sorted = places.indices.sorted { a, b in
       for values in values {
         let order = values.order(a, b)
         if order != 0 { return order < 0 }
       }
-      return endsWithFirstPath
-        ? tasks[b].path.precedes(path: tasks[a].path) : tasks[a].path.precedes(path: tasks[b].path)
+      let (first, second) = (tasks[places[a]], tasks[places[b]])
+      return endsWithFirstPath ? second.precedes(first) : first.precedes(second)
     }
-    return Array(sorted.prefix(most))
+    return sorted.prefix(most).map { places[$0] }
   }
 }
 
@@ -86,55 +92,48 @@ private enum SortValues {
   case others([SortValue], isReversed: Bool)
 
   init(
-    _ tasks: [StoredTask], _ key: SortOrder.Key, _ now: LocalTime, _ facts: FilterFacts
+    _ tasks: [StoredTask], _ places: [Int], _ key: SortOrder.Key, _ now: LocalTime,
+    _ facts: FilterFacts
   ) {
-    if let times = ["done": facts.completed, "changed": facts.changed][key.name] {
-      self = .numbers(
-        tasks.map { task in
-          guard let seconds = times[task.path]?.secondsSince1970 else { return .max }
-          return key.isReversed ? -seconds : seconds
-        })
-      return
-    }
-    guard Self.numbered.contains(key.name) else {
-      self = .others(tasks.map { SortValue($0, key.name, now) }, isReversed: key.isReversed)
-      return
-    }
     func numbers(_ number: (StoredTask) -> Int64?) -> SortValues {
       .numbers(
-        tasks.map { task in
-          guard let number = number(task) else { return .max }
+        places.map { place in
+          guard let number = number(tasks[place]) else { return .max }
           return key.isReversed ? -number : number
         })
+    }
+    if let times = ["done": facts.completed, "changed": facts.changed][key.name] {
+      self = numbers { times[$0.path]?.secondsSince1970 }
+      return
     }
     // The commonest, of which thousands are sorted by every list.
     switch key.name {
     case "priority": self = numbers { $0.priority?.rank }
     case "created": self = numbers { $0.created?.secondsSince1970 }
     case "status": self = numbers { Int64($0.status.order) }
-    default: self = numbers { $0.deadline?.place(at: now) }
+    case "deadline": self = numbers { $0.deadline?.place(at: now) }
+    default:
+      self = .others(places.map { SortValue(tasks[$0], key.name) }, isReversed: key.isReversed)
     }
   }
-
-  private static let numbered: Set<String> = ["deadline", "priority", "created", "status"]
 
   /// The order by up to three keys that are numbers, which takes a fraction of the time; nil for
   /// others.
   ///
   /// - Parameter most: How many are wanted of them, from the first on.
-  static func order(_ values: [SortValues], _ tasks: [StoredTask], _ most: Int) -> [Int]? {
+  static func order(
+    _ values: [SortValues], _ tasks: [StoredTask], _ places: [Int], _ most: Int
+  ) -> [Int]? {
     var numbers: [[Int64]] = []
     for case .numbers(let some) in values { numbers.append(some) }
     guard numbers.count == values.count, (1...3).contains(values.count) else { return nil }
-    while numbers.count < 3 { numbers.append(Array(repeating: 0, count: tasks.count)) }
-    let keys = tasks.indices.map { (numbers[0][$0], numbers[1][$0], numbers[2][$0], $0) }
-    // As a store's tasks are read.
-    let isInOrder = zip(tasks, tasks.dropFirst()).allSatisfy { !$1.path.precedes(path: $0.path) }
+    while numbers.count < 3 { numbers.append(Array(repeating: 0, count: places.count)) }
+    let keys = places.indices.map { (numbers[0][$0], numbers[1][$0], numbers[2][$0], places[$0]) }
     return keys.first(most) { a, b in
       if a.0 != b.0 { return a.0 < b.0 }
       if a.1 != b.1 { return a.1 < b.1 }
       if a.2 != b.2 { return a.2 < b.2 }
-      return isInOrder ? a.3 < b.3 : tasks[a.3].path.precedes(path: tasks[b.3].path)
+      return tasks[a.3].precedes(tasks[b.3])
     }.map(\.3)
   }
 
@@ -176,18 +175,12 @@ extension Array {
 
 /// A task's place under one key.
 private enum SortValue: Hashable, Comparable {
-  case number(Int64)
   case measure(String, Double)
   case text(String)
   case missing
 
-  init(_ task: StoredTask, _ key: String, _ now: LocalTime) {
+  init(_ task: StoredTask, _ key: String) {
     switch key {
-    case "deadline":
-      self = task.deadline.map { .number($0.place(at: now)) } ?? .missing
-    case "priority": self = task.priority.map { .number($0.rank) } ?? .missing
-    case "created": self = task.created.map { .number($0.secondsSince1970) } ?? .missing
-    case "status": self = .number(Int64(task.status.order))
     case "title": self = .text(task.title.lowercased())
     case "id": self = task.id.map { .text($0.text) } ?? .missing
     case "path": self = .text(task.path)
