@@ -104,6 +104,16 @@ import Testing
     #expect(try store().folderMemory()?.folders["todo/home"] != nil)
   }
 
+  /// As on FAT, where a folder's time may stay as it is when a file comes.
+  @Test func whatCountsWholeSecondsIsListed() throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
+      ofItemAtPath: desk.scratch("kim/todo"))
+    try remember()
+    #expect(try store().folderMemory()?.folders["todo"] == nil)
+    #expect(try store().folderMemory()?.folders["todo/home"] != nil)
+  }
+
   @Test func everyChangeIsSeen() throws {
     let files = FileManager.default
     func path(_ name: String) -> String { desk.scratch("kim/\(name)") }

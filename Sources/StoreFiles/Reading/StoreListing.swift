@@ -23,14 +23,22 @@ struct StoreListing {
             known.append(folder)
             return folder.folders
           }
-          let changed = max(status.modified.seconds, status.changed.seconds)
-          listed.append((FolderMemory.Folder(path, status), changed))
+          listed.append((FolderMemory.Folder(path, status), Self.lastChange(of: status)))
           return nil
         })
       self.known += known
       self.hidden += hidden
       self.listed = listed
     }
+  }
+
+  /// In seconds since 1970; the distant future where times don't tell of all changes.
+  ///
+  /// FAT and exFAT, which count hundredths of a second at best, are written to by systems that
+  /// leave a folder's time as it is when something new comes into it.
+  private static func lastChange(of folder: FileStatus) -> Int64 {
+    guard !folder.modified.nanoseconds.isMultiple(of: 10_000_000) else { return .max }
+    return max(folder.modified.seconds, folder.changed.seconds)
   }
 
   /// What is known of the folders now; nil where that is no more than before.
