@@ -245,6 +245,8 @@ if Context.environment["MEMO_BENCHMARKS"] != nil {
 if Context.environment["MEMO_OPTIMIZED"] != nil {
   let busy: Set = ["StreamSafe", "YAML", "TaskFile", "Git", "StoreFiles", "TaskHistory", "Query"]
   for target in package.targets where busy.contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-O"]))
+    // As a whole, which for the optimizer is less work than file by file.
+    target.swiftSettings?.append(
+      .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"]))
   }
 }

@@ -51,19 +51,34 @@ export MEMO_OPTIMIZED=1
 swift build --build-tests -Xswiftc -warnings-as-errors
 
 say "the tests"
+leave() {
+  [ -z "${beside:-}" ] || kill "$beside" 2>/dev/null || :
+  rm -rf "${folder:-}" "${said:-}"
+}
+trap leave EXIT
 # Thousands of small stores come and go: in memory that takes half the time, where there is room.
 memory=/dev/shm
 if [ -z "${TMPDIR:-}" ] && [ -w $memory ] &&
   [ "$(df -Pk $memory | awk 'NR == 2 { print $4 }')" -gt 4000000 ]; then
   folder=$(mktemp -d $memory/memo-tests.XXXXXX)
-  trap 'rm -rf "$folder"' EXIT
   # Some tests are of two users.
   chmod 755 "$folder"
   # Hooks and editors have to run from there.
   printf '#!/bin/sh\n' >"$folder/probe" && chmod +x "$folder/probe"
   if "$folder/probe" 2>/dev/null; then TMPDIR=$folder && export TMPDIR; fi
 fi
-swift test --skip-build -Xswiftc -warnings-as-errors
+# Those with a browser wait for it more than they work, so the others run beside them; what the
+# first say comes when they have ended.
+browsers='BrowserTests/'
+said=$(mktemp)
+swift test --skip-build --ignore-lock -Xswiftc -warnings-as-errors --filter "$browsers" >"$said" 2>&1 &
+beside=$!
+status=0
+swift test --skip-build --ignore-lock -Xswiftc -warnings-as-errors --skip "$browsers" || status=$?
+wait "$beside" || status=$?
+beside=
+cat "$said"
+[ $status -eq 0 ] || exit $status
 [ "${TMPDIR:-}" != "${folder:-none}" ] || unset TMPDIR
 
 say "the tour"
