@@ -43,11 +43,6 @@ public struct FolderListing: Sendable {
 }
 
 extension FolderListing {
-  mutating func reserve(_ count: Int) {
-    items.reserveCapacity(count)
-    bytes.reserveCapacity(count * 48)
-  }
-
   /// - Parameters:
   ///   - prefix: The folder's path, with a slash.
   ///   - name: With a zero behind it.

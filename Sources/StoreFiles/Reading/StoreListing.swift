@@ -70,6 +70,8 @@ struct StoreListing {
     }
     for (folder, row) in rows.sorted(by: { $0.row < $1.row }) { folders[folder]?.add(row: row) }
     for path in hidden { folders[Paths.parent(of: path)] = nil }
+    // A folder that is always listed is no news.
+    guard !folders.isEmpty else { return nil }
     return FolderMemory(files: files.checksum, known + folders.values)
   }
 }
