@@ -83,7 +83,7 @@ cat "$said/browsers"
 if [ -e "$said/failed" ]; then
   # Thousands of lines tell of what passed.
   say "what failed"
-  grep -hE '✘|error:|Fatal|signal code' "$said/others" "$said/browsers" || :
+  grep -hE '✘|(^|: )error: |Fatal error|signal code' "$said/others" "$said/browsers" || :
   exit 1
 fi
 [ "${TMPDIR:-}" != "${folder:-none}" ] || unset TMPDIR
