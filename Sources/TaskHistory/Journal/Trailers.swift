@@ -1,5 +1,3 @@
-internal import StoreFiles
-
 /// The lines at the end of a commit's message that are for programs, as `Memo-Task: kxtwqzbnrm`.
 ///
 /// Found as git finds them: in the last paragraph, or in several where a hook has added one of
@@ -9,51 +7,66 @@ package struct Trailers {
     var key: String
     var value: String
 
-    /// Nil for a line that is no trailer.
-    init?(_ line: some StringProtocol) {
-      guard let colon = line.firstIndex(of: ":") else { return nil }
-      let key = String(line[..<colon]).trimmingSpaces
-      guard !key.isEmpty, key.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isLetterOrDigit })
-      else { return nil }
-      self.key = key
-      value = String(line[line.index(after: colon)...]).trimmingSpaces
-    }
-
     package var text: String { "\(key): \(value)" }
   }
 
-  /// In the order of the message.
-  package private(set) var lines: [Line] = []
+  private let message: [UInt8]
+  /// In the order of the message: where they are in it, since there may be thousands of which
+  /// nobody asks for more than one.
+  private var found: [Found] = []
+
+  fileprivate struct Found {
+    var key: Range<Int>
+    var value: Range<Int>
+    /// Lines that go on with the value.
+    var more: [Range<Int>] = []
+  }
 
   package init(_ message: String) {
+    self.message = Array(message.utf8)
     // Most of others' have none that anybody here asks for.
-    guard Self.mayHaveAny(message) else { return }
-    for paragraph in Self.paragraphs(message).dropFirst().reversed() {
-      guard let found = Self.block(paragraph) else { return }
-      lines = found + lines
+    guard Self.mayHaveAny(self.message) else { return }
+    var end = self.message.count
+    while let paragraph = Self.lastParagraph(self.message, before: end), !paragraph.isFirst,
+      let block = Self.block(paragraph.lines, of: self.message)
+    {
+      found = block + found
+      end = paragraph.start
     }
   }
 
   /// Whether `emo-` stands somewhere, in any case.
-  private static func mayHaveAny(_ message: String) -> Bool {
+  private static func mayHaveAny(_ message: [UInt8]) -> Bool {
     var last: UInt32 = 0
-    for byte in message.utf8 {
+    for byte in message {
       last = last << 8 | UInt32(byte | 0x20)
       if last == 0x656D_6F2D { return true }
     }
     return false
   }
 
+  /// In the order of the message.
+  package var lines: [Line] { found.map { Line(key: text($0.key), value: value(of: $0)) } }
+
   /// The values of a key, in the order of the message.
   func values(_ key: String) -> [String] {
-    lines.filter { $0.key.lowercased() == key.lowercased() }.map(\.value)
+    found.filter { message.isSameIgnoringCase($0.key, key.utf8) }.map(value)
+  }
+
+  private func value(of found: Found) -> String {
+    ([found.value] + found.more).map(text).joined(separator: " ")
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: message[range], as: UTF8.self)
   }
 
   /// A message with more of them.
   package static func adding(_ lines: [String], to message: String) -> String {
     guard !lines.isEmpty else { return message }
-    let paragraphs = paragraphs(message)
-    let isBehindOthers = paragraphs.count > 1 && paragraphs.last.flatMap(block) != nil
+    let bytes = Array(message.utf8)
+    let last = lastParagraph(bytes, before: bytes.count)
+    let isBehindOthers = last.map { !$0.isFirst && block($0.lines, of: bytes) != nil } ?? false
     var end = message.endIndex
     while end > message.startIndex, message[message.index(before: end)].isWhitespace {
       end = message.index(before: end)
@@ -61,25 +74,52 @@ package struct Trailers {
     return message[..<end] + (isBehindOthers ? "\n" : "\n\n") + lines.joined(separator: "\n") + "\n"
   }
 
-  private static func paragraphs(_ message: String) -> [[Substring]] {
-    message.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-      .split { line in line.allSatisfy(\.isWhitespace) }.map { Array($0) }
+  private struct Paragraph {
+    /// Without their ends.
+    var lines: [Range<Int>]
+    /// Whether it is the message's first one.
+    var isFirst: Bool
+
+    var start: Int { lines[0].lowerBound }
+  }
+
+  /// The last lines in a row that are not blank, before a place where a line begins or all ends.
+  ///
+  /// - Returns: Nil where there are none.
+  private static func lastParagraph(_ message: [UInt8], before end: Int) -> Paragraph? {
+    var lines: [Range<Int>] = []
+    var end = end
+    while end > 0 {
+      let isEnded = message[end - 1] == UInt8(ascii: "\n")
+      let text = isEnded ? end - 1 : end
+      let start = (message[..<text].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+      if !message.trimmed(start..<text).isEmpty {
+        lines.append(start..<text)
+      } else if !lines.isEmpty {
+        break
+      }
+      end = start
+    }
+    guard !lines.isEmpty else { return nil }
+    return Paragraph(lines: lines.reversed(), isFirst: message.trimmed(0..<end).isEmpty)
   }
 
   /// The trailers of a paragraph; nil for one of mere text.
   ///
   /// As in git, every line is one, or at least a quarter where a line is there that git, or
   /// memo, has written.
-  private static func block(_ paragraph: [Substring]) -> [Line]? {
-    var (found, others, isKnown, goesOn) = ([Line](), 0, false, false)
-    for line in paragraph {
-      if line.hasPrefix("(cherry picked from commit ") {
+  private static func block(_ lines: [Range<Int>], of message: [UInt8]) -> [Found]? {
+    var (found, others, isKnown, goesOn) = ([Found](), 0, false, false)
+    for line in lines {
+      let isIndented = message[line.lowerBound].isBlank
+      if message[line].starts(with: "(cherry picked from commit ".utf8) {
         isKnown = true
-      } else if goesOn, line.first?.isWhitespace == true {
-        found[found.count - 1].value += " " + String(line).trimmingSpaces
-      } else if line.first?.isWhitespace != true, let trailer = Line(line) {
+      } else if goesOn, isIndented {
+        found[found.count - 1].more.append(message.trimmed(line))
+      } else if !isIndented, let trailer = Found(line, of: message) {
         isKnown =
-          isKnown || trailer.key == "Signed-off-by" || trailer.key.lowercased().hasPrefix("memo-")
+          isKnown || message[trailer.key].elementsEqual("Signed-off-by".utf8)
+          || message.isSameIgnoringCase(trailer.key.prefix(5), "memo-".utf8)
         found.append(trailer)
         goesOn = true
       } else {
@@ -91,7 +131,39 @@ package struct Trailers {
   }
 }
 
+extension Trailers.Found {
+  /// Nil for a line that is no trailer.
+  init?(_ line: Range<Int>, of message: [UInt8]) {
+    guard let colon = message[line].firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    key = message.trimmed(line.lowerBound..<colon)
+    guard !key.isEmpty,
+      message[key].allSatisfy({ $0 == UInt8(ascii: "-") || $0.isLetterOrDigit })
+    else { return nil }
+    value = message.trimmed(colon + 1..<line.upperBound)
+  }
+}
+
+extension [UInt8] {
+  /// A range without the white space around it.
+  fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
+    guard let start = self[range].firstIndex(where: { !$0.isBlank }),
+      let last = self[range].lastIndex(where: { !$0.isBlank })
+    else { return range.lowerBound..<range.lowerBound }
+    return start..<last + 1
+  }
+
+  /// Whether a range has a text's letters, small or large ones of ASCII.
+  fileprivate func isSameIgnoringCase(_ range: Range<Int>, _ text: String.UTF8View) -> Bool {
+    range.count == text.count && zip(self[range], text).allSatisfy { $0.lowercase == $1.lowercase }
+  }
+}
+
 extension UInt8 {
+  /// White space, as git has it.
+  fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0A).contains(self) || self == 0x0D }
+
+  fileprivate var lowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
   fileprivate var isLetterOrDigit: Bool {
     (0x30...0x39).contains(self) || (0x41...0x5A).contains(self & 0xDF)
   }

@@ -22,7 +22,9 @@ import Testing
     "s\n\nwith space: no\nMemo-Task: kxtwqzbnrm\n(cherry picked from commit 12)\n",
     "s\n\n  indented: no\nReviewed-by: B\n", "s\n", "\n\ns\n\n\n\nMemo-Task: x\n\n\n",
     "s\n\nhttp://example.org/emo-\n", "s\n\n: nothing emo-\n", "Fixes: 1\n\nFixes: 2\nmemo-x: y\n",
-    "s\n\nMEMO-TASK: kxtwqzbnrm\n",
+    "s\n\nMEMO-TASK: kxtwqzbnrm\n", "s\n\nMemo-Task: a\n\tb\n \n\t\n",
+    "s\n\u{A0}\nMemo-Task: kxtwqzbnrm\n",
+    "s\n\nMemo-Task: Mädchen\u{A0}\n", "s\n\nMemo-Task: a\n\u{C}\n",
   ]
 
   @Test(arguments: messages) func gitFindsTheSame(message: String) throws {
@@ -40,6 +42,26 @@ import Testing
     #expect(try scratch.git("interpret-trailers", "--parse", "message").hasSuffix("zzzzzzzzzz"))
     #expect(Trailers(more).values("memo-task").last == "zzzzzzzzzz")
     #expect(more.split(separator: "\n").first == message.split(separator: "\n").first)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>) func gitFindsTheSameAtRandom(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    // Without memo's own keys, which make trailers of a paragraph for memo alone.
+    let pieces = [
+      "Change-Id: I12", "See: this", "words of a text", "  goes on", "Signed-off-by: Kim <k>",
+      "- edit: A: b", ":", "\tindented: x", "Key : v",
+      "no key: 1", "é: 2", "Mädchen: 3",
+    ]
+    let scratch = try Scratch()
+    for _ in 0..<8 {
+      let lines = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+        pieces.randomElement(using: &random)!
+      }
+      let message = "memo-x\n\nwords\n\n\(lines.joined(separator: "\n"))\n"
+      try scratch.write(message, to: "message")
+      let told = try scratch.git("interpret-trailers", "--parse", "message")
+      #expect(Trailers(message).lines.map(\.text).joined(separator: "\n") == told, "\(message)")
+    }
   }
 
   /// Where git would see the last paragraph only.
