@@ -175,17 +175,21 @@ struct IndexEntries {
     }
   }
 
-  /// Whether a file stands where a path has a folder, or has a folder where the path would stand.
-  func isInTheWay(of path: String) -> Bool {
-    var hint = 0
+  /// The paths of files that stand where a path has a folder, or in a folder where it would stand.
+  func pathsInTheWay(of path: String) -> Set<PathKey> {
+    var found: Set<PathKey> = []
     for (place, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") {
-      if let folder = String(path.utf8.prefix(place)), entry(of: folder, hint: &hint) != nil {
-        return true
+      let folder = Array(path.utf8.prefix(place))
+      let index = folder.withUnsafeBytes { self.place(of: $0) }
+      // Also what a merge has left open.
+      if index < starts.count, bytes[self.path(index)].elementsEqual(folder) {
+        found.insert(PathKey(String(decoding: folder, as: UTF8.self)))
       }
     }
-    let inside = Array(path.utf8) + [UInt8(ascii: "/")]
-    let next = inside.withUnsafeBytes { place(of: $0) }
-    return next < starts.count && bytes[self.path(next)].starts(with: inside)
+    for index in range(below: Array(path.utf8)) {
+      found.insert(PathKey(String(decoding: bytes[self.path(index)], as: UTF8.self)))
+    }
+    return found
   }
 }
 

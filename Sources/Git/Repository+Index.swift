@@ -30,10 +30,14 @@ extension Repository {
   ) throws(GitError) -> Bool {
     let (place, copy) = ("\(gitDirectory)/index", "\(gitDirectory)/memo/index")
     guard let old = try indexEntries(), let written = WorkTree.status(at: place)?.modified,
-      let files = workTree.flatMap({ try? WorkTree($0) }),
-      !tree.keys.contains(where: { old.isInTheWay(of: $0.path) })
+      let files = workTree.flatMap({ try? WorkTree($0) })
     else { return false }
     var edit = IndexEdit(old)
+    // As git has it, a file takes the place of a folder's files, and a folder's that of a file.
+    let inTheWay = tree.keys.reduce(into: Set<PathKey>()) { found, key in
+      found.formUnion(old.pathsInTheWay(of: key.path))
+    }.subtracting(paths.map(PathKey.init))
+    for key in inTheWay { edit.set(key.path, nil) }
     guard let racy = edit.racy(since: written, most: Self.mostRacy) else { return false }
     try files.keepingFoldersOpen { () throws(GitError) in
       var filters = ContentFilters(self)
@@ -55,7 +59,9 @@ extension Repository {
         }
       }
     }
-    let bytes = edit.bytes(knownTree(of: edit, old, from: before, to: after))
+    // Which trees the others make, git finds out where a folder came or went with its name.
+    let known = inTheWay.isEmpty ? knownTree(of: edit, old, from: before, to: after) : nil
+    let bytes = edit.bytes(known)
     unlink(copy)
     guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
       file.writeAll(bytes), !Runtime.isDurable || file.synchronize()

@@ -86,6 +86,28 @@ import Testing
     }
   }
 
+  /// As where git adds one: what stands in its way goes.
+  @Test func aFileAndAFolderAreNotBothThere() throws {
+    try scratch.write("a", to: "r/todo/x/a.md")
+    try scratch.write("b", to: "r/todo/x/deep/b")
+    try scratch.write("c", to: "r/todo/x.md")
+    try scratch.write("d", to: "r/todo/y")
+    _ = try git("add", ".")
+    let blob = try repository.writeBlob(Array("n".utf8))
+    var base: ObjectID?
+    for (path, left) in [
+      ("todo/x", "todo/x\ntodo/x.md\ntodo/y"), ("todo/y/n", "todo/x\ntodo/x.md\ntodo/y/n"),
+    ] {
+      let commit = try commit([.put(path: path, id: blob, mode: .regular)], on: base)
+      try repository.move("refs/heads/main", to: commit, from: base, message: "x", by: kim)
+      try repository.refreshIndex([path], from: base, to: commit)
+      #expect(try git("ls-files") == left)
+      _ = try git("write-tree")
+      try checkTrees()
+      base = commit
+    }
+  }
+
   /// Has git compare each tree that is noted with the one that the entries make.
   private func checkTrees() throws {
     var environment = scratch.environment

@@ -37,13 +37,16 @@ import Testing
     for _ in 0..<40 {
       var edits: [String: TreeEdit] = [:]
       let there = try repository.files(in: base).map(\.path)
+      var paths = Set(there)
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         let path =
           folders.randomElement(using: &random)! + names.randomElement(using: &random)!
         if Int.random(in: 0..<3, using: &random) == 0, let old = there.randomElement(using: &random)
         {
           edits[old] = .remove(path: old)
+          paths.remove(old)
         } else {
+          paths.insert(path)
           edits[path] = .put(
             path: path, id: blobs.randomElement(using: &random)!,
             mode: Bool.random(using: &random) ? .regular : .executable)
@@ -53,12 +56,16 @@ import Testing
       let update = try #require(TreeUpdate(ordered, repository.storedTrees()))
       let written = try update.write(basedOn: repository.root(of: base))
       let theirs = try? repository.updatedTree(of: repository.tree(of: base), ordered)
+      // A file and a folder of one name.
+      let collides = paths.contains { file in paths.contains { $0.hasPrefix("\(file)/") } }
+      #expect((written == nil) == collides, "\(ordered)")
       guard let written else { continue }
       // libgit2 doesn't see that a folder was emptied for what now stands in its place.
       if let theirs { #expect(written == theirs) }
       count += 1
       base = try commit(ordered, on: base)
       #expect(try repository.root(of: base) == written)
+      #expect(try Set(repository.files(in: base).map(\.path)) == paths)
     }
     #expect(count > 5)
     #expect(try scratch.git("fsck", "--strict", "--no-dangling", in: "r") == "")

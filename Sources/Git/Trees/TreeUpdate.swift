@@ -37,7 +37,12 @@ struct TreeUpdate {
 
   /// Whether a name is none of those by which somebody gets at what is git's own, on any system.
   private static func isPlain(_ name: [UInt8]) -> Bool {
-    guard let first = name.first, !name.contains(0) else { return false }
+    guard var first = name.first, !name.contains(0) else { return false }
+    // `.memo` begins unlike `.git`; what begins with `.g` is libgit2's to look at.
+    if first == UInt8(ascii: "."), let next = name.dropFirst().first {
+      guard next | 0x20 != UInt8(ascii: "g"), next < 0x80 else { return false }
+      first = next
+    }
     // Some file systems don't see some characters: those begin with one of two bytes.
     let isLetter = (0x61...0x7A).contains(first | 0x20) || (0x30...0x39).contains(first)
     guard isLetter || first >= 0x80 && first != 0xE2 && first != 0xEF else { return false }
@@ -61,19 +66,24 @@ struct TreeUpdate {
   private func write(_ folder: Folder, basedOn id: ObjectID?) throws(GitError) -> Result {
     let old = try id.map { id throws(GitError) in try trees.tree(id) } ?? .empty
     var changes = folder.files
+    for (name, entry) in folder.files where entry != nil {
+      // All that is in the folder has to go, so something of it does.
+      if old.entry(name, isFolder: true) != nil, folder.folders[name] == nil { return .impossible }
+    }
     for (name, inner) in folder.folders {
-      // A file and a folder of one name.
-      guard changes[name] == nil, old.entry(name, isFolder: false) == nil else {
+      if old.entry(name, isFolder: false) != nil, changes[name] != .some(nil) {
         return .impossible
       }
       switch try write(inner, basedOn: old.entry(name, isFolder: true)?.id) {
       case .written(let id):
+        // A file and a folder of one name.
+        if case .some(.some) = changes[name] { return .impossible }
         changes[name] = StoredTree.Entry(mode: 0o040000, name: name, id: id)
-      case .empty: changes[name] = .some(nil)
+      case .empty: if changes[name] == nil { changes[name] = .some(nil) }
       case .impossible: return .impossible
       }
     }
-    guard let bytes = old.replacing(changes) else { return .impossible }
+    let bytes = old.replacing(changes)
     if bytes.isEmpty { return .empty }
     if let id, bytes == old.bytes { return .written(id) }
     return .written(try trees.write(bytes, like: old))
