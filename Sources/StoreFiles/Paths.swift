@@ -1,3 +1,5 @@
+internal import Git
+
 /// Paths as text, with `/` between their parts.
 package enum Paths {
   package static func join(_ folder: String, _ rest: String) -> String {
@@ -9,6 +11,30 @@ package enum Paths {
   package static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// One of new files that comes where files go that were in a folder of its name, or the folder
+  /// that comes where a file of its name goes; nil where no file becomes a folder, nor a folder
+  /// a file.
+  package static func changingKind(new: [String], gone: [String]) -> String? {
+    guard !new.isEmpty, !gone.isEmpty else { return nil }
+    let files = Set(gone.map { PathKey($0) })
+    let folders = Set(gone.flatMap { foldersAbove($0) })
+    for path in new {
+      if folders.contains(PathKey(path)) { return path }
+      if let folder = foldersAbove(path).first(where: files.contains) { return folder.path }
+    }
+    return nil
+  }
+
+  private static func foldersAbove(_ path: String) -> [PathKey] {
+    var folders: [PathKey] = []
+    var folder = parent(of: path)
+    while !folder.isEmpty, folder != "/" {
+      folders.append(PathKey(folder))
+      folder = parent(of: folder)
+    }
+    return folders
   }
 
   package static func name(of path: String) -> String {

@@ -51,6 +51,16 @@ extension StoreGit {
     var changedByHand: [String] = []
     var inTheWay: [String] = []
     let carried = try carriedAlong(merged)
+    // There is no moment in which both could be there, so that the one could be taken back as long
+    // as the other is not whole.
+    if let path = Paths.changingKind(
+      new: merged.filter { $0.ours == nil && $0.result != nil }.map(\.path),
+      gone: merged.filter { $0.ours != nil && $0.result == nil }.map(\.path))
+    {
+      throw MemoError(
+        .refused, "\(commit.changed) a file into a folder, or a folder into a file: \(path)",
+        hints: [commit.wayAround])
+    }
     for file in merged where !carried.contains(PathKey(file.path)) {
       guard file.result == nil || file.path.isCheckoutPath else { throw .forbidden(file.path) }
       let modes = [file.ours, file.result].compactMap { $0?.mode }

@@ -58,9 +58,17 @@ package struct CommitChain {
   /// were renamed. What only memo puts right is not among them.
   package mutating func add(_ found: HandEdits) throws(MemoError) {
     places = found.places
-    try add(found.files)
     let edits = found.edits
-    for group in groups(edits.compactMap { $0.isOfTwoSteps ? $0.asFound : $0 }) { try add(group) }
+    let asFound = edits.compactMap { $0.isOfTwoSteps ? $0.asFound : $0 }
+    // Where a file became a folder, or a folder a file, no commit can have both.
+    let changingKind = Paths.changingKind(
+      new: found.files.arrivals + edits.arrivals, gone: found.files.departures + edits.departures)
+    if changingKind == nil || edits.isEmpty {
+      try add(found.files)
+      for group in groups(asFound) { try add(group) }
+    } else {
+      try add(asFound, and: try treeEdits(found.files))
+    }
     for group in groups(edits.filter(\.isOfTwoSteps).compactMap(\.normalization)) {
       try add(group)
     }

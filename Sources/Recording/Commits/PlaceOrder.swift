@@ -36,4 +36,14 @@ extension [TaskEdit] {
     }
     return steps
   }
+
+  /// Where tasks come that were elsewhere, or nowhere.
+  var arrivals: [String] {
+    compactMap { edit in edit.after.flatMap { $0.isAt(edit.before?.path) ? nil : $0.path } }
+  }
+
+  /// Where tasks were that are elsewhere now, or nowhere.
+  var departures: [String] {
+    compactMap { edit in edit.before.flatMap { $0.isAt(edit.after?.path) ? nil : $0.path } }
+  }
 }

@@ -42,7 +42,7 @@ extension Store {
       guard let path = git.storePath(change.path), StoredTask.isTaskName(path), path.isCheckoutPath,
         !snapshot.isUnlisted(path)
       else { continue }
-      guard !hidden.contains(PathKey(path)) else {
+      guard !hidden.contains(PathKey(path)) || isFolder(path) else {
         unread.remove(PathKey(path))
         continue
       }
@@ -76,6 +76,9 @@ extension Store {
     return found
   }
 
+  /// Whether a folder surely stands at a path, where no file can be then.
+  private func isFolder(_ path: String) -> Bool { (try? files.status(of: path))??.kind == .folder }
+
   private enum Whereabouts { case gone, here, hidden }
 
   /// Looks for a file that was not listed.
@@ -83,7 +86,7 @@ extension Store {
     of path: String, _ snapshot: Snapshot
   ) throws(MemoError) -> Whereabouts {
     do throws(FileError) {
-      guard let status = try files.status(of: path) else { return .gone }
+      guard let status = try files.status(of: path), status.kind != .folder else { return .gone }
       if status.kind != .regular || snapshot.ignored.contains(PathKey(path)) { return .hidden }
       var folder = Paths.parent(of: path)
       while folder.contains("/") {

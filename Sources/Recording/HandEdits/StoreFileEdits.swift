@@ -36,6 +36,9 @@ package struct StoreFileEdits {
 
   var isEmpty: Bool { edits.isEmpty }
 
+  var arrivals: [String] { edits.filter { $0.before == nil }.map(\.path) }
+  var departures: [String] { edits.filter { $0.kind == .delete }.map(\.path) }
+
   /// Takes out what happened to the store's settings.
   mutating func takeSettings() -> [Edit] {
     defer { edits.removeAll { $0.path == Store.marker } }
@@ -188,17 +191,18 @@ extension Store {
     return found
   }
 
-  /// Whether nothing stands at a path: neither another kind of file nor a link on the way there.
+  /// Whether no file can stand at a path: nothing or a folder does, or a file is on the way there.
   private func isGone(_ path: String, _ git: StoreGit) throws(MemoError) -> Bool {
     var folder = git.repositoryPath("")
     for part in Paths.parent(of: path).split(separator: "/") {
       folder = Paths.join(folder, String(part))
       guard let status = try git.status(of: folder) else { return true }
+      if status.kind == .regular { return true }
       guard status.kind == .folder, try git.status(of: "\(folder)/.git") == nil else {
         return false
       }
     }
-    return try git.status(of: git.repositoryPath(path)) == nil
+    return try [nil, .folder].contains(git.status(of: git.repositoryPath(path))?.kind)
   }
 }
 
