@@ -13,6 +13,8 @@ public struct GitError: Error, Hashable, Sendable {
   public var details: [String]
   /// Whether it is about the objects: commits, folders, texts.
   public var isAboutObjects = false
+  /// Whether it is about git's index.
+  var isAboutIndex = false
 
   public init(
     code: Code, operation: StaticString, message: String, details: [String] = []
@@ -57,6 +59,12 @@ extension GitError {
     public static let missingObject = Code(rawValue: 1023)
     /// The repository is of a kind that libgit2 can't read.
     public static let unsupportedFormat = Code(rawValue: 1022)
+    /// Git's index shares its entries with another file.
+    public static let splitIndex = Code(rawValue: 1024)
+    /// Git's index has folders in place of the files that a sparse checkout leaves out.
+    public static let sparseIndex = Code(rawValue: 1025)
+    /// Git's index can't be read by git, either; the only detail is where it lies.
+    public static let damagedIndex = Code(rawValue: 1026)
     /// More than memo looks at.
     public static let tooLarge = Code(rawValue: 1013)
     /// Something of the repository's may not be read.
@@ -109,6 +117,7 @@ extension GitError {
       code: isAboutWaiting(message) ? .unsynchronized : Code(rawValue: status),
       operation: operation, message: message ?? "libgit2 gave no reason")
     error.isAboutObjects = told?.klass == Int32(GIT_ERROR_ODB.rawValue)
+    error.isAboutIndex = told?.klass == Int32(GIT_ERROR_INDEX.rawValue)
     return error.ofBrokenCommit.ofClosedFile
   }
 

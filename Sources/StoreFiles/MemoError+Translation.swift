@@ -8,6 +8,8 @@ extension MemoError {
     if error.reason == .changed || error.isTaken {
       self.kind = .raced
       hints = ["try again"]
+    } else if error.operation == "list", error.isNoFolder || error.reason == .symbolicLink {
+      hints = ["move away what stands in the place of that folder, and try again"]
     } else if error.isFull {
       hints = ["make room on the disk and try again"]
     } else if error.operation == "lock",
@@ -82,6 +84,22 @@ extension MemoError {
     case .unsupportedFormat:
       kind = .noStore
       hints = ["'git init --object-format=sha1 FOLDER' makes one that memo can use"]
+    case .splitIndex:
+      hints = [
+        "'memo git update-index --no-split-index' makes it one file",
+        "'memo git config core.splitIndex false' keeps it so",
+      ]
+    case .sparseIndex:
+      hints = [
+        "'memo git sparse-checkout reapply --no-sparse-index' makes it a whole one; "
+          + "the same files are left out"
+      ]
+    case .damagedIndex:
+      let file = (error.details.first ?? ".git/index").quotedForShell
+      hints = [
+        "'rm \(file) && memo git reset' makes it anew: all files stay as they are, "
+          + "and what was staged is not staged any more"
+      ]
     case .tooLarge:
       hints = ["no store has so much: 'memo git' does with it whatever git does"]
     case .invalid:

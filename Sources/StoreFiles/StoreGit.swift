@@ -91,7 +91,7 @@ package struct StoreGit {
     do throws(GitError) {
       return try body(repository)
     } catch {
-      var error = error
+      var error = repository.explained(error)
       if error.code == .notFound, repository.isPartialClone {
         error.code = .partialClone
       } else if error.code == .notFound, error.isAboutObjects {

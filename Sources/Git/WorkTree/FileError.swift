@@ -46,6 +46,8 @@ public struct FileError: Error, Hashable, Sendable {
 extension FileError {
   /// There is no such file or folder.
   public var isMissing: Bool { reason == .system(ENOENT) || reason == .system(ENOTDIR) }
+  /// A file stands where a folder should be, or on the way there.
+  public var isNoFolder: Bool { reason == .system(ENOTDIR) }
   /// Something of that name is there already.
   public var isTaken: Bool { reason == .system(EEXIST) }
   /// The disk, or the user's share of it, is full.
