@@ -99,11 +99,14 @@ private struct ShelfPlan {
       }
       let version = TaskVersion(task)
       let below = task.path.dropFirst(task.folderStatus.rawValue.count + 1)
-      let path = free.take(like: "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)")
-      guard let edit = TaskEdit(from: version, to: version.at(path)) else { continue }
+      let place = "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)"
       do throws(MemoError) {
+        if let obstacle = free.obstacle(to: Paths.parent(of: place)) {
+          throw .inTheWay(obstacle, "move that file away, and try again")
+        }
+        let path = free.take(like: place)
         try closed.check(task, movedTo: path)
-        edits.append(edit)
+        if let edit = TaskEdit(from: version, to: version.at(path)) { edits.append(edit) }
       } catch {
         try failures.add(error, task, of: names?.count ?? .max)
         count -= 1

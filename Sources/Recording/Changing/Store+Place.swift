@@ -64,13 +64,10 @@ extension Store {
       var unused = FreePaths()
       let moved = try version.moved(to: target, &unused)
       if version.isAt(path) { return moved }
-      let free = free.take(like: path)
-      guard Paths.parent(of: free).isSamePath(as: Paths.parent(of: path)) else {
-        throw MemoError(
-          .refused, "\(place) can't be a folder: a file stands in its place",
-          hints: ["name another folder, or move that file away"])
+      if let obstacle = free.obstacle(to: Paths.parent(of: path)) {
+        throw .inTheWay(obstacle, "name another folder, or move that file away")
       }
-      return moved.at(free)
+      return moved.at(free.take(like: path))
     }
   }
 
@@ -116,6 +113,12 @@ extension TaskVersion {
 }
 
 extension MemoError {
+  /// For a folder that is wanted where a file or a link stands.
+  static func inTheWay(_ folder: String, _ hint: String) -> MemoError {
+    MemoError(
+      .refused, "\(folder) can't be a folder: a file stands in its place", hints: [hint])
+  }
+
   fileprivate static func noLater(_ version: TaskVersion, _ postponement: Postponement) -> MemoError
   {
     MemoError(

@@ -39,6 +39,14 @@ package struct FreePaths {
     return place
   }
 
+  /// The folder in whose place something else stands, of a folder and those above; nil for none.
+  package mutating func obstacle(to folder: String) -> String? {
+    let above = place(folder)
+    guard !above.isSamePath(as: folder) else { return nil }
+    let rest = folder.split(separator: "/").dropFirst(above.split(separator: "/").count)
+    return Paths.join(above, rest.first.map(String.init) ?? "")
+  }
+
   /// Takes a path like this one that nothing has and that was not taken before.
   ///
   /// It lies in another folder only where a file or a link stands in the folder's place.
