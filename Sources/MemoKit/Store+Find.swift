@@ -80,11 +80,18 @@ extension Store {
       let mark = Paths.join(inside, marker)
       guard try MemoError.rethrowing(doing: doing, repository.entry(at: mark, in: commit)) != nil
       else { continue }
+      if try MemoError.rethrowing(doing: doing, repository.isSparse(mark)) {
+        let settings = Paths.parent(of: mark).quotedForShell
+        throw MemoError(
+          .noStore, "the mark of the store in \(folder) is not here",
+          details: ["a sparse checkout leaves out \(mark)"],
+          hints: ["'git -C \(top.quotedForShell) sparse-checkout add \(settings)' brings it"])
+      }
       throw MemoError(
         .noStore, "the mark of the store in \(folder) is gone: somebody has deleted \(marker)",
         details: ["the last commit has it, and the tasks are where they were"],
         hints: [
-          "'git -C \(folder) checkout HEAD -- \(marker)' brings it back",
+          "'git -C \(folder.quotedForShell) checkout HEAD -- \(marker)' brings it back",
           "if this is to be no store any more, commit that with git",
         ])
     }

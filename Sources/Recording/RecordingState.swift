@@ -16,8 +16,8 @@ package struct RecordingState {
   /// The changed files that were not recorded the last time.
   var leftAlone: Set<PathKey> = []
   /// The tasks of the last commit that were not here, though nothing proves that they were
-  /// deleted.
-  package var missing: Set<PathKey> = []
+  /// deleted, and all files that a sparse checkout leaves out.
+  package var absent: Set<PathKey> = []
   var confirms: ((DoubtfulEdits) -> Bool)?
   var changesWhatCanBe = false
   /// The settings with which a store begins, where nobody has written any.

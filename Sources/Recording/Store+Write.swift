@@ -244,7 +244,9 @@ extension Store {
 
 extension WriteSession {
   /// Finds paths that neither a task nor anything else has.
-  var freePaths: FreePaths { git.freePaths(besides: snapshot.tasks, in: head.commit) }
+  var freePaths: FreePaths {
+    git.freePaths(besides: snapshot.tasks, in: head.commit, absent: store.recording.absent)
+  }
 
   /// Records changes of tasks with what follows from them, in one commit.
   ///

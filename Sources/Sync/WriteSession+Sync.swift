@@ -34,7 +34,7 @@ extension WriteSession {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
     try moveHead(
-      to: target, edits: try git.fileEdits(files, store.recording.missing, of: .remote),
+      to: target, edits: try git.fileEdits(files, store.recording.absent, of: .remote),
       reason: reason,
       isMade: isMade,
       hook: .postMerge)

@@ -23,8 +23,10 @@ package struct RecordedPast {
   }
 
   /// Finds paths that neither a task nor anything else has, on the disk or in the commit.
-  package func freePaths(besides tasks: [StoredTask]) -> FreePaths {
-    git.freePaths(besides: tasks, in: head)
+  ///
+  /// - Parameter absent: Tasks of the commit that are neither here nor gone.
+  package func freePaths(besides tasks: [StoredTask], absent: Set<PathKey>) -> FreePaths {
+    git.freePaths(besides: tasks, in: head, absent: absent)
   }
 
   /// Which folders of the store can't be written.

@@ -42,7 +42,7 @@ extension Store {
         () throws(MemoError) in
         try plan.edits(
           for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git),
-          strict: !changesWhatCanBe)
+          absent: recording.absent, strict: !changesWhatCanBe)
       }
       var report = ChangeReport(
         recorded: [], notices: [], changes: edits.map(\.change),
@@ -57,7 +57,8 @@ extension Store {
       let (edits, leftOut, count) = try explainingFormerIDs(names ?? [], snapshot) {
         () throws(MemoError) in
         try plan.edits(
-          for: snapshot, git, since: head, try history(git), strict: !changesWhatCanBe)
+          for: snapshot, git, since: head, try history(git), absent: recording.absent,
+          strict: !changesWhatCanBe)
       }
       try session.commit(edits, as: .archive, subject: plan.subject(of: edits))
       var report = ChangeReport(
@@ -77,7 +78,7 @@ private struct ShelfPlan {
 
   func edits(
     for snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ history: History?,
-    strict isStrict: Bool
+    absent: Set<PathKey>, strict isStrict: Bool
   ) throws(MemoError) -> (edits: [TaskEdit], leftOut: [StoreProblem], count: Int) {
     var failures = BulkFailures(isStrict: isStrict)
     let candidates = try candidates(in: snapshot, &failures)
@@ -85,7 +86,7 @@ private struct ShelfPlan {
     let tasks = candidates.filter { !$0.isShelved && !filtered.contains(PathKey($0.path)) }
     let dates = try dates(of: tasks, among: snapshot, history)
     var edits: [TaskEdit] = []
-    var free = git.freePaths(besides: snapshot.tasks, in: head)
+    var free = git.freePaths(besides: snapshot.tasks, in: head, absent: absent)
     var count = candidates.count
     var closed = ClosedFolders(git)
     for task in tasks {

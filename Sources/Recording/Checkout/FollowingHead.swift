@@ -67,7 +67,7 @@ extension WriteSession {
     var all = Dictionary(uniqueKeysWithValues: edits.map { (PathKey($0.path), $0) })
     for edit in try git.fileEdits(
       changes.map { TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after) },
-      store.recording.missing, of: .git)
+      store.recording.absent, of: .git)
     {
       var edit = edit
       if let earlier = all[PathKey(edit.path)] { edit.before = earlier.before }

@@ -40,12 +40,13 @@ package enum NewCommit {
 extension StoreGit {
   /// What the work tree has to do for files of a commit to become files of another.
   ///
-  /// - Parameter missing: The tasks that are not here, relative to the store: what comes in of
-  ///   them is put where nothing stands.
+  /// - Parameter absent: The files that are not here though nobody has deleted them, relative to
+  ///   the store: what comes in of them is put where nothing stands, as git does with what it has
+  ///   to write outside of a sparse checkout.
   /// - Throws: ``MemoError`` of kind `refused` when a file outside the task folders has
   ///   changes of the user's own, or is of a kind that memo does not check out.
   package func fileEdits(
-    _ merged: [TreeMerge.MergedFile], _ missing: Set<PathKey>, of commit: NewCommit
+    _ merged: [TreeMerge.MergedFile], _ absent: Set<PathKey>, of commit: NewCommit
   ) throws(MemoError) -> [FileEdit] {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
@@ -78,8 +79,8 @@ extension StoreGit {
           hints: [commit.wayAround])
       }
       let path = storePath(file.path)
-      let isMissing = path.map { missing.contains(PathKey($0)) } ?? false
-      let before = isMissing ? nil : try presentContent(file.ours)
+      let isAbsent = path.map { absent.contains(PathKey($0)) } ?? false
+      let before = isAbsent ? nil : try presentContent(file.ours)
       let there = try status(of: file.path)
       if file.ours == nil, there != nil { inTheWay.append(file.path) }
       // What was saved since the files of the store were recorded is recorded before the next try.
@@ -88,6 +89,12 @@ extension StoreGit {
       }
       let isLarge = there.map { $0.size > NonTaskFiles.mostBytes } ?? false
       if isOfStore != true || isLarge && path.map(StoredTask.isTaskName) != true {
+        let isSparse = try run("read the index", repository.isSparse(file.path))
+        guard !isSparse || there != nil else {
+          throw MemoError(
+            .refused, "\(commit.changed) \(file.path), which a sparse checkout leaves out here",
+            hints: [commit.wayAround, "'memo git sparse-checkout disable' brings all files"])
+        }
         let staged = try run("read the index", repository.stagedBlob(at: file.path))
         if try content(of: file.path) != before || staged != file.ours?.id {
           changedByHand.append(file.path)

@@ -100,9 +100,10 @@ extension Store {
     let (before, after, copies) = try changedVersions(
       differences.changed, snapshot, git, since: head, past, on: occasion)
     let (pairs, doubts) = differences.proven(identify(before, after, copies, snapshot))
-    recording.missing = Set(doubts.missing.map(PathKey.init))
+    recording.absent = Set((doubts.missing + differences.leftOut).map(PathKey.init))
     var normalization = Normalization(
-      on: occasion, snapshot, past, environment, copies: pairs.renamedCopies)
+      on: occasion, snapshot, past, environment, copies: pairs.renamedCopies,
+      absent: recording.absent)
     var found = HandEdits()
     for pair in pairs {
       let isAdopted = occasion == .lateAdoption ? try normalization.canAdopt(pair) : false
@@ -130,6 +131,7 @@ extension Store {
     }
     found.files = try findStoreFileEdits(
       snapshot, git, since: head, following: found.folderMoves)
+    recording.absent.formUnion(found.files.leftOut.map(PathKey.init))
     found.notices =
       normalization.notices + doubts.notices + found.files.notices + succession.notices
     found.randomIDs = normalization.randomIDs
@@ -144,7 +146,7 @@ extension Store {
     (found.missing, found.leftOut) = (doubts.missing, differences.leftOut)
     found.elusive = differences.elusive
     found.isAllRecorded = doubts.notices.isEmpty && filtered.isEmpty && found.files.isAllRecorded
-    found.isWhole = doubts.missing.isEmpty && found.leftOut.isEmpty && found.files.isWhole
+    found.isWhole = (doubts.missing + found.leftOut).isEmpty && found.files.isWhole
     return found
   }
 

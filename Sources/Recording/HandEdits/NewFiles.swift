@@ -62,7 +62,8 @@ extension WriteSession {
     let left = (differences.filtered + found.files.filtered).sorted { $0.precedes(path: $1) }
     notices = opening + [FileDifferences.notice(ofFiltered: left, on: .adoption)].compactMap { $0 }
     opening = []
-    (store.recording.missing, store.recording.leftAlone) = ([], [])
+    store.recording.absent = Set(found.files.leftOut.map(PathKey.init))
+    store.recording.leftAlone = []
     var all = HandEdits()
     all.files = found.files
     try store.checkMeant(all, snapshot, git, self.head)

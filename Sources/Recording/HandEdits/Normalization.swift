@@ -62,15 +62,16 @@ struct Normalization {
   /// - Parameters:
   ///   - snapshot: The files as they are on the disk.
   ///   - copies: Where the files lie that are to get another id than they have.
+  ///   - absent: Tasks of the last commit that are neither here nor gone.
   init(
     on occasion: Occasion, _ snapshot: Snapshot, _ past: RecordedPast, _ environment: Environment,
-    copies: Set<PathKey> = []
+    copies: Set<PathKey> = [], absent: Set<PathKey> = []
   ) {
     self.occasion = occasion
     self.past = past
     self.snapshot = snapshot
     self.copies = copies
-    paths = past.freePaths(besides: snapshot.tasks)
+    paths = past.freePaths(besides: snapshot.tasks, absent: absent)
     closed = past.closedFolders
     random = EnvironmentRandom(environment)
   }

@@ -28,8 +28,10 @@ package struct StoreFileEdits {
   /// Files of the last commit that are not here, though nothing proves that somebody deleted
   /// them.
   var missing: [String] = []
+  /// Those of them that a sparse checkout leaves out.
+  var leftOut: [String] = []
   /// Whether every file of the last commit was here, in this work tree.
-  var isWhole = true
+  var isWhole: Bool { missing.isEmpty && leftOut.isEmpty }
 
   /// How many the last commit has.
   var total = 0
@@ -94,7 +96,7 @@ extension Store {
         } else {
           found.edits.append(StoreFileEdits.Edit(kind: kind, path: path, before: change.before))
         }
-      case .leftOut: found.isWhole = false
+      case .leftOut: found.leftOut.append(path)
       case .deleted, .missing:
         if let before = change.before, !moves.isEmpty,
           let target = moves.lazy.compactMap({ $0.target(of: path) }).first,
@@ -124,7 +126,7 @@ extension Store {
       + found.edits.filter { $0.kind == .delete }.count + found.missing.count
     found.edits.sort { $0.path.precedes(path: $1.path) }
     if !found.missing.isEmpty {
-      (found.isWhole, found.isAllRecorded) = (false, false)
+      found.isAllRecorded = false
       found.missing.sort { $0.precedes(path: $1) }
       found.notices.append(FileDifferences.notice(ofMissing: found.missing, called: "file"))
     }

@@ -30,7 +30,7 @@ struct Succession {
     self.git = git
     now = store.environment.localTime
     self.snapshot = snapshot
-    free = git.freePaths(besides: snapshot.tasks, in: head)
+    free = git.freePaths(besides: snapshot.tasks, in: head, absent: store.recording.absent)
     closed = ClosedFolders(git)
   }
 

@@ -160,7 +160,7 @@ extension WriteSession {
     try moveHead(
       to: tip,
       edits: try git.keepingLineEnds(
-        try git.fileEdits(files, store.recording.missing, of: .undo), all),
+        try git.fileEdits(files, store.recording.absent, of: .undo), all),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
     // As where a task came back beside a copy that had its id since.
     if !snapshot.doubleIDs.isEmpty { try normalizeAfterwards() }

@@ -22,9 +22,13 @@ extension StoreGit {
   /// folder on the disk, or a link or a folder in a commit.
   ///
   /// A file that the commit has, and the disk has not, was moved or deleted: its path is free.
-  package func freePaths(besides tasks: [StoredTask], in commit: ObjectID?) -> FreePaths {
+  /// - Parameter absent: Of the commit, and neither here nor gone.
+  package func freePaths(
+    besides tasks: [StoredTask], in commit: ObjectID?, absent: Set<PathKey> = []
+  ) -> FreePaths {
     lazy var recorded = commit.flatMap { try? CommitFiles(repository, $0) }
     return FreePaths(besides: tasks) { path in
+      if absent.contains(PathKey(path)) { return true }
       let place = repositoryPath(path)
       // What can't be looked at is told by whoever writes there next.
       if (try? files.status(of: place)) != nil { return true }
