@@ -132,24 +132,25 @@ import Testing
     small.folder = "disk"
     try small.expect("memo init store")
     small.folder = "disk/store"
-    for name in ["a", "b", "c"] { try small.expect("memo add \(name) -m word-\(name)") }
+    // No id begins with a vowel, and would be meant as well.
+    for name in ["a", "e", "i"] { try small.expect("memo add \(name) -m word-\(name)") }
     var failures = 0
     for pages in 0..<16 {
       // Just so many pages are free.
       try small.type("head -c 3m /dev/zero > ../filler")
       try small.expect("truncate -s -\(pages * 4096) ../filler")
-      let ran = try small.type("memo done a b c")
+      let ran = try small.type("memo done a e i")
       if ran.code != 0 { failures += 1 }
       // Nothing is damaged where a part of the change couldn't be written.
       #expect(ran.code == 0 || ran.error.contains("No space left"), "\(pages): \(ran)")
       let titles = try small.expect("memo list --all --format '{title}'")
-      #expect(titles.split(separator: "\n").sorted() == ["a", "b", "c"], "\(pages): \(ran)")
+      #expect(titles.split(separator: "\n").sorted() == ["a", "e", "i"], "\(pages): \(ran)")
       try small.expect("rm ../filler")
       let next = try small.expect("memo set a round=\(pages)")
       #expect(!next.contains("recorded"), "\(pages): \(ran)\(next)")
       #expect(try small.expect("cat todo/* done/* | grep -c word-") == "3\n")
       #expect(try small.complaints() == "")
-      try small.expect("memo reopen a b c; ls todo/a.md todo/b.md todo/c.md")
+      try small.expect("memo reopen a e i; ls todo/a.md todo/e.md todo/i.md")
     }
     #expect(failures > 5)
   }
