@@ -3,6 +3,10 @@ struct IndexFile {
   /// The tree that the entries make, as the git command noted it that wrote them; nil when
   /// something was staged since.
   private(set) var tree: ObjectID?
+  /// What git keeps beside the entries, by its name of four letters.
+  private(set) var parts: [String: ArraySlice<UInt8>] = [:]
+  /// Whether entries and parts end where the hash begins.
+  private(set) var isWhole = false
 
   private let bytes: [UInt8]
 
@@ -12,14 +16,14 @@ struct IndexFile {
     guard bytes.starts(with: Array("DIRC".utf8)), let version = number(at: 4),
       let count = number(at: 8), (2...4).contains(version), var place = end(of: count, version)
     else { return }
-    // Behind the extensions stands the hash of all that comes before it.
-    while let size = number(at: place + 4), place + 8 + size <= bytes.count - Self.hashSize {
-      if bytes[place..<place + 4].elementsEqual("TREE".utf8) {
-        tree = Self.root(of: bytes[(place + 8)..<(place + 8 + size)])
-        return
-      }
+    let last = bytes.count - Self.hashSize
+    while place + 8 <= last, let size = number(at: place + 4), place + 8 + size <= last {
+      let name = String(decoding: bytes[place..<place + 4], as: UTF8.self)
+      parts[name] = bytes[(place + 8)..<(place + 8 + size)]
       place += 8 + size
     }
+    isWhole = place == last
+    tree = parts["TREE"].flatMap(Self.root)
   }
 
   private static let hashSize = 20

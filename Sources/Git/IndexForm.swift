@@ -12,47 +12,13 @@ enum IndexForm {
   case damaged
 
   init(_ bytes: [UInt8]) {
-    let last = bytes.count - IndexEntries.hashSize
-    func number(_ place: Int) -> Int {
-      bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-    }
-    guard last >= 12, bytes.starts(with: "DIRC".utf8), (2...4).contains(number(4)),
-      var place = Self.end(of: number(8), version: number(4), in: bytes[..<last])
-    else {
+    let file = IndexFile(bytes)
+    guard file.isWhole, Self.hasHash(bytes) else {
       self = .damaged
       return
     }
-    self = .usual
-    while place + 8 <= last {
-      // The names that begin so have to be understood.
-      switch String(decoding: bytes[place..<place + 4], as: UTF8.self) {
-      case "link": self = .split
-      case "sdir": self = .sparse
-      default: break
-      }
-      place += 8 + number(place + 4)
-    }
-    if place != last || !Self.hasHash(bytes) { self = .damaged }
-  }
-
-  /// Where entries end; nil where they are cut short.
-  private static func end(of count: Int, version: Int, in bytes: ArraySlice<UInt8>) -> Int? {
-    var place = 12
-    for _ in 0..<count {
-      guard place + 62 < bytes.endIndex else { return nil }
-      let path = place + (bytes[place + 60] & 0x40 == 0 ? 62 : 64)
-      guard path < bytes.endIndex, let end = bytes[path...].firstIndex(of: 0) else { return nil }
-      if version < 4 {
-        place += (end - place + 8) & ~7
-      } else {
-        // How much of the path before it is left out, in as many bytes as it takes.
-        guard let first = bytes[path...].firstIndex(where: { $0 & 0x80 == 0 }),
-          let end = bytes[(first + 1)...].firstIndex(of: 0)
-        else { return nil }
-        place = end + 1
-      }
-    }
-    return place <= bytes.endIndex ? place : nil
+    // The names that begin so have to be understood.
+    self = file.parts["link"] != nil ? .split : file.parts["sdir"] != nil ? .sparse : .usual
   }
 
   /// Whether the hash at the end is that of what comes before it, or none, as git may be told to
