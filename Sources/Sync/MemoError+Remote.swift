@@ -29,7 +29,7 @@ extension MemoError {
       hints = ["the remote's rules decide this: a protected branch, a hook, or no right to write"]
     case .notFastForward:
       message = "\(shown) has changes that are not here: \(reason)"
-      hints = ["'memo git pull' from there takes them in; then \(retry)"]
+      hints = ["'memo git pull --no-rebase' from there takes them in; then \(retry)"]
     case .notFound where what.hasPrefix("push") && reason.contains("not exported"):
       // git daemon has one answer for all; what could be fetched from is there.
       message = "\(shown) takes no pushes"

@@ -141,7 +141,7 @@ extension MemoError {
       "\(link.shortName) is no store of memo, and has no commit in common with this one",
       hints: [
         "'memo git remote set-url origin URL' names another remote",
-        "if both belong together: memo git pull --allow-unrelated-histories",
+        "if both belong together: memo git pull --no-rebase --allow-unrelated-histories",
       ])
   }
 }

@@ -153,13 +153,14 @@ import Testing
       #expect(
         refused.error == """
           error: the remote changed a file into a folder, or a folder into a file: \(path)
-          hint: 'memo git pull' takes it in; then 'memo sync' again
+          hint: 'memo git pull --no-rebase' takes it in; then 'memo sync' again
 
           """)
       #expect(refused.status == .refused)
       #expect(try scratch.git("rev-parse", "HEAD", in: "ada") == head)
       #expect(try scratch.git("status", "--porcelain", in: "ada") == "")
-      try scratch.git("pull", "--quiet", "--ff-only", in: "ada")
+      other.memo("add", "Of her own")
+      try scratch.git("pull", "--quiet", "--no-rebase", "--no-edit", in: "ada")
       #expect(other.memo("sync").status == .done)
     }
     #expect(other.memo("add", "Milk").status == .done)
