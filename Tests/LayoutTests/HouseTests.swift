@@ -249,12 +249,6 @@ import Testing
     }
   }
 
-  @Test func filesAreShortEnoughToRead() {
-    for source in Self.sources { #expect(source.lines.count <= 300, "\(source.path)") }
-    let sizes = Self.sources.map(\.lines.count).sorted()
-    #expect(sizes[sizes.count / 2] <= 120)
-  }
-
   @Test func noForcedUnwrapsAndNothingLeftToDo() {
     for source in Self.sources {
       for line in source.lines {
