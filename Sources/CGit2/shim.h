@@ -5,9 +5,20 @@
 #include <string.h>
 
 #include <git2.h>
-#include <git2/sys/mempack.h>
+// Since 1.8; before, its functions are in git2/errors.h.
+#if __has_include(<git2/sys/errors.h>)
+#include <git2/sys/errors.h>
+#endif
 #include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
+
+// LIBGIT2_VER_* is the name of 1.5, and an alias of the present one.
+#if LIBGIT2_VER_MAJOR != 1 || LIBGIT2_VER_MINOR < 5 || LIBGIT2_VER_MINOR > 9
+#error "memo works with libgit2 1.5 to 1.9; this is another version"
+#endif
+_Static_assert(
+    sizeof(git_oid) == 20,
+    "memo works with libgit2 1.5 to 1.9, built for SHA-1 alone; this one names objects otherwise");
 
 // git_libgit2_opts() is variadic, which Swift cannot call. Each option memo
 // needs gets one fixed-argument wrapper here.
@@ -30,6 +41,12 @@ static inline int memo_git2_set_hash_verification(int enabled) {
 
 static inline int memo_git2_set_owner_validation(int enabled) {
   return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
+}
+
+// Extensions of the repository format that change neither objects nor references.
+static inline int memo_git2_set_extensions(void) {
+  const char *names[] = {"worktreeconfig", "preciousobjects", "relativeworktrees"};
+  return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, (size_t)3);
 }
 
 static inline int memo_git2_set_certificates(const char *file, const char *folder) {

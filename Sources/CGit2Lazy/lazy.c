@@ -8,19 +8,26 @@
 
 #include "CGit2Lazy.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include <git2/global.h>
+#include <git2.h>
+
+static void give_up(const char *why) {
+  fprintf(
+      stderr,
+      "error: libgit2 can't be used: %s\nhint: memo was built with libgit2 %s; install that, or "
+      "build memo again with yours (1.5 to 1.9)\n",
+      why ? why : "it can't be loaded", LIBGIT2_VERSION);
+  _Exit(127);
+}
 
 #if defined(__linux__) && defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__))
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <git2/version.h>
 
 #define SONAME "libgit2.so." LIBGIT2_SOVERSION
 
@@ -44,21 +51,15 @@ __attribute__((used)) void (*memo_git2_slots[COUNT])(void) = {
 };
 #undef LAZY
 
-static void give_up(const char *what) {
-  const char *why = dlerror();
-  fprintf(stderr, "memo: %s can't be used: %s\n", what, why ? why : "it can't be loaded");
-  _Exit(127);
-}
-
 static void *library;
 
 static void load(void) {
   library = dlopen(SONAME, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
-  if (!library) give_up(SONAME);
+  if (!library) give_up(dlerror());
   const char *name = names;
   for (size_t index = 0; index < COUNT; index++, name += strlen(name) + 1) {
     void *function = dlsym(library, name);
-    if (!function) give_up(SONAME);
+    if (!function) give_up(dlerror());
     // A thread that calls meanwhile finds one or the other, and waits for this one if it is the
     // routine.
     __atomic_store_n((void **)&memo_git2_slots[index], function, __ATOMIC_RELEASE);
@@ -154,7 +155,25 @@ void *memo_git2_function(const char *name) { return NULL; }
 static int is_starting;
 static char *put_off;
 
+// A library of another version would read memo's memory otherwise than memo means it.
+static void check_version(void) {
+  int major = 0, minor = 0, revision = 0;
+  git_libgit2_version(&major, &minor, &revision);
+  if (major != LIBGIT2_VER_MAJOR || minor != LIBGIT2_VER_MINOR) {
+    char why[64];
+    snprintf(why, sizeof why, "its version is %d.%d.%d", major, minor, revision);
+    give_up(why);
+  }
+  // Builds of what is to become 2.0 call themselves 1.9, and begin names of objects with a type.
+  const unsigned char expected[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
+  unsigned char found[64] = {0};
+  int status = git_oid_fromstr((git_oid *)found, "0102030405060708090a0b0c0d0e0f1011121314");
+  if (status < 0 || memcmp(found, expected, sizeof expected) != 0)
+    give_up("it names objects otherwise than 1.5 to 1.9 do");
+}
+
 int memo_git2_start(void) {
+  check_version();
   is_starting = 1;
   int count = git_libgit2_init();
   is_starting = 0;

@@ -21,15 +21,13 @@ extension Repository {
     var raw: OpaquePointer?
     var source: String?
     do throws(GitError) {
-      let address = try defaultConfig().use { (config) throws(GitError) in
-        try RemoteAddress(URLRewriting(config).rewritten(url))
-      }
+      let configuration = try Configuration.outside()
+      let address = try RemoteAddress(URLRewriting(configuration).rewritten(url))
       try address.checkThere()
       try address.checkKnown()
       if address.method == .local { source = address.localPath }
-      let made = try defaultConfig().use { (config) throws(GitError) in
-        try RemoteSession(handlers, address.text, remote: "origin", config, in: nil)
-      }
+      let made = try RemoteSession(
+        handlers, address.text, remote: "origin", configuration, in: nil)
       session = made
       try made.run("git_clone") { callbacks, proxy, headers in
         var options = git_clone_options()

@@ -17,9 +17,7 @@ extension Repository {
   /// The names of the remotes.
   public func remotes() throws(GitError) -> [String] {
     let keys = [".url", ".pushurl"]
-    let entries = try config().use { (config) throws(GitError) in
-      try configEntries(of: "remote", keys, config)
-    }
+    let entries = try configuration.entries(of: "remote", keys)
     let names = entries.compactMap { entry -> String? in
       guard let key = keys.first(where: { entry.name.hasSuffix($0) }) else { return nil }
       let name = entry.name.dropFirst("remote.".count).dropLast(key.count)
@@ -29,7 +27,7 @@ extension Repository {
   }
 
   public func remote(named name: String) throws(GitError) -> RemoteInfo {
-    let info = try config().use { (config) throws(GitError) in try RemoteInfo(name, config) }
+    let info = try RemoteInfo(name, configuration)
     guard info.isThere else {
       throw GitError(
         code: .notFound, operation: "git_remote_lookup",
@@ -40,9 +38,8 @@ extension Repository {
 
   /// Adds a remote with git's usual refspec.
   public func addRemote(_ name: String, url: String) throws(GitError) {
-    _ = try Handle<RemoteKind>("git_remote_create", in: self) {
-      git_remote_create(&$0, pointer, name, url)
-    }
+    try set("remote.\(name).url", to: url)
+    try set("remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
   }
 
   /// Downloads what the remote has and this repository lacks, and notes where its branches are.
@@ -133,7 +130,7 @@ extension Repository {
   /// A remote for one talk: with an address alone.
   ///
   /// By a name, libgit2 would look for it in the settings, and compare the names of them all, which
-  /// takes memory for good (see ``configEntries(of:_:_:)``). It would also rewrite the address once
+  /// takes memory for good (see ``Configuration``). It would also rewrite the address once
   /// more.
   private func remoteHandle(at url: String) throws(GitError) -> Handle<RemoteKind> {
     var options = git_remote_create_options()
@@ -159,10 +156,8 @@ extension Repository {
     var session: RemoteSession?
     do throws(GitError) {
       try address.checkKnown()
-      let made = try config().use { (config) throws(GitError) in
-        try RemoteSession(
-          handlers, address.text, remote: name, config, in: folder, isPush: isPush)
-      }
+      let made = try RemoteSession(
+        handlers, address.text, remote: name, configuration, in: folder, isPush: isPush)
       session = made
       try remoteHandle(at: address.text).use { (remote) throws(GitError) in
         try body(remote, made)

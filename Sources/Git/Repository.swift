@@ -14,6 +14,8 @@ public final class Repository {
   private var trees: StoredTrees?
   /// The root folders of the last few commits that were asked about.
   private var roots: [ObjectID: ObjectID] = [:]
+  /// The configuration, once somebody has asked for it and until it is written.
+  var knownConfiguration: Configuration?
   /// What is known of git's attribute files.
   var attributeFiles: AttributeFiles?
   /// How many files of a commit are looked at.
@@ -51,7 +53,7 @@ public final class Repository {
     self.pointer = raw
     // The repository keeps what is added.
     try config().use { (config) throws(GitError) in
-      try NamedConfigFiles.apply(to: config, of: raw)
+      try Configuration.addNamedFiles(to: config, of: raw)
     }
   }
 
@@ -122,7 +124,7 @@ extension Repository {
       // libgit2 also looks whether the folder itself is one.
       return found.gitDirectory == folder ? nil : found
     } catch {
-      try checkObjectFormat(of: folder)
+      try checkFormat(of: folder)
       guard error.code == .notFound else { throw error }
       // To libgit2, what may not be looked into is no repository.
       let own = gitFolder(in: folder)
@@ -162,24 +164,40 @@ extension Repository {
   /// - Throws: ``GitError`` with code `unsupportedFormat` for a repository whose objects have
   ///   names that libgit2 doesn't know.
   static func checkObjectFormat(of folder: String) throws(GitError) {
-    guard let format = objectFormat(of: folder), format != "sha1" else { return }
+    guard let format = setting("objectformat", of: folder), format != "sha1" else { return }
     throw GitError(
       code: .unsupportedFormat, operation: "git_repository_open_ext",
-      message: "its objects are named by \(format), and libgit2 knows those named by SHA-1")
+      message: "its objects are named by \(format), and memo reads those named by SHA-1",
+      details: ["'git init --object-format=sha1 FOLDER' makes one that memo can use"])
   }
 
-  /// How the objects of a repository that can't be opened are named, as its configuration says.
+  /// - Throws: ``GitError`` with code `unsupportedFormat` for a repository whose objects or
+  ///   references libgit2 can't read.
+  private static func checkFormat(of folder: String) throws(GitError) {
+    try checkObjectFormat(of: folder)
+    guard let storage = setting("refstorage", of: folder), storage != "files" else { return }
+    throw GitError(
+      code: .unsupportedFormat, operation: "git_repository_open_ext",
+      message: "its branches are stored as \(storage), and memo reads those stored as files",
+      details: ["git -C \(folder) refs migrate --ref-format=files"])
+  }
+
+  /// A setting of a repository that can't be opened.
   ///
   /// - Parameter folder: With or without a work tree.
-  private static func objectFormat(of folder: String) -> String? {
+  private static func setting(_ key: String, of folder: String) -> String? {
+    let own = gitFolder(in: folder)
+    // Of a linked work tree, the file names the folder with the configuration.
+    let shared = WorkTree.content(at: "\(own)/commondir").map { text in
+      let path = String(decoding: text, as: UTF8.self).prefix { !$0.isNewline }
+      return path.hasPrefix("/") ? String(path) : "\(own)/\(path)"
+    }
     let config =
-      WorkTree.content(at: "\(folder)/.git/config") ?? WorkTree.content(at: "\(folder)/config")
+      WorkTree.content(at: "\(shared ?? own)/config") ?? WorkTree.content(at: "\(folder)/config")
     let text = config.map { String(decoding: $0, as: UTF8.self) }
     for line in text?.split(separator: "\n") ?? [] {
       let words = line.lowercased().split(whereSeparator: { " \t=\"\r".contains($0) })
-      if words.first == "objectformat", let format = words.dropFirst().first {
-        return String(format)
-      }
+      if words.first == key[...], let value = words.dropFirst().first { return String(value) }
     }
     return nil
   }

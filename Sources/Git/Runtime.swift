@@ -16,6 +16,7 @@ enum Runtime {
     // git, which doesn't either: what is damaged is seen by the checksum of its compression, and
     // what a server sends is hashed as it comes in.
     memo_git2_set_hash_verification(0)
+    memo_git2_set_extensions()
     NetworkStream.register()
   }()
 

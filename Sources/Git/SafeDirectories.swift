@@ -10,11 +10,7 @@ enum SafeDirectories {
   /// repository, and no empty value behind that takes back what was said before.
   static func trust(_ folder: String) -> Bool {
     // What can't be read trusts nobody.
-    guard let config = try? Repository.defaultConfig(),
-      let values = try? config.use({ (config) throws(GitError) in
-        try configValues("safe.directory", config)
-      })
-    else { return false }
+    guard let values = try? Configuration.outside().values("safe.directory") else { return false }
     let place = WorkTree.resolved(folder) ?? folder
     var isTrusted = false
     for value in values {

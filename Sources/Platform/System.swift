@@ -9,6 +9,21 @@ package enum System {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// All variables of the environment.
+  package static var environment: [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      // By bytes: to look for a letter, what belongs to one letter would have to be found first.
+      let text = String(cString: entry)
+      if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        variables[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
+      }
+      next += 1
+    }
+    return variables
+  }
+
   /// Gives memory that is free back to the system, as far as that can be done.
   ///
   /// glibc keeps what was freed in the middle of its heaps: a program that stays open and reads

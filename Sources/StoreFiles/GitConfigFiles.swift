@@ -4,7 +4,7 @@ extension Store {
   /// The files in which git's configuration may be, of the machine, the user and the clone.
   package var gitConfigFiles: [String] {
     let clone = gitFolder.map { ["\($0.common)/config", "\($0.own)/config.worktree"] } ?? []
-    let (system, user) = NamedConfigFiles.files { environment.variables[$0] }
+    let (system, user) = Configuration.namedFiles { environment.variables[$0] }
     let users = [
       "\(environment.configFolder)/git/config", "\(environment.home ?? "")/.gitconfig",
     ]

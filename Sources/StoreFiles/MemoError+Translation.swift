@@ -83,7 +83,7 @@ extension MemoError {
       details = [error.message]
     case .unsupportedFormat:
       kind = .noStore
-      hints = ["'git init --object-format=sha1 FOLDER' makes one that memo can use"]
+      hints = error.details
     case .splitIndex:
       hints = [
         "'memo git update-index --no-split-index' makes it one file",

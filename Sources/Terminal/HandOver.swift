@@ -15,19 +15,7 @@ public enum ThisProcess {
   public static func keep(_ object: AnyObject) { _ = Unmanaged.passRetained(object) }
 
   /// All variables of the environment.
-  public static var environment: [String: String] {
-    var variables: [String: String] = [:]
-    var next = environ
-    while let entry = next.pointee {
-      // By bytes: to look for a letter, what belongs to one letter would have to be found first.
-      let text = String(cString: entry)
-      if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
-        variables[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
-      }
-      next += 1
-    }
-    return variables
-  }
+  public static var environment: [String: String] { System.environment }
 
   /// The working directory, as `PWD` names it if that is true: links in it stay as they were
   /// typed; nil when it was deleted.

@@ -44,4 +44,59 @@ import Testing
     #expect(try person.expect("git ls-files todo") == "todo/milk.md\n")
     #expect(try person.expect("GIT_CONFIG_GLOBAL=$PWD/cfg memo list -q | wc -l") == "1\n")
   }
+
+  /// libgit2 1.9 would write to the file that was added to its configuration last.
+  @Test(arguments: ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"])
+  func nothingIsWrittenToThem(variable: String) throws {
+    try person.expect("git init -q --bare ../hub.git")
+    let before = try person.expect("cat cfg")
+    try person.expect(
+      """
+      export \(variable)=$PWD/cfg GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=A \
+        GIT_COMMITTER_EMAIL=a
+      memo init --remote ../hub.git; memo context none
+      """)
+    #expect(try person.expect("cat cfg") == before)
+    #expect(try person.expect("git config --local merge.memo.driver").contains("memo merge-file"))
+    #expect(try person.expect("git config --local remote.origin.url") == "../hub.git\n")
+    #expect(
+      try person.expect("git config --local remote.origin.fetch")
+        == "+refs/heads/*:refs/remotes/origin/*\n")
+  }
+
+  /// Whatever decides who somebody is for git decides it for memo.
+  @Test func whoIsAskedAsGitAsks() throws {
+    try person.expect(
+      """
+      printf '[user]\\n\\tname = Kim\\n\\temail = kim@example.org\\n' > ~/.gitconfig; memo init
+      """)
+    func isAsGit(_ setUp: String, name: String) throws {
+      try person.expect(setUp)
+      #expect(
+        try person.expect("memo add Milk && git log -1 --format='%an %cn'") == "\(name) \(name)\n")
+      try person.expect("git commit -q --allow-empty -m git")
+      #expect(try person.expect("git log -1 --format='%an %cn'") == "\(name) \(name)\n")
+    }
+    try isAsGit(
+      """
+      printf '[includeIf "hasconfig:remote.*.url:https://work.example/**"]\\n\\tpath = %s/cfg\\n' \
+        "$PWD" >> ~/.gitconfig
+      git remote add origin https://work.example/tasks.git
+      """, name: "Sue")
+    try isAsGit("git remote set-url origin https://home.example/tasks.git", name: "Kim")
+    try isAsGit(
+      """
+      printf '[includeIf "onbranch:b*"]\\n\\tpath = %s/cfg\\n' "$PWD" >> ~/.gitconfig
+      git checkout -q -b bank
+      """, name: "Sue")
+    try isAsGit(
+      """
+      git checkout -q -b main-2; git config extensions.worktreeConfig true
+      git config core.repositoryFormatVersion 1; git config --worktree user.name Wim
+      """, name: "Wim")
+    #expect(
+      try author("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=Count")
+        == "Count\n")
+    #expect(try author("GIT_CONFIG_PARAMETERS=\"'user.name'='Para'\"") == "Para\n")
+  }
 }

@@ -51,12 +51,12 @@ struct LazyLoadingTests {
     #expect(list.code == 0 && list.error == "", "\(list)")
     #expect(list.output.hasSuffix("  Buy milk\n"))
     let log = try person.type("LD_LIBRARY_PATH=\(path) memo log")
+    #expect(log.code == 127 && log.output == "")
     #expect(
-      log
-        == Ran(
-          output: "",
-          error: "memo: \(name) can't be used: \(path)/\(name): file too short\n",
-          code: 127))
+      log.error.hasPrefix(
+        "error: libgit2 can't be used: \(path)/\(name): file too short\n"
+          + "hint: memo was built with libgit2 1."))
+    #expect(log.error.hasSuffix("; install that, or build memo again with yours (1.5 to 1.9)\n"))
     #expect(try person.expect("memo log").contains("add: Buy milk"))
   }
 }

@@ -78,6 +78,8 @@ struct GitProgram {
     surroundings.hear = nil
     surroundings.environment = surroundings.foreignEnvironment
     surroundings.environment["LC_ALL"] = "C"
+    // What libgit2 can read, whatever `init.defaultRefFormat` says.
+    surroundings.environment["GIT_DEFAULT_REF_FORMAT"] = "files"
     var settings: [String] = []
     if case .password(let user, let password) = credential, error.code != .authentication {
       surroundings.environment["MEMO_USER"] = user

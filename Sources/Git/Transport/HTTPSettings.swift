@@ -1,5 +1,3 @@
-internal import CGit2
-
 /// How a server of the web is to be talked to, by git's settings and the person's variables.
 struct HTTPSettings: Hashable, Sendable {
   /// Nil for a direct way.
@@ -15,10 +13,10 @@ struct HTTPSettings: Hashable, Sendable {
   private(set) var detour: HTTPAddress?
 
   init(
-    _ url: String, remote: String?, _ config: OpaquePointer, _ surroundings: Surroundings
+    _ url: String, remote: String?, _ config: Configuration, _ surroundings: Surroundings
   ) throws(GitError) {
     guard let address = HTTPAddress(url), RemoteAddress(url).method == .http else { return }
-    let entries = try configEntries(of: "http", [], config)
+    let entries = try config.entries(of: "http")
     func last(_ key: String) -> String? { Self.values(key, entries, address).last }
     for header in Self.values("extraheader", entries, address) {
       // An empty one takes back all before it.
@@ -34,22 +32,22 @@ struct HTTPSettings: Hashable, Sendable {
       certificateFile = Runtime.certificatesPutOff
     }
     var ofRemote: String?
-    if let remote { ofRemote = try configValues("remote.\(remote).proxy", config).last }
+    if let remote { ofRemote = try config.values("remote.\(remote).proxy").last }
     proxy = try Self.proxy(ofRemote ?? last("proxy"), address, surroundings)
     if address.scheme == "http" { detour = proxy.flatMap { HTTPAddress($0) } }
   }
 
   /// The values of `http.KEY`, then those of `http.URL.KEY`, the best fit last.
   private static func values(
-    _ key: String, _ entries: [ConfigEntry], _ address: HTTPAddress
+    _ key: String, _ entries: [Configuration.Entry], _ address: HTTPAddress
   ) -> [String] {
     var found: [(fit: [Int], value: String)] = []
     for entry in entries where entry.name.hasSuffix(".\(key)") {
       let pattern = entry.name.dropFirst("http.".count).dropLast(key.count + 1)
       if entry.name == "http.\(key)" {
-        found.append(([], entry.value))
+        found.append(([], entry.value ?? ""))
       } else if let fit = address.fit(String(pattern)) {
-        found.append((fit, entry.value))
+        found.append((fit, entry.value ?? ""))
       }
     }
     // Sorting must not change the order of equals.

@@ -35,7 +35,7 @@ final class RemoteSession {
   ///   - url: Where it goes, after all rewriting.
   ///   - remote: The name it has in the configuration; nil when it has none yet.
   init(
-    _ handlers: TransferHandlers, _ url: String, remote: String?, _ config: OpaquePointer,
+    _ handlers: TransferHandlers, _ url: String, remote: String?, _ config: Configuration,
     in directory: String?, isPush: Bool = false
   ) throws(GitError) {
     var handlers = handlers

@@ -1,5 +1,3 @@
-internal import CGit2
-
 /// What git's configuration says about the programs at both ends.
 struct ServerSettings: Hashable, Sendable {
   /// `core.sshCommand`.
@@ -14,9 +12,9 @@ struct ServerSettings: Hashable, Sendable {
   var directory: String?
 
   /// - Parameter remote: Nil for an address that has no name yet.
-  init(_ config: OpaquePointer, remote: String?, directory: String?) throws(GitError) {
+  init(_ config: Configuration, remote: String?, directory: String?) throws(GitError) {
     func find(_ key: String) throws(GitError) -> String? {
-      try configString(key, config).flatMap { $0.isEmpty ? nil : $0 }
+      try config.string(key).flatMap { $0.isEmpty ? nil : $0 }
     }
     self.directory = directory
     sshCommand = try find("core.sshcommand")

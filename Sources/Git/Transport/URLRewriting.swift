@@ -10,14 +10,15 @@ struct URLRewriting {
   private var rules: [Rule] = []
   private var pushRules: [Rule] = []
 
-  init(_ config: OpaquePointer) throws(GitError) {
-    for entry in try configEntries(of: "url", [".insteadof", ".pushinsteadof"], config) {
+  init(_ config: Configuration) throws(GitError) {
+    for entry in try config.entries(of: "url", [".insteadof", ".pushinsteadof"]) {
       let name = entry.name.dropFirst("url.".count)
       if name.hasSuffix(".pushinsteadof") {
         pushRules.append(
-          Rule(base: String(name.dropLast(".pushinsteadof".count)), prefix: entry.value))
+          Rule(base: String(name.dropLast(".pushinsteadof".count)), prefix: entry.value ?? ""))
       } else {
-        rules.append(Rule(base: String(name.dropLast(".insteadof".count)), prefix: entry.value))
+        rules.append(
+          Rule(base: String(name.dropLast(".insteadof".count)), prefix: entry.value ?? ""))
       }
     }
   }
@@ -55,13 +56,13 @@ public struct RemoteInfo: Hashable, Sendable {
   /// Whether anything says where it is, or what goes between it and here.
   let isThere: Bool
 
-  init(_ name: String, _ config: OpaquePointer) throws(GitError) {
+  init(_ name: String, _ config: Configuration) throws(GitError) {
     let isNameless = RemoteAddress.isNameless(name)
-    let urls = isNameless ? [name] : try configValues("remote.\(name).url", config)
-    let pushURLs = try configValues("remote.\(name).pushurl", config)
+    let urls = isNameless ? [name] : try config.values("remote.\(name).url")
+    let pushURLs = try config.values("remote.\(name).pushurl")
     let rewriting = try URLRewriting(config)
     self.name = name
-    pushRefspecs = try configValues("remote.\(name).push", config)
+    pushRefspecs = try config.values("remote.\(name).push")
     fetchRefspecs = FetchRefspecs(try Self.fetchTexts(name, config))
     url = (urls.first ?? pushURLs.first).map(rewriting.rewritten) ?? ""
     self.pushURLs =
@@ -70,7 +71,7 @@ public struct RemoteInfo: Hashable, Sendable {
     isThere =
       !self.pushURLs.isEmpty || !pushRefspecs.isEmpty || !fetchRefspecs.texts.isEmpty
     tags =
-      switch isNameless ? "--no-tags" : try configValues("remote.\(name).tagopt", config).last {
+      switch isNameless ? "--no-tags" : try config.values("remote.\(name).tagopt").last {
       case "--no-tags": GIT_REMOTE_DOWNLOAD_TAGS_NONE
       case "--tags": GIT_REMOTE_DOWNLOAD_TAGS_ALL
       default: GIT_REMOTE_DOWNLOAD_TAGS_AUTO
@@ -78,10 +79,10 @@ public struct RemoteInfo: Hashable, Sendable {
   }
 
   /// A remote without a name has no settings that say what to fetch, and to where.
-  static func fetchTexts(_ name: String, _ config: OpaquePointer) throws(GitError) -> [String] {
+  static func fetchTexts(_ name: String, _ config: Configuration) throws(GitError) -> [String] {
     guard !RemoteAddress.isNameless(name) else {
       return ["+refs/heads/*:\(RemoteAddress.trackingFolder(of: name))/*"]
     }
-    return try configValues("remote.\(name).fetch", config)
+    return try config.values("remote.\(name).fetch")
   }
 }

@@ -82,6 +82,33 @@ import Testing
     }
   }
 
+  /// git 3.0 makes repositories like this one; this machine's git may be too old to.
+  @Test func aRepositoryOfAnotherReferenceStorageIsNamedSo() throws {
+    let desk = bench.desk
+    for (key, value) in [
+      ("core.repositoryFormatVersion", "1"), ("extensions.refStorage", "reftable"),
+    ] {
+      try desk.scratch.git("config", key, value, in: desk.folder)
+    }
+    do throws(MemoError) {
+      _ = try desk.store().status()
+      Issue.record("it was read")
+    } catch {
+      #expect(error.message.hasSuffix("stored as reftable, and memo reads those stored as files"))
+      #expect(
+        error.hints == ["git -C \(desk.scratch(desk.folder)) refs migrate --ref-format=files"])
+    }
+  }
+
+  @Test(arguments: ["worktreeConfig", "preciousObjects", "relativeWorktrees"])
+  func extensionsThatChangeNoObjectsAreAllowed(name: String) throws {
+    let desk = bench.desk
+    for (key, value) in [("core.repositoryFormatVersion", "1"), ("extensions.\(name)", "true")] {
+      try desk.scratch.git("config", key, value, in: desk.folder)
+    }
+    try works(desk)
+  }
+
   @Test(arguments: ["", "--bare"]) func aRemoteOfAnotherHashIsNamedSo(option: String) throws {
     let desk = bench.desk
     try desk.scratch.git(
@@ -94,7 +121,7 @@ import Testing
         #expect(
           error.message
             == "can't \(doing) (\(desk.scratch("s"))): its objects are named by sha256, and "
-            + "libgit2 knows those named by SHA-1")
+            + "memo reads those named by SHA-1")
         #expect(error.kind == .refused)
       }
     }

@@ -1,0 +1,287 @@
+internal import CGit2
+internal import Platform
+
+/// The settings of git's configuration, of the machine, the user and the clone.
+///
+/// libgit2 reads the files, as long as it reads them as git does. It doesn't know every condition
+/// of `includeIf`, nor `git -c` and `GIT_CONFIG_COUNT`, nor, before 1.8, `config.worktree`. Where
+/// there is one of those, the `git` program lists all settings once.
+public final class Configuration {
+  /// One setting, with section and key in small letters and what is between them as written.
+  struct Entry: Hashable {
+    var name: String
+    /// Nil for a key without `=`, which means true.
+    var value: String?
+  }
+
+  private let handle: Handle<ConfigKind>
+  /// What git lists, from the least to the most special file; nil where libgit2 reads the same.
+  private let listed: [Entry]?
+
+  /// - Parameter gitDirectory: Of the repository that the configuration is read for.
+  fileprivate init(
+    _ handle: consuming Handle<ConfigKind>, of gitDirectory: String?
+  ) throws(GitError) {
+    let isLibgit2s = try handle.use { (config) throws(GitError) in
+      try Self.isReadByLibgit2(config)
+    }
+    self.handle = handle
+    listed = isLibgit2s ? nil : try Self.list(of: gitDirectory)
+  }
+
+  /// The value of the most special file; nil when unset.
+  func string(_ key: String) throws(GitError) -> String? {
+    if let listed { return listed.last { $0.name == Self.normal(key) }.map { $0.value ?? "" } }
+    return try handle.use { (config) throws(GitError) -> String? in
+      var value = git_buf()
+      defer { git_buf_dispose(&value) }
+      guard try checkFound("git_config_get_string", git_config_get_string_buf(&value, config, key))
+      else { return nil }
+      return value.ptr.map { String(cString: $0) }
+    }
+  }
+
+  /// A setting that is true or false, in any of git's spellings; nil when unset.
+  func bool(_ key: String) throws(GitError) -> Bool? {
+    if let listed {
+      guard let entry = listed.last(where: { $0.name == Self.normal(key) }) else { return nil }
+      guard let value = entry.value else { return true }
+      if let value = Self.bool(value) { return value }
+      throw GitError(
+        code: .invalid, operation: "git_config_get_bool",
+        message: "'\(key)' in git's configuration is '\(value)', neither true nor false")
+    }
+    return try handle.use { (config) throws(GitError) -> Bool? in
+      var value: Int32 = 0
+      return try checkFound("git_config_get_bool", git_config_get_bool(&value, config, key))
+        ? value != 0 : nil
+    }
+  }
+
+  private static func bool(_ value: String) -> Bool? {
+    switch value.lowercased() {
+    case "true", "yes", "on": true
+    case "false", "no", "off", "": false
+    default: Int(value).map { $0 != 0 }
+    }
+  }
+
+  /// All values of a setting that may have several, the most special last.
+  func values(_ key: String) throws(GitError) -> [String] {
+    if let listed {
+      return listed.filter { $0.name == Self.normal(key) }.map { $0.value ?? "" }
+    }
+    do throws(GitError) {
+      return try handle.use { (config) throws(GitError) in
+        try Self.read("git_config_multivar_iterator_new") {
+          git_config_multivar_iterator_new(&$0, config, key, nil)
+        }.map { $0.value ?? "" }
+      }
+    } catch {
+      // A remote may have a name that no setting can have.
+      guard error.code == .notFound || error.code == .invalidSpecification else { throw error }
+      return []
+    }
+  }
+
+  /// All settings of a section, from the least to the most special file.
+  ///
+  /// - Parameters:
+  ///   - section: As `remote`.
+  ///   - keys: How the names end, as `.url`; none for all.
+  func entries(of section: String, _ keys: [String] = []) throws(GitError) -> [Entry] {
+    // Not with `??`: its right-hand side loses the typed error.
+    var all = listed
+    if all == nil { all = try handle.use { (config) throws(GitError) in try Self.all(config) } }
+    return (all ?? []).filter { entry in
+      entry.name.hasPrefix("\(section).")
+        && (keys.isEmpty || keys.contains { entry.name.hasSuffix($0) })
+    }
+  }
+
+  /// A name as git lists it: section and key in small letters.
+  private static func normal(_ key: String) -> String {
+    guard let first = key.firstIndex(of: "."), let last = key.lastIndex(of: ".") else { return key }
+    return key[..<first].lowercased() + key[first..<last] + key[last...].lowercased()
+  }
+
+  private static func all(_ config: OpaquePointer) throws(GitError) -> [Entry] {
+    // libgit2 can look for an expression, but until 1.6 it loses 20 KB for each name that it
+    // compares (`git_regexp_match` with PCRE2 never frees what it matches in).
+    try read("git_config_iterator_new") { git_config_iterator_new(&$0, config) }
+  }
+
+  private static func read(
+    _ operation: StaticString, _ make: (inout OpaquePointer?) -> Int32
+  ) throws(GitError) -> [Entry] {
+    var iterator: OpaquePointer?
+    try check(operation, make(&iterator))
+    defer { git_config_iterator_free(iterator) }
+    var entries: [Entry] = []
+    while true {
+      var raw: UnsafeMutablePointer<git_config_entry>?
+      let status = git_config_next(&raw, iterator)
+      if status == GIT_ITEROVER.rawValue { return entries }
+      try check("git_config_next", status)
+      guard let entry = raw?.pointee, let name = entry.name else { continue }
+      entries.append(
+        Entry(name: String(cString: name), value: entry.value.map { String(cString: $0) }))
+    }
+  }
+}
+
+// MARK: - What git lists
+
+extension Configuration {
+  private static func isReadByLibgit2(_ config: OpaquePointer) throws(GitError) -> Bool {
+    let variables = ["GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"]
+    guard variables.allSatisfy({ Self.variable($0) ?? "" == "" }) else { return false }
+    return try !all(config).contains {
+      $0.name.hasPrefix("includeif.") || $0.name == "extensions.worktreeconfig"
+    }
+  }
+
+  /// - Returns: Nil where there is no git; then libgit2 has to do.
+  private static func list(of gitDirectory: String?) throws(GitError) -> [Entry]? {
+    var variables = System.environment
+    for name in Surroundings.ofThisRepository where !name.hasPrefix("GIT_CONFIG_") {
+      variables[name] = nil
+    }
+    let surroundings = Surroundings(environment: variables)
+    guard surroundings.path(of: "git") != nil else { return nil }
+    // Without a repository, not what that around the current folder says.
+    let words = ["git", "--git-dir", gitDirectory ?? missing, "config", "--list", "-z"]
+    let answer = try HelperProgram(words, surroundings).ask([])
+    guard answer.isSuccess else {
+      throw GitError(
+        code: .invalid, operation: "git config",
+        message: "git can't read its configuration: \(answer.words.last ?? "it failed")")
+    }
+    return answer.output.split(separator: "\0").map { entry in
+      let parts = entry.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      return Entry(name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : nil)
+    }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    memo_git2_variable(name).map { String(cString: $0) }
+  }
+}
+
+// MARK: - The files
+
+extension Configuration {
+  /// The user's and the system's settings, where there is no repository yet.
+  static func outside() throws(GitError) -> Configuration {
+    Runtime.started
+    let handle = try Handle<ConfigKind>("git_config_open_default", in: nil) {
+      git_config_open_default(&$0)
+    }
+    try handle.use { (config) throws(GitError) in try addNamedFiles(to: config) }
+    return try Configuration(handle, of: nil)
+  }
+
+  /// The files that git's variables name in place of the user's and the machine's configuration;
+  /// nil where they leave it to git.
+  ///
+  /// - Parameter variable: By its name.
+  public static func namedFiles(
+    _ variable: (String) -> String?
+  ) -> (system: String?, user: String?) {
+    let isWithoutSystem = variable("GIT_CONFIG_NOSYSTEM").map { bool($0) != false } ?? false
+    func file(_ name: String) -> String? { variable(name).map { $0.isEmpty ? missing : $0 } }
+    return (
+      isWithoutSystem ? missing : file("GIT_CONFIG_SYSTEM"), file("GIT_CONFIG_GLOBAL")
+    )
+  }
+
+  /// No file can have this path.
+  private static let missing = "/dev/null/none"
+
+  /// Has libgit2 read the files that git's variables name.
+  ///
+  /// Only for reading: libgit2 1.9 would write to the file that was added last.
+  static func addNamedFiles(
+    to config: OpaquePointer, of repository: OpaquePointer? = nil
+  ) throws(GitError) {
+    let (system, user) = namedFiles(variable)
+    var levels: [(git_config_level_t, String)] = []
+    if let system { levels.append((GIT_CONFIG_LEVEL_SYSTEM, system)) }
+    if let user {
+      // In place of both that a user may have.
+      levels += [(GIT_CONFIG_LEVEL_XDG, missing), (GIT_CONFIG_LEVEL_GLOBAL, user)]
+    }
+    for (level, path) in levels {
+      try check(
+        "git_config_add_file_ondisk",
+        git_config_add_file_ondisk(config, path, level, repository, 1))
+    }
+  }
+}
+
+extension Repository {
+  func config() throws(GitError) -> Handle<ConfigKind> {
+    try Handle<ConfigKind>("git_repository_config", in: self) {
+      git_repository_config(&$0, pointer)
+    }
+  }
+
+  /// The repository's settings, with those of the user and the machine.
+  var configuration: Configuration {
+    get throws(GitError) {
+      if let knownConfiguration { return knownConfiguration }
+      // It would keep its repository alive.
+      let handle = try Handle<ConfigKind>("git_repository_config", in: nil) {
+        git_repository_config(&$0, pointer)
+      }
+      let made = try Configuration(handle, of: gitDirectory)
+      knownConfiguration = made
+      return made
+    }
+  }
+
+  /// A setting of git's configuration, from whatever level has the last word; nil when unset.
+  public func string(_ key: String) throws(GitError) -> String? {
+    try configuration.string(key)
+  }
+
+  /// A setting that is true or false, in any of git's spellings.
+  public func bool(_ key: String) throws(GitError) -> Bool? {
+    try configuration.bool(key)
+  }
+
+  /// Writes a setting into the repository's own configuration.
+  public func set(_ key: String, to value: String) throws(GitError) {
+    try write { (config) throws(GitError) in
+      try check("git_config_set_string", git_config_set_string(config, key, value))
+    }
+  }
+
+  /// Removes a setting from the repository's own configuration, if it is there.
+  public func unset(_ key: String) throws(GitError) {
+    try write { (config) throws(GitError) in
+      _ = try checkFound("git_config_delete_entry", git_config_delete_entry(config, key))
+    }
+  }
+
+  /// Opens the one file of the repository's own configuration, and no other.
+  private func write(_ change: (OpaquePointer) throws(GitError) -> Void) throws(GitError) {
+    let path = "\(commonDirectory)/config"
+    guard FileStatus(following: path).map({ $0.kind == .regular }) ?? true else {
+      throw GitError(
+        code: .unreadable, operation: "git_config_open_ondisk",
+        message: "\(path) is not a regular file, so no setting can be written")
+    }
+    let file = try Handle<ConfigKind>("git_config_open_ondisk", in: self) {
+      git_config_open_ondisk(&$0, path)
+    }
+    try file.use(change)
+    knownConfiguration = nil
+    sharedPermissions?.apply(to: path)
+  }
+
+  /// The user's `init.defaultBranch`, before there is a repository.
+  static func userDefaultBranch() throws(GitError) -> String? {
+    try Configuration.outside().string("init.defaultBranch")
+  }
+}
