@@ -2,6 +2,7 @@
 #define MEMO_CGIT2_TRANSPORT_H
 
 #include <git2.h>
+#include <git2/sys/odb_backend.h>
 #include <git2/sys/stream.h>
 #include <git2/sys/transport.h>
 
@@ -17,6 +18,11 @@ typedef struct {
   git_smart_subtransport_stream parent;
   void *owner;
 } memo_subtransport_stream;
+
+typedef struct {
+  git_odb_backend parent;
+  void *owner;
+} memo_odb_backend;
 
 typedef struct {
   git_stream parent;

@@ -65,6 +65,8 @@ extension GitError {
     public static let sparseIndex = Code(rawValue: 1025)
     /// Git's index can't be read by git, either; the only detail is where it lies.
     public static let damagedIndex = Code(rawValue: 1026)
+    /// An object's file was cut off, or holds something else; libgit2 hands the number on.
+    public static let damagedObject = Code(rawValue: -1027)
     /// More than memo looks at.
     public static let tooLarge = Code(rawValue: 1013)
     /// Something of the repository's may not be read.

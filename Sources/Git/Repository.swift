@@ -55,6 +55,12 @@ public final class Repository {
     try config().use { (config) throws(GitError) in
       try Configuration.addNamedFiles(to: config, of: raw)
     }
+    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: nil) {
+      git_repository_odb(&$0, raw)
+    }
+    try database.use { (database) throws(GitError) in
+      try LooseObjects.read(of: database, in: "\(commonDirectory)/objects")
+    }
   }
 
   deinit { git_repository_free(pointer) }

@@ -74,8 +74,11 @@ extension MemoError {
         "'memo git fetch --refetch --no-filter' brings all of it",
         "'memo git config --unset remote.origin.partialclonefilter' keeps it so",
       ]
-    case .missingObject:
-      message = "can't \(what): a part of the repository is missing, so it is damaged"
+    case .missingObject, .damagedObject:
+      message =
+        error.code == .missingObject
+        ? "can't \(what): a part of the repository is missing, so it is damaged"
+        : "can't \(what): a part of the repository is damaged"
       hints = [
         "'memo git fsck' tells what is missing",
         "'memo git fetch --refetch' brings what a remote has of it",

@@ -34,6 +34,33 @@ import Testing
     #expect(try person.expect("memo check") == "")
   }
 
+  /// As a power cut leaves the object of the last commit's folder.
+  @Test func anObjectThatIsCutOffIsAnErrorAtOnce() throws {
+    let person = try Person.withStore()
+    try person.expect(
+      "memo add Tea; git init -q --bare ../hub.git; memo git remote add origin ../hub.git")
+    try person.expect("memo sync; git clone -q ../hub.git ../whole")
+    try person.expect(
+      """
+      tree=$(git rev-parse HEAD^{tree}); file=.git/objects/$(echo $tree | sed 's|^..|&/|')
+      chmod u+w $file; truncate -s 30 $file
+      """)
+    for command in ["status", "log", "show tea", "add Milk", "undo", "sync"] {
+      let ran = try person.type("timeout -s KILL 60 memo \(command)")
+      #expect(ran.code == 1, "\(command): \(ran)")
+      #expect(
+        ran.error.contains(
+          """
+          : a part of the repository is damaged
+          hint: 'memo git fsck' tells what is missing
+          hint: 'memo git fetch --refetch' brings what a remote has of it
+          """), "\(command): \(ran)")
+    }
+    // What the hint names helps.
+    try person.expect("memo git fetch --quiet --refetch; memo add Milk; memo sync")
+    #expect(try person.expect("memo list | wc -l") == "2\n")
+  }
+
   @Test(.enabled(if: isRoot, "needs to become another user"))
   func aRepositoryOfSomebodyElseIsNotTrusted() throws {
     let person = try Person.withStore()

@@ -1,0 +1,204 @@
+internal import CGit2
+internal import CZlib
+
+/// Reads loose objects in libgit2's place.
+///
+/// libgit2 up to 1.9 never returns from a loose object whose file was cut off, as a power cut
+/// leaves it (its pull request 7346, of August 2026, ends that). What this reads is the format of
+/// `gitformat-loose`: one zlib stream of `TYPE SIZE NUL CONTENT`.
+enum LooseObjects {
+  /// Has an object database read its loose objects so.
+  ///
+  /// - Parameter objects: The repository's `objects` folder.
+  static func read(of database: OpaquePointer, in objects: String) throws(GitError) {
+    for folder in [objects] + alternates(of: objects) {
+      let raw = UnsafeMutablePointer<memo_odb_backend>.allocate(capacity: 1)
+      raw.initialize(to: memo_odb_backend())
+      raw.pointee.owner = Unmanaged.passRetained(Folder(folder)).toOpaque()
+      raw.pointee.parent.version = UInt32(GIT_ODB_BACKEND_VERSION)
+      raw.pointee.parent.read = { content, size, kind, backend, id in
+        guard let id, let backend else { return GIT_ERROR.rawValue }
+        return LooseObjects.read(ObjectID(id.pointee), backend, content, size, kind)
+      }
+      raw.pointee.parent.read_header = { size, kind, backend, id in
+        guard let id, let backend else { return GIT_ERROR.rawValue }
+        return LooseObjects.read(ObjectID(id.pointee), backend, nil, size, kind)
+      }
+      raw.pointee.parent.read_prefix = { found, content, size, kind, backend, id, digits in
+        guard let id, let backend, let found else { return GIT_ERROR.rawValue }
+        let prefix = String(ObjectID(id.pointee).hex.prefix(digits))
+        guard let whole = LooseObjects.folder(backend).only(prefix) else {
+          return GIT_ENOTFOUND.rawValue
+        }
+        found.pointee = whole.raw
+        return LooseObjects.read(whole, backend, content, size, kind)
+      }
+      raw.pointee.parent.free = { backend in
+        guard let backend else { return }
+        UnsafeMutableRawPointer(backend).withMemoryRebound(to: memo_odb_backend.self, capacity: 1) {
+          if let owner = $0.pointee.owner { Unmanaged<Folder>.fromOpaque(owner).release() }
+          $0.deinitialize(count: 1)
+          $0.deallocate()
+        }
+      }
+      let backend = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: git_odb_backend.self)
+      // Before libgit2's own, whose priorities are 1 and 2.
+      let status = git_odb_add_backend(database, backend, 3)
+      if status < 0 { raw.pointee.parent.free(backend) }
+      try check("git_odb_add_backend", status)
+    }
+  }
+
+  /// The folders of other repositories that this one borrows objects from, as git writes them.
+  private static func alternates(of objects: String) -> [String] {
+    guard let text = WorkTree.content(at: "\(objects)/info/alternates") else { return [] }
+    return String(decoding: text, as: UTF8.self).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }
+      .map { $0.hasPrefix("/") ? String($0) : "\(objects)/\($0)" }
+  }
+
+  private final class Folder {
+    let path: String
+    init(_ path: String) { self.path = path }
+
+    func content(_ id: ObjectID) -> [UInt8]? {
+      let hex = id.hex
+      return WorkTree.content(at: "\(path)/\(hex.prefix(2))/\(hex.dropFirst(2))")
+    }
+
+    /// The one loose object whose name begins so; nil where there is none, or are several.
+    func only(_ prefix: String) -> ObjectID? {
+      let names = WorkTree.names(in: "\(path)/\(prefix.prefix(2))") ?? []
+      let found = names.map { "\(prefix.prefix(2))\($0)" }.filter { $0.hasPrefix(prefix) }
+      return found.count == 1 ? ObjectID(hex: found[0]) : nil
+    }
+  }
+
+  private static func folder(_ backend: UnsafeMutablePointer<git_odb_backend>) -> Folder {
+    UnsafeMutableRawPointer(backend).withMemoryRebound(to: memo_odb_backend.self, capacity: 1) {
+      guard let owner = $0.pointee.owner else { preconditionFailure("a backend has its folder") }
+      return Unmanaged<Folder>.fromOpaque(owner).takeUnretainedValue()
+    }
+  }
+
+  /// - Parameter content: Nil where only the size and the kind are asked for.
+  private static func read(
+    _ id: ObjectID, _ backend: UnsafeMutablePointer<git_odb_backend>,
+    _ content: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ size: UnsafeMutablePointer<Int>?, _ kind: UnsafeMutablePointer<git_object_t>?
+  ) -> Int32 {
+    // What can't be read is libgit2's to report.
+    guard let compressed = folder(backend).content(id) else { return GIT_ENOTFOUND.rawValue }
+    var inflater = Inflater(compressed)
+    guard let header = inflater?.header() else {
+      return packed(id, folder(backend), content, size, kind)
+    }
+    size?.pointee = header.size
+    kind?.pointee = header.kind
+    guard let content else { return 0 }
+    // libgit2 expects a NUL behind the content.
+    guard let data = git_odb_backend_data_alloc(backend, header.size + 1) else {
+      return GIT_ERROR.rawValue
+    }
+    let buffer = UnsafeMutableRawBufferPointer(start: data, count: header.size + 1)
+    guard inflater?.fill(buffer) == header.size else {
+      git_odb_backend_data_free(backend, data)
+      return packed(id, folder(backend), content, size, kind)
+    }
+    buffer[header.size] = 0
+    content.pointee = data
+    return 0
+  }
+
+  /// Reads a damaged object from a pack, which git looks into first: a fetch may have brought it
+  /// anew.
+  private static func packed(
+    _ id: ObjectID, _ folder: Folder, _ content: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ size: UnsafeMutablePointer<Int>?, _ kind: UnsafeMutablePointer<git_object_t>?
+  ) -> Int32 {
+    var packs: UnsafeMutablePointer<git_odb_backend>?
+    if git_odb_backend_pack(&packs, folder.path) == 0, let packs {
+      defer { packs.pointee.free?(packs) }
+      var raw = id.raw
+      let status =
+        content == nil
+        ? packs.pointee.read_header?(size, kind, packs, &raw)
+        : packs.pointee.read?(content, size, kind, packs, &raw)
+      if status == 0 { return 0 }
+    }
+    git_error_set_str(Int32(GIT_ERROR_ODB.rawValue), "the object \(id.hex) is damaged")
+    return GitError.Code.damagedObject.rawValue
+  }
+}
+
+/// One loose object as it is decompressed.
+private struct Inflater: ~Copyable {
+  private let stream: UnsafeMutablePointer<z_stream>
+  private let input: UnsafeMutableBufferPointer<UInt8>
+  /// The first bytes of the content, which came with the header.
+  private var first: ArraySlice<UInt8> = []
+  private var isAtEnd = false
+
+  /// Nil for more than zlib counts in one go, and when there is no memory.
+  init?(_ compressed: [UInt8]) {
+    guard let length = UInt32(exactly: compressed.count) else { return nil }
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: compressed.count)
+    _ = input.initialize(fromContentsOf: compressed)
+    stream.pointee.next_in = input.baseAddress
+    stream.pointee.avail_in = length
+    guard memo_inflate_init(stream) == Z_OK else {
+      input.deallocate()
+      stream.deallocate()
+      return nil
+    }
+    (self.stream, self.input) = (stream, input)
+  }
+
+  deinit {
+    inflateEnd(stream)
+    input.deallocate()
+    stream.deallocate()
+  }
+
+  /// What the object is, and how many bytes it has; nil for what is no object.
+  mutating func header() -> (kind: git_object_t, size: Int)? {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = bytes.withUnsafeMutableBytes { inflate(into: $0) }
+    guard let end = bytes[..<count].firstIndex(of: 0) else { return nil }
+    first = bytes[(end + 1)..<count]
+    let words = bytes[..<end].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard words.count == 2, let size = Int(String(decoding: words[1], as: UTF8.self)),
+      size >= first.count, size < Int(Int32.max)
+    else { return nil }
+    let kind: git_object_t? =
+      switch String(decoding: words[0], as: UTF8.self) {
+      case "commit": GIT_OBJECT_COMMIT
+      case "tree": GIT_OBJECT_TREE
+      case "blob": GIT_OBJECT_BLOB
+      case "tag": GIT_OBJECT_TAG
+      default: nil
+      }
+    return kind.map { ($0, size) }
+  }
+
+  /// Writes the content into a buffer that has room for one byte more.
+  ///
+  /// - Returns: How long it is; nil where the stream ends before its end, or isn't zlib's.
+  mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    guard first.count < buffer.count else { return nil }
+    buffer.copyBytes(from: first)
+    let count = inflate(into: UnsafeMutableRawBufferPointer(rebasing: buffer[first.count...]))
+    return isAtEnd ? first.count + count : nil
+  }
+
+  /// Decompresses until the buffer is full or the input has ended.
+  private mutating func inflate(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_out = UInt32(clamping: buffer.count)
+    // One call takes all that there is.
+    isAtEnd = isAtEnd || CZlib.inflate(stream, Z_SYNC_FLUSH) == Z_STREAM_END
+    return buffer.count - Int(stream.pointee.avail_out)
+  }
+}
