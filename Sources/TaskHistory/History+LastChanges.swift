@@ -5,7 +5,7 @@ package import TaskFile
 extension History {
   /// The last change of each part of a task by some of its deltas.
   ///
-  /// By the committer's clock, ties by the commit's id, so that everybody who asks finds the
+  /// By the author dates, ties by the commit's id, so that everybody who asks finds the
   /// same. Of a merge only what is not as any of its parents has it; and of several changes of a
   /// part those that made it what it is, where a merge chose among them: whoever's value gave way
   /// there has not written this one.
@@ -95,13 +95,14 @@ extension TaskVersion {
 }
 
 extension LastChange {
-  /// What a commit did.
+  /// What a commit did, when its author did it: a rebase keeps that, and a hand edit has the time
+  /// at which its file was saved.
   package init(_ commit: Commit) {
     self.init(
       author: commit.author.name,
       time: Timestamp(
-        secondsSince1970: commit.committer.seconds,
-        offsetMinutes: commit.committer.offsetMinutes),
+        secondsSince1970: commit.author.seconds,
+        offsetMinutes: commit.author.offsetMinutes),
       commit: commit.id.hex)
   }
 }

@@ -36,6 +36,12 @@ public final class Scratch: Sendable {
     try Data(bytes).write(to: url)
   }
 
+  /// Sets a file's time of modification, in seconds since 1970.
+  public func setModified(_ name: String, _ seconds: Int64) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: Double(seconds))], ofItemAtPath: self(name))
+  }
+
   public func read(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: self(name))), as: UTF8.self)
   }

@@ -65,7 +65,7 @@ package struct CommitChain {
       new: found.files.arrivals + edits.arrivals, gone: found.files.departures + edits.departures)
     if changingKind == nil || edits.isEmpty {
       try add(found.files)
-      for group in groups(asFound) { try add(group) }
+      for group in groups(asFound) { try add(group, saved: try saved(group)) }
     } else {
       try add(asFound, and: try treeEdits(found.files))
     }
@@ -112,9 +112,10 @@ package struct CommitChain {
   ///   - subject: The journal's line; nil for one made from the changes.
   ///   - trailers: More than the tasks' own.
   ///   - others: What else is in it.
+  ///   - saved: When the files were saved; nil for now.
   package mutating func add(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
-    trailers: [String] = [], and others: [TreeEdit] = []
+    trailers: [String] = [], and others: [TreeEdit] = [], saved: Int64? = nil
   ) throws(MemoError) {
     let entry = JournalEntry(
       changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
@@ -140,7 +141,7 @@ package struct CommitChain {
       occupied.insert(PathKey(after.path))
     }
     tree += try put(files)
-    try commit(tree, entry.message, kind ?? OperationMark.Kind(entry.changes))
+    try commit(tree, entry.message, kind ?? OperationMark.Kind(entry.changes), saved: saved)
     for task in tasks { addEdits(from: task.onDisk, to: task.after) }
   }
 
@@ -167,10 +168,33 @@ package struct CommitChain {
   }
 
   mutating func commit(
-    _ edits: [TreeEdit], _ message: String, _ kind: OperationMark.Kind
+    _ edits: [TreeEdit], _ message: String, _ kind: OperationMark.Kind, saved: Int64? = nil
   ) throws(MemoError) {
     if operation == nil { operation = writer.newOperation() }
-    tip = try writer.write(edits, on: tip.map { [$0] } ?? [], message, kind, of: operation)
+    tip = try writer.write(
+      edits, on: tip.map { [$0] } ?? [], message, kind, of: operation, saved: saved)
+  }
+
+  /// When tasks were saved whose text somebody edited, the last of them; nil for now.
+  ///
+  /// A file's time of modification is believed where it lies between the task's last commit and
+  /// now, so that a save of Monday that is recorded on Wednesday is older than another clone's edit
+  /// of Tuesday.
+  private func saved(_ tasks: [TaskEdit]) throws(MemoError) -> Int64? {
+    var saved: Int64?
+    for task in tasks {
+      guard let before = task.before, let file = task.onDisk, before.bytes != file.bytes else {
+        continue
+      }
+      let path = git.repositoryPath(file.path)
+      // What can't be looked at now is recorded as of now.
+      guard let time = try? git.files.status(of: path)?.modified.seconds,
+        writer.allows(saved: time),
+        try !git.isChanged(git.repositoryPath(before.path), after: time, in: tip)
+      else { return nil }
+      saved = max(saved ?? time, time)
+    }
+    return saved
   }
 
   /// The files need a change only where they are not yet as they are recorded.
@@ -186,6 +210,34 @@ package struct CommitChain {
     }
     if let old, !old.isAt(new?.path) {
       edits.append(FileEdit(path: git.repositoryPath(old.path), before: old.bytes, after: nil))
+    }
+  }
+}
+
+extension StoreGit {
+  /// Whether a commit that was made after a moment changed a file; true also where too many
+  /// commits would have to be looked at.
+  fileprivate func isChanged(
+    _ path: String, after moment: Int64, in tip: ObjectID?
+  ) throws(MemoError) -> Bool {
+    try run("read the history") { repository throws(GitError) in
+      var (next, seen) = (tip.map { [$0] } ?? [], Set<ObjectID>())
+      while let id = next.popLast() {
+        guard seen.insert(id).inserted else { continue }
+        let commit = try repository.commit(id)
+        // A rebase moves the committer's date, and its order is that of the history.
+        guard commit.committer.seconds > moment else { continue }
+        if seen.count > 1000 { return true }
+        let blob = try repository.entry(at: path, in: id)?.id
+        var isOwn = true
+        // Not with `allSatisfy`: it loses the typed error.
+        for parent in commit.parents where isOwn {
+          isOwn = try repository.entry(at: path, in: parent)?.id != blob
+        }
+        if isOwn, commit.author.seconds > moment { return true }
+        next += commit.parents
+      }
+      return false
     }
   }
 }

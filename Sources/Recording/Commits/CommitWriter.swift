@@ -39,6 +39,14 @@ package struct CommitWriter {
     environment = nil
   }
 
+  /// Whether a commit may have a moment before now; `GIT_AUTHOR_DATE` is the user's own word.
+  func allows(saved seconds: Int64) -> Bool {
+    guard let environment, (environment.variables["GIT_AUTHOR_DATE"] ?? "").isEmpty else {
+      return false
+    }
+    return seconds < signatures.author.seconds
+  }
+
   /// A name for what is about to be done; nil for a trial.
   func newOperation() -> TaskID? {
     guard let environment else { return nil }
@@ -52,11 +60,17 @@ package struct CommitWriter {
   ///   - edits: What is different from the first parent's files.
   ///   - parents: Several for a merge.
   ///   - operation: What it belongs to; nil for one that begins with it.
+  ///   - saved: When it was done, in seconds since 1970; nil for now.
   /// - Throws: ``MemoError`` of kind `refused` when a hook says no or it can't be signed.
   package func write(
     _ edits: [TreeEdit], on parents: [ObjectID], _ message: String, _ kind: OperationMark.Kind,
-    of operation: TaskID? = nil
+    of operation: TaskID? = nil, saved: Int64? = nil
   ) throws(MemoError) -> ObjectID {
+    var (author, committer) = (signatures.author, signatures.committer)
+    if let saved, let environment {
+      author.seconds = saved
+      author.offsetMinutes = environment.utcOffset(saved) / 60
+    }
     let tree = try git.run(
       "write a commit", git.repository.writeTree(basedOn: parents.first, edits))
     var message = message
@@ -65,12 +79,11 @@ package struct CommitWriter {
     }
     if let hooks {
       let lines = Trailers(message).lines
-      message = try hooks.ask(about: tree, message, isMerge: parents.count > 1)
+      message = try hooks.ask(about: tree, message, by: author, isMerge: parents.count > 1)
       // A hook may write whatever people read, but undo and journal need to know the commit.
       let kept = Set(Trailers(message).lines)
       message = Trailers.adding(lines.filter { !kept.contains($0) }.map(\.text), to: message)
     }
-    let (author, committer) = (signatures.author, signatures.committer)
     guard signer != nil || encoding != nil else {
       return try git.run(
         "write a commit",

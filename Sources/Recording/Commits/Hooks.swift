@@ -11,7 +11,7 @@ package enum FinalHook: String, CaseIterable {
 struct Hooks {
   private let git: StoreGit
   private let folder: String
-  private let variables: [String: String]
+  private var variables: [String: String]
   private let hear: (@Sendable (String) -> Void)?
 
   /// - Parameter author: Whom the hooks are told about; nil where nothing is committed.
@@ -27,9 +27,7 @@ struct Hooks {
     variables["GIT_PREFIX"] = ""
     if let author {
       variables["GIT_EDITOR"] = ":"
-      variables["GIT_AUTHOR_NAME"] = author.name
-      variables["GIT_AUTHOR_EMAIL"] = author.email
-      variables["GIT_AUTHOR_DATE"] = "@\(author.seconds) \(author.zone)"
+      variables.merge(Self.variables(of: author)) { $1 }
     }
     // Of a linked work tree: what a hook calls git for is this one's.
     if repository.gitDirectory != "\(git.files.path)/.git" {
@@ -39,11 +37,26 @@ struct Hooks {
     self.variables = variables
   }
 
+  private static func variables(of author: Signature) -> [String: String] {
+    [
+      "GIT_AUTHOR_NAME": author.name, "GIT_AUTHOR_EMAIL": author.email,
+      "GIT_AUTHOR_DATE": "@\(author.seconds) \(author.zone)",
+    ]
+  }
+
   /// Lets the hooks look at a commit that is about to be made.
   ///
   /// - Returns: The message, as they want it.
   /// - Throws: ``MemoError`` of kind `refused` with what the hook said.
   func ask(
+    about tree: ObjectID, _ message: String, by author: Signature, isMerge: Bool
+  ) throws(MemoError) -> String {
+    var hooks = self
+    hooks.variables.merge(Self.variables(of: author)) { $1 }
+    return try hooks.ask(about: tree, message, isMerge: isMerge)
+  }
+
+  private func ask(
     about tree: ObjectID, _ message: String, isMerge: Bool
   ) throws(MemoError) -> String {
     let names = [isMerge ? "pre-merge-commit" : "pre-commit", "prepare-commit-msg", "commit-msg"]

@@ -94,4 +94,42 @@ extension Desk {
   fileprivate func replace(_ old: String, _ new: String, in name: String) throws {
     try write(try read(name).replacing(old, with: new), to: name)
   }
+
+  /// Ben saves on Monday and Cho sets on Tuesday; on Wednesday Ben's save is recorded.
+  @Test func aHandEditCountsFromWhenItWasSaved() throws {
+    let team = try Team(of: 2)
+    let (ben, cho) = (team.desks[0], team.desks[1])
+    ben.memo("add", "Report", "due:2026-11-25")
+    for desk in team.desks { desk.memo("sync") }
+    let monday: Int64 = 1_795_400_000
+    ben.setClock(monday)
+    let text = try ben.read("todo/report.md")
+    try ben.write(text.replacing("2026-11-25", with: "2026-12-01"), to: "todo/report.md")
+    cho.setClock(monday + 86_400)
+    cho.memo("set", "report", "deadline=2026-12-24")
+    cho.memo("sync")
+    ben.setClock(monday + 2 * 86_400)
+    ben.memo("sync")
+    #expect(try ben.read("todo/report.md").contains("deadline: 2026-12-24\n"))
+    let dates = try ben.scratch.git(
+      "log", "--format=%at %ct", "--grep=edit: Report (deadline 2026-11-25 → 2026-12-01)",
+      in: ben.folder)
+    #expect(dates == "\(monday) \(monday + 2 * 86_400 + 60)\n")
+  }
+
+  /// A time before the task's last commit says nothing, nor does one that is yet to come.
+  @Test(arguments: [-100_000, 100_000]) func anImpossibleTimeIsNotBelieved(offset: Int64) throws {
+    let desk = Desk(try Scratch(), "store")
+    try Store.create(desk.scratch("store"), environment: desk.environment).expectNew()
+    desk.memo("add", "Report")
+    desk.wait(seconds: 3600)
+    desk.memo("add", "Another")
+    let text = try desk.read("todo/report.md")
+    try desk.write(text + "\nMore.\n", to: "todo/report.md")
+    let now = desk.environment.now()
+    try desk.scratch.setModified(desk.path("todo/report.md"), now + offset)
+    desk.memo("add", "A third")
+    let dates = try desk.scratch.git("log", "-1", "--skip=1", "--format=%s %at", in: desk.folder)
+    #expect(dates == "edit: Report (body +1) \(now + 60)\n")
+  }
 }
