@@ -157,10 +157,14 @@ extension Configuration {
         code: .invalid, operation: "git config",
         message: "git can't read its configuration: \(answer.words.last ?? "it failed")")
     }
-    return answer.output.split(separator: "\0").map { entry in
+    let entries = answer.output.split(separator: "\0").map { entry in
       let parts = entry.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       return Entry(name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : nil)
     }
+    // A git that is too old for the repository lists the user's settings alone.
+    let isWhole =
+      gitDirectory == nil || entries.contains { $0.name == "core.repositoryformatversion" }
+    return isWhole ? entries : nil
   }
 
   private static func variable(_ name: String) -> String? {

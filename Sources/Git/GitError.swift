@@ -123,6 +123,15 @@ extension GitError {
     return error.ofBrokenCommit.ofClosedFile
   }
 
+  /// A repository that libgit2 can't read.
+  ///
+  /// - Parameter wayOut: A hint, if there is one.
+  static func unsupported(_ reason: String, _ wayOut: String? = nil) -> GitError {
+    GitError(
+      code: .unsupportedFormat, operation: "git_repository_open_ext", message: reason,
+      details: wayOut.map { [$0] } ?? [])
+  }
+
   /// - Parameter error: Why something of the repository can't be seen.
   init(_ error: FileError, _ operation: StaticString) {
     self.init(code: .unreadable, operation: operation, message: error.description)

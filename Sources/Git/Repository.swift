@@ -170,28 +170,34 @@ extension Repository {
   /// - Throws: ``GitError`` with code `unsupportedFormat` for a repository whose objects have
   ///   names that libgit2 doesn't know.
   static func checkObjectFormat(of folder: String) throws(GitError) {
-    guard let format = setting("objectformat", of: folder), format != "sha1" else { return }
-    throw GitError(
-      code: .unsupportedFormat, operation: "git_repository_open_ext",
-      message: "its objects are named by \(format), and memo reads those named by SHA-1",
-      details: ["'git init --object-format=sha1 FOLDER' makes one that memo can use"])
+    guard let format = extensions(of: folder)["objectformat"], format != "sha1" else { return }
+    throw .unsupported(
+      "its objects are named by \(format), and memo reads those named by SHA-1",
+      "'git init --object-format=sha1 FOLDER' makes one that memo can use")
   }
 
-  /// - Throws: ``GitError`` with code `unsupportedFormat` for a repository whose objects or
-  ///   references libgit2 can't read.
+  /// - Throws: ``GitError`` with code `unsupportedFormat` for a repository that libgit2 can't read.
   private static func checkFormat(of folder: String) throws(GitError) {
     try checkObjectFormat(of: folder)
-    guard let storage = setting("refstorage", of: folder), storage != "files" else { return }
-    throw GitError(
-      code: .unsupportedFormat, operation: "git_repository_open_ext",
-      message: "its branches are stored as \(storage), and memo reads those stored as files",
-      details: ["git -C \(folder) refs migrate --ref-format=files"])
+    let extensions = extensions(of: folder)
+    if let storage = extensions["refstorage"], storage != "files" {
+      throw .unsupported(
+        "its branches are stored as \(storage), and memo reads those stored as files",
+        "git -C \(folder) refs migrate --ref-format=files")
+    }
+    let known = [
+      "noop", "objectformat", "partialclone", "preciousobjects", "refstorage", "relativeworktrees",
+      "worktreeconfig",
+    ]
+    if let other = extensions.keys.sorted().first(where: { !known.contains($0) }) {
+      throw .unsupported("it uses git's extension '\(other)', which memo doesn't know")
+    }
   }
 
-  /// A setting of a repository that can't be opened.
+  /// The section `extensions` of a repository that can't be opened, in small letters.
   ///
   /// - Parameter folder: With or without a work tree.
-  private static func setting(_ key: String, of folder: String) -> String? {
+  private static func extensions(of folder: String) -> [String: String] {
     let own = gitFolder(in: folder)
     // Of a linked work tree, the file names the folder with the configuration.
     let shared = WorkTree.content(at: "\(own)/commondir").map { text in
@@ -200,12 +206,17 @@ extension Repository {
     }
     let config =
       WorkTree.content(at: "\(shared ?? own)/config") ?? WorkTree.content(at: "\(folder)/config")
-    let text = config.map { String(decoding: $0, as: UTF8.self) }
-    for line in text?.split(separator: "\n") ?? [] {
-      let words = line.lowercased().split(whereSeparator: { " \t=\"\r".contains($0) })
-      if words.first == key[...], let value = words.dropFirst().first { return String(value) }
+    var (found, isInside) = ([String: String](), false)
+    for line in String(decoding: config ?? [], as: UTF8.self).lowercased().split(separator: "\n") {
+      let words = line.split(whereSeparator: { " \t=\"\r".contains($0) })
+      guard let first = words.first else { continue }
+      if first.hasPrefix("[") {
+        isInside = first == "[extensions]"
+      } else if isInside {
+        found[String(first)] = words.count > 1 ? String(words[1]) : ""
+      }
     }
-    return nil
+    return found
   }
 
   /// Whether objects may be missing here that a remote has: `git clone --filter`.

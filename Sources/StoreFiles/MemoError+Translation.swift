@@ -80,7 +80,7 @@ extension MemoError {
         ? "can't \(what): a part of the repository is missing, so it is damaged"
         : "can't \(what): a part of the repository is damaged"
       hints = [
-        "'memo git fsck' tells what is missing",
+        "'memo git fsck' shows what is wrong",
         "'memo git fetch --refetch' brings what a remote has of it",
       ]
       details = [error.message]

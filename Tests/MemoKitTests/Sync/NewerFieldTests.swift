@@ -88,12 +88,6 @@ import Testing
     #expect(text.contains("status: todo\n"))
     #expect(text.contains("> [!CONFLICT] status: done — Ana, "), "\(text)")
   }
-}
-
-extension Desk {
-  fileprivate func replace(_ old: String, _ new: String, in name: String) throws {
-    try write(try read(name).replacing(old, with: new), to: name)
-  }
 
   /// Ben saves on Monday and Cho sets on Tuesday; on Wednesday Ben's save is recorded.
   @Test func aHandEditCountsFromWhenItWasSaved() throws {
@@ -131,5 +125,11 @@ extension Desk {
     desk.memo("add", "A third")
     let dates = try desk.scratch.git("log", "-1", "--skip=1", "--format=%s %at", in: desk.folder)
     #expect(dates == "edit: Report (body +1) \(now + 60)\n")
+  }
+}
+
+extension Desk {
+  fileprivate func replace(_ old: String, _ new: String, in name: String) throws {
+    try write(try read(name).replacing(old, with: new), to: name)
   }
 }

@@ -100,12 +100,34 @@ import Testing
     }
   }
 
+  @Test func anUnknownExtensionIsNamed() throws {
+    let desk = bench.desk
+    let path = desk.path(".git/config")
+    let config = try desk.scratch.read(path)
+    try desk.scratch.write(
+      config.replacing("repositoryformatversion = 0", with: "repositoryformatversion = 1")
+        + "[extensions]\n\tnewThing = true\n", to: path)
+    do throws(MemoError) {
+      _ = try desk.store().status()
+      Issue.record("it was read")
+    } catch {
+      #expect(
+        error.message.hasSuffix(": it uses git's extension 'newthing', which memo doesn't know"))
+    }
+  }
+
   @Test(arguments: ["worktreeConfig", "preciousObjects", "relativeWorktrees"])
   func extensionsThatChangeNoObjectsAreAllowed(name: String) throws {
     let desk = bench.desk
-    for (key, value) in [("core.repositoryFormatVersion", "1"), ("extensions.\(name)", "true")] {
-      try desk.scratch.git("config", key, value, in: desk.folder)
-    }
+    let path = desk.path(".git/config")
+    let config = try desk.scratch.read(path)
+    // An older git doesn't know them all, and then refuses the repository.
+    try desk.scratch.write(
+      config.replacing("repositoryformatversion = 0", with: "repositoryformatversion = 1")
+        + "[extensions]\n\t\(name) = true\n", to: path)
+    desk.memo("add", "Tea")
+    #expect(desk.memo("log", "-n", "1").output.hasSuffix("  add: Tea\n"))
+    try desk.scratch.write(config, to: path)
     try works(desk)
   }
 
