@@ -61,7 +61,7 @@ extension Filter {
     case .blocked: return among(facts.links.isBlocked)
     case .ready: return among { facts.links.isReady($0, at: now) }
     case .field("after", .equal, let operand):
-      let named = Set(tasks.filter { $0.isNamed(operand.text, among: tasks) }.compactMap(\.id))
+      let named = Set(tasks.named(operand.text).compactMap(\.id))
       guard !named.isEmpty else { return self }
       return .or([
         self,
@@ -97,17 +97,15 @@ extension Filter {
   }
 }
 
+extension [StoredTask] {
+  /// Those that a text may mean: by the beginning of an id or a file name, else by words of titles.
+  fileprivate func named(_ text: String) -> [StoredTask] {
+    let called = filter { $0.id?.text.hasPrefix(text) == true || $0.name.lowercased() == text }
+    return called.isEmpty ? TitleWords(text)?.best(of: self, for: .reading) ?? [] : called
+  }
+}
+
 extension StoredTask {
-  /// Whether somebody may mean it by the beginning of its id, its file name or words of its title.
-  fileprivate func isNamed(_ text: String, among tasks: [StoredTask]) -> Bool {
-    if tasks.contains(where: { $0.isCalled(text) }) { return isCalled(text) }
-    return TitleWords(text)?.best(of: tasks, for: .reading).contains { $0.isAt(path) } ?? false
-  }
-
-  private func isCalled(_ text: String) -> Bool {
-    id?.text.hasPrefix(text) == true || name.lowercased() == text
-  }
-
   /// No other task has it, not even one of the past that lay at the same path.
   var distinctName: String { "\(id?.text ?? "-") \(path)" }
 }
