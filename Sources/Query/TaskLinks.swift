@@ -96,48 +96,151 @@ public struct TaskLinks: Sendable {
     task.status != .done && !task.isWaiting(at: now) && !isBlocked(task)
   }
 
-  /// What of a task's `after` can't be, in words; nothing for most.
-  package func problems(of task: StoredTask) -> [(message: String, hint: String)] {
-    var problems: [(String, String)] = []
-    for text in task.after {
-      guard self.task(named: text) != nil else {
-        problems.append(
-          ("no task has the id '\(text)' that is in 'after'", "take it out, or write another id"))
-        continue
+  /// What is wrong with the `after` of tasks, in words, by the place of the task; nothing for most.
+  package var problems: [(task: Int, message: String, hint: String)] {
+    var circles = TaskCircles(self)
+    var problems: [(task: Int, message: String, hint: String)] = []
+    for (place, task) in all.enumerated() {
+      let missing = task.after.filter { self.task(named: $0) == nil }
+      var messages = missing.prefix(TaskCircle.mostTold).map {
+        "no task has the id '\($0)' that is in 'after'"
       }
-    }
-    if let circle = circle(through: task) {
-      let titles = circle.map { "\($0.title) (\($0.id?.text ?? "-"))" }
+      if missing.count > messages.count {
+        messages.append("no task has \(missing.count - messages.count) more ids in 'after'")
+      }
+      for message in messages {
+        problems.append((place, message, "take it out, or write another id"))
+      }
+      guard let circle = circles.circle(of: task) else { continue }
       problems.append(
         (
-          "'after' leads round in a circle: \(titles.joined(separator: " → "))",
+          place,
+          "'after' leads round in a circle: "
+            + circle.text { "\($0.title) (\($0.id?.text ?? "-"))" },
           "one of them has to come first: take what it comes after out of its 'after'"
         ))
     }
     return problems
   }
 
-  /// The shortest way from a task back to itself, which is at both ends.
-  package func circle(through task: StoredTask) -> [StoredTask]? {
-    guard let id = task.id, !task.after.isEmpty, named[id] != nil else { return nil }
-    var cameFrom: [TaskID: StoredTask] = [:]
-    var queue = [task][...]
-    while let next = queue.popFirst() {
-      for found in predecessors(of: next) {
-        guard let foundID = found.id, cameFrom[foundID] == nil else { continue }
-        cameFrom[foundID] = next
-        guard foundID != id else {
-          var way = [task]
-          var step = next
-          while step.id != id, let stepID = step.id, let before = cameFrom[stepID] {
-            way.append(step)
-            step = before
-          }
-          return [task] + way.reversed()
-        }
+  /// The tasks with an id that come after others, and for each the places of those among them.
+  fileprivate var graph: (tasks: [StoredTask], places: [TaskID: Int], edges: [[Int]]) {
+    let linked = all.filter { $0.id != nil && !$0.after.isEmpty }
+    var places: [TaskID: Int] = [:]
+    for (place, task) in linked.enumerated() { if let id = task.id { places[id] = place } }
+    let edges = linked.map { task in
+      predecessors(of: task).compactMap { $0.id.flatMap { places[$0] } }
+    }
+    return (linked, places, edges)
+  }
+}
+
+/// A way from a task back to itself, by what each comes after.
+package struct TaskCircle {
+  /// The first few, each once.
+  fileprivate let tasks: [StoredTask]
+  /// How many there are besides.
+  fileprivate let more: Int
+
+  /// Of more, each of thousands of tasks would tell thousands.
+  fileprivate static let mostTold = 8
+
+  /// Whether a task comes after itself.
+  package var isOfOne: Bool { tasks.count == 1 && more == 0 }
+
+  /// `A → B → A`.
+  package func text(_ name: (StoredTask) -> String) -> String {
+    let names = tasks.map(name)
+    return (names + (more > 0 ? ["… \(more) more"] : []) + names.prefix(1))
+      .joined(separator: " → ")
+  }
+}
+
+/// Which tasks come after themselves, by whatever way round; found for all of them in one walk.
+package struct TaskCircles {
+  private let tasks: [StoredTask]
+  private let places: [TaskID: Int]
+  private let edges: [[Int]]
+  /// By place: which of the tasks can be reached from each other; nil for one on no circle.
+  private var groups: [Int?]
+  /// By group: the places on the one circle that is told, and where each of them is on it.
+  private var known: [Int: (way: [Int], indices: [Int: Int])] = [:]
+
+  package init(_ links: TaskLinks) {
+    (tasks, places, edges) = links.graph
+    groups = Array(repeating: nil, count: tasks.count)
+    findGroups()
+  }
+
+  /// The circle to which a task's `after` leads, from the task itself if it is on it; nil where it
+  /// leads to none that comes back to the task.
+  package mutating func circle(of task: StoredTask) -> TaskCircle? {
+    guard let place = task.id.flatMap({ places[$0] }), let group = groups[place] else { return nil }
+    let (way, indices) = known[group] ?? circle(through: place, in: group)
+    known[group] = (way, indices)
+    let start = indices[place] ?? 0
+    let told = (0..<min(way.count, TaskCircle.mostTold)).map {
+      tasks[way[(start + $0) % way.count]]
+    }
+    return TaskCircle(tasks: told, more: way.count - told.count)
+  }
+
+  /// The shortest one.
+  private func circle(through start: Int, in group: Int) -> (way: [Int], indices: [Int: Int]) {
+    var cameFrom: [Int: Int] = [:]
+    var queue = [start]
+    var next = 0
+    while next < queue.count, cameFrom[start] == nil {
+      for found in edges[queue[next]] where groups[found] == group && cameFrom[found] == nil {
+        cameFrom[found] = queue[next]
         queue.append(found)
       }
+      next += 1
     }
-    return nil
+    var way: [Int] = []
+    var step = cameFrom[start]
+    while let place = step {
+      way.append(place)
+      step = place == start ? nil : cameFrom[place]
+    }
+    way.reverse()
+    return (way, Dictionary(uniqueKeysWithValues: zip(way, way.indices)))
+  }
+
+  /// Tarjan's walk (<https://doi.org/10.1137/0201010>), without recursion: a chain may be long.
+  private mutating func findGroups() {
+    var order = Array(repeating: -1, count: tasks.count)
+    var lowest = order
+    var isOpen = Array(repeating: false, count: tasks.count)
+    var (open, count): ([Int], Int) = ([], 0)
+    for start in tasks.indices where order[start] < 0 {
+      var walk = [(place: start, next: 0)]
+      while let (place, next) = walk.last {
+        if next == 0 {
+          (order[place], lowest[place], isOpen[place]) = (count, count, true)
+          open.append(place)
+          count += 1
+        }
+        if next < edges[place].count {
+          walk[walk.count - 1].next += 1
+          let other = edges[place][next]
+          if order[other] < 0 {
+            walk.append((other, 0))
+          } else if isOpen[other] {
+            lowest[place] = min(lowest[place], order[other])
+          }
+          continue
+        }
+        walk.removeLast()
+        if let above = walk.last { lowest[above.place] = min(lowest[above.place], lowest[place]) }
+        guard lowest[place] == order[place], let first = open.lastIndex(of: place) else { continue }
+        let isCircle = first < open.count - 1 || edges[place].contains(place)
+        for member in open[first...] {
+          isOpen[member] = false
+          if isCircle { groups[member] = place }
+        }
+        open.removeSubrange(first...)
+      }
+    }
   }
 }

@@ -14,16 +14,16 @@ extension [TaskEdit] {
     }
     guard !changed.isEmpty else { return }
     let ids = Set(changed.compactMap(\.id))
-    let links = TaskLinks(tasks.filter { $0.id.map { !ids.contains($0) } ?? true } + changed)
+    var circles = TaskCircles(
+      TaskLinks(tasks.filter { $0.id.map { !ids.contains($0) } ?? true } + changed))
     for task in changed {
-      guard let circle = links.circle(through: task) else { continue }
-      guard circle.count > 2 else {
+      guard let circle = circles.circle(of: task) else { continue }
+      guard !circle.isOfOne else {
         throw MemoError(
           .refused, "\(task.title) can't come after itself", hints: ["name another task"])
       }
-      let titles = circle.map(\.title)
       throw MemoError(
-        .refused, "'after' would lead round in a circle: \(titles.joined(separator: " → "))",
+        .refused, "'after' would lead round in a circle: \(circle.text(\.title))",
         hints: ["one of them has to come first: 'memo set ID after=none' makes it so"])
     }
   }

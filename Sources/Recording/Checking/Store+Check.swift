@@ -141,11 +141,8 @@ extension Snapshot {
   /// Marks the tasks whose `after` leads nowhere, or round in a circle.
   mutating func markWrongLinks() {
     guard tasks.contains(where: { !$0.after.isEmpty }) else { return }
-    let links = TaskLinks(tasks)
-    for index in tasks.indices where !tasks[index].after.isEmpty {
-      for (message, hint) in links.problems(of: tasks[index]) {
-        tasks[index].complain(about: "after", message, hint: hint)
-      }
+    for problem in TaskLinks(tasks).problems {
+      tasks[problem.task].complain(about: "after", problem.message, hint: problem.hint)
     }
   }
 

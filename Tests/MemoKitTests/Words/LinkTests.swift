@@ -61,6 +61,7 @@ import Testing
       Self.task($0, Self.after(edges[$0]), in: done[$0] ? "done" : "todo")
     }
     let links = TaskLinks(tasks)
+    let problems = links.problems
     let now = LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 0)
     for (number, task) in tasks.enumerated() {
       var reached: Set<Int> = []
@@ -68,7 +69,7 @@ import Testing
       while let one = next.popLast() {
         if reached.insert(one).inserted { next += edges[one] }
       }
-      #expect(links.problems(of: task).count == (reached.contains(number) ? 1 : 0))
+      #expect(problems.count { $0.task == number } == (reached.contains(number) ? 1 : 0))
       let isBlocked = !done[number] && edges[number].contains { !done[$0] }
       #expect(links.isBlocked(task) == isBlocked)
       #expect(links.isReady(task, at: now) == (!done[number] && !isBlocked))
