@@ -17,13 +17,7 @@ public struct LineChanges: Hashable, Sendable {
 
   public init(from old: String, to new: String) {
     let (old, new) = (Self.lines(old), Self.lines(new))
-    var numbering = Numbering()
-    let numbers = [old, new].map { lines in
-      lines.map { numbering.number(of: Array($0.utf8)) }
-    }
-    // A line that says something matters more than a blank one.
-    let blank = Set(numbering.numbers.filter { $0.key.allSatisfy(\.isBlank) }.values)
-    let places = LineMatch(numbers[0], numbers[1]) { blank.contains($0) ? 1 : 2 }.places
+    let places = Self.places(of: old, in: new)
     var next = 0
     func add(upTo end: Int) {
       lines += new[next..<end].map { Line(isAdded: true, text: $0) }
@@ -38,6 +32,11 @@ public struct LineChanges: Hashable, Sendable {
       next = place + 1
     }
     add(upTo: new.count)
+  }
+
+  /// For every line of a text its place in another one; nil for one that isn't there any more.
+  package static func places(of old: [String], in new: [String]) -> [Int?] {
+    LineMatch.places(of: old.map { Array($0.utf8) }, in: new.map { Array($0.utf8) })
   }
 
   /// Only these lines.

@@ -21,21 +21,26 @@ extension TaskDocument {
 
 extension Link {
   private static let schemes = ["https://", "http://", "mailto:"]
+  private static let longestScheme = 8
 
   static func all(in text: String) -> [Link] {
     var links: [Link] = []
     for line in text.split(whereSeparator: \.isNewline) {
       var place = line.startIndex
+      // What belongs to one address is no label of the next.
+      var end = place
       while let start = line[place...].firstIndex(where: { "hHmM".contains($0) }) {
         place = line.index(after: start)
         let rest = line[start...]
-        guard let scheme = schemes.first(where: { rest.lowercased().hasPrefix($0) }),
+        let word = rest.prefix(longestScheme).lowercased()
+        guard let scheme = schemes.first(where: word.hasPrefix),
           !(start > line.startIndex && line[line.index(before: start)].isLetter)
         else { continue }
         let address = address(rest)
         guard address.count > scheme.count else { continue }
-        links.append(Link(label: label(before: line[..<start]), address: String(address)))
+        links.append(Link(label: label(before: line[end..<start]), address: String(address)))
         place = address.endIndex
+        end = place
       }
     }
     return links

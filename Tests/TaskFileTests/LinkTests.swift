@@ -24,4 +24,12 @@ import Testing
     #expect(links.map(\.label) == ["the map", nil])
     #expect(links.map(\.address) == ["https://x.org/map", "https://x.org/key"])
   }
+
+  /// What belongs to one address is no label of the next.
+  @Test func aLabelIsItsOwn() {
+    let text = "[a](http://x.org/1) ](http://x.org/2) [![b](http://x.org/3)](http://x.org/4)"
+    let links = TaskDocument(text: "---\ntitle: a\n---\n\(text)\n").links
+    #expect(links.map(\.label) == ["a", nil, "b", nil])
+    #expect(links.map(\.address) == (1...4).map { "http://x.org/\($0)" })
+  }
 }

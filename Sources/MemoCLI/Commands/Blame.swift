@@ -71,7 +71,8 @@ struct BlameOutput: Report {
       let line =
         page.style.paint(commit, .yellow) + "  " + when.padded(to: "yesterday 15:04".count)
         + "  " + part.who.padded(to: width) + "  " + value
-      return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+      let end = line.utf8.lastIndex { $0 != UInt8(ascii: " ") }
+      return line[...(end ?? line.startIndex)] + "\n"
     }.joined()
   }
 

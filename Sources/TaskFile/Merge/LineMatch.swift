@@ -32,6 +32,15 @@ struct LineMatch {
     match(old.indices, new.indices, depth: 0)
   }
 
+  /// For every line of a text its place in another one; nil for one that isn't there any more.
+  static func places(of old: [[UInt8]], in new: [[UInt8]]) -> [Int?] {
+    var numbering = Numbering()
+    let numbers = [old, new].map { lines in lines.map { numbering.number(of: $0) } }
+    // A line that says something matters more than a blank one.
+    let blank = Set(numbering.numbers.filter { $0.key.allSatisfy(\.isBlank) }.values)
+    return LineMatch(numbers[0], numbers[1]) { blank.contains($0) ? 1 : 2 }.places
+  }
+
   private mutating func match(_ olds: Range<Int>, _ news: Range<Int>, depth: Int) {
     var (olds, news) = (olds, news)
     while let a = olds.first, let b = news.first, old[a] == new[b] {

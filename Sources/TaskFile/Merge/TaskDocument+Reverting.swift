@@ -30,13 +30,9 @@ extension TaskDocument {
   ) -> TaskDocument {
     let body = BodyLines(bodyBytes)
     let (old, new) = (body.lines, BodyLines(other.bodyBytes).lines)
-    var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
-    for change in new.map(\.text).difference(from: old.map(\.text)) {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): inserted.insert(offset)
-      }
-    }
+    let places = LineMatch.places(of: old.map(\.text), in: new.map(\.text))
+    let removed = Set(places.indices.filter { places[$0] == nil })
+    let inserted = Set(new.indices).subtracting(places.compactMap { $0 })
     var lines: [BodyLines.Line] = []
     var blank: [BodyLines.Line] = []
     var isSame = true

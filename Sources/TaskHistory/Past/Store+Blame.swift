@@ -151,7 +151,8 @@ private struct PartAuthors {
     }
     if let before = version(field.from) { understood = before }
     let (old, new) = (Self.lines(field.from ?? ""), Self.lines(field.to ?? ""))
-    for case .insert(_, let line, _) in new.difference(from: old) { lines[line] = step.change }
+    let kept = Set(LineChanges.places(of: old, in: new).compactMap { $0 })
+    for (place, line) in new.enumerated() where !kept.contains(place) { lines[line] = step.change }
     guard let after = version(field.to) else { return }
     let fields = understood.map { LogEntryBuilder.difference($0, after).fields } ?? after.allFields
     // Whoever mends a file has not written the lines that were in it.
@@ -175,13 +176,10 @@ private struct PartAuthors {
     switch part {
     case .body:
       let (old, new) = (Self.lines(from ?? ""), Self.lines(to))
-      var authors = from.flatMap { texts[$0] } ?? old.map { lines[$0] }
-      for edit in new.difference(from: old) {
-        switch edit {
-        case .remove(let offset, _, _): authors.remove(at: offset)
-        case .insert(let offset, let line, _):
-          authors.insert(step.isOthers ? lines[line] ?? step.change : step.change, at: offset)
-        }
+      let before = from.flatMap { texts[$0] } ?? old.map { lines[$0] }
+      var authors = new.map { step.isOthers ? lines[$0] ?? step.change : step.change }
+      for (place, author) in zip(LineChanges.places(of: old, in: new), before) {
+        if let place { authors[place] = author }
       }
       texts[to] = authors
       for (line, author) in zip(new, authors) { lines[line] = author }
