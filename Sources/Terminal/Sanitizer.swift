@@ -5,19 +5,20 @@ extension String {
   /// become `\u{…}` in Swift's notation. What joins emoji and scripts stays where it does.
   public var sanitized: String {
     if isVisibleASCII { return self }
-    var safe = String.UnicodeScalarView()
+    // As bytes: to append to a view of scalars may copy all that is there.
+    var safe: [UInt8] = []
     for character in self {
       let isJoined = character.unicodeScalars.count > 1
       for scalar in character.unicodeScalars {
         if scalar.isDangerous(inCluster: isJoined) {
           let digits = String(scalar.value, radix: 16, uppercase: true)
-          safe.append(contentsOf: "\\u{\(digits)}".unicodeScalars)
+          safe += "\\u{\(digits)}".utf8
         } else {
-          safe.append(scalar)
+          safe += String(scalar).utf8
         }
       }
     }
-    return String(safe)
+    return String(decoding: safe, as: UTF8.self)
   }
 
   /// Several lines of text, each made safe; tabs become spaces.
