@@ -167,7 +167,9 @@ extension Snapshot {
   ) throws(MemoError) -> [StoredTask] {
     // Thousands of whole ids, as a filter finds them, or of paths, as a shell does, are not each
     // looked for among thousands.
-    func isPath(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: "/")) }
+    func isPath(_ name: String) -> Bool {
+      name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(StoredTask.ending)
+    }
     var byID: [String: [Int]] = [:]
     var byPath: [PathKey: Int] = [:]
     if names.count > 10 {

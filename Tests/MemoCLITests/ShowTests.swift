@@ -1,3 +1,4 @@
+import Foundation
 import MemoCLI
 import MemoKit
 import TestSupport
@@ -32,6 +33,29 @@ import Testing
     }
     // Another heading stays.
     #expect(try shown("---\ntitle: Call\n---\n# Mum\n").contains("# Mum"))
+  }
+
+  /// Each of several is shown as it is alone, what was last done to it too.
+  @Test func severalAreShownAsEachIs() throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+    for title in ["Milk", "Bread", "Tea"] { desk.memo("add", title) }
+    try desk.write("Old words\n", to: "todo/by-hand.md")
+    for day in 1...5 { desk.memo("set", "Bread", "due:2026-12-0\(day)") }
+    desk.memo("start", "Tea")
+    try desk.write(desk.read("todo/milk.md"), to: "todo/milk-again.md")
+    desk.memo("list")
+    let all = desk.memo("show", "todo", "or", "doing").output
+    let each = [
+      "todo/bread.md", "todo/by-hand.md", "todo/milk-again.md", "todo/milk.md", "doing/tea.md",
+    ]
+    .map { desk.memo("show", $0).output }
+    func tasks(_ text: String) -> Set<String> {
+      Set(text.components(separatedBy: "\n\n").map { $0.trimmingCharacters(in: .newlines) })
+    }
+    #expect(tasks(all).isSuperset(of: each.flatMap(tasks).filter { $0.contains("add") }), "\(all)")
+    #expect(all.contains("deadline 2026-12-04 → 2026-12-05"))
+    #expect(!all.contains("deadline 2026-12-01 → 2026-12-02"))
   }
 
   @Test(arguments: [20, 30, 40]) func wordsAreNotBroken(width: Int) throws {

@@ -109,14 +109,13 @@ struct CheckOutput: Report {
 
   func text(_ page: Page) -> String {
     let lines = fixes.map { "\($0.line(isTrial: isTrial).sanitized)\n" }
-    return lines.joined() + problems.map(excerpt).joined()
+    let tasks = PathMap(problems.isEmpty ? [] : snapshot.tasks) { $0.path }
+    return lines.joined() + problems.map { excerpt($0, of: tasks[$0.path]) }.joined()
   }
 
-  private func excerpt(_ problem: StoreProblem) -> String {
+  private func excerpt(_ problem: StoreProblem, of task: StoredTask?) -> String {
     var lines = [problem.line.sanitized]
-    if let place = problem.place,
-      let task = snapshot.tasks.first(where: { $0.isAt(problem.path) })
-    {
+    if let place = problem.place, let task {
       lines.append(place.excerpt(of: task.document.bytes))
     }
     if let hint = problem.hint { lines.append("hint: \(hint.sanitized)") }

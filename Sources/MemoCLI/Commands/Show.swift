@@ -37,7 +37,7 @@ struct Show: Command {
     let found: [StoredTask]
     var deletions = PathMap<DeletedTask>()
     do throws(MemoError) {
-      found = try names.map { (name) throws(MemoError) in
+      func task(_ name: String) throws(MemoError) -> StoredTask {
         do throws(MemoError) {
           return try snapshot.task(named: name, from: context.folder(in: store))
         } catch {
@@ -50,6 +50,7 @@ struct Show: Command {
           return task
         }
       }
+      found = try bulk.isFilter ? snapshot.tasks(named: names, from: nil) : names.map(task)
     } catch {
       var error = error
       if past == nil, let notice = store.checkoutNotice(snapshot), !error.hints.contains(notice) {
@@ -82,20 +83,42 @@ struct LastChanges {
   private(set) var isCutOff = false
 
   private static let most = 3
+  /// Tasks whose id is not theirs alone are looked for one by one; of more it would take minutes.
+  private static let mostWithoutOwnID = 20
 
   mutating func read(of tasks: [StoredTask], _ store: Store) {
-    for task in tasks {
-      do throws(MemoError) {
-        var found: [LogEntry] = []
-        try store.log(LogQuery(tasks: [task.logTarget], limit: Self.most)) { entry in
-          found.append(entry)
-          return true
-        }
-        entries[task.path] = found
-        if found.count < Self.most, !isCutOff { isCutOff = try store.isHistoryCutOff() }
-      } catch {
-        failure = failure ?? error
+    do throws(MemoError) {
+      let byID = Dictionary(grouping: tasks, by: \.id?.text)
+      let known = byID.filter { $0.key != nil && $0.value.count == 1 }.compactMapValues(\.first)
+      try read(known, store)
+      let others = tasks.filter { known[$0.id?.text] == nil }
+      for task in others.prefix(Self.mostWithoutOwnID) { try read([nil: task], store) }
+      if !isCutOff, tasks.contains(where: { entries[$0.path]?.count ?? 0 < Self.most }) {
+        isCutOff = try store.isHistoryCutOff()
       }
+    } catch {
+      failure = error
+    }
+  }
+
+  /// The history is gone through once for all of them.
+  ///
+  /// - Parameter tasks: By their ids; nil for the only one.
+  private mutating func read(
+    _ tasks: [String?: StoredTask], _ store: Store
+  ) throws(MemoError) {
+    guard !tasks.isEmpty else { return }
+    var left = tasks.count * Self.most
+    var query = LogQuery(tasks: Set(tasks.values.map(\.logTarget)))
+    if tasks.count == 1 { query.limit = Self.most }
+    // What was recorded before a file had an id is known by its path.
+    let byPath = PathMap(tasks.values) { $0.path }
+    try store.log(query) { entry in
+      let meant = tasks.count == 1 ? tasks.values.first : tasks[entry.id] ?? byPath[entry.path]
+      guard let task = meant, entries[task.path]?.count ?? 0 < Self.most else { return true }
+      entries[task.path, default: []].append(entry)
+      left -= 1
+      return left > 0
     }
   }
 }

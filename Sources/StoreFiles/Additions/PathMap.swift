@@ -17,6 +17,11 @@ public struct PathMap<Value> {
     set { entries[PathKey(path)] = newValue }
   }
 
+  public subscript(path: String, default value: @autoclosure () -> Value) -> Value {
+    get { entries[PathKey(path), default: value()] }
+    set { entries[PathKey(path)] = newValue }
+  }
+
   public var isEmpty: Bool { entries.isEmpty }
   package var values: Dictionary<PathKey, Value>.Values { entries.values }
 
