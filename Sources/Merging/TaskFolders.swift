@@ -23,9 +23,9 @@ struct TaskFolders {
   /// Paths of one side, in the repository.
   fileprivate struct Side {
     /// From where a task's folder is on this side to where it was.
-    var moves: [PathMove] = []
+    var moves = PathMoves()
     /// Folders of tasks that it deleted, while the other side keeps them.
-    var deleted: [String] = []
+    var deleted: Set<PathKey> = []
     /// Where it has tasks that are new, or came there.
     var tasks: Set<PathKey> = []
   }
@@ -54,13 +54,15 @@ struct TaskFolders {
     let moved = changes.compactMap { change in
       change.before.flatMap { before in change.after.map { (from: before.path, to: $0.path) } }
     }
-    side.moves = PathMove.folders(ofTasks: moved, besides: side.tasks)
-      .map { PathMove(from: $0.to, to: $0.from) }
+    side.moves = PathMoves(
+      PathMove.folders(ofTasks: moved, besides: side.tasks)
+        .map { PathMove(from: $0.to, to: $0.from) })
     let gone = isUndo ? [] : changes.filter { $0.after == nil }
     guard !gone.isEmpty else { return side }
     let kept = Set(others.compactMap { $0.after == nil ? nil : $0.before.map { PathKey($0.path) } })
-    side.deleted = gone.compactMap { $0.before?.path }.filter { kept.contains(PathKey($0)) }
-      .map(TaskFolder.path)
+    side.deleted = Set(
+      gone.compactMap { $0.before?.path }.filter { kept.contains(PathKey($0)) }
+        .map { PathKey(TaskFolder.path(of: $0)) })
     return side
   }
 }
@@ -122,12 +124,18 @@ extension TaskFolders.Side {
 
   /// Where a file would lie if its task hadn't been moved; nil for one that belongs to none.
   private func home(of path: String, _ tree: MergedTree) throws(MemoError) -> String? {
-    for move in moves where try owns(move.from, path, tree) { return move.target(of: path) }
+    for move in moves.around(path) where try owns(move.from, path, tree) {
+      return move.target(of: path)
+    }
     return nil
   }
 
   private func staysWithTask(_ path: String, _ tree: MergedTree) throws(MemoError) -> Bool {
-    for folder in deleted where try owns(folder, path, tree) { return true }
+    var folder = Paths.parent(of: path)
+    while !folder.isEmpty, !deleted.isEmpty {
+      if deleted.contains(PathKey(folder)) { return try owns(folder, path, tree) }
+      folder = Paths.parent(of: folder)
+    }
     return false
   }
 
@@ -156,12 +164,14 @@ extension MergedTree {
     guard !full.isEmpty else { return }
     let places = try places(of: Set(full.compactMap(\.task.id)))
     var free = FreePaths()
+    var moves = PathMoves()
     for (task, files) in full {
       var place = task.id.flatMap { places[$0] }
       // Without an id it lies where that side has it, or nobody knows.
       if task.id == nil, try file(at: task.place) != nil { place = task.place }
       guard let place, !place.isSamePath(as: task.path) else { continue }
       let move = PathMove(from: TaskFolder.path(of: task.path), to: TaskFolder.path(of: place))
+      moves.append(move)
       for file in files {
         guard let wanted = move.target(of: file.path) else { continue }
         let target = try free.free(like: wanted) { path throws(MemoError) in
@@ -171,10 +181,8 @@ extension MergedTree {
         changed[PathKey(target)] = TreeEntry(path: target, id: file.id, mode: file.mode)
         try checkFolders(of: target)
       }
-      displaced = displaced.map {
-        (move.target(of: $0.from) ?? $0.from, move.target(of: $0.to) ?? $0.to)
-      }
     }
+    displaced = displaced.map { (moves.target(of: $0.from), moves.target(of: $0.to)) }
   }
 
   /// What is no longer as in the base and lies below some folders, by the folder: asked once for
@@ -227,7 +235,7 @@ extension [SideChange] {
     let moved = filter(\.isTask).compactMap { change in
       change.before.flatMap { before in change.after.map { (from: before.path, to: $0.path) } }
     }
-    let moves = PathMove.folders(ofTasks: moved, besides: [])
+    let moves = PathMoves(PathMove.folders(ofTasks: moved, besides: []))
     guard !moves.isEmpty else { return self }
     var came: [PathKey: TreeEntry] = [:]
     for change in self where !change.isTask && change.before == nil {
@@ -235,7 +243,7 @@ extension [SideChange] {
     }
     var following: Set<PathKey> = []
     for change in self where !change.isTask && change.after == nil {
-      for target in moves.compactMap({ $0.target(of: change.path) }) {
+      for target in moves.around(change.path).compactMap({ $0.target(of: change.path) }) {
         guard let new = came[PathKey(target)], new.id == change.before?.id else { continue }
         following.formUnion([PathKey(change.path), PathKey(target)])
       }

@@ -51,6 +51,45 @@ package struct PathMove: Hashable {
   }
 }
 
+/// Several of them, found by what lies in their folders: thousands of tasks may move at once.
+package struct PathMoves {
+  private var moves: [PathMove] = []
+  /// By the folder: their numbers.
+  private var numbers: [PathKey: [Int]] = [:]
+
+  package init(_ moves: some Sequence<PathMove> = []) { for move in moves { append(move) } }
+
+  package var isEmpty: Bool { moves.isEmpty }
+
+  package mutating func append(_ move: PathMove) {
+    numbers[PathKey(move.from), default: []].append(moves.count)
+    moves.append(move)
+  }
+
+  /// Those in whose folder something lies, in their order.
+  package func around(_ path: String) -> [PathMove] { numbers(around: path).map { moves[$0] } }
+
+  /// Where something has come to lie once all were made, one after another.
+  package func target(of path: String) -> String {
+    var (place, next) = (path, 0)
+    while let number = numbers(around: place).first(where: { $0 >= next }) {
+      (place, next) = (moves[number].target(of: place) ?? place, number + 1)
+    }
+    return place
+  }
+
+  private func numbers(around path: String) -> [Int] {
+    guard !moves.isEmpty else { return [] }
+    var found: [Int] = []
+    var folder = Paths.parent(of: path)
+    while !folder.isEmpty, folder != "/" {
+      found += numbers[PathKey(folder)] ?? []
+      folder = Paths.parent(of: folder)
+    }
+    return found.sorted()
+  }
+}
+
 extension PathMove {
   /// The folders of tasks that have another path now.
   ///

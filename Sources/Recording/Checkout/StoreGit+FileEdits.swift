@@ -137,7 +137,7 @@ extension StoreGit {
     }
     guard !special.isEmpty else { return [] }
     var former: [TaskID: String] = [:]
-    var moves: [PathMove] = []
+    var moves = PathMoves()
     for file in merged where file.result == nil && isTask(file.path) {
       if let id = try file.ours.flatMap({ entry throws(MemoError) in try id(entry) }) {
         former[id] = file.path
@@ -149,13 +149,13 @@ extension StoreGit {
       else { continue }
       moves.append(PathMove(from: TaskFolder.path(of: from), to: TaskFolder.path(of: file.path)))
     }
+    var new: [PathKey: ObjectID] = [:]
+    for file in merged where file.ours == nil { new[PathKey(file.path)] = file.result?.id }
     var carried: Set<PathKey> = []
     for file in special {
-      for target in moves.compactMap({ $0.target(of: file.path) }) {
-        let isSame = merged.contains {
-          $0.path.isSamePath(as: target) && $0.ours == nil && $0.result?.id == file.ours?.id
-        }
-        if isSame { carried.formUnion([PathKey(file.path), PathKey(target)]) }
+      for target in moves.around(file.path).compactMap({ $0.target(of: file.path) })
+      where new[PathKey(target)] == file.ours?.id {
+        carried.formUnion([PathKey(file.path), PathKey(target)])
       }
     }
     return carried

@@ -48,7 +48,7 @@ extension CommitChain {
       let index = isInside ? moves.firstIndex { folder.from.hasPrefix("\($0.folder.from)/") } : nil
       moves.insert(move, at: index ?? moves.endIndex)
       moving.insert(PathKey(folder.from))
-      movesSoFar.append(move)
+      movesSoFar.append(move.folder)
     }
     for task in removed {
       if let path = task.before?.path { try plan.remove(TaskFolder.path(of: path)) }
@@ -60,7 +60,7 @@ extension CommitChain {
 
   /// Where a file lies now that lay in a folder which has followed its task.
   func place(of path: String) throws(MemoError) -> String {
-    let moved = movesSoFar.reduce(path) { $1.folder.target(of: $0) ?? $0 }
+    let moved = movesSoFar.target(of: path)
     guard let tip, !moved.isSamePath(as: path) else { return path }
     let place = git.repositoryPath(moved)
     if try git.status(of: place) != nil { return moved }

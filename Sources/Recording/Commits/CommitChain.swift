@@ -14,7 +14,7 @@ package struct CommitChain {
   /// The folders that follow their tasks, not taken yet.
   var moves: [TaskFolderMove] = []
   /// All of them.
-  var movesSoFar: [TaskFolderMove] = []
+  var movesSoFar = PathMoves()
   /// Where the tasks of all commits that are to come will lie.
   var places: Set<PathKey> = []
   /// What a person should hear.

@@ -76,6 +76,7 @@ extension Store {
     found.notices += closed
     found.isAllRecorded = closed.isEmpty
     let isNew = Set(changes.filter { $0.before == nil }.map { PathKey($0.path) })
+    let folders = PathMoves(moves)
     for change in changes {
       guard let path = git.storePath(change.path), NonTaskFiles.contains(path), path.isCheckoutPath
       else { continue }
@@ -98,8 +99,8 @@ extension Store {
         }
       case .leftOut: found.leftOut.append(path)
       case .deleted, .missing:
-        if let before = change.before, !moves.isEmpty,
-          let target = moves.lazy.compactMap({ $0.target(of: path) }).first,
+        if let before = change.before,
+          let target = folders.around(path).first?.target(of: path),
           isNew.contains(PathKey(git.repositoryPath(target)))
         {
           followed.append(

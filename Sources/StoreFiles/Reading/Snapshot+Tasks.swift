@@ -33,6 +33,12 @@ extension Snapshot {
     return b.task.map { one.precedes($0) } ?? true
   }
 
+  /// Whether a task lies in a folder, or below it.
+  package func hasTask(below folder: String) -> Bool {
+    let place = tasks.place(of: "\(folder)/")
+    return place < tasks.count && tasks[place].path.hasPrefix("\(folder)/")
+  }
+
   /// Whether a task has an id.
   package func hasTask(withID id: TaskID) -> Bool {
     tasks.contains { $0.id == id }
