@@ -30,7 +30,10 @@ struct IDHolders {
   mutating func hasOther(
     _ id: TaskID, besides path: String?, at node: Int, _ history: History
   ) throws(MemoError) -> Bool {
-    try !others(id, besides: path, at: node, history).isEmpty
+    if isPart { return try !others(id, besides: path, at: node, history).isEmpty }
+    guard let known = try known(id, at: node, history) else { return false }
+    let isOwnThere = path.map { known.paths[PathKey($0)] == true } ?? false
+    return known.count > (isOwnThere ? 1 : 0)
   }
 
   /// Where those lie.
@@ -42,17 +45,23 @@ struct IDHolders {
         path.map { !other.isSamePath(as: $0) } ?? true
       }
     }
-    guard var known = files[id] else { return [] }
-    if known.line != line {
-      let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)
-      for key in known.paths.keys {
-        known.paths[key] = try git.state(at: key.path, in: commit)?.id == id
-      }
-      known.line = line
-      files[id] = known
-    }
     let own = path.map { PathKey($0) }
-    return known.paths.filter { $0.value && $0.key != own }.map(\.key.path)
+    return try known(id, at: node, history)?.paths.filter { $0.value && $0.key != own }
+      .map(\.key.path) ?? []
+  }
+
+  /// Where files of an id are, as of a commit.
+  private mutating func known(
+    _ id: TaskID, at node: Int, _ history: History
+  ) throws(MemoError) -> Files? {
+    guard var known = files[id], known.line != line else { return files[id] }
+    let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)
+    for key in known.paths.keys {
+      known.set(key, isThere: try git.state(at: key.path, in: commit)?.id == id)
+    }
+    known.line = line
+    files[id] = known
+    return known
   }
 }
 
@@ -61,15 +70,22 @@ private struct Files {
   /// The line of commits without branches along which it is known which of them are there.
   var line: Int
   /// Whether one is there.
-  var paths: [PathKey: Bool] = [:]
+  private(set) var paths: [PathKey: Bool] = [:]
+  /// How many are there.
+  private(set) var count = 0
 
   init(line: Int) { self.line = line }
 
   mutating func note(_ path: PathKey, isThere: Bool, _ line: Int) {
     if line == self.line {
-      paths[path] = isThere
+      set(path, isThere: isThere)
     } else if paths[path] == nil {
       paths[path] = false
     }
+  }
+
+  mutating func set(_ path: PathKey, isThere: Bool) {
+    let before = paths.updateValue(isThere, forKey: path) ?? false
+    count += (isThere ? 1 : 0) - (before ? 1 : 0)
   }
 }

@@ -136,7 +136,8 @@ package final class TaskIdentities {
   /// The numbers of all tasks that have or had an id, copies of it last.
   package func tasks(with id: TaskID) -> [Int] {
     let all = [task(of: id)].compactMap { $0 } + (copiesByID[id] ?? []).map(canonical)
-    return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    var seen: Set<Int> = []
+    return all.filter { seen.insert($0).inserted }
   }
 
   private var copiesByID: [TaskID: [Int]] = [:]
