@@ -25,8 +25,11 @@ struct ChangeOutput: Report {
     let back = Set(
       report.changes.filter { [.add, .restore].contains($0.kind) }.map { Passage($0, isBack: true) }
     )
-    return report.changes.prefix(most)
-      .map { line(for: $0, tasks[$0.path], back, page) + "\n" }.joined()
+    let next = PathMap(report.next) { $0.path }
+    let gone = PathMap(report.takenBack) { $0.path }
+    return report.changes.prefix(most).map { change in
+      line(for: change, tasks[change.path], back, next, gone, page) + "\n"
+    }.joined()
   }
 
   func notes(_ page: Page) -> [String] {
@@ -66,11 +69,12 @@ struct ChangeOutput: Report {
 
   /// - Parameter back: What is there again.
   private func line(
-    for change: TaskChange, _ task: StoredTask?, _ back: Set<Passage>, _ page: Page
+    for change: TaskChange, _ task: StoredTask?, _ back: Set<Passage>,
+    _ next: PathMap<StoredTask>, _ gone: PathMap<TaskChange>, _ page: Page
   ) -> String {
     // Where a deleted one was, another may lie now.
     guard let task, change.kind != .delete else {
-      let isTakenBack = report.takenBack.contains { $0.isAt(change.path) }
+      let isTakenBack = gone[change.path] != nil
       let isPassed = change.kind == .delete && back.contains(Passage(change, isBack: false))
       let end =
         switch (change.id, isPassed) {
@@ -82,7 +86,7 @@ struct ChangeOutput: Report {
       return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  \(end)"
     }
     let start = head(of: task, page)
-    if report.next.contains(where: { $0.isAt(task.path) }) {
+    if next[task.path] != nil {
       return "\(start)  next → \(task.path.sanitized)  (\(page.dates(of: task.item)))"
     }
     switch change.kind {

@@ -70,7 +70,8 @@ extension Store {
 
   /// A file name that no task of the store has, in whatever folder: a task can be named by it.
   func freeName(_ slug: String, besides tasks: [StoredTask]) -> String {
-    NewNames(besides: tasks).free(slug)
+    var names = NewNames(besides: tasks)
+    return names.free(slug)
   }
 
   /// The folder of a new task, relative to the store; refuses what would lead out of it.
@@ -108,6 +109,8 @@ struct NewNames {
   private var taken: Set<String> = []
   /// Whether those of the tasks are among them.
   private var isComplete = false
+  /// How many were asked for.
+  private var count = 0
   private var paths = FreePaths()
 
   init(besides tasks: [StoredTask]) { self.tasks = tasks }
@@ -116,11 +119,7 @@ struct NewNames {
   mutating func take(
     _ slug: String, in folder: String, _ isThere: (String) throws(MemoError) -> Bool
   ) throws(MemoError) -> String {
-    // To look at all for each of a few is quicker than to put them all into a set.
-    if !isComplete, taken.count == 8 {
-      taken.formUnion(tasks.lazy.map { $0.name.lowercased() })
-      isComplete = true
-    }
+    begin()
     let path = try paths.free(like: "\(folder)/\(slug).md") { [self] path throws(MemoError) in
       if isTaken(Paths.stem(of: path)) { return true }
       return try isThere(path)
@@ -129,8 +128,17 @@ struct NewNames {
     return path
   }
 
+  /// To look at all for each of a few is quicker than to put them all into a set.
+  private mutating func begin() {
+    count += 1
+    guard !isComplete, count > 8 else { return }
+    taken.formUnion(tasks.lazy.map { $0.name.lowercased() })
+    isComplete = true
+  }
+
   /// A name, without an ending, that nobody has.
-  func free(_ slug: String) -> String {
+  mutating func free(_ slug: String) -> String {
+    begin()
     var paths = FreePaths()
     return Paths.stem(of: paths.free(like: "\(slug).md") { isTaken(Paths.stem(of: $0)) })
   }

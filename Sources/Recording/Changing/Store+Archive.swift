@@ -46,8 +46,7 @@ extension Store {
       }
       var report = ChangeReport(
         recorded: [], notices: [], changes: edits.map(\.change),
-        tasks: snapshot.tasks.filter { task in edits.contains { $0.before?.isAt(task.path) == true }
-        },
+        tasks: snapshot.tasks(at: edits.compactMap { $0.before?.path }),
         shortestPrefixes: snapshot.shortestPrefixes())
       report.leftOut = leftOut
       return ArchiveReport(report: report, before: limit, isTrial: true, count: count)

@@ -113,14 +113,20 @@ extension WriteSession {
   fileprivate func deleted(_ names: [String]) throws(MemoError) -> [DeletedTask] {
     var candidates: [[DeletedTask]] = names.map { _ in [] }
     // A whole id can mean nothing else; every other name might mean an older task as well.
-    let ids = names.map { TaskID($0) }
+    var byID: [TaskID: [Int]] = [:]
+    var others: [Int] = []
+    for (index, name) in names.enumerated() {
+      if let id = TaskID(name) { byID[id, default: []].append(index) } else { others.append(index) }
+    }
+    var left = Set(byID.keys)
     try store.deletedTasks(besides: snapshot) { task, _ in
-      for (index, name) in names.enumerated() where task.isMeant(by: name) {
-        candidates[index].append(task)
-      }
-      return zip(ids, candidates).contains { id, found in id == nil || found.isEmpty }
+      for index in task.id.flatMap({ byID[$0] }) ?? [] { candidates[index].append(task) }
+      for index in others where task.isMeant(by: names[index]) { candidates[index].append(task) }
+      if let id = task.id { left.remove(id) }
+      return !left.isEmpty || !others.isEmpty
     }
     var tasks: [DeletedTask] = []
+    var seen: [String: Set<PathKey>] = [:]
     for (name, found) in zip(names, candidates) {
       let found = found.isEmpty ? try titled(name, for: .changing) : found
       let exact = found.filter { $0.id?.text == name }
@@ -130,9 +136,7 @@ extension WriteSession {
         throw vague.isEmpty ? try notDeleted(name) : .vague(name, vague.namedLines())
       }
       guard meant.count == 1 else { throw .severalDeleted(name, meant) }
-      if !tasks.contains(where: { $0.commit == task.commit && $0.path.isSamePath(as: task.path) }) {
-        tasks.append(task)
-      }
+      if seen[task.commit, default: []].insert(PathKey(task.path)).inserted { tasks.append(task) }
     }
     return tasks
   }

@@ -34,11 +34,12 @@ extension Store {
       }
     }
     for (id, path) in lost { holders[id]?.append(path) }
+    let lostPaths = Set(lost.map { PathKey($0.path) })
     var copies: [String] = []
     for (id, paths) in holders where paths.count > 1 {
       let first = try past.eldest(paths, of: id) ?? paths[0]
       copies += paths.filter { path in
-        !path.isSamePath(as: first) && !lost.contains { $0.path.isSamePath(as: path) }
+        !path.isSamePath(as: first) && !lostPaths.contains(PathKey(path))
       }
     }
     return copies

@@ -11,13 +11,11 @@ internal import TaskHistory
 /// Its id follows from the first one's and the number in the series, so that two clones which add it
 /// add the same task.
 struct Succession {
-  private let store: Store
-  private let git: StoreGit
   private let now: LocalTime
-  private let snapshot: Snapshot
-  private var tasks: [StoredTask] { snapshot.tasks }
+  private let series: SeriesTasks
   /// The ids of the tasks that there are, or that were added here.
-  private lazy var ids = Set(tasks.compactMap(\.id))
+  private lazy var ids = series.ids
+  private var names: NewNames
   private var free: FreePaths
   var closed: ClosedFolders
   var notices: [String] = []
@@ -26,10 +24,9 @@ struct Succession {
   ///   - snapshot: The files as they are on the disk.
   ///   - head: The last commit; nil before the first.
   init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot, since head: ObjectID?) {
-    self.store = store
-    self.git = git
     now = store.environment.localTime
-    self.snapshot = snapshot
+    series = SeriesTasks(store, git, snapshot)
+    names = NewNames(besides: snapshot.tasks)
     free = git.freePaths(besides: snapshot.tasks, in: head, absent: store.recording.absent)
     closed = ClosedFolders(git)
   }
@@ -92,7 +89,7 @@ struct Succession {
       return []
     }
     let folder = Paths.parent(of: StoredTask.path(task.path, movedTo: .todo))
-    let name = store.freeName(place.fileName(title), besides: tasks)
+    let name = names.free(place.fileName(title))
     let path = free.take(like: "\(folder)/\(name).md")
     guard var edit = TaskEdit(from: nil, to: TaskVersion(path: path, document: document)) else {
       return []
@@ -109,13 +106,7 @@ struct Succession {
 
   /// Whether the next of a series, or one behind that, is there already.
   private mutating func hasLater(than task: TaskVersion, _ next: SeriesPlace) -> Bool {
-    ids.contains(next.id)
-      || tasks.contains { other in
-        guard other.hasOtherFields, let place = other.item.series, place.first == next.first else {
-          return false
-        }
-        return place.number > next.number
-      }
+    ids.contains(next.id) || series[next.first].contains { $0.place.number > next.number }
   }
 
   private static func words(for dates: [CalendarDate], of title: String) -> String {
@@ -131,13 +122,13 @@ struct Succession {
     with task: TaskVersion, _ changed: Set<TaskID>
   ) throws(MemoError) -> [TaskEdit] {
     guard let place = task.item.series?.next,
-      let next = tasks.first(where: { $0.id == place.id && $0.item.series == place }),
-      next.status != .done
+      let next = series[place.first].first(where: { $0.place == place && $0.task.id == place.id })?
+        .task, next.status != .done
     else {
       noteOpen(after: task)
       return []
     }
-    guard next.status == .todo, !changed.contains(place.id), try isAsAdded(next),
+    guard next.status == .todo, !changed.contains(place.id), try series.isAsAdded(next),
       let edit = TaskEdit(from: TaskVersion(next), to: nil)
     else {
       notices.append("\(next.title) (\(next.path)) comes after it and was changed, so it stays")
@@ -149,22 +140,46 @@ struct Succession {
   /// Says that a later one of the series is open, too, where those between are done.
   private mutating func noteOpen(after task: TaskVersion) {
     guard let place = task.item.series else { return }
-    let later = tasks.first { other in
-      guard other.status != .done, other.hasOtherFields, let its = other.item.series else {
-        return false
-      }
-      return its.first == place.first && its.number > place.number
+    let later = series[place.first].first {
+      $0.task.status != .done && $0.place.number > place.number
     }
-    guard let later else { return }
+    guard let later = later?.task else { return }
     notices.append("\(later.title) (\(later.path)) of the same series is open, too")
   }
+}
+
+/// The tasks that there are of each series: found when they are first asked for, and then once for
+/// thousands that are done or opened again.
+private final class SeriesTasks {
+  private let store: Store
+  private let git: StoreGit
+  private let snapshot: Snapshot
+  private var present: PresentFiles?
+
+  init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot) {
+    (self.store, self.git, self.snapshot) = (store, git, snapshot)
+  }
+
+  lazy var ids = Set(snapshot.tasks.compactMap(\.id))
+
+  private lazy var all: [TaskID: [(place: SeriesPlace, task: StoredTask)]] = {
+    var found: [TaskID: [(place: SeriesPlace, task: StoredTask)]] = [:]
+    for task in snapshot.tasks where task.hasOtherFields {
+      if let place = task.item.series { found[place.first, default: []].append((place, task)) }
+    }
+    return found
+  }()
+
+  /// In the order of the paths.
+  subscript(first: TaskID) -> [(place: SeriesPlace, task: StoredTask)] { all[first] ?? [] }
 
   /// Whether all that happened to a task is that it was added, were it on several clones, or that
-  /// what was done to it was taken back again.
-  private func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
-    guard let history = try store.history(git),
-      let number = try PresentFiles(history, comparing: snapshot).task(of: task)
-    else { return false }
+  /// what was done to it was undone again.
+  func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
+    guard let history = try store.history(git) else { return false }
+    let present = present ?? PresentFiles(history, comparing: snapshot)
+    self.present = present
+    guard let number = try present.task(of: task) else { return false }
     let deltas = try history.identities().tasks[number].places.map { history[$0] }
     if deltas.allSatisfy({ $0.isBirth || $0.after == nil || $0.befores.count > 1 }) { return true }
     for case let state? in deltas.lazy.filter(\.isBirth).map(\.after)
