@@ -1,4 +1,6 @@
+package import MemoKit
 public import TaskFile
+internal import Terminal
 
 /// What somebody wants to see of the board to work in.
 public struct BoardRequest: Hashable, Sendable {
@@ -18,4 +20,82 @@ public struct BoardRequest: Hashable, Sendable {
   public var isPlain = false
 
   public init() {}
+}
+
+/// What a board changes as a command would, made of values: nothing that is typed there can be taken
+/// for an option.
+package enum BoardChange: Hashable, Sendable {
+  /// Changes fields of tasks, as `memo set`.
+  case set([FieldEdit])
+  /// Adds a task for each line, with the fields in it, as `memo add`.
+  case add(lines: [String], Status)
+  /// Adds one task, whose title has no fields in it.
+  case addOne(title: String, [FieldEdit], body: String)
+
+  package var addsTasks: Bool { if case .set = self { false } else { true } }
+}
+
+extension Memo {
+  /// - Parameter tasks: Ids or paths of those that are changed.
+  package static func run(
+    _ change: BoardChange, of tasks: [String], in context: Context
+  ) -> Outcome {
+    do {
+      return try output(of: change, tasks, context).outcome(Page(context, .auto), .text)
+    } catch {
+      return outcome(of: error, [], context)
+    }
+  }
+
+  private static func output(
+    of change: BoardChange, _ tasks: [String], _ context: Context
+  ) throws -> ChangeOutput {
+    let store = try context.store(confirming: false, strict: false)
+    func grammar(_ options: [FieldEdit]) throws -> NewTaskWords {
+      try NewTaskWords(
+        store: store, context, folder: "", options: options, template: nil, isConfirmed: false)
+    }
+    switch change {
+    case .set(let edits):
+      return ChangeOutput(
+        report: try store.change(tasks, edits, context.patience), kind: .set)
+    case .add(let lines, let status):
+      let options = status == .doing ? [status.edit] : []
+      return try Add.add(lines, try grammar(options))
+    case .addOne(let title, let edits, let body):
+      let words = try grammar(edits)
+      var task = try words.task(["--", title])
+      task.body = body
+      return try Add.add([task], words)
+    }
+  }
+}
+
+extension Status {
+  /// What moves a task to it.
+  package var edit: FieldEdit { .set(key: "status", .text(rawValue)) }
+}
+
+extension Memo {
+  /// What `memo web devices --json` prints.
+  package static func devices(_ guests: [WebRegister.Guest], in context: Context) -> String {
+    JSON.document(
+      .devices,
+      [
+        (
+          .devices,
+          .array(
+            guests.map { guest in
+              .members([
+                (.name, .text(guest.visitor.name)),
+                (.kind, .string(guest.visitor.isDevice ? "device" : "this-machine")),
+                (.since, .text(context.now.at(guest.since).timestamp.description)),
+                (.seen, .text(context.now.at(guest.seen).date.description)),
+                (.author, .text(guest.visitor.author?.text)),
+              ])
+            })
+        )
+      ]
+    ).text
+  }
 }

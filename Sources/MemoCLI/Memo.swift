@@ -19,12 +19,19 @@ extension Memo {
     do {
       try takeFolder(&arguments, &context)
       return try dispatch(arguments, in: context)
-    } catch let error as MemoError {
-      return failed(Failure(error), arguments, context)
-    } catch let failure as Failure {
-      return failed(failure, arguments, context)
     } catch {
-      return ended(error, arguments, context)
+      return outcome(of: error, arguments, context)
+    }
+  }
+
+  /// How a command line ends that an error ended.
+  package static func outcome(
+    of error: any Error, _ arguments: [String], _ context: Context
+  ) -> Outcome {
+    switch error {
+    case let error as MemoError: failed(Failure(error), arguments, context)
+    case let failure as Failure: failed(failure, arguments, context)
+    default: ended(error, arguments, context)
     }
   }
 

@@ -1,4 +1,5 @@
 /// The version of this memo.
-enum MemoVersion {
-  static let text = "memo 0.1.0"
+package enum MemoVersion {
+  package static let number = "0.1.0"
+  static let text = "memo \(number)"
 }

@@ -1,3 +1,4 @@
+import BoardModel
 import MemoKit
 @testable import MemoTUI
 import Terminal
@@ -97,6 +98,75 @@ import Testing
     #expect(stage.state.panes.count == 1)
     // The reason is whole, over several lines.
     #expect(stage.screen.contains("2026-12-01"), "\(stage.screen)")
+  }
+
+  // MARK: What is typed is never an option
+
+  @Test(arguments: [
+    ("+shop +h +x +y", ["shop", "h", "x", "y"]), ("-h", []), ("-shop", []), ("", []),
+    ("+home -home", []), ("+shop -home", ["shop"]), ("-home +home", ["home"]),
+    ("home,work", ["home", "work"]), ("+-h", ["-h"]), ("--help", []), ("--", []),
+  ]) func tagsAreGivenAndTaken(typed: String, tags: [String]) throws {
+    var stage = try Stage(desk)
+    stage.hit("t<Ctrl-U>\(typed)<Enter>")
+    #expect(stage.state.panes == [], "\(stage.screen)")
+    #expect(stage.state.selected.flatMap { stage.state.task($0) }?.item.tags == tags)
+  }
+
+  @Test func aTagThatLooksLikeAnOptionIsTaken() throws {
+    for tag in ["h", "x", "y", "-help"] {
+      var stage = try Stage(desk)
+      stage.hit("t+\(tag)<Enter>")
+      #expect(try desk.read("todo/buy-oat-milk.md").contains("tags: [shop, "), "\(tag)")
+      stage.hit("t<Backspace><Ctrl-U>+shop<Enter>")
+      #expect(try desk.read("todo/buy-oat-milk.md").contains("tags: [shop]\n"), "\(tag)")
+    }
+  }
+
+  /// What is typed for several is what each of them gets, whatever it has already.
+  @Test func severalGetTheSameTags() throws {
+    desk.memo("add", "Bread", "+a", "+both")
+    desk.memo("set", "milk", "+both", "+b", "-shop")
+    var stage = try Stage(desk)
+    stage.hit("*t")
+    #expect(stage.screen.contains("+both "), "\(stage.screen)")
+    stage.hit("<Ctrl-U>+a +b<Enter>")
+    for path in desk.tasks() {
+      let tags = Set(
+        try #require(stage.state.present?.tasks.values.first { $0.path == path }).item.tags)
+      #expect(tags == ["a", "b"], "\(path)")
+    }
+  }
+
+  @Test(arguments: [
+    ("- [ ] milk", "milk"), ("-1 degree", "-1 degree"), ("--help", "--help"), ("-h", "-h"),
+    ("--doing", "--doing"), ("* soup +home", "soup"), ("x marks the spot", "x marks the spot"),
+    ("# 1", "# 1"), ("-", nil), ("--", nil),
+  ]) func aTitleIsNeverAnOption(typed: String, title: String?) throws {
+    var stage = try Stage(desk)
+    stage.hit("a\(typed)<Enter>")
+    let added = stage.state.present?.tasks.values.filter { $0.title != "Buy oat milk" } ?? []
+    #expect(added.map(\.title) == [title].compactMap { $0 }, "\(stage.screen)")
+    #expect(stage.state.panes.isEmpty == (title != nil))
+  }
+
+  /// The form is no command line, either.
+  @Test func aFormIsNeverAnOption() throws {
+    var stage = try Stage(desk)
+    stage.hit("A--help<Ctrl-S>")
+    #expect(desk.tasks().count == 2, "\(stage.screen)")
+    #expect(stage.state.present?.tasks.values.contains { $0.title == "--help" } == true)
+  }
+
+  /// Whatever Tab completes is understood.
+  @Test func whatIsCompletedIsAFilter() throws {
+    let now = desk.environment.localTime
+    for word in BoardState.filterWords where !["and", "or", "not"].contains(word) {
+      let isWhole = word.last?.isLetter == true
+      let value = word.hasPrefix("assignee") || word.hasPrefix("project") ? "x" : "2026-12-01"
+      let filter = try Filter.parse([isWhole ? word : word + value], now: now)
+      #expect(!filter.namesTasks, "\(word)")
+    }
   }
 
   // MARK: What was pasted

@@ -1,12 +1,14 @@
-internal import MemoCLI
+package import MemoCLI
 package import MemoKit
 package import TaskFile
 
 /// Something to be done in the store, one behind the other.
 package struct Job: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// A command as one would have typed it behind `memo`, with what stands on its standard input.
-    case command([String], input: String? = nil)
+    /// A command as one would have typed it behind `memo`.
+    case command([String])
+    /// Changes fields of tasks, or adds some.
+    case change(BoardChange)
     /// Ticks an item of a checklist as it was seen, or takes its tick away.
     case tick(ChecklistItem, isDone: Bool)
     /// Ends one conflict by its note as it was seen, by keeping what is there or taking the note's.
@@ -87,17 +89,26 @@ package struct Job: Hashable, Sendable {
     return job
   }
 
-  package static func command(_ words: [String], input: String? = nil) -> Job {
-    Job(.command(words, input: input))
+  package static func command(_ words: [String]) -> Job { Job(.command(words)) }
+
+  /// Whether it adds tasks.
+  package var isAddition: Bool {
+    switch kind {
+    case .command(let words): words.first == "add"
+    case .change(let change): change.addsTasks
+    default: false
+    }
   }
 
   /// As it would be typed.
   package var text: String {
     switch kind {
-    case .command(let words, _):
+    case .command(let words):
       "memo " + words.map(\.quotedForShell).joined(separator: " ")
     case .sync: "memo sync"
-    case .tick, .resolve, .syncByItself, .text, .theme, .deleteTheme, .orderThemes, .ranks: "memo"
+    case .change, .tick, .resolve, .syncByItself, .text, .theme, .deleteTheme, .orderThemes,
+      .ranks:
+      "memo"
     }
   }
 }

@@ -18,14 +18,14 @@ package struct Performer: Sendable {
   }
 
   /// The context of a command whose output the board shows.
-  private func quiet(_ heard: Heard, input: String?, width: Int) -> Context {
+  private func quiet(_ heard: Heard, width: Int) -> Context {
     var quiet = context
     // What is printed is read by the person at this terminal.
     quiet.terminal = TerminalFacts(output: true, width: width)
     quiet.environment.variables["NO_COLOR"] = "1"
     quiet.environment.hear = { heard.hear($0) }
     quiet.ask = { _ in nil }
-    quiet.standardInput = { Array((input ?? "").utf8) }
+    quiet.standardInput = { [] }
     quiet.notify = { heard.hear($0) }
     quiet.show = { _ in true }
     quiet.progress = SyncProgress(hear: { heard.hear($0) })
@@ -46,29 +46,14 @@ package struct Performer: Sendable {
     _ job: Job, on store: Store? = nil, width: Int, _ patience: Patience = Patience()
   ) -> Ending {
     switch job.kind {
-    case .command(let line, let input):
-      let heard = Heard()
-      var context = quiet(heard, input: input, width: width)
-      context.ownPatience = patience
-      let asked = Asked(job.answers ?? [])
-      if job.answers != nil {
-        context.terminal.input = true
-        context.ask = { asked.answer($0, heard) }
-      }
-      let outcome = Memo.run(line, in: context)
-      if heard.wantsTerminal { return .needsTerminal }
-      if let program = outcome.handOver {
-        return line.first == "git" ? read(program, width: width) : .needsTerminal
-      }
-      var ending = Ending(
-        isDone: outcome.status == .done || outcome.status == .attention, output: outcome.output,
-        notes: heard.text + outcome.error, operation: outcome.operation)
-      ending.question = asked.open
-      ending.changes = outcome.changes
-      ending = ending.writing(outcome.changes ?? [])
-      ending.isBusy = outcome.status == .busy
+    case .command(let line):
+      var ending = ending(of: job, width: width, patience) { Memo.run(line, in: $0) }
       ending.cause = line.first.flatMap { LogEntry.Cause(rawValue: $0) }
       return ending
+    case .change(let change):
+      return ending(of: job, width: width, patience) {
+        Memo.run(change, of: job.tasks.map(\.name), in: $0)
+      }
     case .tick(let item, let isDone):
       return change(store) { store throws(MemoError) in
         let report = try store.tick(job.tasks[0].name, item, isDone: isDone, patience)
@@ -110,6 +95,33 @@ package struct Performer: Sendable {
     }
   }
 
+  /// How a command ends that may ask something.
+  private func ending(
+    of job: Job, width: Int, _ patience: Patience, _ run: (Context) -> Outcome
+  ) -> Ending {
+    let heard = Heard()
+    var context = quiet(heard, width: width)
+    context.ownPatience = patience
+    let asked = Asked(job.answers ?? [])
+    if job.answers != nil {
+      context.terminal.input = true
+      context.ask = { asked.answer($0, heard) }
+    }
+    let outcome = run(context)
+    if heard.wantsTerminal { return .needsTerminal }
+    if let program = outcome.handOver {
+      return job.kind.isGit ? read(program, width: width) : .needsTerminal
+    }
+    var ending = Ending(
+      isDone: outcome.status == .done || outcome.status == .attention, output: outcome.output,
+      notes: heard.text + outcome.error, operation: outcome.operation)
+    ending.question = asked.open
+    ending.changes = outcome.changes
+    ending = ending.writing(outcome.changes ?? [])
+    ending.isBusy = outcome.status == .busy
+    return ending
+  }
+
   /// The note may be another one by its number now than it was when it was seen.
   private func resolve(
     _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store?, width: Int,
@@ -146,7 +158,7 @@ package struct Performer: Sendable {
   package func ending(of result: Result<SyncReport, MemoError>, width: Int) -> Ending {
     switch result {
     case .success(let report):
-      let page = Page(quiet(Heard(), input: nil, width: width), .never)
+      let page = Page(quiet(Heard(), width: width), .never)
       let output = SyncOutput(report: report)
       return Ending(
         isDone: true, output: output.text(page), notes: output.notes(page).joined(separator: "\n"))
@@ -157,7 +169,7 @@ package struct Performer: Sendable {
   /// The same in the reader's words.
   package func telling(_ result: Result<SyncReport, MemoError>) -> Ending {
     guard case .success(let report) = result else { return ending(of: result, width: 100) }
-    let page = Page(quiet(Heard(), input: nil, width: 100), .never)
+    let page = Page(quiet(Heard(), width: 100), .never)
     let most = 3
     func some(_ head: String, _ changes: [TaskChange]) -> [String] {
       guard !changes.isEmpty else { return [] }
@@ -217,7 +229,7 @@ package struct Performer: Sendable {
         opened, to: change.text, onConflict: change.rule, patience)
       {
       case .saved(let report):
-        let page = Page(quiet(Heard(), input: nil, width: 100), .never)
+        let page = Page(quiet(Heard(), width: 100), .never)
         let said =
           change.tellsField ? report.changes.first.map { words.said($0, on: page).text } : nil
         return Ending(
@@ -255,6 +267,13 @@ extension Ending {
     var ending = Ending(isDone: true, output: "", notes: "")
     ending.needsTerminal = true
     return ending
+  }
+}
+
+extension Job.Kind {
+  /// Whether it is a command of git's, which may print something.
+  fileprivate var isGit: Bool {
+    if case .command(let line) = self { line.first == "git" } else { false }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import MemoCLI
 package import MemoKit
 package import TaskFile
 package import Words
@@ -81,13 +82,11 @@ package struct TaskFields: Hashable, Sendable {
     now: LocalTime, _ words: any Catalog
   ) throws(Refusal) -> Job {
     try checkTitle(words)
-    var line = ["add"] + (status == .doing ? ["--doing"] : [])
-    if let deadline = try parsedDeadline(now) { line += ["--deadline", deadline.description] }
-    if let priority { line += ["--priority", priority.rawValue] }
-    // Behind an equals sign nothing is taken for an option.
-    line += Self.tags(tags).map { "--tag=\($0)" }
-    if !body.isEmpty { line += ["--message=\(body)"] }
-    return .command(line + ["--", title])
+    var edits = status == .doing ? [status.edit] : []
+    if try parsedDeadline(now) != nil { edits.append(try .typed(.deadline, deadline, now: now)) }
+    if let priority { edits.append(.set(key: "priority", .text(priority.rawValue))) }
+    edits += try [FieldEdit].tags(tags)
+    return Job(.change(.addOne(title: title, edits, body: body)))
   }
 
   /// Writes what was changed.
@@ -135,15 +134,7 @@ package struct TaskFields: Hashable, Sendable {
     }
   }
 
-  /// Without the marks, and each once.
-  private static func tags(_ text: String) -> [String] {
-    var tags: [String] = []
-    for word in text.split(whereSeparator: \.isWhitespace) {
-      let tag = String(word.hasPrefix("+") ? word.dropFirst() : word)
-      if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
-    }
-    return tags
-  }
+  private static func tags(_ text: String) -> [String] { TagWords(text).given }
 
   private func write(
     _ field: Field, to text: inout TaskDocument, _ deadline: Deadline?, since former: TaskFields
@@ -161,6 +152,66 @@ package struct TaskFields: Hashable, Sendable {
       for tag in old where !new.contains(tag) { try text.removeTag(tag) }
       for tag in new where !old.contains(tag) { try text.addTag(tag) }
     case .body: text.setBody(body)
+    }
+  }
+}
+
+/// `+home -work garden`: tags that are given, with a plus or without, and some that are taken away.
+private struct TagWords {
+  /// Each once, without the mark; of a tag that is named twice the last word counts.
+  private(set) var given: [String] = []
+  private(set) var taken: [String] = []
+
+  init(_ text: String) {
+    for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+      let isTaken = word.hasPrefix("-")
+      let tag = String(isTaken || word.hasPrefix("+") ? word.dropFirst() : word)
+      given.removeAll { $0 == tag && isTaken }
+      taken.removeAll { $0 == tag }
+      if isTaken {
+        taken.append(tag)
+      } else if !given.contains(tag) {
+        given.append(tag)
+      }
+    }
+  }
+}
+
+extension [FieldEdit] {
+  /// What gives tasks the tags that were typed, and takes others away.
+  ///
+  /// - Parameter before: Tags that all of the tasks have, and lose where they aren't named.
+  package static func tags(
+    _ text: String, before: [String] = []
+  ) throws(TaskFields.Refusal) -> [FieldEdit] {
+    let words = TagWords(text)
+    let lost = before.filter { !words.given.contains($0) && !words.taken.contains($0) }
+    do throws(FieldError) {
+      var edits: [FieldEdit] = []
+      for tag in words.given where !before.contains(tag) {
+        edits.append(.addTag(try FieldGrammar.tag(tag)))
+      }
+      for tag in words.taken + lost { edits.append(.removeTag(try FieldGrammar.tag(tag))) }
+      return edits
+    } catch {
+      throw TaskFields.Refusal(field: .tags, message: error.message, hints: error.hints)
+    }
+  }
+}
+
+extension FieldEdit {
+  /// What sets a title, a deadline or a priority to what was typed; nothing takes it away.
+  package static func typed(
+    _ field: TaskFields.Field, _ text: String, now: LocalTime
+  ) throws(TaskFields.Refusal) -> FieldEdit {
+    let text = String(text.trimmedEnd.drop(while: \.isWhitespace))
+    guard !text.isEmpty else { return .clear(key: field.rawValue) }
+    guard field == .deadline else { return .set(key: field.rawValue, .text(text)) }
+    do throws(DateWordsError) {
+      guard let date = try DateWords.parse(text, now: now) else { return .clear(key: "deadline") }
+      return .set(key: "deadline", .text(date.description))
+    } catch {
+      throw TaskFields.Refusal(field: field, message: error.message, hints: error.hints)
     }
   }
 }

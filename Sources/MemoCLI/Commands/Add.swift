@@ -85,7 +85,7 @@ struct Add: Command {
 
   /// A new task that the context doesn't find, since it demands nothing that could be given, is
   /// in no list.
-  private static func hidden(
+  fileprivate static func hidden(
     _ tasks: [StoredTask], _ store: Store, _ context: Context
   ) throws -> [String] {
     guard let on = try store.context() else { return [] }
@@ -98,7 +98,7 @@ struct Add: Command {
   }
 
   /// What would be a field in `set`, and is title here, since titles may hold sums.
-  private static func literalFields(_ words: [String]) -> [String] {
+  fileprivate static func literalFields(_ words: [String]) -> [String] {
     words.prefix { $0 != "--" }.flatMap { FieldGrammar.words(of: $0) }.compactMap { word in
       guard let (key, value) = SetWords.pair(word), word.dropFirst(key.count).first == "=",
         key.count > 1, !value.isEmpty, FieldNames.known.contains(key)
@@ -114,17 +114,7 @@ struct Add: Command {
         .usage, "--edit opens one task, and these may be many",
         hints: ["'memo edit' with a filter opens many"])
     }
-    let (tasks, headings) = try words.tasks(in: text)
-    guard !tasks.isEmpty else {
-      throw Failure(
-        .usage, "standard input has no line that tells a task",
-        hints: ["a task a line: printf '%s\\n' 'Buy milk +home' 'Call mum due:fri' | memo add -"])
-    }
-    var output = ChangeOutput(
-      report: try words.store.add(all: tasks, words.context.patience), kind: .add)
-    output.hints = try Self.hidden(output.report.tasks, words.store, words.context)
-    output.hints += headings.map { "line \($0.line) is a heading, and no task: \($0.text)" }
-    return output
+    return try Self.add(linesOf: text, words)
   }
 
   /// What the options say.
@@ -151,5 +141,37 @@ struct Add: Command {
     if !message.isEmpty { return message.filter { !$0.isEmpty }.joined(separator: "\n\n") }
     if fromInput { return try Words.text(context.standardInput(), of: "standard input") }
     return try file.map { try Words.file($0, context) } ?? ""
+  }
+}
+
+extension Add {
+  fileprivate static func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
+    let (tasks, headings) = try words.tasks(in: text)
+    guard !tasks.isEmpty else {
+      throw Failure(
+        .usage, "standard input has no line that tells a task",
+        hints: ["a task a line: printf '%s\\n' 'Buy milk +home' 'Call mum due:fri' | memo add -"])
+    }
+    var output = try add(tasks, words)
+    output.hints += headings.map { "line \($0.line) is a heading, and no task: \($0.text)" }
+    return output
+  }
+
+  /// Adds what was typed on a board: one line as it is read behind `memo add`, but never for an
+  /// option, and several as `memo add -` reads them.
+  static func add(_ lines: [String], _ words: NewTaskWords) throws -> ChangeOutput {
+    guard lines.count == 1 else {
+      return try add(linesOf: lines.joined(separator: "\n"), words)
+    }
+    var output = try add([try words.task(typed: lines[0])], words)
+    output.hints += literalFields(lines)
+    return output
+  }
+
+  static func add(_ tasks: [NewTask], _ words: NewTaskWords) throws -> ChangeOutput {
+    var output = ChangeOutput(
+      report: try words.store.add(all: tasks, words.context.patience), kind: .add)
+    output.hints = try hidden(output.report.tasks, words.store, words.context)
+    return output
   }
 }

@@ -72,6 +72,12 @@ struct NewTaskWords {
     return task
   }
 
+  /// The task that one typed line tells: an item of Markdown, or a title with fields in it.
+  func task(typed line: String) throws -> NewTask {
+    if let found = TaskLine(line, today: context.now.date), found.isItem { return try task(found) }
+    return try task([line])
+  }
+
   private func midnight(of day: CalendarDate) -> Timestamp {
     context.now.at(context.now.beginning(of: day)).timestamp
   }

@@ -8,7 +8,7 @@ enum DocumentKind: String, CaseIterable {
   case undoList = "undo-list"
   case redoList = "redo-list"
   case log, deleted, blame, diff, stats
-  case status, sync, watch, check, context
+  case status, sync, watch, check, context, devices
   case mergeFile = "merge-file"
   case error
 }
@@ -57,6 +57,7 @@ extension DocumentKind {
     case .watch: [.event, .time]
     case .check: [.taskCount, .problems, .fixes, .recorded, .dryRun, .notices, .details]
     case .context: [.context, .contexts, .notices]
+    case .devices: [.devices]
     case .mergeFile: [.path, .conflict, .notes, .notice]
     case .error: [.message, .details, .hints, .exitCode]
     }

@@ -8,7 +8,7 @@ enum Member: String, CaseIterable {
     column
   case columns, commit, conflict, conflicts, context, contexts, count, created, cutOff, cycleTime,
     date, dates, deadline
-  case decisions, deleted, deletions, details, done, dryRun, edits, efforts, end, entries,
+  case decisions, deleted, deletions, details, devices, done, dryRun, edits, efforts, end, entries,
     estimatedDone, estimatedOpen, event, exitCode
   case field, fields, filter, fixes, from, fromDays, gone, groups, guess, head, hint, hints,
     hundredths
@@ -21,7 +21,8 @@ enum Member: String, CaseIterable {
   case percentile85, priority, problem, problems, process, reason, reasons, recorded, remote,
     repeats, root,
     rule
-  case schemaVersion, sent, setsUpMerging, since, spent, start, status, subject, sync, tags, taken
+  case schemaVersion, seen, sent, setsUpMerging, since, spent, start, status, subject, sync, tags,
+    taken
   case taskCount, tasks, text, time, title, to, toDays, together, tooLarge, total, upToDate
   case urgency, value, values, waiting, watcher, week, weeks, words
 }
@@ -60,7 +61,7 @@ extension Member {
       .text
     case .author, .before, .cause, .commit, .context, .created, .deadline, .field, .filter, .from,
       .head, .hint, .id, .label, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root,
-      .since, .time, .to:
+      .seen, .since, .time, .to:
       .optional(.text)
     case .event:
       .word([
@@ -87,6 +88,7 @@ extension Member {
     case .decisions: .list(.object(.decision))
     case .deleted: .object(.deletion)
     case .deletions: .list(.object(.deletedTask))
+    case .devices: .list(.object(.device))
     case .edits, .together: .list(.object(.edit))
     case .efforts: .list(.object(.effort))
     case .entries: .list(.object(.entry))

@@ -3,7 +3,7 @@ enum Shape: String, CaseIterable {
   case task, change, entry, edit, problem, checklist, group, column, match, lostLine, note
   case mergedTask, decision, side, operation, kept, fix, valueOrigin, lineOrigin, week, ageGroup
   case spread, moment, deletion, deletedTask, urgency, weight
-  case link, repetition, namedFilter, effort, watcher
+  case link, repetition, namedFilter, effort, watcher, device
 }
 
 extension Shape {
@@ -48,6 +48,7 @@ extension Shape {
     case .repetition: [.rule, .words, .dates]
     case .namedFilter: [.name, .filter]
     case .effort: [.name, .estimatedOpen, .estimatedDone, .spent]
+    case .device: [.name, .kind, .since, .seen, .author]
     case .watcher: [.process, .activity, .since, .reason, .lastSync]
     }
   }
@@ -67,6 +68,7 @@ extension Shape {
     switch self {
     case .change: ["add", "move", "edit", "delete", "restore"]
     case .entry: ["add", "move", "edit", "delete", "restore", "merge"]
+    case .device: ["device", "this-machine"]
     default: nil
     }
   }
@@ -78,6 +80,7 @@ extension Shape {
     case .change: "What happened to one task, or to a file that is none"
     case .entry: "What a commit did to a task"
     case .watcher: "Who keeps the store in sync, and how that goes"
+    case .device: "A browser that 'memo web' lets in: of another device, or of this machine"
     case .edit: "A field that is not what it was; null for nothing"
     case .problem: "What is wrong with a file, and where in it"
     case .checklist: "The '- [ ]' items of a task's text"

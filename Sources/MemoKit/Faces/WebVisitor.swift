@@ -25,6 +25,9 @@ package struct WebAuthor: Hashable, Sendable {
     self.email = email
   }
 
+  /// As it is typed.
+  package var text: String { name + (email.map { " <\($0)>" } ?? "") }
+
   /// - Parameter text: `Ada`, or `Ada Lovelace <ada@example.org>`.
   /// - Returns: Nil for what no commit could have.
   package init?(_ text: String) {

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 
@@ -12,11 +13,7 @@ struct NewTasks: Hashable, Sendable {
   var isEmpty: Bool { lines.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
   /// Adds a task for each line.
-  var job: Job {
-    let words = ["add"] + (status == .doing ? ["--doing"] : [])
-    guard lines.count > 1 else { return .command(words + lines) }
-    return .command(words + ["-"], input: text + "\n")
-  }
+  var job: Job { Job(.change(.add(lines: lines, status))) }
 
   var text: String { lines.joined(separator: "\n") }
 }

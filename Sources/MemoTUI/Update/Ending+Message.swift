@@ -18,7 +18,7 @@ extension Ending {
     }
     let more = lines.count > 1 ? "  (\(words.more(lines.count - 1)))" : ""
     var word: String?
-    if case .command(let line, _) = job.kind { word = line.first }
+    if case .command(let line) = job.kind { word = line.first }
     let isUndo = word == "undo"
     return Message(
       kind: .result(operation: operation, isUndo: isUndo),

@@ -144,9 +144,12 @@ extension BoardState {
         // A new one is rarely the old one with other letters.
         TextField(task.deadline?.description ?? "", isSelected: true), words.dueExample)
     case .tags:
+      // Of several, what all of them have.
+      let others = keys.dropFirst().compactMap { self.task($0).map { Set($0.item.tags) } }
+      let tags = task.item.tags.filter { tag in others.allSatisfy { $0.contains(tag) } }
       ask(
-        .tags(keys, before: task.item.tags), label(words.tags, keys),
-        TextField(task.item.tags.map { "+\($0) " }.joined()), words.tagsExample)
+        .tags(keys, before: tags), label(words.tags, keys),
+        TextField(tags.map { "+\($0) " }.joined()), words.tagsExample)
     case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
     default: break
     }
@@ -173,7 +176,9 @@ extension BoardState {
       panes.append(.choices(choices))
       return []
     }
-    return run(.command("set", keys, ["priority=\(priority?.rawValue ?? "none")"]))
+    let edit =
+      priority.map { FieldEdit.set(key: "priority", .text($0.rawValue)) } ?? .clear(key: "priority")
+    return run(Job(.change(.set([edit])), keys))
   }
 
   /// Why fields of tasks can't be set, with the line; nil where they can.

@@ -19,7 +19,7 @@ extension BoardState {
   mutating func note(_ ending: Ending, of job: Job) {
     defer { selectNew(of: job, ending) }
     var line: [String] = []
-    if case .command(let words, _) = job.kind { line = words }
+    if case .command(let words) = job.kind { line = words }
     switch line.first {
     case "undo"? where line.count == 2:
       // Also where it failed: it was taken back already, or can't be.
@@ -45,8 +45,8 @@ extension BoardState {
   private mutating func selectNew(of job: Job, _ ending: Ending) {
     let isNew: Bool
     switch job.kind {
-    case .command(let line, _) where line.first == "add": isNew = true
-    case .command(let line, _) where line.first == "undo":
+    case _ where job.isAddition: isNew = true
+    case _ where job.isUndo:
       isNew = ending.changes?.contains { [.add, .restore].contains($0.kind) } ?? false
     case .text(let change) where change.bringsBack: isNew = true
     default: return
@@ -65,4 +65,8 @@ extension BoardState {
     select(new)
     isNewHidden = !lanes.contains { $0.keys.contains(new) }
   }
+}
+
+extension Job {
+  var isUndo: Bool { if case .command(let words) = kind { words.first == "undo" } else { false } }
 }

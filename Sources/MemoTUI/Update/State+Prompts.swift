@@ -78,15 +78,11 @@ extension BoardState {
       return run(NewTasks(lines: [text], status: status).job, askedBy: .prompt(prompt))
     case .title(let keys): return text.isEmpty ? [] : set(.title, to: text, keys, prompt)
     case .deadline(let keys):
-      return set(.deadline, to: text.isEmpty ? "none" : text, keys, prompt)
+      return set(.deadline, to: text, keys, prompt)
     case .tags(let keys, let before):
-      let tags = text.split(separator: " ").map { $0.hasPrefix("+") ? $0.dropFirst() : $0 }
-        .map(String.init)
-      let changes =
-        tags.filter { !before.contains($0) }.map { "+\($0)" }
-        + before.filter { !tags.contains($0) }.map { "-\($0)" }
-      guard !changes.isEmpty else { return [] }
-      return run(.command("set", keys, changes), askedBy: .prompt(prompt))
+      return change(keys, prompt) { () throws(TaskFields.Refusal) in
+        try .tags(text, before: before)
+      }
     case .command: return type(text)
     case .moment: return text.isEmpty ? [] : [.load(.past(text))]
     }
@@ -106,9 +102,24 @@ extension BoardState {
       panes.append(.prompt(prompt))
       return []
     }
-    return run(
-      .command("set", keys, ["\(field == .title ? "title" : "deadline")=\(text)"]),
-      askedBy: .prompt(prompt))
+    let field: TaskFields.Field = field == .title ? .title : .deadline
+    return change(keys, prompt) { [now] () throws(TaskFields.Refusal) in
+      [try .typed(field, text, now: now)]
+    }
+  }
+
+  /// Changes fields of tasks, each in the same way; what can't be is said, and can be typed anew.
+  private mutating func change(
+    _ keys: [TaskKey], _ prompt: Prompt, _ edits: () throws(TaskFields.Refusal) -> [FieldEdit]
+  ) -> [Effect] {
+    do throws(TaskFields.Refusal) {
+      let edits = try edits()
+      guard !edits.isEmpty else { return [] }
+      return run(Job(.change(.set(edits)), keys), askedBy: .prompt(prompt))
+    } catch {
+      panes.append(Pane.prompt(prompt).refused(.error(error.message, hints: error.hints)))
+      return []
+    }
   }
 
   /// Of how many tasks others have changed a field since they were seen.
@@ -183,10 +194,10 @@ extension BoardState {
     return common.count > word.count ? common : nil
   }
 
-  private static let filterWords = [
-    "todo", "doing", "done", "overdue", "today", "due<", "due:", "prio:high", "prio:medium",
-    "prio:low", "ready", "blocked", "waiting", "conflict", "problem", "created>", "changed>",
-    "assignee=", "project=", "and", "or", "not",
+  static let filterWords = [
+    "todo", "doing", "done", "overdue", "due:today", "due<", "p:high", "p:medium", "p:low", "ready",
+    "blocked", "waiting", "conflict", "problem", "created>", "changed>", "assignee=", "project=",
+    "and", "or", "not",
   ]
 }
 

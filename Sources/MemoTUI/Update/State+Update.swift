@@ -132,7 +132,7 @@ extension BoardState {
       own.formUnion(job.tasks)
     }
     let asker = askers.removeValue(forKey: job.number)
-    if ending.needsTerminal, case .command(let line, _) = job.kind { return [.handOver(line)] }
+    if ending.needsTerminal, case .command(let line) = job.kind { return [.handOver(line)] }
     if let question = ending.question {
       (message, known) = (nil, nil)
       ask(question, of: job, asker?.pane)
@@ -255,7 +255,10 @@ extension BoardState {
     }
     var job = job
     // What a command asks, as whether thousands of deletions were meant, is asked here.
-    if case .command(_, input: nil) = job.kind, job.answers == nil { job.answers = [] }
+    switch job.kind {
+    case .command, .change: job.answers = job.answers ?? []
+    default: break
+    }
     isNewHidden = false
     jobs += 1
     job.number = jobs
@@ -263,9 +266,7 @@ extension BoardState {
     if !job.tasks.isEmpty { works.append(Work(job: job, former: former)) }
     if job.kind == .sync { syncs += 1 } else { running.insert(jobs) }
     // A deletion that is undone brings its task back.
-    if case .command(let line, _) = job.kind, ["add", "undo"].contains(line.first) {
-      known = present.map { Set($0.keys) }
-    }
+    if job.isAddition || job.isUndo { known = present.map { Set($0.keys) } }
     if case .text(let change) = job.kind, change.bringsBack { known = present.map { Set($0.keys) } }
     arrange()
     if !job.tasks.isEmpty { works[works.count - 1].next = selected }

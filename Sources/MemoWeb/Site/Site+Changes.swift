@@ -49,6 +49,17 @@ extension Site {
     // What was done to all that were marked leaves none marked.
     let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
     func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, next) } }
+    func set(_ edits: () throws(TaskFields.Refusal) -> [FieldEdit]) -> Answer {
+      do throws(TaskFields.Refusal) {
+        let edits = try edits()
+        guard !edits.isEmpty else {
+          return .response(page.failure(page.words.nothingNamed, [], back, 400))
+        }
+        return run(Job(.change(.set(edits)), keys))
+      } catch {
+        return .response(page.failure(error.message, error.hints, back, 400))
+      }
+    }
     if let answer = themeAction(form, page, back) { return answer }
     let action = form["do"] ?? (form["tick"] == nil ? "" : "tick")
     if !Self.boardActions.contains(action), keys.isEmpty {
@@ -66,17 +77,16 @@ extension Site {
       job.isDeletion = true
       return run(job)
     case "set" where form["several"] != nil:
-      let tags = Self.tagWords(form["tags"] ?? "")
-      guard !tags.isEmpty else {
-        return .response(page.failure(page.words.nothingNamed, [], back, 400))
-      }
-      return run(.command("set", keys, ["--yes", "--"] + tags))
+      return set { () throws(TaskFields.Refusal) in try .tags(form["tags"] ?? "") }
     case "set":
-      let words = form.all("to")
-      guard !words.isEmpty, words.allSatisfy(Self.isSetWord) else {
-        return .response(page.failure(page.words.nothingNamed, [], back, 400))
+      return set { () throws(TaskFields.Refusal) in
+        var edits: [FieldEdit] = []
+        for word in form.all("to") {
+          guard let more = try self.edits(word) else { return [] }
+          edits += more
+        }
+        return edits
       }
-      return run(.command("set", keys, words))
     case "tick": return tick(form, keys, storeState, page, back)
     case "resolve":
       let note = form["note"].flatMap { Int($0) }.map { ["--note", "\($0)"] } ?? []
@@ -98,17 +108,20 @@ extension Site {
   /// Those that are about no task.
   private static let boardActions: Set<String> = ["undo", "redo", "sync", "autosync"]
 
-  /// `priority=high`, `deadline=fri`, `+home`, `-home`: nothing that could be an option.
-  private static func isSetWord(_ word: String) -> Bool {
-    ["priority=", "deadline=", "title="].contains(where: word.hasPrefix)
-      || (word.hasPrefix("+") && word.count > 1)
-  }
-
-  /// `+home -work`; a tag without a sign is given as well.
-  private static func tagWords(_ text: String) -> [String] {
-    text.split(whereSeparator: { $0.isWhitespace || $0 == "," }).map(String.init).map { word in
-      word.hasPrefix("+") || word.hasPrefix("-") ? word : "+" + word
-    }.filter { $0.count > 1 }
+  /// `priority=high`, `deadline=fri`, `title=Milk`, `+home`; nil for anything else.
+  private func edits(_ word: String) throws(TaskFields.Refusal) -> [FieldEdit]? {
+    if word.hasPrefix("+") { return try [FieldEdit].tags(word) }
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let field = TaskFields.Field(rawValue: String(parts[0])),
+      [.title, .deadline, .priority].contains(field)
+    else { return nil }
+    let value = parts[1] == "none" && field != .title ? "" : String(parts[1])
+    switch field {
+    case .title where value.allSatisfy(\.isWhitespace): return nil
+    case .priority where !value.isEmpty && Priority(rawValue: value) == nil: return nil
+    default: break
+    }
+    return [try .typed(field, value, now: context.now)]
   }
 
   private func tick(
