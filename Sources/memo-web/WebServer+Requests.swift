@@ -22,7 +22,7 @@ extension WebServer {
       }
       asked.body = body
     }
-    switch await answer(to: asked) {
+    switch try await answer(to: asked) {
     case .response(let response):
       try await Self.write(response, isHead: asked.method == "HEAD", writer)
     case .stream(let stream): try await tell(stream, writer)
@@ -34,7 +34,7 @@ extension WebServer {
     case stream(EventStream)
   }
 
-  private func answer(to request: WebRequest) async -> Reply {
+  private func answer(to request: WebRequest) async throws -> Reply {
     let now = context.environment.now()
     var news: [WebRequest.Header] = []
     func finished(_ response: WebResponse) -> Reply {
@@ -61,46 +61,36 @@ extension WebServer {
       news += service.gate.renewal(for: request)
     }
     await hub.firstNews()
-    func reply(_ answer: Answer) async -> Reply {
-      switch answer {
-      case .response(let response): return finished(response)
-      case .read(let read):
-        return finished(await turns.take(for: digest) { await perform(read) { $0 } })
-      case .find(let find):
-        return await reply(
-          turns.take(for: digest) { await perform(find) { .response($0) } })
-      case .run(let job, let render):
-        return finished(await run(job, request, visitor, render))
-      case .access(let change, let render): return finished(render(access(change)))
-      case .events:
-        return .stream(
-          EventStream(
-            revisions: hub.revisions(for: digest), digest: digest, words: Site.words(of: request),
-            headers: news))
-      }
+    let (site, operation) = (service.site, service.issuer + Secret.letters(12))
+    let answer = try await turns.take(for: digest) { [self] in
+      read(site.answer(request, hub.shot, visitor, operation: operation))
     }
-    return await reply(
-      turns.take(for: digest) {
-        service.site.answer(
-          request, hub.shot, visitor, operation: service.issuer + Secret.letters(12))
-      })
+    switch answer {
+    case .response(let response): return finished(response)
+    case .run(let job, let render): return finished(await run(job, request, visitor, render))
+    case .access(let change, let render): return finished(render(access(change)))
+    case .events:
+      return .stream(
+        EventStream(
+          revisions: hub.revisions(for: digest), digest: digest, words: Site.words(of: request),
+          headers: news))
+    case .read, .find: return finished(.plain("not yet", 503))
+    }
   }
 
   // MARK: - The store
 
-  private func perform<Value: Sendable>(
-    _ read: @escaping @Sendable (Store) throws(MemoError) -> Value,
-    failing: @escaping @Sendable (WebResponse) -> Value
-  ) async -> Value {
-    await withCheckedContinuation { continuation in
-      keeper.read(read) { result in
-        switch result {
-        case .success(let value): continuation.resume(returning: value)
-        case .failure(let error):
-          let lines = ["error: \(error.message)"] + error.hints.map { "hint: \($0)" }
-          continuation.resume(returning: failing(.plain(lines.joined(separator: "\n"), 500)))
-        }
+  /// Reads what an answer needs of the store, opened for it alone: the keeper's thread is for changes.
+  private func read(_ answer: Answer) -> Answer {
+    do throws(MemoError) {
+      switch answer {
+      case .read(let read): return .response(try read(context.store()))
+      case .find(let find): return self.read(try find(context.store()))
+      case .response, .run, .access, .events: return answer
       }
+    } catch {
+      let lines = ["error: \(error.message)"] + error.hints.map { "hint: \($0)" }
+      return .response(.plain(lines.joined(separator: "\n"), 500))
     }
   }
 

@@ -23,8 +23,8 @@ final class WebServer: Sendable {
   /// One request takes what is in it at a time: until that has reached the gate, no other asks there.
   let inbox: Mutex<WebInbox>
   private let reach: Reach
-  /// Pages are made on all cores but one, which says whose turn it is.
-  let turns = Turns(max(1, System.coreCount - 1))
+  /// Whatever it takes to make a page, other pages and changes don't wait for it.
+  let turns = Turns()
   private let service = Mutex<Service?>(nil)
 
   /// What is known once it listens.
