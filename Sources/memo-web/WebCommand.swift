@@ -27,7 +27,7 @@ struct WebCommand: AsyncParsableCommand {
         memo web --behind https://tasks.example.org
         memo web devices --revoke Ada
       """,
-    subcommands: [DevicesCommand.self])
+    version: "memo-web \(MemoVersion.number)", subcommands: [DevicesCommand.self])
 
   @Option(help: "Where it listens; else 6366 or the next one that is free") var port: UInt16?
   @Flag(help: "Don't open a browser; only print the link") var noOpen = false
@@ -135,8 +135,10 @@ struct WebCommand: AsyncParsableCommand {
   }
 
   /// Does something with the store that one is in; what fails is said as `memo` says it.
+  ///
+  /// - Parameter isJSON: Whether that is a document.
   static func inStore(
-    _ body: (Store, Context) async throws(MemoError) -> Void
+    isJSON: Bool = false, _ body: (Store, Context) async throws(MemoError) -> Void
   ) async throws {
     guard let directory = ThisProcess.directory else {
       throw CleanExit.message("error: the folder you are in does not exist any more\nhint: cd")
@@ -146,7 +148,7 @@ struct WebCommand: AsyncParsableCommand {
     do throws(MemoError) {
       try await body(try context.store(), context)
     } catch {
-      let outcome = Memo.outcome(of: error, in: context)
+      let outcome = Memo.outcome(of: error, isJSON ? ["--json"] : [], context)
       Device.error.write(outcome.error)
       throw ExitCode(outcome.status.rawValue)
     }
@@ -160,12 +162,14 @@ struct DevicesCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Send this one away, at once", valueName: "name"))
   var revoke: String?
+  @Flag(help: "Print one JSON document: who is let in") var json = false
 
   func run() async throws {
-    try await WebCommand.inStore { (store, context) async throws(MemoError) in
+    try await WebCommand.inStore(isJSON: json) { (store, context) async throws(MemoError) in
       var register = try WebRegister(store, at: context.environment.now())
       guard let revoke else {
-        Device.output.write(Self.list(register.guests, context))
+        Device.output.write(
+          json ? Memo.devices(register.guests, in: context) : Self.list(register.guests, context))
         return
       }
       guard register.guests.contains(where: { $0.visitor.name == revoke }) else {
@@ -180,7 +184,9 @@ struct DevicesCommand: AsyncParsableCommand {
         try WebInbox(store).put([.revoke(revoke)])
         if let port = register.port { await Self.wake(port) }
       }
-      Device.output.write("\(revoke.sanitized) is out\n")
+      let left = register.guests.filter { $0.visitor.name != revoke }
+      Device.output.write(
+        json ? Memo.devices(left, in: context) : "\(revoke.sanitized) is out\n")
     }
   }
 
@@ -202,14 +208,12 @@ struct DevicesCommand: AsyncParsableCommand {
   }
 
   private static func list(_ guests: [WebRegister.Guest], _ context: Context) -> String {
-    guard !guests.isEmpty else { return "nobody was let in yet\n" }
+    guard !guests.isEmpty else { return "no authorized devices\n" }
     let rows = guests.map { guest in
       [
         guest.visitor.name.sanitized, guest.visitor.isDevice ? "device" : "this machine",
         "since \(context.now.at(guest.since).date)", "seen \(context.now.at(guest.seen).date)",
-        guest.visitor.author.map { author in
-          "as \(author.name.sanitized)" + (author.email.map { " <\($0.sanitized)>" } ?? "")
-        } ?? "",
+        guest.visitor.author.map { "as \($0.text.sanitized)" } ?? "",
       ]
     }
     let widths = (0..<4).map { column in rows.map { $0[column].terminalWidth }.max() ?? 0 }

@@ -95,6 +95,27 @@ import Testing
     #expect(try empty("?q=%2Bhome") == ["nothing here", "nothing here"])
   }
 
+  /// The language with the most weight counts, wherever it stands; one of no weight is refused.
+  @Test(arguments: [
+    ("ko", "ko"), ("en;q=0.5, ko;q=0.9", "ko"), ("ko;q=0, en;q=0.1", "en"), ("ko;q=0", "en"),
+    ("fr, ko;q=0.2", "ko"), ("en, ko", "en"), ("ko ; q=0.8 , en ; q=0.801", "en"),
+    ("ko;q=2, en;q=0.1", "en"), ("ko;q=high", "en"), ("KO-kr;Q=1.000", "ko"), ("*, ko;q=0.1", "ko"),
+  ]) func theMostWantedLanguageCounts(header: String, language: String) throws {
+    let page = try WebStage.groceries().get("", headers: [.init("Accept-Language", header)]).text
+    #expect(page.contains("<html lang=\"\(language)\""), "\(page.prefix(300))")
+  }
+
+  /// The way on and the way back lead to the board that is filtered as it was.
+  @Test func whatIsOlderKeepsTheFilter() throws {
+    let stage = try WebStage.groceries()
+    for number in 0..<60 { stage.desk.memo("set", "rent", "p=\(number % 2 == 0 ? "high" : "low")") }
+    let page = try stage.get("journal?q=%2Bhome&view=list").text
+    let older = try #require(page.firstMatch(of: #/href="\/b\/prefix\/(journal\?from=[^"]+)"/#)).1
+    #expect(older == "journal?from=50&amp;view=list&amp;q=%2Bhome")
+    let next = try stage.get(String(older).replacing("&amp;", with: "&")).text
+    #expect(next.contains("href=\"/b/prefix/?view=list&amp;q=%2Bhome\""), "\(next)")
+  }
+
   /// What keeps a store from being read is said to who reads, whatever has made the page.
   @Test func aStoreThatCantBeReadIsSaid() throws {
     let stage = try WebStage.groceries()

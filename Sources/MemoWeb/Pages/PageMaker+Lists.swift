@@ -32,7 +32,8 @@ extension PageMaker {
       hasMore
       ? """
       <p><a href="\(prefix)journal?from=\(from + entries.count)\
-      \(target.map { "&task=\(FormFields.encoded($0))" } ?? "")" data-sheet>\(words.older)</a></p>
+      \(target.map { "&task=\(FormFields.encoded($0))" } ?? "")\
+      \(query.text.isEmpty ? "" : "&\(query.text)")" data-sheet>\(words.older)</a></p>
       """ : ""
     let name = title.map { words.journal(of: $0.sanitized) } ?? words.journal
     return sheet(

@@ -134,6 +134,10 @@ package struct Site: Sendable {
     case ("worker.js", 1): return .response(assets.worker)
     case ("help", 1): return .response(page.help(BoardQuery(fields)))
     case ("events", 1):
+      // Who asks for its head alone gets that, and no stream that nobody reads.
+      guard request.method == "GET" else {
+        return .response(WebResponse(200, [.init("Content-Type", "text/event-stream")]))
+      }
       return .events(after: request.header("last-event-id").flatMap { Int($0) })
     case ("manifest.webmanifest", 1): return .response(page.manifest)
     default: return .response(page.missing)
@@ -164,9 +168,36 @@ package struct Site: Sendable {
 
   /// In the language that the browser asks for.
   static func language(of request: WebRequest) -> Language {
-    let tags = (request.header("accept-language") ?? "").split(separator: ",")
-      .map { String($0.prefix { $0 != ";" }.filter { $0 != " " }) }
-    return Language(preferred: tags)
+    Language(preferred: languageTags(request.header("accept-language") ?? ""))
+  }
+
+  /// The tags of an `Accept-Language` header, the most wanted first; those that are refused with
+  /// `q=0`, or have no weight that can be read, are left out (RFC 9110, 12.4.2 and 12.5.4).
+  static func languageTags(_ header: String) -> [String] {
+    let weighted = header.split(separator: ",").compactMap { part -> (tag: String, weight: Int)? in
+      let parts = part.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
+      guard let tag = parts.first, !tag.isEmpty else { return nil }
+      var weight = 1000
+      for parameter in parts.dropFirst() where parameter.lowercased().hasPrefix("q=") {
+        guard let thousandths = thousandths(parameter.dropFirst(2)) else { return nil }
+        weight = thousandths
+      }
+      return weight > 0 ? (tag, weight) : nil
+    }
+    return weighted.enumerated().sorted { a, b in
+      (b.element.weight, a.offset) < (a.element.weight, b.offset)
+    }.map(\.element.tag)
+  }
+
+  /// A weight from 0 to 1 with up to three digits behind the point; nil for anything else.
+  private static func thousandths(_ text: Substring) -> Int? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let digits = parts.count > 1 ? parts[1] : ""
+    guard parts[0] == "0" || parts[0] == "1", digits.utf8.count <= 3,
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    let zeros = String(repeating: "0", count: 3 - digits.utf8.count)
+    return Int(parts[0] + digits + zeros).flatMap { $0 <= 1000 ? $0 : nil }
   }
 
   private func unreadable(_ reason: String, for request: WebRequest) -> WebResponse {

@@ -55,13 +55,17 @@ import Testing
     wire.send("GET \(board.prefix)events HTTP/1.1\r\n\(host)\r\n\(cookie)\r\n\r\n")
     #expect(wire.read { $0.contains("data: revision=") }.contains("text/event-stream"))
     #expect(try devices(board) == "Ada  device  since DAY  seen DAY  as Ada <ada@x.org>\n")
+    let document = try devices(board, "--json")
+    #expect(
+      document.contains(#"{"name": "Ada", "kind": "device", "since": "DAY"#)
+        && document.contains(#""seen": "DAY", "author": "Ada <ada@x.org>"}"#), "\(document)")
     #expect(try devices(board, "--revoke", "Nobody").contains("nobody called 'Nobody'"))
     #expect(try devices(board, "--revoke", "Ada") == "Ada is out\n")
     let last = wire.read { $0.hasSuffix("0\r\n\r\n") }
     #expect(last.contains("event: out\n") && !last.contains("revision="), "\(last)")
     #expect(try Wire.ask(board.port, "GET", board.prefix, [host, cookie]).status == 401)
     board.stop()
-    #expect(try devices(board) == "nobody was let in yet\n")
+    #expect(try devices(board) == "no authorized devices\n")
   }
 
   private func devices(_ board: ServedBoard, _ words: String...) throws -> String {
@@ -69,6 +73,14 @@ import Testing
       Products.path(of: "memo-web"), ["devices"] + words, in: board.desk.scratch(board.desk.folder),
       environment: board.desk.environment.variables)
     return (result.output + result.error).replacing(#/\d{4}-\d\d-\d\d/#, with: "DAY")
+  }
+
+  @Test func theProgramHasAVersion() throws {
+    let desk = try WebStage.groceries().desk
+    let result = try run(
+      Products.path(of: "memo-web"), ["--version"], in: desk.scratch(desk.folder),
+      environment: desk.environment.variables)
+    #expect(result.code == 0 && result.output == "memo-web 0.1.0\n", "\(result)")
   }
 
   @Test func whoComesWhileAnotherEndsServes() throws {

@@ -81,6 +81,25 @@ import Testing
     }
   }
 
+  /// What only asks for the head of the stream gets that, and keeps no stream.
+  @Test func whoAsksForAHeadGetsNoStream() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let stream = try Wire(to: board.port)
+    stream.send("GET \(board.prefix)events HTTP/1.1\r\n\(board.host)\r\n\(cookie)\r\n\r\n")
+    #expect(stream.read { $0.contains("revision=") }.contains("200"))
+    // As many as would have the first one give way.
+    for _ in 1...5 {
+      let answer = try Wire.ask(
+        board.port, "HEAD", "\(board.prefix)events", [board.host, cookie])
+      #expect(answer.status == 200 && answer.body.isEmpty)
+      #expect(answer.head.contains("text/event-stream"), "\(answer.head)")
+    }
+    board.desk.memo("add", "News")
+    let text = stream.read { $0.contains("revision=") || $0.contains("0\r\n\r\n") }
+    #expect(text.contains("revision=") && !text.contains("enough"), "\(text)")
+  }
+
   /// Assets and pages go compressed to who takes that, and are small then.
   @Test func whatGoesOutIsSmall() throws {
     let board = try served()
@@ -256,7 +275,7 @@ import Testing
     let result = try run(
       Products.path(of: "memo"), ["web", "devices"], in: board.desk.scratch(board.desk.folder),
       environment: environment)
-    #expect(result.code == 0 && result.output == "nobody was let in yet\n", "\(result)")
+    #expect(result.code == 0 && result.output == "no authorized devices\n", "\(result)")
   }
 
   /// A double click, a reload: the second one gets the answer of the first.
