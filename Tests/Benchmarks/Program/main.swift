@@ -8,7 +8,7 @@ import Darwin
 
 let usage = """
   usage: memo-benchmarks [--tasks 100,1000,…] [--rounds N] [--only NAME,…] [--svg FILE] [--memo FILE]
-                         [--growth N]
+                         [--growth N] [--shapes]
 
     --tasks   sizes of the stores; without it 100, 1000 and 10000
     --rounds  how often each is measured; without it 11
@@ -16,13 +16,19 @@ let usage = """
     --svg     writes how the times grow as a picture
     --memo    the program to measure; without it the one built beside this one
     --growth  instead, how a repository grows with so many changes, and how long one of them takes
+    --shapes  instead, every command in stores of odd shapes, of one size (without --tasks 5000) and
+              of twice that; what takes over 5 s, or more than doubles, is marked with !
 
   """
 
 var (sizes, rounds, only, picture, program) = ([100, 1_000, 10_000], 11, [String](), "", "")
-var changes = 0
+var (changes, hasShapes, hasSizes) = (0, false, false)
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
+  if word == "--shapes" {
+    hasShapes = true
+    continue
+  }
   let value = words.popFirst()
   switch (word, value) {
   case ("--tasks", let value?):
@@ -32,7 +38,7 @@ while let word = words.popFirst() {
       complain("error: '\(value)' is no list of sizes: write 1000,100000\n")
       exit(64)
     }
-    sizes = numbers
+    (sizes, hasSizes) = (numbers, true)
   case ("--rounds", let value?): rounds = max(1, Int(value) ?? rounds)
   case ("--only", let value?):
     // Some names have a comma in them, with a space behind it.
@@ -99,8 +105,13 @@ func draw(_ found: [Measurement], to picture: String) throws {
 var found: [Measurement] = []
 var status: Int32 = 0
 
-say(changes > 0 ? Growth.heading : Report.heading)
+say(hasShapes ? Shapes.heading : changes > 0 ? Growth.heading : Report.heading)
 do {
+  if hasShapes {
+    let shapes = Shapes(memo: memo, root: root, only: only)
+    for size in hasSizes ? sizes : [5_000] { try shapes.measure(size, notify: say) }
+    (sizes, changes) = ([], 0)
+  }
   if changes > 0 {
     let growth = Growth(memo: memo, root: root, changes: changes)
     for size in sizes { try growth.measure(size, notify: say) }

@@ -11,33 +11,58 @@ extension Seed {
 
   /// Makes the repository: a commit with the marker, and one a task or a hundred.
   public func make(at folder: String) throws {
-    try Self.shell("git init -q -b main '\(folder)'")
+    try Repository.make(at: folder) { repository in
+      for first in stride(from: 0, to: count, by: tasksOfACommit) {
+        let numbers = first..<min(first + tasksOfACommit, count)
+        let subject = numbers.count == 1 ? title(first) : "\(numbers.count) tasks"
+        let trailers = numbers.map { "Memo-Task: \(id($0))\n" }.joined()
+        repository.commit(first + 1, "add: \(subject)\n\n\(trailers)")
+        for number in numbers { repository.file(path(number), text(number)) }
+      }
+    }
+  }
+}
+
+extension OddShape {
+  /// Makes the repository: a commit with the marker, and one with all files.
+  public func make(at folder: String, _ count: Int) throws {
+    try Repository.make(at: folder) { repository in
+      repository.commit(1, "add: \(name)\n")
+      for (path, text) in files(count) { repository.file(path, text) }
+    }
+  }
+}
+
+/// What is told to git as a repository is made.
+private struct Repository {
+  private let pipe: UnsafeMutablePointer<FILE>
+
+  static func make(at folder: String, _ body: (Repository) -> Void) throws {
+    try shell("git init -q -b main '\(folder)'")
     guard let pipe = popen("git -C '\(folder)' fast-import --quiet --done", "w") else {
       throw SeedFailure(description: "can't run git fast-import")
     }
-    func put(_ text: String) { fputs(text, pipe) }
-    func file(_ path: String, _ text: String) {
-      put("M 100644 inline \(path)\ndata \(text.utf8.count)\n\(text)\n")
-    }
-    func commit(_ number: Int, _ message: String) {
-      put("commit refs/heads/main\ncommitter Kim <kim@example.org> \(1_735_689_600 + number * 60) ")
-      put("+0000\ndata \(message.utf8.count)\n\(message)\n")
-    }
-    commit(0, "init: benchmark\n")
-    file(".memo/config.yml", "version: 1\n")
-    file(".gitattributes", Self.attributes)
-    for first in stride(from: 0, to: count, by: tasksOfACommit) {
-      let numbers = first..<min(first + tasksOfACommit, count)
-      let subject = numbers.count == 1 ? title(first) : "\(numbers.count) tasks"
-      let trailers = numbers.map { "Memo-Task: \(id($0))\n" }.joined()
-      commit(first + 1, "add: \(subject)\n\n\(trailers)")
-      for number in numbers { file(path(number), text(number)) }
-    }
-    put("done\n")
+    let repository = Repository(pipe: pipe)
+    repository.commit(0, "init: benchmark\n")
+    repository.file(".memo/config.yml", "version: 1\n")
+    repository.file(".gitattributes", attributes)
+    body(repository)
+    fputs("done\n", pipe)
     guard pclose(pipe) == 0 else { throw SeedFailure(description: "git fast-import failed") }
-    try Self.shell(
+    try shell(
       "git -C '\(folder)' reset -q --hard; mkdir -p '\(folder)'/todo '\(folder)'/doing '\(folder)'/done"
     )
+  }
+
+  func file(_ path: String, _ text: String) {
+    fputs("M 100644 inline \(path)\ndata \(text.utf8.count)\n", pipe)
+    fputs("\(text)\n", pipe)
+  }
+
+  func commit(_ number: Int, _ message: String) {
+    fputs("commit refs/heads/main\n", pipe)
+    fputs("committer Kim <kim@example.org> \(1_735_689_600 + number * 60) +0000\n", pipe)
+    fputs("data \(message.utf8.count)\n\(message)\n", pipe)
   }
 
   private static func shell(_ script: String) throws {

@@ -19,13 +19,15 @@ public struct Seed: Sendable {
   /// The store's open tasks.
   public var open: Range<Int> { shape == .flat ? 0..<count : max(0, count - 200)..<count }
 
-  public func id(_ number: Int) -> String {
+  public func id(_ number: Int) -> String { Self.id(number) }
+
+  static func id(_ number: Int) -> String {
     let letters = Array("bcdfghjkmnpqrstvwxz")
-    var rest = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+    var rest = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15
     rest ^= rest >> 29
     return String(
       (0..<10).map { _ in
-        defer { rest = rest / 19 &+ UInt64(number) }
+        defer { rest = rest / 19 &+ UInt64(bitPattern: Int64(number)) }
         return letters[Int(rest % 19)]
       })
   }
