@@ -46,6 +46,23 @@ import Testing
     #expect(throws: FileError.self) { try tree.read("c/7/x.md") }
   }
 
+  /// A folder that is kept open is listed whole, however often.
+  @Test func noListingDependsOnAnother() throws {
+    for name in ["a.txt", "b.txt", "deep/c.txt"] { try scratch.write(name, to: "folder/\(name)") }
+    try tree.keepingFoldersOpen {
+      for _ in 0..<3 {
+        #expect(
+          try tree.list("folder").map(\.path) == [
+            "folder/a.txt", "folder/b.txt", "folder/deep", "folder/deep/c.txt",
+          ])
+      }
+      // What stays is found below both, also after the folders were looked through.
+      _ = try tree.move("folder", to: "other") { names in Set(names.filter { $0 == "c.txt" }) }
+      #expect(try tree.list("folder").map(\.path) == ["folder/deep", "folder/deep/c.txt"])
+      #expect(try tree.list("other").map(\.path) == ["other/a.txt", "other/b.txt"])
+    }
+  }
+
   @Test func neverOverwritesWhatItDidNotExpect() throws {
     try scratch.write("saved in the editor", to: "x.md")
     for expected in [nil, bytes("read before")] {

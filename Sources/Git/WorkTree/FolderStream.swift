@@ -5,10 +5,14 @@ struct FolderStream: ~Copyable {
   private let raw: FolderPointer
   private let path: String
 
+  /// Opens the folder anew: a duplicated descriptor would share its place in the list with every
+  /// other listing of the folder.
+  ///
   /// - Parameters:
-  ///   - descriptor: An open folder, which the stream takes over and closes.
+  ///   - folder: The open folder, which stays its owner's.
   ///   - path: What the caller calls it, for errors.
-  init(_ descriptor: Int32, _ path: String) throws(FileError) {
+  init(in folder: Int32, _ path: String) throws(FileError) {
+    let descriptor = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0, let raw = fdopendir(descriptor) else {
       let error = FileError.last("list", path)
       if descriptor >= 0 { close(descriptor) }
@@ -24,6 +28,9 @@ struct FolderStream: ~Copyable {
     self.raw = raw
     self.path = path
   }
+
+  /// The open folder, as long as the stream lives.
+  var descriptor: Int32 { dirfd(raw) }
 
   /// The next entry, its own folder and the one above included; nil at the end.
   ///

@@ -59,13 +59,11 @@ extension WorkTree {
     _ onHidden: (String) -> Void, _ onDotName: (String) -> Void,
     _ known: (String, FileStatus) -> [String]?
   ) throws(FileError) {
-    // The stream takes the descriptor over, so it gets one of its own.
-    let copy = try inFolder(folder) { dup($0) }
-    let stream = try FolderStream(copy, folder)
+    let stream = try stream(of: folder)
     let prefix = Array("\(folder)/".utf8)
     func enter(_ name: String, _ found: inout FolderListing) throws(FileError) {
       let path = "\(folder)/\(name)"
-      if try FileStatus.found("\(name)/.git", in: copy, as: path) != nil {
+      if try FileStatus.found("\(name)/.git", in: stream.descriptor, as: path) != nil {
         found.changeLast { $0.isRepository = true }
       } else if depth > 1 {
         try listFolder(path, upTo: depth - 1, into: &found, onHidden, onDotName, known)
@@ -73,7 +71,7 @@ extension WorkTree {
         found.changeLast { $0.isTooDeep = true }
       }
     }
-    if let status = FileStatus(descriptor: copy), let names = known(folder, status) {
+    if let status = FileStatus(descriptor: stream.descriptor), let names = known(folder, status) {
       for name in names {
         name.withCString { found.add(prefix, $0, .folder) }
         try enter(name, &found)
@@ -93,12 +91,19 @@ extension WorkTree {
       var kind = Self.kind(entry.pointee.d_type)
       if kind == nil {
         let name = Self.name(of: entry)
-        kind = try FileStatus.found(name, in: copy, as: "\(folder)/\(name)")?.kind
+        kind = try FileStatus.found(name, in: stream.descriptor, as: "\(folder)/\(name)")?.kind
       }
       // Gone since it was listed.
       guard let kind else { continue }
       Self.withName(of: entry) { found.add(prefix, $0, kind) }
       if kind == .folder { try enter(Self.name(of: entry), &found) }
+    }
+  }
+
+  /// The names in a folder, which is opened anew: no listing depends on an earlier one.
+  func stream(of folder: String) throws(FileError) -> FolderStream {
+    try inFolder(folder) { (descriptor) throws(FileError) in
+      try FolderStream(in: descriptor, folder)
     }
   }
 

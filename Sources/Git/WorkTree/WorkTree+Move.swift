@@ -40,6 +40,8 @@ extension WorkTree {
     if there == nil || isSame, try canMoveWhole(old, names, stays) {
       return try moveEntry(old, to: new, isSame: isSame, &renamed)
     }
+    // Under another case of its name it lies where it is to go.
+    guard !isSame else { return }
     let staying = stays(names)
     for name in names where !staying.contains(name) {
       let (from, to) = ("\(old)/\(name)", "\(new)/\(name)")
@@ -101,8 +103,7 @@ extension WorkTree {
 
   /// All names in a folder, hidden ones too.
   private func everything(in folder: String) throws(FileError) -> [String] {
-    // The stream takes the descriptor over, so it gets one of its own.
-    let stream = try FolderStream(try inFolder(folder) { dup($0) }, folder)
+    let stream = try stream(of: folder)
     var names: [String] = []
     while let entry = try stream.next() {
       let name = Self.name(of: entry)

@@ -89,9 +89,7 @@ extension WorkTree {
   }
 
   private static func hiddenFiles(in folder: Int32) throws(FileError) -> [String] {
-    // The stream takes the descriptor over, so it gets one of its own.
-    let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    let stream = try FolderStream(copy, ".")
+    let stream = try FolderStream(in: folder, ".")
     var names: [String] = []
     while let entry = try stream.next() {
       let name = Self.name(of: entry)

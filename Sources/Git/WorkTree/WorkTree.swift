@@ -34,7 +34,7 @@ public final class WorkTree: Sendable {
   /// - Parameters:
   ///   - creating: Makes the folders that are missing.
   ///   - body: Gets the open folder, which is closed when it returns.
-  func inFolder<Value>(
+  func inFolder<Value: ~Copyable>(
     _ path: String, creating: Bool = false, _ body: (Int32) throws(FileError) -> Value
   ) throws(FileError) -> Value {
     if let known = open.withLock({ $0?[PathKey(path)] }) { return try known.descriptor.use(body) }

@@ -129,6 +129,23 @@ import Testing
       files(team[0]) == ["doing/trip.md", "doing/trip/list.txt", "doing/trip/map.png"])
   }
 
+  /// Nor does what comes with a sync move a task that lies in the folder, or rename its files.
+  @Test func tasksInTheFolderStay() throws {
+    let team = try team()
+    try team[0].write(Bench.task("Sub", "todo", "cccccccccc"), to: "todo/trip/a/sub.md")
+    for name in ["x", "z"] { try team[0].write(name, to: "todo/trip/a/\(name).txt") }
+    for desk in team.desks { _ = try desk.store().sync() }
+    _ = try team[0].store().move(["trip"], to: .done)
+    try team[1].write("new", to: "todo/trip/a/new.txt")
+    #expect(try sync(team) == [])
+    #expect(
+      files(team[1]) == [
+        "done/trip.md", "done/trip/a/new.txt", "done/trip/a/x.txt", "done/trip/a/z.txt",
+        "done/trip/list.txt", "done/trip/map.png", "todo/trip/a/sub.md",
+      ])
+    #expect(try team[1].store().read().tasks.first { $0.title == "Sub" }?.status == .todo)
+  }
+
   @Test func undoOfAMoveAfterASync() throws {
     let team = try team()
     _ = try team[0].store().move(["trip"], to: .done)

@@ -169,6 +169,67 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
+  /// Whatever moves a task, those in its folder keep their status, however deep they lie.
+  @Test(arguments: Mover.all) func nobodyElseIsMoved(_ mover: Mover) throws {
+    let bench = try Bench()
+    let tasks = ["a/sub", "a/deep/inner", "a/deep/inner/leaf"]
+    for (number, name) in tasks.enumerated() {
+      try bench.desk.write(
+        Bench.task("Task \(number)", "todo", "fffffffff" + ["f", "g", "h"][number]),
+        to: "todo/\(name).md")
+    }
+    for name in ["a/x", "a/deep/y", "a/deep/inner/z", "a/sub/s", "a/deep/inner/leaf/l"] {
+      try bench.desk.write("\(name)\n", to: "todo/\(name).txt")
+    }
+    try bench.record()
+    try mover.move(bench)
+    // What a second command would have to record is what the first got wrong.
+    #expect(try bench.record().recorded == [])
+    let files = try bench.shell("find todo doing done -type f ! -name '[bc].md'")
+    let place = mover.place
+    #expect(
+      Set(files.split(separator: "\n").map(String.init)) == [
+        "\(place).md", "\(place)/deep/y.txt", "\(place)/x.txt", "todo/a/deep/inner.md",
+        "todo/a/deep/inner/leaf.md", "todo/a/deep/inner/leaf/l.txt", "todo/a/deep/inner/z.txt",
+        "todo/a/sub.md", "todo/a/sub/s.txt",
+      ])
+    #expect(
+      try bench.store().read().tasks.filter { $0.path.contains("/a/") }.allSatisfy {
+        $0.status == .todo && $0.problems.isEmpty
+      })
+    #expect(try bench.told().complaints == "")
+  }
+
+  struct Mover: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var place: String
+    var move: @Sendable (Bench) throws -> Void
+
+    static let all = [
+      Mover(testDescription: "move", place: "done/a") {
+        _ = try $0.store().move(["bbbbbbbbbb"], to: .done)
+      },
+      Mover(testDescription: "rename", place: "todo/pears") {
+        _ = try $0.store().rename("bbbbbbbbbb", title: "Pears")
+      },
+      Mover(testDescription: "folder", place: "todo/fruit/a") {
+        _ = try $0.store().move(["bbbbbbbbbb"], in: "fruit")
+      },
+      Mover(testDescription: "archive", place: "done/2026/11/a") {
+        _ = try $0.store().move(["bbbbbbbbbb"], to: .done)
+        _ = try $0.store().archive(["bbbbbbbbbb"])
+      },
+      Mover(testDescription: "text", place: "done/a") {
+        try $0.shell("sed -i.old s/todo/done/ todo/a.md; rm todo/a.md.old")
+        try $0.record()
+      },
+      Mover(testDescription: "by hand", place: "done/a") {
+        try $0.shell("mv todo/a.md done/")
+        try $0.record()
+      },
+    ]
+  }
+
   @Test func nothingIsReplaced() throws {
     let bench = try Self.bench()
     try bench.shell(
