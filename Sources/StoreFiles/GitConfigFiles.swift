@@ -11,18 +11,31 @@ extension Store {
     return [system ?? "/etc/gitconfig"] + (user.map { [$0] } ?? users) + clone
   }
 
-  /// What stands in those of them that have one of some words, in whatever case.
+  /// What stands in those of them, and in what they include, that have one of some words, in
+  /// whatever case.
   ///
   /// Only git knows how to read its configuration; but to ask it means starting libgit2, and nearly
   /// always no file has what is looked for.
   /// - Parameter words: In small letters of ASCII.
   package func gitConfigs(mentioning words: String...) -> [[UInt8]] {
-    gitConfigFiles.compactMap { path in
-      WorkTree.content(at: path).flatMap { text in
-        words.contains { text.mentions(Array($0.utf8)) } ? text : nil
+    var found: [[UInt8]] = []
+    var (paths, seen) = (gitConfigFiles[...], Set<String>())
+    while let path = paths.popFirst() {
+      // Files may include one another.
+      guard seen.insert(path).inserted, seen.count < Self.mostConfigFiles,
+        let text = WorkTree.content(at: path)
+      else { continue }
+      if words.contains(where: { text.mentions(Array($0.utf8)) }) { found.append(text) }
+      guard text.mentions(Array("include".utf8)) else { continue }
+      // Whether a condition holds is git's to know.
+      paths += text.configValues(ofKeysWith: "path").map {
+        Paths.absolute($0, from: Paths.parent(of: path), home: environment.home)
       }
     }
+    return found
   }
+
+  private static let mostConfigFiles = 100
 }
 
 extension [UInt8] {
@@ -41,11 +54,29 @@ extension [UInt8] {
     }
     return false
   }
+
+  /// The values of the keys whose names end so, as far as a line says one.
+  /// - Parameter name: In small letters.
+  func configValues(ofKeysWith name: String) -> [String] {
+    String(decoding: self, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
+      guard let sign = line.firstIndex(of: "="),
+        String(line[..<sign]).trimmingSpaces.lowercased().hasSuffix(name)
+      else { return nil }
+      var (value, isQuoted, isEscaped) = ("", false, false)
+      for character in line[line.index(after: sign)...].drop(while: \.isWhitespace) {
+        if !isEscaped, !isQuoted, character == "#" || character == ";" { break }
+        if !isEscaped, character == "\"" { isQuoted.toggle() }
+        isEscaped = !isEscaped && character == "\\"
+        if !isEscaped, character != "\"" { value.append(character) }
+      }
+      return value.trimmingSpaces
+    }
+  }
 }
 
 extension UInt8 {
   /// A letter of ASCII as a small one.
-  fileprivate var lowercased: UInt8 {
+  var lowercased: UInt8 {
     self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
   }
 }

@@ -15,28 +15,29 @@ extension Store {
   ///
   /// What is hidden, ignored, or in another repository is nobody's note. Only told of, so that
   /// what can't be listed is left out.
-  func looseFiles(_ git: StoreGit) -> LooseFiles {
+  func looseFiles() -> LooseFiles {
     let folders = Set(Status.allCases.map(\.rawValue))
-    var known: [String: Bool] = [:]
-    func isIgnored(_ path: String) -> Bool {
-      if let known = known[path] { return known }
-      let isIgnored = (try? git.repository.isIgnored(git.repositoryPath(path))) ?? false
-      known[path] = isIgnored
-      return isIgnored
+    // What can't be asked is told of.
+    func besidesIgnored(_ paths: [String]) -> [String] {
+      let ignored = (try? ignored(paths)) ?? []
+      return paths.filter { !ignored.contains(PathKey($0)) }
     }
     var found = LooseFiles()
     var names: [String: [String]] = [:]
-    for name in WorkTree.names(in: root) ?? [] where !name.hasPrefix(".") || name == ".kanbn" {
-      guard !folders.contains(name), !isIgnored(name), let status = try? files.status(of: name)
-      else { continue }
+    let tops = (WorkTree.names(in: root) ?? []).filter {
+      !folders.contains($0) && (!$0.hasPrefix(".") || $0 == ".kanbn")
+    }
+    for name in besidesIgnored(tops) {
+      guard let status = try? files.status(of: name) else { continue }
       if status.kind == .folder {
-        for entry in (try? files.list(name, upTo: Limits.listDepth)) ?? [] {
-          guard entry.kind == .regular, StoredTask.isTaskName(Paths.name(of: entry.path)),
-            !isIgnored(Paths.parent(of: entry.path)), !isIgnored(entry.path)
-          else { continue }
-          if !name.hasPrefix(".") { found.paths.append(entry.path) }
-          if OtherFolder.isReadMe(entry.path) { continue }
-          names[Paths.parent(of: entry.path), default: []].append(entry.path)
+        let entries = (try? files.list(name, upTo: Limits.listDepth)) ?? []
+        let paths = entries.filter {
+          $0.kind == .regular && $0.isUTF8 && StoredTask.isTaskName(Paths.name(of: $0.path))
+        }.map(\.path)
+        for path in besidesIgnored(paths) {
+          if !name.hasPrefix(".") { found.paths.append(path) }
+          if OtherFolder.isReadMe(path) { continue }
+          names[Paths.parent(of: path), default: []].append(path)
         }
       } else if status.kind == .regular, StoredTask.isTaskName(name), name != "README.md" {
         found.paths.append(name)

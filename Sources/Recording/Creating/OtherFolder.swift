@@ -43,7 +43,7 @@ struct OtherFolder {
   init(_ path: String, of store: Store, _ git: StoreGit) throws(MemoError) {
     self.path = path
     let columns = try Self.columns(beside: path, store)
-    var (files, ignored): ([File], [String]) = ([], [])
+    var files: [File] = []
     for entry in try MemoError.rethrowing(store.files.list(path, upTo: Limits.listDepth)) {
       guard entry.kind == .regular, StoredTask.isTaskName(Paths.name(of: entry.path)),
         entry.path.isCheckoutPath,
@@ -53,16 +53,14 @@ struct OtherFolder {
       guard let status = try MemoError.rethrowing(store.files.status(of: entry.path)),
         status.kind == .regular, status.size <= Limits.taskBytes
       else { continue }
-      guard try !git.isLeftOut(git.repositoryPath(entry.path)) else {
-        ignored.append(entry.path)
-        continue
-      }
       files.append(
         File(
           path: entry.path, mode: status.gitMode, size: status.size,
           folder: columns[Paths.stem(of: entry.path)] ?? .todo, name: name))
     }
-    (self.files, self.ignored) = (files, ignored)
+    let left = try store.ignored(files.map(\.path))
+    self.files = files.filter { !left.contains(PathKey($0.path)) }
+    ignored = files.map(\.path).filter { left.contains(PathKey($0)) }
   }
 
   /// Whether a file tells of the folder that it lies in, and so is no task of it, and stays there.

@@ -126,7 +126,7 @@ extension Store {
     // A store at work remembers its texts.
     if !marked || folder != nil { store.passingTexts = PassingTexts() }
     let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, patience)
-    let loose = store.looseFiles(git)
+    let loose = store.looseFiles()
     let isReported = birth.isNew || !birth.adopted.isEmpty
     let adoption =
       try isReported ? store.summary(of: birth.isNew ? nil : birth.adopted, without: gaps) : nil

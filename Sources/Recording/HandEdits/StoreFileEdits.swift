@@ -75,6 +75,8 @@ extension Store {
     let (changes, isRead, closed) = try storeFileChanges(present, git, since: head)
     found.notices += closed
     found.isAllRecorded = closed.isEmpty
+    let ignored = try ignored(
+      changes.filter { $0.before == nil }.compactMap { git.storePath($0.path) })
     let isNew = Set(changes.filter { $0.before == nil }.map { PathKey($0.path) })
     let folders = PathMoves(moves)
     for change in changes {
@@ -85,7 +87,7 @@ extension Store {
         let isLarge = (present[PathKey(path)]?.size ?? 0) > NonTaskFiles.mostBytes
         let kind: TaskChange.Kind = change.before == nil ? .add : .edit
         if recording.unfinishedSaves?.containsFile(path) == true { continue }
-        if change.before == nil, try git.isLeftOut(change.path) { continue }
+        if ignored.contains(PathKey(path)) { continue }
         if try git.isFiltered(change.path) {
           found.filtered.append(path)
           found.isAllRecorded = false
@@ -229,16 +231,6 @@ extension StoreFileEdits {
     }
     let mode = try git.recordedMode(status, before: edit.before)
     if !isSame || mode != edit.before?.mode { edits.append(edit) }
-  }
-}
-
-extension StoreGit {
-  /// Whether git ignores a file that no commit has.
-  func isLeftOut(_ path: String) throws(MemoError) -> Bool {
-    try run("read the ignore files") { repository throws(GitError) in
-      if try repository.isTracked(path) { return false }
-      return try repository.isIgnored(path)
-    }
   }
 }
 

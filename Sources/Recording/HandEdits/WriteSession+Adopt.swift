@@ -117,6 +117,8 @@ extension WriteSession {
     var count = 0
     var closed = ClosedFolders(git)
     var staying: [StoreProblem] = []
+    let ignored = try store.ignored(
+      folder.files.flatMap { file in Status.allCases.map { "\($0.rawValue)/\(file.name)" } })
     for files in folder.files.batches(bySize: \.size) {
       var taken: [(edit: TaskEdit, source: NewFile?)] = []
       for file in files {
@@ -137,7 +139,7 @@ extension WriteSession {
               + "memo doesn't run it")
           continue
         }
-        guard try !git.isLeftOut(git.repositoryPath(place)) else {
+        guard !ignored.contains(PathKey(place)) else {
           notices.append("\(file.path) stays where it is: git ignores \(place)")
           continue
         }

@@ -53,9 +53,7 @@ extension Store {
       try seeThrough(change, &snapshot)
     }
     snapshot.folders = Set(folders)
-    if try dropIgnored(&snapshot, folders) {
-      snapshot.strays.sort { $0.path.precedes(path: $1.path) }
-    }
+    try dropIgnored(&snapshot, folders)
     snapshot.markDoubles()
     return snapshot
   }

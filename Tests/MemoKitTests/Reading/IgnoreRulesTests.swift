@@ -18,7 +18,10 @@ import Testing
   }
 
   @Test func saysNoWhereNoPatternCanMatch() {
-    for patterns in ["", "# todo", "!a.md", "*.o", "build/", ".DS_Store", "\n\n", "node_modules"] {
+    for patterns in [
+      "", "# todo", "!a.md", "*.o", "build/", ".DS_Store", "\n\n", "node_modules", "*.py[cod]",
+      "/.vscode/*", "npm-debug.log*", "[Bb]in/", "**/dist/**", "b*.md",
+    ] {
       #expect(!mayIgnore(patterns, "todo/a.md"), "\(patterns)")
     }
   }
@@ -26,7 +29,7 @@ import Testing
   @Test func saysPerhapsWhereOneCould() {
     for patterns in [
       "a.md", "*.md", "todo", "/todo/", "todo/**", "*", "**/a.md", "[a-z].md", "a.m?", "a.md  ",
-      "a.md\r", "\\a.md", "!x\na.md",
+      "a.md\r", "\\a.md", "!x\na.md", "A.MD", "*.[mM]d", "[", "to[a/b]do",
     ] {
       #expect(mayIgnore(patterns, "todo/a.md"), "\(patterns)")
     }
@@ -72,6 +75,83 @@ import Testing
     for ignored in ran.output.split(separator: "\0").map(String.init) {
       #expect(mayIgnore(patterns, ignored), "'\(patterns)' and '\(ignored)'")
     }
+  }
+
+  /// The tasks are the files that git would list, whatever the ignore files say, and wherever they
+  /// lie.
+  @Test(arguments: 0..<60) func tasksAreWhatGitDoesNotIgnore(seed: Int) throws {
+    let bench = try Bench([:])
+    var random = SeededRandom(seed: UInt64(seed))
+    func one<Value>(_ values: [Value]) -> Value {
+      values[.random(in: values.indices, using: &random)]
+    }
+    let names = ["a", "A", "b", "draft", "draft-keep", "é", "É", "x y", "#b", "!c", "c ", "[a]"]
+    for _ in 0..<40 {
+      let folders = (0..<Int.random(in: 0...2, using: &random)).map { _ in one(names) }
+      try bench.desk.write(
+        "x", to: (["todo"] + folders + [one(names) + ".md"]).joined(separator: "/"))
+    }
+    let ignoreFiles = [
+      ".gitignore", "todo/.gitignore", "todo/a/.gitignore", ".git/info/exclude", "../my ignore",
+    ]
+    let pieces = [
+      "a", "A", "draft", "keep", "é", "b", "*", "**", "?", "[ab]", "[!a]", "\\", "/", "/", ".md",
+      ".MD", "-", " ", "\\ ", "#", "!", "x y", "todo", "[[:upper:]]",
+    ]
+    for file in ignoreFiles where Bool.random(using: &random) {
+      let lines = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        let sign = one(["", "", "!"])
+        if Bool.random(using: &random) {
+          return sign + one(["", "/", "todo/", "**/"]) + one(names + ["*", "draft*"])
+            + one([".md", ".MD", "/", "", "/**", "*", ".md  "])
+        }
+        return sign + (0..<Int.random(in: 1...5, using: &random)).map { _ in one(pieces) }.joined()
+      }
+      try bench.desk.write(lines.joined(separator: "\n") + one(["", "\n", "\r\n"]), to: file)
+    }
+    try bench.shell(
+      """
+      git config core.ignoreCase \(Bool.random(using: &random))
+      git config core.excludesFile '../my ignore'
+      """)
+    let expected = try bench.shell("git ls-files -z --others --exclude-standard todo")
+      .split(separator: "\0").map(String.init).filter { $0.hasSuffix(".md") }
+    let found = try bench.store().read().tasks.map(\.path)
+    let rules = ignoreFiles.compactMap { try? "\($0): \(bench.desk.read($0))" }
+    #expect(Set(found) == Set(expected), "\(rules)")
+  }
+
+  /// As libgit2 reads them, the first is ignored and the second is not.
+  @Test func negationsAndCaseAreGits() throws {
+    let bench = try Bench([:])
+    try bench.desk.write(
+      "draft*.md\n!todo/draft-keep.md\nNOTES.MD\n*.png\n!todo/x/map.png\n", to: ".gitignore")
+    for name in ["draft-a.md", "draft-keep.md", "notes.md", "x/map.png", "x/other.png"] {
+      try bench.desk.write("text\n", to: "todo/\(name)")
+    }
+    try bench.shell("git config core.ignoreCase true")
+    #expect(try bench.store().read().tasks.map(\.path) == ["todo/draft-keep.md"])
+    try bench.record()
+    #expect(
+      try bench.shell("git ls-files todo") == "todo/draft-keep.md\ntodo/x/map.png\n")
+    try bench.shell("git config core.ignoreCase false")
+    #expect(
+      try bench.store().read().tasks.map(\.path) == ["todo/draft-keep.md", "todo/notes.md"])
+  }
+
+  /// A file of the user's own that another file of git's configuration names.
+  @Test func theUsersOwnIgnoreFileIsFound() throws {
+    let bench = try Bench([:])
+    let home = try #require(bench.desk.environment.variables["HOME"])
+    try bench.shell(
+      """
+      mkdir -p '\(home)/my files'
+      printf '[core]\\n\\texcludesFile = "~/my files/ignore" # mine\\n' > '\(home)/more'
+      printf '[include]\\n\\tpath = more\\n' >> '\(home)/.gitconfig'
+      echo one.md > '\(home)/my files/ignore'
+      echo text > todo/one.md; echo text > todo/two.md
+      """)
+    #expect(try bench.store().read().tasks.map(\.path) == ["todo/two.md"])
   }
 
   @Test func everyIgnoreFileThatGitReadsIsRead() throws {
