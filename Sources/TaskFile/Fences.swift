@@ -10,6 +10,8 @@ struct Fences: Hashable {
   private(set) var body: Int
   /// The first line opens a front matter that no line closes.
   private(set) var isUnclosed = false
+  /// A front matter of YAML that has something above it, its fences included.
+  private(set) var misplaced: Range<Int>?
   /// Where the JSON at the beginning, or the TOML between its fences, stops being that; nil where it
   /// doesn't.
   private(set) var flaw: Int?
@@ -25,7 +27,11 @@ struct Fences: Hashable {
     let first = Self.lineEnd(bytes, start)
     usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
     defer { if format == .toml { flaw = foreign.flatMap { TOMLCheck.flaw(in: bytes, $0) } } }
-    guard !findTOML(behindBlanksIn: bytes), first > start else { return }
+    guard !findTOML(behindBlanksIn: bytes) else { return }
+    guard first > start else {
+      findMisplaced(bytes)
+      return
+    }
     switch bytes[start] {
     case .dash where Self.isFence(bytes, start..<first, .dash):
       format = .yaml
@@ -50,7 +56,7 @@ struct Fences: Hashable {
         return
       }
       findJSON(bytes, in: lines, mayBeBare: true)
-    default: break
+    default: findMisplaced(bytes)
     }
   }
 
@@ -110,6 +116,71 @@ struct Fences: Hashable {
     isUnclosed = false
     format = foreign == nil ? nil : .toml
     return foreign != nil
+  }
+
+  /// Finds a front matter that stands below blank lines, comments and headings.
+  ///
+  /// A rule, or the line below a heading, looks like its fence. So the line below the first fence
+  /// is not blank, each line up to the second one is as in a mapping, and one key is memo's.
+  private mutating func findMisplaced(_ bytes: [UInt8]) {
+    var open = start
+    while let next = Self.lineAbove(bytes, open) { open = next }
+    let first = Self.lineEnd(bytes, open) + 1
+    guard open > start, first <= bytes.count, Self.isFence(bytes, open..<(first - 1), .dash)
+    else { return }
+    var isTask = false
+    var line = first
+    while line < bytes.count {
+      let end = Self.lineEnd(bytes, line)
+      if [UInt8.dash, .dot].contains(where: { Self.isFence(bytes, line..<end, $0) }) {
+        misplaced = isTask ? open..<min(end + 1, bytes.count) : nil
+        return
+      }
+      let text = bytes[line..<end]
+      if let key = Self.key(text) {
+        isTask = isTask || TaskDocument.isKnown(key)
+      } else if line == first || !Self.isWithinMapping(text) {
+        return
+      }
+      line = end + 1
+    }
+  }
+
+  /// What stands before the colon of a line `key: value`.
+  private static func key(_ line: ArraySlice<UInt8>) -> String? {
+    let key = line.prefix { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }
+    let rest = line[key.endIndex...]
+    guard !key.isEmpty, rest.first == .colon,
+      rest.dropFirst().first.map({ $0.isBlank || $0 == .carriageReturn }) ?? true
+    else { return nil }
+    return String(decoding: key, as: UTF8.self)
+  }
+
+  /// Whether a line that has no key may be one of a mapping: blank, indented, a comment or an item.
+  private static func isWithinMapping(_ line: ArraySlice<UInt8>) -> Bool {
+    line.first.map { $0.isBlank || $0 == .carriageReturn || $0 == .hash || $0 == .dash } ?? true
+  }
+
+  /// Where the line goes on behind one that may stand above a front matter by mistake: blank, a
+  /// heading, or the first of a comment; nil for every other.
+  private static func lineAbove(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    var end = lineEnd(bytes, start)
+    let line = bytes[start..<end]
+    if line.starts(with: "<!--".utf8) {
+      var close = start + 4
+      while close < bytes.count, !bytes[close...].starts(with: "-->".utf8) { close += 1 }
+      end = lineEnd(bytes, close)
+      guard bytes[close..<end].dropFirst(3).allSatisfy({ $0.isBlank || $0 == .carriageReturn })
+      else { return nil }
+    } else {
+      let rest = line.drop { $0 == .hash }
+      let isHeading = (1...6).contains(line.count - rest.count) && rest.first?.isBlank ?? true
+      guard isHeading || line.allSatisfy({ $0.isBlank || $0 == .carriageReturn }) else {
+        return nil
+      }
+    }
+    return min(end + 1, bytes.count)
   }
 
   /// Finds JSON that somebody has still to mend: a text that begins with a brace has no key in

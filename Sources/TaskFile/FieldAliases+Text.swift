@@ -11,7 +11,10 @@ extension FieldAliases {
     keys: [String: [String]], words: [String: [String: [String]]]
   ) -> [String] {
     func list(_ items: [String]) -> String {
-      "[\(items.map { Scalar.encoded($0, inList: true) }.joined(separator: ", "))]"
+      let texts = items.map {
+        Scalar.encoded($0, isTyped: $0.utf8.allSatisfy(\.isDigit), inList: true)
+      }
+      return "[\(texts.joined(separator: ", "))]"
     }
     let spoken = ["status", "priority"].compactMap { key -> String? in
       let parts = (self.words[key] ?? []).compactMap { own in

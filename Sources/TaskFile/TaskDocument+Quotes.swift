@@ -24,6 +24,18 @@ extension TaskDocument {
     return isQuoted && document.isUnderstood ? document : nil
   }
 
+  /// The same file with its front matter above what stands before it by mistake.
+  ///
+  /// - Returns: Nil where it has its place, and where nobody can tell what it is.
+  package func withFrontMatterFirst() -> TaskDocument? {
+    let fences = fences
+    guard let block = fences.misplaced else { return nil }
+    let end = bytes[block].last == .newline ? [] : fences.newline
+    return with(
+      bytes[..<fences.start] + bytes[block] + end + bytes[fences.start..<block.lowerBound]
+        + bytes[block.upperBound...])
+  }
+
   /// Who mends a front matter that only lacks quotes; nil for every other.
   package var quotingHint: String? {
     withQuotes() == nil ? nil : "'memo check --fix' puts the value in quotes"

@@ -24,6 +24,8 @@ public struct TaskItem: Hashable, Sendable {
   public var hasConflictMarkers = false
   /// Everything that can't be understood.
   public var problems: [Problem]
+  /// What memo makes nothing of and that is no problem: another tool's `created`.
+  public var remarks: [Problem] = []
   /// The keys whose values memo can't use; everything besides can be changed all the same.
   public var unusableKeys: Set<String> = []
   /// Whether nothing is wrong but values of single keys.
@@ -69,8 +71,17 @@ extension TaskDocument {
     item.isUsable = item.problems.isEmpty
     if header.format != .yaml, fences.flaw == nil { item.read(foreign: header.entries) }
     for entry in header.entries where header.format == .yaml {
+      if header.repeatedKeys.contains(entry.key), entry.key != "title", Self.isKnown(entry.key) {
+        // Nobody can tell which of its values is meant.
+        item.unusableKeys.insert(entry.key)
+        continue
+      }
       guard let problem = read(entry, of: header, into: &item) else { continue }
-      item.problems.append(problem)
+      if entry.key == "created" {
+        item.remarks.append(problem)
+      } else {
+        item.problems.append(problem)
+      }
       item.unusableKeys.insert(entry.key)
     }
     if item.id == nil, !item.problems.isEmpty { item.id = legibleID(within: fences) }
@@ -173,8 +184,9 @@ extension TaskDocument {
   /// The id in a front matter that can't be understood otherwise: whatever somebody broke, it
   /// is the same task.
   private func legibleID(within fences: Fences) -> TaskID? {
-    guard fences.header != nil || fences.isUnclosed else { return nil }
-    let lines = bytes[(fences.header ?? fences.start..<bytes.count)].split(separator: .newline)
+    guard fences.header != nil || fences.isUnclosed || fences.misplaced != nil else { return nil }
+    let range = fences.header ?? fences.misplaced ?? fences.start..<bytes.count
+    let lines = bytes[range].split(separator: .newline)
     for key in ["memo-id:", "id:"] {
       for line in lines where line.starts(with: key.utf8) {
         let text = String(decoding: line.dropFirst(key.utf8.count), as: UTF8.self)
@@ -208,6 +220,12 @@ extension TaskDocument {
         Problem(
           line: 1, column: 1, message: "the front matter is not closed",
           hint: "end it with a line of its own that is \(fences.closing(in: bytes))"))
+    }
+    if let block = fences.misplaced {
+      problems.append(
+        Problem(
+          at: block.lowerBound, in: bytes, "the front matter doesn't begin on line 1",
+          hint: "'memo check --fix' moves it up"))
     }
     if let place = fences.flaw {
       problems.append(

@@ -7,10 +7,21 @@
 /// - Returns: Nil for a text with no document, as one of comments only.
 /// - Throws: ``ParseError``
 public func compose(_ text: [UInt8], mostDepth: Int) throws(ParseError) -> Node? {
+  let (node, duplicate) = try composeWithDuplicates(text, mostDepth: mostDepth)
+  if let duplicate { throw duplicate }
+  return node
+}
+
+/// The same of a text in which a key may be there twice.
+///
+/// - Returns: Also the error about the first such key; its mapping has all of its values.
+public func composeWithDuplicates(
+  _ text: [UInt8], mostDepth: Int
+) throws(ParseError) -> (node: Node?, duplicate: ParseError?) {
   let result = unsafe text.withUnsafeBufferPointer { buffer in
     Result { () throws(ParseError) in
       var composer = Composer(reader: unsafe try EventReader(buffer), mostDepth: mostDepth)
-      return try composer.document()
+      return (try composer.document(), composer.duplicate)
     }
   }
   return try result.get()
@@ -19,6 +30,7 @@ public func compose(_ text: [UInt8], mostDepth: Int) throws(ParseError) -> Node?
 private struct Composer: ~Copyable {
   var reader: EventReader
   let mostDepth: Int
+  private(set) var duplicate: ParseError?
   private var anchors: [String: (node: Node, identity: Identity)] = [:]
   private var identities: [Shape: Int] = [:]
 
@@ -116,8 +128,9 @@ private struct Composer: ~Copyable {
       if case .mappingEnd = event.kind { break }
       let key = try node(event, depth: depth)
       let value = try node(reader.next(), depth: depth)
-      guard numbers.updateValue(value.identity.number, forKey: key.identity.number) == nil else {
-        throw ParseError(.duplicateKey(key.node.text ?? "[…]"), at: key.node.start)
+      if numbers.updateValue(value.identity.number, forKey: key.identity.number) != nil {
+        duplicate =
+          duplicate ?? ParseError(.duplicateKey(key.node.text ?? "[…]"), at: key.node.start)
       }
       pairs.append((key.node, value.node))
       below = max(below, key.identity.depth, value.identity.depth)

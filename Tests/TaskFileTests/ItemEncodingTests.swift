@@ -58,7 +58,7 @@ import Testing
   @Test func everythingIsKept() {
     // A new property has to be encoded, and this number to be raised with the version.
     let item = TaskDocument([]).item(fileName: "a")
-    #expect(Mirror(reflecting: item).children.count == 15)
+    #expect(Mirror(reflecting: item).children.count == 16)
     #expect(Mirror(reflecting: item.checklist).children.count == 3)
   }
 
@@ -92,7 +92,7 @@ import Testing
     let sum = items(3000).compactMap(\.encoded).joined().reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
-    #expect(TaskItem.encodingVersion == 15)
+    #expect(TaskItem.encodingVersion == 16)
     #expect(sum == 18_042_030_456_388_226_458)
   }
 }

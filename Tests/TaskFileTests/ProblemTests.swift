@@ -29,7 +29,6 @@ import Testing
       "---\nmemo-id: abc\n---\n",
       "2:10: 'abc' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz"
     ),
-    ("---\ncreated: 10/3/26\n---\n", "2:10: '10/3/26' is no time"),
     ("\u{FEFF}---\r\nx: 1\r\nstatus: é\r\n---\r\n", "3:9: 'é' is no status"),
     ("---\npriority: |\n  - a\n  - 1\n---\n", "2:10: '- a - 1' is no priority"),
     (
@@ -40,6 +39,89 @@ import Testing
   ])
   func isFoundAtItsPlace(text: String, complaint: String) {
     #expect(TaskDocument(text: text).complaints == [complaint])
+  }
+
+  /// Blank lines, comments and headings above a front matter keep it from being one.
+  @Test(arguments: [
+    "\n", " \t\n\n", "<!-- of the house -->\n", "<!-- of\nthe house -->\n\n", "# Roof\n", "\r\n",
+    "## Roof\n\n<!-- a -->\n", "\u{FEFF}\n",
+  ])
+  func textAboveAFrontMatterIsReported(above: String) throws {
+    for lines in [
+      "title: Roof", "title: Roof\ntags:\n  - a\n- b\n\n# c\nid: kxtwqzbnrm", "x: 1\nstatus: a: b",
+      "due:", "title: Roof\r",
+    ] {
+      let text = "\(above)---\n\(lines)\n---\nText.\n"
+      let document = TaskDocument(text: text)
+      let line =
+        text.prefix(upTo: try #require(text.firstRange(of: "---")).lowerBound)
+        .utf8.count { $0 == UInt8(ascii: "\n") } + 1
+      #expect(document.complaints == ["\(line):1: the front matter doesn't begin on line 1"])
+      #expect(document.item.title == "the-file" && !document.item.isUsable)
+      #expect(document.id?.text == (lines.contains("id:") ? "kxtwqzbnrm" : nil))
+      #expect(throws: Problem.self) { try document.setting("priority", to: .text("high")) }
+      let moved = try #require(document.withFrontMatterFirst())
+      let mark = above.hasPrefix("\u{FEFF}") ? "\u{FEFF}" : ""
+      #expect(moved.text == "\(mark)---\n\(lines)\n---\n\(above.dropFirst(mark.count))Text.\n")
+    }
+  }
+
+  @Test(arguments: [
+    "# Roof\n\n---\n\nstatus: a\n---\n", "# Roof\n---\nSome words\n---\n",
+    "\n---\nNote: this\n---\n",
+    "\n---\n# status\nstatus: a\n---\n", "# Roof\n\nSome words\n---\nstatus: a\n---\n",
+    "\n---\nstatus: a\nSome words\n---\n", "\n---\nstatus: a\n", "\n----\nstatus: a\n---\n",
+    "#roof\n---\nstatus: a\n---\n", "<!-- a --> b\n---\nstatus: a\n---\n",
+    "<!-- \n---\nstatus: a\n---\n",
+    "\n---\nstatus:a\n---\n", "Roof\n---\nstatus: a\n---\n", "\n    ---\nstatus: a\n---\n",
+  ])
+  func aRuleIsNoFrontMatter(text: String) {
+    #expect(TaskDocument(text: text).complaints == [])
+    #expect(TaskDocument(text: text).withFrontMatterFirst() == nil)
+  }
+
+  /// The others are read; but for the title, nobody can tell which value of the key is meant.
+  @Test func aKeyThatIsThereTwiceHidesNoOther() {
+    let document = withHeader(
+      """
+      title: Roof
+      deadline: 2026-12-01
+      priority: high
+      tags: [home]
+      deadline: 2026-12-05
+      color: red
+      meta: {a: 1, a: 2}
+      title: House
+      id: kxtwqzbnrm
+      """)
+    let item = document.item
+    #expect(document.complaints == ["6:1: the key 'deadline' is there twice"])
+    #expect(item.title == "Roof" && item.priority == .high && item.tags == ["home"])
+    #expect(item.deadline == nil && item.unusableKeys == ["deadline"])
+    #expect(item.id?.text == "kxtwqzbnrm" && !item.isUsable)
+    #expect(item.otherFields.map(\.key) == ["color", "meta"])
+    #expect(document.value(of: "deadline") == .text("2026-12-01"))
+    #expect(throws: Problem.self) { try document.setting("priority", to: .text("low")) }
+  }
+
+  /// When another tool made a task it knows for itself.
+  @Test(arguments: ["10/3/26", "[2026]", "{a: 1}", "yesterday", "123456789012", "2026113015"])
+  func anUnknownCreatedIsNoProblem(text: String) {
+    let item = withHeader("created: \(text)").item
+    guard text != "2026113015" else {
+      // Seconds as any other ten digits.
+      #expect(item.created?.date?.year == 2034)
+      return
+    }
+    #expect(item.problems == [] && item.isUsable && item.created == nil)
+    #expect(item.unusableKeys == ["created"] && item.remarks.count == 1)
+  }
+
+  @Test(arguments: ["1600000000", "1600000000000", "1600000000999"])
+  func createdIsReadAsSecondsAndMilliseconds(text: String) {
+    #expect(
+      withHeader("created: \(text)").item.created
+        == Timestamp(secondsSince1970: 1_600_000_000, offsetMinutes: 0))
   }
 
   @Test func whatIsNotUTF8IsFoundAtItsPlace() {

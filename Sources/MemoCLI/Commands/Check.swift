@@ -52,7 +52,8 @@ struct Check: Command {
       return CheckOutput(
         problems: report.snapshot.problems, snapshot: report.snapshot, fixes: report.fixes,
         recorded: report.recorded, isTrial: dryRun,
-        notices: [try store.filterNotice(report.snapshot)].compactMap { $0 }
+        notices: [try store.filterNotice(report.snapshot), Self.createdNotice(report.snapshot)]
+          .compactMap { $0 }
           + report.snapshot.tasks.compactMap { task in
             Self.foreignNotice(task).map { notice in
               let obstacle = toYAML ? task.document.obstacleToYAML : nil
@@ -65,10 +66,23 @@ struct Check: Command {
     if !wanted.isEmpty { snapshot.keepOnly { path in wanted.contains { path.isAt($0) } } }
     let notices = [
       store.checkoutNotice(snapshot), store.mergeNotice(), try store.filterNotice(snapshot),
+      Self.createdNotice(snapshot),
     ]
     return CheckOutput(
       problems: snapshot.problems, snapshot: snapshot,
       notices: notices.compactMap { $0 } + snapshot.tasks.compactMap(Self.foreignNotice))
+  }
+
+  /// Names the tasks of which only another tool knows when they were made; nil for none.
+  private static func createdNotice(_ snapshot: Snapshot) -> String? {
+    let found = snapshot.tasks.compactMap { task in
+      task.unusable("created").map { "'created: \($0.onOneLine)' of \(task.path)" }
+    }
+    guard let first = found.first else { return nil }
+    return found.count == 1
+      ? "memo can't read \(first), which stays as it is"
+      : "memo can't read the 'created' of \(found.count.grouped) files, which stay as they are: "
+        + "\(first), for one"
   }
 
   /// Nothing is wrong with such a file; but whoever wonders about it looks here.

@@ -8,6 +8,8 @@ public struct Fix: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// There was no front matter.
     case frontMatter
+    /// The front matter had something above it.
+    case place
     /// Values stood without the quotes that YAML needs.
     case quotes
     /// The front matter was in another language.
@@ -36,7 +38,11 @@ extension Fix {
   static func all(from old: TaskVersion?, to new: TaskVersion?, isTrial: Bool) -> [Fix] {
     guard let old, let new else { return [] }
     var kinds: [Kind] = []
-    if !old.document.hasFrontMatter, new.document.hasFrontMatter { kinds.append(.frontMatter) }
+    if old.document.withFrontMatterFirst() != nil {
+      kinds.append(.place)
+    } else if !old.document.hasFrontMatter, new.document.hasFrontMatter {
+      kinds.append(.frontMatter)
+    }
     if let format = old.document.format, old.document.isForeign, !new.document.isForeign {
       kinds.append(.format(format))
     } else if old.document.hasFrontMatter, !old.isUnderstood, new.isUnderstood {

@@ -26,9 +26,9 @@ struct AliasProposal {
       "done": ["done", "closed", "complete", "completed", "finished", "resolved"],
     ],
     "priority": [
-      "high": ["high", "highest", "critical", "urgent", "p0", "p1"],
-      "medium": ["medium", "med", "normal", "p2"],
-      "low": ["low", "lowest", "minor", "trivial", "p3", "p4"],
+      "high": ["high", "highest", "critical", "urgent", "p0", "p1", "0", "1"],
+      "medium": ["medium", "med", "normal", "p2", "2"],
+      "low": ["low", "lowest", "minor", "trivial", "p3", "p4", "3", "4"],
     ],
   ]
   private static let names = [
@@ -98,6 +98,13 @@ struct AliasProposal {
         if isUnusable { add(text, to: key) }
       }
       for (key, name) in file.names { nameCounts[key, default: [:]][name, default: 0] += 1 }
+    }
+    // Numbers leave no doubt on a scale from 0 or 1, the highest, to 4.
+    let numbers = (counts["priority"] ?? [:]).keys.filter { Double($0) != nil }
+    if !numbers.allSatisfy({ Self.knows($0, of: "priority") }) {
+      words["priority"] = words["priority"]?.mapValues { $0.filter { Double($0) == nil } }
+        .filter { !$0.value.isEmpty }
+      if words["priority"]?.isEmpty == true { words["priority"] = nil }
     }
     for (key, others) in Self.names {
       let counts = nameCounts[key] ?? [:]

@@ -33,7 +33,9 @@ package enum Occasion {
   func fixed(_ document: TaskDocument, _ item: TaskItem) -> TaskDocument? {
     guard isFix else { return nil }
     if document.isForeign { return self == .conversion ? document.inYAML() : nil }
-    return item.isUsable ? nil : document.withQuotes()
+    if item.isUsable { return nil }
+    guard let moved = document.withFrontMatterFirst() else { return document.withQuotes() }
+    return moved.withQuotes() ?? moved
   }
 }
 

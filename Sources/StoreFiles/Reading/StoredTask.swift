@@ -178,7 +178,9 @@ extension StoredTask {
 
   /// What stands behind a key that memo knows, where that is nothing that it can use.
   public func unusable(_ key: String) -> String? {
-    guard !problems.isEmpty, !item.unusableKeys.isEmpty else { return nil }
+    // What a task has no use for is no problem with `created`.
+    guard !problems.isEmpty || key == "created" && created == nil, !item.unusableKeys.isEmpty
+    else { return nil }
     let names = key == "deadline" ? ["deadline", "due"] : [key]
     guard names.contains(where: item.unusableKeys.contains) else { return nil }
     switch document.value(of: key) {

@@ -72,6 +72,8 @@ struct Header: Hashable {
   var isPlain = true
   /// Whether an entry can be rewritten in place at all.
   var isBlock = true
+  /// The keys that are there more than once; their first entry is the one that is kept.
+  var repeatedKeys: Set<String> = []
   /// What makes it unreadable, or doubtful.
   var problems: [Problem] = []
 

@@ -15,7 +15,7 @@ enum YAMLHeader {
     do throws(ParseError) {
       // What is not UTF-8 is a problem of its own, and hides no other.
       let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
-      let found = try YAML.compose(text, mostDepth: Limits.headerDepth)
+      let (found, duplicate) = try composeWithDuplicates(text, mostDepth: Limits.headerDepth)
       guard let node = found, !node.isEmptyScalar else {
         header.isBlock = true
         return header
@@ -39,6 +39,14 @@ enum YAMLHeader {
       let layout = HeaderLayout(bytes, range, pairs, style)
       header.entries = layout.entries
       header.isBlock = layout.isBlock
+      guard let duplicate else { return header }
+      header.problems = [problem(duplicate, bytes, range)]
+      var seen: Set<String> = []
+      header.entries.removeAll { entry in
+        guard !seen.insert(entry.key).inserted else { return false }
+        header.repeatedKeys.insert(entry.key)
+        return true
+      }
     } catch {
       header.problems = [problem(error, bytes, range)]
     }
@@ -50,8 +58,8 @@ enum YAMLHeader {
     let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
     // What is no YAML is told as a problem of the task.
     guard range.count <= Limits.headerBytes,
-      case .mapping(let pairs, _)? = (try? YAML.compose(text, mostDepth: Limits.headerDepth))?
-        .content
+      case .mapping(let pairs, _)? =
+        (try? composeWithDuplicates(text, mostDepth: Limits.headerDepth))?.node?.content
     else { return [:] }
     return Dictionary(pairs.compactMap { key, value in key.text.map { ($0, value.typed) } }) {
       first, _ in first

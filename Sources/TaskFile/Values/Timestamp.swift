@@ -28,8 +28,15 @@ public struct Timestamp: Hashable, Sendable {
     guard precision == .moment else { return nil }
   }
 
-  /// - Parameter text: The same, or less of it: `2026-11-20`, `2026-11-20 15:04`.
+  /// - Parameter text: The same, or less of it: `2026-11-20`, `2026-11-20 15:04`; or the seconds or
+  ///   milliseconds since 1970, in ten or thirteen digits, as other tools count them.
   public init?(atMost text: String) {
+    if [10, 13].contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit), let count = Int64(text)
+    {
+      let seconds = text.utf8.count == 13 ? count / 1000 : count
+      self.init(secondsSince1970: seconds, offsetMinutes: 0)
+      return
+    }
     guard let moment = Deadline(text) else { return nil }
     let offset = moment.offsetMinutes ?? 0
     let time = moment.time?.secondsSinceMidnight ?? 0

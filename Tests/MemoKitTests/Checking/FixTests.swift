@@ -141,7 +141,7 @@ extension Fix {
   fileprivate var isAboutStatus: Bool {
     switch kind {
     case .status, .folder: true
-    case .frontMatter, .quotes, .format, .missingID, .sharedID, .version, .alias: false
+    case .frontMatter, .place, .quotes, .format, .missingID, .sharedID, .version, .alias: false
     }
   }
 
