@@ -59,8 +59,41 @@ public enum FileName {
     return start
   }
 
+  /// Why some system can't have a file or folder of this name; nil where all can.
+  public static func obstacle(to name: String) -> String? {
+    // Asked of thousands, of which nearly all are so.
+    let letters = name.utf8.dropLast(name.hasSuffix(".md") ? 3 : 0)
+    if letters.count > mostOfDevice,
+      letters.allSatisfy({ $0.isLetter || $0.isDigit || $0 == .dash })
+    {
+      return nil
+    }
+    if let sign = name.unicodeScalars.first(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+      return "has a control character, U+\(Self.hex(sign))"
+    }
+    if let sign = name.first(where: { "<>:\"|?*\\".contains($0) }) {
+      return "has a '\(sign)', which Windows allows in no name"
+    }
+    if name.hasSuffix(".") || name.hasSuffix(" ") {
+      return "ends with a \(name.hasSuffix(".") ? "dot" : "space"), which Windows leaves out"
+    }
+    let stem = name.prefix { $0 != "." }.lowercased()
+    let device = stem.lastIndex { $0 != " " }.map { stem[...$0] } ?? ""
+    return reserved.contains(String(device))
+      ? "is what Windows calls a device" : nil
+  }
+
+  /// The longest name of a device.
+  private static let mostOfDevice = 7
+
+  private static func hex(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
   /// Names that Windows keeps for devices, whatever their ending; `¹`, `²` and `³` are digits to
   /// it.
   private static let reserved: Set<String> = Set(
-    ["con", "prn", "aux", "nul"] + "123456789¹²³".flatMap { ["com\($0)", "lpt\($0)"] })
+    ["con", "prn", "aux", "nul", "conin$", "conout$"]
+      + "123456789¹²³".flatMap { ["com\($0)", "lpt\($0)"] })
 }

@@ -48,6 +48,22 @@ import Testing
     #expect(FileName.slug(of: "nul " + String(repeating: "a", count: 80)) == "nul-")
   }
 
+  @Test func namesThatSomeSystemCannotHave() {
+    for name in [
+      "con", "CON", "nul.md", "Aux.old.txt", "com1", "lpt¹.md", "con .md", "conout$", "a:b",
+      "a<b.md",
+      "a\"b", "what?.md", "a|b", "a*", "a\\b", "x.", "x ", "todo.md ", "a\u{7}b.md", "a\u{7F}",
+    ] {
+      #expect(FileName.obstacle(to: name) != nil, "\(name)")
+    }
+    for name in [
+      "console.md", "com.md", "com10", "nully.md", "a-con", "x.y.md", " x", "é", "日本.md", "a b.md",
+      "back-12 - Fix-login.md", "conference-call.md", "it's (a) [b] {c} #d & e = 1,2; ~!@$%^+`.md",
+    ] {
+      #expect(FileName.obstacle(to: name) == nil, "\(name)")
+    }
+  }
+
   @Test func everyNameIsSafe() {
     var random = SeededRandom(seed: 3)
     let pool = Array(
@@ -64,6 +80,7 @@ import Testing
         name.unicodeScalars.allSatisfy {
           $0 == "-" || !Set(" ./\\:*\"<>|\u{0}\u{85}\u{202E}\u{200D}🎉".unicodeScalars).contains($0)
         })
+      #expect(FileName.obstacle(to: name) == nil && FileName.obstacle(to: "\(name).md") == nil)
       if !name.hasSuffix("-") { #expect(FileName.slug(of: name) == name) }
     }
   }

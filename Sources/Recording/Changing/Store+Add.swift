@@ -21,7 +21,7 @@ extension Store {
     all tasks: [NewTask], _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
     // Refused before anything else happens.
-    for task in tasks { _ = try (Self.folder(of: task), NewTask.checkedTitle(task.title)) }
+    for task in tasks { _ = try (folder(of: task), NewTask.checkedTitle(task.title)) }
     return try write(patience) { session throws(MemoError) in
       var normalization = Normalization(
         on: .command, session.snapshot, RecordedPast(self, session.git, of: session.head.commit),
@@ -46,7 +46,7 @@ extension Store {
   func newVersion(
     _ task: NewTask, _ names: inout NewNames, id: TaskID, isDraft: Bool = false
   ) throws(MemoError) -> TaskVersion {
-    let folder = try Self.folder(of: task)
+    let folder = try folder(of: task)
     var task = task
     if !isDraft || !task.title.isEmpty { task.title = try NewTask.checkedTitle(task.title) }
     let document: TaskDocument
@@ -75,8 +75,27 @@ extension Store {
   }
 
   /// The folder of a new task, relative to the store; refuses what would lead out of it.
-  private static func folder(of task: NewTask) throws(MemoError) -> String {
-    try folder(task.folder, below: task.status)
+  private func folder(of task: NewTask) throws(MemoError) -> String {
+    try newFolder(task.folder, below: task.status)
+  }
+
+  /// A folder for tasks as ``folder(_:below:)`` has it, which no disk takes for another one that is
+  /// there.
+  func newFolder(_ name: String, below status: Status) throws(MemoError) -> String {
+    let folder = try Self.folder(name, below: status)
+    for status in Status.allCases {
+      var place = status.rawValue
+      for part in folder.split(separator: "/").dropFirst().map(String.init) {
+        let names = WorkTree.names(in: Paths.join(root, place)) ?? []
+        place = Paths.join(place, part)
+        if names.contains(where: { $0.isSamePath(as: part) }) { continue }
+        guard let twin = names.first(where: { $0.lowercased() == part.lowercased() }) else { break }
+        throw MemoError(
+          .refused, "'\(name)' can't be a folder for tasks: many disks take it for '\(twin)'",
+          hints: ["use '\(twin)', or another name"])
+      }
+    }
+    return folder
   }
 
   /// A folder for tasks, relative to the store; refuses what would lead out of it.
@@ -96,6 +115,12 @@ extension Store {
       throw MemoError(
         .refused, "'\(name)' can't be a folder for tasks",
         hints: ["name a folder below \(status.rawValue)/, such as home or home/kitchen"])
+    }
+    for part in parts {
+      guard let obstacle = FileName.obstacle(to: part) else { continue }
+      throw MemoError(
+        .refused, "'\(name)' can't be a folder for tasks: '\(part)' \(obstacle)",
+        hints: ["use letters, digits and -"])
     }
     return ([status.rawValue] + parts).joined(separator: "/")
   }

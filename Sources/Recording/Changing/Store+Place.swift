@@ -48,7 +48,7 @@ extension Store {
     _ names: [String], from directory: String? = nil, to status: Status? = nil, in folder: String,
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    _ = try Self.folder(folder, below: status ?? .todo)
+    _ = try newFolder(folder, below: status ?? .todo)
     return try modify(names, from: directory, patience) { version, free throws(MemoError) in
       try version.checkMovable()
       let target = status ?? version.folderStatus ?? .todo

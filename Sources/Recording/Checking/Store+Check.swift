@@ -92,6 +92,40 @@ extension Snapshot {
     markWrongLinks()
     markSeriesThatAreOver()
     markSharedForeignIDs()
+    markNames()
+  }
+
+  /// Marks the names that some system can't have, or can't tell from another one that is there.
+  fileprivate mutating func markNames() {
+    let files = tasks.map(\.path) + others
+    let all = files + folders.filter { $0.contains("/") }.sorted { $0.precedes(path: $1) }
+    // In small ASCII letters, as nearly all are, no name looks like another.
+    let odd = all.indices.filter {
+      all[$0].utf8.contains { $0 >= 0x80 || (0x41...0x5A).contains($0) }
+    }
+    func form(_ index: Int) -> String { all[index].form(isFolder: index >= files.count) }
+    let forms = Set(odd.map(form))
+    var found: [(path: String, message: String)] = []
+    var first: [String: String] = [:]
+    for index in all.indices where !forms.isEmpty && forms.contains(form(index)) {
+      let other = first[form(index)] ?? all[index]
+      first[form(index)] = other
+      guard !Paths.name(of: other).isSamePath(as: Paths.name(of: all[index])) else { continue }
+      found.append((all[index], "many disks can't tell this name from that of \(other)"))
+    }
+    for path in all {
+      guard let obstacle = FileName.obstacle(to: Paths.name(of: path)) else { continue }
+      found.append((path, "this name \(obstacle)"))
+    }
+    for (path, message) in found {
+      if let index = tasks.firstIndex(where: { $0.isAt(path) }) {
+        let hint = "'memo rename \(path.quotedForShell)' gives the file the name of its title"
+        tasks[index].problems.append(StoreProblem(path: path, message: message, hint: hint))
+      } else {
+        let hint = "give it another name: mv \(path.quotedForShell) NAME"
+        strays.append(StoreProblem(path: path, message: message, hint: hint))
+      }
+    }
   }
 
   /// Says of the front matters that only lack quotes that memo can put them there.
@@ -216,5 +250,17 @@ extension StoredTask {
       about: "status",
       "the status is \(text.rawValue), but the file lies in \(folderStatus.rawValue)/",
       hint: "'memo check --fix' settles it: \(status.rawValue)")
+  }
+}
+
+extension String {
+  /// What is the same for two paths that some disk takes for one.
+  ///
+  /// They are in one folder, and their names differ by case or Unicode form. Of a folder the status
+  /// doesn't count, since tasks go to others.
+  fileprivate func form(isFolder: Bool) -> String {
+    let folder = Paths.parent(of: self)
+    let place = isFolder ? String(folder.drop { $0 != "/" }) : folder
+    return "\(place)/\(Paths.name(of: self).lowercased())"
   }
 }
