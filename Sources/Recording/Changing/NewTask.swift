@@ -36,6 +36,10 @@ extension NewTask {
       case .addTag, .removeTag: break
       }
       switch (edit, edit.key) {
+      // What is none of memo's words is refused when the task is made, and not dropped here.
+      case (.set(let key, .text(let text)), _) where !Self.isValue(text, of: key):
+        otherFields.removeAll { $0.key == key }
+        otherFields.append(edit)
       case (.addTag(let tag), _): tags += tags.contains(tag) ? [] : [tag]
       case (.removeTag(let tag), _): tags.removeAll { $0 == tag }
       case (.set(_, .text(let text)), "title"): title = text
@@ -52,6 +56,19 @@ extension NewTask {
       }
     }
   }
+
+  /// Whether a text is a value of one of the fields that are more than text.
+  private static func isValue(_ text: String, of key: String) -> Bool {
+    switch key {
+    case "status": Status(rawValue: text) != nil
+    case "deadline": Deadline(text) != nil
+    case "priority": Priority(rawValue: text) != nil
+    default: true
+    }
+  }
+
+  /// All that is set, by key.
+  var edits: [FieldEdit] { tags.map(FieldEdit.addTag) + otherFields }
 
   /// One line that says something; what a terminal or YAML can't hold is refused, not dropped.
   ///

@@ -22,6 +22,7 @@ extension Store {
   ) throws(MemoError) -> ChangeReport {
     // Refused before anything else happens.
     for task in tasks { _ = try (folder(of: task), NewTask.checkedTitle(task.title)) }
+    try check(tasks.flatMap(\.edits))
     return try write(patience) { session throws(MemoError) in
       var normalization = Normalization(
         on: .command, session.snapshot, RecordedPast(self, session.git, of: session.head.commit),
@@ -30,6 +31,7 @@ extension Store {
       var edits: [TaskEdit] = []
       for task in tasks {
         let version = try newVersion(task, &names, id: normalization.newID())
+        try version.checkUsable(task.edits)
         // As a file that somebody made by hand, with nothing left to put right.
         let pair = VersionPair(after: version)
         if let edit = TaskEdit(from: nil, to: try normalization.normalize(pair)) {

@@ -15,7 +15,8 @@ extension Store {
     _ names: [String], from directory: String? = nil, _ edits: [FieldEdit],
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, patience) { version, free throws(MemoError) in
+    try check(edits)
+    return try modify(names, from: directory, patience) { version, free throws(MemoError) in
       try version.edited(edits, &free)
     }
   }
@@ -27,6 +28,7 @@ extension Store {
   public func change(
     each edits: [(task: String, edits: [FieldEdit]?)], _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
+    try check(edits.compactMap(\.edits).flatMap { $0 })
     let byName = Dictionary(edits.map { (PathKey($0.task), $0.edits) }) { $1 }
     return try modify(edits.map(\.task), from: nil, patience) { version, free throws(MemoError) in
       let (id, path) = (PathKey(version.id?.text ?? ""), PathKey(version.path))
@@ -64,7 +66,62 @@ extension Store {
   }
 }
 
+extension Store {
+  /// Refuses what no file of a task should say, whoever asks for it.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused`, which names the field.
+  func check(_ edits: [FieldEdit]) throws(MemoError) {
+    let tasks = try edits.contains { $0.key == "after" } ? read().tasks : []
+    for edit in edits {
+      switch edit {
+      case .set("title", .text(let text)): _ = try NewTask.checkedTitle(text)
+      case .addTag(let tag): try Self.checkTags([tag])
+      case .set("tags", .list(let tags)): try Self.checkTags(tags)
+      case .set("tags", .text(let tag)): try Self.checkTags([tag])
+      case .set("after", let value):
+        let names =
+          switch value {
+          case .list(let items): items
+          case .text(let name): [name]
+          }
+        for name in names where TaskID(name) == nil && !name.isEmpty {
+          let isForeign = tasks.contains { $0.foreignID?.lowercased() == name.lowercased() }
+          guard !isForeign else { continue }
+          throw MemoError(
+            .refused, "after: no task has the id '\(name)'",
+            hints: ["'memo list --all' shows every task with its id"])
+        }
+      case .set, .clear, .removeTag: break
+      }
+    }
+  }
+
+  private static func checkTags(_ tags: [String]) throws(MemoError) {
+    for tag in tags {
+      do throws(FieldError) {
+        _ = try FieldGrammar.tag(tag)
+      } catch {
+        throw MemoError(.refused, "tags: \(error.message)", hints: error.hints)
+      }
+    }
+  }
+}
+
 extension TaskVersion {
+  /// Refuses a new task of which a field was set to what memo can't use.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused`, which names the field.
+  func checkUsable(_ edits: [FieldEdit]) throws(MemoError) {
+    for edit in edits where item.unusableKeys.contains(edit.key) {
+      let problem = (item.problems + item.remarks).first { problem in
+        document.problem(at: edit.key, "").map { $0.line == problem.line } ?? false
+      }
+      throw MemoError(
+        .refused, "\(edit.key): \(problem?.message ?? "memo can't use this value")",
+        hints: problem?.hint.map { [$0] } ?? [])
+    }
+  }
+
   /// The same task with some of its fields changed, where its status wants it.
   fileprivate func edited(
     _ edits: [FieldEdit], _ free: inout FreePaths
@@ -146,7 +203,7 @@ extension TaskVersion {
       || edits.contains { edit in
         if case .set(let key, _) = edit { item.unusableKeys.contains(key) } else { false }
       }
-    guard !isWrong else { throw .unreadable(self, item.problems) }
+    guard !isWrong else { throw .unreadable(self, item.problems + item.remarks) }
   }
 
   /// In another status's folder, and saying so.

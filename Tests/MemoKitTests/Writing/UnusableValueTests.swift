@@ -47,6 +47,38 @@ import Testing
     #expect(try desk.read("todo/x.md").contains("\ntags: [a, {b: c}, home]\n"))
   }
 
+  /// The library refuses what the command line does, and names the field.
+  @Test(arguments: [
+    ("deadline", FieldValue.text("nonsense")), ("priority", .text("critical")),
+    ("status", .text("Later")), ("tags", .list(["has space"])), ("tags", .list(["a,b"])),
+    ("after", .list(["nope"])), ("after", .text("nope")), ("wait", .text("2026-02-31T99:00+00:00")),
+    ("wait", .text("soon")), ("until", .text("2026-13-01")), ("every", .text("blue moon")),
+    ("title", .text("a\nb")), ("title", .text(" ")),
+  ])
+  func noTaskBeginsWithOne(_ key: String, _ value: FieldValue) throws {
+    let store = try write("other: 1")
+    _ = try store.recordHandEdits()
+    var task = NewTask(title: "New")
+    task.apply([.set(key: key, value)])
+    let error = #expect(throws: MemoError.self) { _ = try store.add(task) }
+    #expect(error?.kind == .refused)
+    #expect(error?.message.contains(key == "title" ? "title" : "\(key): ") == true)
+    #expect(throws: MemoError.self) { _ = try store.change(["x"], [.set(key: key, value)]) }
+    #expect(desk.tasks() == ["todo/x.md"])
+    #expect(try store.recordHandEdits().recorded == [])
+  }
+
+  @Test func oneMayComeAfterATaskOfAnotherTools() throws {
+    let store = try write("id: BACK-12")
+    var task = NewTask(title: "New")
+    task.tags = ["ok"]
+    task.apply([.set(key: "after", .list(["back-12", "kxtwqzbnrm"]))])
+    _ = try store.add(task)
+    #expect(try desk.read("todo/new.md").contains("\nafter: [back-12, kxtwqzbnrm]\n"))
+    task.tags = ["has space"]
+    #expect(throws: MemoError.self) { _ = try store.add(task) }
+  }
+
   @Test(arguments: ["status: In Progress", "priority: critical", "deadline: soon"])
   func memoWritesNone(_ line: String) throws {
     let store = try write(line)
