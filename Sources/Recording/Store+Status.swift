@@ -62,6 +62,9 @@ extension Store {
       pending: edits.pending, tooLarge: edits.files.tooLarge,
       isAllRecorded: edits.isAllRecorded,
       notices: edits.notices
+        + snapshot.copies.map {
+          "\($0.path) is a sync service's copy of \($0.task); 'memo resolve FILE' merges it"
+        }
         + [
           snapshot.commit.map { _ in Self.unfinishedNotice },
           isUnfinished ? Self.checkoutNotice : nil,

@@ -141,6 +141,9 @@ extension Store {
       paths.lazy.filter(StoredTask.isTaskName).compactMap(task)
     }
     snapshot.replaceTasks(at: paths, with: Array(tasks))
+    if paths.contains(where: SyncCopy.isMarked) {
+      snapshot.setCopiesAside(among: snapshot.doubleIDs)
+    }
   }
 }
 

@@ -6,19 +6,25 @@ internal import TaskFile
 struct Resolve: Command {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
-    abstract: "End the conflicts that a merge noted in tasks",
+    abstract: "End conflicts: notes of a merge, and a sync service's copies",
     discussion: """
       Without an option, what is there stays, and the notes go. To delete the notes in an editor \
       is the same.
+
+      Syncthing, Dropbox, Nextcloud and the like put a copy beside a file that two devices changed. \
+      memo records none of them. 'memo resolve FILE' with a copy's path merges the copy into its \
+      task and deletes it; 'memo undo' brings it back.
 
       EXAMPLES:
         memo resolve kx
         memo resolve kx --theirs --note 2
         memo resolve kx --edit
         memo resolve tag:shopping --theirs
+        memo resolve 'todo/milk (conflicted copy 2026-11-27 063000).md'
       """)
 
-  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
+  @Argument(help: "The tasks, or a filter as in 'memo list'; or copies, by their paths") var tasks:
+    [String]
   @Flag(help: "Take what the notes say in place of what is there") var theirs = false
   @Flag(name: .shortAndLong, help: "Open the task in the editor") var edit = false
   @Option(help: ArgumentHelp("Only this note of the task, from 1", valueName: "number"))
@@ -40,6 +46,10 @@ struct Resolve: Command {
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(bulk)
+    if let copies = try copies(in: store, context) {
+      return ChangeOutput(
+        report: try store.mergeCopies(copies, context.patience), kind: .resolve)
+    }
     var found = Bulk(tasks)
     found.scope = .conflicts
     found.isConfirmed = bulk.yes
@@ -54,5 +64,20 @@ struct Resolve: Command {
       names, from: context.folder(in: store), theirs ? .takeNote : .keepWinner, number: note,
       context.patience)
     return ChangeOutput(report: report, kind: .resolve)
+  }
+
+  /// The paths of the copies that are named; nil where tasks are.
+  private func copies(in store: Store, _ context: Context) throws -> [String]? {
+    guard tasks.contains(where: { $0.hasSuffix(".md") }) else { return nil }
+    let known = Set(try store.read().copies.map(\.path))
+    let paths = tasks.map { store.place(of: context.absolute($0)) ?? $0 }
+    let copies = paths.filter(known.contains)
+    guard !copies.isEmpty else { return nil }
+    guard copies.count == paths.count, !edit, !theirs, note == nil else {
+      throw Failure(
+        .usage, "a copy is merged by itself, without options and other tasks",
+        hints: ["memo resolve \(copies[0].quotedForShell)"])
+    }
+    return copies
   }
 }

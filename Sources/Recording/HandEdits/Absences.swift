@@ -87,7 +87,7 @@ extension Store {
   ) throws(MemoError) -> Whereabouts {
     do throws(FileError) {
       guard let status = try files.status(of: path), status.kind != .folder else { return .gone }
-      if status.kind != .regular || snapshot.ignored.contains(PathKey(path)) { return .hidden }
+      if status.kind != .regular || snapshot.isPassedOver(path) { return .hidden }
       var folder = Paths.parent(of: path)
       while folder.contains("/") {
         // Another repository, whose files are passed over.

@@ -22,6 +22,8 @@ public struct Snapshot: Sendable {
   var unlisted: Set<PathKey> = []
   /// The files that git ignores, which are no tasks.
   package var ignored: Set<PathKey> = []
+  /// What sync services put beside tasks, which is no task, by path.
+  public package(set) var copies: [SyncCopy] = []
   /// What changes that were killed left under hidden names.
   package var hidden: [String] = []
   /// The commit that the tasks are shown as of, where a change was begun that is not finished;
@@ -79,9 +81,10 @@ extension Snapshot {
   /// The ids that several files have.
   package var doubleIDs: Set<TaskID> { ids.repeated }
 
-  /// Marks the tasks whose id another file has as well.
+  /// Marks the tasks whose id another file has as well, besides copies of sync services.
   package mutating func markDoubles() {
-    let doubles = doubleIDs
+    var doubles = doubleIDs
+    if setCopiesAside(among: doubles) { doubles = doubleIDs }
     guard !doubles.isEmpty else { return }
     var holders: [TaskID: [Int]] = [:]
     for (index, task) in tasks.enumerated() {

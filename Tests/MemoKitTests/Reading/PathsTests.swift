@@ -43,4 +43,29 @@ import Testing
   ]) func relates(_ path: String, _ folder: String, _ relative: String?) {
     #expect(Paths.relative(path, to: folder) == relative)
   }
+
+  /// Syncthing, Dropbox, Nextcloud, ownCloud, Seafile, Obsidian, in some languages; twice over.
+  @Test(arguments: [
+    "a.sync-conflict-20261127-063000-ABCDEFG.md", "a (Kim's conflicted copy 2026-11-27).md",
+    "a (conflicted copy 2026-11-27 063000).md", "a_conflict-20261127-063000.md",
+    "a (SFConflict kim@example.org 2026-11-27-06-30-00).md",
+    "a (Conflicted copy laptop 202611270630).md",
+    "a (In Konflikt stehende Kopie von Kim 2026-11-27).md",
+    "a (Copie en conflit de Kim 2026-11-27).md", "a (Kim の競合コピー 2026-11-27).md",
+    "a.sync-conflict-20261127-063000-ABCDEFG.sync-conflict-20261128-063000-ABCDEFH.md",
+    "a (Kim's conflicted copy 2026-11-27) (conflicted copy 2026-11-28 063000).md",
+  ])
+  func aSyncServicesCopyIsKnownByItsName(name: String) {
+    #expect(SyncCopy.original(of: "todo/x/\(name)") == "todo/x/a.md")
+  }
+
+  @Test(arguments: [
+    "a.md", "a 2.md", "a-LAPTOP.md", "war (a conflict).md", "conflicted copy 2026.md",
+    "(conflict 1).md",
+    "a.sync-conflict.md", "a_conflict-1.md", ".sync-conflict-20261127-063000-ABCDEFG.md",
+    "a (copy 2026-11-27).md", "a conflicted copy 2026-11-27",
+  ])
+  func otherNamesAreNone(name: String) {
+    #expect(SyncCopy.original(of: "todo/\(name)") == nil)
+  }
 }

@@ -1,0 +1,164 @@
+internal import Git
+public import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+extension Store {
+  /// Merges copies that sync services have put beside tasks into these, in one commit, after which
+  /// the copies are gone.
+  ///
+  /// A commit before has the copies as they were found, so that an undo brings them back.
+  /// - Parameter paths: Of ``Snapshot/copies``.
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func mergeCopies(
+    _ paths: [String], _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try write(patience) { session throws(MemoError) in try session.mergeCopies(paths) }
+  }
+}
+
+extension WriteSession {
+  fileprivate mutating func mergeCopies(_ paths: [String]) throws(MemoError) -> ChangeReport {
+    var merged: [(before: TaskVersion, after: TaskVersion)] = []
+    var found: [NewFile] = []
+    for path in paths {
+      let (copy, task) = try copy(at: path)
+      let (bytes, status) = try MemoError.rethrowing(
+        store.files.read(path, atMost: Limits.taskBytes))
+      found.append(
+        NewFile(bytes: bytes, path: git.repositoryPath(path), mode: status.gitMode))
+      let index = merged.firstIndex { $0.before.isAt(task.path) }
+      let before = index.map { merged[$0].before } ?? TaskVersion(task)
+      let now = index.map { merged[$0].after } ?? before
+      var author = SyncCopy.author(of: path)
+      if author == nil { author = try signatures().author.name }
+      let change = LastChange(
+        author: author ?? "",
+        time: store.environment.localTime.at(status.modified.seconds).timestamp, commit: "")
+      let after = try merge(now, with: git.document(bytes), of: copy, task, change)
+      merged.removeAll { $0.before.isAt(task.path) }
+      merged.append((before, after))
+    }
+    try recordAsFound(found)
+    var free = freePaths
+    let edits = merged.compactMap { before, after in
+      TaskEdit(
+        from: before, to: after.isAt(before.path) ? after : after.at(free.take(like: after.path)))
+    }
+    let names = paths.count == 1 ? Paths.name(of: paths[0]) : "\(paths.count) copies"
+    let titles = merged.count == 1 ? merged[0].after.item.title : "\(merged.count) tasks"
+    try commit(
+      edits, as: .edit, subject: "merge: \(titles.journalTitle) (\(names.journalTitle))",
+      removing: found.map { FileEdit(path: $0.path, before: $0.bytes, after: nil) })
+    try readFiles()
+    if edits.isEmpty { notices.append("\(names) had nothing new, and is deleted") }
+    return ChangeReport(
+      self, changes: edits.map(\.change), paths: edits.compactMap { $0.after?.path })
+  }
+
+  /// A copy, and the task that it is of.
+  private func copy(at path: String) throws(MemoError) -> (SyncCopy, StoredTask) {
+    guard let copy = snapshot.copies.first(where: { $0.path.isSamePath(as: path) }),
+      let task = snapshot.tasks.first(where: { $0.isAt(copy.task) })
+    else {
+      throw MemoError(
+        .refused, "\(path) is not a sync service's copy of a task",
+        hints: ["'memo check' lists the copies"])
+    }
+    return (copy, task)
+  }
+
+  /// A task as it is now, with what was changed in a copy of it.
+  private func merge(
+    _ now: TaskVersion, with text: TaskDocument, of copy: SyncCopy, _ task: StoredTask,
+    _ change: LastChange
+  ) throws(MemoError) -> TaskVersion {
+    var text = text
+    if text.id == nil, let id = now.id {
+      // It was made before the task had one.
+      do throws(Problem) {
+        text.addFrontMatter()
+        try text.setID(id)
+      } catch {
+        throw .unreadable(TaskVersion(path: copy.path, document: text), [error])
+      }
+    }
+    let base = try recordedVersion(nearestTo: text, of: task)
+    let theirs = TaskVersion(path: base?.path ?? copy.path, document: text)
+    try now.checkReadable()
+    try theirs.checkReadable()
+    let name = Paths.name(of: base?.path ?? task.path)
+    let place = StoredTask.path(
+      Paths.join(Paths.parent(of: theirs.path), name),
+      movedTo: theirs.item.status ?? theirs.folderStatus ?? task.status)
+    let origin = try head.commit.map { commit throws(MemoError) in
+      try RecordedPast(store, git, of: commit).origin(at: task.path) ?? commit
+    }
+    let last = try origin.map { commit throws(MemoError) in LastChange(try git.commit(commit)) }
+    let merge = TaskMerge(
+      base: base.map { PlacedDocument(path: $0.path, document: $0.document) },
+      MergeSide(
+        task: PlacedDocument(path: now.path, document: now.document), last: last ?? change),
+      MergeSide(task: PlacedDocument(path: place, document: text), last: change))
+    guard let task = merge.task, merge.second == nil else {
+      throw MemoError(
+        .refused, "\(copy.path) can't be merged into \(now.path)",
+        hints: ["take over by hand what is missing in \(now.path), and delete the copy"])
+    }
+    return TaskVersion(
+      path: task.path, document: task.document, mode: now.mode, status: nil)
+  }
+
+  /// The recorded version of a task that a copy was made from; nil where there is none.
+  ///
+  /// It is the one whose lines are most like its own, and the oldest of several.
+  private func recordedVersion(
+    nearestTo text: TaskDocument, of task: StoredTask
+  ) throws(MemoError) -> TaskVersion? {
+    var entries: [LogEntry] = []
+    try store.log(LogQuery(tasks: [task.logTarget], limit: 100)) { entry in
+      if entry.kind != .delete { entries.append(entry) }
+      return true
+    }
+    var nearest: (version: TaskVersion, distance: Int)?
+    for entry in entries {
+      guard let commit = ObjectID(hex: entry.commit),
+        let version = try git.version(at: entry.path, in: commit)
+      else { continue }
+      let distance = version.document.lineDistance(to: text)
+      // Where two changed one line, both are as near; the older tells that they did.
+      if nearest.map({ distance <= $0.distance }) ?? true { nearest = (version, distance) }
+    }
+    return nearest?.version
+  }
+
+  /// Commits copies as they were found; undo leaves that alone, since the files were there before.
+  private mutating func recordAsFound(_ files: [NewFile]) throws(MemoError) {
+    var chain = CommitChain(git, head: head, try writer())
+    var tree: [TreeEdit] = []
+    for file in files {
+      let edit = try chain.put(file)
+      let recorded = try git.run("read the last commit") { repository throws(GitError) in
+        try head.commit.flatMap { commit throws(GitError) in
+          try repository.entry(at: file.path, in: commit)
+        }
+      }
+      if case .put(_, let id, _) = edit, recorded?.id != id { tree.append(edit) }
+    }
+    guard !tree.isEmpty else { return }
+    let what = files.count == 1 ? Paths.name(of: files[0].path) : "\(files.count) copies"
+    try chain.commit(
+      tree, "adopt: \(what.journalTitle) as found\n\n\(Commit.asFoundTrailer)\n", .adopt)
+    try moveHead(to: chain.tip, edits: [], reason: "adopt copies")
+  }
+}
+
+extension TaskDocument {
+  /// How many lines only one of two texts has.
+  fileprivate func lineDistance(to other: TaskDocument) -> Int {
+    var counts: [ArraySlice<UInt8>: Int] = [:]
+    for line in bytes.split(separator: UInt8(ascii: "\n")) { counts[line, default: 0] += 1 }
+    for line in other.bytes.split(separator: UInt8(ascii: "\n")) { counts[line, default: 0] -= 1 }
+    return counts.values.reduce(0) { $0 + abs($1) }
+  }
+}

@@ -1,0 +1,120 @@
+internal import Git
+package import TaskFile
+
+/// A copy that a sync service has put beside a task's file, since two devices changed it at once:
+/// `a.sync-conflict-20261127-063000-ABCDEFG.md`, `a (Kim's conflicted copy 2026-11-27).md`.
+///
+/// It is no task, and nothing records it by itself.
+public struct SyncCopy: Hashable, Sendable {
+  /// Relative to the store.
+  public var path: String
+  /// The file of its task.
+  public var task: String
+}
+
+extension SyncCopy {
+  /// The path of the file that a copy is of, by its name; nil for a file that is no such copy.
+  ///
+  /// Syncthing puts a dot, date, time and device into the name. Dropbox, Nextcloud, ownCloud,
+  /// Seafile and Obsidian put words with a date in parentheses at its end, in the user's language.
+  /// What has no sign of its own, as `a-LAPTOP.md` or `a 2.md`, can't be told from other files.
+  static func original(of path: String) -> String? {
+    let name = Paths.name(of: path)
+    // Asked of many, of which nearly none is one.
+    guard name.utf8.contains(where: { (0x30...0x39).contains($0) }),
+      let dot = name.dropFirst().lastIndex(of: ".")
+    else { return nil }
+    var stem = String(name[..<dot])
+    while let shorter = withoutMark(stem) { stem = shorter }
+    return stem.utf8.count == name[..<dot].utf8.count
+      ? nil : Paths.join(Paths.parent(of: path), stem + name[dot...])
+  }
+
+  package static func isMarked(_ path: String) -> Bool { original(of: path) != nil }
+
+  /// Who made a copy, where its name tells.
+  package static func author(of path: String) -> String? {
+    let group = Paths.name(of: path).split(separator: "(").last ?? ""
+    return group.firstRange(of: "'s conflicted copy").map { String(group[..<$0.lowerBound]) }
+  }
+
+  private static let signs = [".sync-conflict-", "_conflict-"]
+  /// In many languages; CJK and Cyrillic have words of their own.
+  private static let words = ["conflic", "conflit", "konflikt", "競合", "冲突", "衝突", "конфликт", "충돌"]
+
+  private static func withoutMark(_ stem: String) -> String? {
+    for sign in signs {
+      guard let range = stem.firstRange(of: sign), range.lowerBound > stem.startIndex else {
+        continue
+      }
+      let rest = stem[range.upperBound...]
+      // A date and a time; Syncthing has the device behind them.
+      let parts = rest.split(separator: "-", maxSplits: 2).prefix(2)
+      let isTime =
+        parts.count == 2 && parts[0].count == 8
+        && (4...6).contains(parts[1].prefix { $0.isNumber }.count)
+      if isTime, parts[0].allSatisfy(\.isNumber) { return String(stem[..<range.lowerBound]) }
+    }
+    guard stem.last == ")", let open = stem.lastIndex(of: "("), open > stem.startIndex else {
+      return nil
+    }
+    let group = stem[open...].lowercased()
+    guard group.contains(where: \.isNumber), words.contains(where: group.contains) else {
+      return nil
+    }
+    let start = stem[..<open]
+    return String(start.last == " " ? start.dropLast() : start)
+  }
+}
+
+extension Snapshot {
+  /// Takes the copies that sync services have made out of the tasks, and says so of the tasks that
+  /// they are of: those that have their id or, where they have none, the name that theirs is made of.
+  ///
+  /// - Parameter doubles: The ids that several files have.
+  /// - Returns: Whether there were any.
+  @discardableResult
+  package mutating func setCopiesAside(among doubles: Set<TaskID>) -> Bool {
+    let known = copies.count
+    let suspects = tasks.indices.filter { index in
+      tasks[index].isRead && (tasks[index].id.map(doubles.contains) ?? true)
+    }.compactMap { index in SyncCopy.original(of: tasks[index].path).map { (index, $0) } }
+    for (index, original) in suspects {
+      let id = tasks[index].id
+      let owner =
+        id == nil
+        ? tasks.index(of: original)
+        : tasks.indices.first { place in
+          tasks[place].id == id && !suspects.contains { $0.0 == place }
+        }
+      guard let owner else { continue }
+      let copy = SyncCopy(path: tasks[index].path, task: tasks[owner].path)
+      copies.append(copy)
+      tasks[owner].problems.append(
+        StoreProblem(
+          path: copy.task, message: "a sync service made a copy, \(copy.path), of another version",
+          hint: "'memo resolve \(copy.path.quotedForShell)' merges it into the task"))
+    }
+    if copies.count > known {
+      let paths = Set(copies.map { PathKey($0.path) })
+      tasks.removeAll { paths.contains(PathKey($0.path)) }
+    }
+    let names = Set(others.map(PathKey.init))
+    others.removeAll { path in
+      guard let original = SyncCopy.original(of: path), names.contains(PathKey(original)) else {
+        return false
+      }
+      strays.append(
+        StoreProblem(
+          path: path, message: "a copy of \(original) that a sync service made, and not recorded",
+          hint: "keep one of the two under the name \(original), and delete the other"))
+      return true
+    }
+    return copies.count > known
+  }
+
+  /// Whether a file is here that is none of the tasks: git ignores it, or a sync service made it.
+  package func isPassedOver(_ path: String) -> Bool {
+    ignored.contains(PathKey(path)) || copies.contains { $0.path.isSamePath(as: path) }
+  }
+}
