@@ -65,7 +65,8 @@ extension ChangeReport {
     notices = session.notices
     self.changes = changes
     operation = changes.isEmpty ? nil : session.operation?.text
-    recordedOperation = changes.isEmpty && !recorded.isEmpty ? session.handEdits?.text : nil
+    recordedOperation =
+      changes.isEmpty && !recorded.isEmpty ? session.handMade.operation?.text : nil
     tasks = session.snapshot.tasks(at: paths)
     next = session.snapshot.tasks(at: following.compactMap { $0.after?.path })
     shortestPrefixes = [:]

@@ -22,11 +22,14 @@ extension Store {
     _ body: (inout WriteSession) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     var attempts = 0
+    var reported = Reported()
     while true {
       do throws(MemoError) {
         let start = FileStatus.Time.now
-        let session = try WriteSession.begin(self, patience, isTrial: isTrial)
-        let (result, hooks) = run(session, since: start, body) { session throws(MemoError) in
+        var session = try WriteSession.begin(self, patience, isTrial: isTrial)
+        (session.handMade, session.opening) = (reported.handMade, reported.notices)
+        let (result, hooks) = run(session, since: start, &reported, body) {
+          session throws(MemoError) in
           if isTrial { return }
           try session.completeCheckout()
           try session.followHead()
@@ -34,7 +37,7 @@ extension Store {
           if recording { try session.recordHandEdits() }
         }
         // Only now that the lock is free: a hook may well start another memo.
-        try runFinalHooks(hooks)
+        runFinalHooks(hooks)
         // Those are run where a commit was made.
         if !hooks.isEmpty { packIfGrown(try git()) }
         return try result.get()
@@ -49,9 +52,16 @@ extension Store {
     }
   }
 
+  /// What a try recorded on its way in, which stays where the next one does the rest.
+  private struct Reported {
+    var handMade = WriteSession.HandMade()
+    var notices: [String] = []
+  }
+
+  /// - Parameter reported: What it has recorded, where it didn't get through.
   /// - Returns: Also what is to be run when the session, and with it the lock, is gone.
   private func run<Value>(
-    _ session: consuming WriteSession, since start: FileStatus.Time,
+    _ session: consuming WriteSession, since start: FileStatus.Time, _ reported: inout Reported,
     _ body: (inout WriteSession) throws(MemoError) -> Value,
     opening: (inout WriteSession) throws(MemoError) -> Void
   ) -> (Result<Value, MemoError>, Set<FinalHook>) {
@@ -61,6 +71,9 @@ extension Store {
       result = .success(try body(&session))
       session.end(isDone: true)
     } catch {
+      if !session.recorded.isEmpty {
+        reported = Reported(handMade: session.handMade, notices: session.notices)
+      }
       var error = error
       error.details += session.done
       result = .failure(error)
@@ -71,9 +84,11 @@ extension Store {
     return (result, session.finalHooks)
   }
 
-  private func runFinalHooks(_ hooks: Set<FinalHook>) throws(MemoError) {
-    guard !hooks.isEmpty else { return }
-    let found = try Hooks(git(), environment, author: try Signatures(git(), environment).author)
+  private func runFinalHooks(_ hooks: Set<FinalHook>) {
+    // The change is made, whatever keeps them from being run.
+    guard !hooks.isEmpty, let git = try? git(), let signatures = try? Signatures(git, environment),
+      let found = try? Hooks(git, environment, author: signatures.author)
+    else { return }
     for hook in FinalHook.allCases where hooks.contains(hook) { found.run(hook) }
   }
 

@@ -28,7 +28,7 @@ extension WriteSession {
     }
   }
 
-  /// Finds the hand edits that are to be recorded, and says what there is to say of them.
+  /// Finds the hand edits that are to be recorded.
   ///
   /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions that nobody has confirmed.
   mutating func findHandEdits(
@@ -36,7 +36,7 @@ extension WriteSession {
   ) throws(MemoError) -> HandEdits {
     let found = try stableHandEdits(on: occasion)
     isWhole = found.isWhole
-    notices = opening + found.notices
+    notices = opening
     opening = []
     try store.checkMeant(found, snapshot, git, head)
     return found
@@ -93,7 +93,7 @@ extension WriteSession {
   /// Between two looks whether HEAD has moved.
   private static let step = 0.1
 
-  /// What was done to files all the same where a command then failed: hand edits that it recorded,
+  /// What was done all the same where a command then failed: hand edits that the branch has now,
   /// and what there is to say of them.
   var done: [String] {
     recorded.isEmpty ? [] : recorded.recordedLines("recorded") + notices.noteLines()

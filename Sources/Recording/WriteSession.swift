@@ -13,14 +13,10 @@ package struct WriteSession: ~Copyable {
   package private(set) var head: Head
   /// The tasks as they are now, recorded.
   package private(set) var snapshot: Snapshot
-  /// The hand edits that were recorded on the way in.
-  package private(set) var recorded: [TaskChange] = []
-  /// Where hand edits have taken files: what was named before is found after.
-  private(set) var moved: [PathKey: String] = [:]
+  /// The hand edits that the branch has by now.
+  var handMade = HandMade()
   /// What the last commit of a command's own is known by.
   private(set) var operation: TaskID?
-  /// The same for what people did by hand.
-  private(set) var handEdits: TaskID?
   /// What a person should hear.
   var notices: [String] = []
 
@@ -36,6 +32,38 @@ package struct WriteSession: ~Copyable {
   var adopted: [TaskChange] = []
   /// What is to be said with the next hand edits.
   var opening: [String] = []
+
+  /// Hand edits that are recorded: noted when the branch has moved, and not before.
+  package struct HandMade {
+    var changes: [TaskChange] = []
+    /// Where they have taken files: what was named before is found after.
+    var moved: [PathKey: String] = [:]
+    /// What their commits are known by.
+    var operation: TaskID?
+
+    package init() {}
+
+    /// - Parameter changes: Of what is no task.
+    init(_ tasks: [TaskEdit], and changes: [TaskChange] = [], _ operation: TaskID? = nil) {
+      self.changes = changes + tasks.flatMap(\.all).map(\.change)
+      self.operation = operation
+      for task in tasks {
+        if let old = task.onDisk?.path, let new = task.after, !new.isAt(old) {
+          moved[PathKey(old)] = new.path
+        }
+      }
+    }
+
+    mutating func add(_ other: HandMade) {
+      changes += other.changes
+      moved.merge(other.moved) { $1 }
+      operation = other.operation ?? operation
+    }
+  }
+
+  /// The changes that were recorded of what people did.
+  package var recorded: [TaskChange] { handMade.changes }
+  var moved: [PathKey: String] { handMade.moved }
 
   /// Takes the locks and finishes what was left unfinished.
   ///
@@ -91,7 +119,8 @@ package struct WriteSession: ~Copyable {
     try record(found, on: occasion)
     guard occasion.isFix else { return found }
     // Taken back with the settings that it follows from.
-    try commit(found.normalizations, as: .fix, within: found.hasNewWords ? handEdits : nil)
+    try commit(
+      found.normalizations, as: .fix, within: found.hasNewWords ? handMade.operation : nil)
     guard !found.edits.isEmpty else { return found }
     // Two files with one id may have been edited, and be two such files still.
     let rest = try store.findHandEdits(snapshot, git, since: head.commit, on: occasion)
@@ -107,44 +136,34 @@ package struct WriteSession: ~Copyable {
   mutating func record(
     _ found: HandEdits, on occasion: Occasion = .command
   ) throws(MemoError) {
-    note(found, on: occasion)
     var chain = CommitChain(git, head: head, try writer())
-    if !occasion.isFix, !found.hasNewWords {
+    let isApart = !occasion.isFix && !found.hasNewWords
+    if isApart {
       // Apart, so that to undo what people did leaves what memo put right.
       try chain.add(normalizationsOf: found)
       try moveHead(
-        to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: "normalize")
+        to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: "normalize",
+        recording: HandMade(found.normalizations))
       chain.beginOperation()
     }
     try chain.add(found)
-    handEdits = chain.operation ?? handEdits
-    if !occasion.isFix, found.hasNewWords {
+    let operation = chain.operation
+    if !occasion.isFix, !isApart {
       // Behind the settings that it follows from, and taken back with them.
       chain.beginOperation()
       try chain.add(normalizationsOf: found)
     }
-    notices += chain.notices
     let edits = chain.takeEdits()
     if chain.tip == head.commit {
       try putInPlace(edits)
     } else {
       try moveHead(
-        to: chain.tip, edits: edits, moves: chain.takeMoves(), reason: "record hand edits")
+        to: chain.tip, edits: edits, moves: chain.takeMoves(), reason: "record hand edits",
+        recording: HandMade(
+          occasion.isFix || isApart ? found.edits : found.tasks, and: found.files.changes,
+          operation))
     }
-  }
-
-  /// Notes what was recorded otherwise of what people did.
-  mutating func note(_ changes: [TaskChange]) { recorded += changes }
-
-  /// Notes what is recorded of what people did.
-  mutating func note(_ found: HandEdits, on occasion: Occasion = .command) {
-    let tasks = occasion.isFix ? found.edits : found.tasks
-    recorded += found.files.changes + tasks.flatMap(\.all).map(\.change)
-    for task in tasks {
-      if let old = task.onDisk?.path, let new = task.after, !new.isAt(old) {
-        moved[PathKey(old)] = new.path
-      }
-    }
+    notices += found.notices + chain.notices
   }
 
   /// Gives files the text, and folders the place, that they are recorded with.
@@ -163,9 +182,11 @@ package struct WriteSession: ~Copyable {
   ///   - files: Files that are no tasks and come back.
   ///   - removed: Those that go.
   ///   - other: An operation that it is a part of.
+  ///   - isHandMade: Whether it is of what people did, and no command's own.
   mutating func commit(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
-    and files: [RestoredFile] = [], removing removed: [FileEdit] = [], within other: TaskID? = nil
+    and files: [RestoredFile] = [], removing removed: [FileEdit] = [], within other: TaskID? = nil,
+    isHandMade: Bool = false
   ) throws(MemoError) {
     guard !tasks.isEmpty || !removed.isEmpty else { return }
     var chain = CommitChain(
@@ -179,9 +200,10 @@ package struct WriteSession: ~Copyable {
     let entry = JournalEntry(
       changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
       ownSubject: subject)
-    notices += chain.notices
     try moveHead(
-      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: entry.subject)
+      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: entry.subject,
+      recording: isHandMade ? HandMade(tasks) : HandMade())
+    notices += chain.notices
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
   }
 
@@ -204,21 +226,23 @@ package struct WriteSession: ~Copyable {
   ///     their ids.
   ///   - isMade: Whether this session has made the commit.
   ///   - hook: What git runs after such a step.
+  ///   - handMade: What it records of what people did.
   package mutating func moveHead(
     to target: ObjectID?, edits: [FileEdit], _ rewrites: [Rewrite] = [],
     moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
-    hook: FinalHook = .postCommit
+    hook: FinalHook = .postCommit, recording handMade: HandMade = HandMade()
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
     try checkNothingIsLeftAlone(edits)
     let steps = steps(of: moves ?? git.folderMoves(edits))
-    try go(to: target, edits, rewrites, steps, reason: String(reason), isMade: isMade)
-    finalHooks.insert(hook)
+    try go(
+      to: target, edits, rewrites, steps, reason: String(reason), isMade: isMade, hook: hook,
+      handMade)
   }
 
   private mutating func go(
     to target: ObjectID, _ edits: [FileEdit], _ rewrites: [Rewrite], _ moves: [PathMove],
-    reason: String, isMade: Bool = true
+    reason: String, isMade: Bool = true, hook: FinalHook? = nil, _ handMade: HandMade = HandMade()
   ) throws(MemoError) {
     try finishRest()
     let transition = Transition(
@@ -228,6 +252,9 @@ package struct WriteSession: ~Copyable {
     let rest = try git.files.keepingFoldersOpen { () throws(MemoError) in
       try transition.run(lock, &notices)
     }
+    // From here on the branch has it, whatever else goes wrong.
+    self.handMade.add(handMade)
+    if let hook { finalHooks.insert(hook) }
     isUnfinished = rest != nil
     if let obstacle = rest?.obstacle {
       notices.append("\(obstacle.message); the next command that writes does it")
@@ -248,7 +275,7 @@ package struct WriteSession: ~Copyable {
   /// Changes the repository's configuration.
   ///
   /// What is killed there leaves git's lock of the file; the note tells the next one whose it is.
-  mutating func configure(
+  package mutating func configure(
     _ body: (StoreGit) throws(MemoError) -> Void
   ) throws(MemoError) {
     try finishRest()

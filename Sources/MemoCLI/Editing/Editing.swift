@@ -13,8 +13,12 @@ struct Editing {
 
   /// Opens a task, and records what was saved.
   func edit(_ name: String) throws -> ChangeOutput {
-    let folder = context.folder(in: store)
     let first = try store.recordHandEdits(context.patience)
+    return try first.before { try edit(name, first) }
+  }
+
+  private func edit(_ name: String, _ first: ChangeReport) throws -> ChangeOutput {
+    let folder = context.folder(in: store)
     let snapshot = try store.read()
     let choice = TaskChoice(
       snapshot: snapshot, folder: folder, for: .changing, context, options)
@@ -34,6 +38,10 @@ struct Editing {
   /// the title that it has then.
   func add(_ task: NewTask) throws -> ChangeOutput {
     let first = try store.recordHandEdits(context.patience)
+    return try first.before { try add(task, first) }
+  }
+
+  private func add(_ task: NewTask, _ first: ChangeReport) throws -> ChangeOutput {
     let (path, bytes) = try store.draft(task)
     do {
       try store.whileEditing(path) { try letEdit(path, original: bytes) { false } }
@@ -152,6 +160,20 @@ struct Editing {
     try EditorProgram(store: store, context: context).open(file) {
       Store.content(ofFile: file) == original
         ? "\(path) is as it was before" : "what it saved is kept in \(path), and not recorded yet"
+    }
+  }
+}
+
+extension ChangeReport {
+  /// Does the rest of a command that has recorded hand edits; where it fails, they are reported.
+  func before<Value>(_ rest: () throws -> Value) throws -> Value {
+    do {
+      return try rest()
+    } catch {
+      let known = error as? Failure ?? (error as? MemoError).map { Failure($0) }
+      guard !recorded.isEmpty, var failure = known else { throw error }
+      failure.details += recorded.recordedLines("recorded")
+      throw failure
     }
   }
 }

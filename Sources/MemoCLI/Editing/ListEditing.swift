@@ -12,6 +12,10 @@ struct ListEditing {
 
   func edit(_ words: Bulk) throws -> ChangeOutput {
     let first = try store.recordHandEdits(context.patience)
+    return try first.before { try edit(words, first) }
+  }
+
+  private func edit(_ words: Bulk, _ first: ChangeReport) throws -> ChangeOutput {
     let snapshot = try store.read()
     let names = try words.names(of: snapshot, in: store, at: context.now, context, options)
     let all = try snapshot.tasks(

@@ -34,7 +34,14 @@ extension Store {
       // As they were found, so that an undo of the fix leaves them where they are.
       let recorded = try isTrial ? [] : write(patience) { session in session.recorded }
       let (store, lines) = try isTrial ? withAliases(proposal) : writingAliases(proposal)
-      var report = try store.fix(isTrial: isTrial, toYAML: toYAML, patience)
+      var report: FixReport
+      do throws(MemoError) {
+        report = try store.fix(isTrial: isTrial, toYAML: toYAML, patience)
+      } catch {
+        var error = error
+        error.details += recorded.recordedLines("recorded")
+        throw error
+      }
       report.recorded = recorded + report.recorded
       report.fixes = lines.map { Fix(path: Self.marker, kind: .alias($0)) } + report.fixes
       return report

@@ -23,8 +23,9 @@ extension WriteSession {
     let edits = chain.takeEdits()
     let ours = chain.tip ?? base
     let target = try merge(ours, into: theirs, since: base)
-    try bring(from: ours, edits, chain.takeMoves(), to: target, since: base)
-    if target != theirs { note(found) }
+    try bring(
+      from: ours, edits, chain.takeMoves(), to: target, since: base,
+      recording: HandMade(found.tasks, and: found.files.changes))
     opening.append(
       "\(Self.leftBehind(head)); they follow it now"
         + (target == theirs ? "" : ", with what was edited here"))
@@ -58,7 +59,7 @@ extension WriteSession {
   ///   - base: The commit that the index is of.
   private mutating func bring(
     from old: ObjectID, _ edits: [FileEdit], _ moves: [TaskFolderMove], to target: ObjectID,
-    since base: ObjectID
+    since base: ObjectID, recording handMade: HandMade
   ) throws(MemoError) {
     let git = git
     let changes = try git.run(
@@ -80,7 +81,9 @@ extension WriteSession {
     if target == head.commit {
       try putInPlace(rest, moves)
     } else {
-      try moveHead(to: target, edits: rest, moves: moves, reason: "record hand edits")
+      try moveHead(
+        to: target, edits: rest, moves: moves, reason: "record hand edits",
+        recording: handMade)
     }
   }
 

@@ -91,7 +91,7 @@ struct CommitSigner {
       !$0.hasPrefix("[GNUPG:]") && !$0.hasPrefix("Signing data on")
     }
     return MemoError(
-      .refused, "can't sign the commit with \(program), so none was made",
+      .refused, "can't sign the commit with \(program)",
       details: lines.map(String.init),
       hints: [
         format == .ssh

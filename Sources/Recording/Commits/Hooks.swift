@@ -164,7 +164,7 @@ extension MemoError {
     return MemoError(
       .refused, "the \(hook) hook refused '\(subject)'",
       details: ending.output.split(separator: "\n").map(String.init),
-      hints: ["nothing was changed; the hook is \(path)"])
+      hints: ["the hook is \(path)"])
   }
 }
 

@@ -41,7 +41,8 @@ extension WriteSession {
     chain.restore(adoption.restored)
     try moveHead(
       to: chain.tip, edits: chain.takeEdits() + adoption.edits, adoption.rewrites,
-      moves: chain.takeMoves(), reason: "adopt what was there")
+      moves: chain.takeMoves(), reason: "adopt what was there",
+      recording: HandMade([], and: adoption.gone))
     notices += chain.notices
     if !isAtWork {
       notices += [FileDifferences.notice(ofKept: try keptByFilters())].compactMap { $0 }
@@ -49,7 +50,6 @@ extension WriteSession {
     for mark in Self.adoptionMarks {
       try MemoError.rethrowing(WorkTree.removeFile(ownPath(mark.name)))
     }
-    note(adoption.gone)
     return adoption.tasks
   }
 
@@ -72,6 +72,7 @@ extension WriteSession {
   ) throws(MemoError) -> StoreFileEdits {
     guard let found = try findNewFiles() else {
       let found = try findHandEdits(on: .adoption)
+      notices += found.notices
       try adoption.add(found.tasks.map { (edit: $0, source: nil) })
       adoption.restored = found.restored
       return found.files

@@ -31,9 +31,8 @@ extension WriteSession {
       places[PathKey(task.path)] = PathKey(touched.path)
       found.tasks.append(edit)
     }
+    try commit(found.tasks, as: .normalize, isHandMade: true)
     notices += normalization.notices
-    note(found)
-    try commit(found.tasks, as: .normalize)
     let now = Dictionary(
       snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     return tasks.map { task in places[PathKey(task.path)].flatMap { now[$0] } ?? task }

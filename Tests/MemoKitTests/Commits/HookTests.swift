@@ -80,7 +80,7 @@ import Testing
     #expect(error?.details == ["Not today.", "Nor tomorrow."])
     #expect(
       error?.hints
-        == ["nothing was changed; the hook is \(bench.desk.scratch("kim/.git/hooks/\(name)"))"])
+        == ["the hook is \(bench.desk.scratch("kim/.git/hooks/\(name)"))"])
     #expect(try bench.changedFiles() == [])
     #expect(try bench.told().journal == [])
     #expect(try bench.told().complaints == "")
