@@ -109,6 +109,18 @@ extension Context {
     return store
   }
 
+  /// Forgets what a git that has started this, as for a hook or an alias, said of its repository,
+  /// where the store is in another one.
+  ///
+  /// - Parameter directory: Where the process was started.
+  package mutating func leaveOtherRepository(startedIn directory: String) {
+    guard environment.isFromGit,
+      (try? Store.find(from: self.directory, environment: environment))?
+        .isRepository(of: environment, startedIn: directory) != true
+    else { return }
+    environment.variables = environment.foreignVariables
+  }
+
   /// Keeps what others say for the document, since nothing else may be printed beside it.
   ///
   /// Nobody can be asked then, either.

@@ -17,8 +17,13 @@ extension Memo {
     var arguments = arguments
     if arguments.wantJSON { context.keepQuiet() }
     do {
+      let start = context.directory
       try takeFolder(&arguments, &context)
-      return try dispatch(arguments, in: context)
+      // A merge driver works where the git that has started it does.
+      if arguments.first != "merge-file" { context.leaveOtherRepository(startedIn: start) }
+      var outcome = try dispatch(arguments, in: context)
+      outcome.handOver?.environment = context.environment.variables
+      return outcome
     } catch {
       return outcome(of: error, arguments, context)
     }

@@ -8,8 +8,6 @@ public struct Program: Sendable {
   /// Where it runs; nil for the process's own working directory.
   public var directory: String?
   /// Its whole environment, whose `PATH` says where it is looked for.
-  ///
-  /// Of no account when the process becomes the program.
   public var environment: [String: String]
 
   public init(
@@ -83,6 +81,37 @@ extension Environment {
   /// The variables without those that tell a git where its repository is.
   package var foreignVariables: [String: String] {
     Surroundings(environment: variables).foreignEnvironment
+  }
+
+  /// Whether a git that started this, as for a hook or an alias, said anything of its repository.
+  package var isFromGit: Bool {
+    // Settings alone, as `GIT_CONFIG_COUNT`, may be a shell's for every repository.
+    Surroundings.ofThisRepository.contains {
+      variables[$0] != nil && !$0.hasPrefix("GIT_CONFIG")
+    }
+  }
+}
+
+extension Store {
+  /// Whether what git said to this process is about the store's own repository, so that a hook of
+  /// the store sees the index that is about to be committed.
+  ///
+  /// - Parameter directory: Where the process was started, from which relative paths count.
+  package func isRepository(of environment: Environment, startedIn directory: String) -> Bool {
+    guard let git = gitFolder, let own = WorkTree.resolved(git.own) else { return false }
+    func place(_ name: String) -> String? {
+      environment.variables[name].map { Paths.absolute($0, from: directory, home: nil) }
+    }
+    if let folder = place("GIT_WORK_TREE"), WorkTree.resolved(folder) != git.workTree {
+      return false
+    }
+    let (folder, index) = (place("GIT_DIR"), place("GIT_INDEX_FILE"))
+    if folder == nil, index == nil {
+      return WorkTree.resolved(directory).map { Paths.relative($0, to: git.workTree) } != nil
+    }
+    let parent = index.flatMap { WorkTree.resolved(Paths.parent(of: $0)) }
+    return folder.map { WorkTree.resolved($0) == own } ?? true
+      && (index == nil || parent.flatMap { Paths.relative($0, to: own) } != nil)
   }
 }
 

@@ -54,15 +54,20 @@ public enum ThisProcess {
 
   /// Becomes another program; comes back only when that can't be started.
   ///
+  /// - Parameters:
+  ///   - program: Its path.
+  ///   - variables: Its whole environment.
   /// - Returns: Why not, in the system's words.
   public static func become(
-    _ program: String, _ arguments: [String], in directory: String?
+    _ program: String, _ arguments: [String], in directory: String?, _ variables: [String: String]
   ) -> String {
     if let directory, chdir(directory) != 0 { return String(cString: strerror(errno)) }
     signal(SIGPIPE, SIG_DFL)
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     words.append(nil)
-    execvp(program, words)
+    var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") }
+    settings.append(nil)
+    execve(program, words, settings)
     return String(cString: strerror(errno))
   }
 }

@@ -144,7 +144,8 @@ struct WebCommand: AsyncParsableCommand {
       throw CleanExit.message("error: the folder you are in does not exist any more\nhint: cd")
     }
     Device.ignoreBrokenPipes()
-    let context = Context.process(environment: ThisProcess.environment, directory: directory)
+    var context = Context.process(environment: ThisProcess.environment, directory: directory)
+    context.leaveOtherRepository(startedIn: directory)
     do throws(MemoError) {
       try await body(try context.store(), context)
     } catch {

@@ -23,7 +23,8 @@ context.showBoard = { request, context in
 context.endsProcess = true
 let outcome = Memo.run(arguments, in: context)
 if let program = outcome.handOver {
-  let reason = ThisProcess.become(program.name, program.arguments, in: program.directory)
+  let reason = ThisProcess.become(
+    program.name, program.arguments, in: program.directory, program.environment)
   Device.error.write("error: can't run \(program.name): \(reason)\n")
   ThisProcess.exit(ExitStatus.refused.rawValue)
 }

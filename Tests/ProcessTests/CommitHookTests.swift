@@ -20,13 +20,120 @@ import Testing
           error: """
             error: the pre-commit hook refused 'add: Buy mlik'
               Spelling: mlik
-            hint: nothing was changed; the hook is \(person.scratch("store/.git/hooks/pre-commit"))
+            hint: the hook is \(person.scratch("store/.git/hooks/pre-commit"))
 
             """, code: 1))
     let asJSON = try person.type("memo add Buy mlik --json")
     #expect(asJSON.code == 1 && asJSON.error.contains("Spelling: mlik"))
     #expect(try person.complaints() == "")
     #expect(try person.expect("memo list") == "")
+  }
+
+  /// A script for a hook that lets commits pass whose subject or index doesn't have a word, what
+  /// was edited by hand, and what the branch has then.
+  @Test(arguments: [
+    ("pre-commit", "exit 1", []),
+    ("commit-msg", "exit 1", []),
+    ("commit-msg", "! grep -q 'add: Hand' \"$1\"", []),
+    // The second of two commits that are made together.
+    ("commit-msg", "! grep -q 'add: Other' \"$1\"", []),
+    // The command's own, when the hand edits are recorded.
+    ("commit-msg", "! grep -q 'add: x' \"$1\"", ["add: Hand", "add: Other"]),
+    ("pre-commit", "! git diff --cached --name-only | grep -q x.md", ["add: Hand", "add: Other"]),
+  ])
+  func aRefusedCommandReportsWhatTheBranchHas(
+    _ name: String, _ script: String, _ recorded: [String]
+  ) throws {
+    for option in ["", "--json"] {
+      let person = try Person.withStore()
+      try hook(name, script, of: person)
+      try person.scratch.write("Hand\n", to: "store/todo/hand.md")
+      try person.scratch.write("Other\n", to: "store/todo/other.md")
+      let ran = try person.type("memo add x \(option)")
+      #expect(ran.code == 1 && ran.output == "")
+      let journal = try person.expect("git log --format=%s --reverse").split(separator: "\n")
+      #expect(journal.dropFirst().map(String.init) == recorded)
+      for line in ["add Hand", "add Other", "add x"] {
+        #expect(
+          ran.error.contains("recorded: \(line)")
+            == recorded.contains(line.replacing("add ", with: "add: ")), "\(ran.error)")
+      }
+      #expect(!ran.error.contains("nothing was changed"))
+    }
+  }
+
+  /// A lock, a key that is missing and a branch that can't be moved keep a commit from being made.
+  @Test(arguments: [
+    "git config commit.gpgSign true; git config gpg.program /bin/false",
+    "mkdir -p .git/refs/heads/main.lock",
+  ])
+  func aCommandThatFailsReportsNothing(_ obstacle: String) throws {
+    let person = try Person.withStore()
+    try person.expect(obstacle)
+    try person.scratch.write("Hand\n", to: "store/todo/hand.md")
+    for option in ["", "--json"] {
+      let ran = try person.type("memo add x \(option)")
+      #expect(ran.code != 0 && ran.output == "")
+      #expect(!ran.error.contains("recorded"), "\(ran.error)")
+    }
+    #expect(try person.expect("git log --format=%s") == "init: store\n")
+  }
+
+  /// What git tells the hooks of a project is not about the store.
+  @Test(arguments: ["git commit -qm code", "git commit -qam code", "git -c a.b=c commit -qm code"])
+  func aHookOfAProjectDoesNotHarmIt(_ commit: String) throws {
+    for folder in ["project", "worktree"] {
+      var person = try Person.withStore()
+      try hook("pre-commit", "git diff --cached --name-only >> ../seen", of: person)
+      try hook("post-commit", "git log -1 --format=%s >> ../seen; env >> ../seen", of: person)
+      try person.scratch.write("#!/bin/sh\nenv > ../said\n", to: "bin/memo-said")
+      let store = person.scratch("store")
+      try person.expect(
+        """
+        git init -q ../project; cd ../project; echo 1 > code; git add code; git commit -qm begin
+        git worktree add -q ../worktree
+        """)
+      try person.scratch.write(
+        """
+        #!/bin/sh
+        set -e
+        memo -C \(store) git add -A
+        memo -C \(store) add From a hook
+        memo -C \(store) said
+        cd \(store) && memo git status --short
+        """, to: "project/.git/hooks/pre-commit")
+      person.folder = folder
+      try person.expect("echo 2 > code; echo new > new; git add .; mkdir -p ../store/other")
+      try person.scratch.write("text\n", to: "store/other/file")
+      try person.expect(commit)
+      #expect(try person.expect("git show --name-only --format=") == "code\nnew\n")
+      #expect(try person.expect("git status --porcelain") == "")
+      person.folder = "store"
+      #expect(try person.expect("git log --format=%s") == "add: From a hook\ninit: store\n")
+      #expect(try person.expect("git status --porcelain") == "A  other/file\n")
+      let seen = try person.scratch.read("seen")
+      #expect(seen.hasPrefix("todo/from-a-hook.md\nadd: From a hook\n"))
+      for text in [seen, try person.scratch.read("said")] {
+        #expect(!text.contains(person.scratch(folder)), "\(text)")
+        #expect(!text.contains("GIT_CONFIG_PARAMETERS"), "\(text)")
+      }
+    }
+  }
+
+  /// In the store's own hooks git's index is the one that is about to be committed.
+  @Test(arguments: ["store", "worktree"]) func aHookOfTheStoreSeesItsIndex(_ folder: String) throws
+  {
+    var person = try Person.withStore()
+    try hook("pre-commit", "memo git diff --cached --name-only > ../seen; memo check", of: person)
+    try person.expect("git worktree add -q ../worktree")
+    person.folder = folder
+    try person.scratch.write("One\n", to: "\(folder)/one.txt")
+    try person.scratch.write("Two\n", to: "\(folder)/two.txt")
+    try person.expect("git add one.txt two.txt; git commit -qm 'One alone' one.txt")
+    #expect(try person.scratch.read("seen") == "one.txt\n")
+    try person.expect("memo add Buy milk")
+    #expect(try person.scratch.read("seen") == "todo/buy-milk.md\n")
+    #expect(try person.expect("git status --porcelain") == "A  two.txt\n")
   }
 
   /// The store's lock is free by then.

@@ -79,8 +79,9 @@ public struct Surroundings: Sendable {
     environment.filter { !Self.ofThisRepository.contains($0.key) }
   }
 
-  /// What `git rev-parse --local-env-vars` lists, and the protocol.
-  static let ofThisRepository: Set<String> = [
+  /// What git sets for its own repository's hooks and aliases: `git rev-parse --local-env-vars`,
+  /// and `GIT_PROTOCOL`.
+  public static let ofThisRepository: Set<String> = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG", "GIT_CONFIG_COUNT",
     "GIT_CONFIG_PARAMETERS", "GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE",
     "GIT_INDEX_FILE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_NO_REPLACE_OBJECTS",
