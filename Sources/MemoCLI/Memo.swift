@@ -161,7 +161,10 @@ extension Memo {
     let lines = text.split(separator: "\n").map(String.init)
     let message = (lines.first ?? "").replacing("Error: ", with: "").decapitalized
     var failure = Failure(.usage, message, details: Array(lines.dropFirst()))
-    if message.hasPrefix("unknown option") {
+    if let first = arguments.first, ["-v", "-V"].contains(first) {
+      failure.details = []
+      failure.hints = ["memo --version"]
+    } else if message.hasPrefix("unknown option") {
       failure.hints = ["words behind -- are no options, whatever they begin with"]
     }
     return failed(failure, arguments, context)
@@ -169,21 +172,26 @@ extension Memo {
 
   /// Errors are colored as the command line asks, even if it can't be parsed.
   private static func colorMode(in arguments: [String]) -> ColorMode {
-    guard let index = arguments.firstIndex(of: "--color"), index + 1 < arguments.count else {
-      return .auto
-    }
-    return ColorMode(rawValue: arguments[index + 1]) ?? .auto
+    let words = arguments.prefix { $0 != "--" }
+    guard let index = words.lastIndex(where: { $0 == "--color" || $0.hasPrefix("--color=") })
+    else { return .auto }
+    let value =
+      words[index] == "--color"
+      ? words.dropFirst(index + 1).first : String(words[index].dropFirst("--color=".count))
+    return value.flatMap { ColorMode(rawValue: $0) } ?? .auto
   }
 }
 
 extension [String] {
   /// Whether these are the words of a command that is to print JSON.
   fileprivate var wantJSON: Bool {
+    var words = self[...]
+    while words.first == "-C" { words = words.dropFirst(2) }
     // Also with a value that it doesn't take, which is then the error.
-    let options = prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
+    let options = words.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
     return options.contains("--json")
       || options.contains("--ndjson")
-        && CommandOptions[first ?? ""]?.flags.contains("--ndjson") == true
+        && CommandOptions[words.first ?? ""]?.flags.contains("--ndjson") == true
   }
 }
 
