@@ -2,9 +2,10 @@ internal import Git
 package import TaskFile
 
 extension Snapshot {
-  /// The tasks at some paths, sorted by path.
+  /// The tasks at some paths, each once, in the order of the paths.
   package func tasks(at paths: some Sequence<String>) -> [StoredTask] {
-    Set(paths.compactMap(tasks.index)).sorted().map { tasks[$0] }
+    var seen: Set<Int> = []
+    return paths.compactMap(tasks.index).filter { seen.insert($0).inserted }.map { tasks[$0] }
   }
 
   /// Puts tasks in the place of those that have these paths.

@@ -195,5 +195,47 @@ import Testing
       #expect(outcome.status == .refused)
       #expect(try JSONValue(outcome.error)["kind"]?.text == "error")
     }
+    for option in ["--json", "--ndjson"] {
+      let words = ["-C", ".", "-C", desk.scratch(desk.folder), "list", "due<", option]
+      let error = desk.memo(words, in: context).error
+      #expect(try JSONValue(error)["kind"]?.text == "error", "\(error)")
+    }
+  }
+
+  /// The order of what was named, or of the list that a filter finds.
+  @Test func reportsAreInTheOrderOfTheInput() throws {
+    let desk = try desk()
+    var context = desk.context
+    context.standardInput = { Array("zebra +x due:+3d\napple +x due:+2d\nmango +x due:+1d\n".utf8) }
+    let added = desk.memo(["add", "-", "-q"], in: context).output.split(separator: "\n")
+    #expect(added.count == 3)
+    func titles(_ words: String...) throws -> [String] {
+      let document = try JSONValue(desk.memo(words + ["--json"]).output)
+      let (tasks, changes) = (document["tasks"]?.items ?? [], document["changes"]?.items ?? [])
+      let found = tasks.compactMap { $0["title"]?.text }
+      #expect(changes.compactMap { $0["title"]?.text } == found || tasks.isEmpty, "\(words)")
+      return found.isEmpty ? changes.compactMap { $0["title"]?.text } : found
+    }
+    #expect(
+      desk.memo("list", "-q").output.split(separator: "\n") == Array(added.reversed()))
+    let named = ["zebra", "apple", "mango"]
+    #expect(try titles("set", "zebra", "apple", "mango", "p:high") == named)
+    #expect(try titles("set", "--yes", "+x", "--", "p:low") == named.reversed())
+    #expect(try titles("postpone", "zebra", "apple", "mango", "1d") == named)
+    #expect(try titles("done", "mango", "zebra", "apple") == ["mango", "zebra", "apple"])
+    #expect(try titles("reopen", "done", "--yes") == named.reversed())
+    #expect(try titles("move", "zebra", "apple", "mango", "--in", "x") == named)
+    #expect(try titles("remove", "zebra", "apple", "mango", "--yes") == named)
+    #expect(try titles("restore", "mango", "zebra", "apple") == ["mango", "zebra", "apple"])
+  }
+
+  @Test(arguments: [["--color", "always"], ["--color=always"]])
+  func errorsHaveTheirColor(_ option: [String]) throws {
+    let desk = try desk()
+    for words in [["list", "due<"], ["nosuch"], ["done", "nosuch"], ["list", "--nosuch"]] {
+      let error = desk.memo(words + option).error
+      #expect(error.hasPrefix("\u{1B}[31;1merror:\u{1B}[0m "), "\(words): \(error)")
+      #expect(!desk.memo(words + ["--", option[0]]).error.contains("\u{1B}"))
+    }
   }
 }
