@@ -154,6 +154,23 @@ import Testing
     #expect(try tree() == amended)
   }
 
+  /// What was amended onto a redo is one operation with what the redo made again.
+  @Test func whatWasAmendedOntoARedoCountsOnce() throws {
+    let start = try tree()
+    desk.memo("set", "milk", "priority=low")
+    desk.memo("undo")
+    desk.memo("redo")
+    try shell("echo Fresh. >> todo/milk.md; git commit -q -a --amend --no-edit")
+    let amended = try tree()
+    #expect(list() == ["redo: edit: Milk (priority low)", "add: Bread", "add: Milk"])
+    #expect(desk.memo("undo").status == .done)
+    #expect(try tree() == start)
+    #expect(list() == ["add: Bread", "add: Milk"])
+    #expect(list("redo") == ["redo: edit: Milk (priority low)"])
+    #expect(desk.memo("redo").status == .done)
+    #expect(try tree() == amended)
+  }
+
   /// Nothing was put in: it is an undo still.
   @Test(arguments: ["--no-edit", "-m 'Other words'", "--no-edit --reset-author"])
   func anUndoOfOtherWordsIsOne(option: String) throws {

@@ -71,11 +71,11 @@ package struct UndoStack {
         let isOver = standing?.kind == .undo
         let done = (isOver ? nil : standing?.step) ?? number
         waiting.remove(done)
-        if isOver {
-          isUndone = operation.name == name
-        } else if let mark = UndoMark(operation.commits[0].message) {
-          // An undo that was amended is an operation, and an undo.
-          _ = try marks.insert(mark, at: nil)
+        if isOver { isUndone = operation.name == name }
+        if let mark = UndoMark(operation.commits[0].message), !isOver || mark.kind == .redo {
+          // An undo that was amended is an operation, and an undo. A redo that was amended is an
+          // operation in place of what it made again.
+          _ = try marks.insert(UndoMark(.undo, mark.names), at: nil)
         }
         if !isOver, operation.kind == .normalize {
           normalization = TrailingNormalization(operation, git, before: normalization)
