@@ -36,12 +36,26 @@ enum ExternalCommand {
 
   /// The failure for a name that nobody knows, with what may have been meant.
   private static func unknown(_ name: String, _ arguments: [String]) -> Failure {
+    // Taskwarrior has burndown.daily.
+    let word = String(name.prefix { $0 != "." })
+    // Backlog.md has `task list`.
+    let inner = name == "task" ? arguments.first.flatMap { command(called: $0) } : nil
     let near =
-      behind(name, arguments) ?? ways[name.lowercased()]
-      ?? command(called: name).map { "did you mean '\($0)'?" }
+      inner.map { suggestion($0, Array(arguments.dropFirst())) }
+      ?? ways[word.lowercased()] ?? behind(name, arguments)
+      ?? command(called: word).map { suggestion($0, arguments) }
     return Failure(
       .usage, "'\(name)' is not a memo command",
       hints: (near.map { [$0] } ?? []) + ["'memo --help' lists the commands"])
+  }
+
+  /// The whole line with the command's right name, where that is one that memo understands.
+  private static func suggestion(_ command: String, _ arguments: [String]) -> String {
+    let line = [command] + arguments
+    guard !arguments.isEmpty, let words = try? DashWords.encoded(line),
+      (try? MemoCommand.parsed(words)) is any Command
+    else { return "did you mean '\(command)'?" }
+    return (["memo"] + line.map(\.quotedForShell)).joined(separator: " ")
   }
 
   /// The command that has another name elsewhere.
@@ -91,20 +105,44 @@ enum ExternalCommand {
         "it is a program of its own, memo-web, which has to be beside memo, or on PATH: "
           + "'swift build -c release --static-swift-stdlib --product memo-web'"
       ),
+      ("webui browser serve", "'memo web' is the board in a browser"),
       ("export dump", "'memo list --all --json' prints every task"),
       ("import", "'memo add - < list.txt' adds a task a line; 'memo init' takes in Markdown files"),
       ("ids id uuids", "'memo list -q' prints ids"),
-      ("projects project", "'memo list -g project' lists them by project"),
-      ("tags", "'memo list -g tags' lists them by tag"),
+      (
+        "projects project show-projects listproj lsprj",
+        "'memo list -g project' lists them by project"
+      ),
+      ("tags show-tags listcon lsc ls-label", "'memo list -g tags' lists them by tag"),
       ("people assignees", "'memo list -g assignee' lists them by whose they are"),
       ("overdue", "'memo list overdue'"), ("waiting", "'memo list waiting'"),
-      ("blocked", "'memo list blocked'"), ("completed", "'memo list done'"),
-      ("active", "'memo list doing'"), ("pending", "'memo list todo'"),
+      ("blocked", "'memo list blocked'"), ("unblocked", "'memo list ready'"),
+      ("completed show-resolved", "'memo list done'"),
+      ("active show-active", "'memo list doing'"), ("pending show-open", "'memo list todo'"),
+      ("newest", "'memo list -s -created'"), ("oldest", "'memo list -s created'"),
+      ("listall lsa", "'memo list --all'"), ("listpri lsp", "'memo list -s priority'"),
+      ("calendar cal", "'memo list not due:none' lists by deadline"),
+      ("denotate prepend replace", "'memo edit ID' opens the task with its text"),
+      (
+        "duplicate dup copy cp",
+        "'cp todo/NAME.md todo/OTHER.md' copies a task; the next command gives the copy an id"
+      ),
+      ("tag label", "'memo set ID +TAG' adds a tag"),
+      ("untag", "'memo set ID -- -TAG' takes it away"),
+      ("due schedule", "'memo set ID due:fri' says when it is due"),
+      ("pri priority", "'memo set ID p:high' says how urgent it is"),
+      ("depri dp", "'memo set ID p:none' takes the priority away"),
+      ("addm", "printf 'Buy milk\\nCall mum\\n' | memo add -"),
+      ("udas", "'memo set ID size:3' sets a field of your own"),
+      ("timesheet ghistory", "'memo stats'"),
       ("count", "'memo list -g status' counts them"),
       ("assign delegate give", "'memo set ID to:ann' says whose it is"),
       ("depends depend block blockedby", "'memo set ID after:OTHER' has it come after another"),
       ("wait hide", "'memo set ID wait:mon' keeps it out of lists until then"),
-      ("template templates", "'memo add -T NAME' begins with .memo/templates/NAME.md"),
+      (
+        "template templates show-templates",
+        "'memo add -T NAME' begins with .memo/templates/NAME.md"
+      ),
       ("filters", "'memo help filters' tells about them, 'memo list FILTER' takes one"),
       ("contexts", "'memo context' lists them"),
       ("dates date", "'man memo' tells about dates: fri, 'next week', +3d, 'dec 31', 17:00"),
@@ -133,20 +171,17 @@ enum ExternalCommand {
   private static let others: [(command: String, names: Set<String>)] = [
     ("add", ["new", "create", "task", "insert", "a"]),
     ("list", ["tasks", "ready", "all", "l", "query", "filter"]),
-    ("show", ["view", "info", "cat", "display", "get", "describe", "print"]),
+    ("show", ["view", "info", "information", "cat", "display", "get", "describe", "print"]),
     ("find", ["search", "lookup"]),
-    ("note", ["append", "annotate", "comment", "remark", "denotate"]),
-    ("edit", ["prepend", "write", "vi", "vim"]),
+    ("note", ["append", "annotate", "comment", "remark"]),
+    ("edit", ["write", "vi", "vim"]),
     ("tick", ["check-off", "toggle", "item", "subtask"]),
     ("rename", ["retitle", "title"]),
     ("postpone", ["defer", "delay", "snooze", "later", "bump", "reschedule"]),
     ("open", ["browse", "url", "link", "links"]),
     (
       "set",
-      [
-        "modify", "mod", "update", "change", "tag", "untag", "due", "pri", "priority", "every",
-        "repeat",
-      ]
+      ["modify", "mod", "update", "change", "every", "repeat"]
     ),
     ("start", ["begin", "doing"]),
     ("reopen", ["stop", "todo", "undone", "uncomplete"]),
@@ -154,11 +189,11 @@ enum ExternalCommand {
     ("remove", ["delete", "del", "trash", "erase", "purge", "drop", "cancel", "kill"]),
     ("restore", ["undelete", "recover", "bring-back"]),
     ("log", ["history", "journal", "timeline"]),
-    ("check", ["doctor", "fsck", "lint", "verify", "validate", "diagnose"]),
+    ("check", ["doctor", "fsck", "lint", "verify", "validate", "diagnose", "diagnostics"]),
     ("sync", ["pull", "push", "fetch", "merge", "publish"]),
     ("undo", ["revert", "reset", "rollback"]),
     ("stats", ["summary", "burndown", "report", "statistics"]),
     ("status", ["st", "state"]),
-    ("board", ["kanban"]),
+    ("board", ["kanban", "termui"]),
   ]
 }

@@ -62,6 +62,18 @@ import Testing
     (["set", "rent.md", "-p", "low"], "memo set rent.md p:low"),
     (["note", "rent"], "memo note rent TEXT"), (["tick", "rent"], "memo tick rent --add TEXT"),
     (["postpone", "tax"], "memo postpone tax 3d"),
+    (["annotate", "rent", "Ask", "Ann"], "memo note rent Ask Ann"),
+    (["modify", "rent", "due:fri"], "memo set rent due:fri"),
+    (["stop", "rent"], "memo reopen rent"),
+    (["delete", "rent"], "memo remove rent"), (["purge", "rent"], "memo remove rent"),
+    (["lsit", "+home"], "memo list +home"), (["task", "done", "rent"], "memo done rent"),
+    (["-v"], "memo --version"), (["list", "--done"], "memo list done"),
+    (["ls", "--completed", "-n", "3"], "memo ls done -n 3"),
+    (["list", "--open"], "memo list 'todo or doing'"),
+    (["board", "--overdue"], "memo board overdue"), (["next", "--done"], "memo list done"),
+    (["set", "tax", "--depends-on", "rent"], "memo set tax after:rent"),
+    (["add", "Rake", "--depends-on", "rent"], "memo add Rake after:rent"),
+    (["add", "Rake", "--label", "home"], "memo add Rake +home"),
   ]
 
   @Test(arguments: slips) func whatAHintShowsWorks(line: [String], command: String) throws {

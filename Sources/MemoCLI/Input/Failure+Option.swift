@@ -41,6 +41,14 @@ extension Failure {
 
   /// An option that is a field where fields are typed, as `--due fri`: with no dash.
   private static func asField(_ word: String, _ words: [String]) -> String? {
+    if let command = words.first, reading.contains(command), let place = words.firstIndex(of: word),
+      let filter = filter(word)
+    {
+      // These two have open tasks alone.
+      let start = ["next", "today"].contains(command) ? ["list"] : words[..<place]
+      let line = start + [filter] + words[(place + 1)...]
+      return "filters have no dash: memo " + line.map(\.quotedForShell).joined(separator: " ")
+    }
     let takesFields = ["add", "set", "list", "ls", "next", "today", "board"]
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
     guard let command = words.first, takesFields.contains(command),
@@ -57,12 +65,28 @@ extension Failure {
     return "fields have no dash: memo " + line.map(\.quotedForShell).joined(separator: " ")
   }
 
+  /// The filter that an option means, as `--done`.
+  private static func filter(_ option: String) -> String? {
+    switch option {
+    case "--completed", "--closed", "--finished", "--resolved": "done"
+    case "--pending": "todo"
+    case "--open": "todo or doing"
+    case "--active", "--started": "doing"
+    case "--todo", "--doing", "--done", "--overdue", "--waiting", "--blocked", "--ready":
+      String(option.dropFirst(2))
+    default: nil
+    }
+  }
+
   /// How a field begins that an option means.
   private static func field(_ option: String) -> String? {
     switch option {
     case "-p", "--priority", "--pri": return "p:"
     case "-d", "--deadline", "--due": return "due:"
-    case "-t", "--tag", "--tags": return "+"
+    case "-t", "--tag", "--tags", "--label", "--labels": return "+"
+    case "--depends", "--depends-on", "--blocked-by": return "after:"
+    case "--recur", "--repeat": return "every:"
+    case "--assign": return "to:"
     default:
       let key = String(option.dropFirst(2))
       return option.hasPrefix("--") && FieldNames.known.contains(key) ? "\(key):" : nil
@@ -100,6 +124,11 @@ extension Failure {
     if ["--mine", "--me"].contains(name), reading.contains(command) {
       return "'to:me' means yours: memo \(command) to:me"
     }
+    if ["--note", "--notes", "--description", "--desc", "--body", "--text"].contains(name),
+      command == "add"
+    {
+      return "did you mean '-m'?"
+    }
     if name == "-m", command == "note" { return "the text has no option: memo note ID TEXT" }
     if ["--limit", "--max", "--count"].contains(name), options.valued.contains("-n") {
       return "did you mean '-n'?"
@@ -109,7 +138,9 @@ extension Failure {
       return "did you mean '-n \(letters)'?"
     }
     if isForce(name, of: command) { return "--yes deletes without asking" }
-    let long = options.names.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+    let long = options.names.filter { $0.hasPrefix("--") && $0 != "--version" }.map {
+      String($0.dropFirst(2))
+    }
     if letters.count > 1 {
       return letters.nearest(of: long).map { "did you mean '--\($0)'?" }
     }

@@ -166,7 +166,10 @@ struct NewTaskWords {
       let typed = (words + literal).filter { $0.contains { !$0.isWhitespace } }
       throw Failure(
         .usage, "a task needs a title",
-        hints: ["memo add \"Buy milk\""]
+        hints: [
+          typed.isEmpty && !context.terminal.input
+            ? "echo 'Buy milk' | memo add -" : "memo add \"Buy milk\""
+        ]
           + (typed.isEmpty
             ? []
             : [
