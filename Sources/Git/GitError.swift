@@ -75,6 +75,10 @@ extension GitError {
     public static let shallow = Code(rawValue: 1005)
     /// The server said no to a reference that was pushed.
     public static let refused = Code(rawValue: 1001)
+    /// The remote is a work tree with the pushed branch checked out.
+    public static let checkedOut = Code(rawValue: 1027)
+    /// The remote is a work tree that a push may update, and has changes of its own.
+    public static let uncommitted = Code(rawValue: 1028)
     /// Git doesn't know the user's name or address.
     public static let identityMissing = Code(rawValue: 1002)
     /// A server was silent for too long.

@@ -112,6 +112,27 @@ extension Repository {
     try set("branch.\(branch).merge", to: "refs/heads/\(remoteBranch)")
   }
 
+  /// Gives the branch that HEAD is on another name, which no branch has, and the upstream of that
+  /// name.
+  public func renameBranch(_ old: String, to new: String, on remote: String) throws(GitError) {
+    for key in ["remote", "merge"] { try unset("branch.\(old).\(key)") }
+    if try commitID(of: "refs/heads/\(old)") == nil {
+      try check("git_repository_set_head", git_repository_set_head(pointer, "refs/heads/\(new)"))
+    } else {
+      let branch = try Handle<ReferenceKind>("git_reference_lookup", in: self) {
+        git_reference_lookup(&$0, pointer, "refs/heads/\(old)")
+      }
+      try branch.use { (branch) throws(GitError) in
+        var renamed: OpaquePointer?
+        try check(
+          "git_reference_rename",
+          git_reference_rename(&renamed, branch, "refs/heads/\(new)", 0, "memo: rename \(old)"))
+        git_reference_free(renamed)
+      }
+    }
+    try setUpstream(ofBranch: new, remote: remote, remoteBranch: new)
+  }
+
   /// The names of the branches, in order.
   public func branches() throws(GitError) -> [String] {
     let prefix = "refs/heads/"

@@ -27,8 +27,8 @@ extension ExitStatus {
       case .remote: .remote
       case .busy: .busy
       case .interrupted: .interrupted
-      case .noStore, .notFound, .ambiguous, .refused, .unconfirmed, .unrelated, .unreadable,
-        .raced:
+      case .noStore, .notFound, .ambiguous, .refused, .unconfirmed, .unrelated, .otherCommits,
+        .unreadable, .raced:
         .refused
       }
   }

@@ -11,6 +11,8 @@ public struct StatusReport: Sendable {
   public var obstacle: String?
   /// The branch it is synced with, as `origin/main`; nil when there is none.
   public var upstream: String?
+  /// Whether there is a remote at all.
+  public var hasRemotes: Bool
   /// Commits that the remote does not have, as last seen; nil where nothing of it is seen.
   public var ahead: Int?
   /// Commits of the remote that are not merged yet, as last seen; nil where nothing of it is seen.
@@ -47,6 +49,8 @@ extension Store {
     if let ours = head.commit, let link {
       distance = try git.distance(from: ours, to: link)
     }
+    let missing = link == nil && head.reference != nil ? try git.missingUpstream(head) : nil
+    let remotes = try git.run("read the remotes", git.repository.remotes())
     let obstacle = obstacle(git)
     var autosync: Bool?
     var autosyncNotice: String?
@@ -57,7 +61,8 @@ extension Store {
     checked.markAmongOthers()
     return StatusReport(
       root: root, branch: try git.branch(), obstacle: obstacle, upstream: link?.shortName,
-      ahead: distance?.ahead, behind: distance?.behind, lastSync: lastSync(git),
+      hasRemotes: !remotes.isEmpty, ahead: distance?.ahead, behind: distance?.behind,
+      lastSync: lastSync(git),
       watcher: watcher(), syncsByItself: autosync,
       pending: edits.pending, tooLarge: edits.files.tooLarge,
       isAllRecorded: edits.isAllRecorded,
@@ -74,6 +79,7 @@ extension Store {
           obstacle == nil ? try doubts(edits, snapshot, git, head)?.notice : nil,
           mergeNotice(),
           link?.obstacle?.message, autosyncNotice,
+          remotes.isEmpty ? nil : missing.map { "\($0.message); \($0.hints[0])" },
         ].compactMap { $0 } + (try foldersApart(in: snapshot, besides: edits.pending)),
       conflicts: snapshot.tasks.filter { $0.conflictNotes > 0 }.count,
       problems: problemsBesideTasks() + checked.problems)

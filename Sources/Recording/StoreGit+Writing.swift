@@ -32,6 +32,11 @@ extension StoreGit {
         hints: ["'git status' shows them; 'git add' them when they are mended"])
     }
     if case .detached(let commit) = head {
+      if WorkTree.status(at: Paths.join(files.path, ".jj")) != nil {
+        throw MemoError(
+          .refused, "jj keeps HEAD detached in this repository, and memo commits to a branch",
+          hints: ["keep tasks in a repository of their own: memo init ~/tasks"])
+      }
       throw MemoError(
         .refused, "HEAD is detached at \(commit.short), so a change would belong to no branch",
         hints: ["'git switch main' goes back to a branch, 'git switch -c NAME' makes one here"])

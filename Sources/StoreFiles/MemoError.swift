@@ -17,6 +17,9 @@ public struct MemoError: Error, Hashable, Sendable {
     case unconfirmed
     /// The remote's history began elsewhere, and somebody has to say that the two belong together.
     case unrelated
+    /// The branch has commits of other files, as of a project's code, and somebody has to say that
+    /// they may be pushed.
+    case otherCommits
     /// A task file has to be mended by hand first.
     case unreadable
     /// The remote was not reached or said no; everything is kept locally.

@@ -144,6 +144,36 @@ extension StoreGit {
     }
   }
 
+  /// Why ``upstream(_:)`` finds none on a branch: there is no remote, or there are several.
+  package func missingUpstream(_ head: Head) throws(MemoError) -> MemoError {
+    let remotes = try run("read the remotes", repository.remotes())
+    guard remotes.count > 1, let branch = head.reference?.dropFirst("refs/heads/".count) else {
+      return MemoError(
+        .refused, "there is no remote to sync with",
+        hints: ["memo git remote add origin URL, then 'memo sync' again"])
+    }
+    let known = try run("read the remotes") { repository throws(GitError) -> String? in
+      for remote in remotes
+      where try repository.commitID(of: "refs/remotes/\(remote)/\(branch)") != nil {
+        return remote
+      }
+      return nil
+    }
+    let remote = known ?? remotes[0]
+    let choice = "memo git branch --set-upstream-to=\("\(remote)/\(branch)".quotedForShell)"
+    let (name, target) = (remote.quotedForShell, String(branch).quotedForShell)
+    return MemoError(
+      .refused,
+      "\(branch) has no upstream, and there are several remotes: "
+        + remotes.joined(separator: ", "),
+      hints: known != nil
+        ? [choice]
+        : [
+          "if \(remote) has the branch: memo git fetch \(name) && \(choice)",
+          "if it hasn't: memo git push --set-upstream \(name) \(target)",
+        ])
+  }
+
   /// How many commits a link's two sides have for themselves, as last seen.
   ///
   /// - Returns: Nil where nothing of it can be followed: what is noted there may be long over.

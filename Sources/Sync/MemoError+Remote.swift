@@ -27,6 +27,21 @@ extension MemoError {
     case .refused:
       message = "\(shown) refused to \(what.split(separator: " ").first ?? "do it"): \(reason)"
       hints = ["the remote's rules decide this: a protected branch, a hook, or no right to write"]
+    case .checkedOut:
+      message = "\(shown) is a work tree with this branch checked out, and takes no push to it"
+      let git = (address.gitWords ?? ["git"]).map(\.quotedForShell).joined(separator: " ")
+      details = []
+      hints = [
+        (address.gitWords == nil ? "there: " : "")
+          + "\(git) config receive.denyCurrentBranch updateInstead",
+        "or keep a bare repository for everybody to push to: git clone --bare FOLDER HUB.git",
+      ]
+    case .uncommitted:
+      message = "\(shown) has changes that are not committed there: \(reason)"
+      hints = [
+        "'\((address.gitWords ?? ["git"]).map(\.quotedForShell).joined(separator: " ")) status' "
+          + "shows them"
+      ]
     case .notFastForward:
       message = "\(shown) has changes that are not here: \(reason)"
       hints = ["'memo git pull --no-rebase' from there takes them in; then \(retry)"]

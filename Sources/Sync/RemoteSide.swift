@@ -11,11 +11,14 @@ struct RemoteSide {
   private let progress: SyncProgress
   private let patience: Patience
   private let chain: CredentialChain
+  /// Whether commits of other files than the store's may be pushed.
+  private let pushesOthers: Bool
 
   init(
     _ git: StoreGit, _ link: SyncLink, _ environment: Environment, _ progress: SyncProgress,
-    _ patience: Patience
+    _ patience: Patience, pushesOthers: Bool = true
   ) {
+    self.pushesOthers = pushesOthers
     self.git = git
     self.link = link
     self.environment = environment
@@ -44,6 +47,8 @@ struct RemoteSide {
     let target = link.target
     let waiting = try git.distance(from: ours, to: target.trackingReference).ahead
     if waiting > 0 {
+      // Somebody may have committed since the fetch.
+      try checkOthers()
       let theirs = try git.run(
         "read \(target.shortName)", git.repository.commitID(of: target.trackingReference))
       // Before anybody else has to wait: a hook may take its time.
@@ -89,19 +94,56 @@ struct RemoteSide {
     } catch {
       try progress.check()
       // A server that refuses a change has let us in.
-      let isLetIn = [.refused, .notFastForward, .locked].contains(error.code)
+      let isLetIn = [.refused, .notFastForward, .locked, .checkedOut, .uncommitted].contains(
+        error.code)
       if isLetIn { chain.approve() } else if error.code == .authentication { chain.reject() }
       if let race = Self.race(error), link.push == nil { throw race }
       // Only to be shown, in place of the remote's name.
       let url = try? git.repository.remote(named: remote)[keyPath: address]
-      throw MemoError(
+      var failure = MemoError(
         error, url: url ?? remote, doing: "\(what) \(ShownAddress(remote))",
         retry: "'memo sync' again sends what waits")
+      if error.code == .refused, try sendsMerge() {
+        failure.hints.insert(
+          "if it takes no merge commits: memo git pull --rebase "
+            + "\(link.remoteName.quotedForShell) \(link.branch.quotedForShell) && memo sync", at: 0)
+      }
+      throw failure
     }
   }
 }
 
 extension RemoteSide {
+  /// Whether a merge is among what the remote lacks.
+  private func sendsMerge() throws(MemoError) -> Bool {
+    guard let ours = try git.head().commit else { return false }
+    return try git.run("read the history") { repository throws(GitError) in
+      let theirs = try repository.commitID(of: link.target.trackingReference)
+      var found = false
+      try repository.walk(from: [ours], hiding: [theirs].compactMap { $0 }) {
+        commit throws(GitError) in
+        found = commit.parents.count > 1
+        return !found
+      }
+      return found
+    }
+  }
+
+  /// Refuses to push what is no change of tasks, as the code of a project that the store is in,
+  /// unless somebody has agreed.
+  ///
+  /// - Throws: ``MemoError`` of kind `otherCommits`.
+  func checkOthers() throws(MemoError) {
+    guard !pushesOthers, let others = try git.otherCommits(for: link) else { return }
+    throw MemoError(
+      .otherCommits, "a sync would also push \(others.sentence) to \(link.target.shortName)",
+      details: others.lines,
+      hints: [
+        "'memo sync --yes' pushes them, too",
+        "'memo git config \(Store.pushAllKey) true' has every sync push them",
+      ])
+  }
+
   /// What may go well a moment later: somebody else is about to move the branch, or has moved it.
   private static func race(_ error: GitError) -> MemoError? {
     switch error.code {

@@ -36,9 +36,7 @@ extension Store {
       // Only told when it is done: where a file is saved meanwhile, all of this is done again.
       var news = before
       var merge: UnsentMerge?
-      switch try SyncPlan(
-        git, link, ours: ours, theirs: theirs, joining: joinsUnrelatedStores)
-      {
+      switch try SyncPlan(git, link, ours: ours, theirs: theirs, try join(git, link)) {
       case .nothingToTake: return
       case .fastForward(let base):
         try news.take(theirs, since: base, git)

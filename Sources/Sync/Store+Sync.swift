@@ -27,20 +27,19 @@ extension Store {
     }
     if !early.recorded.isEmpty { onRecord(early) }
     let git = try git()
-    guard let link = try git.upstream(head) else { throw .noRemote }
+    guard var link = try git.upstream(head) else { throw try git.missingUpstream(head) }
     if let obstacle = link.obstacle { throw obstacle }
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: early.recorded, notices: early.notices)
     do throws(MemoError) {
-      try exchange(
-        RemoteSide(git, link, environment, progress, patience), git, link, patience, &report,
-        onRecord)
+      try exchange(git, &link, progress, patience, &report, onRecord)
     } catch {
       guard error.kind == .remote || error.kind == .interrupted else { throw error }
       throw try explained(error, git, link, report)
     }
     noteSync(git)
+    forgetEmptyRemote(git)
     addDecisions(to: &report)
     if let notice = try arrivalNotice(report.changes) { report.notices.append(notice) }
     return report
@@ -48,9 +47,12 @@ extension Store {
 
   /// Fetches, integrates and pushes until nobody comes in between.
   private func exchange(
-    _ remote: RemoteSide, _ git: StoreGit, _ link: SyncLink, _ patience: Patience,
+    _ git: StoreGit, _ link: inout SyncLink, _ progress: SyncProgress, _ patience: Patience,
     _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
+    let pushesOthers = try pushesOthers(git)
+    var remote = RemoteSide(
+      git, link, environment, progress, patience, pushesOthers: pushesOthers)
     var race = SyncRace(link, patience)
     var unsent: UnsentMerge?
     var start = ContinuousClock.now
@@ -59,6 +61,13 @@ extension Store {
       do throws(MemoError) {
         try remote.fetch()
         try remote.checkInterruption()
+        if let other = try git.firstBranch(for: link, try join(git, link)) {
+          link = try take(other, git, patience)
+          report.upstream = link.shortName
+          remote = RemoteSide(
+            git, link, environment, progress, patience, pushesOthers: pushesOthers)
+        }
+        try remote.checkOthers()
         let hasNews = try hasSomethingToTake(git, link)
         if hasNews || ContinuousClock.now - start > Self.savingTime {
           try integrate(git, link, patience, &report, &unsent, onRecord)
@@ -85,7 +94,7 @@ extension Store {
   private func hasSomethingToTake(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Bool {
     guard let theirs = try git.fetched(link) else { return false }
     let ours = try git.head().commit
-    let plan = try SyncPlan(git, link, ours: ours, theirs: theirs, joining: joinsUnrelatedStores)
+    let plan = try SyncPlan(git, link, ours: ours, theirs: theirs, try join(git, link))
     return plan != .nothingToTake
   }
 
@@ -116,10 +125,91 @@ extension Store {
   }
 }
 
-extension MemoError {
-  static var noRemote: MemoError {
-    MemoError(
-      .refused, "there is no remote to sync with",
-      hints: ["memo git remote add origin URL, then 'memo sync' again"])
+extension Store {
+  package static let pushAllKey = "memo.pushAll"
+
+  private enum PushingOthers: StoreKey {
+    static var initialValue: Bool { false }
+  }
+
+  /// Whether a sync also pushes commits that change other files than the store's, as a project's
+  /// code; the setting `memo.pushAll` of the clone says so for every sync.
+  ///
+  /// Without, such a sync throws a ``MemoError`` of kind `otherCommits`, and pushes nothing.
+  public var pushesOtherCommits: Bool {
+    get { self[PushingOthers.self] }
+    set { self[PushingOthers.self] = newValue }
+  }
+
+  private func pushesOthers(_ git: StoreGit) throws(MemoError) -> Bool {
+    if pushesOtherCommits { return true }
+    return try git.run("read \(Self.pushAllKey)", git.repository.bool(Self.pushAllKey)) ?? false
+  }
+}
+
+extension Commit {
+  /// Whether memo began a store with it, before anything else was there.
+  var isBeginning: Bool {
+    parents.isEmpty && OperationMark(Trailers(message))?.kind == .initialize
+  }
+}
+
+/// Commits that change files of which the store is none.
+struct OtherCommits {
+  var count = 0
+  /// The first of them.
+  var lines: [String] = []
+
+  private static let mostShown = 5
+
+  mutating func add(_ commit: Commit) {
+    count += 1
+    if count <= Self.mostShown { lines.append("\(commit.id.short) \(commit.subject)") }
+    if count == Self.mostShown + 1 { lines.append("…") }
+  }
+
+  var sentence: String {
+    (count == 1 ? "1 commit" : "\(count) commits") + " of other files than the store's"
+  }
+}
+
+extension StoreGit {
+  /// What a push would send besides changes of the store; nil for nothing.
+  func otherCommits(for link: SyncLink) throws(MemoError) -> OtherCommits? {
+    guard let ours = try head().commit else { return nil }
+    return try run("read the history") { repository throws(GitError) in
+      let theirs = try repository.commitID(of: link.target.trackingReference)
+      guard theirs != ours else { return nil }
+      let comparison = try TreeComparison(repository, under: [])
+      var others = OtherCommits()
+      try repository.walk(from: [ours], hiding: [theirs].compactMap { $0 }) {
+        commit throws(GitError) in
+        // What a merge brings in, other commits have changed; what memo commits is the store's.
+        guard commit.parents.count < 2, OperationMark(Trailers(commit.message)) == nil else {
+          return true
+        }
+        let before = try commit.parents.first.map { parent throws(GitError) in
+          try repository.commit(parent).tree
+        }
+        let changes = try comparison.changes(from: before, to: commit.tree)
+        if changes.contains(where: { !isOwn($0.path) && storePath($0.path) != ".gitignore" }) {
+          others.add(commit)
+        }
+        return true
+      }
+      guard others.count > 0, try !isStoresOwn(repository, ours) else { return nil }
+      return others
+    }
+  }
+
+  /// Whether a repository began with the store, at its top: then nothing in it is a project's.
+  private func isStoresOwn(_ repository: Repository, _ head: ObjectID) throws(GitError) -> Bool {
+    guard prefix.isEmpty, !repository.isShallow else { return false }
+    var isOwn = true
+    try repository.walk(from: [head]) { commit throws(GitError) in
+      isOwn = !commit.parents.isEmpty || commit.isBeginning
+      return isOwn
+    }
+    return isOwn
   }
 }

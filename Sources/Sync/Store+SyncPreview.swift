@@ -14,18 +14,21 @@ extension Store {
     _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience()
   ) throws(MemoError) -> SyncReport {
     let git = try git()
-    guard let link = try git.upstream(try git.readyHead()) else { throw .noRemote }
+    let head = try git.readyHead()
+    guard var link = try git.upstream(head) else { throw try git.missingUpstream(head) }
     if let obstacle = link.obstacle { throw obstacle }
     try RemoteSide(git, link, environment, progress, patience).fetch()
+    let join = try join(git, link)
+    link = try git.firstBranch(for: link, join) ?? link
     return try write(patience, recording: false, isTrial: true) { session throws(MemoError) in
-      try session.preview(git, link, try git.fetched(link))
+      try session.preview(git, link, try git.fetched(link), join)
     }
   }
 }
 
 extension WriteSession {
   fileprivate func preview(
-    _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?
+    _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?, _ join: Joining
   ) throws(MemoError) -> SyncReport {
     let edits = try store.findHandEdits(snapshot, git, since: head.commit, on: .preview)
     let writer = CommitWriter(trial: git, try signatures())
@@ -40,9 +43,7 @@ extension WriteSession {
       isPreview: true)
     var result = chain.tip
     if let theirs {
-      switch try SyncPlan(
-        git, link, ours: chain.tip, theirs: theirs, joining: store.joinsUnrelatedStores)
-      {
+      switch try SyncPlan(git, link, ours: chain.tip, theirs: theirs, join) {
       case .nothingToTake: break
       case .fastForward(let base):
         try report.take(theirs, since: base, git)
@@ -60,6 +61,9 @@ extension WriteSession {
     let there = try git.run("read \(target)", git.repository.commitID(of: target))
     if report.outgoing > 0 {
       report.sent = try git.changes(from: there, to: result).besidesFollowing.map(\.change)
+    }
+    if let others = try git.otherCommits(for: link) {
+      report.notices.append("\(others.sentence) would be pushed, too")
     }
     return report
   }

@@ -14,11 +14,11 @@ enum SyncPlan: Hashable {
   /// Both sides have commits since the one they have in common.
   case merge(base: ObjectID, ours: ObjectID)
 
-  /// - Parameter isJoining: Whether two stores that began apart become one.
+  /// - Parameter join: When two unrelated histories become one.
   /// - Throws: ``MemoError`` when the two have no commit in common, and when the remote has
   ///   thrown away commits that are here.
   init(
-    _ git: StoreGit, _ link: SyncLink, ours: ObjectID?, theirs: ObjectID, joining isJoining: Bool
+    _ git: StoreGit, _ link: SyncLink, ours: ObjectID?, theirs: ObjectID, _ join: Joining
   ) throws(MemoError) {
     guard let ours else {
       self = .fastForward(from: nil)
@@ -26,7 +26,15 @@ enum SyncPlan: Hashable {
     }
     guard let base = try git.commonAncestor(ours, theirs) else {
       guard try git.isStore(theirs) else { throw .noStore(in: link) }
-      guard isJoining else { throw .unrelated(link, try git.taskCount(in: theirs)) }
+      if try git.hasOnlyBegun(ours) {
+        // Nothing is lost but the commit with which memo began.
+        try git.checkUsable(theirs, of: link, since: theirs)
+        self = .fastForward(from: nil)
+        return
+      }
+      if join != .always, try !git.hasOnlyBegun(theirs) {
+        throw .unrelated(link, try git.taskCount(in: theirs))
+      }
       self = .merge(base: try git.nothing(before: ours), ours: ours)
       return
     }
@@ -38,18 +46,99 @@ enum SyncPlan: Hashable {
   }
 }
 
+/// When two stores with no commit in common become one.
+enum Joining {
+  case always
+  /// Where one of them has nothing yet but the commit with which it began.
+  case beginners
+}
+
 extension Store {
-  private enum Joining: StoreKey {
+  private enum Wish: StoreKey {
     static var initialValue: Bool { false }
   }
 
-  /// Whether a sync with a store that began apart puts the two together, as the first sync of
-  /// two clones of an empty remote wants it.
+  /// Whether a sync makes one store of this one and a remote's with an unrelated history.
   ///
-  /// Without, such a sync throws a ``MemoError`` of kind `unrelated`.
+  /// Without, such a sync throws a ``MemoError`` of kind `unrelated`, unless one of the two has no
+  /// tasks yet, or this one is a clone of the remote from when that was empty.
   public var joinsUnrelatedStores: Bool {
-    get { self[Joining.self] }
-    set { self[Joining.self] = newValue }
+    get { self[Wish.self] }
+    set { self[Wish.self] = newValue }
+  }
+
+  func join(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Joining {
+    if joinsUnrelatedStores { return .always }
+    guard let url = WorkTree.content(at: Self.emptyRemoteFile(git)) else { return .beginners }
+    let remote = try git.run("read the remote", git.repository.remote(named: link.remote))
+    return remote.url == String(decoding: url, as: UTF8.self) ? .always : .beginners
+  }
+
+  /// Notes that this is a clone of a remote that was empty: it belongs together with whatever
+  /// comes there first.
+  func noteEmptyRemote(_ url: String, _ git: StoreGit) throws(MemoError) {
+    try MemoError.rethrowing(WorkTree.write(url, to: Self.emptyRemoteFile(git)))
+  }
+
+  func forgetEmptyRemote(_ git: StoreGit) {
+    // What stays says the same of the next sync, which it makes no difference to.
+    try? WorkTree.removeFile(Self.emptyRemoteFile(git))
+  }
+
+  private static func emptyRemoteFile(_ git: StoreGit) -> String {
+    "\(git.repository.commonDirectory)/memo/cloned-empty"
+  }
+}
+
+extension StoreGit {
+  /// Whether a history is only the commit with which memo began a store.
+  func hasOnlyBegun(_ commit: ObjectID) throws(MemoError) -> Bool {
+    guard try self.commit(commit).isBeginning else { return false }
+    let own = [Store.marker, MergeSetup.attributesFile].map(repositoryPath)
+    return try run("read a commit", repository.files(in: commit)).allSatisfy {
+      own.contains($0.path)
+    }
+  }
+
+  /// The remote's first branch, whatever it is called, where there is none of ours yet; nil where
+  /// ours stays.
+  func firstBranch(for link: SyncLink, _ join: Joining) throws(MemoError) -> SyncLink? {
+    let others = try run("read \(link.shortName)") { repository throws(GitError) in
+      try repository.commitID(of: link.trackingReference) == nil
+        ? repository.branches(ofRemote: link.remote) : []
+    }
+    let usual = ["main", "master"].first(where: others.contains)
+    guard link.push == nil, let name = others.count == 1 ? others[0] : usual,
+      let other = try self.link(to: link.remote, branch: name), other.obstacle == nil
+    else { return nil }
+    let (ours, theirs) = (
+      try head().commit, try run("read \(name)", repository.commitID(of: other.trackingReference))
+    )
+    guard let ours, join != .always, let theirs else { return other }
+    if try hasOnlyBegun(ours) { return other }
+    return try hasOnlyBegun(theirs) ? other : nil
+  }
+}
+
+extension Store {
+  /// Has HEAD's branch follow a remote's, and be called like it.
+  func take(
+    _ link: SyncLink, _ git: StoreGit, _ patience: Patience
+  ) throws(MemoError) -> SyncLink {
+    try write(patience, recording: false) { session throws(MemoError) in
+      guard let old = session.head.reference?.dropFirst("refs/heads/".count) else { return }
+      try session.configure { git throws(MemoError) in
+        try git.run("take the branch \(link.shortName)") { repository throws(GitError) in
+          if try repository.branches().contains(link.branch) {
+            try repository.setUpstream(
+              ofBranch: String(old), remote: link.remote, remoteBranch: link.branch)
+          } else {
+            try repository.renameBranch(String(old), to: link.branch, on: link.remote)
+          }
+        }
+      }
+    }
+    return try git.upstream(try git.readyHead()) ?? link
   }
 }
 
@@ -90,7 +179,7 @@ extension StoreGit {
       .count { storePath($0.path).map(StoredTask.isTaskName) == true }
   }
 
-  /// What two stores that began apart have in common: a commit without any file, which no
+  /// What two unrelated stores have in common: a commit without any file, which no
   /// reference leads to.
   fileprivate func nothing(before commit: ObjectID) throws(MemoError) -> ObjectID {
     try run("write a common ancestor") { repository throws(GitError) in
@@ -126,7 +215,7 @@ extension MemoError {
   fileprivate static func unrelated(_ link: SyncLink, _ count: Int) -> MemoError {
     MemoError(
       .unrelated,
-      "\(link.shortName) is a store that began apart from this one: they have no commit in common",
+      "\(link.shortName) is another store: it has no commit in common with this one",
       details: [count == 1 ? "it has 1 task" : "it has \(count) tasks"],
       hints: [
         "'memo sync --join' makes one store of both, with all tasks and both histories",

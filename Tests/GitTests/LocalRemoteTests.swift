@@ -45,7 +45,7 @@ import Testing
     let here = try talk.clone("here")
     try Talk.commit(here, "two")
     let error = #expect(throws: GitError.self) { try talk.push(here) }
-    #expect(error?.code == .refused)
+    #expect(error?.code == .checkedOut)
     #expect(error?.message == "branch is currently checked out")
     #expect(error?.details.contains { $0.contains("receive.denyCurrentBranch") } == true)
   }

@@ -5,19 +5,21 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Stores that began apart, and are synced with one remote.
+/// Stores with unrelated histories that are synced with one remote.
 @Suite(.onItsOwnThread) struct JoinTests {
   let scratch: Scratch
   let desks: [Desk]
 
-  /// Three clones of an empty hub, each with tasks of its own, and one called the same.
+  /// Three stores, each with tasks of its own, and one called the same, and an empty hub.
   init() throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=master", "hub")
     let names = ["ana", "ben", "cleo"]
     let desks = zip(names, 1...).map { Desk(scratch, $0, name: $0, seed: $1) }
     for desk in desks {
-      desk.memo("-C", scratch.path, "clone", "hub", desk.folder)
+      try scratch.git("init", "--quiet", "--initial-branch=master", desk.folder)
+      desk.memo("init")
+      try scratch.git("remote", "add", "origin", scratch("hub"), in: desk.folder)
       desk.memo("add", "Buy milk", "-m", "for \(desk.folder)")
       desk.memo("add", "Of \(desk.folder)")
     }
@@ -35,7 +37,7 @@ import Testing
     #expect(outcome.status == .refused)
     #expect(
       outcome.error == """
-        error: origin/master is a store that began apart from this one: they have no commit in common
+        error: origin/master is another store: it has no commit in common with this one
           it has 2 tasks
         hint: 'memo sync --join' makes one store of both, with all tasks and both histories
         hint: 'memo clone URL FOLDER' keeps them apart
@@ -85,8 +87,8 @@ import Testing
     #expect(outcome.status == (answer == "y" ? .done : .refused))
     #expect(
       shown.text.withLock { $0 } == """
-        origin/master is a store that began apart from this one: they have no commit in common
-        it has 2 tasks
+        origin/master is another store: it has no commit in common with this one
+          it has 2 tasks
         Make one store of both? [y/N] 
         """)
     #expect(desks[1].tasks().count == count)
@@ -112,5 +114,56 @@ import Testing
     #expect(
       outcome.error.hasPrefix(
         "error: origin/master is no store of memo, and has no commit in common with this one\n"))
+  }
+
+  /// A clone of an empty hub takes what comes there first, whatever the branches are called: from
+  /// a store that was begun with the hub as its remote, or from another such clone.
+  @Test(arguments: ["main", "trunk", nil], [false, true])
+  func aCloneOfAnEmptyHubTakesWhatComesFirst(_ branch: String?, _ hasTasks: Bool) throws {
+    let scratch = try Scratch()
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=master", "hub.git")
+    let (first, second) = (Desk(scratch, "first", seed: 1), Desk(scratch, "second", seed: 2))
+    if let branch {
+      try scratch.git("init", "--quiet", "--initial-branch=\(branch)", "first")
+      #expect(first.memo("init", "--remote", scratch("hub.git")).status == .done)
+    } else {
+      #expect(first.memo("-C", scratch.path, "clone", "hub.git", "first").status == .done)
+    }
+    #expect(second.memo("-C", scratch.path, "clone", "hub.git", "second").status == .done)
+    first.memo("add", "Buy milk")
+    if hasTasks { second.memo("add", "Call mum") }
+    #expect(first.memo("sync").status == .done)
+    let head = try scratch.git("rev-parse", "HEAD", in: "first")
+    let synced = second.memo("sync")
+    #expect(synced.status == .done, "\(synced.error)")
+    #expect(second.tasks().contains("todo/buy-milk.md"))
+    #expect(first.memo("sync").status == .done)
+    #expect(Set([first, second].map { $0.tasks() }).count == 1)
+    let names = try ["first", "second"].map { folder in
+      try scratch.git("rev-parse", "--abbrev-ref", "HEAD", "@{upstream}", in: folder)
+    }
+    #expect(Set(names).count == 1, "\(names)")
+    #expect(try scratch.git("branch", "--list", in: "hub.git").split(separator: "\n").count == 1)
+    if !hasTasks { #expect(try scratch.git("rev-parse", "HEAD", in: "second") == head) }
+    // Everything works from there.
+    #expect(second.memo("add", "Pay rent").status == .done)
+    #expect(second.memo("undo").status == .done)
+    #expect(try second.complaints() == "")
+    try scratch.git("pull", "--quiet", in: "second")
+  }
+
+  /// A hub to which only the beginning of a store has come is as good as empty.
+  @Test func theBeginningOfAnotherStoreIsNothing() throws {
+    let scratch = try Scratch()
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=master", "hub.git")
+    let (ana, ben) = (Desk(scratch, "ana", seed: 1), Desk(scratch, "ben", seed: 2))
+    ana.memo("init", "--remote", scratch("hub.git"))
+    ana.memo("add", "Buy milk")
+    ben.memo("-C", scratch.path, "clone", "hub.git", "ben")
+    #expect(ben.memo("sync").status == .done)
+    let synced = ana.memo("sync")
+    #expect(synced.status == .done, "\(synced.error)")
+    #expect(ben.memo("sync").status == .done)
+    #expect(ben.tasks() == ["todo/buy-milk.md"])
   }
 }

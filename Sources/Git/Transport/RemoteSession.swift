@@ -162,7 +162,7 @@ final class RemoteSession {
 }
 
 extension GitError {
-  /// A server says in words, and not in a code, that somebody else was quicker, or just is.
+  /// git's protocol has words for why a reference was not moved, and no codes.
   static func refusal(_ reason: String, details: [String]) -> GitError {
     let signs: [(Code, [String])] = [
       (.notFastForward, ["non-fast-forward", "fetch first", "stale info"]),
@@ -173,6 +173,8 @@ extension GitError {
           "reference already exists",
         ]
       ),
+      (.checkedOut, ["branch is currently checked out"]),
+      (.uncommitted, ["Working directory has staged", "Working directory has unstaged"]),
     ]
     let sign = signs.first { $0.1.contains { reason.contains($0) } }
     return GitError(

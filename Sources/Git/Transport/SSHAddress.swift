@@ -70,6 +70,14 @@ struct SSHAddress: Hashable {
 }
 
 extension RemoteAddress {
+  /// `git -C FOLDER`, as a person types it to work in a repository's own folder; nil where nobody
+  /// can tell.
+  public var gitWords: [String]? {
+    if method == .local { return ["git", "-C", localPath] }
+    guard method == .ssh, let address = try? SSHAddress(text) else { return nil }
+    return ["ssh"] + sshWords + ["git", "-C", address.path]
+  }
+
   /// What a person types behind `ssh` to get to the same machine: `-p PORT USER@HOST`.
   public var sshWords: [String] {
     // Only shown; what is no such address is refused where it is connected to.

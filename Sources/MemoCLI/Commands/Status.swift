@@ -85,7 +85,7 @@ struct StatusOutput: Report {
   /// Nil where no branch is there that could be sent, as in a rebase.
   private var remoteLine: String? {
     guard let upstream = report.upstream?.sanitized else {
-      return report.obstacle != nil
+      return report.obstacle != nil || report.hasRemotes
         ? nil : "No remote: 'memo git remote add origin URL' names one to sync with"
     }
     guard let ahead = report.ahead, let behind = report.behind else {

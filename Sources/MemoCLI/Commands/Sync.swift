@@ -15,9 +15,12 @@ struct Sync: Command {
       With --watch it goes on until it is ended: it records saves as they happen, sends them \
       soon after, and asks the remote every few minutes.
 
-      Two stores that began apart, as two clones of an empty remote do, become one where somebody \
-      says so: on a terminal it is asked, elsewhere --join does it. Every task and both histories \
-      are kept.
+      Two stores with unrelated histories become one where somebody says so: on a terminal sync \
+      asks, elsewhere --join does it. Every task and both histories are kept.
+
+      In a project's repository, commits of its other files wait until somebody agrees that they \
+      are pushed, too: on a terminal sync asks, elsewhere --yes says so, or for every sync, with \
+      --watch as well, 'memo git config memo.pushAll true'.
 
       EXAMPLES:
         memo sync
@@ -36,11 +39,15 @@ struct Sync: Command {
       "With --watch: the time between two syncs, as 90s, 5m or 1h", valueName: "time"))
   var every: String?
 
-  @Flag(help: "Make one store of this one and a remote's that began apart")
+  @Flag(help: "Make one store of this one and a remote's with an unrelated history")
   var join = false
 
+  @Flag(
+    name: .shortAndLong,
+    help: "Don't ask: record many deletions, and push commits of other files")
+  var yes = false
+
   @OptionGroup var verbose: VerboseOptions
-  @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
   func outcome(in context: Context) throws -> Outcome {
@@ -54,7 +61,7 @@ struct Sync: Command {
         .usage, "--join is for one sync, and --watch makes many",
         hints: ["'memo sync --join' first, then 'memo sync --watch'"])
     }
-    if confirm.yes {
+    if yes {
       throw Failure(
         .usage, "--yes answers one question, and not all that come with --watch",
         hints: ["'memo sync --yes' first, then 'memo sync --watch'"])
@@ -64,19 +71,26 @@ struct Sync: Command {
 
   func run(in context: Context) throws -> SyncOutput {
     defer { context.progress.end() }
-    let store = try context.store(confirming: confirm.yes)
+    let store = try context.store(confirming: yes)
     store.joinsUnrelatedStores = join
-    var recorded: [TaskChange] = []
-    do throws(MemoError) {
-      return try sync(store, context, &recorded)
-    } catch {
-      // What was recorded is told above the error, which is what is to be seen.
-      let page = Page(context, output.color)
-      let lines = RecordedNotes.lines(recorded, [], page, isWhole: verbose.verbose)
-      context.notify(lines.map { $0 + "\n" }.joined())
-      guard error.kind == .unrelated, isJoined(error, context) else { throw error }
-      store.joinsUnrelatedStores = true
-      return try sync(store, context, &recorded)
+    store.pushesOtherCommits = yes
+    while true {
+      var recorded: [TaskChange] = []
+      do throws(MemoError) {
+        return try sync(store, context, &recorded)
+      } catch {
+        // What was recorded is told above the error, which is what is to be seen.
+        let page = Page(context, output.color)
+        let lines = RecordedNotes.lines(recorded, [], page, isWhole: verbose.verbose)
+        context.notify(lines.map { $0 + "\n" }.joined())
+        switch error.kind {
+        case .unrelated where isAgreed(error, "Make one store of both?", context):
+          store.joinsUnrelatedStores = true
+        case .otherCommits where isAgreed(error, "Push them, too?", context):
+          store.pushesOtherCommits = true
+        default: throw error
+        }
+      }
     }
   }
 
@@ -90,12 +104,13 @@ struct Sync: Command {
       isWhole: verbose.verbose)
   }
 
-  /// Asks whether two stores are to become one.
-  private func isJoined(_ error: MemoError, _ context: Context) -> Bool {
+  /// Asks whether to go on all the same.
+  private func isAgreed(_ error: MemoError, _ question: String, _ context: Context) -> Bool {
     guard !dryRun, context.terminal.input else { return false }
     context.progress.end()
-    context.notify(([error.message] + error.details).map { $0.sanitized + "\n" }.joined())
-    let answer = context.ask("Make one store of both? [y/N] ")?.lowercased() ?? ""
+    context.notify(
+      ([error.message] + error.details.map { "  \($0)" }).map { $0.sanitized + "\n" }.joined())
+    let answer = context.ask("\(question) [y/N] ")?.lowercased() ?? ""
     return ["y", "yes"].contains(answer)
   }
 }

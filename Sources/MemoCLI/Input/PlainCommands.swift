@@ -182,6 +182,6 @@ extension Sync: PlainCommand {
     guard line.words.isEmpty else { throw PlainLine.NotPlain() }
     (dryRun, watch, every) = (line.has("--dry-run"), line.has("--watch"), line.value("--every"))
     (join, verbose) = (line.has("--join"), VerboseOptions(line))
-    (confirm, output) = (ConfirmOptions(line), OutputOptions(line))
+    (yes, output) = (line.has("--yes"), OutputOptions(line))
   }
 }

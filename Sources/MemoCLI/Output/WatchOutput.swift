@@ -34,7 +34,9 @@ struct WatchOutput {
       return RecordedNotes.lines(report.recorded, report.notices, page)
         + text.split(separator: "\n").map(String.init)
     case .notSynced(let error, let waiting):
-      return ["Not in sync: \(error.message.sanitized); \(Self.waiting(waiting))."]
+      let line = "Not in sync: \(error.message.sanitized); \(Self.waiting(waiting))."
+      guard error.kind == .otherCommits else { return [line] }
+      return [line, "Paused: \(error.hints.joined(separator: ", "))."]
     case .upstream(let upstream): return [sentence(upstream, nil)]
     case .ended(let waiting):
       return [waiting == 0 ? "Ended." : "Ended; \(Self.waiting(waiting))."]

@@ -136,7 +136,7 @@ extension StoreGit {
 
   /// Whether a path of the repository is the store's own: in the folders of the tasks, its
   /// settings, or what tells git to merge with memo.
-  func isOwn(_ path: String) -> Bool {
+  package func isOwn(_ path: String) -> Bool {
     guard let path = storePath(path) else { return false }
     return StoredTask.folderStatus(of: path) != nil || path.hasPrefix(".memo/")
       || path == MergeSetup.attributesFile

@@ -3,8 +3,8 @@ public import StoreFiles
 
 /// What makes git merge tasks with memo: an attribute of the task files, which is recorded in
 /// the store, and a driver of that name in each clone's configuration.
-enum MergeSetup {
-  static let attributesFile = ".gitattributes"
+package enum MergeSetup {
+  package static let attributesFile = ".gitattributes"
   fileprivate static let attribute = "merge=memo"
   fileprivate static let nameKey = "merge.memo.name"
   fileprivate static let driverKey = "merge.memo.driver"

@@ -1,4 +1,5 @@
 import Foundation
+import MemoCLI
 import MemoKit
 import TestSupport
 import Testing
@@ -95,6 +96,137 @@ struct RemoteStoreTests {
     #expect(
       error?.message == "\(scratch("hub.git")) refused to push: pre-receive hook declined")
     #expect(error?.details.first == "only on Mondays")
+  }
+
+  /// A remote with a linear history: the hint leads to one.
+  @Test func aRemoteThatTakesNoMerges() throws {
+    let team = try Team(of: 2)
+    try team.scratch.write(
+      """
+      #!/bin/sh
+      while read old new name; do
+        [ -z "$(git rev-list --min-parents=2 $old..$new)" ] || { echo no merges >&2; exit 1; }
+      done
+      """, to: "hub.git/hooks/pre-receive")
+    team[0].memo("add", "Buy milk")
+    team[0].memo("sync")
+    team[1].memo("add", "Call mum")
+    let refused = team[1].memo("sync")
+    #expect(refused.status == .remote)
+    let start = "hint: if it takes no merge commits: "
+    let hint = refused.error.split(separator: "\n").first { $0.hasPrefix(start) }
+    #expect(hint == "\(start)memo git pull --rebase origin main && memo sync")
+    let ran = try run(
+      "/bin/sh", ["-c", String(try #require(hint).dropFirst(start.count))],
+      in: team.scratch(team[1].folder), environment: team[1].environment.variables)
+    #expect(ran.code == 0, "\(ran)")
+    team[0].memo("sync")
+    #expect(team[0].tasks() == ["todo/buy-milk.md", "todo/call-mum.md"])
+    // A refusal of something else doesn't speak of merges.
+    try team.scratch.write("#!/bin/sh\nexit 1\n", to: "hub.git/hooks/pre-receive")
+    team[0].memo("add", "Pay rent")
+    #expect(!team[0].memo("sync").error.contains("merge commits"))
+  }
+
+  /// The other machine's work tree, in which the branch is checked out.
+  @Test(arguments: ["", "file://"]) func aPushIntoAWorkTree(_ scheme: String) throws {
+    let scratch = try Scratch()
+    let (ana, ben) = (Desk(scratch, "ana", seed: 1), Desk(scratch, "ben", seed: 2))
+    ana.memo("init")
+    ben.memo("-C", scratch.path, "clone", scheme + scratch("ana"), "ben")
+    ben.memo("add", "Buy milk")
+    let refused = ben.memo("sync")
+    #expect(refused.status == .remote)
+    let config = "git -C \(scratch("ana")) config receive.denyCurrentBranch updateInstead"
+    #expect(
+      refused.error.contains(
+        "is a work tree with this branch checked out, and takes no push to it\n")
+    )
+    #expect(refused.error.contains("\nhint: \(config)\n"))
+    #expect(refused.error.contains("git clone --bare FOLDER HUB.git\n"))
+    #expect(!refused.error.contains("protected"))
+    let ran = try run(
+      "/bin/sh", ["-c", config], in: scratch("ben"), environment: ben.environment.variables)
+    #expect(ran.code == 0, "\(ran)")
+    #expect(ben.memo("sync").status == .done)
+    #expect(ana.tasks() == ["todo/buy-milk.md"])
+    // What isn't committed there is in the way.
+    try ana.write("More\n", to: "todo/buy-milk.md")
+    ben.memo("set", "milk", "+home")
+    let unclean = ben.memo("sync")
+    #expect(unclean.status == .remote)
+    #expect(unclean.error.contains("has changes that are not committed there"))
+    #expect(unclean.error.contains("hint: 'git -C \(scratch("ana")) status' shows them\n"))
+  }
+
+  /// Of a project, its other commits are only pushed where somebody has agreed.
+  @Test(arguments: ["tasks", ""]) func otherCommitsOfAProject(_ folder: String) throws {
+    let scratch = try Scratch()
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
+    try scratch.git("init", "--quiet", "--initial-branch=main", "project")
+    try scratch.git("remote", "add", "origin", scratch("hub.git"), in: "project")
+    func code(_ text: String) throws {
+      try scratch.write(text, to: "project/main.c")
+      try scratch.git("add", "main.c", in: "project")
+      try scratch.git("commit", "--quiet", "-m", "Code \(text)", in: "project")
+    }
+    func pushed() throws -> String {
+      (try? scratch.git("rev-parse", "main", in: "hub.git")) ?? ""
+    }
+    try code("one")
+    let desk = Desk(scratch, folder.isEmpty ? "project" : "project/\(folder)")
+    #expect(desk.memo("-C", scratch("project"), "init", scratch(desk.folder)).status == .done)
+    try scratch.git("push", "--quiet", "origin", "main", in: "project")
+    desk.memo("add", "Buy milk")
+    #expect(desk.memo("sync").status == .done)
+    try code("two")
+    try code("three")
+    desk.memo("add", "Call mum")
+    let before = try pushed()
+    let refused = desk.memo("sync")
+    #expect(refused.status == .refused && refused.output == "")
+    let short = try scratch.git("log", "--format=%h %s", "-3", in: "project")
+      .split(separator: "\n").map(String.init)
+    #expect(
+      refused.error == """
+        error: a sync would also push 2 commits of other files than the store's to origin/main
+          \(short[1])
+          \(short[2])
+        hint: 'memo sync --yes' pushes them, too
+        hint: 'memo git config memo.pushAll true' has every sync push them
+
+        """)
+    #expect(desk.memo("sync", "--json").status == .refused)
+    #expect(
+      desk.memo("sync", "--dry-run").error.contains(
+        "2 commits of other files than the store's would be pushed, too"))
+    // On a terminal it is asked.
+    var context = desk.context
+    context.terminal = TerminalFacts(input: true, output: true, error: true)
+    context.ask = { _ in "n" }
+    #expect(desk.memo(["sync"], in: context).status == .refused)
+    #expect(try pushed() == before)
+    context.ask = { $0 == "Push them, too? [y/N] " ? "y" : nil }
+    #expect(desk.memo(["sync"], in: context).status == .done)
+    #expect(try pushed() == scratch.git("rev-parse", "HEAD", in: "project"))
+    // Tasks alone ask nobody.
+    desk.memo("add", "Pay rent")
+    #expect(desk.memo("sync").status == .done)
+    try code("four")
+    #expect(desk.memo("sync", "--yes").status == .done)
+    try code("five")
+    try scratch.git("config", "memo.pushAll", "true", in: "project")
+    #expect(desk.memo("sync").status == .done)
+    #expect(try pushed() == scratch.git("rev-parse", "HEAD", in: "project"))
+  }
+
+  /// In a repository that began with the store, other files are the store's own affair.
+  @Test func otherFilesOfAStoresRepository() throws {
+    let team = try Team(of: 1)
+    try team[0].write("What this is\n", to: "README")
+    try team.scratch.git("add", "README", in: "ana")
+    try team.scratch.git("commit", "--quiet", "-m", "Read me", in: "ana")
+    #expect(team[0].memo("sync").status == .done)
   }
 
   @Test func aForkOfAHubThatOneMayNotWrite() throws {

@@ -175,4 +175,42 @@ import Testing
     )
     #expect(try ana.store().sync().isUpToDate)
   }
+
+  /// Of several remotes none is taken for the one that is meant.
+  @Test(arguments: [true, false], [true, false])
+  func severalRemotesAreNamed(_ isFetched: Bool, _ isEmpty: Bool) throws {
+    let scratch = try Scratch()
+    let desk = Desk(scratch, "desk")
+    desk.memo("init")
+    for name in ["kim", "team"] {
+      try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", name)
+      if !isEmpty { try scratch.git("push", "--quiet", scratch(name), "main", in: "desk") }
+      try scratch.git("remote", "add", name, scratch(name), in: "desk")
+      if isFetched { try scratch.git("fetch", "--quiet", name, in: "desk") }
+    }
+    desk.memo("add", "Buy milk")
+    let error = #expect(throws: MemoError.self) { try desk.store().sync() }
+    #expect(error?.kind == .refused)
+    #expect(
+      error?.message == "main has no upstream, and there are several remotes: kim, team")
+    let choice = "memo git branch --set-upstream-to=kim/main"
+    let hints =
+      isFetched && !isEmpty
+      ? [choice]
+      : [
+        "if kim has the branch: memo git fetch kim && \(choice)",
+        "if it hasn't: memo git push --set-upstream kim main",
+      ]
+    #expect(error?.hints == hints)
+    let status = desk.memo("status")
+    #expect(!status.output.contains("No remote"))
+    #expect(status.error.contains("several remotes: kim, team; \(hints[0])"))
+    // What is hinted at works when it is typed.
+    let line = isEmpty ? hints.last : hints.first
+    let command = line.map { $0.split(separator: ": ").last.map(String.init) ?? $0 } ?? ""
+    let ran = try run(
+      "/bin/sh", ["-c", command], in: scratch("desk"), environment: desk.environment.variables)
+    #expect(ran.code == 0, "\(ran)")
+    #expect(try desk.store().sync().upstream == "kim/main")
+  }
 }

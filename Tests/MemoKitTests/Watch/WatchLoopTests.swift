@@ -211,6 +211,29 @@ import Testing
     #expect(try bench.journal() == ["delete: Apples", "delete: Bread"])
   }
 
+  @Test func otherCommitsWaitForTheSetting() throws {
+    let scratch = try Scratch()
+    let desk = Desk(scratch, "project")
+    let shell = { (line: String) in
+      let ran = try run(
+        "/bin/sh", ["-ec", line], in: scratch("project"), environment: desk.environment.variables)
+      #expect(ran.code == 0, "\(ran)")
+    }
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
+    try scratch.git("init", "--quiet", "--initial-branch=main", "project")
+    try shell("echo begin > main.c; git add main.c; git commit -qm Begin")
+    desk.memo("init", "--remote", scratch("hub.git"))
+    try shell("git push --quiet --set-upstream origin main")
+    let stage = WatchStage(desk)
+    stage.at(10) { try shell("echo code > main.c; git commit -qam Code") }
+    stage.at(20) { try desk.write("# Milk\n", to: "todo/milk.md") }
+    stage.at(400) { try shell("git config memo.pushAll true") }
+    try stage.play(until: 900)
+    #expect(stage.reported.filter { $0.contains("not synced: otherCommits") }.count == 1)
+    let log = try scratch.git("log", "--format=%s", "-2", "main", in: "hub.git")
+    #expect(log == "add: Milk\nCode")
+  }
+
   @Test func aRemoteMayComeAndGo() throws {
     let team = try Team(of: 1)
     let stage = WatchStage(team[0])

@@ -51,7 +51,7 @@ import Testing
   /// Both sync until both have the same.
   private func sync() throws {
     for desk in desks + [desks[0]] {
-      let outcome = desk.memo("sync")
+      let outcome = desk.memo("sync", "--yes")
       #expect(outcome.status == .done, "\(outcome)")
     }
     try expectTheSame()
