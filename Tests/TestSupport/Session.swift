@@ -61,20 +61,23 @@ public struct Session {
     let people = Set(steps.map(\.prompt))
     guard people != [""] else {
       let desk = Desk(try Scratch(), "kim")
-      return try played { _ in desk }
+      return try played { try desk.type($0.command) }
     }
     let team = try Team(of: people.count)
-    return try played { who in
-      guard let desk = team.desks.first(where: { $0.folder == who }) else {
-        throw GitFailure(message: "nobody is called \(who)")
+    return try played { step in
+      guard let desk = team.desks.first(where: { $0.folder == step.prompt }) else {
+        throw GitFailure(message: "nobody is called \(step.prompt)")
       }
-      return desk
+      return try desk.type(step.command)
     }
   }
 
   /// The first line that is not seen again as it is written, so that a failure can be read.
-  public func difference() throws -> String? {
-    let (seen, written) = (try played().split(separator: "\n"), text.split(separator: "\n"))
+  public func difference() throws -> String? { difference(to: try played()) }
+
+  /// The same of how it was played.
+  public func difference(to played: String) -> String? {
+    let (seen, written) = (played.split(separator: "\n"), text.split(separator: "\n"))
     for index in 0..<max(seen.count, written.count) {
       let now = index < seen.count ? seen[index] : "(the end)"
       let then = index < written.count ? written[index] : "(the end)"
@@ -83,18 +86,58 @@ public struct Session {
     return nil
   }
 
-  private func played(by desk: (String) throws -> Desk) throws -> String {
+  fileprivate func played(_ type: (Step) throws -> String) throws -> String {
     try steps.reduce(into: "") { text, step in
-      let seen = try desk(step.prompt).type(step.command)
-      text += "\(step.lead)\(step.prompt)$ \(step.command)\n\(seen)"
+      text += "\(step.lead)\(step.prompt)$ \(step.command)\n\(try type(step))"
+    }
+  }
+}
+
+/// Somebody at a terminal who types one session after another on a fresh machine: their home is
+/// empty at first, and each line finds what those before have left.
+public final class Reader {
+  private let desk: Desk
+  /// Where the shell is.
+  private var place: String
+
+  public init() throws {
+    let scratch = try Scratch()
+    desk = Desk(scratch, "kim", variables: ["HOME": scratch("kim"), "NO_COLOR": "1"])
+    place = scratch("kim")
+  }
+
+  /// Plays a session, and returns it as it would be written down now.
+  public func played(_ session: Session) throws -> String {
+    let terminal = TerminalFacts(input: true, output: true, error: true, width: 80, height: 24)
+    return try session.played { step in
+      try desk.type(step.command, at: &place, terminal, remembersPlace: true)
     }
   }
 }
 
 extension Desk {
-  /// Types one line, and returns what a terminal shows then.
+  /// Types one line, and returns what is printed then.
   public func type(_ line: String) throws -> String {
-    let ran = try Self.isMemo(line) ? runMemo(line) : runShell(line)
+    var place = scratch(folder)
+    return try type(line, at: &place, TerminalFacts())
+  }
+
+  /// - Parameters:
+  ///   - place: Where the shell is; a `cd` changes it where that is to be remembered.
+  ///   - terminal: What `memo` is connected to.
+  fileprivate func type(
+    _ line: String, at place: inout String, _ terminal: TerminalFacts, remembersPlace: Bool = false
+  ) throws -> String {
+    let ran: Ran
+    if Self.isMemo(line) {
+      ran = try runMemo(line, in: place, terminal)
+    } else if remembersPlace {
+      let file = scratch("place")
+      ran = try runShell("\(line)\ncode=$?; pwd >'\(file)'; exit $code", in: place)
+      place = try scratch.read("place").trimmingCharacters(in: .newlines)
+    } else {
+      ran = try runShell(line, in: place)
+    }
     var shown = (ran.output + ran.error).replacing(scratch.path, with: "/home")
     if !shown.isEmpty, !shown.hasSuffix("\n") { shown += "\n" }
     return shown + (ran.code == 0 ? "" : "[\(ran.code)]\n")
@@ -106,28 +149,30 @@ extension Desk {
     return last.prefixMatch(of: /([A-Z_]+=("[^"]*"|'[^']*'|[^ "']*) )*memo( |$)/) != nil
   }
 
-  private func runShell(_ line: String) throws -> Ran {
+  private func runShell(_ line: String, in place: String) throws -> Ran {
     wait(seconds: 60)
-    try FileManager.default.createDirectory(
-      atPath: scratch(folder), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     var variables = environment.variables
     for role in ["AUTHOR", "COMMITTER"] {
       variables["GIT_\(role)_DATE"] = "\(environment.now()) +0000"
     }
-    return try run("/bin/sh", ["-c", line], in: scratch(folder), environment: variables)
+    return try run("/bin/sh", ["-c", line], in: place, environment: variables)
   }
 
   /// `memo …`, perhaps with variables before it and a pipe into it.
-  private func runMemo(_ line: String) throws -> Ran {
-    try FileManager.default.createDirectory(
-      atPath: scratch(folder), withIntermediateDirectories: true)
+  private func runMemo(
+    _ line: String, in place: String, _ terminal: TerminalFacts
+  ) throws -> Ran {
     let parts = line.split(separator: " | ", maxSplits: 1).map(String.init)
-    let input = parts.count > 1 ? try runShell(parts[0]).output : ""
+    let input = parts.count > 1 ? try runShell(parts[0], in: place).output : ""
     // The shell itself splits the words, so that quotes mean what they mean there.
-    let words = try runShell("printf '%s\\0' \(parts.last ?? "")").output.split(
+    let words = try runShell("printf '%s\\0' \(parts.last ?? "")", in: place).output.split(
       separator: "\0", omittingEmptySubsequences: false
     ).dropLast().map(String.init)
     var context = context
+    context.directory = place
+    context.terminal = terminal
+    if parts.count > 1 { context.terminal.input = false }
     let names = words.prefix { $0 != "memo" }
     for setting in names {
       let pair = setting.split(separator: "=", maxSplits: 1).map(String.init)
@@ -149,6 +194,6 @@ extension Desk {
   private func become(_ program: Program, _ context: Context) throws -> Ran {
     try run(
       program.name, program.arguments, in: program.directory ?? context.directory,
-      environment: context.environment.variables)
+      environment: program.environment)
   }
 }
