@@ -271,7 +271,7 @@ import Testing
       ["set", "-force", "plain"],
       error: "say what to change: '-force' stands before the task, and tells which is meant"),
     Slip(["add", "Milk", "prio:urgent"], error: "no task has the key 'prio'"),
-    Slip(["set", "plain", "pri:urgent"], error: "no task has the key 'pri'"),
+    Slip(["set", "plain", "prio:urgent"], error: "no task has the key 'prio'"),
     // What is missing is never the next word.
     Slip(["add", "Call", "project:", "mum"], error: "'project:' says no value"),
     Slip(["add", "Call", "due:", "monday", "talk"], error: "'due:' says no value"),

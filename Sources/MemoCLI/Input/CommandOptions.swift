@@ -165,7 +165,8 @@ extension CommandOptions {
       }
     }
     // One letter is an option with every program there is; a tag is rarely that short.
-    let isTag = words == .tags && word.count > 2 && !names.contains("-\(word)")
+    let isTag =
+      words == .tags && (word.count > 2 || !letter.isASCII) && !names.contains("-\(word)")
     return isTag ? .word : .unknown
   }
 }

@@ -26,8 +26,10 @@ struct NewKeys {
     let strange = keys.filter { !FieldNames.known.contains($0) }
     guard !strange.isEmpty, !isConfirmed else { return }
     let used = Set(try store.read().tasks.flatMap(\.document.keys))
+    // The whole name says more.
+    let names = FieldNames.known.subtracting(["pri"]).union(used)
     let pairs = strange.filter { !used.contains($0) }.compactMap { key in
-      (key.misspelt(of: FieldNames.known.union(used)) ?? FieldNames.meant(by: key)).map {
+      (key.misspelt(of: names) ?? FieldNames.meant(by: key)).map {
         (key, $0)
       }
     }

@@ -31,7 +31,7 @@ package enum Selection {
     _ doubtful: Set<String>, among tasks: @autoclosure () throws -> [StoredTask]
   ) throws {
     guard !doubtful.isEmpty else { return }
-    let tags = Set(try tasks().flatMap(\.item.tags))
+    let tags = Filter.tags(of: try tasks())
     for word in doubtful.sorted() where !tags.contains(String(word.dropFirst())) {
       // In `(+home or -work)` the parenthesis is none of the tag's.
       let end = word.lastIndex { $0 != ")" } ?? word.startIndex

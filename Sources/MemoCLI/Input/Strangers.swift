@@ -78,7 +78,7 @@ struct Strangers {
   /// A tag is anybody's word; only one that looks like another is worth a note.
   private mutating func addTags(_ tags: [String], _ tasks: [StoredTask]) {
     guard !tags.isEmpty else { return }
-    let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.item.tags) }
+    let known = Filter.tags(of: tasks)
     for tag in tags where !known.contains(tag) {
       guard let near = Self.condition(tag) ?? tag.nearest(of: known) else { continue }
       notes.append("no task has the tag '\(tag)'; did you mean '\(near)'?")

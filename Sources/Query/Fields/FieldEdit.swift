@@ -104,7 +104,7 @@ public enum FieldNames {
   public static func full(_ key: String) -> String { short[key] ?? key }
 
   private static let short = [
-    "p": "priority", "due": "deadline", "tag": "tags", "to": "assignee",
+    "p": "priority", "pri": "priority", "due": "deadline", "tag": "tags", "to": "assignee",
   ]
 
   /// The key by which memo calls what other tools have under another name; nil for any other.
@@ -139,9 +139,10 @@ public enum FieldNames {
 }
 
 extension Priority {
-  /// - Parameter word: `high`, `H` or `1`, and so on; in either case.
+  /// - Parameter word: `high`, `H` or `1`, and so on, in either case; `A`, `B` and `C`, as other
+  ///   programs have them.
   public init?(typed word: String) {
-    switch word.lowercased() {
+    switch ["A": "1", "B": "2", "C": "3"][word] ?? word.lowercased() {
     case "high", "h", "1": self = .high
     case "medium", "m", "2": self = .medium
     case "low", "l", "3": self = .low

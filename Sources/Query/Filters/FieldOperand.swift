@@ -9,7 +9,7 @@ extension Filter {
 
   /// What a key of the user's own is compared with.
   public struct Operand: Hashable, Sendable {
-    /// Case folded.
+    /// Folded, without accents.
     let text: String
     let measure: Measure?
     let date: FilterDate?
@@ -30,15 +30,21 @@ extension Filter.Comparison {
 
 extension Filter.Operand {
   init(_ text: String, now: LocalTime) {
-    self.text = CaseFolding.folded(text)
+    self.text = CaseFolding.plain(text)
     measure = Measure(text)
     date = FilterDate(text, now: now)
+  }
+
+  /// Whether the value is a part of the one that is asked for: `home.shop` of `home`.
+  func hasPart(_ value: String) -> Bool {
+    let value = CaseFolding.plain(value)
+    return [".", "/"].contains { value.hasPrefix(text + $0) }
   }
 
   /// Numbers are compared with numbers, of the same unit if one is asked for, durations with
   /// durations, and dates with dates; text is only equal.
   func holds(_ comparison: Filter.Comparison, for value: String, now: LocalTime) -> Bool {
-    if comparison == .equal, CaseFolding.folded(value) == text { return true }
+    if comparison == .equal, CaseFolding.plain(value) == text { return true }
     if let measure, let other = Measure(value), measure.unit.isEmpty || other.unit == measure.unit {
       return comparison.holds(other.number, measure.number)
     }

@@ -1,3 +1,6 @@
+public import StoreFiles
+internal import TaskFile
+
 extension Filter {
   /// The users' own keys that it asks for, in the order of its words, each once.
   public var ownKeys: [String] {
@@ -25,6 +28,16 @@ extension Filter {
       tags.append(tag)
     }
     return tags
+  }
+
+  /// The tags of tasks, and those that they are below: `area/home` is below `area`.
+  public static func tags(of tasks: [StoredTask]) -> Set<String> {
+    tasks.reduce(into: []) { known, task in
+      for tag in task.item.tags {
+        known.insert(tag)
+        for slash in tag.indices where tag[slash] == "/" { known.insert(String(tag[..<slash])) }
+      }
+    }
   }
 
   /// Whether it asks for tasks by what they are called: words of titles, ids or paths.

@@ -6,6 +6,7 @@ public indirect enum Filter: Hashable, Sendable {
   case all
   /// `todo` is less than `doing`, and that less than `done`.
   case status(Comparison, Status)
+  /// Has the tag, or one below it: `area/home` for `area`.
   case tag(String)
   /// `high` is greater than `low`; a task without one compares with none.
   case priority(Comparison, Priority)
@@ -14,7 +15,8 @@ public indirect enum Filter: Hashable, Sendable {
   case overdue
   /// Compares when it was made.
   case created(Comparison, FilterDate)
-  /// Compares a key of the user's own; one value of a list is enough.
+  /// Compares a key of the user's own; one value of a list is enough. `project:home` also finds
+  /// `home.shop`.
   case field(key: String, Comparison, Operand)
   /// Has no such key, or nothing in it.
   case missing(key: String)
@@ -58,7 +60,8 @@ extension Filter {
     switch self {
     case .all: return true
     case .status(let comparison, let status): return comparison.holds(task.status, status)
-    case .tag(let tag): return task.item.tags.contains(tag)
+    case .tag(let tag):
+      return task.item.tags.contains { $0 == tag || $0.hasPrefix("\(tag)/") }
     case .priority(let comparison, let priority):
       // In order, the highest comes first.
       return task.priority.map { comparison.holds(priority, $0) } ?? false
@@ -71,7 +74,10 @@ extension Filter {
       let (day, time) = created.local(now)
       return date.holds(comparison, for: day, time)
     case .field(let key, let comparison, let operand):
-      return task.values(of: key).contains { operand.holds(comparison, for: $0, now: now) }
+      return task.values(of: key).contains {
+        operand.holds(comparison, for: $0, now: now)
+          || key == "project" && comparison == .equal && operand.hasPart($0)
+      }
     case .missing(let key): return task.values(of: key).isEmpty
     case .completed, .changed, .blocked, .ready: return false
     case .waiting: return task.isWaiting(at: now)

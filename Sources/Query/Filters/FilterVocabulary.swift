@@ -23,7 +23,7 @@ struct FilterVocabulary {
   }
 
   /// memo's name for a key.
-  func key(_ name: String) -> String { aliases?.key(name) ?? name }
+  func key(_ name: String) -> String { aliases?.key(name) ?? (name == "pri" ? "priority" : name) }
 
   func status(_ word: String) -> Status? {
     Status(rawValue: word.lowercased())

@@ -1,4 +1,5 @@
 internal import Git
+internal import StoreFiles
 internal import TaskFile
 
 /// Goes through the lines of a body in which some of a query's needles may be, without a look at
@@ -91,16 +92,16 @@ extension UInt8 {
 }
 
 extension CaseFolding {
-  /// Whether ASCII may be found in some bytes where it doesn't stand in them: folded, `ß` has an
-  /// `s`, the sign of the unit kelvin is a `k`, and the dot above an `i` is left out.
+  /// Whether ASCII may be found in some bytes that are not ASCII: folded, `é` is an `e`, `ß` has an
+  /// `s`, and the sign of the unit kelvin is a `k`.
   ///
-  /// Such characters are few, and those that begin as they do in UTF-8 count as well.
+  /// Others that begin as these do in UTF-8 count as well.
   static func mayBeASCII(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     for place in range where bytes[place] >= 0xC0 {
       let next = place + 1 < range.upperBound ? bytes[place + 1] : 0
       switch (bytes[place], next) {
-      case (0xC3, 0x9F), (0xC4, 0xB0), (0xC4, 0xB1), (0xC5, 0x89), (0xC5, 0xBF), (0xC7, 0xB0),
-        (0xCC, 0x87), (0xCD, 0xBE), (0xE1, 0xBA), (0xE1, 0xBF), (0xE2, 0x84), (0xEF, 0xAC):
+      case (0xC3...0xC9, _), (0xCC...0xCD, _), (0xE1, 0xB8...0xBB), (0xE1, 0xBF), (0xE2, 0x84),
+        (0xEF, 0xAC):
         return true
       default: continue
       }

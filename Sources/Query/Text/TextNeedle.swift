@@ -1,12 +1,14 @@
 internal import Git
+internal import StoreFiles
 
-/// A piece of text to look for, whatever its case unless told otherwise.
+/// A piece of text to look for, whatever its case and its accents unless told otherwise.
 ///
-/// Characters are compared as people see them: a letter with its accent is one, however it is
-/// encoded, and `e` does not find `é`.
+/// Characters are compared as people see them, however they are encoded. `cafe` and `café` find
+/// "Café" as well as "cafe"; where a search is case-sensitive by request, accents count, too.
 public struct TextNeedle: Hashable, Sendable {
   public let text: String
   public let isCaseSensitive: Bool
+  private let isExact: Bool
   private let characters: [Character]
   /// The same where it is ASCII, which nearly every text to be searched is as well.
   private let bytes: [UInt8]?
@@ -19,13 +21,18 @@ public struct TextNeedle: Hashable, Sendable {
     self.text = text
     let isSensitive = isCaseSensitive ?? text.contains(where: \.isUppercase)
     self.isCaseSensitive = isSensitive
-    let wanted = isSensitive ? text : CaseFolding.folded(text)
+    isExact = isCaseSensitive ?? false
+    let wanted = Self.folded(text, isSensitive, isExact: isExact)
     characters = Array(wanted)
     let bytes = wanted.utf8.allSatisfy { $0 < 0x80 } ? Array(wanted.utf8) : nil
     self.bytes = bytes
     search = bytes.flatMap {
       $0.isEmpty ? nil : ByteSearch($0, isCaseSensitive: isSensitive)
     }
+  }
+
+  private static func folded(_ text: String, _ isSensitive: Bool, isExact: Bool) -> String {
+    isExact ? text : isSensitive ? CaseFolding.withoutAccents(text) : CaseFolding.plain(text)
   }
 
   var isEmpty: Bool { characters.isEmpty }
@@ -79,7 +86,7 @@ public struct TextNeedle: Hashable, Sendable {
     var hay: [Character] = []
     var origins: [String.Index] = []
     for index in text.indices {
-      let folded = isCaseSensitive ? String(text[index]) : CaseFolding.folded(text[index])
+      let folded = Self.folded(String(text[index]), isCaseSensitive, isExact: isExact)
       for character in folded {
         hay.append(character)
         origins.append(index)

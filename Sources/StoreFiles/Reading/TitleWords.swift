@@ -4,7 +4,7 @@ internal import TaskFile
 ///
 /// A whole title beats a part; the wanted status comes before others, and what is open before
 /// what is done; the beginnings of words come before what stands inside of them. All words must
-/// occur, whatever their case. Who changes a task has to say more of it than who reads it: see
+/// occur, whatever their case and their accents. Who changes a task has to say more of it than who reads it: see
 /// ``NameUse``.
 package struct TitleWords {
   private let text: String
@@ -74,7 +74,7 @@ package struct TitleWords {
   ]
 
   private static func folded(_ text: String) -> String {
-    text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    CaseFolding.plain(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 @testable import Git
 @testable import Query
+@testable import StoreFiles
 
 /// What bytes tell of a body is what a look at each of its lines tells.
 @Suite struct BodySearchTests {
@@ -65,7 +66,7 @@ import Testing
       let bytes = Array(String(scalar).utf8)
       guard !CaseFolding.mayBeASCII(bytes, bytes.indices) else { continue }
       let isASCII = { (text: String) in text.contains { $0.isASCII } }
-      let folded = CaseFolding.folded(String(scalar))
+      let folded = CaseFolding.plain(String(scalar))
       if folded.isEmpty || isASCII(folded) || isASCII(String(scalar)) {
         Issue.record("\(scalar.escaped(asASCII: true)) may be \(folded)")
       }

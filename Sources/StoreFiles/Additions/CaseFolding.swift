@@ -1,0 +1,85 @@
+/// Text in which letters of either case are alike (Unicode's full case folding, nearly).
+///
+/// The standard library has the case mappings and no folding; to go down, up and down again
+/// gives the same for every letter that has a case: `ẞ`, `ß` and `SS` become `ss`, `Σ`, `σ` and
+/// `ς` become `σ`. The dotless `ı` and the dotted `İ` become `i`, as people type them.
+package enum CaseFolding {
+  /// One character's folded characters: mostly one, two for `ß`.
+  package static func folded(_ character: Character) -> String {
+    if let ascii = character.asciiValue { return String(UnicodeScalar(lowercased(ascii))) }
+    var text = character.unicodeScalars.reduce(into: "") {
+      $0 += $1.properties.lowercaseMapping
+    }
+    text = text.unicodeScalars.reduce(into: "") { $0 += $1.properties.uppercaseMapping }
+    text = text.unicodeScalars.reduce(into: "") { $0 += $1.properties.lowercaseMapping }
+    return text == "i\u{307}" ? "i" : text
+  }
+
+  package static func folded(_ text: String) -> String {
+    // Letter by letter takes ten times as long. CR and LF are one character, and it is LF.
+    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
+      return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
+    }
+    return text.reduce(into: "") { $0 += folded($1) }
+  }
+
+  package static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+  }
+}
+
+extension CaseFolding {
+  /// Folded, and without accents, as text is searched: `cafe` for `Café`.
+  ///
+  /// What is a letter of its own in its script stays one: `й`, and the signs of Japanese and Hindi.
+  package static func plain(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return folded(text) }
+    return text.reduce(into: "") { $0 += plain($1) }
+  }
+
+  package static func plain(_ character: Character) -> String {
+    let text = folded(character)
+    return character.isASCII ? text : withoutAccents(text)
+  }
+
+  /// Without accents, in either case.
+  package static func withoutAccents(_ text: String) -> String {
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isAccent = (0x300...0x36F).contains(scalar.value)
+      if isAccent, let base = plain.last, !"иИ".unicodeScalars.contains(base) { continue }
+      if let letters = bases[scalar] {
+        plain += letters.unicodeScalars
+      } else if let small = scalar.properties.lowercaseMapping.unicodeScalars.first,
+        let letters = bases[small]
+      {
+        plain += letters.uppercased().unicodeScalars
+      } else {
+        plain.append(scalar)
+      }
+    }
+    return String(plain)
+  }
+
+  /// The letter of which each other one is a form.
+  private static let bases: [Unicode.Scalar: String] = {
+    var bases: [Unicode.Scalar: String] = ["æ": "ae", "ǣ": "ae", "ǽ": "ae", "œ": "oe"]
+    for row in forms.split(whereSeparator: \.isWhitespace) {
+      let scalars = row.unicodeScalars
+      guard let base = scalars.first else { continue }
+      for form in scalars.dropFirst() { bases[form] = String(base) }
+    }
+    return bases
+  }()
+
+  /// Small letters, each followed by its forms with accents and strokes.
+  private static let forms = """
+    aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ cçćĉċčḉ eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ
+    iìíîïĩīĭįǐȉȋḭḯỉị nñńņňǹṅṇṉṋ oòóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợøǿ
+    uùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự yýÿŷȳẏẙỳỵỷỹ dďḋḍḏḑḓđ gĝğġģǧǵḡ hĥȟḣḥḧḩḫẖħ jĵǰ
+    kķǩḱḳḵ lĺļľḷḹḻḽł rŕŗřȑȓṙṛṝṟ sśŝşšșṡṣṥṧṩẛ tţťțṫṭṯṱẗ wŵẁẃẅẇẉẘ zźżžẑẓẕ ʒǯ
+    ιΐίϊἰἱἲἳἴἵἶἷὶῐῑῒῖῗ αάἀἁἂἃἄἅἆἇὰᾀᾁᾂᾃᾄᾅᾆᾇᾰᾱᾲᾳᾴᾶᾷ εέἐἑἒἓἔἕὲ ηήἠἡἢἣἤἥἦἧὴᾐᾑᾒᾓᾔᾕᾖᾗῂῃῄῆῇ
+    υΰϋύὐὑὒὓὔὕὖὗὺῠῡῢῦῧ οόὀὁὂὃὄὅὸ ωώὠὡὢὣὤὥὦὧὼᾠᾡᾢᾣᾤᾥᾦᾧῲῳῴῶῷ еѐё гѓ ії кќ иѝ уў bḃḅḇ fḟ
+    mḿṁṃ pṕṗ vṽṿ xẋẍ ρῤῥ
+    """
+}
