@@ -28,7 +28,7 @@ extension SlipTests {
     Slip(["move", "plain", "--in", ""], error: "'--in' needs a value, and '' is empty"),
     Slip(["postpone", "plain", "d"], error: "'d' says neither how far nor to which day"),
     Slip(["tick", "plain", "--add", ""], error: "'--add' needs a value, and '' is empty"),
-    Slip(["archive", "--before", " "], error: "' ' is no date"),
+    Slip(["archive", "--before", " "], error: "invalid date ' '"),
   ]
 
   /// Filters with such a part, and what is said of them where they would change something.
@@ -54,10 +54,10 @@ extension SlipTests {
 
   /// What is refused in a list as well.
   static let wrong: [(words: [String], error: String)] = [
-    (["due:.."], "'..' is no date"), (["p:low,"], "'low,' is no priority"),
-    (["due:2026-"], "'2026-' is no date"), (["due:-01"], "'-01' is no date"),
-    (["due<+d"], "'+d' is no date"), (["created<-d"], "'-d' is no date"),
-    (["due: days ago"], "' days ago' is no date"), (["estimate<h"], "'h' is no number"),
+    (["due:.."], "invalid date '..'"), (["p:low,"], "'low,' is no priority"),
+    (["due:2026-"], "invalid date '2026-'"), (["due:-01"], "invalid date '-01'"),
+    (["due<+d"], "invalid date '+d'"), (["created<-d"], "invalid date '-d'"),
+    (["due: days ago"], "invalid date ' days ago'"), (["estimate<h"], "'h' is no number"),
     (["p>="], "'p>=' says nothing behind"), (["after:"], "'after:' says nothing behind"),
     (["to:"], "'to:' says nothing behind"), (["project:"], "'project:' says nothing behind"),
     (["assignee:"], "'assignee:' says nothing behind"), (["every:"], "'every:' says nothing"),

@@ -24,7 +24,7 @@ import Testing
   @Test func everyCommandWritesThemAlike() throws {
     let (desk, terminal) = try desk(Self.german)
     #expect(
-      desk.memo("add", "Milk", "-d", "1.3.2027 17h", in: terminal).output
+      desk.memo("add", "Milk", "-d", "1.3.2027 17:00", in: terminal).output
         .hasSuffix("(due Mo 01.03.2027 17:00)\n"))
     #expect(
       desk.memo("set", "milk", "deadline=4.3.2027", in: terminal).output

@@ -38,12 +38,8 @@ struct Archive: Command {
 
   func run(in context: Context) throws -> ArchiveOutput {
     let limit = try before.map { text in
-      guard let date = FilterDate(text, now: context.now, isPast: true) else {
-        throw Failure(
-          .usage, "'\(text)' is no date", hints: ["write 2026-07-01, 2026-07, -30d or 'last month'"]
-        )
-      }
-      return date.first
+      let moment = try Words.past(text, context)
+      return moment.days?.lowerBound ?? context.now.at(moment.first).date
     }
     let store = try context.store(confirming: confirm.yes, strict: strict)
     var found = Bulk(tasks)

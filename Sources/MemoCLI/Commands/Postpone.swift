@@ -68,7 +68,7 @@ struct Postpone: Command {
   private static func split(
     _ words: [String], _ context: Context
   ) throws(Failure) -> ([String], Postponement) {
-    for count in stride(from: min(3, words.count - 1), through: 1, by: -1) {
+    for count in stride(from: min(6, words.count - 1), through: 1, by: -1) {
       let text = words.suffix(count).joined(separator: " ")
       if let postponement = Postponement(text, now: context.now) {
         return (Array(words.dropLast(count)), postponement)

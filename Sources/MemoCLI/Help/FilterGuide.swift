@@ -17,7 +17,7 @@ enum FilterGuide {
         memo list 'buy milk'
 
     The second finds titles with both words, anywhere; the third those in which the two stand
-    side by side. Capitals don't matter.
+    side by side. Capitals and accents don't matter: `cafe` finds "Café".
 
     ## Tags, with a plus or a minus
 
@@ -26,7 +26,8 @@ enum FilterGuide {
         memo list tag:home,work
         memo list tag:none
 
-    What must be there, what must not, what may be either, and what you never sorted.
+    What must be there, what must not, what may be either, and what you never sorted. `+area` also
+    finds `+area/home`; `+area -area/home` leaves that out.
 
     ## When
 
@@ -39,7 +40,8 @@ enum FilterGuide {
 
     `<` and `>` mean something to the shell, so those words stand in quotes. Any date that you
     could give a task can be compared with: `fri`, `tomorrow`, `+3d`, `dec 24`, `2027-03`, also
-    with a time. A month or a week means all of its days.
+    with a time. A month or a week means all of its days. A word behind a date that isn't part of it
+    is a condition of its own: `due<fri overdue` asks for both.
 
     The past goes the other way round: a bare `fri` is the last Friday, and never today.
 
@@ -59,7 +61,7 @@ enum FilterGuide {
         memo list project:house
         memo list 'estimate<1h'
 
-    Any key will do: invent `context: phone` today, and `memo list context:phone` works today.
+    `project:house` also finds `house.roof`. Any key will do: invent `context: phone` today, and `memo list context:phone` works today.
     Numbers are compared as numbers, dates as dates, and `3h` is more than `30min`.
     `KEY:none` finds the tasks that have no such key.
 
@@ -118,7 +120,7 @@ enum FilterGuide {
     called so. `memo list --json` has, as `filter`, what was understood.
 
         $ memo list due:someday
-        error: 'someday' is no date
+        error: invalid date 'someday'
           due:someday
           ^^^^^^^^^^^
 

@@ -25,8 +25,6 @@ struct DateDistance {
     guard signs.count <= 1, let count, digits.count <= 6,
       words.count == 1 || digits.isEmpty || digits == first, let unit = Self.unit(name)
     else { return nil }
-    // Of what is to come, `17h` is a time.
-    if name == "h", words.count == 1, signs.isEmpty, direction == .forward { return nil }
     self.count = count * (signs.first ?? (direction == .forward ? 1 : -1))
     self.unit = unit
   }
@@ -36,7 +34,7 @@ struct DateDistance {
     switch name {
     case "s", "sec", "second", "seconds": .seconds(1)
     case "min", "mins", "minute", "minutes": .seconds(60)
-    case "h", "hour", "hours": .seconds(3600)
+    case "h", "hr", "hrs", "hour", "hours": .seconds(3600)
     case "d", "day", "days": .days(1)
     case "w", "week", "weeks": .days(7)
     case "m", "month", "months": .months(1)
@@ -47,7 +45,7 @@ struct DateDistance {
 }
 
 extension TimeOfDay {
-  /// - Parameter word: `17:00`, `17h`, `17h30`, `5pm`, `5:30pm`.
+  /// - Parameter word: `17:00`, `17h30`, `5pm`, `5:30pm`; `17h` is a distance.
   init?(typed word: String) {
     if let time = TimeOfDay(word) { self = time; return }
     if word.hasSuffix("am") || word.hasSuffix("pm") {
@@ -59,9 +57,7 @@ extension TimeOfDay {
       self.init(hour: hour, minute: time.minute, second: time.second)
     } else {
       let parts = word.split(separator: "h", omittingEmptySubsequences: false)
-      guard parts.count == 2,
-        let time = TimeOfDay("\(parts[0]):\(parts[1].isEmpty ? "00" : parts[1])")
-      else { return nil }
+      guard parts.count == 2, let time = TimeOfDay("\(parts[0]):\(parts[1])") else { return nil }
       self = time
     }
   }

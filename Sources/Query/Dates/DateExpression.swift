@@ -3,6 +3,9 @@ internal import TaskFile
 
 /// Words for a date or a moment, as people type them: one grammar for deadlines, filters and the
 /// past, which differ in where a date that comes back is looked for.
+///
+/// Every word has a meaning. A word like `at`, `on` or `of` may only stand before the word that it
+/// belongs to.
 struct DateExpression {
   /// `fri`, `12-01`, `15th`, `17:00` and `3d` are the next such, or the last.
   enum Direction { case forward, back }
@@ -22,19 +25,38 @@ struct DateExpression {
   let now: LocalTime
   let direction: Direction
 
+  /// - Parameter text: The whole of a value.
   /// - Returns: Nil for words that mean no date, `none` among them.
   func meaning(of text: String) -> Meaning? {
-    let text = text.trimmingSpaces.withPlainDigits
-    if let exact = Deadline(text) { return Self.meaning(of: exact) }
-    var words = CaseFolding.folded(text).split(whereSeparator: \.isWhitespace)
-      .map { String($0.last == "," ? $0.dropLast() : $0) }
-    if words == ["now"] || words == ["just", "now"] { return .moment(now.secondsSince1970) }
-    // As lists have it: `2 days overdue`, and `today 15:00, overdue`.
-    if words.count > 1, words.last == "overdue" {
-      words.removeLast()
-      if let late = distance(words + ["ago"]) { return late }
+    let words = Self.words(of: text)
+    return overdue(words, text) ?? meaning(words)
+  }
+
+  /// Case folded, with the digits 0 to 9; without the commas between them.
+  static func words(of text: String) -> [String] {
+    let words = CaseFolding.folded(text.withPlainDigits).split(whereSeparator: \.isWhitespace)
+    return words.enumerated().map { index, word in
+      let isInner = index < words.count - 1 && word.count > 1
+      return String(word.last == "," && isInner ? word.dropLast() : word)
     }
+  }
+
+  private func meaning(_ words: [String]) -> Meaning? {
+    if let exact = Deadline(words.joined(separator: " ")) { return Self.meaning(of: exact) }
+    if words == ["now"] || words == ["just", "now"] { return .moment(now.secondsSince1970) }
     return distance(words) ?? withTime(words) ?? days(words[...]).map { .days($0.first, $0.last) }
+      ?? withWeekday(words)
+  }
+
+  /// What a list prints of a deadline that has passed: `2 days overdue`, `today 15:00, overdue`.
+  private func overdue(_ words: [String], _ text: String) -> Meaning? {
+    guard words.count > 1, words.last == "overdue" else { return nil }
+    let rest = Array(words.dropLast())
+    if rest[0] == "today", rest.count <= 2, text.contains(",") { return meaning(rest) }
+    guard rest.count == 2, Int(rest[0]) != nil, ["day", "days"].contains(rest[1]) else {
+      return nil
+    }
+    return distance(rest + ["ago"])
   }
 
   private static func meaning(of exact: Deadline) -> Meaning {
@@ -53,75 +75,134 @@ struct DateExpression {
     }
   }
 
-  /// A time alone, which comes every day, or behind a day.
+  /// A time alone, which comes every day, or one behind or before a day.
   private func withTime(_ words: [String]) -> Meaning? {
     if words == ["tonight"], direction == .forward {
       return (TimeOfDay(typed: now.time.hour < 20 ? "20:00" : "23:59")).map {
         .minute(now.date, $0)
       }
     }
-    guard let (time, count) = named(words) ?? TimeOfDay.last(of: words) else { return nil }
-    var words = words.dropLast(count)
-    if words.last == "at" { words.removeLast() }
-    if words.suffix(2) == ["in", "the"] { words.removeLast(2) }
-    if words == ["this"] { words = ["today"] }
-    if words.isEmpty {
+    guard let (time, rest) = timeAtEnd(words) ?? timeAtStart(words) else { return nil }
+    guard !rest.isEmpty else {
       let isOver = direction == .forward ? time <= now.time : time > now.time
       let step = isOver ? (direction == .forward ? 1 : -1) : 0
       return now.date.adding(days: step).map { .minute($0, time) }
     }
-    if case .distance(let date)? = distance(Array(words)) { return .minute(date, time) }
-    return days(words).map { .minute($0.first, time) }
+    if case .distance(let date)? = distance(rest) { return .minute(date, time) }
+    if let days = days(rest[...]) { return .minute(days.first, time) }
+    guard case .days(let first, _)? = withWeekday(rest) else { return nil }
+    return .minute(first, time)
+  }
+
+  /// `fri 17:00`, `fri at 5 pm`, `tomorrow in the evening`: the time, and the words before it.
+  private func timeAtEnd(_ words: [String]) -> (TimeOfDay, rest: [String])? {
+    guard let last = words.last else { return nil }
+    var rest = Array(words.dropLast())
+    if let part = partOfDay(last) {
+      if rest.suffix(2) == ["in", "the"], last != "night" { return (part, rest.dropLast(2)) }
+      if rest == ["this"] { return (part, ["today"]) }
+      if rest.last == "at", last == "night" { rest.removeLast() }
+      return last == "night" && words.count == 1 ? nil : (part, rest)
+    }
+    guard let (time, count) = TimeOfDay.last(of: words) ?? named(last).map({ ($0, 1) }) else {
+      return nil
+    }
+    rest = words.dropLast(count)
+    if rest.last == "at" { rest.removeLast() }
+    return (time, rest)
+  }
+
+  /// `17:00 fri`, `5 pm on friday`, `at noon tomorrow`, which have a day behind them.
+  private func timeAtStart(_ words: [String]) -> (TimeOfDay, rest: [String])? {
+    let words = words.first == "at" ? Array(words.dropFirst()) : words
+    for count in [2, 1] where words.count > count {
+      let start = Array(words.prefix(count))
+      guard let (time, used) = TimeOfDay.last(of: start) ?? named(start[0]).map({ ($0, 1) }),
+        used == count
+      else { continue }
+      let rest = Array(words.dropFirst(count))
+      return (time, rest.count > 1 && rest[0] == "on" ? Array(rest.dropFirst()) : rest)
+    }
+    return nil
+  }
+
+  /// Midnight ends a day that is yet to come, and begins one that was.
+  private func named(_ word: String) -> TimeOfDay? {
+    switch word {
+    case "noon", "midday": TimeOfDay(typed: "12:00")
+    case "midnight": TimeOfDay(typed: direction == .forward ? "23:59" : "0:00")
+    default: nil
+    }
+  }
+
+  private func partOfDay(_ word: String) -> TimeOfDay? {
+    switch word {
+    case "morning": TimeOfDay(typed: "9:00")
+    case "afternoon": TimeOfDay(typed: "15:00")
+    case "evening", "night": TimeOfDay(typed: "20:00")
+    default: nil
+    }
   }
 }
 
 extension DateExpression {
-  /// A time with a name.
-  ///
-  /// Midnight ends a day that is yet to come, and begins one that was.
-  private func named(_ words: [String]) -> (TimeOfDay, Int)? {
-    let text: String? =
-      switch words.last {
-      case "noon", "midday": "12:00"
-      case "midnight": direction == .forward ? "23:59" : "0:00"
-      case "morning": "9:00"
-      case "afternoon": "15:00"
-      case "evening": "20:00"
-      case "night" where words.count > 1: "20:00"
-      default: nil
-      }
-    return text.flatMap { TimeOfDay(typed: $0) }.map { ($0, 1) }
-  }
-
   typealias Days = (first: CalendarDate, last: CalendarDate)
 
   /// One day, a week, a month or a year.
   private func days(_ words: ArraySlice<String>) -> Days? {
     let text = words.joined(separator: " ")
     switch text {
-    case "today", "eod": return (now.date, now.date)
+    case "today", "eod", "sod": return (now.date, now.date)
     case "tonight" where direction == .forward: return (now.date, now.date)
     case "tomorrow", "yesterday":
       return now.date.adding(days: text == "tomorrow" ? 1 : -1).map { ($0, $0) }
-    case "eow": return days(["end", "of", "week"])
-    case "eom": return days(["end", "of", "month"])
-    case "eoq": return days(["end", "of", "quarter"])
-    case "eoy": return days(["end", "of", "year"])
     default: break
     }
+    if let (edge, unit) = Self.edges[text] { return days([edge, "of", unit]) }
     if let weekday = now.dates.weekday(text) { return self.weekday(weekday, direction) }
     if words.starts(with: ["end", "of"]) {
       let rest = words.dropFirst(2)
       return (period(rest.joined(separator: " "), 0) ?? days(rest)).map { ($0.last, $0.last) }
     }
+    if words.starts(with: ["start", "of"]) || words.starts(with: ["beginning", "of"]) {
+      let rest = words.dropFirst(2)
+      let unit = rest.joined(separator: " ")
+      // That of this month is over on its second day.
+      let starts = [-1, 0, 1].compactMap { period(unit, $0).map { ($0.first, $0.first) } }
+      return recurring(starts) ?? days(rest).map { ($0.first, $0.first) }
+    }
     if let step = ["last": -1, "this": 0, "next": 1][words.first ?? ""] {
       let rest = words.dropFirst().joined(separator: " ")
       return period(rest, step) ?? now.dates.weekday(rest).flatMap { weekday($0, step) }
     }
-    if let days = written(text) ?? named(words) { return days }
-    // `Tue 2026-12-01`, as it is echoed.
-    guard words.count > 1, now.dates.weekday(words.first ?? "") != nil else { return nil }
-    return written(words.dropFirst().joined(separator: " "))
+    return written(text) ?? withMonth(words)
+  }
+
+  /// As Taskwarrior has them.
+  private static let edges = [
+    "sow": ("start", "week"), "som": ("start", "month"), "soq": ("start", "quarter"),
+    "soy": ("start", "year"), "eow": ("end", "week"), "eom": ("end", "month"),
+    "eoq": ("end", "quarter"), "eoy": ("end", "year"),
+  ]
+
+  /// `Tue 2026-12-01`, as it is echoed, `Tue, 1 Dec`, `fri next week`; nil where the day is another
+  /// one of the week.
+  private func withWeekday(_ words: [String]) -> Meaning? {
+    guard words.count > 1, let weekday = now.dates.weekday(words[0]),
+      // Of a reader whose dates have their weekday, it is there twice.
+      words.count > 2 || now.dates.weekday(words[1]) == nil
+    else { return nil }
+    let rest = words[1...]
+    if let exact = Deadline(rest.joined(separator: " ")) {
+      return exact.date.weekday == weekday ? Self.meaning(of: exact) : nil
+    }
+    // `fri 17` may be a time.
+    guard rest.count > 1 || DateStyle.digits(words[1], 1...2) == nil,
+      let (first, last) = days(rest)
+    else { return nil }
+    if first == last { return first.weekday == weekday ? .days(first, first) : nil }
+    guard first.adding(days: 6) == last else { return nil }
+    return first.adding(days: weekday.rawValue - 1).map { .days($0, $0) }
   }
 
   /// The week, month or year so many before or behind this one; weeks begin on Mondays.
@@ -200,14 +281,15 @@ extension DateExpression {
       })
   }
 
-  /// Numbers and signs: `12-01`, `31.12.`, `12/31/2026`, `2026-11`, `2026`, `W48`, `15th`.
+  /// Numbers and signs: `12-01`, `31.12.`, `12/31/2026`, `20261201`, `2026-11`, `2026`, `W48`,
+  /// `15th`, `15`.
   private func written(_ text: String) -> Days? {
     if let date = now.dates.date(text) ?? CalendarDate(iso: text) { return (date, date) }
     if let written = WrittenNumbers(text, now.dates.order) {
       return day(written.month, written.day, year: written.year)
     }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    if parts.count == 1, let day = DateStyle.ordinal(text), day.hasMark {
+    if parts.count == 1, let day = DateStyle.ordinal(text), day.number <= 31 {
       return recurring(
         (-3...3).compactMap { step in
           now.date.adding(months: step)
@@ -232,22 +314,47 @@ extension DateExpression {
       return recurring(
         (now.date.year - 7...now.date.year + 7).compactMap { self.week(number, of: $0) })
     }
+    if let digits = DateStyle.digits(text, 8...8) {
+      return day(digits / 100 % 100, digits % 100, year: digits / 10_000)
+    }
     guard parts.count <= 2, let year = DateStyle.digits(parts[0], 4...4) else { return nil }
     if parts.count == 1 { return self.year(year) }
-    return DateStyle.digits(parts[1], 2...2).flatMap { month(year, $0) }
+    return DateStyle.digits(parts[1], 1...2).flatMap { month(year, $0) }
   }
 
-  /// A month by its name: `dec 31`, `31. Dezember 2026`, `Tue, 1st of December`.
-  private func named(_ words: ArraySlice<String>) -> Days? {
-    var words = words.filter { !["of", "the", "de"].contains($0) }
-    if words.count > 2, now.dates.weekday(words[0]) != nil { words.removeFirst() }
+  /// A month by its name, alone or with a day or a year: `dec`, `dec 2026`, `dec 31`,
+  /// `31. Dezember 2026`, `the 1st of December`.
+  private func withMonth(_ words: ArraySlice<String>) -> Days? {
+    guard let words = Self.withoutArticles(Array(words)) else { return nil }
     let numbers = words.compactMap(DateStyle.ordinal)
     let name = words.filter { DateStyle.ordinal($0) == nil }.joined(separator: " ")
     guard let month = now.dates.month(name), numbers.count == words.count - 1 else { return nil }
     let years = numbers.filter { $0.number > 31 }
     let days = numbers.filter { $0.number <= 31 }
-    guard days.count == 1, years.count <= 1 else { return nil }
-    return day(month, days[0].number, year: years.first?.number)
+    guard days.count <= 1, years.count <= 1 else { return nil }
+    if let day = days.first { return self.day(month, day.number, year: years.first?.number) }
+    if let year = years.first { return self.month(year.number, month) }
+    return recurring(
+      (now.date.year - 1...now.date.year + 1).compactMap { self.month($0, month) })
+  }
+
+  /// Without `the` before a number, and `of` or `de` behind one; nil where such a word is elsewhere.
+  private static func withoutArticles(_ words: [String]) -> [String]? {
+    var kept: [String] = []
+    for (index, word) in words.enumerated() {
+      switch word {
+      case "the":
+        guard index + 1 < words.count, DateStyle.ordinal(words[index + 1]) != nil else {
+          return nil
+        }
+      case "of", "de":
+        guard let before = kept.last, before == words[index - 1], index + 1 < words.count,
+          DateStyle.digits(before, 4...4) == nil
+        else { return nil }
+      default: kept.append(word)
+      }
+    }
+    return kept
   }
 }
 

@@ -33,7 +33,7 @@ extension DateStyle {
   func date(_ text: String) -> CalendarDate? {
     guard self != .iso else { return CalendarDate(iso: text) }
     var rest = text[...]
-    var (year, month, day) = (0, 0, 0)
+    var (year, month, day, weekday) = (0, 0, 0, 0)
     func number(_ length: Int) -> Int {
       let digits = rest.prefix(length).prefix(while: \.isASCIIDigit)
       rest.removeFirst(digits.count)
@@ -53,7 +53,9 @@ extension DateStyle {
       case .month: month = number(2)
       case .year: year = rest.prefix { $0.isASCIIDigit }.count == 4 ? number(4) : 0
       case .monthName(let form): month = name(months, form)
-      case .weekday(let form): if name(weekdays, form) == 0 { return nil }
+      case .weekday(let form):
+        weekday = name(weekdays, form)
+        if weekday == 0 { return nil }
       case .literal(let character):
         if character.isWhitespace || character == "," {
           while rest.first?.isWhitespace == true { rest.removeFirst() }
@@ -63,7 +65,10 @@ extension DateStyle {
         }
       }
     }
-    return rest.isEmpty ? CalendarDate(year: year, month: month, day: day) : nil
+    guard rest.isEmpty, let date = CalendarDate(year: year, month: month, day: day),
+      weekday == 0 || weekday == date.weekday.rawValue
+    else { return nil }
+    return date
   }
 
   /// `31`, and with a mark `31.`, `31st`.
@@ -107,7 +112,7 @@ struct WrittenNumbers {
     }
     switch (fields.count, fields[0].count) {
     case (3, 4):
-      guard sign != "-", fields[2].count <= 2 else { return nil }
+      guard fields[2].count <= 2 else { return nil }
       (year, month, day) = (numbers[0], numbers[1], numbers[2])
     // Who writes the year first leaves out its first half as others do: `26/11/25`.
     case (3, 2) where order == .yearFirst && sign == "/":

@@ -64,7 +64,7 @@ extension PastMoment {
     case .minute(let date, let time): return PastMoment(now.moment(date, time), of: time)
     case .moment(let moment): return PastMoment(second: moment)
     case .zoned(let exact): return PastMoment(exact.moment ?? 0, of: exact.time)
-    case nil: throw DateWordsError(past: text)
+    case nil: throw DateWordsError(text, now: now, isPast: true)
     }
   }
 }

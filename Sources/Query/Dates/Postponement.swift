@@ -19,9 +19,9 @@ public struct Postponement: Sendable {
   public init?(_ text: String, now: LocalTime) {
     self.text = text
     self.now = now
-    var words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
-    // Otherwise `2h` would be two o'clock.
-    if words.first?.first?.isNumber == true { words[0] = "+\(words[0])" }
+    let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    // A number alone may be one of days.
+    guard DateStyle.digits(text, 1...2) == nil else { return nil }
     if let distance = DateDistance(words, .forward) {
       switch distance.unit {
       case .seconds(let seconds): meaning = .seconds(distance.count * seconds)

@@ -54,7 +54,10 @@ public struct FieldGrammar {
       return .set(key: key, .text(priority.rawValue))
     case "tags": return try tags(value)
     case "every":
-      guard let rule = rule(value) else { throw Self.noRule(value) }
+      guard let rule = ValuePhrase(now: now).rule(value) else {
+        let (message, hint) = RepeatRule.advice(against: value)
+        throw FieldError(message, hint)
+      }
       return .set(key: key, .text(rule.description))
     case "after": return .set(key: key, .list(try Self.items(value).map(id)))
     case "assignee":
@@ -86,28 +89,27 @@ public struct FieldGrammar {
     return text
   }
 
+  /// Whether a word of a title is a tag: a number behind a plus is one, as in `+49 30`.
+  static func isTag(_ word: String) -> Bool {
+    word.hasPrefix("+")
+      && word.dropFirst().contains {
+        $0.isLetter || !$0.isASCII && !$0.isNumber && !$0.isPunctuation
+      }
+  }
+
   private static func checkMarks(of text: String) throws(FieldError) {
     guard let obstacle = FieldValue.obstacle(to: text) else { return }
     throw FieldError(obstacle, "leave some of the marks out")
   }
 
   /// How many of some words are one value of a key, since a date or a rule may take several.
-  func length(of key: String, _ words: some Collection<String>) -> Int {
-    let key = FieldNames.full(key)
-    let isDate = FieldNames.dates.contains(key)
-    guard isDate || key == "every" else { return min(1, words.count) }
-    let count = stride(from: min(5, words.count), to: 1, by: -1).first { count in
-      let text = words.prefix(count).joined(separator: " ")
-      return isDate
-        ? DateExpression(now: now, direction: .forward).meaning(of: text) != nil
-        : rule(text) != nil
-    }
-    let length = count ?? min(1, words.count)
-    // Half of a rule is not taken for a whole one, with the rest as words of the title.
-    guard !isDate else { return length }
-    let isList = Array(words.prefix(length)).last?.hasSuffix(",") ?? false
-    return length
-      + RepeatRule.length(ofMistake: words.dropFirst(length), isList: isList)
+  ///
+  /// - Parameter isOverdue: Whether `2 days overdue` is one value, and not a date and a condition.
+  func length(
+    of key: String, _ words: [String], isOverdue: Bool = false
+  ) -> ValuePhrase.Length {
+    ValuePhrase(now: now).length(
+      of: aliases?.key(key) ?? FieldNames.full(key), words, isOverdue: isOverdue)
   }
 
   /// The words with a date or a rule of several of them as one: `due:next`, `week`.
@@ -119,9 +121,9 @@ public struct FieldGrammar {
         joined.append(word)
         continue
       }
-      let next = rest.prefix { FilterPair($0) == nil && !"+-".contains($0.prefix(1)) }
+      let next = FilterWords.continuation(rest.prefix(ValuePhrase.most), now)
       // A value that is missing is never the next word: a script's variable was empty.
-      let count = pair.value.isEmpty ? 0 : length(of: pair.key, [pair.value] + next) - 1
+      let count = pair.value.isEmpty ? 0 : length(of: pair.key, [pair.value] + next).total - 1
       joined.append(([word] + rest.prefix(count)).joined(separator: " "))
       rest = rest.dropFirst(count)
     }
@@ -164,13 +166,6 @@ public struct FieldGrammar {
     }
   }
 
-  /// Days of the week may be typed as the reader calls them, and in brackets.
-  private func rule(_ text: String) -> RepeatRule? {
-    RepeatRule(Self.items(text).joined(separator: ", ")) {
-      now.dates.weekday(CaseFolding.folded($0))
-    }
-  }
-
   private func tags(_ value: String) throws(FieldError) -> FieldEdit {
     let tags = Self.items(value)
     if tags.isEmpty { throw Self.noValue(of: "tags") }
@@ -202,7 +197,7 @@ public struct FieldGrammar {
   }
 
   /// `a, b`, with brackets round it or not, and items perhaps in quotes.
-  private static func items(_ value: String) -> [String] {
+  static func items(_ value: String) -> [String] {
     let inner = isList(value) ? String(value.dropFirst().dropLast()) : value
     return inner.split(separator: ",").map { part in
       let item = String(part).trimmingSpaces
@@ -243,10 +238,5 @@ public struct FieldGrammar {
   private static func noValue(of key: String) -> FieldError {
     FieldError(
       "'\(key)' says no value", "\(key):none takes it away; is a variable of a script empty?")
-  }
-
-  private static func noRule(_ value: String) -> FieldError {
-    let reason = RepeatRule.reason(against: value).map { ": \($0)" } ?? ""
-    return FieldError("'\(value)' is no rule for coming again\(reason)", RepeatRule.hint)
   }
 }

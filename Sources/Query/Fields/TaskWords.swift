@@ -38,7 +38,7 @@ public struct TaskWords {
           "'+' names no tag",
           "leave it out, or write it behind --; is a variable of a script empty?")
       }
-      let count = try field(words.map(\.text))
+      let count = try field(words.prefix(ValuePhrase.most + 1).map(\.text))
       if count == 0 { kept.append((word.argument, word.text)) }
       if count > 0 { used.formUnion(words.prefix(count).map(\.argument)) }
       words = words.dropFirst(max(1, count))
@@ -61,8 +61,7 @@ public struct TaskWords {
   private mutating func field(_ words: [String]) throws(FieldError) -> Int {
     let word = words[0]
     if word.hasPrefix("\""), word.contains(where: \.isWhitespace) { return 0 }
-    // A number behind a plus is one, as in `+49 30`.
-    if word.hasPrefix("+"), word.count > 1, word.contains(where: \.isLetter) {
+    if FieldGrammar.isTag(word) {
       edits.append(.addTag(try FieldGrammar.tag(String(word.dropFirst()))))
       return 1
     }
@@ -75,13 +74,22 @@ public struct TaskWords {
         "write it with nothing between, as \(word)VALUE, or behind -- where it is title; "
           + "is a variable of a script empty?")
     }
-    let next = words.dropFirst().prefix { FieldPair($0) == nil && !$0.hasPrefix("+") }
-    let values = [pair.value] + next
-    let length = grammar.length(of: pair.key, values)
-    edits.append(
-      try grammar.edit(pair.key, values.prefix(length).joined(separator: " ")))
+    let values =
+      [pair.value]
+      + words.dropFirst().prefix(ValuePhrase.most).prefix(while: ValuePhrase.mayContinue)
+    let length = grammar.length(of: pair.key, values, isOverdue: true)
+    let value = values.prefix(length.total).joined(separator: " ")
+    do throws(FieldError) {
+      edits.append(try grammar.edit(pair.key, value))
+    } catch {
+      guard length.leftover > 0 else { throw error }
+      var error = error
+      let field = "\(pair.key):\(values.prefix(length.value).joined(separator: " "))"
+      error.hints.append("where the rest is title, write '\(field)' last")
+      throw error
+    }
     keys.append(pair.key)
-    return length
+    return length.total
   }
 
   /// The arguments' words, each with the place of its argument.

@@ -9,6 +9,8 @@ extension Filter {
   /// - Returns: Nil where they may well be words of a title.
   public static func meant(by words: [String], now: LocalTime) -> String? {
     if let written = otherwise(words) { return written }
+    // A word that is a part of a date says nothing else.
+    let words = FilterWords.tokens(of: words, now: now).filter { $0.kind == .word }.map(\.text)
     for (key, value) in zip(words, words.dropFirst()) where !isFilterWord(value) {
       if isCondition("\(key):\(value)", key: key, now) { return "\(key):\(value)" }
     }

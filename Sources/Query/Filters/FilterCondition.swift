@@ -108,8 +108,9 @@ extension FilterParser {
     case "status": vocabulary.status(value).map { .status(.equal, $0) }
     // However it is typed, it is written in one way.
     case "every":
-      .field(
-        key: key, .equal, Filter.Operand(RepeatRule(value)?.description ?? value, now: now))
+      ValuePhrase(now: now).rule(value).map {
+        .field(key: key, .equal, Filter.Operand($0.description, now: now))
+      }
     default: .field(key: key, .equal, Filter.Operand(value, now: now))
     }
   }
@@ -161,16 +162,20 @@ extension FilterParser {
     }
     switch key {
     case "done", "changed":
-      return error(
-        "'\(value)' is no date",
-        value.lowercased() == "none" && key == "done" ? "write 'not done'" : Self.dates)
+      guard value.lowercased() == "none", key == "done" else {
+        return invalidDate(value, isPast: true)
+      }
+      return error("invalid date '\(value)'", "write 'not done'")
     case "due", "deadline", "created":
       if value.lowercased() == "none" {
         return key == "created"
           ? error("every task was made some day", "write a date: created>2026-01-01")
           : error("nothing is before or after no deadline", "write due:none")
       }
-      return error("'\(value)' is no date", Self.dates)
+      return invalidDate(value, isPast: key == "created")
+    case "every":
+      let (message, hint) = RepeatRule.advice(against: value)
+      return error(message, hint)
     case "p", "priority":
       return error("'\(value)' is no priority", "write high, medium, low or none")
     case "status": return error("'\(value)' is no status", "write todo, doing or done")
@@ -180,7 +185,9 @@ extension FilterParser {
     }
   }
 
-  private static let dates =
-    "write 2026-12-01, 12-01, 2026-12, today, fri, next week, eow, eom, eoy, +3d, -7d, "
-    + "'3 days ago', each day with a time if need be ('fri 17:00')"
+  private func invalidDate(_ value: String, isPast: Bool) -> FilterError {
+    let reason = DateWordsError(value, now: now, isPast: isPast)
+    let word = reason.leftover?.split(separator: " ").last.map { "; title:\($0) looks in titles" }
+    return error(reason.message, reason.hints[0] + (word ?? ""))
+  }
 }

@@ -27,7 +27,7 @@ enum FilterWords {
       let characters = Array(argument)
       let words = split(characters, from: start)
       let range = start..<(start + argument.unicodeScalars.count)
-      if words.count > 1, !isExpression(words) {
+      if words.count > 1, !isExpression(words), !isDateAndConditions(words, of: argument, now) {
         tokens.append(FilterToken(kind: .word, text: argument, range: range))
       } else {
         tokens += words.flatMap(withoutParentheses)
@@ -85,6 +85,18 @@ enum FilterWords {
 }
 
 extension FilterWords {
+  /// Whether an argument is a date of several words and other conditions, as
+  /// `due:next week overdue`, and not a value such as `due:2 days overdue`.
+  private static func isDateAndConditions(
+    _ words: [FilterToken], of argument: String, _ now: LocalTime
+  ) -> Bool {
+    guard let pair = FilterPair(argument), FilterDate(pair.value, now: now) == nil else {
+      return false
+    }
+    let joined = joiningDates(words, now)
+    return joined.count > 1 && joined.allSatisfy { isSpecial($0.text) }
+  }
+
   /// Split at white space outside of quotes; quotes stand around a word or a value.
   private static func split(_ characters: [Character], from start: Int) -> [FilterToken] {
     var tokens: [FilterToken] = []
@@ -174,20 +186,35 @@ extension FilterWords {
     _ tokens: ArraySlice<FilterToken>, _ now: LocalTime
   ) -> (text: String, count: Int) {
     guard let first = tokens.first else { return ("", 0) }
-    guard first.kind == .word, let pair = FilterPair(first.text), pair.isDate,
-      // What is missing is not the next word: a script's variable was empty.
-      !pair.value.isEmpty
-    else {
+    // What is missing is not the next word: a script's variable was empty.
+    guard first.kind == .word, let pair = FilterPair(first.text), !pair.value.isEmpty else {
       return (first.text, 1)
     }
-    let rest = tokens.dropFirst().prefix(4).prefix { $0.kind == .word }.map(\.text)
-    for count in stride(from: rest.count, to: 0, by: -1) {
-      let words = rest.prefix(count).joined(separator: " ")
-      if FilterDate("\(pair.value) \(words)", now: now) != nil {
-        return ("\(first.text) \(words)", count + 1)
+    let rest = tokens.dropFirst().prefix(ValuePhrase.most).prefix { $0.kind == .word }.map(\.text)
+    let count = ValuePhrase(now: now).length(
+      of: FieldNames.full(pair.key), [pair.value] + continuation(rest, now)
+    ).total
+    return (([first.text] + rest).prefix(count).joined(separator: " "), count)
+  }
+
+  /// The words behind a date or a rule that may be more of it, and are no conditions of their own.
+  ///
+  /// `or sat` behind `due:fri` may: who types it doesn't mean a title with "sat".
+  static func continuation(_ words: some Sequence<String>, _ now: LocalTime) -> [String] {
+    let words = Array(words)
+    let phrase = ValuePhrase(now: now)
+    let end = words.indices.first { index in
+      let next = index + 1 < words.count ? words[index + 1] : ""
+      if ["and", "or"].contains(words[index].lowercased()), continuesValue(next) {
+        return !phrase.isPart(next, .date(.forward))
       }
+      return !continuesValue(words[index])
     }
-    return (first.text, 1)
+    return Array(words.prefix(end ?? words.count))
+  }
+
+  private static func continuesValue(_ word: String) -> Bool {
+    !isKeyword(word) && !hasOpenParenthesis(word) && ValuePhrase.mayContinue(word)
   }
 }
 
@@ -209,9 +236,5 @@ struct FilterPair: Hashable {
     sign = String(rest.prefix(isPair ? 2 : 1))
     value = String(rest.dropFirst(sign.count))
     guard sign != "!", !(sign == ":" && value.hasPrefix("//")) else { return nil }
-  }
-
-  var isDate: Bool {
-    ["created", "done", "changed"].contains(key) || FieldNames.dates.contains(FieldNames.full(key))
   }
 }

@@ -17,8 +17,7 @@ public struct RepeatRule: Hashable, Sendable {
 
   /// What can be written.
   package static let hint =
-    "write day, weekday, weekend, '2 weeks', 'mon, thu', month, 'month on 31', "
-    + "'month on last fri', quarter, year or '10 days after done'"
+    "write a rule as week, weekday, '2 weeks', 'mon, thu', 'month on 31' or '10 days after done'"
 
   /// - Parameters:
   ///   - text: `day`, `weekday`, `2 weeks`, `mon, thu`, `month on 31`, `month on last fri`,
@@ -42,11 +41,20 @@ public struct RepeatRule: Hashable, Sendable {
     }
   }
 
-  /// Without those that say nothing.
+  /// Without `every`, and `the` where it stands before a day.
   private static func words(_ text: String) -> [String] {
-    var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
+    var words = split(text)
     if words.first == "every" || words.first == "each" { words.removeFirst() }
-    return words.filter { $0 != "the" }
+    return words.enumerated().filter { index, word in
+      let next = words[safe: index + 1]
+      return word != "the"
+        || !(next == "last" || next == "month" || names.contains(next ?? "")
+          || next.flatMap(ordinal) != nil)
+    }.map(\.element)
+  }
+
+  private static func split(_ text: String) -> [String] {
+    text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
   }
 
   /// - Parameter value: As a front matter has it; days of the week may be a list.
@@ -88,7 +96,12 @@ public struct RepeatRule: Hashable, Sendable {
   private static func weekdays(
     _ words: [String], _ day: (String) -> CalendarDate.Weekday?
   ) -> [CalendarDate.Weekday]? {
-    var words = words.filter { $0 != "and" && $0 != "&" }
+    // Between two days.
+    let inner = words.indices.dropFirst().dropLast()
+    var words = words.indices.filter { place in
+      !(["and", "&"].contains(words[place]) && inner.contains(place)
+        && !["and", "&", "on"].contains(words[place - 1]))
+    }.map { words[$0] }
     if words.prefix(2) == ["week", "on"] { words.removeFirst(2) }
     if words.count == 1, ["weekday", "weekdays", "workday", "workdays"].contains(words[0]) {
       return workdays
@@ -143,52 +156,50 @@ public struct RepeatRule: Hashable, Sendable {
     return Int(digits)
   }
 
-  /// Why a text is no rule, where that can be told.
-  package static func reason(against text: String) -> String? {
-    let words = words(text)
+  /// What is wrong with a text that is no rule, and what to write.
+  package static func advice(against text: String) -> (message: String, hint: String) {
+    let words = split(text)
     let end = words.drop { $0 != "on" }.dropFirst()
+    func advice(_ reason: String?, _ hint: String) -> (String, String) {
+      ("invalid rule '\(text)'" + (reason.map { ": \($0)" } ?? ""), hint)
+    }
+    // The longest beginning that is a rule.
+    let count = (1..<max(words.count, 1)).reversed().first { isRule(words.prefix($0)) } ?? 0
+    let start = words.prefix(count).joined(separator: " ")
+    let rest = words.dropFirst(count).joined(separator: " ")
     if words.contains(where: { $0.hasPrefix("hour") || $0.hasPrefix("minute") }) {
-      return "nothing comes again more often than every day"
+      return advice("nothing comes again more often than every day", "write day")
+    }
+    if ["when", "once", "if"].contains(words[safe: count]), words.last == "done" {
+      return advice(nil, "write '\(start) after done'")
+    }
+    if count > 0, ["until", "till"].contains(words[count]) {
+      let day = words[(count + 1)...].joined(separator: " ")
+      return advice(nil, "the end is a field of its own: until:\(day.isEmpty ? "DATE" : day)")
     }
     if words.first == "year", !end.isEmpty {
-      return "a year is counted from the deadline, which says the day"
+      return advice("a year is counted from the deadline, which says the day", "write year")
     }
-    if words.first != "month", !end.isEmpty {
-      return "it is counted from the deadline, which says the day of the week"
+    if count > 0, words.first != "month", !end.isEmpty, words[count] == "on" {
+      return advice(
+        "it is counted from the deadline, which says the day of the week", "write '\(start)'")
     }
     if ["fifth", "5th", "5."].contains(end.first ?? "") {
-      return "not every month has a fifth one; there are first to fourth, and last"
+      return advice(
+        "not every month has a fifth one; there are first to fourth, and last",
+        "write 'month on last \(end.dropFirst().first ?? "fri")'")
     }
-    if let number = end.first.flatMap(ordinal), !(1...31).contains(number) {
-      return "the days of a month are 1 to 31"
+    if words.first == "month", let number = end.first.flatMap(ordinal), !(1...31).contains(number) {
+      return advice("the days of a month are 1 to 31", "write 'month on 31'")
     }
-    return end.count > 2 || end.compactMap(ordinal).count > 1
-      ? "a month can be on one day only" : nil
+    if words.compactMap(ordinal).filter({ (1...31).contains($0) }).count > 1 {
+      return advice("a month can be on one day only", "add a task for each of the days")
+    }
+    return advice(nil, count > 0 ? "'\(start)' is understood, '\(rest)' is not" : hint)
   }
 
-  /// How many words, behind those that are a rule, seem to belong to one that nobody understands.
-  ///
-  /// - Parameter isList: Whether a comma stands before them, so that they are more of the rule.
-  package static func length(
-    ofMistake words: some Collection<String>, isList: Bool = false
-  ) -> Int {
-    if isList {
-      return words.prefix {
-        $0.first?.isASCIIDigit == true || CalendarDate.Weekday(name: $0.lowercased()) != nil
-      }.count
-    }
-    guard let first = words.first?.lowercased(), ["on", "after"].contains(first) else { return 0 }
-    let rest = words.dropFirst()
-    guard first == "on" else { return rest.first?.lowercased() == "done" ? 2 : 0 }
-    let count = rest.prefix { isPlace($0.lowercased()) }.count
-    return count == 0 ? 0 : count + 1
-  }
-
-  /// Whether a word says where in a month something is.
-  private static func isPlace(_ word: String) -> Bool {
-    let word = word.last == "," ? String(word.dropLast()) : word
-    return ["first", "second", "third", "fourth", "fifth", "last", "the"].contains(word)
-      || word.first?.isASCIIDigit == true || CalendarDate.Weekday(name: word) != nil
+  private static func isRule(_ words: some Sequence<String>) -> Bool {
+    RepeatRule(words.joined(separator: " ")) != nil
   }
 
   private static let names = ["first", "second", "third", "fourth"]
@@ -259,4 +270,8 @@ extension CalendarDate.Weekday {
 
 extension Character {
   fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+extension Array {
+  fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

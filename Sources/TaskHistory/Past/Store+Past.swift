@@ -6,7 +6,7 @@ public import TaskFile
 /// A store as it was at a moment of its past.
 public struct PastState: Sendable {
   public var snapshot: Snapshot
-  /// The full name of the commit that says so, in hexadecimal digits.
+  /// The full name of the commit that says so, in hexadecimal digits; empty before the first.
   public var commit: String
   /// The moment that was asked for; for a revision, when it was committed.
   public var time: Timestamp
@@ -24,9 +24,12 @@ extension Store {
   ///   - when: Words for a past moment (``PastMoment``), or a git revision; nil for now.
   ///   - remote: The name of a remote or of one of its branches: what that had then, as far as
   ///     this clone knew; nil for this clone itself.
+  ///   - allowsNothing: Whether a moment before the history is a store without tasks.
   /// - Throws: ``MemoError`` when the words mean nothing, a moment that has not been yet, or one
   ///   before the history.
-  public func past(_ when: String?, of remote: String? = nil) throws(MemoError) -> PastState {
+  public func past(
+    _ when: String?, of remote: String? = nil, allowsNothing: Bool = false
+  ) throws(MemoError) -> PastState {
     let git = try git()
     let line = try remote.map { name throws(MemoError) in try git.tracking(name) } ?? "HEAD"
     guard let when else {
@@ -43,12 +46,23 @@ extension Store {
       if let commit = try git.recorded(line, at: end) {
         return try state(git, commit, at: end)
       }
-      var state = try state(git, try commit(git, of: line, at: end, when), at: end)
+      guard let commit = try self.commit(git, of: line, at: end, when) else {
+        guard allowsNothing else {
+          throw MemoError(
+            .notFound, "the store's history begins after '\(when)'",
+            hints: ["'memo log' shows it whole"])
+        }
+        return PastState(
+          snapshot: Snapshot(root: root, began: .distantPast, tasks: [], strays: []), commit: "",
+          time: environment.localTime.at(end).timestamp)
+      }
+      var state = try state(git, commit, at: end)
       state.isGuess = true
       return state
     }
+    let invalid = DateWordsError(when, now: environment.localTime, isPast: true)
     guard remote == nil else {
-      throw MemoError(.refused, "'\(when)' is no moment", hints: DateWordsError(past: when).hints)
+      throw MemoError(.refused, invalid.message, hints: invalid.hints)
     }
     let found = try git.run("look for \(when)") { repository throws(GitError) -> Commit? in
       let id: ObjectID?
@@ -64,9 +78,8 @@ extension Store {
     }
     guard let found else {
       throw MemoError(
-        .notFound, "'\(when)' is no moment of the past, and no revision that git knows",
-        hints: DateWordsError(past: when).hints
-          + (git.repository.isShallow ? [Self.cutOffWords] : []))
+        .notFound, "'\(when)' is neither a date nor a revision that git knows",
+        hints: invalid.hints + (git.repository.isShallow ? [Self.cutOffWords] : []))
     }
     return try state(git, found, at: found.committer.seconds)
   }
@@ -76,9 +89,10 @@ extension Store {
     try? PastMoment.parse(words, now: environment.localTime)
   }
 
+  /// - Returns: Nil for a moment before the history.
   private func commit(
     _ git: StoreGit, of line: String, at moment: Int64, _ words: String
-  ) throws(MemoError) -> Commit {
+  ) throws(MemoError) -> Commit? {
     // What came in later, that moment's board never was.
     var next = try git.oldestRecorded(line)
     if next == nil { next = try git.tip(line) }
@@ -90,9 +104,7 @@ extension Store {
       throw MemoError(
         .notFound, "this clone's history begins after '\(words)'", hints: [Self.cutOffWords])
     }
-    throw MemoError(
-      .notFound, "the store's history begins after '\(words)'",
-      hints: ["'memo log' shows it whole"])
+    return nil
   }
 
   /// The repository with the store where it was in a commit.

@@ -63,12 +63,12 @@ import Testing
 
   @Test(arguments: [
     (DateStyles.german, "Montag", "2026-11-23"), (DateStyles.german, "mo", "2026-11-23"),
-    (DateStyles.german, "donn 17h", "2026-11-26 17:00"),
+    (DateStyles.german, "donn 17:00", "2026-11-26 17:00"),
     (DateStyles.german, "31. Dezember", "2026-12-31"), (DateStyles.german, "3 märz", "2027-03-03"),
     (DateStyles.german, "31.12.", "2026-12-31"), (DateStyles.german, "31.12.27", "2027-12-31"),
     (DateStyles.german, "Di, 1. Dez. 2026", "2026-12-01"), (DateStyles.german, "24.", "2026-11-24"),
     (DateStyles.french, "lun.", "2026-11-23"), (DateStyles.french, "mar", "2026-11-24"),
-    (DateStyles.french, "31/12", "2026-12-31"),
+    (DateStyles.french, "31/12", "2026-12-31"), (DateStyles.french, "15/03", "2027-03-15"),
     (DateStyles.french, "1 déc. 5pm", "2026-12-01 17:00"),
     (DateStyles.french, "mer 17h30", "2026-11-25 17:30"),
     (DateStyles.russian, "среда", "2026-11-25"), (DateStyles.russian, "31 дек", "2026-12-31"),

@@ -70,7 +70,31 @@ import Testing
     (friday, "5pm", "2026-11-20 17:00"),
     (friday, "5:30 PM", "2026-11-20 17:30"),
     (friday, "12am", "2026-11-21 00:00"),
-    (friday, "17h", "2026-11-20 17:00"),
+    (friday, "2h", "2026-11-20 17:04"), (friday, "17h", "2026-11-21 08:04"),
+    (friday, "in 2h", "2026-11-20 17:04"), (friday, "17h30", "2026-11-20 17:30"),
+    // A time before the day.
+    (friday, "12:00 mon", "2026-11-23 12:00"), (friday, "17:00 fri", "2026-11-27 17:00"),
+    (friday, "5 pm today", "2026-11-20 17:00"), (friday, "5pm on friday", "2026-11-27 17:00"),
+    (friday, "at noon tomorrow", "2026-11-21 12:00"), (friday, "midnight sat", "2026-11-21 23:59"),
+    (friday, "9:30 next week", "2026-11-23 09:30"), (friday, "9h30 in 3 days", "2026-11-23 09:30"),
+    (friday, "17:00 2026-12-01", "2026-12-01 17:00"),
+    (friday, "17:00 tue, 1 dec", "2026-12-01 17:00"),
+    (friday, "Tue 2026-12-01 17:00", "2026-12-01 17:00"),
+    (friday, "Tue 2026-12-01T17:00+09:00", "2026-12-01T17:00+09:00"),
+    (friday, "fri next week", "2026-11-27"), (friday, "wed W48 9:00", "2026-11-25 09:00"),
+    // As people and other programs write them.
+    (friday, "2027-1-5", "2027-01-05"), (friday, "20270105", "2027-01-05"),
+    (friday, "20270105 17:00", "2027-01-05 17:00"), (friday, "2027-1", "2027-01-01"),
+    (friday, "jan", "2027-01-01"), (friday, "January", "2027-01-01"),
+    (friday, "nov", "2026-11-30"), (friday, "dec 2027", "2027-12-01"),
+    (friday, "end of dec", "2026-12-31"), (friday, "31", "2026-12-31"),
+    (friday, "3", "2026-12-03"), (friday, "20", "2026-11-20"),
+    (friday, "som", "2026-12-01"), (friday, "sow", "2026-11-23"), (friday, "soq", "2027-01-01"),
+    (friday, "soy", "2027-01-01"), (friday, "start of next month", "2026-12-01"),
+    (friday, "start of month 9:00", "2026-12-01 09:00"),
+    (friday, "beginning of 2027", "2027-01-01"),
+    (friday, "the 31st of December", "2026-12-31"), (friday, "December the 31st", "2026-12-31"),
+    (friday, "31 de dec de 2027", "2027-12-31"),
     (friday, "9h30", "2026-11-21 09:30"),
     (friday, "fri at 5pm", "2026-11-27 17:00"),
     (friday, "tonight", "2026-11-20 20:00"),
@@ -139,14 +163,21 @@ import Testing
   ]
 
   static let impossible = [
-    "", " ", "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "26-12-01", "02-30", "13-01",
+    "", " ", "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-32", "26-12-01", "02-30", "13-01",
     "0-1", "11-31", "soon", "fr", "frx", "fridayy", "next", "next eow", "next 3", "in", "in 3",
     "in three days", "in -3 days", "+3x", "2027-W53", "W54", "W0", "13pm", "0am",
-    "5 pm today", "32nd", "dec", "dec 32", "dec 31 32", "dec 2026", "31/12", "12/31/2026",
-    "31-12-2026",
+    "32nd", "dec 32", "dec 31 32", "31/12", "12/31/2026", "31-12-2026", "20271301", "2027010",
     "end of", "end of fridge", "this", "overdue", "31.12.1", "1.2.3.4", "12-1-", "31..12", "+d",
-    "d", "3", "1.5d", "99999999d", "9999999y",
-    "25:00", "fri 25:00", "fri 17:60", "fri 17", "17:00 fri", "17x", "today tomorrow", "none 17:00",
+    "d", "32", "1.5d", "99999999d", "9999999y",
+    "25:00", "fri 25:00", "fri 17:60", "fri 17", "fri 17h", "17x", "today tomorrow", "none 17:00",
+    // Every word has a meaning.
+    "fri overdue", "next week overdue", "2d overdue", "today overdue", "in 3 days overdue",
+    "2026-12-15 overdue", "fri at", "fri in the", "fri ago", "fri,", "this 17:00", "in the 17:00",
+    "now just", "dec 31 the", "of dec 31", "dec 31 of", "dec the", "de dec", "the fri", "fri fri",
+    "17:00 fri 18:00", "fri 17:00 fri", "17:00 on", "on fri", "fri or sat", "not fri", "fri todo",
+    "eom + 3d", "eom +3d", "3 days before christmas", "2026-12-01 17:00 CET", "3 working days",
+    "fri 2026-12-01", "Mon, 1 dec 2026", "fri dec 1 17:00", "17:00 fri 2026-12-01",
+    "fri 2026-12-01T17:00", "someday",
     "2026-12-01 17", "2026-12-01 25:00", "12-01-02", "12/01", "2026-12-01x",
   ]
 
@@ -166,8 +197,47 @@ import Testing
     let error = #expect(throws: DateWordsError.self, "\(words)") {
       try DateWords.parse(words, now: now)
     }
-    #expect(error?.message == "'\(words)' is no date")
+    #expect(error?.message.hasPrefix("invalid date '\(words)'") == true)
     #expect(error?.hints.count == 1)
+  }
+
+  /// The nearest form that works, for each kind of slip.
+  @Test(arguments: [
+    ("fri 2026-12-01", "write 2026-12-01 or fri"), ("2026-02-30", "write 2026-02-28"),
+    ("feb 30", "write 02-29"), ("in 3", "write 'in 3 days'"), ("5 o'clock", "write 5:00"),
+    ("17:00 fri 2026-12-01", "write '17:00 2026-12-01' or fri"), ("fri 17.30", "write 'fri 17:30'"),
+    ("half past 5", "write a date as fri, 2026-12-01, +3d, 'next week' or 'fri 17:00'"),
+    ("2026-13-01", "write 2026-01-13"), ("31/12", "write 12-31"),
+    ("12/01", "write 12-01 or 01-12"), ("12/31/2026", "write 2026-12-31"),
+    ("31-12-2026", "write 2026-12-31"), ("26-12-01", "write 2026-12-01"),
+    ("fri 17h", "write 'fri 17:00'"), ("fri 17", "write 'fri 17:00'"),
+    ("tomorow", "write tomorrow"), ("fridayy 17:00", "write 'friday 17:00'"), ("fr", "write fri"),
+    ("tmr 5pm", "write 'tomorrow 5pm'"), ("3x", "write 3d"), ("in three days", "write 'in 3 days'"),
+    ("3 working days", "the day of the month is written as '3rd'"),
+    ("eom + 3d", "'eom' is understood, '+ 3d' is not"),
+    ("3 days before christmas", "'3 days' is understood, 'before christmas' is not"),
+    ("2026-12-01 17:00 CET", "write 2026-12-01T17:00+01:00"), ("on fri", "write fri"),
+    ("fri,", "write fri"), ("next week overdue", "'next week' is understood, 'overdue' is not"),
+    ("someday", "leave the date out, or hide the task until a day: wait:2027"),
+    ("blue", "write a date as fri, 2026-12-01, +3d, 'next week' or 'fri 17:00'"),
+  ]) func theHintNamesTheNearestForm(words: String, hint: String) throws {
+    let now = try moment(Self.friday)
+    let error = #expect(throws: DateWordsError.self) { try DateWords.parse(words, now: now) }
+    #expect(error?.hints == [hint])
+    // What it says to write can be written.
+    guard hint.hasPrefix("write "), !hint.hasPrefix("write a") else { return }
+    for text in hint.dropFirst("write ".count).split(separator: " or ") {
+      let typed = text.filter { $0 != "'" }
+      #expect(try DateWords.parse(String(typed), now: now) != nil, "\(hint)")
+    }
+  }
+
+  @Test func anotherWeekdayIsNamed() throws {
+    let now = try moment(Self.friday)
+    let error = #expect(throws: DateWordsError.self) {
+      try DateWords.parse("fri 2026-12-01", now: now)
+    }
+    #expect(error?.message == "invalid date 'fri 2026-12-01': 2026-12-01 is a Tuesday")
   }
 
   @Test func noneClears() throws {

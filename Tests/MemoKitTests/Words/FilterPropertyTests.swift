@@ -86,6 +86,81 @@ import Testing
     }
   }
 
+  /// Words behind a date are a part of it or conditions of their own.
+  @Test func noWordBehindADateVanishes() throws {
+    let dates = [
+      "due<2026-12-15", "created>-7d", "due:next week", "wait<today", "due<2d", "done:2 days ago",
+      "changed>=yesterday 15:04", "due:12:00 mon", "due<=dec 31", "until:end of month", "due:jan",
+      "due>2h", "created<just now", "every:mon, thu", "due:none", "due!=fri 17:00",
+    ]
+    let conditions = [
+      "overdue", "todo", "doing", "done", "ready", "waiting", "blocked", "conflict", "problem",
+      "+home", "-shop", "@work", "milk", "call", "title:x", "p:high", "due:none", "\"mon\"", "'at'",
+    ]
+    let names = NamedFilters(TaskDocument(yaml: Array("filters:\n  work: +work\n".utf8)))
+    func parse(_ words: [String]) throws(FilterError) -> Filter {
+      try Filter.parse(words, now: Self.now, names: names)
+    }
+    var random = SeededRandom(seed: 46)
+    for _ in 0..<2000 {
+      let date = dates.randomElement(using: &random) ?? ""
+      let rest = (0...Int.random(in: 0...3, using: &random)).compactMap { _ in
+        conditions.randomElement(using: &random)
+      }
+      let expected = Filter.and(try [parse([date])] + rest.map { word in try parse([word]) })
+      let words = date.split(separator: " ").map(String.init) + rest
+      #expect(try parse(words) == expected, "\(words)")
+      // In one argument, and behind an operator.
+      let line = words.joined(separator: " ")
+      if !rest.contains(where: { ["milk", "call", "\"mon\"", "'at'"].contains($0) }) {
+        #expect(try parse([line]) == expected, "\(line)")
+      }
+      #expect(
+        try parse(date.split(separator: " ").map(String.init) + ["or"] + rest)
+          == .or([try parse([date]), try parse(rest)]), "\(words)")
+    }
+  }
+
+  /// A phrase that is a date has no word that means nothing, and never one of a filter.
+  @Test func everyWordOfADateSaysSomething() {
+    let vocabulary = [
+      "2026-12-15", "fri", "17:00", "5pm", "today", "tomorrow", "next", "last", "this", "week",
+      "month", "end", "start", "of", "the", "de", "at", "on", "in", "ago", "3", "days", "2d", "2h",
+      "-7d", "mar", "31", "31st", "noon", "morning", "tonight", "just", "now", "W10", "2026", "eom",
+    ]
+    let others = ["overdue", "todo", "ready", "not", "or", "and", "milk", "none", ","]
+    // What may be left out: it says how the words belong together.
+    let joining: Set = [
+      "at", "on", "in", "the", "of", "de", "next", "last", "this", "just", "ago",
+      // What is so by itself, on this day.
+      "fri", "today", "tomorrow", "tonight", "2026",
+    ]
+    var random = SeededRandom(seed: 6)
+    var found = 0
+    for round in 0..<60_000 {
+      var words = (0...Int.random(in: 0...3, using: &random)).compactMap { _ in
+        vocabulary.randomElement(using: &random)
+      }
+      let expression = DateExpression(now: Self.now, direction: round % 2 == 0 ? .forward : .back)
+      func meaning(_ words: [String]) -> DateExpression.Meaning? {
+        expression.meaning(of: words.joined(separator: " "))
+      }
+      guard let whole = meaning(words) else { continue }
+      found += 1
+      for (index, word) in words.enumerated() where words.count > 1 && !joining.contains(word) {
+        var less = words
+        less.remove(at: index)
+        #expect(meaning(less) != whole, "\(words) without \(word)")
+      }
+      let other = others.randomElement(using: &random) ?? ""
+      words.insert(other, at: Int.random(in: 0...words.count, using: &random))
+      let isPrinted =
+        words.last == "overdue" && (words.first == "today" || words.suffix(2).first == "days")
+      #expect(meaning(words) == nil || isPrinted, "\(words)")
+    }
+    #expect(found > 1000)
+  }
+
   @Test func randomWordsAreUnderstoodOrPointedAt() {
     let pieces = [
       "todo", "or", "not", "(", ")", "+", "-", "@", ":", "<", ">", "=", "!", "==", "<=", "due", "p",

@@ -143,7 +143,7 @@ extension BrowserTests {
       try browser.text("document.querySelector('[name=deadline]').value") == "2026-12-24 18:00")
     try browser.run("document.querySelector('[name=deadline]').select()")
     try browser.type("someday")
-    try browser.wait(for: "\(said) === \"'someday' is no date\"")
+    try browser.wait(for: "\(said) === \"invalid date 'someday'\"")
     #expect(try browser.text("document.querySelector('[data-pick]').value") == "")
     #expect(try browser.complaints() == [])
   }

@@ -80,7 +80,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.activeElement.matches('dialog [role=alert]')")
     #expect(
       try browser.text("document.querySelector('#left p').textContent")
-        == "Mow is not saved yet: 'someday' is no date")
+        == "Mow is not saved yet: invalid date 'someday'")
     try browser.click("dialog [name=title]")
     try browser.type("!" + Self.escape)
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")

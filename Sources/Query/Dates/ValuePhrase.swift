@@ -1,0 +1,149 @@
+internal import StoreFiles
+internal import TaskFile
+
+/// How many words are one value of a field, since dates and rules may take several.
+///
+/// A value is the longest beginning that is a date or a rule. A word behind it that looks like more
+/// of one belongs to it as well, so that the whole is an error: a number, a time, a unit, a day or a
+/// month by its name, a zone, a word like `and` or `before`, and one like `at` or `next` with any of
+/// these behind it.
+struct ValuePhrase {
+  let now: LocalTime
+
+  enum Kind { case date(DateExpression.Direction), rule }
+
+  /// - Returns: Nil for a key of which a value is one word.
+  static func kind(of key: String) -> Kind? {
+    if ["created", "done", "changed"].contains(key) { return .date(.back) }
+    return FieldNames.dates.contains(key) ? .date(.forward) : key == "every" ? .rule : nil
+  }
+
+  /// Whether a word behind a value may be more of it, and is no tag or field.
+  static func mayContinue(_ word: String) -> Bool {
+    guard FilterPair(word) == nil else { return false }
+    guard let sign = word.first, "+-@".contains(sign), word.count > 1 else { return true }
+    return DateDistance([CaseFolding.folded(word)], .forward) != nil
+  }
+
+  struct Length {
+    /// How many words are a date or a rule; one where none is.
+    var value: Int
+    /// How many behind it look like more of it.
+    var leftover = 0
+
+    var total: Int { value + leftover }
+  }
+
+  /// - Parameters:
+  ///   - key: By its own name.
+  ///   - words: The value's first word, and those behind it that may belong to it.
+  ///   - isOverdue: Whether `2 days overdue` is one value, and not a date and a condition.
+  func length(of key: String, _ words: [String], isOverdue: Bool = false) -> Length {
+    // What quotes have kept together is whole.
+    guard let kind = Self.kind(of: key), let first = words.first, !first.isEmpty,
+      !first.contains(where: \.isWhitespace)
+    else { return Length(value: min(1, words.count)) }
+    if isOverdue, let place = words.firstIndex(of: "overdue"), place > 0,
+      isValue(words[...place], kind)
+    {
+      return Length(value: place + 1)
+    }
+    let counts = (1...min(words.count, Self.most)).reversed()
+    let value = counts.first { words[$0 - 1] != "overdue" && isValue(words.prefix($0), kind) } ?? 1
+    let rest = words[value...]
+    // A number alone is a day only where no word follows, as in `3 working days`.
+    let isNumber = value == 1 && DateStyle.digits(first, 1...2) != nil
+    let isMore = isNumber || isOverdue && rest.first == "overdue"
+    return Length(value: value, leftover: isMore ? min(1, rest.count) : leftover(rest, kind))
+  }
+
+  /// More words are never one value.
+  static let most = 9
+
+  private func isValue(_ words: ArraySlice<String>, _ kind: Kind) -> Bool {
+    let text = words.joined(separator: " ")
+    return switch kind {
+    case .date(let direction):
+      DateExpression(now: now, direction: direction).meaning(of: text) != nil
+    case .rule: rule(text) != nil
+    }
+  }
+
+  /// Days of the week may be typed as the reader calls them, and in brackets.
+  func rule(_ text: String) -> RepeatRule? {
+    RepeatRule(FieldGrammar.items(text).joined(separator: ", ")) {
+      now.dates.weekday(CaseFolding.folded($0))
+    }
+  }
+
+  /// How many words behind a value look like more of it.
+  private func leftover(_ words: ArraySlice<String>, _ kind: Kind) -> Int {
+    var rest = words
+    while let word = rest.first {
+      let folded = Self.folded(word)
+      if isPart(word, kind) {
+        rest.removeFirst()
+      } else if Self.alwaysJoins.contains(folded) {
+        // What it joins is shown as well.
+        rest = rest.dropFirst(2)
+      } else if ["when", "once"].contains(folded), rest.dropFirst().first == "done" {
+        rest = rest.dropFirst(2)
+      } else {
+        let end = rest.drop { Self.joins.contains(Self.folded($0)) }
+        guard end.startIndex > rest.startIndex, let next = end.first, isPart(next, kind) else {
+          break
+        }
+        rest = end.dropFirst()
+      }
+    }
+    return words.count - rest.count
+  }
+
+  private static func folded(_ word: String) -> String {
+    CaseFolding.folded(word.last == "," ? String(word.dropLast()) : word)
+  }
+
+  /// Whether a word looks like one of a date or a rule.
+  ///
+  /// - Parameter word: As it was typed: zones are written in capital letters.
+  func isPart(_ word: String, _ kind: Kind) -> Bool {
+    let folded = Self.folded(word)
+    let zone = String(word.prefix(while: \.isLetter))
+    // `CET`, `UTC+1`.
+    if Self.units.contains(folded) || Self.zones.contains(zone) { return true }
+    if word.contains("/"), Self.areas.contains(String(word.prefix { $0 != "/" })) { return true }
+    if case .rule = kind, Self.places.contains(folded) { return true }
+    let digits = folded.drop { "+-".contains($0) }
+    if digits.first?.isASCIIDigit == true,
+      digits.allSatisfy({ $0.isASCIIDigit || ".:-/".contains($0) })
+    {
+      return true
+    }
+    // `do` and `so` are days in German, and words in many titles.
+    return (digits.first?.isASCIIDigit == true || folded.count > 2)
+      && DateExpression(now: now, direction: .forward).meaning(of: folded) != nil
+  }
+
+  private static let alwaysJoins: Set = [
+    "and", "or", "&", "before", "after", "until", "till", "ago", "plus", "minus", "except",
+  ]
+  private static let joins: Set = [
+    "at", "on", "in", "of", "the", "from", "to", "through", "next", "last", "this", "every", "each",
+    "start", "end", "beginning", "+", "-", "–", "other", "first", "second", "third",
+    "fourth", "fifth",
+  ]
+  private static let places: Set = ["first", "second", "third", "fourth", "fifth", "last"]
+  private static let units: Set = [
+    "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "week", "weeks", "month",
+    "months", "quarter", "quarters", "year", "years", "weekday", "weekdays", "weekend", "weekends",
+    "workday", "workdays", "night", "am", "pm", "o'clock",
+  ]
+  private static let zones: Set = [
+    "UTC", "GMT", "Z", "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "MSK", "IST", "JST",
+    "KST", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT", "AEST", "AEDT",
+  ]
+  private static let areas: Set = [
+    "Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian",
+    "Pacific", "Etc",
+  ]
+}
