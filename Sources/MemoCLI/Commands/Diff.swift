@@ -10,7 +10,7 @@ struct Diff: Command {
     abstract: "Show what changed in the tasks between two moments",
     discussion: """
       What was added, moved, edited and deleted, from what to what; the second moment is now \
-      unless it is named. A moment is what --at takes: a day (its end), '3 days ago', or a \
+      unless it is named. Before the first commit there was no task. A moment is what --at takes: a day (its end), '3 days ago', or a \
       revision of git.
 
       EXAMPLES:
@@ -28,8 +28,8 @@ struct Diff: Command {
 
   func run(in context: Context) throws -> DiffOutput {
     let store = try context.store()
-    let before = try store.past(since)
-    let after = try until.map { try store.past($0) }
+    let before = try store.past(since, allowsNothing: true)
+    let after = try until.map { try store.past($0, allowsNothing: true) }
     return DiffOutput(
       before: before, after: after, changes: try store.differences(from: before, to: after))
   }

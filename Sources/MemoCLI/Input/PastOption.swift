@@ -32,13 +32,14 @@ extension PastState {
 
   /// For people, on standard error.
   func note(_ page: Page) -> String {
-    "as of \(page.moment(time)), commit \(commit.shortCommit)"
+    "as of \(page.moment(time)), "
+      + (commit.isEmpty ? "before the first commit" : "commit \(commit.shortCommit)")
       + (isGuess ? "; by the commits' dates, since git recorded nothing here so far back" : "")
   }
 
   var json: JSON {
     .members([
-      (.time, .string(time.description)), (.commit, .string(commit)),
+      (.time, .string(time.description)), (.commit, .text(commit.isEmpty ? nil : commit)),
       (.guess, .bool(isGuess)),
     ])
   }
