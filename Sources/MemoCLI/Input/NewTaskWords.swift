@@ -100,10 +100,12 @@ struct NewTaskWords {
   /// becomes that task's text.
   ///
   /// - Returns: Also the headings, with their line numbers, since no task is made of them.
+  /// - Throws: ``Failure`` with all lines that can't be read.
   func tasks(in text: String) throws -> (tasks: [NewTask], headings: [(line: Int, text: String)]) {
     var tasks: [NewTask] = []
     var headings: [(line: Int, text: String)] = []
     var items: [Int] = []
+    var failures: [Failure] = []
     // Of the text below the last item; its first line says how far all of it is moved in.
     var textIndent: Int?
     // Of a file from Windows each line ends with a carriage return, which is no part of it.
@@ -131,10 +133,22 @@ struct NewTaskWords {
       } catch var failure as Failure {
         failure.message = "line \(number): \(failure.message)"
         failure.details = [String(line).sanitized] + failure.details
-        throw failure
+        failures.append(failure)
       }
     }
+    if let first = failures.first { throw Self.all(failures) ?? first }
     return (tasks, headings)
+  }
+
+  /// Several lines that can't be, as one error; nil for a single one.
+  private static func all(_ failures: [Failure]) -> Failure? {
+    guard failures.count > 1, let first = failures.first else { return nil }
+    return Failure(
+      first.status, "\(failures.count) lines can't be read, and nothing was added",
+      details: failures.flatMap { [$0.message] + $0.details.map { "  \($0)" } },
+      hints: failures.flatMap(\.hints).reduce(into: []) { hints, hint in
+        if !hints.contains(hint), hints.count < 3 { hints.append(hint) }
+      })
   }
 
   private func task(_ line: TaskLine) throws -> NewTask {

@@ -64,7 +64,8 @@ public struct TaskLine: Hashable, Sendable {
     if parts.count > 1, parts.first == "x" {
       status = .done
       parts.removeFirst()
-    } else if parts.count > 1, let letter = parts.first.flatMap(Self.priorityLetter) {
+    }
+    if parts.count > 1, let letter = parts.first.flatMap(Self.priorityLetter) {
       priority = Self.priority(of: letter)
       parts.removeFirst()
     }
@@ -74,10 +75,45 @@ public struct TaskLine: Hashable, Sendable {
       dates.append(date)
       parts.removeFirst()
     }
-    guard status == .done || priority != nil || !dates.isEmpty else { return }
+    guard status == .done || priority != nil || !dates.isEmpty else {
+      if let fields = Self.fields(of: words) { words = fields }
+      return
+    }
     if status == .done, !dates.isEmpty { completed = dates.removeFirst() }
     created = dates.first
-    words = parts.joined(separator: " ")
+    let rest = parts.joined(separator: " ")
+    words = Self.fields(of: rest) ?? rest
+  }
+
+  /// The words with memo's names for the fields of todo.txt: `wait` for `t`, `every` for `rec`, and
+  /// a letter of `pri` as a priority; nil where there are none.
+  private static func fields(of words: String) -> String? {
+    var isChanged = false
+    let fields = words.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      guard let colon = word.firstIndex(of: ":"), word.index(after: colon) < word.endIndex else {
+        return String(word)
+      }
+      let value = String(word[word.index(after: colon)...])
+      let field: String? =
+        switch word[..<colon] {
+        case "t": "wait:\(value)"
+        case "rec": "every:\(rule(value))"
+        case "pri": priority(letter: value).map { "p:\(Priority(typed: value) ?? $0)" }
+        default: nil
+        }
+      isChanged = isChanged || field != nil
+      return field ?? String(word)
+    }
+    return isChanged ? fields.joined(separator: " ") : nil
+  }
+
+  /// `+1w` is counted from the deadline, `1w` from the day on which the task is done; `1b` is every
+  /// working day.
+  private static func rule(_ value: String) -> String {
+    let steps = value.hasPrefix("+") ? String(value.dropFirst()) : value
+    if steps == "1b" { return "weekday" }
+    return steps == value && RepeatRule(steps) != nil && steps.first?.isNumber == true
+      ? "\"\(steps) after done\"" : steps
   }
 
   /// What a title says with which a letter stands in front, as in todo.txt: `(A) Call mum`.

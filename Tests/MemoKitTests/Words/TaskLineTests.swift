@@ -41,6 +41,17 @@ import Testing
       "x 2011-03-02 2011-03-01 Review",
       "Review; done; created 2011-03-01; completed 2011-03-02"
     ),
+    (
+      "x (A) 2016-05-20 2016-04-30 measure space +chapelShelving @chapel due:2016-05-30",
+      "measure space +chapelShelving @chapel due:2016-05-30; done; high; created 2016-04-30; "
+        + "completed 2016-05-20"
+    ),
+    ("x 2016-05-20 Call Mom pri:A", "Call Mom p:high; done; completed 2016-05-20"),
+    ("(C) Water rec:+1w t:2026-12-01", "Water every:1w wait:2026-12-01; low"),
+    ("Water rec:2w", "Water every:\"2w after done\""),
+    ("Stand up rec:1b", "Stand up every:weekday"),
+    ("Water rec:often", "Water every:often"), ("Water pri:D t: rec", "Water p:low t: rec"),
+    ("- Water t:2026-12-01", "Water t:2026-12-01; item 0"),
     ("xylophone lesson", "xylophone lesson"), ("X 2012-01-01 Make", "X 2012-01-01 Make"),
     ("x", "x"), ("(A)", "(A)"), ("2026-12-24 Party", "2026-12-24 Party"),
     ("2026-11-01", "2026-11-01"),
