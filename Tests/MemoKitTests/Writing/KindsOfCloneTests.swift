@@ -90,14 +90,11 @@ import Testing
     ] {
       try desk.scratch.git("config", key, value, in: desk.folder)
     }
-    do throws(MemoError) {
-      _ = try desk.store().status()
-      Issue.record("it was read")
-    } catch {
-      #expect(error.message.hasSuffix("stored as reftable, and memo reads those stored as files"))
-      #expect(
-        error.hints == ["git -C \(desk.scratch(desk.folder)) refs migrate --ref-format=files"])
-    }
+    let error = #expect(throws: MemoError.self) { _ = try desk.store().status() }
+    #expect(
+      error?.message.hasSuffix("stored as reftable, and memo reads those stored as files") == true)
+    #expect(
+      error?.hints == ["git -C \(desk.scratch(desk.folder)) refs migrate --ref-format=files"])
   }
 
   @Test func anUnknownExtensionIsNamed() throws {
@@ -107,13 +104,10 @@ import Testing
     try desk.scratch.write(
       config.replacing("repositoryformatversion = 0", with: "repositoryformatversion = 1")
         + "[extensions]\n\tnewThing = true\n", to: path)
-    do throws(MemoError) {
-      _ = try desk.store().status()
-      Issue.record("it was read")
-    } catch {
-      #expect(
-        error.message.hasSuffix(": it uses git's extension 'newthing', which memo doesn't know"))
-    }
+    let error = #expect(throws: MemoError.self) { _ = try desk.store().status() }
+    #expect(
+      error?.message.hasSuffix(": it uses git's extension 'newthing', which memo doesn't know")
+        == true)
   }
 
   @Test(arguments: ["worktreeConfig", "preciousObjects", "relativeWorktrees"])
