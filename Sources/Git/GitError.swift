@@ -65,7 +65,8 @@ extension GitError {
     public static let sparseIndex = Code(rawValue: 1025)
     /// Git's index can't be read by git, either; the only detail is where it lies.
     public static let damagedIndex = Code(rawValue: 1026)
-    /// An object's file was cut off, or holds something else; libgit2 hands the number on.
+    /// An object's file, the only detail, was cut off, or holds something else; libgit2 hands the
+    /// number on.
     public static let damagedObject = Code(rawValue: -1027)
     /// More than memo looks at.
     public static let tooLarge = Code(rawValue: 1013)
@@ -122,6 +123,10 @@ extension GitError {
     var error = GitError(
       code: isAboutWaiting(message) ? .unsynchronized : Code(rawValue: status),
       operation: operation, message: message ?? "libgit2 gave no reason")
+    if error.code == .damagedObject {
+      error.details = [error.message]
+      error.message += " is damaged"
+    }
     error.isAboutObjects = told?.klass == Int32(GIT_ERROR_ODB.rawValue)
     error.isAboutIndex = told?.klass == Int32(GIT_ERROR_INDEX.rawValue)
     return error.ofBrokenCommit.ofClosedFile

@@ -61,9 +61,9 @@ enum LooseObjects {
     let path: String
     init(_ path: String) { self.path = path }
 
-    func content(_ id: ObjectID) -> [UInt8]? {
+    func path(of id: ObjectID) -> String {
       let hex = id.hex
-      return WorkTree.content(at: "\(path)/\(hex.prefix(2))/\(hex.dropFirst(2))")
+      return "\(path)/\(hex.prefix(2))/\(hex.dropFirst(2))"
     }
 
     /// The one loose object whose name begins so; nil where there is none, or are several.
@@ -88,7 +88,9 @@ enum LooseObjects {
     _ size: UnsafeMutablePointer<Int>?, _ kind: UnsafeMutablePointer<git_object_t>?
   ) -> Int32 {
     // What can't be read is libgit2's to report.
-    guard let compressed = folder(backend).content(id) else { return GIT_ENOTFOUND.rawValue }
+    guard let compressed = WorkTree.content(at: folder(backend).path(of: id)) else {
+      return GIT_ENOTFOUND.rawValue
+    }
     var inflater = Inflater(compressed)
     guard let header = inflater?.header() else {
       return packed(id, folder(backend), content, size, kind)
@@ -126,7 +128,8 @@ enum LooseObjects {
         : packs.pointee.read?(content, size, kind, packs, &raw)
       if status == 0 { return 0 }
     }
-    git_error_set_str(Int32(GIT_ERROR_ODB.rawValue), "the object \(id.hex) is damaged")
+    // `GitError.last` makes a sentence of it.
+    git_error_set_str(Int32(GIT_ERROR_ODB.rawValue), folder.path(of: id))
     return GitError.Code.damagedObject.rawValue
   }
 }

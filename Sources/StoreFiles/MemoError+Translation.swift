@@ -74,15 +74,17 @@ extension MemoError {
         "'memo git fetch --refetch --no-filter' brings all of it",
         "'memo git config --unset remote.origin.partialclonefilter' keeps it so",
       ]
-    case .missingObject, .damagedObject:
-      message =
-        error.code == .missingObject
-        ? "can't \(what): a part of the repository is missing, so it is damaged"
-        : "can't \(what): a part of the repository is damaged"
+    case .missingObject:
+      message = "can't \(what): a part of the repository is missing, so it is damaged"
       hints = [
         "'memo git fsck' shows what is wrong",
         "'memo git fetch --refetch' brings what a remote has of it",
       ]
+      details = [error.message]
+    case .damagedObject:
+      let file = (error.details.first ?? "").quotedForShell
+      message = "can't \(what): a part of the repository is damaged"
+      hints = ["'rm -f \(file) && memo git fetch --refetch' brings what a remote has of it"]
       details = [error.message]
     case .unsupportedFormat:
       kind = .noStore

@@ -31,7 +31,7 @@ extension WriteSession {
     _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?, _ join: Joining
   ) throws(MemoError) -> SyncReport {
     let edits = try store.findHandEdits(snapshot, git, since: head.commit, on: .preview)
-    let writer = CommitWriter(trial: git, try signatures())
+    let writer = CommitWriter(trial: git, try signatures(), store.environment)
     var chain = CommitChain(git, head: head, writer)
     try chain.add(normalizationsOf: edits)
     try chain.add(edits)

@@ -118,7 +118,8 @@ public struct TaskDocument: Hashable, Sendable {
   /// The task's id, as ``item(fileName:)`` has it, without a look at anything else if it can be.
   public var id: TaskID? {
     let header = header
-    if header.format == .yaml, let entry = header.entries.last(where: { $0.key == header.idKey }),
+    if header.format == .yaml, !header.repeatedKeys.contains(header.idKey),
+      let entry = header.entries.last(where: { $0.key == header.idKey }),
       !entry.isNested, case .text(let text)? = entry.meaning, let id = TaskID(text)
     {
       return id

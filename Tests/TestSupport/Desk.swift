@@ -85,10 +85,10 @@ public final class Desk: Sendable {
   func memoNow(_ arguments: [String]) -> Outcome { Memo.run(arguments, in: context) }
 
   public func path(_ name: String) -> String { "\(folder)/\(name)" }
-  /// Writes a file as somebody saves it at this moment of the desk's clock.
+  /// Writes a file as somebody saves it just before the desk's next command.
   public func write(_ text: String, to name: String) throws {
     try scratch.write(text, to: path(name))
-    try scratch.setModified(path(name), clock.seconds.withLock { $0 })
+    try scratch.setModified(path(name), clock.seconds.withLock { $0 } + 60)
   }
   public func read(_ name: String) throws -> String { try scratch.read(path(name)) }
   public func exists(_ name: String) -> Bool { scratch.exists(path(name)) }

@@ -101,7 +101,7 @@ extension WorkTree {
     if name != target.name { renamed.append((old, Self.join(target.folder, name))) }
   }
 
-  /// All names in a folder, hidden ones too.
+  /// All names in a folder, hidden ones too, in order.
   private func everything(in folder: String) throws(FileError) -> [String] {
     let stream = try stream(of: folder)
     var names: [String] = []
@@ -109,7 +109,7 @@ extension WorkTree {
       let name = Self.name(of: entry)
       if name != ".", name != ".." { names.append(name) }
     }
-    return names.sorted()
+    return names.sorted().sorted()
   }
 
   private static func join(_ folder: String, _ name: String) -> String {

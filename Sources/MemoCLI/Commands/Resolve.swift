@@ -20,7 +20,7 @@ struct Resolve: Command {
         memo resolve kx --theirs --note 2
         memo resolve kx --edit
         memo resolve tag:shopping --theirs
-        memo resolve 'todo/milk (conflicted copy 2026-11-27 063000).md'
+        memo resolve todo/milk.sync-conflict-20261127-063000-ABCDEFG.md
       """)
 
   @Argument(help: "The tasks, or a filter as in 'memo list'; or copies, by their paths") var tasks:

@@ -100,7 +100,9 @@ extension Filter {
 extension [StoredTask] {
   /// Those that a text may mean: by the beginning of an id or a file name, else by words of titles.
   fileprivate func named(_ text: String) -> [StoredTask] {
-    let called = filter { $0.id?.text.hasPrefix(text) == true || CaseFolding.plain($0.name) == text }
+    let called = filter {
+      $0.id?.text.hasPrefix(text) == true || CaseFolding.plain($0.name) == text
+    }
     return called.isEmpty ? TitleWords(text)?.best(of: self, for: .reading) ?? [] : called
   }
 }

@@ -34,7 +34,8 @@ extension Store {
     let now = environment.localTime
     let monthStart = CalendarDate(year: now.date.year, month: now.date.month, day: 1)
     let limit = before ?? (names == nil ? monthStart : nil)
-    let plan = ShelfPlan(names: names, directory: directory, before: limit, today: now.date)
+    let plan = ShelfPlan(
+      names: names, directory: directory, before: limit, environment: environment)
     guard !isTrial else {
       let (git, snapshot) = (try git(), try read())
       let head = try git.head()
@@ -73,7 +74,7 @@ private struct ShelfPlan {
   var names: [String]?
   var directory: String?
   var before: CalendarDate?
-  var today: CalendarDate
+  var environment: Environment
 
   func edits(
     for snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ history: History?,
@@ -83,13 +84,13 @@ private struct ShelfPlan {
     let candidates = try candidates(in: snapshot, &failures)
     let filtered = try git.filtered(candidates.map(\.path))
     let tasks = candidates.filter { !$0.isShelved && !filtered.contains(PathKey($0.path)) }
-    let dates = try dates(of: tasks, among: snapshot, history)
+    let dates = try dates(of: tasks, among: snapshot, git, since: head, history)
     var edits: [TaskEdit] = []
     var free = git.freePaths(besides: snapshot.tasks, in: head, absent: absent)
     var count = candidates.count
     var closed = ClosedFolders(git)
     for task in tasks {
-      let date = dates[task.path] ?? today
+      let date = dates[task.path] ?? environment.localTime.date
       if let before, date >= before { continue }
       // What can't be understood stays where people see it, and is told.
       if names == nil, !task.item.isUsable {
@@ -150,16 +151,21 @@ private struct ShelfPlan {
     try TaskVersion(task).checkMovable()
   }
 
-  /// What no commit has as done yet is done today.
+  /// What no commit has as done yet was done when its file was saved, else today.
   private func dates(
-    of tasks: [StoredTask], among snapshot: Snapshot, _ history: History?
+    of tasks: [StoredTask], among snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
+    _ history: History?
   ) throws(MemoError) -> PathMap<CalendarDate> {
     guard let history else { return PathMap() }
     let present = PresentFiles(history, comparing: snapshot)
     var dates = PathMap<CalendarDate>()
     for task in tasks {
       switch try history.completion(of: task, among: present) {
-      case .now: break
+      case .now:
+        guard let before = try git.version(at: task.path, in: head),
+          let saved = try git.saved(TaskVersion(task), of: before, since: head, environment)
+        else { continue }
+        dates[task.path] = environment.localTime.at(saved).date
       case .at(let time): dates[task.path] = time.date
       case .before(let time): dates[task.path] = time?.date
       }

@@ -176,22 +176,15 @@ package struct CommitChain {
   }
 
   /// When tasks were saved whose text somebody edited, the last of them; nil for now.
-  ///
-  /// A file's time of modification is believed where it lies between the task's last commit and
-  /// now, so that a save of Monday that is recorded on Wednesday is older than another clone's edit
-  /// of Tuesday.
   private func saved(_ tasks: [TaskEdit]) throws(MemoError) -> Int64? {
     var saved: Int64?
     for task in tasks {
       guard let before = task.before, let file = task.onDisk, before.bytes != file.bytes else {
         continue
       }
-      let path = git.repositoryPath(file.path)
-      // What can't be looked at now is recorded as of now.
-      guard let time = try? git.files.status(of: path)?.modified.seconds,
-        writer.allows(saved: time),
-        try !git.isChanged(git.repositoryPath(before.path), after: time, in: tip)
-      else { return nil }
+      guard let time = try git.saved(file, of: before, since: tip, writer.environment) else {
+        return nil
+      }
       saved = max(saved ?? time, time)
     }
     return saved
@@ -215,6 +208,23 @@ package struct CommitChain {
 }
 
 extension StoreGit {
+  /// When a file was saved whose text somebody edited, in seconds since 1970; nil for now.
+  ///
+  /// Its time of modification is believed where it lies between the task's last commit and now, so
+  /// that a save of Monday that is recorded on Wednesday is older than another clone's edit of
+  /// Tuesday. `GIT_AUTHOR_DATE` is the user's own word.
+  func saved(
+    _ file: TaskVersion, of before: TaskVersion, since head: ObjectID?, _ environment: Environment
+  ) throws(MemoError) -> Int64? {
+    guard file.bytes != before.bytes, (environment.variables["GIT_AUTHOR_DATE"] ?? "").isEmpty,
+      // What can't be looked at now is recorded as of now.
+      let time = try? files.status(of: repositoryPath(file.path))?.modified.seconds,
+      time < environment.now(),
+      try !isChanged(repositoryPath(before.path), after: time, in: head)
+    else { return nil }
+    return time
+  }
+
   /// Whether a commit that was made after a moment changed a file; true also where too many
   /// commits would have to be looked at.
   fileprivate func isChanged(

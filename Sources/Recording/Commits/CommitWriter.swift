@@ -13,13 +13,15 @@ package struct CommitWriter {
   private let signer: CommitSigner?
   /// What `i18n.commitEncoding` names; nil for UTF-8.
   private let encoding: String?
-  /// Nil for a trial, which begins no operation.
-  private let environment: Environment?
+  let environment: Environment
+  /// Whether commits are only looked at; then no operation begins.
+  private let isTrial: Bool
 
   init(_ git: StoreGit, _ signatures: Signatures, _ environment: Environment) throws(MemoError) {
     self.git = git
     self.signatures = signatures
     self.environment = environment
+    isTrial = false
     hooks = try Hooks(git, environment, author: signatures.author)
     signer = try CommitSigner(git, environment, committer: signatures.committer)
     encoding = try git.run(
@@ -30,26 +32,19 @@ package struct CommitWriter {
   }
 
   /// Writes commits that are only looked at: neither signed nor shown to a hook.
-  package init(trial git: StoreGit, _ signatures: Signatures) {
+  package init(trial git: StoreGit, _ signatures: Signatures, _ environment: Environment) {
     self.git = git
     self.signatures = signatures
     hooks = nil
     signer = nil
     encoding = nil
-    environment = nil
-  }
-
-  /// Whether a commit may have a moment before now; `GIT_AUTHOR_DATE` is the user's own word.
-  func allows(saved seconds: Int64) -> Bool {
-    guard let environment, (environment.variables["GIT_AUTHOR_DATE"] ?? "").isEmpty else {
-      return false
-    }
-    return seconds < signatures.author.seconds
+    isTrial = true
+    self.environment = environment
   }
 
   /// A name for what is about to be done; nil for a trial.
   func newOperation() -> TaskID? {
-    guard let environment else { return nil }
+    guard !isTrial else { return nil }
     var random = EnvironmentRandom(environment)
     return TaskID.random(using: &random)
   }
@@ -67,7 +62,7 @@ package struct CommitWriter {
     of operation: TaskID? = nil, saved: Int64? = nil
   ) throws(MemoError) -> ObjectID {
     var (author, committer) = (signatures.author, signatures.committer)
-    if let saved, let environment {
+    if let saved {
       author.seconds = saved
       author.offsetMinutes = environment.utcOffset(saved) / 60
     }

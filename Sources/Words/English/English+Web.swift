@@ -59,7 +59,7 @@ extension English {
       + "another encoding is read anew as a whole with 'iconv -f ENCODING -t UTF-8'."
   }
   public var isNoText: String { "write what is meant in place of �" }
-  public func isNoDate(_ text: String) -> String { "'\(text)' is no date" }
+  public func isNoDate(_ text: String) -> String { "invalid date '\(text)'" }
   public var pickDay: String { "pick a day" }
   public var deadlineExample: String { "fri, +3d, 12-24" }
   public var copyThis: String { "copy this text" }

@@ -210,7 +210,7 @@ import Testing
     let added = desk.memo(["add", "-", "-q"], in: context).output.split(separator: "\n")
     #expect(added.count == 3)
     func titles(_ words: String...) throws -> [String] {
-      let document = try JSONValue(desk.memo(words + ["--json"]).output)
+      let document = try JSONValue(desk.memo([words[0], "--json"] + words.dropFirst()).output)
       let (tasks, changes) = (document["tasks"]?.items ?? [], document["changes"]?.items ?? [])
       let found = tasks.compactMap { $0["title"]?.text }
       #expect(changes.compactMap { $0["title"]?.text } == found || tasks.isEmpty, "\(words)")

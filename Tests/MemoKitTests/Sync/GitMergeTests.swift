@@ -90,7 +90,7 @@ import Testing
     // What was stashed is as old as the stash.
     Way(
       "git switch -q main; sed -i 's/^id/deadline: 2026-12-09\\n&/' todo/milk.md; "
-        + "GIT_COMMITTER_NAME=Ben GIT_AUTHOR_NAME=Ben GIT_COMMITTER_DATE='2026-11-20 15:07 +0000' "
+        + "GIT_COMMITTER_NAME=Ben GIT_AUTHOR_NAME=Ben GIT_AUTHOR_DATE='2026-11-20 15:07 +0000' GIT_COMMITTER_DATE='2026-11-20 15:07 +0000' "
         + "git stash -q; git switch -q ana; git stash pop",
       "2026-12-05", note: bens),
     // What nobody has committed is new.
@@ -109,12 +109,12 @@ import Testing
       """
       export GIT_AUTHOR_NAME=Ben GIT_COMMITTER_NAME=Ben
       sed -i 's/^id/priority: low\\n&/' todo/milk.md
-      GIT_COMMITTER_DATE='2026-11-20 15:06 +0000' git commit -qam low
+      GIT_AUTHOR_DATE='2026-11-20 15:06 +0000' GIT_COMMITTER_DATE='2026-11-20 15:06 +0000' git commit -qam low
       sed -i 's/^id/deadline: 2026-12-09\\n&/' todo/milk.md
-      GIT_COMMITTER_DATE='2026-11-20 15:07 +0000' git commit -qam '9th'
+      GIT_AUTHOR_DATE='2026-11-20 15:07 +0000' GIT_COMMITTER_DATE='2026-11-20 15:07 +0000' git commit -qam '9th'
       git switch -q main; git switch -qc ana
       sed -i 's/^id/deadline: 2026-12-05\\n&/' todo/milk.md
-      GIT_COMMITTER_DATE='2026-11-20 15:17 +0000' git commit -qam '5th'
+      GIT_AUTHOR_DATE='2026-11-20 15:17 +0000' GIT_COMMITTER_DATE='2026-11-20 15:17 +0000' git commit -qam '5th'
       """)
     let ran = try ana.tryShell("set -e; \(way.script)")
     #expect(ran.code == 0, "\(ran)")

@@ -305,9 +305,9 @@ import Testing
     try desk.write(
       desk.read("todo/a.md").replacing("[a]", with: "[a, b]").replacing("To Do", with: "todo"),
       to: "todo/a.md")
-    variables["GIT_COMMITTER_DATE"] = "2026-11-21T10:00:00Z"
+    variables["GIT_AUTHOR_DATE"] = "2026-11-21T10:00:00Z"
     try git("commit", "--quiet", "-am", "side")
-    variables["GIT_COMMITTER_DATE"] = "2026-11-21T11:00:00Z"
+    variables["GIT_AUTHOR_DATE"] = "2026-11-21T11:00:00Z"
     try git("switch", "--quiet", "main")
     try desk.write(
       desk.read("todo/a.md").replacing("[a]", with: "[c, a]").replacing("12-01", with: "12-05"),

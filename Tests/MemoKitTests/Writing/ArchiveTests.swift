@@ -118,7 +118,10 @@ import Testing
     _ = try bench.store().move(["apples"], to: .done)
     wait(bench, days: 40)
     try bench.shell(
-      "mv todo/bread.md done/bread.md; sed -i 's/status: .*/status: done/' doing/cheese.md")
+      """
+      mv todo/bread.md done/bread.md; sed -i 's/status: .*/status: done/' doing/cheese.md
+      touch -d 2026-12-29T12:00:00Z doing/cheese.md
+      """)
     let limit = CalendarDate(iso: "2027-01-01")
     let trial = try bench.store().archive(before: limit, isTrial: true)
     #expect(files(bench) == ["doing/cheese.md", "done/apples.md", "done/bread.md"])
