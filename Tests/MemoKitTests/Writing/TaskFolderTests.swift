@@ -240,7 +240,7 @@ import Testing
     try bench.record()
     let report = try bench.store().move(["a"], to: .doing)
     #expect(
-      report.notices == [
+      report.notices.sorted() == [
         "todo/a/map.png is doing/a/map-2.png now, since another file had its name there",
         "todo/a/x.log is doing/a/x-2.log now, since another file had its name there",
       ])
