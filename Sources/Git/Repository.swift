@@ -183,7 +183,7 @@ extension Repository {
     if let storage = extensions["refstorage"], storage != "files" {
       throw .unsupported(
         "its branches are stored as \(storage), and memo reads those stored as files",
-        "git -C \(folder) refs migrate --ref-format=files")
+        "git -C \(Shell.quoted(folder)) refs migrate --ref-format=files")
     }
     let known = [
       "noop", "objectformat", "partialclone", "preciousobjects", "refstorage", "relativeworktrees",

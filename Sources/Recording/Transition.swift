@@ -179,10 +179,10 @@ extension StoreGit {
   /// - Returns: Whether all have been moved.
   func move(_ moves: [PathMove], _ notices: inout [String]) -> Bool {
     var isAll = true
+    var renamed: [(from: String, to: String)] = []
     for move in moves {
       do throws(FileError) {
-        let renamed = try files.move(move.from, to: move.to, besides: TaskFolder.staying)
-        notices += renamed.map { Self.notice(from: $0.from, to: $0.to) }
+        renamed += try files.move(move.from, to: move.to, besides: TaskFolder.staying)
       } catch {
         isAll = false
         notices.append(
@@ -190,6 +190,8 @@ extension StoreGit {
         )
       }
     }
+    // A disk lists a folder's files in any order.
+    notices += renamed.sorted { $0.from < $1.from }.map { Self.notice(from: $0.from, to: $0.to) }
     // Once for all: to wait for the disk takes longer than all else.
     let folders = moves.flatMap { [Paths.parent(of: $0.from), Paths.parent(of: $0.to), $0.to] }
     files.synchronize(folders: Set(folders))

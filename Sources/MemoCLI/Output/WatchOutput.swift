@@ -44,7 +44,9 @@ struct WatchOutput {
   }
 
   private func sentence(_ upstream: String?, _ interval: String?) -> String {
-    guard let upstream else { return "There is no remote, so nothing is sent." }
+    guard let upstream else {
+      return "There is no upstream, so nothing is sent; 'memo sync' says what is missing."
+    }
     return "Syncing with \(upstream.sanitized)" + (interval.map { " every \($0)." } ?? ".")
   }
 

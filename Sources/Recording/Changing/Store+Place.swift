@@ -33,6 +33,7 @@ extension Store {
       let others = tasks.filter { !version.isAt($0.path) }
       let path = Paths.join(
         Paths.parent(of: version.path), "\(freeName(slug, besides: others)).md")
+      free.leave(version.path)
       return version.isAt(path) ? renamed : renamed.at(free.take(like: path))
     }
   }

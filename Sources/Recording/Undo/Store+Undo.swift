@@ -156,7 +156,7 @@ extension WriteSession {
     }
     // Of one operation they are known already, and thousands take their time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
-    let changes = all.besidesFollowing.map(\.change)
+    let changes = all.besidesFollowing.map(\.change).besidesCopies
     try moveHead(
       to: tip,
       edits: try git.keepingLineEnds(
@@ -165,6 +165,16 @@ extension WriteSession {
     // As where a task came back beside a copy that had its id since.
     if !snapshot.doubleIDs.isEmpty { try normalizeAfterwards() }
     return (present(changes), merged)
+  }
+}
+
+extension [TaskChange] {
+  /// Without those of a sync service's copies, which are no tasks though they have a task's id.
+  fileprivate var besidesCopies: [TaskChange] {
+    filter { copy in
+      !SyncCopy.isMarked(copy.path)
+        || !contains { $0.id == copy.id && !$0.path.isSamePath(as: copy.path) }
+    }
   }
 }
 

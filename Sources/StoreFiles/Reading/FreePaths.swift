@@ -9,14 +9,15 @@ package struct FreePaths {
   private var numbers: [PathKey: Int] = [:]
 
   private let tasks: [StoredTask]
-  private var taken: Set<PathKey> = []
+  /// In small letters, since many disks take `Home.md` for `home.md`.
+  private lazy var taken = Set(tasks.map { Self.key($0.path) })
   private let isThere: (String) -> Bool
   private let isNoFolder: (String) -> Bool
   /// Where files go that want to be in a folder.
   private var folders: [PathKey: String] = [:]
 
   /// - Parameters:
-  ///   - tasks: Whose paths are taken; sorted by path.
+  ///   - tasks: Whose paths are taken.
   ///   - isThere: Whether something that is no task stands at a path.
   ///   - isNoFolder: Whether something stands at a path in which no file can lie.
   package init(
@@ -52,12 +53,17 @@ package struct FreePaths {
   /// It lies in another folder only where a file or a link stands in the folder's place.
   package mutating func take(like path: String) -> String {
     let path = Paths.join(place(Paths.parent(of: path)), Paths.name(of: path))
-    let free = free(like: path) { [taken, tasks, isThere] path in
-      taken.contains(PathKey(path)) || tasks.index(of: path) != nil || isThere(path)
+    let free = free(like: path) { [taken, isThere] path in
+      taken.contains(Self.key(path)) || isThere(path)
     }
-    taken.insert(PathKey(free))
+    taken.insert(Self.key(free))
     return free
   }
+
+  /// Gives a path back, for a file that changes only the case of its name.
+  package mutating func leave(_ path: String) { taken.remove(Self.key(path)) }
+
+  private static func key(_ path: String) -> PathKey { PathKey(path.lowercased()) }
 
   /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be; what
   /// stands before that is cut where the name would be too long for a disk.

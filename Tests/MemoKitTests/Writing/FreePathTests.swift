@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 @testable import MemoKit
 @testable import Merging
@@ -26,6 +27,20 @@ import Testing
     var free = FreePaths(isThere: { $0 == "done/a.md" || $0 == "done/a-2.md" })
     let found = (0..<3).map { _ in free.take(like: "done/a.md") }
     #expect(found == ["done/a-3.md", "done/a-4.md", "done/a-5.md"])
+  }
+
+  /// Many disks take one for the other.
+  @Test func namesThatDifferInCaseOnly() throws {
+    let bench = try Bench()
+    try bench.desk.write("Text\n", to: "todo/Alpha.md")
+    try bench.desk.write("Text\n", to: "done/alpha.md")
+    try bench.record()
+    let report = try bench.store().move(["todo/Alpha.md"], to: .done)
+    #expect(report.changes.map(\.path) == ["done/Alpha-2.md"])
+    #expect(try bench.desk.read("done/alpha.md").contains("Text"))
+    // A task's own file is no obstacle.
+    _ = try bench.store().rename("done/Alpha-2.md", title: "alpha 2")
+    #expect(bench.desk.exists("done/alpha-2.md"))
   }
 
   /// A file name has at most 255 bytes, and letters stay whole.

@@ -94,7 +94,7 @@ import Testing
     #expect(
       error?.message.hasSuffix("stored as reftable, and memo reads those stored as files") == true)
     #expect(
-      error?.hints == ["git -C \(desk.scratch(desk.folder)) refs migrate --ref-format=files"])
+      error?.hints == ["git -C '\(desk.scratch(desk.folder))' refs migrate --ref-format=files"])
   }
 
   @Test func anUnknownExtensionIsNamed() throws {
@@ -154,7 +154,11 @@ import Testing
   /// What the commit did at which the history was cut off, nobody can tell.
   @Test func aShallowCloneEndsWhereItsHistoryDoes() throws {
     let desk = try clone(
-      "git clone --quiet --no-local --depth 2 file://$PWD ../other; cd ../other; git gc --quiet")
+      """
+      git clone --quiet --bare . ../hub.git
+      git clone --quiet --no-local --depth 2 file://$PWD/../hub.git ../other
+      cd ../other; git gc --quiet
+      """)
     #expect(try subjects(desk.store()) == ["add: Figs"])
     #expect(try desk.store().past("HEAD~1").snapshot.tasks.count == 5)
     try works(desk)
