@@ -8,6 +8,8 @@ internal import TaskFile
 /// the one that is moved is written. One that was never moved stands where it was made: behind what
 /// is older, so that new tasks come last.
 package enum Rank {
+  package static let key = "rank"
+
   /// A rank that would be longer is not written; those around it are spread anew.
   package static let longest = 20
 
@@ -23,7 +25,7 @@ package enum Rank {
 
   /// What the key says; nil where it is not there.
   package static func rank(of task: StoredTask) -> String? {
-    guard case .text(let text)? = task.value(of: "rank"), !text.isEmpty else { return nil }
+    guard case .text(let text)? = task.value(of: key), !text.isEmpty else { return nil }
     return text
   }
 

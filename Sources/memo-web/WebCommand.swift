@@ -29,7 +29,8 @@ struct WebCommand: AsyncParsableCommand {
       """,
     version: "memo-web \(MemoVersion.number)", subcommands: [DevicesCommand.self])
 
-  @Option(help: "Where it listens; else 6366 or the next one that is free") var port: UInt16?
+  @Option(help: "Where it listens; else where it did last, or the first free one from 6366 on")
+  var port: UInt16?
   @Flag(help: "Don't open a browser; only print the link") var noOpen = false
   @Flag(help: "Let nobody change anything") var readOnly = false
   @Flag(help: "Also serve the network that this machine is in, and print a code for a device")

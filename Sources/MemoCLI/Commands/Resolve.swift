@@ -68,9 +68,14 @@ struct Resolve: Command {
 
   /// The paths of the copies that are named; nil where tasks are.
   private func copies(in store: Store, _ context: Context) throws -> [String]? {
-    guard tasks.contains(where: { $0.hasSuffix(".md") }) else { return nil }
-    let known = Set(try store.read().copies.map(\.path))
+    guard tasks.contains(where: { $0.contains(".") }) else { return nil }
+    let snapshot = try store.read()
+    let known = Set(snapshot.copies.map(\.path))
     let paths = tasks.map { store.place(of: context.absolute($0)) ?? $0 }
+    if let other = snapshot.strays.first(where: { paths.contains($0.path) }) {
+      throw Failure(
+        .refused, "\(other.path): \(other.message)", hints: [other.hint].compactMap { $0 })
+    }
     let copies = paths.filter(known.contains)
     guard !copies.isEmpty else { return nil }
     guard copies.count == paths.count, !edit, !theirs, note == nil else {

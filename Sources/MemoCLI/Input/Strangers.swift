@@ -24,7 +24,7 @@ struct Strangers {
   private mutating func addKeys(_ keys: [String], _ tasks: [StoredTask]) {
     guard !keys.isEmpty else { return }
     let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.document.keys) }
-    for key in keys where !known.contains(key) {
+    for key in keys where !known.contains(key) && key != Rank.key {
       let near =
         Self.comparison(key) ?? Self.names[key] ?? FieldNames.meant(by: key)
         ?? key.nearest(of: known.union(Filter.knownKeys))

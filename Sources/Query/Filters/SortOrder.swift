@@ -185,7 +185,7 @@ private enum SortValue: Hashable, Comparable {
     case "id": self = task.id.map { .text($0.text) } ?? .missing
     case "path": self = .text(task.path)
     // As the boards show it: what was never moved has its place as well.
-    case "rank": self = .text(Rank.sortText(of: task))
+    case Rank.key: self = .text(Rank.sortText(of: task))
     default:
       switch task.value(of: key) {
       case .text(let text)?:

@@ -32,9 +32,9 @@ extension StoreGit {
       ],
       hints: [
         "'memo clone URL ANOTHER-FOLDER' makes a whole one",
-        "'memo git branch --remotes' lists the branches that came, and 'memo git switch BRANCH' "
-          + "gets one; then 'memo init' again",
-        "'memo git remote remove origin' is for a store that has nothing to do with it",
+        "'git branch --remotes' lists the branches that came, and 'git switch BRANCH' gets one; "
+          + "then 'memo init' again",
+        "'git remote remove origin' is for a store that has nothing to do with it",
       ])
   }
 

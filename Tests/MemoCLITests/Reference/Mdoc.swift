@@ -23,7 +23,7 @@ struct Mdoc {
     macro(".Bl -tag -width Ds")
     for row in rows {
       macro(".It \(row.head)")
-      sentences(row.text)
+      if !row.text.isEmpty { sentences(row.text) }
     }
     macro(".El")
   }
