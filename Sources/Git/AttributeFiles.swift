@@ -60,6 +60,8 @@ extension Repository {
     } else {
       files = AttributeFiles(general: try generalAttributeFiles() ?? [])
     }
+    // Held twice, it would be copied for each of thousands of folders.
+    attributeFiles = nil
     defer { attributeFiles = files }
     guard !files.general.isEmpty, files.general.allSatisfy({ files.isSilent($0) }) else {
       return false

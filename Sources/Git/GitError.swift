@@ -68,6 +68,9 @@ extension GitError {
     /// An object's file, the only detail, was cut off, or holds something else; libgit2 hands the
     /// number on.
     public static let damagedObject = Code(rawValue: -1027)
+    /// A branch that has a log, and no commit; the only detail is a command that gives it the last
+    /// one of the log again.
+    public static let lostBranch = Code(rawValue: 1030)
     /// More than memo looks at.
     public static let tooLarge = Code(rawValue: 1013)
     /// Something of the repository's may not be read.

@@ -52,7 +52,7 @@ struct IndexTree: Equatable {
   /// As it stands in the index.
   var bytes: [UInt8] {
     let head = name + [0] + "\(known?.count ?? -1) \(folders.count)\n".utf8
-    return folders.reduce(head + (known?.id.bytes ?? [])) { $0 + $1.bytes }
+    return folders.reduce(into: head + (known?.id.bytes ?? [])) { $0 += $1.bytes }
   }
 
   /// One of its folders, however deep.
@@ -117,14 +117,17 @@ extension IndexTree {
     _ changes: [Change], in path: String, to next: (String, ObjectID?) -> ObjectID?
   ) -> Bool {
     let inside = Dictionary(grouping: changes.filter { $0.path.count > 1 }) { $0.path.first ?? [] }
-    var areKnown = true
+    guard !inside.isEmpty else { return true }
+    let places = Dictionary(
+      folders.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var (areKnown, gone) = (true, Set<Int>())
     for (name, changes) in inside {
       let changes = changes.map { change in
         var change = change
         change.path = change.path.dropFirst()
         return change
       }
-      let index = folders.firstIndex { $0.name == name }
+      let index = places[name]
       // What else is in a folder that is not noted only that tells in which it lies.
       guard index != nil || known != nil else {
         areKnown = false
@@ -133,10 +136,15 @@ extension IndexTree {
       var folder = index.map { folders[$0] } ?? IndexTree(name: name)
       folder.change(
         changes, at: path + String(decoding: name, as: UTF8.self), isNew: index == nil, to: next)
-      folders.removeAll { $0.name == name }
-      if folder.known?.count == 0 { continue }
-      folders.append(folder)
+      if folder.known?.count == 0 {
+        if let index { gone.insert(index) }
+        continue
+      }
+      if let index { folders[index] = folder } else { folders.append(folder) }
       areKnown = areKnown && folder.known != nil
+    }
+    if !gone.isEmpty {
+      folders = folders.enumerated().filter { !gone.contains($0.offset) }.map(\.element)
     }
     return areKnown
   }
@@ -186,9 +194,10 @@ extension IndexTree {
     by entries: IndexEntries, _ changes: [Change], as root: ObjectID, _ trees: StoredTrees
   ) throws(GitError) {
     let isNew = folders.allSatisfy { $0.known == nil }
+    let asked = Set(changes.filter { $0.path.count > 1 }.compactMap(\.path.first))
     for entry in try trees.tree(root).entries where entry.isFolder {
       let noted = folders.firstIndex { $0.name == entry.name }
-      let isAsked = isNew || changes.contains { $0.path.count > 1 && $0.path.first == entry.name }
+      let isAsked = isNew || asked.contains(entry.name)
       guard isAsked, noted.map({ folders[$0].known == nil }) ?? true else { continue }
       if let noted { folders.remove(at: noted) }
       let inside = entries.range(below: entry.name)

@@ -15,7 +15,18 @@ extension Repository {
     }
     let prefix = "refs/heads/"
     let name = target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : target
-    return try commitID(of: target).map { .branch(name, $0) } ?? .unborn(name)
+    if let commit = try commitID(of: target) { return .branch(name, commit) }
+    // git deletes a branch together with its log.
+    if let log = WorkTree.content(at: "\(commonDirectory)/logs/\(target)"),
+      let last = log.split(separator: UInt8(ascii: "\n")).last?.split(separator: UInt8(ascii: " ")),
+      last.count > 1
+    {
+      throw GitError(
+        code: .lostBranch, operation: "head",
+        message: "branch \(name) has lost its commit, though its log names one",
+        details: ["git update-ref refs/heads/\(name) \(String(decoding: last[1], as: UTF8.self))"])
+    }
+    return .unborn(name)
   }
 
   /// The commit a reference leads to, or nil when it doesn't exist.

@@ -114,6 +114,24 @@ package enum Spawn {
     }
   }
 
+  /// Runs something that waits for other programs, and doesn't end with them at a Ctrl-C.
+  ///
+  /// A terminal sends it to all of its programs. As with system(3), those that wait for one hear
+  /// from that how it ended, and leave nothing half done. A handler that is there stays.
+  package static func outlivingInterrupts<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // Not by ignoring them: a program that is started would ignore them as well.
+    let replaced = [SIGINT, SIGQUIT, SIGHUP].filter { number in
+      let old = signal(number) { _ in }
+      let isUsual = old.map { unsafeBitCast($0, to: Int.self) } ?? 0 == 0
+      if !isUsual { signal(number, old) }
+      return isUsual
+    }
+    defer { for number in replaced { signal(number, SIG_DFL) } }
+    return try body()
+  }
+
   /// What a shell makes of how a program ended.
   package static func code(_ status: Int32) -> Int32 {
     status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)

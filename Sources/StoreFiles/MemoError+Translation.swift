@@ -86,6 +86,9 @@ extension MemoError {
       message = "can't \(what): a part of the repository is damaged"
       hints = ["'rm -f \(file) && memo git fetch --refetch' brings what a remote has of it"]
       details = [error.message]
+    case .lostBranch:
+      message = error.message
+      hints = error.details.map { "'memo \($0)' gives it that again" }
     case .unsupportedFormat:
       kind = .noStore
       hints = error.details

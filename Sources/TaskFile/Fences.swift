@@ -161,12 +161,22 @@ struct Fences: Hashable {
     line.first.map { $0.isBlank || $0 == .carriageReturn || $0 == .hash || $0 == .dash } ?? true
   }
 
+  /// What can be seen of a line, where that is one sign over and over.
+  private static func row(_ line: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
+    let seen = String(decoding: line, as: UTF8.self).unicodeScalars
+      .filter { !$0.properties.isWhitespace && $0 != "\u{200B}" && $0 != "\u{FEFF}" }
+    return Set(seen).count < 2 ? Array(seen) : nil
+  }
+
   /// Where the line goes on behind one that may stand above a front matter by mistake: blank, a
   /// heading, or the first of a comment; nil for every other.
   private static func lineAbove(_ bytes: [UInt8], _ start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     var end = lineEnd(bytes, start)
     let line = bytes[start..<end]
+    // A heading that is underlined.
+    let below = lineEnd(bytes, min(end + 1, bytes.count))
+    if end < below, row(bytes[end..<below])?.first == "=" { return min(below + 1, bytes.count) }
     if line.starts(with: "<!--".utf8) {
       var close = start + 4
       while close < bytes.count, !bytes[close...].starts(with: "-->".utf8) { close += 1 }
@@ -176,7 +186,9 @@ struct Fences: Hashable {
     } else {
       let rest = line.drop { $0 == .hash }
       let isHeading = (1...6).contains(line.count - rest.count) && rest.first?.isBlank ?? true
-      guard isHeading || line.allSatisfy({ $0.isBlank || $0 == .carriageReturn }) else {
+      let row = row(line)
+      let isRule = row.map { $0.count > 2 && "*_".unicodeScalars.contains($0[0]) } ?? false
+      guard isHeading || isRule || row?.isEmpty == true || line.starts(with: "[//]:".utf8) else {
         return nil
       }
     }

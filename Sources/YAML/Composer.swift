@@ -3,7 +3,8 @@
 /// - Parameters:
 ///   - text: UTF-8.
 ///   - mostDepth: How deep collections may be nested, aliases followed. What a reader does with
-///     the result then needs no bound of its own.
+///     the result then needs no bound of its own: all aliases together also stand for no more than
+///     10,000 values, as a few lines of aliases of aliases may stand for billions.
 /// - Returns: Nil for a text with no document, as one of comments only.
 /// - Throws: ``ParseError``
 public func compose(_ text: [UInt8], mostDepth: Int) throws(ParseError) -> Node? {
@@ -33,12 +34,17 @@ private struct Composer: ~Copyable {
   private(set) var duplicate: ParseError?
   private var anchors: [String: (node: Node, identity: Identity)] = [:]
   private var identities: [Shape: Int] = [:]
+  /// How many values all aliases so far stand for.
+  private var aliased = 0
+  private static let mostAliased = 10_000
 
   /// What two nodes that mean the same have in common, however they are written.
   private struct Identity: Hashable {
     var number: Int
     /// Of collections below and with this one; 0 for a scalar.
     var depth: Int
+    /// How many values it stands for, aliases followed.
+    var size: Int
   }
 
   /// A node in terms of the nodes in it, so that to compare two never means to walk through them.
@@ -75,12 +81,14 @@ private struct Composer: ~Copyable {
         throw ParseError(.syntax("found undefined alias"), at: event.start)
       }
       try check(depth + found.identity.depth, event)
+      aliased += found.identity.size
+      guard aliased <= Self.mostAliased else { throw ParseError(.tooManyAliases, at: event.start) }
       (found.node.start, found.node.end) = (event.start, event.end)
       return found
     case .scalar(let text, let style):
       made = (
         Node(content: .scalar(text, style), tag: event.tag, start: event.start, end: event.end),
-        identity(.scalar(text, tag: event.tag), depth: 0)
+        identity(.scalar(text, tag: event.tag), depth: 0, size: 1)
       )
     case .sequenceStart(let style):
       try check(depth + 1, event)
@@ -102,7 +110,7 @@ private struct Composer: ~Copyable {
     _ first: EventReader.Event, _ style: Node.CollectionStyle, depth: Int
   ) throws(ParseError) -> (node: Node, identity: Identity) {
     var items: [Node] = []
-    var (numbers, below): ([Int], Int) = ([], 0)
+    var (numbers, below, size): ([Int], Int, Int) = ([], 0, 1)
     var event = try reader.next()
     while true {
       if case .sequenceEnd = event.kind { break }
@@ -110,11 +118,12 @@ private struct Composer: ~Copyable {
       items.append(item.node)
       numbers.append(item.identity.number)
       below = max(below, item.identity.depth)
+      size += item.identity.size
       event = try reader.next()
     }
     return (
       Node(content: .sequence(items, style), tag: first.tag, start: first.start, end: event.end),
-      identity(.sequence(numbers, tag: first.tag), depth: below + 1)
+      identity(.sequence(numbers, tag: first.tag), depth: below + 1, size: size)
     )
   }
 
@@ -122,7 +131,7 @@ private struct Composer: ~Copyable {
     _ first: EventReader.Event, _ style: Node.CollectionStyle, depth: Int
   ) throws(ParseError) -> (node: Node, identity: Identity) {
     var pairs: [(key: Node, value: Node)] = []
-    var (numbers, below): ([Int: Int], Int) = ([:], 0)
+    var (numbers, below, size): ([Int: Int], Int, Int) = ([:], 0, 1)
     var event = try reader.next()
     while true {
       if case .mappingEnd = event.kind { break }
@@ -134,17 +143,18 @@ private struct Composer: ~Copyable {
       }
       pairs.append((key.node, value.node))
       below = max(below, key.identity.depth, value.identity.depth)
+      size += key.identity.size + value.identity.size
       event = try reader.next()
     }
     return (
       Node(content: .mapping(pairs, style), tag: first.tag, start: first.start, end: event.end),
-      identity(.mapping(numbers, tag: first.tag), depth: below + 1)
+      identity(.mapping(numbers, tag: first.tag), depth: below + 1, size: size)
     )
   }
 
-  private mutating func identity(_ shape: Shape, depth: Int) -> Identity {
+  private mutating func identity(_ shape: Shape, depth: Int, size: Int) -> Identity {
     let number = identities[shape] ?? identities.count
     identities[shape] = number
-    return Identity(number: number, depth: depth)
+    return Identity(number: number, depth: depth, size: size)
   }
 }

@@ -51,6 +51,8 @@ public struct ParseError: Error, Hashable, Sendable {
     case duplicateKey(String)
     /// It is nested deeper than asked for, aliases followed.
     case tooDeep
+    /// Its aliases stand for more values than anybody writes.
+    case tooManyAliases
     /// A letter has more marks than the stream-safe format of Unicode allows.
     case tooManyMarks
     /// There was no memory.

@@ -27,6 +27,10 @@ public struct HelperProgram: Sendable {
   ///
   /// - Throws: ``GitError`` when it can't be started, or is silent for too long.
   public func ask(_ question: [UInt8]) throws(GitError) -> Answer {
+    try Spawn.outlivingInterrupts { () throws(GitError) in try answer(to: question) }
+  }
+
+  private func answer(to question: [UInt8]) throws(GitError) -> Answer {
     let child = try ChildProcess(
       words, in: directory, surroundings, variables: surroundings.environment)
     defer { child.end() }

@@ -22,7 +22,17 @@ struct ValuePhrase {
   static func mayContinue(_ word: String) -> Bool {
     guard FilterPair(word) == nil else { return false }
     guard let sign = word.first, "+-@".contains(sign), word.count > 1 else { return true }
-    return DateDistance([CaseFolding.folded(word)], .forward) != nil
+    if sign == "@" { return word.dropFirst().first?.isASCIIDigit == true }
+    return isOffset(word) || DateDistance([CaseFolding.folded(word)], .forward) != nil
+  }
+
+  /// `+0100`, ahead of UTC; no zone is further ahead than 14 hours, so that `+2027` is a tag.
+  private static func isOffset(_ word: String) -> Bool {
+    let digits = word.dropFirst().filter { $0 != ":" }
+    guard "+-".contains(word.prefix(1)), digits.count == 4, let number = Int(digits) else {
+      return false
+    }
+    return number <= 1400 && number % 100 % 15 == 0 && number % 100 < 60
   }
 
   struct Length {
@@ -86,7 +96,9 @@ struct ValuePhrase {
       } else if Self.alwaysJoins.contains(folded) {
         // What it joins is shown as well.
         rest = rest.dropFirst(2)
-      } else if ["when", "once"].contains(folded), rest.dropFirst().first == "done" {
+      } else if ["when", "once"].contains(folded),
+        let next = rest.dropFirst().first, ["done", "finished", "completed"].contains(next)
+      {
         rest = rest.dropFirst(2)
       } else {
         let end = rest.drop { Self.joins.contains(Self.folded($0)) }
@@ -107,12 +119,19 @@ struct ValuePhrase {
   ///
   /// - Parameter word: As it was typed: zones are written in capital letters.
   func isPart(_ word: String, _ kind: Kind) -> Bool {
+    // `@17:00`, `(17:00)`
+    let word = String(word.drop { "@(".contains($0) }.prefix { $0 != ")" })
     let folded = Self.folded(word)
     let zone = String(word.prefix(while: \.isLetter))
     // `CET`, `UTC+1`.
     if Self.units.contains(folded) || Self.zones.contains(zone) { return true }
     if word.contains("/"), Self.areas.contains(String(word.prefix { $0 != "/" })) { return true }
-    if case .rule = kind, Self.places.contains(folded) { return true }
+    if Self.isOffset(word) { return true }
+    if case .rule = kind {
+      // `x3`
+      let count = folded.first == "x" ? DateStyle.digits(String(folded.dropFirst()), 1...3) : nil
+      if count != nil || Self.places.contains(folded) { return true }
+    }
     let digits = folded.drop { "+-".contains($0) }
     if digits.first?.isASCIIDigit == true,
       digits.allSatisfy({ $0.isASCIIDigit || ".:-/".contains($0) })
@@ -130,9 +149,11 @@ struct ValuePhrase {
   private static let joins: Set = [
     "at", "on", "in", "of", "the", "from", "to", "through", "next", "last", "this", "every", "each",
     "start", "end", "beginning", "+", "-", "–", "other", "first", "second", "third",
-    "fourth", "fifth",
+    "fourth", "fifth", "by", "@", "for", "starting", "but",
   ]
-  private static let places: Set = ["first", "second", "third", "fourth", "fifth", "last"]
+  private static let places: Set = [
+    "first", "second", "third", "fourth", "fifth", "last", "once", "twice", "thrice", "times",
+  ]
   private static let units: Set = [
     "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "week", "weeks", "month",
     "months", "quarter", "quarters", "year", "years", "weekday", "weekdays", "weekend", "weekends",

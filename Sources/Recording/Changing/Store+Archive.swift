@@ -113,7 +113,7 @@ private struct ShelfPlan {
         count -= 1
       }
     }
-    edits.sort { $0.change.path.precedes(path: $1.change.path) }
+    if names == nil { edits.sort { $0.change.path.precedes(path: $1.change.path) } }
     return (edits, failures.problems, count + failures.problems.count)
   }
 

@@ -74,7 +74,8 @@ package struct CommitWriter {
     }
     if let hooks {
       let lines = Trailers(message).lines
-      message = try hooks.ask(about: tree, message, by: author, isMerge: parents.count > 1)
+      message = try hooks.ask(
+        about: tree, edits.map(\.path), message, by: author, isMerge: parents.count > 1)
       // A hook may write whatever people read, but undo and journal need to know the commit.
       let kept = Set(Trailers(message).lines)
       message = Trailers.adding(lines.filter { !kept.contains($0) }.map(\.text), to: message)
@@ -103,5 +104,13 @@ package struct CommitWriter {
     var text = text
     text.insert(contentsOf: "\nencoding \(encoding)", at: end.lowerBound)
     return TextEncoding.converted(Array(text.utf8), from: "UTF-8", to: encoding)
+  }
+}
+
+extension TreeEdit {
+  fileprivate var path: String {
+    switch self {
+    case .put(let path, _, _), .remove(let path): path
+    }
   }
 }

@@ -46,18 +46,21 @@ struct Hooks {
 
   /// Lets the hooks look at a commit that is about to be made.
   ///
+  /// - Parameter paths: The files that the commit changes, in the repository.
   /// - Returns: The message, as they want it.
-  /// - Throws: ``MemoError`` of kind `refused` with what the hook said.
+  /// - Throws: ``MemoError`` of kind `refused` with what the hook said, or where one has changed
+  ///   one of these files: what was about to be recorded isn't there any more.
   func ask(
-    about tree: ObjectID, _ message: String, by author: Signature, isMerge: Bool
+    about tree: ObjectID, _ paths: [String], _ message: String, by author: Signature,
+    isMerge: Bool
   ) throws(MemoError) -> String {
     var hooks = self
     hooks.variables.merge(Self.variables(of: author)) { $1 }
-    return try hooks.ask(about: tree, message, isMerge: isMerge)
+    return try hooks.ask(about: tree, paths, message, isMerge: isMerge)
   }
 
   private func ask(
-    about tree: ObjectID, _ message: String, isMerge: Bool
+    about tree: ObjectID, _ paths: [String], _ message: String, isMerge: Bool
   ) throws(MemoError) -> String {
     let names = [isMerge ? "pre-merge-commit" : "pre-commit", "prepare-commit-msg", "commit-msg"]
     // Not with `map`: it loses the typed error.
@@ -73,6 +76,12 @@ struct Hooks {
     defer { memo.discard("commit-index") }
     let folder = try place("")
     try folder.put(message, into: Self.messageFile)
+    func contents() throws(MemoError) -> [[UInt8]?] {
+      var contents: [[UInt8]?] = []
+      for path in paths { contents.append(try git.content(of: path)) }
+      return contents
+    }
+    let before = try contents()
     for (name, path) in hooks {
       let file = "\(git.repository.gitDirectory)/\(Self.messageFile)"
       let arguments =
@@ -84,6 +93,12 @@ struct Hooks {
       let ending = try run(path, arguments, index: index)
       guard ending.isSuccess else { throw .refused(by: name, path, message, ending) }
       tell(ending)
+    }
+    if let changed = zip(paths, zip(before, try contents())).first(where: { $1.0 != $1.1 })?.0 {
+      throw MemoError(
+        .refused, "a hook has changed \(changed), which was to be recorded",
+        details: ["nothing was recorded; the file stays as the hook left it"],
+        hints: ["the hooks are in \(self.folder)"])
     }
     let text = try MemoError.rethrowing(
       String(decoding: folder.content(Self.messageFile) ?? [], as: UTF8.self))

@@ -54,9 +54,8 @@ struct Normalization {
     snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
   /// Where the files lie whose ids are not theirs.
   private let copies: Set<PathKey>
-  private var usedIDs: Set<TaskID> = []
-  /// Whether those of the tasks are among them.
-  private var hasAllIDs = false
+  private lazy var usedIDs = Set(
+    snapshot.tasks.lazy.filter { [copies] in !copies.contains(PathKey($0.path)) }.compactMap(\.id))
   private var paths: FreePaths
   private var closed: ClosedFolders
   private var random: EnvironmentRandom
@@ -270,15 +269,7 @@ struct Normalization {
 
   /// Takes an id for a file; false when another file has it.
   mutating func claim(_ id: TaskID) -> Bool {
-    // Nearly always no file has it, and there are no copies.
-    if copies.isEmpty { return !snapshot.hasTask(withID: id) && usedIDs.insert(id).inserted }
-    if !hasAllIDs {
-      usedIDs.formUnion(
-        snapshot.tasks.lazy.filter { [copies] in !copies.contains(PathKey($0.path)) }
-          .compactMap(\.id))
-      hasAllIDs = true
-    }
-    return usedIDs.insert(id).inserted
+    usedIDs.insert(id).inserted
   }
 
   /// What folder and text both said before; asks history only when the last commit's disagree.

@@ -1,5 +1,5 @@
 internal import Git
-package import TaskFile
+internal import TaskFile
 
 extension Snapshot {
   /// The tasks at some paths, each once, in the order of the paths.
@@ -38,11 +38,6 @@ extension Snapshot {
   package func hasTask(below folder: String) -> Bool {
     let place = tasks.place(of: "\(folder)/")
     return place < tasks.count && tasks[place].path.hasPrefix("\(folder)/")
-  }
-
-  /// Whether a task has an id.
-  package func hasTask(withID id: TaskID) -> Bool {
-    tasks.contains { $0.id == id }
   }
 }
 

@@ -69,7 +69,8 @@ extension SyncCopy {
 
 extension Snapshot {
   /// Takes the copies that sync services have made out of the tasks, and says so of the tasks that
-  /// they are of: those that have their id or, where they have none, the name that theirs is made of.
+  /// they are of: those that have their id or, where they have none, the name that theirs is made
+  /// of, there or in another status's folder.
   ///
   /// - Parameter doubles: The ids that several files have.
   /// - Returns: Whether there were any.
@@ -83,7 +84,8 @@ extension Snapshot {
       let id = tasks[index].id
       let owner =
         id == nil
-        ? tasks.index(of: original)
+        ? Status.allCases.lazy.map { StoredTask.path(original, movedTo: $0) }
+          .compactMap(tasks.index).first
         : tasks.indices.first { place in
           tasks[place].id == id && !suspects.contains { $0.0 == place }
         }

@@ -112,6 +112,13 @@ enum ValueScanner {
   }
 
   static func isIndicator(_ byte: UInt8) -> Bool {
-    "[]{},#&*!|>'\"%@`".utf8.contains(byte)
+    switch byte {
+    case UInt8(ascii: "["), .closeBracket, .openBrace, .closeBrace, .comma, .hash,
+      UInt8(ascii: "&"), UInt8(ascii: "*"), UInt8(ascii: "!"), UInt8(ascii: "|"),
+      UInt8(ascii: ">"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "%"),
+      UInt8(ascii: "@"), UInt8(ascii: "`"):
+      true
+    default: false
+    }
   }
 }

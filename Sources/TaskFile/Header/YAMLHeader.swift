@@ -80,6 +80,7 @@ enum YAMLHeader {
         )
       case .duplicateKey(let key): ("the key '\(key)' is there twice", "remove one of them")
       case .tooDeep: ("nested deeper than \(Limits.headerDepth) levels", nil)
+      case .tooManyAliases: ("its aliases stand for more than 10000 values", nil)
       case .tooManyMarks: (Header.tooManyMarks, nil)
       case .outOfMemory: ("there is no memory to read it", nil)
       }
