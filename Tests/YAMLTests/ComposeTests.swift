@@ -66,19 +66,14 @@ import YAML
     #expect(refusal("- &a0 []\n" + chain) == "100:9 tooDeep")
   }
 
-  /// Ten to the power of thirty leaves, which nobody walks through.
-  @Test func aliasesOfAliasesCostNothing() throws {
+  /// Nobody walks through ten to the power of thirty leaves.
+  @Test func aliasesOfAliasesAreBounded() {
     let levels = (1...30).map { level in
       let items = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
       return "a\(level): &a\(level) [\(items)]\n"
     }
-    let text = "a0: &a0 ha\n" + levels.joined()
-    guard case .mapping(let pairs, .block)? = try compose(text)?.content else {
-      Issue.record("no mapping")
-      return
-    }
-    #expect(pairs.count == 31)
-    #expect(refusal(text + "? *a30\n: 1\n? *a30\n: 2\n").hasSuffix("duplicateKey(\"[…]\")"))
+    #expect(refusal("a0: &a0 ha\n" + levels.prefix(3).joined()).hasPrefix("{a0: ha"))
+    #expect(refusal("a0: &a0 ha\n" + levels.joined()) == "5:45 tooManyAliases")
   }
 
   @Test func aByteOrderMarkIsNoOtherEncoding() throws {
