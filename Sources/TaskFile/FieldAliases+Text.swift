@@ -16,8 +16,9 @@ extension FieldAliases {
       }
       return "[\(texts.joined(separator: ", "))]"
     }
-    let spoken = ["status", "priority"].compactMap { key -> String? in
-      let parts = (self.words[key] ?? []).compactMap { own in
+    let spoken = KnownField.core.filter { $0.kind == .word }.compactMap { field in
+      let key = field.rawValue
+      let parts = field.words.compactMap { own in
         words[key]?[own].map { "\(own): \(list($0))" }
       }
       let all = (keys[key].map { ["\(Self.nameKey): \(list($0))"] } ?? []) + parts

@@ -12,11 +12,11 @@ public final class FieldAliases: Sendable {
   private let newNames: [String: String]
 
   /// The fields whose keys may have other names.
-  package static let fields: Set<String> = ["status", "deadline", "priority", "tags", "title"]
+  package static let fields = Set(
+    KnownField.core.filter { ![.created, .id, .memoID].contains($0) }.map(\.rawValue))
   /// The fields whose values may, with memo's own words.
-  package static let words = [
-    "status": Status.allCases.map(\.rawValue), "priority": Priority.allCases.map(\.rawValue),
-  ]
+  package static let words = Dictionary(
+    uniqueKeysWithValues: KnownField.core.filter { $0.kind == .word }.map { ($0.rawValue, $0.words) })
 
   /// What of the words is there twice, or memo's own for something else, and so means nothing.
   package let clashes: [Clash]

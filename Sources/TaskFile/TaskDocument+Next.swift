@@ -59,14 +59,15 @@ extension TaskDocument {
   }
 
   /// What tells one place of a series from another.
-  package static let keysOfPlace = [
-    "status", "id", "memo-id", "created", "series", "deadline", "wait",
-  ]
+  package static let keysOfPlace = KnownField.allCases.filter { $0.row.inSeries == .ofEach }
+    .map(\.rawValue)
 
   private func anew() throws(Problem) -> TaskDocument {
     var document = try resolving(.keepWinner)
     document.tick(false)
-    for key in ["spent", "source"] { try document.remove(key) }
+    for field in KnownField.allCases where field.row.inSeries == .ofOne {
+      try document.remove(field.rawValue)
+    }
     return document
   }
 }

@@ -195,7 +195,7 @@ extension TaskDocument {
 
   /// Where a new key goes.
   func place(of header: Header, _ range: Range<Int>) -> Int {
-    header.entries.last { Self.knownKeys.contains($0.key) }.map { commentEnd(below: $0) }
+    header.entries.last { Self.isKnown($0.key) }.map { commentEnd(below: $0) }
       ?? range.upperBound
   }
 

@@ -33,14 +33,8 @@ public struct TaskItem: Hashable, Sendable {
 }
 
 extension TaskDocument {
-  /// The keys with a meaning to memo.
-  static let knownKeys: Set<String> = [
-    "title", "status", "deadline", "due", "priority", "tags", "id", "memo-id",
-    "created",
-  ]
-
-  /// Whether a key has a meaning to memo.
-  package static func isKnown(_ key: String) -> Bool { knownKeys.contains(key) }
+  /// Whether a key is one that any task may have.
+  package static func isKnown(_ key: String) -> Bool { KnownField.coreKeys.contains(key) }
 
   /// Reads the file's meaning, as far as there is one.
   ///
@@ -101,84 +95,66 @@ extension TaskDocument {
     _ entry: HeaderEntry, of header: Header, into item: inout TaskItem
   ) -> Problem? {
     guard let meaning = entry.meaning else { return nil }
+    let field = KnownField(key: entry.key)
+    let text: String? = if case .text(let text) = meaning { text } else { nil }
     func wrong(_ message: String, _ hint: String) -> Problem {
       Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint)
     }
-    switch (entry.key, meaning) {
-    case ("tags", _) where entry.isNested:
+    if field == .tags {
       item.tags = entry.tags.unique
-      return wrong("'tags' holds words, and nothing inside of them", "write [home, shopping]")
-    case (let key, _) where entry.isNested && key != "id" && Self.knownKeys.contains(key):
+      return entry.isNested
+        ? wrong("'tags' holds words, and nothing inside of them", "write [home, shopping]") : nil
+    }
+    if entry.isNested || text == nil, let field, field.isCore, field != .id {
       return wrong(
-        "'\(key)' holds one value, and nothing nested", "write one value behind the colon")
-    case ("title", .text(let text)): item.title = text.oneLine
-    case ("status", .text(let text)):
+        "'\(entry.key)' holds one value, \(entry.isNested ? "and nothing nested" : "not a list")",
+        "write one value behind the colon")
+    }
+    var isUsable = true
+    switch (field, text) {
+    case (.title, let text?): item.title = text.oneLine
+    case (.status, let text?):
       item.status = Status(rawValue: text.oneLine)
-      if item.status == nil {
-        return wrong(
-          "'\(text.oneLine)' is no status",
-          "write todo, doing or done" + orTeach("status", "done", text))
-      }
-    case ("deadline", .text(let text)), ("due", .text(let text)):
+      isUsable = item.status != nil
+    case (.deadline, let text?):
       item.deadline = Deadline(text)
-      if item.deadline == nil {
-        return wrong(
-          "'\(text.oneLine)' is no date",
-          "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
-      }
-    case ("priority", .text(let text)):
+      isUsable = item.deadline != nil
+    case (.priority, let text?):
       item.priority = Priority(rawValue: text.oneLine)
       // So other tools say that there is none.
-      if item.priority == nil, text.lowercased() != "none" {
-        return wrong(
-          "'\(text.oneLine)' is no priority",
-          "write high, medium or low" + orTeach("priority", "high", text))
-      }
-    case ("tags", _): item.tags = entry.tags.unique
-    case ("id", .text(let text)):
+      isUsable = item.priority != nil || text.lowercased() == "none"
+    case (.id, let text?):
       if header.idKey == "id" {
         item.id = TaskID(text)
       } else if !text.oneLine.isEmpty {
         // A template's, which is still to be filled in, is no name.
         item.foreignID = text
       }
-    case ("memo-id", .text(let text)):
+    case (.memoID, let text?):
       item.id = TaskID(text)
-      if item.id == nil {
-        return wrong(
-          "'\(text.oneLine)' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz",
-          "remove the line, and the task gets a new one")
-      }
-    case ("created", .text(let text)):
+      isUsable = item.id != nil
+    case (.created, let text?):
       item.created = Timestamp(atMost: text)
-      if item.created == nil {
-        return wrong("'\(text.oneLine)' is no time", "write 2026-11-20T15:04:05+09:00")
-      }
-    case ("wait", .text(let text)) where !text.isEmpty && Deadline(text) == nil,
-      ("until", .text(let text)) where !text.isEmpty && Deadline(text) == nil:
+      isUsable = item.created != nil
+    default:
       item.otherFields.append(Field(key: entry.key, value: meaning))
-      return wrong(
-        "'\(text.oneLine)' is no date",
-        "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
-    case ("every", _) where meaning != .text("") && RepeatRule(meaning) == nil:
-      item.otherFields.append(Field(key: "every", value: meaning))
-      return wrong(
-        "this is no rule for coming again, so nothing comes after this task", RepeatRule.hint)
-    case (let key, .list) where key != "id" && Self.knownKeys.contains(key):
-      return wrong("'\(key)' holds one value, not a list", "write one value behind the colon")
-    case (let key, let value): item.otherFields.append(Field(key: key, value: value))
+      isUsable = text == "" || field?.accepts(meaning) ?? true
     }
-    return nil
+    guard !isUsable, let complaint = field?.complaint(about: text?.oneLine ?? "") else {
+      return nil
+    }
+    return wrong(complaint.message, complaint.hint + orTeach(field, text ?? ""))
   }
 
   /// How a word of another language or tool is made one of memo's.
-  private func orTeach(_ key: String, _ word: String, _ text: String) -> String {
+  private func orTeach(_ field: KnownField?, _ text: String) -> String {
     let text = text.oneLine
     // What isn't a word or two is a mistake.
-    guard (1...30).contains(text.count), text.first.map({ $0.isLetter || $0.isNumber }) ?? false,
+    guard let field, field.isCore, let word = field == .status ? "done" : field.words.first,
+      (1...30).contains(text.count), text.first.map({ $0.isLetter || $0.isNumber }) ?? false,
       text.allSatisfy({ $0.isLetter || $0.isNumber || " -_".contains($0) })
     else { return "" }
-    return "; or say in .memo/config.yml what it means, as '\(key): {\(word): [\(text)]}'"
+    return "; or say in .memo/config.yml what it means, as '\(field.rawValue): {\(word): [\(text)]}'"
   }
 
   /// The id in a front matter that can't be understood otherwise: whatever somebody broke, it

@@ -176,7 +176,7 @@ extension TaskDocument {
   /// Whether a list of one tag looks as if memo had added it.
   private func isOwnLine(_ entry: HeaderEntry, _ header: Header) -> Bool {
     let line = bytes[entry.start..<entry.end]
-    let isLast = header.entries.last { Self.knownKeys.contains($0.key) }?.start == entry.start
+    let isLast = header.entries.last { Self.isKnown($0.key) }?.start == entry.start
     guard isLast, TagMarks(bytes[entry.value])?.isWide == false,
       commentEnd(below: entry) == entry.end
     else { return false }

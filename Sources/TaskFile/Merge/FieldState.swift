@@ -25,15 +25,11 @@ enum FieldState: Hashable {
   }
 
   /// The items of what is a list, or may be read as one.
-  func items(of key: String) -> [String]? {
+  func items(of field: KnownField?) -> [String]? {
     switch self {
     case .value(.list(let items)): items
     case .value(.text(let text)):
-      switch key {
-      case "tags": Tags.words(in: text)
-      case "after", "assignee": [text]
-      default: nil
-      }
+      field == .tags ? Tags.words(in: text) : field?.kind.isList == true ? [text] : nil
     case .absent, .null: []
     }
   }
@@ -49,11 +45,12 @@ struct FieldMerge: Hashable {
   init(
     key: String, base: FieldState, newer: FieldState, older: FieldState, rule: MergeRule = .newer
   ) {
+    let field = KnownField(key: key)
     if newer == older || older == base {
       result = newer
     } else if newer == base, !rule.held.contains(key) {
       result = older
-    } else if let items = Self.items(key, base, newer, older) {
+    } else if let items = Self.items(field, base, newer, older) {
       result = items
     } else if rule == .undecided {
       result = base
@@ -69,20 +66,20 @@ struct FieldMerge: Hashable {
       (result, losing) = (newer, older)
     }
     // As of a subfolder: who puts a card elsewhere has written nothing that could be lost.
-    if key == "rank", !rule.isTakingBack, base.isRank, newer.isRank, older.isRank {
+    if field?.row.merge == .place, !rule.isTakingBack, base.isRank, newer.isRank, older.isRank {
       (losing, isNewerLosing) = (nil, false)
     }
   }
 
   /// The additions and the removals of both, when it is a list to both.
   private static func items(
-    _ key: String, _ base: FieldState, _ newer: FieldState, _ older: FieldState
+    _ field: KnownField?, _ base: FieldState, _ newer: FieldState, _ older: FieldState
   ) -> FieldState? {
     let states = [base, newer, older]
     let isList = states.contains { if case .value(.list) = $0 { true } else { false } }
     // One name in place of another is no list of names.
-    guard isList || key == "tags" || key == "after", let old = base.items(of: key),
-      let mine = newer.items(of: key), let their = older.items(of: key)
+    guard isList || field?.row.merge == .items, let old = base.items(of: field),
+      let mine = newer.items(of: field), let their = older.items(of: field)
     else { return nil }
     let (before, there) = (Set(old), Set(their))
     let kept = mine.filter { !before.contains($0) || there.contains($0) }

@@ -30,7 +30,8 @@ struct HeaderMerge {
     keys = (self.newer.keys + self.older.keys).filter { seen.insert($0).inserted }
     front = TaskDocument([])
     for key in keys {
-      let field = key == "status" && status != nil ? moved(to: status) : merge(key)
+      let isMoved = status != nil && KnownField(key: key)?.row.merge == .furthest
+      let field = isMoved ? moved(to: status) : merge(key)
       fields[key] = field
       if let state = field.losing { losing.append((key, state, field.isNewerLosing)) }
     }
