@@ -13,7 +13,7 @@ public struct TaskGroup: Sendable {
   ///     groups.
   /// - Returns: By name, statuses and priorities in their own order; what has no value is last.
   public static func groups(of tasks: [StoredTask], by key: String) -> [TaskGroup] {
-    let key = FieldNames.full(key)
+    let key = KnownField.fullName(key)
     var groups: [String: TaskGroup] = [:]
     var without = TaskGroup(name: nil, tasks: [])
     for task in tasks {
@@ -27,10 +27,8 @@ public struct TaskGroup: Sendable {
         }
       }
     }
-    let order =
-      key == "status"
-      ? Status.allCases.map(\.rawValue)
-      : key == "priority" ? Priority.allCases.map(\.rawValue) : groups.keys.sorted()
+    let words = KnownField(rawValue: key)?.words ?? []
+    let order = words.isEmpty ? groups.keys.sorted() : words
     return order.compactMap { groups[$0] } + (without.tasks.isEmpty ? [] : [without])
   }
 

@@ -16,7 +16,8 @@ public final class FieldAliases: Sendable {
     KnownField.core.filter { ![.created, .id, .memoID].contains($0) }.map(\.rawValue))
   /// The fields whose values may, with memo's own words.
   package static let words = Dictionary(
-    uniqueKeysWithValues: KnownField.core.filter { $0.kind == .word }.map { ($0.rawValue, $0.words) })
+    uniqueKeysWithValues: KnownField.core.filter { $0.kind == .word }
+      .map { ($0.rawValue, $0.words) })
 
   /// What of the words is there twice, or memo's own for something else, and so means nothing.
   package let clashes: [Clash]

@@ -1,6 +1,6 @@
 /// A field of the front matter that memo gives a meaning.
 ///
-/// Everything that is said of a field stands in its ``Row``: the parser, the grammar of
+/// Everything that is said of a field stands in its row: the parser, the grammar of
 /// `key:value`, filters, merges, cards and the manual's table read it there. To add a field, add a
 /// case and its row. It needs no property of ``TaskItem``: it is read from its other fields.
 public enum KnownField: String, CaseIterable, Sendable {
@@ -22,7 +22,8 @@ public enum KnownField: String, CaseIterable, Sendable {
         elsewhere: ["duedate", "due-date", "due_date"], isOnCards: true, inSeries: .ofEach)
     case .priority:
       Row(
-        kind: .word, isCore: true, shortNames: ["p", "pri"], words: Priority.allCases.map(\.rawValue),
+        kind: .word, isCore: true, shortNames: ["p", "pri"],
+        words: Priority.allCases.map(\.rawValue),
         alsoTyped: "H, M, L and 1, 2, 3 are the same", isOnCards: true)
     case .tags:
       Row(kind: .tags, isCore: true, shortNames: ["tag"], merge: .items, isOnCards: true)
@@ -53,8 +54,10 @@ extension KnownField {
   /// What is said of a field.
   struct Row {
     var kind: Kind
-    /// Whether any task may have it: ``TaskItem`` has a property for it, JSON a member of its name,
-    /// and new keys go below it. Others are among ``TaskItem/otherFields`` and JSON's `fields`.
+    /// Whether any task may have it.
+    ///
+    /// ``TaskItem`` has a property for it, JSON a member of its name, and new keys go below it.
+    /// Others are among ``TaskItem/otherFields`` and JSON's `fields`.
     var isCore = false
     /// Another key for it in files.
     var otherKey: String?
@@ -139,6 +142,8 @@ extension KnownField {
   package static let core = allCases.filter(\.isCore)
   /// The fields that cards and lists show, in their order.
   package static let onCards = allCases.filter(\.row.isOnCards)
+  /// Those of them that are shown as their text.
+  package static let textsOnCards = onCards.filter { !$0.isCore && $0 != .assignee }
   /// Every name that may be typed, short ones too.
   public static let names = Set(
     allCases.filter(\.isOffered).flatMap { [$0.rawValue] + $0.row.shortNames })

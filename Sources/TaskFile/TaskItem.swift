@@ -154,7 +154,8 @@ extension TaskDocument {
       (1...30).contains(text.count), text.first.map({ $0.isLetter || $0.isNumber }) ?? false,
       text.allSatisfy({ $0.isLetter || $0.isNumber || " -_".contains($0) })
     else { return "" }
-    return "; or say in .memo/config.yml what it means, as '\(field.rawValue): {\(word): [\(text)]}'"
+    return "; or say in .memo/config.yml what it means, as "
+      + "'\(field.rawValue): {\(word): [\(text)]}'"
   }
 
   /// The id in a front matter that can't be understood otherwise: whatever somebody broke, it

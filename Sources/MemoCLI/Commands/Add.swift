@@ -101,7 +101,7 @@ struct Add: Command {
   fileprivate static func literalFields(_ words: [String]) -> [String] {
     words.prefix { $0 != "--" }.flatMap { FieldGrammar.words(of: $0) }.compactMap { word in
       guard let (key, value) = SetWords.pair(word), word.dropFirst(key.count).first == "=",
-        key.count > 1, !value.isEmpty, FieldNames.known.contains(key)
+        key.count > 1, !value.isEmpty, KnownField.names.contains(key)
       else { return nil }
       return "'\(word)' is title; \(key):\(value) is a field"
     }

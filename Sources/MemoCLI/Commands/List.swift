@@ -75,7 +75,7 @@ struct List: Command {
     let narrowing = try Selection.narrowing(
       filter, noFilter: noFilter,
       keys: order.keys.map(\.name) + (format?.keys ?? [])
-        + [group].compactMap { $0.map(FieldNames.full) }, snapshot,
+        + [group].compactMap { $0.map(KnownField.fullName) }, snapshot,
       store, at: now, commit: past?.commit)
     let filter = narrowing.filter
     let read = snapshot.tasks

@@ -177,8 +177,7 @@ struct TaskLineList {
       }
       edits += old.tags.filter { !new.tags.contains($0) }.map { .removeTag($0) }
       edits += new.tags.filter { !old.tags.contains($0) }.map { .addTag($0) }
-      let handled: Set = ["title", "deadline", "priority", "tags", "status"]
-      edits += typed.filter { !handled.contains($0.key) }
+      edits += typed.filter { KnownField(key: $0.key)?.isCore != true }
     }
     if status != row.status { edits.append(.set(key: "status", .text(status.rawValue))) }
     return edits

@@ -89,7 +89,7 @@ extension Failure {
     case "--assign": return "to:"
     default:
       let key = String(option.dropFirst(2))
-      return option.hasPrefix("--") && FieldNames.known.contains(key) ? "\(key):" : nil
+      return option.hasPrefix("--") && KnownField.names.contains(key) ? "\(key):" : nil
     }
   }
 

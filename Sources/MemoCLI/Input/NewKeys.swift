@@ -23,15 +23,12 @@ struct NewKeys {
   func check(
     _ keys: [String], _ edits: [FieldEdit], corrected: (_ meant: [String: Meant]) -> String
   ) throws {
-    let strange = keys.filter { !FieldNames.known.contains($0) }
+    let strange = keys.filter { !KnownField.names.contains($0) }
     guard !strange.isEmpty, !isConfirmed else { return }
     let used = Set(try store.read().tasks.flatMap(\.document.keys))
-    // The whole name says more.
-    let names = FieldNames.known.subtracting(["pri"]).union(used)
+    let names = KnownField.suggestions.union(used)
     let pairs = strange.filter { !used.contains($0) }.compactMap { key in
-      (key.misspelt(of: names) ?? FieldNames.meant(by: key)).map {
-        (key, $0)
-      }
+      (key.misspelt(of: names) ?? KnownField.name(elsewhere: key)).map { (key, $0) }
     }
     for (key, meant) in pairs where !isMeant(key, meant) {
       let message = "no task has the key '\(key)'; did you mean '\(meant)'?"
@@ -63,7 +60,7 @@ struct NewKeys {
       return nil
     } catch {
       // The letters of todo.txt.
-      guard FieldNames.full(meant) == "priority", let priority = TaskLine.priority(letter: value)
+      guard KnownField(typed: meant) == .priority, let priority = TaskLine.priority(letter: value)
       else { throw error }
       return priority.rawValue
     }

@@ -105,7 +105,7 @@ struct SetWords {
       return whole.joined(separator: " ")
     }
     // `p high`, as it is spoken.
-    for place in words.indices.dropFirst().dropLast() where FieldNames.known.contains(words[place])
+    for place in words.indices.dropFirst().dropLast() where KnownField.names.contains(words[place])
     {
       let value = words[(place + 1)...].joined(separator: " ")
       guard (try? grammar.edit(words[place], value)) != nil else { continue }

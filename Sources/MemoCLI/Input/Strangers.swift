@@ -26,7 +26,7 @@ struct Strangers {
     let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.document.keys) }
     for key in keys where !known.contains(key) && key != Rank.key {
       let near =
-        Self.comparison(key) ?? Self.names[key] ?? FieldNames.meant(by: key)
+        Self.comparison(key) ?? Self.names[key] ?? KnownField.name(elsewhere: key)
         ?? key.nearest(of: known.union(Filter.knownKeys))
       let note =
         "no task has the key '\(key)'"

@@ -1,3 +1,5 @@
+internal import TaskFile
+
 /// A member of memo's JSON documents.
 ///
 /// Every document is written with these names and no others, and a name has one type wherever it
@@ -72,8 +74,8 @@ extension Member {
     case .autosync: .optional(.bool)
     case .watcher: .optional(.object(.watcher))
     case .part: .word(["title", "tags", "body"])
-    case .priority: .optional(.word(["high", "medium", "low"]))
-    case .status: .word(["todo", "doing", "done"])
+    case .priority: .optional(.word(KnownField.priority.words))
+    case .status: .word(KnownField.status.words)
     case .dates, .details, .hints, .notices, .parts, .tags, .tooLarge: .list(.text)
     case .value: .optional(.either([.text, .list(.text)]))
     case .fields: .table(.anything)

@@ -14,8 +14,13 @@ struct ValuePhrase {
 
   /// - Returns: Nil for a key of which a value is one word.
   static func kind(of key: String) -> Kind? {
-    if ["created", "done", "changed"].contains(key) { return .date(.back) }
-    return FieldNames.dates.contains(key) ? .date(.forward) : key == "every" ? .rule : nil
+    if ["done", "changed"].contains(key) { return .date(.back) }
+    return switch KnownField(rawValue: key)?.kind {
+    case .date: .date(.forward)
+    case .moment: .date(.back)
+    case .rule: .rule
+    default: nil
+    }
   }
 
   /// Whether a word behind a value may be more of it, and is no tag or field.

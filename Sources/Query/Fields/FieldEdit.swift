@@ -27,7 +27,7 @@ extension [FieldEdit] {
     var joined: [FieldEdit] = []
     for edit in self {
       let earlier = joined.lastIndex { $0.key == edit.key }
-      guard FieldNames.lists.contains(edit.key), let earlier,
+      guard KnownField(key: edit.key)?.kind.isList == true, let earlier,
         case .set(let key, let old) = joined[earlier], case .set(_, let new) = edit
       else {
         joined.append(edit)
@@ -98,44 +98,12 @@ public struct FieldError: Error, Hashable, Sendable {
   }
 }
 
-/// The names of fields that memo gives a meaning.
-public enum FieldNames {
-  /// A key's own name for a short one: `p`, `due`, `tag`, `to`.
-  public static func full(_ key: String) -> String { short[key] ?? key }
-
-  private static let short = [
-    "p": "priority", "pri": "priority", "due": "deadline", "tag": "tags", "to": "assignee",
-  ]
-
-  /// The key by which memo calls what other tools have under another name; nil for any other.
-  package static func meant(by key: String) -> String? { elsewhere[key.lowercased()] }
-
-  private static let elsewhere: [String: String] = {
-    let names = [
-      "every": "recur recurrence rec repeat repeats", "project": "pro proj",
-      "after": "depends depend dep deps depends-on blockedby blocked-by",
-      "wait": "t threshold hide scheduled", "assignee": "assigned", "until": "ends",
-      "due": "duedate due-date due_date",
-    ]
-    return Dictionary(
-      names.flatMap { key, words in words.split(separator: " ").map { (String($0), key) } }
-    ) { first, _ in first }
-  }()
-
-  /// Every name that is understood, short ones too.
-  public static let known: Set<String> = Set(short.keys).union(meant)
-
-  /// Those with a meaning, by their own names.
-  static let meant: Set<String> = [
-    "title", "status", "deadline", "priority", "tags", "id", "created", "wait", "until", "every",
-    "series", "after", "assignee", "project",
-  ]
-
-  /// Those that may hold several values, tags apart.
-  package static let lists: Set<String> = ["after", "assignee"]
-
-  /// Those that hold a date of the time to come.
-  static let dates: Set<String> = ["deadline", "wait", "until"]
+extension KnownField {
+  /// The field's own word for one that was typed, in either case.
+  func word(typed text: String) -> String? {
+    if self == .priority { return Priority(typed: text)?.rawValue }
+    return words.first { $0 == text.lowercased() }
+  }
 }
 
 extension Priority {

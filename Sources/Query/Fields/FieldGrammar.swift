@@ -28,48 +28,44 @@ public struct FieldGrammar {
   /// - Throws: ``FieldError`` for what the key can't hold.
   public func edit(_ key: String, _ value: String) throws(FieldError) -> FieldEdit {
     let (typed, untrimmed) = (key, value)
-    let key = aliases?.key(key) ?? FieldNames.full(key)
+    let key = aliases?.key(key) ?? KnownField.fullName(key)
+    let field = KnownField(rawValue: key)
     let trimmed = value.trimmingSpaces
     let value = aliases?.word(trimmed, of: key) ?? trimmed
     // A title says itself that it can't be empty.
-    if value.isEmpty, key != "title" { throw Self.noValue(of: typed) }
+    if value.isEmpty, field != .title { throw Self.noValue(of: typed) }
     try Self.checkMarks(of: value)
-    try checkWhole(untrimmed, of: key, as: typed)
-    if value.lowercased() == "none", !["status", "id", "created", "series"].contains(key) {
+    try checkWhole(untrimmed, of: field?.kind, as: typed)
+    if value.lowercased() == "none", field != .status, field?.isGivenOnce != true {
       return .clear(key: key)
     }
-    switch key {
-    case "title": return .set(key: key, .text(value))
-    case "status":
-      guard let status = Status(rawValue: value.lowercased()) else {
-        throw FieldError("'\(value)' is no status", "write todo, doing or done")
+    if let field, field.isGivenOnce {
+      throw .refused(
+        "'\(key)' is given once and never changed",
+        "set another key, or edit the file by hand if it is wrong")
+    }
+    switch field?.kind {
+    case .line: return .set(key: key, .text(value))
+    case .word:
+      guard let word = field?.word(typed: value) else {
+        let words = [field?.words.orList, field?.alsoTyped].compactMap(\.self)
+        throw FieldError("'\(value)' is no \(key)", "write \(words.joined(separator: "; "))")
       }
-      return .set(key: key, .text(status.rawValue))
-    case "priority":
-      guard let priority = Priority(typed: value) else {
-        throw FieldError(
-          "'\(value)' is no priority", "write high, medium or low; H, M, L and 1, 2, 3 are the same"
-        )
-      }
-      return .set(key: key, .text(priority.rawValue))
-    case "tags": return try tags(value)
-    case "every":
+      return .set(key: key, .text(word))
+    case .tags: return try tags(value)
+    case .date: return try date(key, value)
+    case .rule:
       guard let rule = ValuePhrase(now: now).rule(value) else {
         let (message, hint) = RepeatRule.advice(against: value)
         throw FieldError(message, hint)
       }
       return .set(key: key, .text(rule.description))
-    case "after": return .set(key: key, .list(try Self.items(value).map(id)))
-    case "assignee":
+    case .tasks: return .set(key: key, .list(try Self.items(value).map(id)))
+    case .people:
       let people = try Self.items(value).map(person)
       guard let first = people.first else { throw Self.noValue(of: key) }
       return .set(key: key, people.count == 1 ? .text(first) : .list(people))
-    case "id", "created", "series":
-      throw .refused(
-        "'\(key)' is given once and never changed",
-        "set another key, or edit the file by hand if it is wrong")
-    case _ where FieldNames.dates.contains(key): return try date(key, value)
-    default:
+    case .text, .moment, .id, nil:
       return .set(key: key, Self.isList(value) ? .list(Self.items(value)) : .text(value))
     }
   }
@@ -109,7 +105,7 @@ public struct FieldGrammar {
     of key: String, _ words: [String], isOverdue: Bool = false
   ) -> ValuePhrase.Length {
     ValuePhrase(now: now).length(
-      of: aliases?.key(key) ?? FieldNames.full(key), words, isOverdue: isOverdue)
+      of: aliases?.key(key) ?? KnownField.fullName(key), words, isOverdue: isOverdue)
   }
 
   /// The words with a date or a rule of several of them as one: `due:next`, `week`.
@@ -208,9 +204,9 @@ public struct FieldGrammar {
 
   /// What a script's empty variable leaves of a value is no value: `tags=home,` and `due:" 17:00"`.
   private func checkWhole(
-    _ value: String, of key: String, as typed: String
+    _ value: String, of kind: KnownField.Kind?, as typed: String
   ) throws(FieldError) {
-    if key == "tags" || key == "every" || FieldNames.lists.contains(key),
+    if kind == .tags || kind == .rule || kind?.isList == true,
       !Self.isList(value.trimmingSpaces)
     {
       let items = value.split(separator: ",", omittingEmptySubsequences: false)
@@ -222,7 +218,7 @@ public struct FieldGrammar {
         "'\(typed)' has nothing beside a comma in '\(value)'",
         "write '\(typed):\(rest)' where that is meant; is a variable of a script empty?")
     }
-    guard FieldNames.dates.contains(key) else { return }
+    guard kind == .date else { return }
     let isEnd = value.last?.isWhitespace == true
     // A time alone, before which a day may have stood.
     let isStart =

@@ -66,7 +66,7 @@ public struct TaskWords {
       return 1
     }
     guard let pair = FieldPair(word) else { return 0 }
-    let isKnown = FieldNames.known.contains(pair.key) || isUsed(pair.key)
+    let isKnown = KnownField.names.contains(pair.key) || isUsed(pair.key)
     guard isKnown || pair.isGlued else { return 0 }
     guard !pair.value.isEmpty else {
       throw FieldError(
@@ -137,8 +137,7 @@ struct FieldPair {
 
   /// Whether the value is text, which may have spaces.
   var isText: Bool {
-    let key = FieldNames.full(key)
-    return !value.isEmpty && (key == "project" || !FieldNames.meant.contains(key))
+    !value.isEmpty && (KnownField(typed: key)?.kind ?? .text) == .text
   }
 
   /// Addresses without two slashes.

@@ -27,7 +27,7 @@ extension Filter {
     for (key, rest) in zip(parts, parts.dropFirst().dropLast().enumerated()) {
       let (index, sign) = rest
       guard ["<", ">", "<=", ">=", "=", "==", ":"].contains(sign),
-        FieldNames.known.contains(FieldNames.full(key)) || key == "due"
+        KnownField.names.contains(key)
       else { continue }
       return "\(key)\(sign.hasPrefix("=") ? ":" : sign)\(parts[index + 2])"
     }

@@ -53,11 +53,7 @@ extension Filter {
   }
 
   /// The keys of conditions that memo gives a meaning, with their short names.
-  public static let knownKeys: Set<String> = [
-    "title", "status", "deadline", "due", "priority", "p", "tags", "tag", "id", "created", "path",
-    "wait", "until", "every", "after", "assignee", "project",
-    "done", "changed",
-  ]
+  public static let knownKeys = KnownField.suggestions.union(["path", "done", "changed"])
 
   private func visit(_ body: (Filter) -> Void) {
     switch self {

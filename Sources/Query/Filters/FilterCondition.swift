@@ -58,7 +58,7 @@ extension FilterParser {
 
   /// `KEY:A`, `KEY:A,B`, `KEY:A..B`, `KEY:none`.
   private func equality(_ key: String, _ value: String) throws(FilterError) -> Filter {
-    let key = key == "to" ? FieldNames.full(key) : vocabulary.key(key)
+    let key = vocabulary.key(key)
     switch key {
     case "title": return .title(TextNeedle(value, isCaseSensitive: false))
     case "id": return .id(value.lowercased())
@@ -82,37 +82,14 @@ extension FilterParser {
 
   /// - Returns: Nil for a value that the key can't have.
   private func single(_ key: String, _ value: String) throws(FilterError) -> Filter? {
-    if let known = try own(key, value) { return known }
-    let name = FieldNames.full(key)
+    let name = KnownField.fullName(key)
+    if value.lowercased() == "none" {
+      if !["status", "created", "done", "changed"].contains(name) { return .missing(key: name) }
+    } else if let known = try own(key, .equal, value) {
+      return known
+    }
     return vocabulary.contains(value, of: name)
       ? .field(key: name, .equal, Filter.Operand(value, now: now)) : nil
-  }
-
-  private func own(_ key: String, _ value: String) throws(FilterError) -> Filter? {
-    if value.lowercased() == "none" {
-      switch key {
-      case "due", "deadline": return .missing(key: "deadline")
-      case "tag", "tags": return .missing(key: "tags")
-      case "p", "priority": return .missing(key: "priority")
-      case "status", "created", "done", "changed": return nil
-      default: return .missing(key: key)
-      }
-    }
-    return switch key {
-    case "due", "deadline": date(value).map { .due(.equal, $0) }
-    case "created": date(value, isPast: true).map { .created(.equal, $0) }
-    case "done": date(value, isPast: true).map { .completed(.equal, $0) }
-    case "changed": date(value, isPast: true).map { .changed(.equal, $0) }
-    case "tag", "tags": .tag(try tag(value))
-    case "p", "priority": vocabulary.priority(value).map { .priority(.equal, $0) }
-    case "status": vocabulary.status(value).map { .status(.equal, $0) }
-    // However it is typed, it is written in one way.
-    case "every":
-      ValuePhrase(now: now).rule(value).map {
-        .field(key: key, .equal, Filter.Operand($0.description, now: now))
-      }
-    default: .field(key: key, .equal, Filter.Operand(value, now: now))
-    }
   }
 
   /// `KEY<VALUE` and the like.
@@ -120,20 +97,43 @@ extension FilterParser {
     _ name: String, _ comparison: Comparison, _ value: String
   ) throws(FilterError) -> Filter {
     let key = vocabulary.key(name)
-    let filter: Filter? =
-      switch key {
-      case "due", "deadline": date(value).map { .due(comparison, $0) }
-      case "created": date(value, isPast: true).map { .created(comparison, $0) }
-      case "done": date(value, isPast: true).map { .completed(comparison, $0) }
-      case "changed": date(value, isPast: true).map { .changed(comparison, $0) }
-      case "p", "priority": vocabulary.priority(value).map { .priority(comparison, $0) }
-      case "status": vocabulary.status(value).map { .status(comparison, $0) }
-      case "tag", "tags", "title", "id", "path":
-        throw error("'\(key)' can't be compared", "write \(key):\(value)")
-      default: number(value).map { .field(key: key, comparison, $0) }
-      }
-    guard let filter else { throw mismatch(key, comparison, value) }
+    guard let filter = try own(key, comparison, value) else {
+      throw mismatch(key, comparison, value)
+    }
     return filter
+  }
+
+  /// - Returns: Nil for a value that the key can't have.
+  private func own(
+    _ key: String, _ comparison: Comparison, _ value: String
+  ) throws(FilterError) -> Filter? {
+    switch key {
+    case "done": return date(value, isPast: true).map { .completed(comparison, $0) }
+    case "changed": return date(value, isPast: true).map { .changed(comparison, $0) }
+    default: break
+    }
+    let field = KnownField(typed: key)
+    switch field {
+    case .deadline: return date(value).map { .due(comparison, $0) }
+    case .created: return date(value, isPast: true).map { .created(comparison, $0) }
+    case .priority:
+      return vocabulary.word(value, of: .priority).flatMap(Priority.init(rawValue:))
+        .map { .priority(comparison, $0) }
+    case .status:
+      return vocabulary.word(value, of: .status).flatMap(Status.init(rawValue:))
+        .map { .status(comparison, $0) }
+    case .tags where comparison == .equal: return .tag(try tag(value))
+    case .every where comparison == .equal:
+      // However it is typed, it is written in one way.
+      return ValuePhrase(now: now).rule(value).map {
+        .field(key: key, .equal, Filter.Operand($0.description, now: now))
+      }
+    case _ where comparison == .equal:
+      return .field(key: key, .equal, Filter.Operand(value, now: now))
+    case _ where key == "path" || [.tags, .title, .id].contains(field):
+      throw error("'\(key)' can't be compared", "write \(key):\(value)")
+    default: return number(value).map { .field(key: key, comparison, $0) }
+    }
   }
 
   func date(_ value: String, isPast: Bool = false) -> FilterDate? {
@@ -160,25 +160,27 @@ extension FilterParser {
     if ["any", "some", "*"].contains(value.lowercased()), key != "status" {
       return error("'\(value)' is no value", "write 'not \(key):none' for any that has one")
     }
-    switch key {
-    case "done", "changed":
+    if ["done", "changed"].contains(key) {
       guard value.lowercased() == "none", key == "done" else {
         return invalidDate(value, isPast: true)
       }
       return error("invalid date '\(value)'", "write 'not done'")
-    case "due", "deadline", "created":
+    }
+    let field = KnownField(typed: key)
+    switch field {
+    case .deadline, .created:
       if value.lowercased() == "none" {
-        return key == "created"
+        return field == .created
           ? error("every task was made some day", "write a date: created>2026-01-01")
           : error("nothing is before or after no deadline", "write due:none")
       }
-      return invalidDate(value, isPast: key == "created")
-    case "every":
+      return invalidDate(value, isPast: field == .created)
+    case .every:
       let (message, hint) = RepeatRule.advice(against: value)
       return error(message, hint)
-    case "p", "priority":
-      return error("'\(value)' is no priority", "write high, medium, low or none")
-    case "status": return error("'\(value)' is no status", "write todo, doing or done")
+    case .priority, .status:
+      let words = (field?.words ?? []) + (field == .priority ? ["none"] : [])
+      return error("'\(value)' is no \(KnownField.fullName(key))", "write \(words.orList)")
     default:
       return error(
         "'\(value)' is no number and no date, so nothing is less or more", "write \(key):\(value)")

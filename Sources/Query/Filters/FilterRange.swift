@@ -35,7 +35,7 @@ extension FilterParser {
   ) -> [Filter]? {
     guard let first = ends[0].date, let last = ends[1].date else { return nil }
     var there = now
-    if ["created", "done", "changed"].contains(key) {
+    if case .date(.back)? = ValuePhrase.kind(of: key) {
       guard FilterDate.isRecurring(low, now: now) else { return nil }
       there.date = last.first
       return FilterDate(low, now: there, isPast: true).map { [ends[0].with($0), ends[1]] }

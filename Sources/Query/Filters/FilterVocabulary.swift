@@ -23,16 +23,14 @@ struct FilterVocabulary {
   }
 
   /// memo's name for a key.
-  func key(_ name: String) -> String { aliases?.key(name) ?? (name == "pri" ? "priority" : name) }
-
-  func status(_ word: String) -> Status? {
-    Status(rawValue: word.lowercased())
-      ?? aliases?.word(word, of: "status").flatMap(Status.init(rawValue:))
+  func key(_ name: String) -> String {
+    // What a tag or a date is called is told again in errors as it was typed.
+    aliases?.key(name) ?? (["pri", "to"].contains(name) ? KnownField.fullName(name) : name)
   }
 
-  func priority(_ word: String) -> Priority? {
-    Priority(typed: word)
-      ?? aliases?.word(word, of: "priority").flatMap(Priority.init(rawValue:))
+  /// memo's own word for a value, in either case.
+  func word(_ text: String, of field: KnownField) -> String? {
+    field.word(typed: text) ?? aliases?.word(text, of: field.rawValue)
   }
 
   var isEmpty: Bool { values.isEmpty }

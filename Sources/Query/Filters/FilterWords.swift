@@ -1,4 +1,5 @@
 internal import StoreFiles
+internal import TaskFile
 
 /// A part of a filter as it was written.
 struct FilterToken: Hashable {
@@ -192,7 +193,7 @@ extension FilterWords {
     }
     let rest = tokens.dropFirst().prefix(ValuePhrase.most).prefix { $0.kind == .word }.map(\.text)
     let count = ValuePhrase(now: now).length(
-      of: FieldNames.full(pair.key), [pair.value] + continuation(rest, now)
+      of: KnownField.fullName(pair.key), [pair.value] + continuation(rest, now)
     ).total
     return (([first.text] + rest).prefix(count).joined(separator: " "), count)
   }

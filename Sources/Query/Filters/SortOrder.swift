@@ -26,7 +26,7 @@ public struct SortOrder: Hashable, Sendable {
       let isReversed = part.hasPrefix("-")
       let name = isReversed ? part.dropFirst() : part
       guard !name.isEmpty else { return nil }
-      keys.append(Key(name: FieldNames.full(String(name)), isReversed: isReversed))
+      keys.append(Key(name: KnownField.fullName(String(name)), isReversed: isReversed))
     }
   }
 

@@ -1,5 +1,6 @@
 internal import Git
 public import StoreFiles
+internal import TaskFile
 
 /// A named filter of the store's settings that a clone, or one shell, works in: lists show what
 /// it finds, and new tasks get what it demands.
@@ -106,12 +107,12 @@ extension TaskContext {
   }
 
   private static func isDemand(_ pair: FieldPair, _ now: LocalTime) -> Bool {
-    let key = FieldNames.full(pair.key)
+    let key = KnownField.fullName(pair.key)
     // One of several values, or a start of one, is no value to set.
     guard pair.isGlued, !notDemanded.contains(key), !pair.value.contains(","),
       !pair.value.contains("..")
     else { return false }
-    return !FieldNames.dates.contains(key)
+    return KnownField(rawValue: key)?.kind != .date
       || FilterDate(pair.value, now: now)?.isOneDay == true
   }
 

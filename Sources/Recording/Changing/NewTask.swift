@@ -37,7 +37,7 @@ extension NewTask {
       }
       switch (edit, edit.key) {
       // What is none of memo's words is refused when the task is made, and not dropped here.
-      case (.set(let key, .text(let text)), _) where !Self.isValue(text, of: key):
+      case (.set(let key, let value), _) where KnownField(key: key)?.accepts(value) == false:
         otherFields.removeAll { $0.key == key }
         otherFields.append(edit)
       case (.addTag(let tag), _): tags += tags.contains(tag) ? [] : [tag]
@@ -54,16 +54,6 @@ extension NewTask {
         otherFields.removeAll { $0.key == edit.key }
         if case .set = edit { otherFields.append(edit) }
       }
-    }
-  }
-
-  /// Whether a text is a value of one of the fields that are more than text.
-  private static func isValue(_ text: String, of key: String) -> Bool {
-    switch key {
-    case "status": Status(rawValue: text) != nil
-    case "deadline": Deadline(text) != nil
-    case "priority": Priority(rawValue: text) != nil
-    default: true
     }
   }
 

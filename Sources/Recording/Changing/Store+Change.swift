@@ -254,7 +254,7 @@ extension TaskDocument {
   /// A text as a list, where a key of the user's holds one: another tool reads nothing else there.
   private func asList(_ value: FieldValue, _ key: String) -> FieldValue {
     guard case .text(let text) = value, !text.isEmpty,
-      FieldNames.lists.contains(key) || !FieldNames.known.contains(key),
+      KnownField(key: key).map({ $0.kind.isList || !$0.isOffered }) ?? true,
       case .list? = self.value(of: key)
     else { return value }
     return .list([text])

@@ -42,7 +42,7 @@ struct AdoptionSummary {
     }
   }
 
-  private static let keys = ["title", "status", "deadline", "priority", "tags", "created"]
+  private static let keys = KnownField.core.filter { $0.kind != .id }.map(\.rawValue)
 
   /// - Parameters:
   ///   - notes: Of the files as they are after they were taken in, in the order of their paths.

@@ -140,13 +140,10 @@ extension TaskChange {
     if before.status == after.status {
       compare(.textStatus, before.item.status?.rawValue, after.item.status?.rawValue)
     }
-    compare(.key("title"), before.item.title, after.item.title)
     let (olds, news) = (FieldTexts(before), FieldTexts(after))
-    compare(.key("deadline"), olds.deadline, news.deadline)
-    compare(.key("priority"), olds["priority"], news["priority"])
-    compare(.key("tags"), before.tagText, after.tagText)
-    compare(.key("created"), olds["created"], news["created"])
-    for key in ["id", "memo-id"] { compare(.key(key), olds[key], news[key]) }
+    for field in KnownField.core where field != .status {
+      compare(.key(field.rawValue), olds[field], news[field])
+    }
     for key in before.otherKeys(and: after) { compare(.key(key), olds[key], news[key]) }
     let (old, new) = (before.item.conflictNotes, after.item.conflictNotes)
     if old + new > 0 {
@@ -190,12 +187,8 @@ extension TaskVersion {
       return place + [TaskChange.Field(.path, to: path), TaskChange.Field(.text, to: text)]
     }
     let texts = FieldTexts(self)
-    var fields: [(TaskChange.Part, String?)] = [
-      (.status, status?.rawValue), (.key("title"), item.title),
-      (.key("deadline"), texts.deadline), (.key("priority"), texts["priority"]),
-      (.key("tags"), tagText), (.key("created"), texts["created"]), (.key("id"), texts["id"]),
-      (.key("memo-id"), texts["memo-id"]),
-    ]
+    var fields: [(TaskChange.Part, String?)] = [(.status, status?.rawValue)]
+    fields += KnownField.core.filter { $0 != .status }.map { (.key($0.rawValue), texts[$0]) }
     fields += otherKeys(and: self).map { (.key($0), texts[$0]) }
     let notes = noteText
     fields.append((.conflicts, notes))
@@ -219,10 +212,6 @@ extension TaskVersion {
     ((try? document.resolving(.keepWinner)) ?? document).body
   }
 
-  fileprivate var tagText: String? {
-    item.tags.isEmpty ? nil : item.tags.joined(separator: ", ")
-  }
-
   /// The keys of the user's own that either has, in order.
   fileprivate func otherKeys(and other: TaskVersion) -> [String] {
     var seen: Set<String> = []
@@ -234,9 +223,10 @@ extension TaskVersion {
 
 /// The fields of one version as one line of text each, whatever YAML they are.
 private struct FieldTexts {
+  private let item: TaskItem
   private let values: [String: FieldValue]
 
-  init(_ version: TaskVersion) { values = version.document.values }
+  init(_ version: TaskVersion) { (item, values) = (version.item, version.document.values) }
 
   subscript(_ key: String) -> String? {
     switch values[key] {
@@ -246,8 +236,15 @@ private struct FieldTexts {
     }
   }
 
-  /// Under whichever name it stands in the file.
-  var deadline: String? { self["deadline"] ?? self["due"] }
+  /// As memo understands it, under whichever name it stands in the file.
+  subscript(_ field: KnownField) -> String? {
+    switch field {
+    case .title: item.title
+    case .tags: item.tags.isEmpty ? nil : item.tags.joined(separator: ", ")
+    case .deadline: self["deadline"] ?? self["due"]
+    default: self[field.rawValue]
+    }
+  }
 }
 
 extension FixedWidthInteger {
