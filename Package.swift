@@ -119,7 +119,7 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .target(name: "Markdown", dependencies: ["CMD4C"], swiftSettings: common),
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
-    .target(name: "Words", swiftSettings: common + safe),
+    .target(name: "Words", dependencies: ["TaskFile"], swiftSettings: common + safe),
     .target(
       name: "MemoCLI", dependencies: library + ["Markdown", "Terminal", argumentParser],
       swiftSettings: common + safe),

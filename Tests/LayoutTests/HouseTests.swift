@@ -64,7 +64,7 @@ import Testing
     "MemoCLI": [
       "Markdown", "MemoKit", "TaskFile", "Terminal", "ArgumentParser", "Synchronization",
     ],
-    "Words": [],
+    "Words": ["TaskFile"],
     "BoardModel": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization"],
     "MemoTUI": [
       "BoardModel", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization",

@@ -55,13 +55,8 @@ extension Catalog {
   /// The name of a field, as sheets have it; one of the user's own is called by its key.
   package func name(of part: TaskChange.Part) -> String {
     switch part {
-    case .key("title"): title
-    case .key("deadline"), .key("due"): deadline
-    case .key("status"), .textStatus: status
-    case .key("priority"): priority
-    case .key("tags"): tags
-    case .key("created"): created
-    case .key(let key): key
+    case .textStatus: label(of: .status)
+    case .key(let key): KnownField(key: key).map { label(of: $0) } ?? key
     case .body, .text: text
     case .path: path
     case .conflicts: conflict

@@ -21,6 +21,10 @@ extension Catalog {
     }
   }
 
+  package func name(of field: TaskFields.Field) -> String {
+    KnownField(rawValue: field.rawValue).map { label(of: $0) } ?? text
+  }
+
   /// A deadline: near ones in words, others in the reader's own format.
   package func due(_ deadline: Deadline, on page: Page) -> String {
     near(deadline, at: page.now) ?? page.written(deadline)

@@ -17,12 +17,7 @@ package final class Initials: Sendable {
   package func text(of task: StoredTask, _ item: TaskItem? = nil) -> String {
     // Of thousands, most have no key that memo doesn't know.
     guard task.hasOtherFields || !task.problems.isEmpty else { return "" }
-    let people: [String] =
-      switch task.value(of: "assignee", in: item) {
-      case .text(let name)?: name.isEmpty ? [] : [name]
-      case .list(let names)?: names
-      case nil: []
-      }
+    let people = task.values(of: KnownField.assignee.rawValue, in: item)
     guard !people.isEmpty else { return "" }
     let own = names()
     return people.filter { !own.contains($0.lowercased()) }

@@ -129,8 +129,17 @@ struct TaskTable {
       begin()
       cells.put(mark)
     }
-    let initials = page.initials.text(of: task, item)
-    if !initials.isEmpty { add(initials) }
+    for field in KnownField.onCards {
+      switch field {
+      // They have columns.
+      case .deadline, .priority, .tags: break
+      case .assignee:
+        let initials = page.initials.text(of: task, item)
+        if !initials.isEmpty { add(initials) }
+      default:
+        for value in task.values(of: field.rawValue, in: item) { add(value.sanitized) }
+      }
+    }
     let checklist = item.checklist
     if checklist.total > 0 {
       begin()

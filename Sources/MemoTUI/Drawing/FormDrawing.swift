@@ -153,27 +153,14 @@ extension BoardState {
         case .text(let text): text.onOneLine
         case .list(let items): items.joined(separator: ", ")
         }
-      let name = field.key.padded(to: max(9, field.key.count))
-      lines.append("\(name) \(value)".sanitized)
+      let name = KnownField(key: field.key).map { words.label(of: $0) } ?? field.key
+      lines.append("\(name.padded(to: max(9, name.count))) \(value)".sanitized)
     }
     func line(_ label: String, _ text: String) -> String { "\(label.padded(to: 9)) \(text)" }
     if let created = task.created {
-      lines.append(line(words.created, words.moment(created, on: page)))
+      lines.append(line(words.label(of: .created), words.moment(created, on: page)))
     }
     lines += task.problems.map { line(words.problem, $0.line.sanitized) }
     return lines
-  }
-}
-
-extension Catalog {
-  func name(of field: TaskForm.Field) -> String {
-    switch field {
-    case .title: title
-    case .deadline: deadline
-    case .status: status
-    case .priority: priority
-    case .tags: tags
-    case .body: text
-    }
   }
 }

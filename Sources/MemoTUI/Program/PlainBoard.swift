@@ -50,6 +50,9 @@ struct PlainBoard {
     if !task.item.tags.isEmpty {
       parts.append(words.tags(task.item.tags.map(\.sanitized).joined(separator: " ")))
     }
+    for field in KnownField.textsOnCards {
+      parts += task.values(of: field.rawValue).map { "\(words.label(of: field)) \($0.sanitized)" }
+    }
     if task.conflictNotes > 0 { parts.append(words.conflict) }
     if let problem = task.problems.first { parts.append(words.problem(problem.message.sanitized)) }
     return "\(ShortID(task.id, storeState.prefixes).text): \(parts.joined(separator: ", "))"

@@ -137,7 +137,9 @@ extension BoardState {
     case .delete: delete(keys, task)
     case .title:
       // One for all of several is none of theirs.
-      ask(.title(keys), label(words.title, keys), TextField(keys.count == 1 ? task.title : ""))
+      ask(
+        .title(keys), label(words.label(of: .title), keys),
+        TextField(keys.count == 1 ? task.title : ""))
     case .deadline:
       ask(
         .deadline(keys), label(words.due, keys),
@@ -148,7 +150,7 @@ extension BoardState {
       let others = keys.dropFirst().compactMap { self.task($0).map { Set($0.item.tags) } }
       let tags = task.item.tags.filter { tag in others.allSatisfy { $0.contains(tag) } }
       ask(
-        .tags(keys, before: tags), label(words.tags, keys),
+        .tags(keys, before: tags), label(words.label(of: .tags), keys),
         TextField(tags.map { "+\($0) " }.joined()), words.tagsExample)
     case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
     default: break
@@ -162,7 +164,8 @@ extension BoardState {
   }
 
   private func priorities(_ keys: [TaskKey], _ current: Priority?) -> Choices {
-    Choices.priorities(keys, current, versions(of: keys), label(words.priority, keys), words)
+    Choices.priorities(
+      keys, current, versions(of: keys), label(words.label(of: .priority), keys), words)
   }
 
   /// Of several tasks, what others have changed meanwhile is said first.

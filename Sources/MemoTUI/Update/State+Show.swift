@@ -100,7 +100,8 @@ extension BoardState {
           [
             Choices.Row(text: words.id, detail: key.name.sanitized, step: .copy(key.name)),
             Choices.Row(text: words.path, detail: task.path.sanitized, step: .copy(task.path)),
-            Choices.Row(text: words.title, detail: task.title.sanitized, step: .copy(task.title)),
+            Choices.Row(
+              text: words.label(of: .title), detail: task.title.sanitized, step: .copy(task.title)),
             Choices.Row(text: words.text, detail: words.bytes(text.utf8.count), step: .copy(text)),
           ])))
   }

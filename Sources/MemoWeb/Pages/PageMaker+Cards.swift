@@ -56,20 +56,27 @@ extension PageMaker {
       let text = (problem.place?.line).map(words.problem(inLine:)) ?? words.problem
       facts.append("<span class=\"late\">\(text)</span>")
     }
-    if let deadline = task.deadline, task.status != .done {
+    return facts + KnownField.onCards.flatMap { self.facts(task, $0, dates) }
+  }
+
+  private func facts(_ task: StoredTask, _ field: KnownField, _ dates: Page) -> [HTML] {
+    switch field {
+    case .deadline:
+      guard let deadline = task.deadline, task.status != .done else { return [] }
       let isNear = dates.now.date.days(until: deadline.local(dates.now).date) <= 1
       let kind: HTML =
         task.isOverdue(dates.now) ? " class=\"late\"" : isNear ? " class=\"soon\"" : ""
-      facts.append(due(deadline, task, dates, kind))
+      return [due(deadline, task, dates, kind)]
+    case .priority:
+      return task.priority.map {
+        ["<span\(" class=\"high\"", if: $0 == .high)>\(words.name(of: $0))</span>"]
+      } ?? []
+    case .tags: return task.item.tags.map { "<span class=\"tag\">\($0.sanitized)</span>" }
+    case .assignee:
+      let people = dates.initials.text(of: task)
+      return people.isEmpty ? [] : ["<span class=\"who\">\(people.sanitized)</span>"]
+    default: return task.values(of: field.rawValue).map { "<span>\($0.sanitized)</span>" }
     }
-    if let priority = task.priority {
-      facts.append(
-        "<span\(" class=\"high\"", if: priority == .high)>\(words.name(of: priority))</span>")
-    }
-    facts += task.item.tags.map { "<span class=\"tag\">\($0.sanitized)</span>" }
-    let people = dates.initials.text(of: task)
-    if !people.isEmpty { facts.append("<span class=\"who\">\(people.sanitized)</span>") }
-    return facts
   }
 
   /// When it is due, and whether that is over.

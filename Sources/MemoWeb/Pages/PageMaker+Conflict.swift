@@ -25,7 +25,7 @@ extension PageMaker {
       let other = theirs?.fields.value(field) ?? words.empty
       guard other != former.value(field), other != sheet.fields.value(field) else { return nil }
       return """
-        <tr><th scope="row">\(name(of: field))</th><td>\(sheet.fields.value(field))</td>\
+        <tr><th scope="row">\(words.name(of: field))</th><td>\(sheet.fields.value(field))</td>\
         <td>\(other)</td></tr>
 
         """

@@ -35,7 +35,7 @@ extension PageMaker {
       <output class="scripted" data-count>\(words.marked(0))</output>\
       <span class="row">\(moves)\
       <button name="do" value="delete">\(words.delete)</button></span>\
-      <span class="row"><input name="tags" aria-label="\(words.tags)" placeholder="+home -work" \
+      <span class="row"><input name="tags" aria-label="\(words.label(of: .tags))" placeholder="+home -work" \
       autocomplete="off" autocapitalize="off">\
       <button name="do" value="set">\(words.setTags)</button></span>\
       <a class="button" href="\(prefix)\(query.with { $0.isMarking = false }.suffix)" \

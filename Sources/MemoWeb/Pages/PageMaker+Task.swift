@@ -209,22 +209,22 @@ extension PageMaker {
       data-draft="\(draft)"\(version.map { " data-task=\"\(draft)\" data-version=\"\($0)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
       \(words.cancels)</a>\(heading("\(title)", " id=\"sheet-title\" class=\"hidden\""))\
-      <select name="status" aria-label="\(words.status)">\(statuses)</select>\
+      <select name="status" aria-label="\(words.label(of: .status))">\(statuses)</select>\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in
         "<p class=\"late\" role=\"alert\">\(error)</p>"
       })
       \("<p class=\"late news\" role=\"status\"></p>", if: version != nil)\
       \(hidden)
-      <label>\(words.title)<input name="title" value="\(kept: fields.title)" required autocomplete="off"></label>
+      <label>\(words.label(of: .title))<input name="title" value="\(kept: fields.title)" required autocomplete="off"></label>
       <div class="row">
-      <div class="date"><label>\(words.deadline)<input name="deadline" value="\(kept: fields.deadline)" \
+      <div class="date"><label>\(words.label(of: .deadline))<input name="deadline" value="\(kept: fields.deadline)" \
       autocomplete="off" placeholder="\(words.deadlineExample)" data-date></label>\
       <input type="date" class="scripted" data-pick aria-label="\(words.pickDay)">\
       <output class="scripted" data-understood></output></div>
-      <label>\(words.priority)<select name="priority">\(priorities)</select></label>
+      <label>\(words.label(of: .priority))<select name="priority">\(priorities)</select></label>
       </div>
-      <label>\(words.tags)<input name="tags" value="\(kept: fields.tags)" autocomplete="off" \
+      <label>\(words.label(of: .tags))<input name="tags" value="\(kept: fields.tags)" autocomplete="off" \
       autocapitalize="off" placeholder="\(words.tagsExample)"></label>
       <label>\(words.text)<textarea name="body" rows="12">
       \(kept: text)</textarea></label>
@@ -244,17 +244,6 @@ extension PageMaker {
         "<time datetime=\"\(deadline.description)\">\(dates.written(deadline))</time>")
     } catch {
       return .page("<p class=\"late\">\(words.isNoDate(text.onOneLine.sanitized))</p>")
-    }
-  }
-
-  func name(of field: TaskFields.Field) -> String {
-    switch field {
-    case .title: words.title
-    case .deadline: words.deadline
-    case .status: words.status
-    case .priority: words.priority
-    case .tags: words.tags
-    case .body: words.text
     }
   }
 

@@ -13,20 +13,26 @@ extension PageMaker {
       guard let task = storeState.tasks[key] else { return nil }
       let isLate = task.isOverdue(dates.now)
       let due = task.deadline.map { self.due($0, task, dates) }
+      let others = KnownField.textsOnCards.map { field -> HTML in
+        "<td>\(task.values(of: field.rawValue).joined(separator: ", ").sanitized)</td>"
+      }
       return """
         <tr id="t-\(TaskAddress.text(of: key))"\(former(key)) class="card\(" late", if: isLate)" \
         data-status="\(task.status.rawValue)"><td>\(mark(key, task, query))<a href="\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
         <td>\(words.name(of: task.status))</td><td class="when">\(due)</td>\
         <td>\(task.priority.map { words.name(of: $0) } ?? "")</td>\
-        <td>\(task.item.tags.joined(separator: " ").sanitized)</td></tr>
+        <td>\(task.item.tags.joined(separator: " ").sanitized)</td>\(others)</tr>
 
         """
     }
+    let heads = KnownField.textsOnCards.map { field -> HTML in
+      "<th scope=\"col\">\(words.label(of: field))</th>"
+    }
     return """
       \(earlier(keys, .todo, query))<table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
-      <th scope="col">\(words.title)</th><th scope="col">\(words.status)</th>\
-      <th scope="col">\(words.deadline)</th><th scope="col">\(words.priority)</th>\
-      <th scope="col">\(words.tags)</th></tr></thead><tbody>
+      <th scope="col">\(words.label(of: .title))</th><th scope="col">\(words.label(of: .status))</th>\
+      <th scope="col">\(words.label(of: .deadline))</th><th scope="col">\(words.label(of: .priority))</th>\
+      <th scope="col">\(words.label(of: .tags))</th>\(heads)</tr></thead><tbody>
       \(rows)</tbody></table>
       \(keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))
       """

@@ -100,11 +100,13 @@ extension Filter {
 
 extension StoredTask {
   /// A field's values; none for one that is missing or empty.
-  func values(of key: String) -> [String] {
+  ///
+  /// - Parameter item: The task's meaning, where somebody has it at hand.
+  package func values(of key: String, in lent: TaskItem? = nil) -> [String] {
     if key == "tags" { return item.tags }
     // Where none is said in a word.
     if key == "priority", priority == nil, unusable(key) == nil { return [] }
-    return switch value(of: key) {
+    return switch value(of: key, in: lent) {
     case .text(let text)?: text.isEmpty ? [] : [text]
     case .list(let items)?: items
     case nil: []

@@ -1,16 +1,13 @@
+public import TaskFile
+
 /// A task as a sheet.
 public protocol SheetWords {
   var newTask: String { get }
   var task: String { get }
   var editing: String { get }
 
-  // Its fields.
-  var title: String { get }
-  var deadline: String { get }
-  var status: String { get }
-  var priority: String { get }
-  var tags: String { get }
-  var created: String { get }
+  /// What a field is called; its key where a language has no word for it.
+  func label(of field: KnownField) -> String
   var noText: String { get }
   var needsTitle: String { get }
 

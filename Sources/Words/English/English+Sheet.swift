@@ -1,14 +1,11 @@
+public import TaskFile
+
 extension English {
   public var newTask: String { "new task" }
   public var task: String { "task" }
   public var editing: String { "edit" }
 
-  public var title: String { "title" }
-  public var deadline: String { "deadline" }
-  public var status: String { "status" }
-  public var priority: String { "priority" }
-  public var tags: String { "tags" }
-  public var created: String { "created" }
+  public func label(of field: KnownField) -> String { field.rawValue }
   public var noText: String { "no text" }
   public var needsTitle: String { "a task needs a title" }
 

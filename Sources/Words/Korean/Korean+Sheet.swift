@@ -1,14 +1,21 @@
+public import TaskFile
+
 extension Korean {
   public var newTask: String { "새 작업" }
   public var task: String { "작업" }
   public var editing: String { "편집" }
 
-  public var title: String { "제목" }
-  public var deadline: String { "마감" }
-  public var status: String { "상태" }
-  public var priority: String { "우선순위" }
-  public var tags: String { "태그" }
-  public var created: String { "만든 때" }
+  public func label(of field: KnownField) -> String {
+    switch field {
+    case .title: "제목"
+    case .deadline: "마감"
+    case .status: "상태"
+    case .priority: "우선순위"
+    case .tags: "태그"
+    case .created: "만든 때"
+    default: field.rawValue
+    }
+  }
   public var noText: String { "본문 없음" }
   public var needsTitle: String { "작업에는 제목이 필요합니다" }
 

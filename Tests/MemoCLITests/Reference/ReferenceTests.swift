@@ -1,4 +1,5 @@
 import Foundation
+import TaskFile
 import TestSupport
 import Testing
 @testable import MemoCLI
@@ -62,6 +63,19 @@ import Testing
     let page = FilterGuide.text + "\n"
     if Self.writes { try page.write(to: file, atomically: true, encoding: .utf8) }
     #expect(try String(contentsOf: file, encoding: .utf8) == page)
+  }
+
+  /// The table of keys in the manual has every field that memo knows, and no other.
+  @Test func theManualTellsEveryField() throws {
+    let file = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc/Format.md")
+    let page = try String(contentsOf: file, encoding: .utf8)
+    let table = page.split(separator: "| key | value | meaning |\n|---|---|---|\n")[1]
+      .split(separator: "\n\n")[0]
+    let keys = table.split(separator: "\n").flatMap { row in
+      row.split(separator: "|")[0].split(separator: "`").filter { $0.contains(where: \.isLetter) }
+    }
+    #expect(Set(keys.map(String.init)) == Set(KnownField.allCases.map(\.rawValue)))
+    #expect(keys.count == KnownField.allCases.count)
   }
 
   @Test func thereIsAManualPageForEveryCommand() throws {
