@@ -49,7 +49,9 @@ struct ConflictResolver {
     }
     if our.before == nil, let versions = try seriesVersions(our, their) {
       let merge = TaskMerge(base: versions.base, versions.one, versions.other)
-      return try add(merge, our, Self.mode(our, their), [], &result)
+      let decisions = MergeDecision.all(
+        versions.one, versions.other, since: versions.base, merge.task)
+      return try add(merge, our, Self.mode(our, their), decisions: decisions, &result)
     }
     if our.before == nil, our.source == nil, !our.path.isSamePath(as: their.path) {
       return try separate(our, their, &result)
@@ -70,7 +72,8 @@ struct ConflictResolver {
     }
     let (one, other) = MergeSide.withOneID(sides.0, sides.1, since: base)
     let merge = TaskMerge(base: base, one, other, rule: isVirtual ? .undecided : .newer)
-    try add(merge, our, mode, [], &result)
+    let decisions = MergeDecision.all(sides.0, sides.1, since: base, merge.task)
+    try add(merge, our, mode, decisions: decisions, &result)
   }
 
   /// What both sides began with; that it was given an id since is no edit of it.
@@ -94,8 +97,8 @@ struct ConflictResolver {
   }
 
   mutating func add(
-    _ merge: TaskMerge, _ our: SideChange, _ mode: FileMode, _ kept: [KeptChange],
-    _ result: inout MergedTree
+    _ merge: TaskMerge, _ our: SideChange, _ mode: FileMode, kept: [KeptChange] = [],
+    decisions: [MergeDecision] = [], _ result: inout MergedTree
   ) throws(MemoError) {
     for document in [merge.task, merge.second] {
       if let document { try result.claim(try write(document, mode), order: order(isOurs: false)) }
@@ -104,7 +107,7 @@ struct ConflictResolver {
     merged.append(
       MergedTask(
         title: item?.title ?? our.change.title, id: item?.id?.text ?? our.change.id,
-        notes: merge.notes, notice: Self.notice(merge), kept: kept))
+        notes: merge.notes, notice: Self.notice(merge), decisions: decisions, kept: kept))
   }
 
   /// A task that nobody changed, where others did and changed it back: they have a say, too.
@@ -166,7 +169,7 @@ struct ConflictResolver {
       merge.deleteTask()
       keep("task")
     }
-    try add(merge, our, mode, kept, &result)
+    try add(merge, our, mode, kept: kept, &result)
   }
 
   private static func notice(_ merge: TaskMerge) -> String? {

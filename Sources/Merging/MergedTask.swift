@@ -10,7 +10,7 @@ public struct MergedTask: Hashable, Sendable {
   public var notes: [ConflictNote]
   /// Something that a person should know.
   public var notice: String?
-  /// Where both sides had changed a field, whose stands over whose; known once a merge is made.
+  /// Where both sides had changed a field, whose stands over whose.
   public var decisions: [MergeDecision] = []
   /// What stays as others have it, where a change was taken back.
   public var kept: [KeptChange] = []

@@ -17,8 +17,7 @@ extension StoreGit {
       index.append(
         HistoryIndex.Node(
           commit, parents: commit.parents.compactMap { places[$0] },
-          // What a merge only chose changed nothing.
-          deltas: try finder.deltas(of: commit, nil)))
+          deltas: try finder.deltas(of: commit)))
     }
     guard let last = places[tip] else { return nil }
     return History(self, index, last: last)

@@ -40,7 +40,6 @@ extension Store {
     }
     noteSync(git)
     forgetEmptyRemote(git)
-    addDecisions(to: &report)
     if let notice = try arrivalNotice(report.changes) { report.notices.append(notice) }
     return report
   }

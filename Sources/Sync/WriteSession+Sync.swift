@@ -53,11 +53,11 @@ extension TreeMerge {
         note.description.split(separator: "\n").map { "  \($0)" }
       }
     }
-    var message = "merge: \(link.shortName) (\(count))\n\n" + lines.joined(separator: "\n") + "\n"
-    let ids = merged.compactMap(\.id)
-    if !ids.isEmpty {
-      message += "\n" + ids.map { "\(JournalEntry.trailer): \($0)\n" }.joined()
+    let message = "merge: \(link.shortName) (\(count))\n\n" + lines.joined(separator: "\n") + "\n"
+    let trailers = merged.flatMap { task in
+      guard let id = task.id else { return [String]() }
+      return ["\(JournalEntry.trailer): \(id)"] + task.decisions.map { $0.trailer(of: id) }
     }
-    return message
+    return Trailers.adding(trailers, to: message)
   }
 }

@@ -51,19 +51,6 @@ extension History {
     return TaskPart.changed(from: version.placed, to: present)
   }
 
-  /// Who deleted a task last in some deltas of it; else the merge that chose that.
-  func lastDeletion(by places: [Place]) throws(MemoError) -> LastChange? {
-    var found: LastChange?
-    let deletions = places.filter { self[$0].after == nil }
-    let own = deletions.filter { self[$0].isOwn }
-    for place in own.isEmpty ? deletions : own {
-      let change = try lastChange(at: place.node)
-      if let known = found, known.isNewer(than: change) { continue }
-      found = change
-    }
-    return found
-  }
-
   /// What a commit did, whatever that is.
   func lastChange(at node: Int) throws(MemoError) -> LastChange {
     if let known = lookup.lastChanges[node] { return known }

@@ -9,15 +9,8 @@ extension History {
     let folder = StoredTask.folderStatus(of: version.state.path)
     guard let folder, let said = version.state.said else { return folder }
     if let known = lookup.statuses[version] { return known }
-    let status: Status
-    if let whole = try whole?(),
-      let node = whole.index.position(of: index.nodes[version.node].commit)
-    {
-      status = try whole.status(of: PlacedState(state: version.state, node: node)) ?? folder
-    } else {
-      status =
-        Reconciliation(folder: folder, text: said, agreed: try lastAgreement(on: version)).status
-    }
+    let agreed = try lastAgreement(on: version)
+    let status = Reconciliation(folder: folder, text: said, agreed: agreed).status
     lookup.statuses[version] = status
     return status
   }

@@ -50,41 +50,6 @@ extension History {
     return try deletion.map { deletion throws(MemoError) in try versions(before: deletion) } ?? []
   }
 
-  /// Whether two files were there at once.
-  func isBeside(_ one: PlacedState, _ other: PlacedState) throws(MemoError) -> Bool {
-    if one.state.path.isSamePath(as: other.state.path) { return false }
-    func has(_ node: Int, _ state: FileState) throws(MemoError) -> Bool {
-      let commit = index.nodes[node].commit
-      return try git(at: node).state(at: state.path, in: commit)?.blob == state.blob
-    }
-    if try has(one.node, other.state) { return true }
-    return try has(other.node, one.state)
-  }
-
-  /// Where a commit has files with an id, by a look at all of them.
-  func paths(of id: TaskID, in node: Int) throws(MemoError) -> [String] {
-    if let known = lookup.paths, known.node == node { return known.byID[id] ?? [] }
-    let (git, commit) = (git(at: node), index.nodes[node].commit)
-    var found: [TaskID: [String]] = [:]
-    let entries = try git.run(
-      "read the files of \(commit.short)", git.repository.files(in: commit, under: git.taskFolders))
-    for entry in entries {
-      guard let path = git.storePath(entry.path), StoredTask.isTaskName(path),
-        StoredTask.folderStatus(of: path) != nil
-      else { continue }
-      var id: TaskID?
-      if let known = lookup.ids[entry.id] {
-        id = known
-      } else {
-        id = try git.facts(of: entry.id, at: path).id
-        lookup.ids[entry.id] = .some(id)
-      }
-      if let id { found[id, default: []].append(path) }
-    }
-    lookup.paths = (node, found)
-    return found[id] ?? []
-  }
-
   /// How each parent of a commit has a task, in their order; nil where it has none.
   func placedBefores(_ place: Place) -> [PlacedState?] {
     let parents = index.nodes[place.node].parents

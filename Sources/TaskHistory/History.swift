@@ -25,23 +25,19 @@ package final class History {
   var marks: [ObjectID: CommitMarks] = [:]
   /// The same; nil for what words mean now.
   var words: [ObjectID: RecordedWords?] = [:]
-  /// The history of which this knows only a part.
-  let whole: (() throws(MemoError) -> History?)?
 
   /// - Parameters:
   ///   - lookup: What was found of the same index, or its beginning, before.
   ///   - other: The last commit of another line that belongs to it.
-  ///   - whole: Finds the history of which this knows only a part; nil where it is all there is.
   package init(
     _ git: StoreGit, _ index: HistoryIndex, last: Int, and other: Int? = nil,
-    _ lookup: DeltaLookup = DeltaLookup(), partOf whole: (() throws(MemoError) -> History?)? = nil
+    _ lookup: DeltaLookup = DeltaLookup()
   ) {
     self.git = git
     self.index = index
     self.last = last
     self.other = other
     self.lookup = lookup
-    self.whole = whole
   }
 
   /// The repository with the store where it was in a commit.
@@ -95,7 +91,7 @@ package final class History {
 
   /// The same history, of which only what these know can be asked.
   func part(of identities: TaskIdentities) -> History {
-    let part = History(git, index, last: last, and: other, lookup, partOf: whole)
+    let part = History(git, index, last: last, and: other, lookup)
     (part.isIn, part.foundIdentities) = (isIn, identities)
     return part
   }

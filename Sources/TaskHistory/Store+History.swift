@@ -120,18 +120,10 @@ extension StoreGit {
     var finder = finder
     if finder == nil { finder = try DeltaFinder(self) }
     guard let finder else { return false }
-    let lookup = DeltaLookup()
     for commit in found.reversed() { try finder.follow(commit) }
     for commit in found {
       let parents = commit.parents.compactMap { places[$0] }
-      var sides: MergeSides?
-      if parents.count > 1 {
-        sides = MergeSides(
-          History(self, index, last: index.nodes.count - 1, lookup), parents: parents)
-      }
-      let deltas = try finder.deltas(of: commit, sides)
-      // Whoever holds the index as it was makes the next line copy it.
-      sides = nil
+      let deltas = try finder.deltas(of: commit)
       places[commit.id] = index.nodes.count
       index.append(
         HistoryIndex.Node(

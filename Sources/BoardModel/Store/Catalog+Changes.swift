@@ -32,20 +32,8 @@ extension Catalog {
 
   package func said(_ entry: LogEntry, on page: Page) -> SaidChange {
     var details: [String] = entry.isCopy ? ["\(path) \(entry.path)"] : []
-    switch entry.kind {
-    case .merge:
-      let combined = Set(entry.together.map(\.part))
-      details += entry.decisions.map { decision($0, on: page) }
-      details += entry.changes.filter { !combined.contains($0.part) }
-        .flatMap { words(for: $0, .merge, on: page) }
-      if !entry.together.isEmpty {
-        let names = entry.together.flatMap { words(for: $0, .merge, on: page) }
-        details.append(ofBothSides(names.joined(separator: ", ")))
-      }
-    default:
-      details += entry.decisions.map { decision($0, on: page) }
-      details += self.details(of: entry.changes, entry.kind, on: page)
-    }
+    details += entry.decisions.map { decision($0, on: page) }
+    details += self.details(of: entry.changes, entry.kind, on: page)
     return said(
       entry.kind, entry.title,
       details + said(entry.cause)

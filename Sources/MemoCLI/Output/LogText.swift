@@ -74,12 +74,9 @@ extension LogEntry {
 
   /// As in the subject of a commit of memo's.
   fileprivate var word: String {
-    if isOfMerge { return Kind.merge.rawValue }
+    if kind == .merge { return Kind.merge.rawValue }
     return step?.kind.rawValue ?? (shelf == nil ? kind.rawValue : "archive")
   }
-
-  /// Whether a merge made it of what two sides had done; it may have deleted the task.
-  private var isOfMerge: Bool { kind == .merge || !decisions.isEmpty }
 
   /// What was done to the text, if that is all that happened, and is called by a word of its own.
   private var step: TextStep? {
@@ -108,14 +105,14 @@ extension LogEntry {
       + (cause.map { ["by \($0.rawValue)"] } ?? [])
       + (clockBehind.map { ["clock \(DurationText.text($0)) behind"] } ?? [])
     return details.isEmpty
-      ? "" : " (\(details.joined(separator: isOfMerge ? "; " : ", ")))"
+      ? "" : " (\(details.joined(separator: kind == .merge ? "; " : ", ")))"
   }
 
   private func details(_ page: Page) -> [String] {
     func words(_ field: TaskChange.Field) -> [String] { self.words(field, page) }
     let copy = isCopy ? ["a copy, \(path)"] : []
     switch kind {
-    case .delete: return copy + decisions.map { $0.words(value: page.logged) }
+    case .delete: return copy
     case .add, .restore:
       let plain: [TaskChange.Part] =
         [.key("title"), .key("id"), .key("memo-id"), .key("created"), .body, .text, .path]
@@ -125,14 +122,7 @@ extension LogEntry {
           !plain.contains($0.part) && !($0.part == .key("status") && $0.to == "todo")
         }.flatMap(words)
     case .move, .edit: return changes.flatMap(words)
-    case .merge:
-      let combined = Set(together.map(\.part))
-      let own = changes.filter { !combined.contains($0.part) }.flatMap(words)
-      guard !together.isEmpty else { return decisions.map { $0.words(value: page.logged) } + own }
-      return decisions.map { $0.words(value: page.logged) } + own
-        + [
-          "from both sides: \(together.map { $0.words(value: page.logged) }.joined(separator: ", "))"
-        ]
+    case .merge: return decisions.map { $0.words(value: page.logged) } + changes.flatMap(words)
     }
   }
 
@@ -166,7 +156,7 @@ extension LogEntry {
         (.cause, .text(cause?.rawValue)),
         (.id, .text(id)), (.title, .string(title)),
         (.path, .string(path)), (.edits, .array(changes.map(\.json))),
-        (.together, .array(together.map(\.json))), (.decisions, .array(decisions.map(\.json))),
+        (.decisions, .array(decisions.map(\.json))),
       ] + (clockBehind.map { [(.clockBehind, .number(Int($0)))] } ?? []))
   }
 }

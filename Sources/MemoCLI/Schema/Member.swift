@@ -25,7 +25,7 @@ enum Member: String, CaseIterable {
     rule
   case schemaVersion, seen, sent, setsUpMerging, since, spent, start, status, subject, sync, tags,
     taken
-  case taskCount, tasks, text, time, title, to, toDays, together, tooLarge, total, upToDate
+  case taskCount, tasks, text, time, title, to, toDays, tooLarge, total, upToDate
   case urgency, value, values, waiting, watcher, week, weeks, words
 }
 
@@ -91,7 +91,7 @@ extension Member {
     case .deleted: .object(.deletion)
     case .deletions: .list(.object(.deletedTask))
     case .devices: .list(.object(.device))
-    case .edits, .together: .list(.object(.edit))
+    case .edits: .list(.object(.edit))
     case .efforts: .list(.object(.effort))
     case .entries: .list(.object(.entry))
     case .fixes: .list(.object(.fix))

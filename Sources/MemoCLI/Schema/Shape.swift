@@ -18,7 +18,7 @@ extension Shape {
     case .change: [.kind, .id, .title, .path, .edits]
     case .entry:
       [
-        .commit, .time, .author, .kind, .cause, .id, .title, .path, .edits, .together, .decisions,
+        .commit, .time, .author, .kind, .cause, .id, .title, .path, .edits, .decisions,
       ]
     case .edit: [.field, .from, .to]
     case .problem: [.path, .line, .column, .message, .hint]

@@ -56,7 +56,7 @@ extension ConflictResolver {
     let base = PlacedDocument(path: task.path, document: TaskDocument([]))
     let merge = TaskMerge(
       base: base, living, MergeSide(task: nil, last: deletion, parts: [:]))
-    try add(merge, added, after.mode, [], &result)
+    try add(merge, added, after.mode, &result)
     return true
   }
 
@@ -96,7 +96,7 @@ extension ConflictResolver {
     let merge = TaskMerge(
       base: PlacedDocument(path: next.path, document: base), sides.0, sides.1)
     guard merge.task != next else { return false }
-    try add(merge, added, after.mode, [], &result)
+    try add(merge, added, after.mode, &result)
     return true
   }
 

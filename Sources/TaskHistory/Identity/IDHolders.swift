@@ -6,14 +6,8 @@ internal import TaskFile
 struct IDHolders {
   private var files: [TaskID: Files] = [:]
   private var line = 0
-  /// Whether commits are left out, so that files may be where none of these has brought them.
-  private let isPart: Bool
-
-  init(isPart: Bool) { self.isPart = isPart }
-
   /// Takes in what a commit did.
   mutating func advance(by places: ArraySlice<History.Place>, _ history: History) {
-    if isPart { return }
     for place in places {
       line = history.index.lines[place.node]
       for state in history[place].befores { note(state, isThere: false) }
@@ -30,7 +24,6 @@ struct IDHolders {
   mutating func hasOther(
     _ id: TaskID, besides path: String?, at node: Int, _ history: History
   ) throws(MemoError) -> Bool {
-    if isPart { return try !others(id, besides: path, at: node, history).isEmpty }
     guard let known = try known(id, at: node, history) else { return false }
     let isOwnThere = path.map { known.paths[PathKey($0)] == true } ?? false
     return known.count > (isOwnThere ? 1 : 0)
@@ -40,11 +33,6 @@ struct IDHolders {
   mutating func others(
     _ id: TaskID, besides path: String?, at node: Int, _ history: History
   ) throws(MemoError) -> [String] {
-    if isPart {
-      return try history.paths(of: id, in: node).filter { other in
-        path.map { !other.isSamePath(as: $0) } ?? true
-      }
-    }
     let own = path.map { PathKey($0) }
     return try known(id, at: node, history)?.paths.filter { $0.value && $0.key != own }
       .map(\.key.path) ?? []

@@ -44,50 +44,6 @@ extension TaskIdentities {
       return number
     }
     if let known = task(from: state.name) { return known }
-    guard let id = state.id, let owner = owner(of: id) else { return nil }
-    if !isPart || side >= parents.count { return owner }
-    if let known = task(from: state.name) { return known }
-    // It may be the same at another time; of several that were there at once, each is a task.
-    let version = PlacedState(state: state, node: parents[side])
-    for number in tasks(with: id) {
-      var isOther = tasks[number].beginnings.isEmpty
-      for other in tasks[number].beginnings where !isOther {
-        isOther = try history.isBeside(version, other)
-      }
-      if !isOther { return number }
-    }
-    let number = newTask(copyOf: id)
-    roots[state.name] = number
-    tasks[number].beginnings = [version]
-    return number
-  }
-
-  /// The task that has an id for itself, also one of which nothing was met yet.
-  func owner(of id: TaskID) -> Int? {
-    if let owner = task(of: id) { return owner }
-    guard let first = begun[id]?.first else { return nil }
-    let number = newTask(id)
-    roots[first.state.name] = number
-    tasks[number].beginnings = [first]
-    return number
-  }
-
-  /// Finds what was there before, so that whatever comes with the same id is a copy of it also
-  /// where it comes first.
-  func findBeginnings(
-    _ places: [History.Place], _ history: History
-  ) {
-    for place in places {
-      if let after = history[place].after { note(after, place, history) }
-    }
-    var known: Set<FileState.Name> = []
-    for place in places {
-      for version in history.placedBefores(place).compactMap({ $0 }) {
-        guard let id = version.state.id, known.insert(version.state.name).inserted,
-          passage(of: version.state.name, in: version.node, history) == nil
-        else { continue }
-        begun[id, default: []].append(version)
-      }
-    }
+    return state.id.flatMap { task(of: $0) }
   }
 }

@@ -41,25 +41,14 @@ package final class TaskIdentities {
   /// The tasks that were found to be another, and which.
   private var merged: [Int: Int] = [:]
 
-  /// Whether commits are left out: what was made before them was made by none of these.
-  let isPart: Bool
-  var holders: IDHolders
-  /// The files with an id that were there before, in the order in which they are met.
-  var begun: [TaskID: [PlacedState]] = [:]
+  var holders = IDHolders()
 
-  /// - Parameters:
-  ///   - places: What is asked, in the order of ``History/precedes(_:_:)``. Of deltas that have to do with one
-  ///     another, by an id or by a file as it was, all or none.
-  ///   - isPart: Whether commits are left out.
-  init(
-    _ history: History, among places: [History.Place], isPart: Bool = false
-  ) throws(MemoError) {
-    self.isPart = isPart
-    holders = IDHolders(isPart: isPart)
+  /// - Parameter places: What is asked, in the order of ``History/precedes(_:_:)``. Of deltas that
+  ///   have to do with one another, by an id or by a file as it was, all or none.
+  init(_ history: History, among places: [History.Place]) throws(MemoError) {
     numbers.reserveCapacity(places.count)
     passages.reserveCapacity(places.count)
     origins.reserveCapacity(places.count)
-    if isPart { findBeginnings(places, history) }
     try add(places, history)
     for place in places {
       if let number = task(at: place) { tasks[number].places.append(place) }
@@ -112,10 +101,7 @@ package final class TaskIdentities {
   func passage(
     of name: FileState.Name, in node: Int, _ history: History
   ) -> History.Place? {
-    let passage = history.newest(of: passages[name] ?? [], in: node)
-    // Several may have done the same, each on a line of its own.
-    guard isPart, let passage, !history.isAncestor(passage.node, of: node) else { return passage }
-    return nil
+    history.newest(of: passages[name] ?? [], in: node)
   }
 
   /// The number of the task that something happened to.
@@ -153,7 +139,7 @@ extension TaskIdentities {
   private func add(_ place: History.Place, _ history: History) throws(MemoError) {
     let delta = history[place]
     var number = try number(before: place, history)
-    if !isPart, delta.after == nil, let id = delta.befores.lazy.compactMap({ $0?.id }).first,
+    if delta.after == nil, let id = delta.befores.lazy.compactMap({ $0?.id }).first,
       number == nil || task(of: id) != number,
       try holders.hasOther(id, besides: nil, at: place.node, history)
     {
@@ -161,7 +147,7 @@ extension TaskIdentities {
     }
     if let after = delta.after {
       number = try self.number(number, of: after, place, history)
-      if !isPart { note(after, place, history) }
+      note(after, place, history)
     }
     for case let state? in delta.befores where delta.after == nil {
       deletions[state.name, default: []].append(place)
@@ -203,7 +189,7 @@ extension TaskIdentities {
     {
       return known
     }
-    guard let owner = owner(of: id) else {
+    guard let owner = task(of: id) else {
       // A copy that got its own id while the first kept it.
       if let former, let old = tasks[former].ids.last,
         try isElsewhere(former, old, besides: state.path, at: place.node, history)

@@ -55,11 +55,9 @@ package final class DeltaFinder {
 
   /// What a commit did itself.
   ///
-  /// Of a merge that is what no parent has so, and where it chose between what its parents
-  /// did. A commit at which the history was cut off has all its tasks as if it had made them.
-  /// - Parameter sides: What a merge's parents did since they parted; nil where what it chose of
-  ///   that is not wanted.
-  package func deltas(of commit: Commit, _ sides: MergeSides?) throws(MemoError) -> [TaskDelta] {
+  /// Of a merge that is what no parent has so, and what it says that it decided. A commit at which
+  /// the history was cut off has all its tasks as if it had made them.
+  package func deltas(of commit: Commit) throws(MemoError) -> [TaskDelta] {
     roots[commit.id] = commit.tree
     guard commit.parents.count > 1 else {
       var parent: ObjectID?
@@ -68,7 +66,7 @@ package final class DeltaFinder {
         TaskDelta(befores: [$0.before], after: $0.after)
       }
     }
-    return try MergeDeltas(commit, self, sides).all.sorted()
+    return try MergeDeltas(commit, self).all.sorted()
   }
 
   /// The files of the tasks that two folders of the store don't have alike.

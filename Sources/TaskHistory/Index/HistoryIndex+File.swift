@@ -4,7 +4,7 @@ internal import TaskFile
 
 extension HistoryIndex {
   /// The version of this very layout, and of the rules by which files are found to be one task.
-  private static let heading = Array("memo history index 19\n".utf8)
+  private static let heading = Array("memo history index 20\n".utf8)
 
   /// - Parameter bytes: As ``encoded`` made them; of anything else nothing is taken.
   init(_ bytes: [UInt8]) {
@@ -64,7 +64,6 @@ extension HistoryIndex {
         nodes.append(word: delta.after.map { states[$0] + 1 } ?? 0)
         nodes.append(word: UInt64(delta.befores.count))
         for before in delta.befores { nodes.append(word: before.map { states[$0] + 1 } ?? 0) }
-        nodes.append(word: delta.base.map { states[$0] + 1 } ?? 0)
       }
     }
     var stateBytes: [UInt8] = []

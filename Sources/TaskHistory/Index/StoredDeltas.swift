@@ -59,8 +59,8 @@ final class StoredDeltas {
       guard isState(reader.word()), let sides = reader.word(), sides <= UInt64(bytes.count) else {
         return nil
       }
-      // How each parent has it, and their common ancestor.
-      for _ in 0...sides where !isState(reader.word()) { return nil }
+      // How each parent has it.
+      for _ in 0..<sides where !isState(reader.word()) { return nil }
     }
     return starts.count - 1
   }
@@ -96,14 +96,12 @@ final class StoredDeltas {
   }
 
   private func delta(_ reader: inout WordReader) -> TaskDelta? {
-    guard let after = reader.word(), let befores = reader.list({ $0.word() }),
-      let base = reader.word()
-    else { return nil }
-    return TaskDelta(befores: befores.map(state), after: state(after), base: state(base))
+    guard let after = reader.word(), let befores = reader.list({ $0.word() }) else { return nil }
+    return TaskDelta(befores: befores.map(state), after: state(after))
   }
 
-  /// Of one delta: the state after it, how many sides it has, each of them, and the common ancestor.
-  private static func size(sides: Int) -> Int { (3 + sides) * 8 }
+  /// Of one delta: the state after it, how many sides it has, and each of them.
+  private static func size(sides: Int) -> Int { (2 + sides) * 8 }
 
   private static let mostAtOnce = 64
 

@@ -49,16 +49,11 @@ package struct TaskDelta: Hashable {
   package var befores: [FileState?]
   /// How the commit has it; nil when it is gone.
   package var after: FileState?
-  /// Of a merge, how the parents' common ancestor has it, where that is known.
-  var base: FileState?
 
   package var isBirth: Bool { befores.allSatisfy { $0 == nil } }
 
   /// Whether the commit made what it has; a merge may only have chosen what a parent has.
   package var isOwn: Bool { !befores.contains(after) }
-
-  /// Whether it is a merge that has a task which not all of its parents have.
-  var keepsOverDeletion: Bool { after != nil && !isBirth && befores.contains(nil) }
 
   /// Every state before and after.
   var states: [FileState] { (befores + [after]).compactMap { $0 } }

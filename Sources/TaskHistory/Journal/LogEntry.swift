@@ -38,14 +38,11 @@ public struct LogEntry: Hashable, Sendable {
   /// From what to what, field by field; an addition comes from nothing, a deletion leads there.
   ///
   /// As ``TaskChange`` names them, with all there is to tell: `conflicts` are the notes of
-  /// merges, one below the other; `layout` and `text` the whole file. Of a merge only what no
-  /// side had so; `from` is then the first side's.
+  /// merges, one below the other; `layout` and `text` the whole file. A merge is compared with its
+  /// first parent.
   public var changes: [TaskChange.Field]
-  /// Of a merge, the fields that are made of what both sides did, or that one side changed
-  /// alone: what they were before the two parted, and what they are.
-  public var together: [TaskChange.Field] = []
-  /// Of a merge, the fields that both sides had changed, and that are as one of them had them; of
-  /// one that deleted a task over a change of it, that.
+  /// Of a merge by memo, the fields that both sides had changed, and that are as one of them had
+  /// them.
   public var decisions: [MergeDecision] = []
   /// The lines of the text, or of the whole file where its parts can't be told apart.
   public var lines: LineChanges

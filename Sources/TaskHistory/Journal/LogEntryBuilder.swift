@@ -36,12 +36,9 @@ final class LogEntryBuilder {
   ///   - birth: What it is when the commit has a task that no parent has.
   ///   - isCopy: Whether another file has the task's id, too.
   ///   - statusOf: Asked only where it is needed.
-  ///   - mergeSides: What a merge's parents did since they parted; asked for only where both sides
-  ///     changed the task.
   func entry(
     _ delta: TaskDelta, of commit: Commit, after parentTimes: [Int64],
-    birth: LogEntry.Kind = .add, isCopy: Bool = false, statusOf: StatusOf,
-    _ mergeSides: () throws(MemoError) -> MergeSides?
+    birth: LogEntry.Kind = .add, isCopy: Bool = false, statusOf: StatusOf
   ) throws(MemoError) -> LogEntry? {
     var sides: [TaskVersion?] = []
     for (parent, state) in delta.befores.enumerated() {
@@ -66,50 +63,27 @@ final class LogEntryBuilder {
       entry.kind = .delete
       entry.changes = shown.allFields.map { TaskChange.Field($0.part, from: $0.to) }
       entry.lines = LineChanges(from: shown.shownText, to: "")
-      entry.decisions = try Self.deletions(by: delta, mergeSides)
     case (1, let after?) where delta.befores.count == 1:
       let before = befores[0]
       entry.kind = before.status == after.status ? .edit : .move
       (entry.changes, entry.lines) = Self.difference(before, after)
     case (_, let after?):
       entry.kind = .merge
-      let base = try version(delta.base, nil, statusOf)
-      Self.merge(befores, after, since: base, into: &entry)
-      let pasts = try SidePasts(delta, try mergeSides())
-      // Where nobody knows how it was when the sides parted, nor does anybody what they changed.
-      var choices =
-        pasts.beginsAtCut ? [] : MergeChoice.all(sides, after, since: base, pasts)
-      // The status tells the folder.
-      let isMove =
-        choices.contains { $0.part == .status }
-        || delta.isOwn && (entry.changes + entry.together).contains { $0.part == .status }
-      if isMove { choices.removeAll(where: \.isSameName) }
-      if choices.isEmpty, !delta.isOwn { return nil }
-      // What is all as one side had it is of that side only.
-      if !delta.isOwn { entry.together = [] }
-      entry.decisions = choices.map { $0.decision(pasts) }
-      let decided = Set(choices.map(\.part))
-      entry.together.removeAll { decided.contains($0.part) }
+      if let id = entry.id {
+        entry.decisions = MergeDecision.decisions(
+          in: commit.message, of: id, [after] + befores, lastChange)
+      }
+      // The change against the first parent that has the task, but for what was decided.
+      let decided = Set(entry.decisions.map(\.part))
+      (entry.changes, entry.lines) = Self.difference(befores[0], after)
+      entry.changes.removeAll { decided.contains($0.part) }
     }
     return entry
   }
 
-  /// That a merge took one side's deletion of a task although others had changed it; none where
-  /// no side had deleted it.
-  private static func deletions(
-    by delta: TaskDelta, _ mergeSides: () throws(MemoError) -> MergeSides?
-  ) throws(MemoError) -> [MergeDecision] {
-    let kept = delta.befores.indices.filter { delta.befores[$0] != nil }
-    guard let gone = delta.befores.firstIndex(of: nil), !kept.isEmpty else { return [] }
-    let pasts = try SidePasts(delta, try mergeSides())
-    guard pasts.deleted[gone] != nil else { return [] }
-    let deletion = pasts.lastChange(of: nil, on: gone)
-    let changes = kept.map { pasts.lastChange(of: nil, on: $0) }
-    // Of several branches some may have left it as it was.
-    let known = changes.filter { $0 != nil }
-    return (known.isEmpty ? [changes[0]] : known).map {
-      MergeDecision(deletion: deletion, over: $0)
-    }
+  private func lastChange(_ commit: String) -> LastChange? {
+    // A name in a message may be anybody's.
+    ObjectID(hex: commit).flatMap { try? LastChange(git.commit($0)) }
   }
 
   private static func clockBehind(_ commit: Commit, _ parentTimes: [Int64]) -> Int64? {
@@ -150,37 +124,6 @@ final class LogEntryBuilder {
     }
     return (fields, lines)
   }
-
-  /// What is not as any side has it; a side that has no such task has no say.
-  private static func merge(
-    _ befores: [TaskVersion], _ after: TaskVersion, since base: TaskVersion?,
-    into entry: inout LogEntry
-  ) {
-    let sides = befores.map { side in
-      let (fields, lines) = difference(side, after)
-      // A merge puts folder and text at one as a matter of course.
-      return (fields: fields.filter { $0.part != .textStatus }, lines: lines)
-    }
-    let names = sides.map { Set($0.fields.map(\.part)) }
-    let own = names.dropFirst().reduce(names[0]) { $0.intersection($1) }
-    entry.changes = sides[0].fields.filter { own.contains($0.part) }
-    entry.lines = LineChanges(
-      sides.dropFirst().reduce(sides[0].lines.lines) { $0.shared(with: $1.lines.lines) })
-    guard befores.count > 1 else { return }
-    var together = names.reduce(Set()) { $0.union($1) }.subtracting(own)
-    if own.contains(.body), entry.lines.lines.isEmpty { together.insert(.body) }
-    let tags = befores.map { Set($0.item.tags) }
-    let all = tags.reduce(Set()) { $0.union($1) }
-    let common = tags.dropFirst().reduce(tags[0]) { $0.intersection($1) }
-    let result = Set(after.item.tags)
-    if own.contains(.key("tags")), result.isSubset(of: all), result.isSuperset(of: common) {
-      together.insert(.key("tags"))
-    }
-    entry.together = sides.flatMap(\.fields).map(\.part).reduce(into: []) { list, part in
-      guard together.contains(part), !list.contains(where: { $0.part == part }) else { return }
-      list.append(TaskChange.Field(part, from: base?.value(of: part), to: after.value(of: part)))
-    }
-  }
 }
 
 extension TaskVersion {
@@ -198,19 +141,6 @@ extension TaskVersion {
   /// The text, or the whole file where that can't be told apart.
   fileprivate var shownText: String {
     isUnderstood ? allFields.first { $0.part == .body }?.to ?? "" : text
-  }
-}
-
-extension [LineChanges.Line] {
-  /// The lines that are in both, as often as they are in both.
-  fileprivate func shared(with other: [LineChanges.Line]) -> [LineChanges.Line] {
-    var counts: [LineChanges.Line: Int] = [:]
-    for line in other { counts[line, default: 0] += 1 }
-    return filter { line in
-      guard let count = counts[line], count > 0 else { return false }
-      counts[line] = count - 1
-      return true
-    }
   }
 }
 

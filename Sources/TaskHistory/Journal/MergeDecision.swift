@@ -1,3 +1,5 @@
+internal import Git
+internal import StoreFiles
 public import TaskFile
 
 /// Which of two sides a merge took for a field that both had changed.
@@ -16,12 +18,14 @@ public struct MergeDecision: Hashable, Sendable {
     public var value: String?
     /// Who changed it last; nil where nobody did on that side.
     public var change: LastChange?
+
+    package init(value: String? = nil, change: LastChange?) {
+      (self.value, self.change) = (value, change)
+    }
   }
 
   /// Nil for the task as a whole, which one side had deleted.
   public var part: TaskChange.Part?
-  /// Whether it is the deletion that was taken.
-  public var isDeletion = false
   public var taken: Side
   /// What had to give way.
   public var left: Side
@@ -30,13 +34,7 @@ public struct MergeDecision: Hashable, Sendable {
 }
 
 extension MergeDecision {
-  /// Of a task that a merge has not, although a side changed it: a change stays otherwise.
-  init(deletion taken: LastChange?, over left: LastChange?) {
-    (self.taken, self.left) = (Side(value: nil, change: taken), Side(value: nil, change: left))
-    isDeletion = true
-  }
-
-  init(_ part: TaskChange.Part?, _ taken: Side, over left: Side) {
+  package init(_ part: TaskChange.Part?, _ taken: Side, over left: Side) {
     (self.part, self.taken, self.left) = (part, taken, left)
     guard let one = taken.change, let other = left.change else { return }
     if one.isNewer(than: other) {
@@ -60,9 +58,7 @@ extension MergeDecision {
     func name(_ side: Side) -> String { side.change.map { " (\($0.author))" } ?? "" }
     let reason = reason.map { ", \($0.rawValue)" } ?? ""
     guard let part else {
-      return isDeletion
-        ? "deleted\(name(taken)) over a change\(name(left))"
-        : "kept\(name(taken)) over a deletion\(name(left))"
+      return "kept\(name(taken)) over a deletion\(name(left))"
     }
     if part == .conflicts {
       return "\(part.label) \(Self.notes(taken))\(name(taken))"
@@ -79,5 +75,177 @@ extension MergeDecision {
   private static func notes(_ side: Side) -> String {
     let notes = ConflictNote.firstLines(of: side.value ?? "")
     return notes.isEmpty ? "none" : notes.joined(separator: ", ").journalText
+  }
+}
+
+extension MergeDecision {
+  /// What a merge of memo's chose of a task that both sides had changed, part by part.
+  ///
+  /// - Parameters:
+  ///   - base: The task where the sides parted; nil for one that both added.
+  ///   - result: What the merge made of it; nil where it is gone.
+  package static func all(
+    _ one: MergeSide, _ other: MergeSide, since base: PlacedDocument?, _ result: PlacedDocument?
+  ) -> [MergeDecision] {
+    guard let result else { return [] }
+    guard let mine = one.task, let their = other.task else {
+      let (kept, gone) = one.task == nil ? (other, one) : (one, other)
+      return [MergeDecision(nil, Side(change: kept.last), over: Side(change: gone.last))]
+    }
+    let versions = [mine, their, result].map { TaskVersion(path: $0.path, document: $0.document) }
+    let texts = versions.map(\.fieldTexts)
+    let old = base.map { TaskVersion(path: $0.path, document: $0.document).fieldTexts }
+    let known: Set<TaskChange.Part> =
+      versions[2].isUnderstood ? Set(texts.flatMap(\.keys)) : [.status, .path, .text]
+    return known.sorted { $0.label < $1.label }.compactMap { part in
+      let (here, there, now) = (texts[0][part], texts[1][part], texts[2][part])
+      guard here != there, here != old?[part], there != old?[part], now == here || now == there
+      else { return nil }
+      func side(_ side: MergeSide, _ version: TaskVersion) -> Side {
+        Side(value: version.value(of: part), change: side.lastChange(of: part))
+      }
+      let sides = (side(one, versions[0]), side(other, versions[1]))
+      return now == here
+        ? MergeDecision(part, sides.0, over: sides.1) : MergeDecision(part, sides.1, over: sides.0)
+    }
+  }
+}
+
+extension MergeSide {
+  /// The last change of what the journal calls by a name.
+  fileprivate func lastChange(of part: TaskChange.Part) -> LastChange {
+    let changes = parts.filter { changed, _ in
+      switch (changed, part) {
+      case (.status, .status), (.folder, .path), (.fileName, .path), (.line, .body): true
+      case (.field(let key), .key(let name)): key == name
+      default: false
+      }
+    }
+    return changes.values.max { $1.isNewer(than: $0) } ?? last
+  }
+}
+
+// MARK: - In a commit's message
+
+/// A trailer of a merge tells one decision in a line:
+/// `Memo-Decision: ID FIELD RULE winner=VALUE loser=VALUE by=COMMIT over=COMMIT`.
+///
+/// What wasn't there is left out. Values and fields are percent-encoded; of a value of more than
+/// 200 bytes stands `#` and the name that git has for a blob of it, and the merge's files have it.
+extension MergeDecision {
+  private static let trailer = "Memo-Decision"
+  private static let mostBytes = 200
+
+  /// - Parameter id: The task's.
+  package func trailer(of id: String) -> String {
+    func value(_ name: String, _ text: String?) -> String? {
+      text.map { text in
+        let isLong = text.utf8.count > Self.mostBytes
+        return "\(name)=" + (isLong ? Self.hash(text) : text.percentEncoded)
+      }
+    }
+    let words = [
+      id, (part?.label ?? "task").percentEncoded, reason?.rawValue ?? "-",
+      value("winner", taken.value), value("loser", left.value),
+      taken.change.map { "by=\($0.commit)" }, left.change.map { "over=\($0.commit)" },
+    ]
+    return "\(Self.trailer): " + words.compactMap { $0 }.joined(separator: " ")
+  }
+
+  private static func hash(_ text: String) -> String {
+    // What can't be named is not found again, and so is no value.
+    "#" + ((try? ObjectID.blob(Array(text.utf8)).hex) ?? "")
+  }
+
+  /// The ids of the tasks of which a message tells decisions.
+  static func tasks(in message: String) -> Set<String> {
+    let lines = Trailers(message).values(trailer)
+    return Set(lines.compactMap { $0.split(separator: " ").first.map(String.init) })
+  }
+
+  /// What a merge's message tells of a task.
+  ///
+  /// - Parameters:
+  ///   - versions: The task in the merge and in its parents, which have the long values.
+  ///   - change: What a commit's author did; nil for one that is not here.
+  static func decisions(
+    in message: String, of id: String, _ versions: [TaskVersion],
+    _ change: (String) -> LastChange?
+  ) -> [MergeDecision] {
+    Trailers(message).values(trailer).compactMap { line in
+      let words = line.split(separator: " ").map(String.init)
+      guard words.count > 2, words[0] == id, let field = words[1].percentDecoded else { return nil }
+      let part = field == "task" ? nil : TaskChange.Part(label: field)
+      let named = Dictionary(
+        words.dropFirst(3).compactMap { word -> (String, String)? in
+          word.firstIndex(of: "=").map {
+            (String(word[..<$0]), String(word[word.index(after: $0)...]))
+          }
+        }, uniquingKeysWith: { first, _ in first })
+      func side(_ value: String, _ commit: String) -> Side {
+        let text = named[value]
+        let long =
+          text?.first == "#"
+          ? part.flatMap { part in
+            versions.lazy.compactMap { $0.value(of: part) }.first { hash($0) == text }
+          } : nil
+        return Side(
+          value: text?.first == "#" ? long : text?.percentDecoded,
+          change: named[commit].flatMap(change))
+      }
+      var decision = MergeDecision(part, side("winner", "by"), over: side("loser", "over"))
+      decision.reason = Reason(rawValue: words[2])
+      return decision
+    }
+  }
+}
+
+extension TaskChange.Part {
+  /// - Parameter label: As ``label`` has it.
+  fileprivate init(label: String) {
+    let others: [TaskChange.Part] = [
+      .body, .path, .mode, .textStatus, .layout, .conflicts, .text,
+    ]
+    let prefix = "fields."
+    self =
+      others.first { $0.label == label }
+      ?? .key(label.hasPrefix(prefix) ? String(label.dropFirst(prefix.count)) : label)
+  }
+}
+
+extension String {
+  /// Without blanks, control characters and what has a meaning in a trailer.
+  fileprivate var percentEncoded: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      let isPlain =
+        scalar.value > 0x20 && scalar.value != 0x7F && !"%#".unicodeScalars.contains(scalar)
+        && !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+      if isPlain {
+        text.unicodeScalars.append(scalar)
+      } else {
+        for byte in String(scalar).utf8 {
+          let digits = String(byte, radix: 16, uppercase: true)
+          text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+        }
+      }
+    }
+  }
+
+  /// Nil for what is not UTF-8, or not encoded so.
+  fileprivate var percentDecoded: String? {
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count > 1, let digits = String(rest.prefix(2)),
+        let decoded = UInt8(digits, radix: 16)
+      else { return nil }
+      bytes.append(decoded)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
   }
 }

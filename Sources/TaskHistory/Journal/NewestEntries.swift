@@ -9,12 +9,8 @@ final class NewestEntries {
   private let git: StoreGit
   private let finder: DeltaFinder
   private var commits: [ObjectID: Commit] = [:]
-  /// The first merge with all that leads to it; what a commit changed is put in when it is asked
-  /// for.
-  private var index = HistoryIndex()
-  private let lookup = DeltaLookup()
-  private var places: [ObjectID: Int] = [:]
-  private var isCompared: [Bool] = []
+  /// Whether the children of all commits that are left have been counted.
+  private var areChildrenKnown = false
   /// The whole, once that turned out to be needed.
   private var history: History?
 
@@ -32,7 +28,7 @@ final class NewestEntries {
     try walk([start]) { commit throws(MemoError) in
       guard range.goesOn(at: commit.committer.seconds) else { return false }
       guard range.contains(commit), !git.isCutOff(commit.id) else { return true }
-      for delta in try deltas(of: commit).sorted() {
+      for delta in try finder.deltas(of: commit).sorted() {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
         if delta.isBirth { (birth, isCopy) = try kind(delta, commit) }
         if delta.after == nil { isCopy = try leavesElder(delta, commit) }
@@ -40,7 +36,7 @@ final class NewestEntries {
           delta, of: commit, after: try times(of: commit.parents), birth: birth, isCopy: isCopy,
           statusOf: { (state, parent) throws(MemoError) in
             try status(of: state, in: parent.map { commit.parents[$0] } ?? commit.id)
-          }, { sides(of: commit) })
+          })
         if let entry {
           guard body(entry) else { return false }
         }
@@ -58,7 +54,7 @@ final class NewestEntries {
     while let id = order.pop() {
       let commit = try commit(id)
       // As long as there was one way only, nothing that is left has other children.
-      if commit.parents.count > 1, index.nodes.isEmpty {
+      if commit.parents.count > 1, !areChildrenKnown {
         try expectChildren(of: commit, in: &order)
       }
       try finder.follow(commit)
@@ -73,19 +69,13 @@ final class NewestEntries {
   private func expectChildren(
     of start: Commit, in order: inout DateOrder<ObjectID>
   ) throws(MemoError) {
-    var children: [Int] = []
+    areChildrenKnown = true
+    var children: [ObjectID: Int] = [:]
     for commit in try git.commits(leadingTo: start.id) ?? [] {
       commits[commit.id] = commit
-      places[commit.id] = index.nodes.count
-      let parents = commit.parents.compactMap { places[$0] }
-      index.append(HistoryIndex.Node(commit, parents: parents, deltas: []))
-      children.append(0)
-      for parent in parents { children[parent] += 1 }
+      for parent in commit.parents { children[parent, default: 0] += 1 }
     }
-    isCompared = Array(repeating: false, count: children.count)
-    for (place, count) in children.enumerated() where count > 1 {
-      order.expect(count, of: index.nodes[place].commit)
-    }
+    for (commit, count) in children where count > 1 { order.expect(count, of: commit) }
   }
 
   private func commit(_ id: ObjectID) throws(MemoError) -> Commit {
@@ -98,64 +88,6 @@ final class NewestEntries {
   /// By their committers' clocks.
   private func times(of ids: [ObjectID]) throws(MemoError) -> [Int64] {
     try ids.map { id throws(MemoError) in try commit(id).committer.seconds }
-  }
-
-  private func deltas(of commit: Commit) throws(MemoError) -> [TaskDelta] {
-    guard let place = places[commit.id] else { return try finder.deltas(of: commit, nil) }
-    try compare(place)
-    return index.nodes[place].deltas
-  }
-
-  /// Finds what a commit changed, and before that what those did on which it hangs.
-  private func compare(_ place: Int) throws(MemoError) {
-    var waiting = [place]
-    while let place = waiting.last {
-      guard !isCompared[place] else {
-        waiting.removeLast()
-        continue
-      }
-      let commit = try commit(index.nodes[place].commit)
-      let needed = commit.parents.count > 1 ? nodesOfSides(place) : []
-      for node in needed.reversed() { try finder.follow(try self.commit(index.nodes[node].commit)) }
-      let merges = needed.filter { !isCompared[$0] && index.nodes[$0].parents.count > 1 }
-      guard merges.isEmpty else {
-        waiting += merges
-        continue
-      }
-      for node in needed where !isCompared[node] {
-        let side = try self.commit(index.nodes[node].commit)
-        set(try finder.deltas(of: side, nil), of: node)
-      }
-      set(try finder.deltas(of: commit, sides(of: commit)), of: place)
-      waiting.removeLast()
-    }
-  }
-
-  private func set(_ deltas: [TaskDelta], of place: Int) {
-    index.set(deltas, of: place)
-    lookup.update(place, of: index)
-    isCompared[place] = true
-  }
-
-  /// What only some of a merge's parents have.
-  private func nodesOfSides(_ place: Int) -> [Int] {
-    let parents = index.nodes[place].parents
-    var found: Set<Int> = []
-    for one in parents {
-      for other in parents where other != one {
-        found.formUnion(index.nodes(leadingTo: one, notTo: [other]))
-      }
-    }
-    return found.sorted()
-  }
-
-  /// What a merge's parents did since they parted; nil for other commits.
-  private func sides(of commit: Commit) -> MergeSides? {
-    guard let place = places[commit.id], commit.parents.count > 1 else { return nil }
-    return MergeSides(
-      History(git, index, last: place, lookup) { [self] () throws(MemoError) in
-        try wholeHistory()
-      }, parents: index.nodes[place].parents)
   }
 
   /// The status of a commit's file of which folder and text don't say the same.

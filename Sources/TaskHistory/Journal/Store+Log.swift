@@ -73,8 +73,6 @@ extension StoreGit {
       else { return true }
       let commit = try commit(node.commit)
       guard range.contains(commit) else { return true }
-      let mergeSides =
-        node.parents.count > 1 ? MergeSides(history, parents: node.parents) : nil
       for (number, delta) in node.deltas.enumerated().sorted(by: { $0.element < $1.element })
       where wanted?.contains(History.Place(node: place, delta: number)) ?? true {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
@@ -87,7 +85,7 @@ extension StoreGit {
           statusOf: { (state, parent) throws(MemoError) in
             let node = parent.map { node.parents[$0] } ?? place.node
             return try history.status(of: PlacedState(state: state, node: node))
-          }, { mergeSides })
+          })
         if let entry {
           guard body(entry) else { return false }
         }

@@ -121,8 +121,10 @@ private struct PartAuthors {
       path: entry.path)
     // What came back is whose it was; but a task has a status since it came to it.
     let isBack = entry.kind == .restore || entry.cause != nil
+    // Taken from a side of a merge: whoever wrote it there.
+    let isTaken = isBack || entry.kind == .merge
     for field in entry.changes
-    where !isBack || !isKnown(field.part, field.to) || entry.kind == .move && field.part == .status
+    where !isTaken || !isKnown(field.part, field.to) || entry.kind == .move && field.part == .status
     {
       if field.part == .text { takeFields(of: field, step) }
       take(field.part, field.from, field.to, step)
@@ -130,10 +132,6 @@ private struct PartAuthors {
     // With another status it came to another folder.
     if entry.kind == .move, !isKnown(.path, entry.path) {
       take(.path, nil, entry.path, step)
-    }
-    // Taken from a side: whoever wrote it there.
-    for field in entry.together where !isKnown(field.part, field.to) {
-      take(field.part, field.from, field.to, step)
     }
     for decision in entry.decisions {
       guard let part = decision.part, !isKnown(part, decision.taken.value) else { continue }

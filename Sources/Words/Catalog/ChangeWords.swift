@@ -19,8 +19,6 @@ public protocol ChangeWords {
   var conflictIsSettled: String { get }
   /// Two values of a field, each with whose it is.
   func tookPrecedence(_ taken: String, over left: String) -> String
-  /// - Parameter fields: Names and values.
-  func ofBothSides(_ fields: String) -> String
 
   // What a sync did.
   var isUpToDate: String { get }

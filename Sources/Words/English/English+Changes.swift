@@ -14,7 +14,6 @@ extension English {
   public func tookPrecedence(_ taken: String, over left: String) -> String {
     "\(taken) over \(left)"
   }
-  public func ofBothSides(_ fields: String) -> String { "from both sides: \(fields)" }
 
   public var isUpToDate: String { "nothing new here, and nothing there" }
   public func cameIn(_ number: Int) -> String { "\(count(number, "change")) came in" }

@@ -14,7 +14,6 @@ extension Korean {
   public func tookPrecedence(_ taken: String, over left: String) -> String {
     "\(taken) 쓰고 \(left) 밀려남"
   }
-  public func ofBothSides(_ fields: String) -> String { "양쪽에서 옴: \(fields)" }
 
   public var isUpToDate: String { "양쪽이 이미 같습니다" }
   public func cameIn(_ count: Int) -> String { "변경 \(count)건을 받음" }

@@ -34,8 +34,7 @@ import Testing
       }
       let deltas = (0..<Int(random.next() % 4)).map { _ in
         TaskDelta(
-          befores: (0..<max(1, parents.count)).map { _ in state() }, after: state(),
-          base: random.next() % 2 == 0 ? nil : state())
+          befores: (0..<max(1, parents.count)).map { _ in state() }, after: state())
       }
       index.append(
         HistoryIndex.Node(
@@ -83,22 +82,6 @@ import Testing
     let kept = index.keeping(index.history(of: 3))
     #expect(kept.nodes.map(\.parents) == [[], [0], [1]])
     #expect(kept.nodes.map(\.commit.words.high) == [0, 2, 3])
-  }
-
-  /// What leads to one commit and not to others is what is in its history and not in theirs.
-  @Test(arguments: 0..<20 as Range<UInt64>) func aSideIsWhatOnlyItHas(seed: UInt64) {
-    let index = index(seed: seed)
-    var random = SeededRandom(seed: seed)
-    for start in index.nodes.indices {
-      let others = (0...random.next() % 2).map { _ in
-        Int(random.next() % UInt64(index.nodes.count))
-      }
-      let (own, theirs) = (index.history(of: start), others.map { index.history(of: $0) })
-      let expected = index.nodes.indices.filter { node in
-        own[node] && !theirs.contains { $0[node] }
-      }
-      #expect(index.nodes(leadingTo: start, notTo: others) == expected, "\(start) \(others)")
-    }
   }
 
   private func told(_ desk: Desk) throws -> [String] {

@@ -104,7 +104,8 @@ import Testing
     _ entry: LogEntry, from befores: [TaskVersion], to after: TaskVersion?, _ place: String
   ) {
     // Its id is news: what it was before has none.
-    if entry.together.contains(where: { [.text, .key("id")].contains($0.part) }) { return }
+    let isNewID = entry.changes.contains { [.text, .key("id")].contains($0.part) }
+    if entry.kind == .merge, isNewID { return }
     if befores.isEmpty, [.edit, .move, .merge].contains(entry.kind) { return }
     let old = befores.map(\.fields)
     let new = after?.fields ?? [:]
@@ -230,7 +231,6 @@ extension LogEntry {
       default: fields[change.part.label] = change.to
       }
     }
-    for field in together { fields[field.part.label] = field.to }
     for decision in decisions {
       if let part = decision.part { fields[part.label] = decision.taken.value }
     }

@@ -28,7 +28,6 @@ struct Replay {
     case .edit, .move, .merge: break
     }
     for change in entry.changes { set(change.part, change.to, entry) }
-    for change in entry.together { set(change.part, change.to, entry) }
     for decision in entry.decisions {
       guard let part = decision.part else {
         isThere = true

@@ -188,8 +188,7 @@ import Testing
       return true
     }
     #expect(entries.map(\.kind) == [.merge] && entries.flatMap(\.decisions) == [])
-    #expect(entries[0].together.map(\.words) == ["title Six eggs", "note Text."])
-    #expect(entries[0].changes == [])
+    #expect(entries[0].changes.map(\.words) == ["title Eggs → Six eggs"])
     let blame = desk.memo("blame", "eggs").output.split(separator: "\n")
     #expect(blame.allSatisfy { $0.contains("  or before  ") }, "\(blame)")
     #expect(
