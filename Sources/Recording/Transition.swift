@@ -1,15 +1,16 @@
 internal import Git
 package import StoreFiles
 internal import TaskFile
+internal import TaskHistory
 
 /// The one way in which a store changes: from the commit at HEAD to another one.
 ///
 /// The new commit is complete before anything moves. Then: git's lock of the index is taken;
 /// a note of what is about to happen goes into memo's lock file; the files are changed, with
-/// what they held kept beside them; the reference is moved, if nobody else did; what was kept
-/// goes, and folders follow their tasks; the index; the note is cleared. A change that can't be made leaves everything as it
-/// was. Where even that can't be had, or the process is killed, the note stays, and with it the
-/// next one finishes the work.
+/// what they held kept beside them; what this clone does is noted in `operations`; the reference
+/// is moved, if nobody else did; what was kept goes, and folders follow their tasks; the index; the
+/// note is cleared. A change that can't be made leaves everything as it was. Where even that can't
+/// be had, or the process is killed, the note stays, and with it the next one finishes the work.
 struct Transition {
   let git: StoreGit
   let head: Head
@@ -24,6 +25,8 @@ struct Transition {
   /// Why, for the reflog.
   let reason: String
   let signature: Signature
+  /// Whether the target was made here.
+  let isMade: Bool
 
   /// What is left for the next one to do, though the change is made; the note tells it.
   struct Rest {
@@ -73,6 +76,7 @@ struct Transition {
     }
     if target != head.commit {
       do throws(MemoError) {
+        try git.operationFile.append(git, from: head.commit, to: target, isMade: isMade)
         try git.move(
           reference, to: target, from: head.commit, message: "memo: \(reason)", by: signature)
       } catch {

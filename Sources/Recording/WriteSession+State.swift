@@ -42,11 +42,11 @@ extension WriteSession {
     return found
   }
 
-  /// Normalizes what the session's own commit brought back, as the next command would;
-  /// an undo takes both back.
-  mutating func normalizeAfterwards() throws(MemoError) {
+  /// Normalizes what the session's own commit brought back, as the next command would, as a part
+  /// of the same operation.
+  mutating func normalizeAfterwards(within operation: TaskID?) throws(MemoError) {
     let said = notices
-    try recordHandEdits()
+    try recordHandEdits(within: operation)
     notices = said + notices.filter { !said.contains($0) }
   }
 

@@ -1,6 +1,6 @@
 package import Git
 package import StoreFiles
-internal import TaskFile
+package import TaskFile
 package import TaskHistory
 
 /// One writer's time with a store: the lock is held, hand edits are recorded, and whatever
@@ -108,15 +108,17 @@ package struct WriteSession: ~Copyable {
 
   /// Commits what people did to the files by hand.
   ///
-  /// - Parameter occasion: For a fix, what only memo puts right is one commit of its own, behind
-  ///   the others, as the change that somebody asked for.
+  /// - Parameters:
+  ///   - occasion: For a fix, what only memo puts right is one commit of its own, behind the others,
+  ///     as the change that somebody asked for.
+  ///   - other: The operation that what only memo puts right belongs to; nil for one of its own.
   /// - Returns: What was found.
   @discardableResult
   package mutating func recordHandEdits(
-    on occasion: Occasion = .command
+    on occasion: Occasion = .command, within other: TaskID? = nil
   ) throws(MemoError) -> HandEdits {
     let found = try findHandEdits(on: occasion)
-    try record(found, on: occasion)
+    try record(found, on: occasion, within: other)
     guard occasion.isFix else { return found }
     // Taken back with the settings that it follows from.
     try commit(
@@ -134,9 +136,9 @@ package struct WriteSession: ~Copyable {
   }
 
   mutating func record(
-    _ found: HandEdits, on occasion: Occasion = .command
+    _ found: HandEdits, on occasion: Occasion = .command, within other: TaskID? = nil
   ) throws(MemoError) {
-    var chain = CommitChain(git, head: head, try writer())
+    var chain = CommitChain(git, head: head, try writer(), operation: other)
     let isApart = !occasion.isFix && !found.hasNewWords
     if isApart {
       // Apart, so that to undo what people did leaves what memo put right.
@@ -144,13 +146,12 @@ package struct WriteSession: ~Copyable {
       try moveHead(
         to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: "normalize",
         recording: HandMade(found.normalizations))
-      chain.beginOperation()
     }
+    chain.beginOperation()
     try chain.add(found)
     let operation = chain.operation
     if !occasion.isFix, !isApart {
       // Behind the settings that it follows from, and taken back with them.
-      chain.beginOperation()
       try chain.add(normalizationsOf: found)
     }
     let edits = chain.takeEdits()
@@ -248,7 +249,8 @@ package struct WriteSession: ~Copyable {
     let transition = Transition(
       git: git, head: head, target: target, edits: edits, rewrites: rewrites,
       moves: moves, reason: reason,
-      signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade))
+      signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade),
+      isMade: isMade)
     let rest = try git.files.keepingFoldersOpen { () throws(MemoError) in
       try transition.run(lock, &notices)
     }

@@ -78,15 +78,6 @@ import Testing
     desk.memo("add", "Salt")
     try shell("git merge -q -m Both idea")
     #expect(!desk.memo("undo").error.contains("what syncs brought"))
-    try shell(
-      """
-      text() { printf -- '---\\ntitle: T\\nid: bbbbbbbbbb\\ncreated: 2026-11-01T00:00:00Z\\n---\\n'; }
-      export GIT_INDEX_FILE=.git/other; git read-tree HEAD~1
-      git update-index --add --cacheinfo 100644,$(text | git hash-object -w --stdin),todo/t.md
-      theirs=$(GIT_COMMITTER_EMAIL=ben@example.org git commit-tree -p HEAD~1 -m T $(git write-tree))
-      unset GIT_INDEX_FILE; git merge -q -m Both $theirs
-      """)
-    #expect(desk.memo("undo").error.contains("what syncs brought"))
   }
 
   /// What a merge dropped is not there, and is not said to stay.
@@ -106,69 +97,64 @@ import Testing
     #expect(try !desk.read("todo/bread.md").contains("Words."))
   }
 
-  /// A commit that was given the message of another is another operation.
-  @Test func whatHasAnothersMessageIsTakenBackOnItsOwn() throws {
-    desk.memo("set", "milk", "deadline=2026-12-01")
-    try shell("echo Two. >> todo/bread.md; git commit -q -a -C HEAD")
-    #expect(list().count == 4)
-    desk.memo("undo")
-    #expect(try !desk.read("todo/bread.md").contains("Two."))
-    #expect(try desk.read("todo/milk.md").contains("deadline: 2026-12-01"))
-    desk.memo("undo")
-    #expect(try !desk.read("todo/milk.md").contains("deadline"))
-    #expect(list() == ["add: Bread", "add: Milk"])
-    desk.memo("redo", "2")
-    #expect(try desk.read("todo/bread.md").contains("Two."))
-    #expect(try desk.read("todo/milk.md").contains("deadline: 2026-12-01"))
-  }
-
-  /// What was taken back stays so, when a copy of it that came later is taken back as well.
-  @Test func whatWasPickedAgainIsTakenBackOnce() throws {
-    desk.memo("set", "milk", "deadline=2026-12-01")
-    desk.memo("undo")
-    try shell("git cherry-pick HEAD~1 > /dev/null")
-    #expect(try desk.read("todo/milk.md").contains("deadline: 2026-12-01"))
-    desk.memo("undo")
-    #expect(try !desk.read("todo/milk.md").contains("deadline"))
-    #expect(list() == ["add: Bread", "add: Milk"])
-  }
-
-  /// - Parameter after: What becomes of the amended commit.
-  @Test(arguments: [
-    "", "git rebase -q --force-rebase HEAD~2", "rm -rf .git/logs",
-    "git commit -q --amend --no-edit; rm -rf .git/logs",
-  ])
-  func whatWasAmendedOntoAnUndoStays(after: String) throws {
+  /// Redo takes an undo's commit back with what was amended onto it; it can be undone by its name.
+  @Test(arguments: ["", "git rebase -q --force-rebase HEAD~2", "rm -rf .git/logs"])
+  func whatIsAmendedOntoAnUndoIsPartOfIt(after: String) throws {
     try desk.write(desk.read("todo/milk.md") + "Two litres.\n", to: "todo/milk.md")
     desk.memo("check", "--fix")
+    let before = try tree()
     desk.memo("undo")
     try shell("echo Fresh. >> todo/milk.md; git commit -q -a --amend --no-edit; \(after)")
     let amended = try tree()
-    #expect(desk.memo("redo").status == .refused)
-    #expect(try desk.read("todo/milk.md").hasSuffix("One litre.\nFresh.\n"))
-    #expect(list() == ["undo: edit: Milk (body)", "add: Bread", "add: Milk"])
-    desk.memo("undo")
-    #expect(try desk.read("todo/milk.md").hasSuffix("One litre.\nTwo litres.\n"))
-    #expect(list() == ["edit: Milk (body)", "add: Bread", "add: Milk"])
+    #expect(list() == ["add: Bread", "add: Milk"])
+    #expect(list("redo") == ["edit: Milk (body)"])
     #expect(desk.memo("redo").status == .done)
+    #expect(try tree() == before)
+    #expect(desk.memo("undo", "HEAD").status == .done)
     #expect(try tree() == amended)
   }
 
-  /// What was amended onto a redo is one operation with what the redo made again.
-  @Test func whatWasAmendedOntoARedoCountsOnce() throws {
-    let start = try tree()
+  /// What git did last is what people mean; it is undone by its commit.
+  @Test(arguments: [
+    "git revert --no-edit HEAD", "echo More. >> todo/bread.md; git commit -qam More",
+    "git mv todo/bread.md todo/rye.md; git commit -qm Rye",
+    "git rm -q todo/bread.md; git commit -qm Sold",
+  ])
+  func whatGitDidLastIsUndoneByItsCommit(script: String) throws {
     desk.memo("set", "milk", "priority=low")
+    desk.memo("set", "milk", "deadline=2026-12-01")
     desk.memo("undo")
-    desk.memo("redo")
-    try shell("echo Fresh. >> todo/milk.md; git commit -q -a --amend --no-edit")
-    let amended = try tree()
-    #expect(list() == ["redo: edit: Milk (priority low)", "add: Bread", "add: Milk"])
-    #expect(desk.memo("undo").status == .done)
-    #expect(try tree() == start)
-    #expect(list() == ["add: Bread", "add: Milk"])
-    #expect(list("redo") == ["redo: edit: Milk (priority low)"])
+    let before = try tree()
+    try shell(script)
+    let after = try tree()
+    let name = try desk.scratch.git("rev-parse", "--short=7", "HEAD", in: "kim")
+    for words in [["undo"], ["undo", "--list"], ["undo", "2"], ["redo"], ["redo", "--list"]] {
+      let outcome = desk.memo(words)
+      #expect(outcome.status == .refused, "\(words)")
+      #expect(outcome.error.hasPrefix("error: the last change, \(name) '"), "\(outcome.error)")
+      let hint = "hint: 'memo undo \(name)' undoes it\n"
+      #expect(outcome.error.hasSuffix(hint) == (words[0] == "undo"), "\(outcome.error)")
+    }
+    #expect(try tree() == after)
+    #expect(desk.memo("undo", name).status == .done)
+    #expect(try tree() == before)
     #expect(desk.memo("redo").status == .done)
-    #expect(try tree() == amended)
+    #expect(try tree() == after)
+    // What it is about now is memo's own again.
+    desk.memo("undo")
+    #expect(list() == ["edit: Milk (priority low)", "add: Bread", "add: Milk"])
+    desk.memo("undo")
+    #expect(try !desk.read("todo/milk.md").contains("priority"))
+  }
+
+  /// A program's code lies beside the tasks.
+  @Test func commitsOfOtherFilesAreInNobodysWay() throws {
+    desk.memo("set", "milk", "priority=low")
+    try shell("echo 1 > main.c; git add main.c; git commit -qm Program")
+    #expect(desk.memo("undo").output.hasPrefix("undo: edit: Milk (priority low)\n"))
+    try shell("echo 2 > main.c; git commit -qam Program")
+    #expect(desk.memo("redo").status == .done)
+    #expect(try desk.read("todo/milk.md").contains("priority: low"))
   }
 
   /// Nothing was put in: it is an undo still.
@@ -185,50 +171,6 @@ import Testing
     #expect(list("redo") == ["edit: Milk (priority low)"])
     #expect(desk.memo("redo").status == .done)
     #expect(try tree() == before)
-  }
-
-  /// The trailers come along, and are no reason to take the one for the other.
-  @Test func aMessageThatWasTakenOver() throws {
-    desk.memo("set", "milk", "priority=low")
-    desk.memo("add", "Tea")
-    try shell("echo More. >> todo/bread.md; git commit -q -a -C HEAD~1")
-    let after = try tree()
-    #expect(list().count == 5)
-    desk.memo("undo", "2")
-    #expect(list() == ["edit: Milk (priority low)", "add: Bread", "add: Milk"])
-    desk.memo("undo")
-    #expect(list() == ["add: Bread", "add: Milk"])
-    #expect(desk.memo("redo", "3").status == .done)
-    #expect(try tree() == after)
-  }
-
-  @Test func aCherryPickAndARevertAreOperations() throws {
-    desk.memo("set", "milk", "priority=low")
-    try shell("git revert --no-edit HEAD; git cherry-pick -x HEAD~1")
-    #expect(list().count == 5)
-    for priority in [false, true, false] {
-      desk.memo("undo")
-      #expect(try desk.read("todo/milk.md").contains("priority: low") == priority)
-    }
-    #expect(desk.memo("redo", "3").status == .done)
-    #expect(try desk.read("todo/milk.md").contains("priority: low"))
-  }
-
-  /// Several of one second, and what a rebase makes of them.
-  @Test func commitsWithoutTrailersThatWereRebased() throws {
-    try shell(
-      """
-      export GIT_AUTHOR_DATE='@1700000000 +0000' GIT_COMMITTER_DATE='@1700000000 +0000'
-      for i in 1 2 3; do echo $i >> todo/milk.md; git commit -q -a -m Same; done
-      """)
-    let all = try tree()
-    desk.memo("undo", "3")
-    desk.memo("redo")
-    #expect(list() == ["Same", "add: Bread", "add: Milk"])
-    try shell("git rebase -q --force-rebase HEAD~8")
-    #expect(list() == ["Same", "add: Bread", "add: Milk"])
-    #expect(desk.memo("redo", "2").status == .done)
-    #expect(try tree() == all)
   }
 
   /// Whatever a hook makes of the message, the commit is known.

@@ -22,10 +22,8 @@ import Testing
     ),
     ("no reflog", "rm -rf .git/logs"),
     ("rebased, no reflog", "git rebase -q --force-rebase HEAD~4; rm -rf .git/logs"),
-    (
-      "a clone, no reflog",
-      "cd ..; rm -rf old; mv kim old; git clone -q old kim; cd kim; rm -rf .git/logs"
-    ),
+    ("copied whole", "cd ..; cp -a kim copy; rm -rf kim; mv copy kim"),
+    ("amended", "git commit -q --amend --no-edit"),
     (
       "reworded",
       "git -c core.editor='sed -i.x s/^[a-z]/Oh/' "

@@ -7,12 +7,12 @@ internal import Terminal
 struct Undo: Command {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back what was done last on this clone, or any one change",
+    abstract: "Undo the last command on this clone, or any one change",
     discussion: """
-      A command, the hand edits that one command recorded, or a commit made with git. It is \
-      taken back with a new commit, also after a sync. What others set since stays as they have \
-      it, and is told with whose it is; the exit code is 4 then. A change that is named by its \
-      commit, as 'memo log' shows it, is taken back whoever made it.
+      Undoes a command, or the hand edits that one command recorded, with a new commit. It works \
+      after a sync, too. A field that somebody else changed since stays; memo prints who changed \
+      it, and the exit code is 4. To undo any other change, also one made with git, give its \
+      commit from 'memo log'. The commit of an undo makes its change again.
 
       EXAMPLES:
         memo undo
@@ -49,9 +49,9 @@ struct Undo: Command {
     }
     let isWhole = verbose.verbose
     if let what, count == nil {
-      return .done(try store.undo(operation: what, context.patience), "undo", isWhole: isWhole)
+      return .done(try store.undo(operation: what, context.patience), isWhole: isWhole)
     }
-    return .done(try store.undo(count ?? 1, context.patience), "undo", isWhole: isWhole)
+    return .done(try store.undo(count ?? 1, context.patience), isWhole: isWhole)
   }
 }
 
@@ -59,9 +59,9 @@ struct Undo: Command {
 struct Redo: Command {
   static let configuration = CommandConfiguration(
     commandName: "redo",
-    abstract: "Make again what was undone last",
+    abstract: "Redo what was undone last",
     discussion: """
-      Possible until something else is done.
+      Works until you do something else.
 
       EXAMPLES:
         memo redo
@@ -84,7 +84,7 @@ struct Redo: Command {
       return .list(Array(found.prefix(amount.count ?? UndoAmount.listed)), "redo")
     }
     let report = try store.redo(amount.count ?? 1, context.patience)
-    return .done(report, "redo", isWhole: verbose.verbose)
+    return .done(report, isWhole: verbose.verbose)
   }
 }
 
@@ -105,19 +105,20 @@ struct UndoAmount: ParsableArguments {
 
 enum UndoOutput: Report {
   /// - Parameter isWhole: Whether all tasks are listed, however many.
-  case done(UndoReport, String, isWhole: Bool)
+  case done(UndoReport, isWhole: Bool)
   case list([Operation], String)
 
   var status: ExitStatus {
-    guard case .done(let report, _, _) = self else { return .done }
+    guard case .done(let report, _) = self else { return .done }
     return report.merged.isEmpty ? .done : .attention
   }
 
   func text(_ page: Page) -> String {
     switch self {
-    case .done(let report, let word, let isWhole):
-      let heads = report.operations.map { "\(word): \(page.subject($0.subject).sanitized)\n" }
-        .joined()
+    case .done(let report, let isWhole):
+      let heads = report.operations.map {
+        "\(report.word): \(page.subject($0.subject).sanitized)\n"
+      }.joined()
       let conflicts = report.merged.flatMap { task in
         (task.conflictLines + task.kept.map { "note: \($0.sentence(in: task, page).sanitized)" })
           .map { $0 + "\n" }
@@ -148,9 +149,9 @@ enum UndoOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     switch self {
-    case .done(let report, let word, _):
+    case .done(let report, _):
       var lines = RecordedNotes.lines(report.change.recorded, report.change.notices, page)
-      if word == "undo", report.isBehindSync {
+      if !report.isRedo, report.isBehindSync {
         lines.append(page.errorStyle.paint("note: what syncs brought since then stays", .dim))
       }
       if report.change.changes.isEmpty, report.merged.isEmpty {
@@ -167,25 +168,25 @@ enum UndoOutput: Report {
 
   var operation: String? {
     // What was made again can be taken back again.
-    if case .done(let report, "redo", _) = self { report.operations.last?.id } else { nil }
+    if case .done(let report, _) = self, report.isRedo { report.operations.last?.id } else { nil }
   }
 
   var changes: [TaskChange]? {
-    if case .done(let report, _, _) = self { report.change.changes } else { nil }
+    if case .done(let report, _) = self { report.change.changes } else { nil }
   }
 
   var ids: [String] {
     switch self {
-    case .done(let report, _, _): report.change.ids
+    case .done(let report, _): report.change.ids
     case .list(let operations, _): operations.map(\.id)
     }
   }
 
   func json(_ page: Page) -> JSON {
     switch self {
-    case .done(let report, let word, _):
+    case .done(let report, _):
       .document(
-        word == "undo" ? .undo : .redo,
+        report.isRedo ? .redo : .undo,
         [
           (.operations, .array(report.operations.map(\.json))),
           (.tasks, .array(report.change.tasks.map { .members($0.json(page)) })),
@@ -204,6 +205,10 @@ enum UndoOutput: Report {
         word == "undo" ? .undoList : .redoList, [(.operations, .array(operations.map(\.json)))])
     }
   }
+}
+
+extension UndoReport {
+  fileprivate var word: String { isRedo ? "redo" : "undo" }
 }
 
 extension KeptChange {

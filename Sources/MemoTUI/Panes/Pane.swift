@@ -36,8 +36,6 @@ indirect enum Step: Hashable, Sendable {
   case theme(String)
   /// Says why nothing is done.
   case tell(String)
-  /// Says it of a change that took another one back, or made it again.
-  case tellOfUndo
   /// Opens the sheet of a theme; of a new one where there is no file.
   case editTheme(Theme, ThemeFile?)
   case confirm(Confirmation)

@@ -89,7 +89,7 @@ extension Performer {
   }
 
   private func undo(_ entry: LogEntry) -> Step {
-    entry.cause == nil ? .run(.command(["undo", entry.commit])) : .tellOfUndo
+    .run(.command(["undo", entry.commit]))
   }
 
   /// A change whole, with the lines that came and went.

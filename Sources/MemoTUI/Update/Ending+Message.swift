@@ -19,7 +19,8 @@ extension Ending {
     let more = lines.count > 1 ? "  (\(words.more(lines.count - 1)))" : ""
     var word: String?
     if case .command(let line) = job.kind { word = line.first }
-    let isUndo = word == "undo"
+    // To undo an undo makes its change again, which can be undone.
+    let isUndo = word == "undo" && operation == nil
     return Message(
       kind: .result(operation: operation, isUndo: isUndo),
       text: lines.first ?? notes.shownLines.first ?? words.isDone,

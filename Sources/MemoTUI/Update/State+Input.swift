@@ -206,9 +206,6 @@ extension BoardState {
     case .theme(let name):
       themeName = name
       return [.chooseTheme(name)]
-    case .tellOfUndo:
-      message.show(.error(words.isUndoItself(redoing: bindings.text(.redo))))
-      return []
     case .tell(let text):
       message = Message(kind: .news, text: text)
       return []

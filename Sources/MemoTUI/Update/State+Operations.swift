@@ -21,13 +21,13 @@ extension BoardState {
     var line: [String] = []
     if case .command(let words) = job.kind { line = words }
     switch line.first {
-    case "undo"? where line.count == 2:
+    case "undo"? where line.count == 2 && ending.operation == nil:
       // Also where it failed: it was taken back already, or can't be.
       operations.removeAll { $0 == line[1] }
       if ending.isDone { undone.append(line[1]) }
     case "redo"?:
       if let last = undone.popLast(), ending.isDone { operations.append(last) }
-    case "undo"?: break
+    case "undo"? where ending.operation == nil: break
     default:
       guard ending.isDone, let operation = ending.operation else { return }
       operations.append(operation)

@@ -31,7 +31,7 @@ extension Store {
       }
       try session.commit(edits, and: files)
       // What was recorded by hand may come back without an id, or beside the task whose it has.
-      try session.normalizeAfterwards()
+      try session.normalizeAfterwards(within: session.operation)
       let changes = session.present(edits.map(\.change))
       return ChangeReport(session, changes: changes, paths: changes.map(\.path))
     }

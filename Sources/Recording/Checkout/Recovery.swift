@@ -36,6 +36,8 @@ extension Store {
       let (commit, isMade) = (try git.commit(note.new), try !git.hasFetched(note.new))
       // Where git doesn't know the user any more, only the reflog is less exact.
       let signature = (try? Signatures(git, environment))?.reflogEntry(for: commit, isMade: isMade)
+      // It may be there already, and counts once.
+      try git.operationFile.append(git, from: note.old, to: note.new, isMade: isMade)
       try git.move(
         note.reference, to: note.new, from: note.old, message: "memo: \(note.reason)",
         by: signature ?? commit.committer)

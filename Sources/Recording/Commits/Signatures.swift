@@ -24,12 +24,9 @@ package struct Signatures {
 
 extension Signatures {
   /// What the reflog's entry is written with that leads to a commit: the commit's own signature
-  /// where it was just made, and never that where it came in.
+  /// where it was just made.
   func reflogEntry(for commit: Commit, isMade: Bool) -> Signature {
-    if isMade { return commit.committer }
-    var own = committer
-    if Moment(own) == Moment(commit.committer) { own.seconds += 1 }
-    return own
+    isMade ? commit.committer : committer
   }
 }
 

@@ -6,6 +6,8 @@ public import TaskHistory
 
 /// What an undo or a redo did.
 public struct UndoReport: Sendable {
+  /// Whether something was made again; also by an undo of an undo.
+  public var isRedo: Bool
   /// The operations that were taken back, or made again, in that order.
   public var operations: [Operation]
   public var change: ChangeReport
@@ -20,22 +22,21 @@ extension Store {
   ///
   /// Each is an inverse merge, task by task and field by field: what others changed meanwhile
   /// stays, and what therefore can't be taken back is noted in the task.
-  /// - Throws: ``MemoError`` of kind `refused` when there are not that many.
+  /// - Throws: ``MemoError`` of kind `refused` when there are not that many, or the last change was
+  ///   made with git.
   public func undo(
     _ count: Int = 1, _ patience: Patience = Patience()
   ) throws(MemoError) -> UndoReport {
-    try takeBack(count, patience) { stack throws(MemoError) in
-      guard stack.undoable.count >= count else { throw .nothingTo("undo", count, stack.undoable) }
-      return stack.undoable
-    }
+    try takeBack(.undo, count, patience)
   }
 
-  /// Takes one operation back, whatever was done since and whoever has done it, with a commit.
+  /// Takes one change back, whatever was done since and whoever made it, with a commit.
   ///
+  /// Where the change is an undo, what it had undone is made again.
   /// - Parameter id: As ``ChangeReport/operation`` and ``Operation/id`` have it, or any name that
   ///   git has for one of its commits.
-  /// - Throws: ``MemoError`` of kind `notFound` where there is no such operation, `refused` where
-  ///   it was taken back already.
+  /// - Throws: ``MemoError`` of kind `notFound` where there is no such change, `refused` where it
+  ///   was taken back already.
   public func undo(
     operation id: String, _ patience: Patience = Patience()
   ) throws(MemoError) -> UndoReport {
@@ -44,16 +45,9 @@ extension Store {
         throw .noOperation(id)
       }
       let stack = try UndoStack(
-        session.git, head: head, email: try session.signatures().committer.email, upTo: 1, of: name)
-      guard !stack.isUndone else {
-        throw MemoError(
-          .refused, "\(id.asCommit) was taken back already",
-          hints: ["'memo log' shows what happened"])
-      }
-      guard !stack.undoable.isEmpty else {
-        throw try session.git.isUndo(id) ? .isUndo(id) : .noOperation(id)
-      }
-      return try takeBack(stack.undoable, stack, &session)
+        session.git, head: head, session.git.operationFile, of: name, called: id.asCommit)
+      guard !stack.items.isEmpty else { throw .noOperation(id) }
+      return try takeBack(stack, &session)
     }
   }
 
@@ -63,26 +57,24 @@ extension Store {
   public func redo(
     _ count: Int = 1, _ patience: Patience = Patience()
   ) throws(MemoError) -> UndoReport {
-    try takeBack(count, patience) { stack throws(MemoError) in
-      guard stack.redoable.count >= count else { throw .nothingTo("redo", count, stack.redoable) }
-      return Array(stack.redoable.prefix(count))
-    }
+    try takeBack(.redo, count, patience)
   }
 
   /// What could be undone and redone now, the next first; hand edits that are not recorded
   /// yet are not among it.
   ///
-  /// - Parameter count: At most so many that can be undone.
+  /// - Parameter count: At most so many that can be undone; 0 for what can be redone only.
+  /// - Throws: ``MemoError`` of kind `refused` where the last change was made with git.
   public func operations(
     upTo count: Int
   ) throws(MemoError) -> (undoable: [Operation], redoable: [Operation]) {
     let git = try git()
-    let head = try git.head()
-    guard let commit = head.commit else { return ([], []) }
-    // Where git doesn't know the user, no commit is known as the user's.
-    let email = (try? Signatures(git, environment).committer.email) ?? ""
-    let stack = try UndoStack(git, head: commit, email: email, upTo: count)
-    return (stack.undoable.map(\.operation), stack.redoable.map(\.operation))
+    guard let head = try git.head().commit else { return ([], []) }
+    let file = git.operationFile
+    var undoable: [UndoStack.Item] = []
+    if count > 0 { undoable = try UndoStack(.undo, git, head: head, file, upTo: count).items }
+    let redoable = try UndoStack(.redo, git, head: head, file, upTo: .max).items
+    return (undoable.map(\.operation), redoable.map(\.operation))
   }
 
   /// Whether a change of this name was made, and is in the history.
@@ -93,26 +85,31 @@ extension Store {
   }
 
   private func takeBack(
-    _ count: Int, _ patience: Patience,
-    _ choose: (UndoStack) throws(MemoError) -> [UndoStack.Item]
+    _ kind: UndoMark.Kind, _ count: Int, _ patience: Patience
   ) throws(MemoError) -> UndoReport {
     try write(patience) { session throws(MemoError) in
-      guard let head = session.head.commit else { throw .nothingTo("undo", count, []) }
-      let stack = try UndoStack(
-        session.git, head: head, email: try session.signatures().committer.email, upTo: count)
-      return try takeBack(try choose(stack), stack, &session)
+      let git = session.git
+      guard let head = session.head.commit else { throw .nothingTo(kind, count, found: 0) }
+      let stack = try UndoStack(kind, git, head: head, git.operationFile, upTo: count)
+      if stack.items.isEmpty, kind == .undo, !stack.isKnown {
+        throw .nothingIsKnown(try git.lastChange(head))
+      }
+      guard stack.items.count == count else {
+        throw .nothingTo(kind, count, found: stack.items.count)
+      }
+      return try takeBack(stack, &session)
     }
   }
 
   private func takeBack(
-    _ items: [UndoStack.Item], _ stack: UndoStack, _ session: inout WriteSession
+    _ stack: UndoStack, _ session: inout WriteSession
   ) throws(MemoError) -> UndoReport {
     let git = session.git
-    let (changes, merged) = try session.takeBack(items) { () throws(MemoError) in
+    let (changes, merged) = try session.takeBack(stack.items) { () throws(MemoError) in
       try history(git)
     }
     return UndoReport(
-      operations: items.map(\.operation),
+      isRedo: stack.items.first?.mark.kind == .redo, operations: stack.items.map(\.operation),
       change: ChangeReport(session, changes: changes, paths: changes.map(\.path)),
       merged: merged, isBehindSync: stack.isBehindSync)
   }
@@ -163,7 +160,10 @@ extension WriteSession {
         try git.fileEdits(files, store.recording.absent, of: .undo), all),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
     // As where a task came back beside a copy that had its id since.
-    if !snapshot.doubleIDs.isEmpty { try normalizeAfterwards() }
+    if !snapshot.doubleIDs.isEmpty {
+      try normalizeAfterwards(
+        within: OperationMark(Trailers(try git.commit(tip).message))?.id)
+    }
     return (present(changes), merged)
   }
 }
@@ -178,16 +178,6 @@ extension [TaskChange] {
   }
 }
 
-extension StoreGit {
-  /// Whether a name that git has for a commit is that of an undo or a redo.
-  fileprivate func isUndo(_ name: String) throws(MemoError) -> Bool {
-    try run("read the history") { repository throws(GitError) in
-      guard let found = try repository.resolve(revision: name) else { return false }
-      return UndoMark(try repository.commit(found).message) != nil
-    }
-  }
-}
-
 extension String {
   /// A commit's full name as git shortens it; all else as it is.
   fileprivate var asCommit: String {
@@ -196,30 +186,37 @@ extension String {
 }
 
 extension MemoError {
-  fileprivate static func isUndo(_ id: String) -> MemoError {
-    MemoError(
-      .refused, "'\(id.asCommit)' is an undo itself, or a redo",
-      hints: ["'memo redo' makes again what was undone last, 'memo undo' takes that back"])
-  }
-
   fileprivate static func noOperation(_ id: String) -> MemoError {
     MemoError(
-      .notFound, "there is no change '\(id.asCommit)' that could be taken back",
-      details: ["it is named by its commit; merges, undos and what was there before memo are none"],
+      .notFound, "there is no change '\(id.asCommit)' that could be undone",
+      details: ["it is named by its commit; merges and what was there before memo are none"],
       hints: ["'memo log' lists the commits"])
   }
 
+  /// - Parameter last: What was done last, wherever.
+  fileprivate static func nothingIsKnown(_ last: Commit?) -> MemoError {
+    let name = last.map { String($0.id.hex.prefix(7)) }
+    return MemoError(
+      .refused, "there is no record of what was done on this clone",
+      details: ["what a sync brought is not undone"],
+      hints: [
+        name.map { "'memo undo \($0)' undoes the last change, whoever made it" }
+          ?? "'memo log' shows what happened"
+      ])
+  }
+
   fileprivate static func nothingTo(
-    _ word: String, _ count: Int, _ found: [some Any]
+    _ kind: UndoMark.Kind, _ count: Int, found: Int
   ) -> MemoError {
-    guard found.isEmpty else {
+    let word = kind.word
+    guard found == 0 else {
       return MemoError(
-        .refused, "there \(found.count == 1 ? "is" : "are") only \(found.count) to \(word)",
+        .refused, "there \(found == 1 ? "is" : "are") only \(found) to \(word)",
         hints: ["'memo \(word) --list' shows what there is"])
     }
     return MemoError(
       .refused, "there is nothing to \(word)",
-      details: word == "undo"
+      details: kind == .undo
         ? ["only what was done on this clone can be undone, not what a sync brought"] : [],
       hints: ["'memo log' shows what happened"])
   }

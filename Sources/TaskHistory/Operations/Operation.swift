@@ -2,8 +2,8 @@ package import Git
 package import StoreFiles
 public import TaskFile
 
-/// Something that was done to the store on this clone and can be taken back: a command, the
-/// hand edits that one command recorded, a commit made with git.
+/// Something that was done to the store and can be undone: a command, the hand edits that one
+/// command recorded, a commit made with git.
 public struct Operation: Hashable, Sendable {
   /// By which an undo names it: ten letters, or the full name of a commit that memo hasn't made.
   public var id: String
@@ -17,11 +17,11 @@ public struct Operation: Hashable, Sendable {
   public var parts: [String]
 }
 
-/// The commits of one operation that follow one another.
+/// The newest commits of one operation that follow one another.
 struct OperationCommits {
   /// Newest first; at least one.
   var commits: [Commit]
-  /// What they began with.
+  /// The commit before them.
   var old: ObjectID
   var name: OperationName
   var kind: OperationMark.Kind?
@@ -37,16 +37,10 @@ struct OperationCommits {
     (name, kind) = (mark.map { .operation($0.id) } ?? .commit(commit.id), mark?.kind)
     old = commit.parents[0]
     guard let mark else { return }
-    var known = Set(Trailers(commit.message).values(JournalEntry.trailer))
     while true {
       let next = try git.commit(old)
-      // One operation has no task twice: that is a copy, as by 'git commit -C'.
-      let trailers = Trailers(next.message)
-      let tasks = Set(trailers.values(JournalEntry.trailer))
-      guard next.parents.count == 1, OperationMark(trailers)?.id == mark.id,
-        !commits.contains(where: { $0.message == next.message }), known.isDisjoint(with: tasks)
+      guard next.parents.count == 1, OperationMark(Trailers(next.message))?.id == mark.id
       else { return }
-      known.formUnion(tasks)
       commits.append(next)
       old = next.parents[0]
     }
@@ -58,6 +52,8 @@ extension Operation {
   ///   - commits: Newest first; at least one.
   ///   - time: When it is told to have been done.
   init(_ name: OperationName, _ commits: [Commit], at time: Signature) {
+    let asked = commits.filter { OperationMark(Trailers($0.message))?.kind != .normalize }
+    let commits = asked.isEmpty ? commits : asked
     let isFix = commits.contains { OperationMark(Trailers($0.message))?.kind == .fix }
     self.init(
       id: name.text, commit: commits[0].id.hex,
@@ -129,5 +125,34 @@ extension StoreGit {
   /// Whether a change of this name is in a history.
   package func hasMade(_ operation: TaskID, behind commit: ObjectID) throws(MemoError) -> Bool {
     try self.operation(.operation(operation), behind: commit) != nil
+  }
+}
+
+extension StoreGit {
+  /// Whether a commit is there, and behind another one.
+  func isAncestor(_ commit: ObjectID, of other: ObjectID) throws(MemoError) -> Bool {
+    try run("read the history") { repository throws(GitError) in
+      guard try repository.contains(commit), try repository.contains(other) else { return false }
+      return try repository.isAncestor(commit, of: other)
+    }
+  }
+
+  /// Goes through a history, children before their parents, until `body` returns false.
+  func walk(
+    from head: ObjectID, hiding hidden: [ObjectID],
+    _ body: (Commit) throws(MemoError) -> Bool
+  ) throws(MemoError) {
+    var failure: MemoError?
+    try run("read the history") { repository throws(GitError) in
+      try repository.walk(from: [head], hiding: hidden) { commit in
+        do throws(MemoError) {
+          return try body(commit)
+        } catch {
+          failure = error
+          return false
+        }
+      }
+    }
+    if let failure { throw failure }
   }
 }

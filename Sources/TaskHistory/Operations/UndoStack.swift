@@ -2,7 +2,7 @@ package import Git
 package import StoreFiles
 internal import TaskFile
 
-/// What can be taken back, and what can be made again; the newest first in each.
+/// What can be undone, or redone; the next first.
 package struct UndoStack {
   /// A change between two commits that is to be taken back.
   package struct Item {
@@ -10,7 +10,7 @@ package struct UndoStack {
     /// The commits before and after the change.
     package var old: ObjectID
     package var new: ObjectID
-    /// What memo put right of it later, together with what other operations left.
+    /// What memo put right later in the files that the change left.
     package var normalization: [TreeEdit] = []
     /// What the commit that takes it back is known by.
     package var mark: UndoMark
@@ -20,126 +20,279 @@ package struct UndoStack {
     package var folder: String?
   }
 
-  package private(set) var undoable: [Item] = []
-  /// What was undone since anything else was done.
-  package private(set) var redoable: [Item] = []
-  /// Whether something came in from elsewhere after what is undone first.
+  package private(set) var items: [Item] = []
+  /// Whether a sync brought something after what is undone first.
   package private(set) var isBehindSync = false
-
-  /// Whether the one operation that was asked for was taken back already.
-  package private(set) var isUndone = false
+  /// Whether this clone knows what it did.
+  package let isKnown: Bool
 
   /// - Parameters:
-  ///   - count: How many that can be undone are looked for; 0 for what can be made again only.
-  ///   - email: The user's, as committer.
-  ///   - name: The one operation that is looked for, wherever it was done; nil for the newest of
-  ///     this clone.
+  ///   - kind: What is to be done with them.
+  ///   - count: How many are looked for.
+  /// - Throws: ``MemoError`` of kind `refused` where the last change was made with git.
   package init(
-    _ git: StoreGit, head: ObjectID, email: String, upTo count: Int, of name: OperationName? = nil
+    _ kind: UndoMark.Kind, _ git: StoreGit, head: ObjectID, _ file: OperationFile, upTo count: Int
   ) throws(MemoError) {
-    var marks = UndoMarks(git, head: head)
-    var normalization: TrailingNormalization?
-    var isRedoOver = false
-    var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
-    var isUndone = false
-    var number = 0
-    // What was made again was done then: by steps from the newest, and which were not reached yet.
-    var (steps, waiting) = ([Int](), Set<Int>())
-    func isBegun() -> Bool { !undoable.isEmpty || !waiting.isEmpty }
-    let log = try OperationLog(git, head: head, email: email, isOfAll: name != nil)
-    try log.forEach { step, folders throws(MemoError) in
-      number += 1
+    let steps = try file.steps()
+    isKnown = steps != nil
+    try git.checkLastChange(kind, steps ?? [], head: head)
+    var finder = OperationFinder(git, head: head)
+    // By the newest step that is about an operation, it is done or undone.
+    var decided: Set<OperationName> = []
+    for step in (steps ?? []).reversed() where items.count < count {
       switch step {
-      case .merge(let commit):
-        if !isBegun(), !isBehindSync { isBehindSync = try log.isIncoming(commit) }
-      case .incoming: isBehindSync = isBehindSync || !isBegun()
-      case .marked(let mark, let commit, let isOwn, let isNews):
-        isBehindSync = isBehindSync || isNews && !isBegun()
-        // As where a deleted task came back beside its copy.
-        let after = normalization.flatMap { $0.follows(commit.id) ? $0.whole?.new : nil }
-        normalization = nil
-        guard try marks.insert(mark, at: isOwn ? number : nil), isOwn else { break }
-        if mark.kind == .redo, name == nil { waiting.insert(number) }
-        guard mark.kind == .undo, !isRedoOver, let before = commit.parents.first else { break }
-        redoable.append(
-          Item(
-            operation: try git.undone(mark, by: commit), old: before, new: after ?? commit.id,
-            mark: UndoMark(.redo, mark.names), formerFolder: folders?.before,
-            folder: folders?.after))
-      case .operation(var operation):
-        let standing = try marks.standing(of: &operation)
-        let isOver = standing?.kind == .undo
-        let done = (isOver ? nil : standing?.step) ?? number
-        waiting.remove(done)
-        if isOver { isUndone = operation.name == name }
-        if let mark = UndoMark(operation.commits[0].message), !isOver || mark.kind == .redo {
-          // An undo that was amended is an operation, and an undo. A redo that was amended is an
-          // operation in place of what it made again.
-          _ = try marks.insert(UndoMark(.undo, mark.names), at: nil)
-        }
-        if !isOver, operation.kind == .normalize {
-          normalization = TrailingNormalization(operation, git, before: normalization)
-          break
-        }
-        var part = TrailingNormalization.Part.files([])
-        if let waiting = normalization {
-          var rest = waiting
-          let isHere = folders.map { $0.before == git.prefix && $0.after == git.prefix } ?? true
-          if rest.follows(operation.new) {
-            part = try rest.take(for: operation, isSplit: isHere)
-          }
-          normalization = rest.follows(operation.old) ? rest : nil
-        }
-        guard !isOver, name == nil || operation.name == name,
-          // To move the store alone is nothing that was done to tasks.
-          try git.changesTasks(from: operation.old, to: operation.new, folders)
-        else { break }
-        isRedoOver = true
-        var item = Item(
-          operation: Operation(
-            operation.name, operation.commits, at: operation.commits[0].committer),
-          old: operation.old, new: operation.new, mark: UndoMark(.undo, [operation.name]),
-          formerFolder: folders?.before, folder: folders?.after)
-        switch part {
-        case .whole(let names, let end):
-          (item.new, item.mark) = (end, UndoMark(.undo, item.mark.names + names))
-        case .files(let edits): item.normalization = edits
-        }
-        let place = steps.firstIndex { $0 > done } ?? steps.count
-        undoable.insert(item, at: place)
-        steps.insert(done, at: place)
+      case .sync(let commit):
+        if items.isEmpty, !isBehindSync { isBehindSync = try git.isAncestor(commit, of: head) }
+      case .done(let id):
+        guard let done = try finder.operation(.operation(id)) else { continue }
+        let isNew = decided.insert(.operation(id)).inserted
+        guard isNew || kind == .redo else { continue }
+        let undoable = try finder.undoable(done, .operation(id))
+        if kind == .undo { items += undoable } else if !undoable.isEmpty { return }
+      case .undo(let id, let name):
+        guard let undone = try finder.operation(.operation(id)), decided.insert(name).inserted,
+          kind == .redo
+        else { continue }
+        items += try finder.redoable(undone, name)
+      case .redo(let id, let name):
+        guard let redone = try finder.operation(.operation(id)), decided.insert(name).inserted,
+          kind == .undo
+        else { continue }
+        items += try finder.undoable(try finder.operation(name) ?? redone, name)
       }
-      let known = waiting.min().map { first in steps.count { $0 < first } } ?? steps.count
-      return !isUndone && (!isRedoOver || known < count)
     }
-    self.isUndone = isUndone
-    (self.undoable, self.redoable) = (Array(undoable.prefix(count)), redoable)
-    self.isBehindSync = isBehindSync
+  }
+}
+
+extension UndoStack {
+  /// The one change of this name, whoever made it, to be undone; of an undo, to be made again.
+  ///
+  /// - Parameter text: What people call it.
+  /// - Returns: Without an item for what can't be undone.
+  /// - Throws: ``MemoError`` of kind `refused` where it was undone already.
+  package init(
+    _ git: StoreGit, head: ObjectID, _ file: OperationFile, of name: OperationName,
+    called text: String
+  ) throws(MemoError) {
+    let steps = try file.steps()
+    isKnown = steps != nil
+    guard let item = try Item(git, head: head, of: name, called: text) else { return }
+    items = [item]
+    for step in (steps ?? []).reversed() {
+      switch step {
+      case .sync(let commit):
+        if !isBehindSync { isBehindSync = try git.isAncestor(commit, of: head) }
+      case .done(let id) where .operation(id) == name: return
+      case .redo(_, name): return
+      default: break
+      }
+    }
+    // It was done elsewhere, or nobody knows when.
+    isBehindSync = false
+  }
+}
+
+/// Finds operations in HEAD's history by their commits' trailers.
+struct OperationFinder {
+  private let git: StoreGit
+  private let head: ObjectID
+  private var folders: StoreFolders
+  /// The newest commit of each.
+  private var newest: [OperationName: Commit] = [:]
+  /// What comes next on the line of the first parents.
+  private var next: ObjectID?
+  private var isWhole = false
+
+  init(_ git: StoreGit, head: ObjectID) {
+    (self.git, self.head, next) = (git, head, head)
+    folders = StoreFolders(git)
+  }
+
+  /// - Returns: Nil where it is not in the history.
+  mutating func operation(_ name: OperationName) throws(MemoError) -> OperationCommits? {
+    // Most often it is close by, and a whole history takes its time to be put into order.
+    while newest[name] == nil, let place = next {
+      let commit = try git.commit(place)
+      try read(commit)
+      next = git.isCutOff(place) ? nil : commit.parents.first
+    }
+    if newest[name] == nil, !isWhole {
+      isWhole = true
+      let (git, head) = (git, head)
+      try git.walk(from: head, hiding: []) { commit throws(MemoError) in
+        try read(commit)
+        return true
+      }
+    }
+    guard let commit = newest[name] else { return nil }
+    return try OperationCommits(commit, git)
+  }
+
+  private mutating func read(_ commit: Commit) throws(MemoError) {
+    try git.follow(commit, &folders)
+    let mark = OperationMark(Trailers(commit.message))
+    let name = mark.map { OperationName.operation($0.id) } ?? .commit(commit.id)
+    if newest[name] == nil { newest[name] = commit }
+  }
+
+  /// What takes an operation back; empty where it did nothing to the store's files.
+  mutating func undoable(
+    _ done: OperationCommits, _ name: OperationName
+  ) throws(MemoError) -> [UndoStack.Item] {
+    let folders = folders.change(by: done.commits[0])
+    // Files that were there before memo stay.
+    guard !done.commits[0].isAsFound,
+      try git.changesTasks(from: done.old, to: done.new, folders)
+    else { return [] }
+    return [UndoStack.Item(done, name, folders)]
+  }
+
+  /// What takes an undo back; empty for one of another store in the repository.
+  mutating func redoable(
+    _ undone: OperationCommits, _ name: OperationName
+  ) throws(MemoError) -> [UndoStack.Item] {
+    let folders = folders.change(by: undone.commits[0])
+    guard try git.changesTasks(from: undone.old, to: undone.new, folders, orNothing: true)
+    else { return [] }
+    return [try git.item(reverting: undone, .redo, [name], folders)]
+  }
+}
+
+extension UndoStack.Item {
+  fileprivate init(
+    _ done: OperationCommits, _ name: OperationName, _ folders: StoreFolders.Change?
+  ) {
+    self.init(
+      operation: Operation(name, done.commits, at: done.commits[0].committer), old: done.old,
+      new: done.new, mark: UndoMark(.undo, [name]), formerFolder: folders?.before,
+      folder: folders?.after)
+  }
+}
+
+// MARK: One change by its name
+
+extension UndoStack.Item {
+  /// The change of an operation, or of a commit, whoever made it; of an undo, what makes the
+  /// change again.
+  ///
+  /// - Returns: Nil for what can't be taken back: a merge, files that were there before memo,
+  ///   a commit that is not in HEAD's history or did nothing to the store's files.
+  fileprivate init?(
+    _ git: StoreGit, head: ObjectID, of name: OperationName, called text: String
+  ) throws(MemoError) {
+    var finder = OperationFinder(git, head: head)
+    guard let found = try finder.operation(name), !found.commits[0].isAsFound else { return nil }
+    let mark = found.commits.lazy.compactMap { UndoMark($0.message) }.first
+    let meant = mark?.names[0] ?? name
+    // Also what somebody else has undone.
+    var latest: UndoMark.Kind?
+    var normalizations: [Commit] = []
+    var folders = StoreFolders(git)
+    let own = Set(found.commits.map(\.id))
+    try git.walk(from: head, hiding: [found.old]) { commit throws(MemoError) in
+      try git.follow(commit, &folders)
+      guard !own.contains(commit.id) else { return true }
+      let trailers = Trailers(commit.message)
+      if let mark = UndoMark(trailers), mark.names.contains(meant) { latest = latest ?? mark.kind }
+      if OperationMark(trailers)?.kind == .normalize { normalizations.append(commit) }
+      return true
+    }
+    guard mark == nil ? latest != .undo : latest == nil else {
+      throw MemoError(
+        .refused, "\(text) was undone already", hints: ["'memo log' shows what happened"])
+    }
+    let change = folders.change(by: found.commits[0])
+    switch mark?.kind {
+    case .undo?: self = try git.item(reverting: found, .redo, mark?.names ?? [], change)
+    case .redo?: self = try git.item(reverting: found, .undo, mark?.names ?? [], change)
+    case nil:
+      guard try git.changesTasks(from: found.old, to: found.new, change) else { return nil }
+      self.init(found, name, change)
+      normalization = try git.edits(of: normalizations, toFilesOf: found)
+    }
   }
 }
 
 extension StoreGit {
-  /// The operation that a commit took back, as it is told, with the time of that.
-  fileprivate func undone(_ mark: UndoMark, by commit: Commit) throws(MemoError) -> Operation {
+  /// What memo put right in files that are as a change had left them, because it changed their
+  /// ids, statuses or places.
+  fileprivate func edits(
+    of normalizations: [Commit], toFilesOf change: OperationCommits
+  ) throws(MemoError) -> [TreeEdit] {
+    guard !normalizations.isEmpty else { return [] }
+    var left: Set<TreeEntry> = []
+    for file in try changedFiles(from: change.old, to: change.new).compactMap(\.after) {
+      guard let path = storePath(file.path), let found = try state(at: path, in: change.new) else {
+        continue
+      }
+      let former = try state(at: path, in: change.old)
+      if former == nil || former?.id != found.id || former?.said != found.said {
+        left.insert(file)
+      }
+    }
+    var edits: [TreeEdit] = []
+    for commit in normalizations {
+      guard let parent = commit.parents.first else { continue }
+      let files = try changedFiles(from: parent, to: commit.id)
+      // Of several changes' files, only those are the change's that stayed where they were.
+      let isWhole = files.allSatisfy { $0.before.map(left.contains) ?? true }
+      for file in files where isWhole || file.before.map(left.contains) ?? false {
+        if let after = file.after {
+          edits.append(.put(path: file.path, id: after.id, mode: after.mode))
+        } else if isWhole {
+          edits.append(.remove(path: file.path))
+        }
+      }
+    }
+    return edits
+  }
+
+  private func changedFiles(
+    from old: ObjectID, to new: ObjectID
+  ) throws(MemoError) -> [FileChange] {
+    try run("compare two commits", repository.changedFiles(from: old, to: new, under: []))
+  }
+
+  /// What takes an undo or a redo back; told as what that was about, with the time of that.
+  fileprivate func item(
+    reverting undone: OperationCommits, _ kind: UndoMark.Kind, _ names: [OperationName],
+    _ folders: StoreFolders.Change?
+  ) throws(MemoError) -> UndoStack.Item {
     var commits: [Commit] = []
     // Earlier versions named each commit of several hand edits.
-    for name in mark.names {
-      guard let found = try operation(name, behind: commit.id) else { continue }
+    for name in names {
+      guard let found = try operation(name, behind: undone.new) else { continue }
       if found.kind != .normalize || commits.isEmpty { commits += found.commits }
     }
     // A rebase may have left it out, or somebody cut the history off.
-    if commits.isEmpty { commits = [commit] }
-    return Operation(mark.names[0], commits, at: commit.committer)
+    if commits.isEmpty { commits = undone.commits }
+    return UndoStack.Item(
+      operation: Operation(names[0], commits, at: undone.commits[0].committer), old: undone.old,
+      new: undone.new, mark: UndoMark(kind, names), formerFolder: folders?.before,
+      folder: folders?.after)
+  }
+
+  /// Finds out where the store was before a commit.
+  fileprivate func follow(
+    _ commit: Commit, _ folders: inout StoreFolders
+  ) throws(MemoError) {
+    guard !isCutOff(commit.id) else { return }
+    try folders.follow(commit) { parent throws(MemoError) in
+      try run("read a commit", repository.root(of: parent))
+    }
   }
 
   /// Whether tasks, or other files of the store, are different in two commits, of which the
   /// first has the store already.
   ///
-  /// - Parameter folders: Where the store was then; nil for where it is now.
+  /// - Parameters:
+  ///   - folders: Where the store was then; nil for where it is now.
+  ///   - orNothing: Whether two that have the same files are different, too.
   fileprivate func changesTasks(
-    from old: ObjectID, to new: ObjectID, _ folders: StoreFolders.Change?
+    from old: ObjectID, to new: ObjectID, _ folders: StoreFolders.Change?, orNothing: Bool = false
   ) throws(MemoError) -> Bool {
     let (before, after) = (folders?.before ?? prefix, folders?.after ?? prefix)
+    if orNothing, try commit(old).tree == commit(new).tree { return true }
     return try run("compare two commits") { repository throws(GitError) in
       guard try repository.entry(at: before + Store.marker, in: old) != nil else { return false }
       guard before != after else {
@@ -156,5 +309,51 @@ extension StoreGit {
       }
       return try files(of: old, in: before) != files(of: new, in: after)
     }
+  }
+}
+
+// MARK: The last change
+
+extension StoreGit {
+  /// The newest commit that changed the store's files, on the line of the first parents; not what
+  /// memo normalized by itself.
+  ///
+  /// - Parameter known: Commits behind which nobody looks.
+  /// - Returns: Nil where a merge is newer.
+  package func lastChange(
+    _ head: ObjectID, besides known: Set<ObjectID> = []
+  ) throws(MemoError) -> Commit? {
+    var next: ObjectID? = head
+    var folders = StoreFolders(self)
+    while let id = next, !known.contains(id), !isCutOff(id) {
+      let commit = try commit(id)
+      try follow(commit, &folders)
+      guard commit.parents.count == 1 else { return nil }
+      let kind = OperationMark(Trailers(commit.message)).map { $0.kind ?? .edit }
+      if let kind, kind != .normalize { return commit }
+      let change = folders.change(by: commit)
+      if kind == nil, try changesTasks(from: commit.parents[0], to: id, change) { return commit }
+      next = commit.parents[0]
+    }
+    return nil
+  }
+
+  /// - Throws: ``MemoError`` of kind `refused` where the last change was made with git: it is
+  ///   what people mean, and only a commit's name says that surely.
+  fileprivate func checkLastChange(
+    _ kind: UndoMark.Kind, _ steps: [OperationFile.Step], head: ObjectID
+  ) throws(MemoError) {
+    let synced = steps.compactMap { step -> ObjectID? in
+      if case .sync(let commit) = step { commit } else { nil }
+    }
+    guard let last = try lastChange(head, besides: Set(synced)),
+      OperationMark(Trailers(last.message)) == nil
+    else { return }
+    let name = last.id.hex.prefix(7)
+    throw MemoError(
+      .refused, "the last change, \(name) '\(last.subject)', was made with git, not memo",
+      hints: [
+        kind == .undo ? "'memo undo \(name)' undoes it" : "'memo log' shows what happened"
+      ])
   }
 }

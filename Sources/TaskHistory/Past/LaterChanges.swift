@@ -82,6 +82,14 @@ package struct LaterChanges {
   }
 }
 
+/// Who wrote something when; amendments and rebases keep it.
+private struct Moment: Equatable {
+  private var email: String
+  private var seconds: Int64
+
+  init(_ signature: Signature) { (email, seconds) = (signature.email, signature.seconds) }
+}
+
 /// The commits since another in which people did something that still counts.
 private struct PeoplesCommits {
   private(set) var byID: [ObjectID: Commit] = [:]

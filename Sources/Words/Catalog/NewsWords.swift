@@ -7,8 +7,6 @@ public protocol NewsWords {
   var undoing: String { get }
   var nothingToUndo: String { get }
   var nothingToRedo: String { get }
-  /// - Parameter key: Makes again what was undone last.
-  func isUndoItself(redoing key: String) -> String
   var copied: String { get }
   /// Of a conflict that was to be ended here.
   var noteIsGone: String { get }

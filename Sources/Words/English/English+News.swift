@@ -8,9 +8,6 @@ extension English {
   }
   public var undoing: String { "undoing…" }
   public var nothingToUndo: String { "there is nothing to undo" }
-  public func isUndoItself(redoing key: String) -> String {
-    "it is an undo itself, or a redo: \(key) makes again what was undone last"
-  }
   public var nothingToRedo: String { "there is nothing to redo" }
   public var copied: String { "copied" }
   public var noteIsGone: String { "this conflict has ended meanwhile" }

@@ -6,9 +6,6 @@ extension Korean {
   }
   public var undoing: String { "실행 취소 중…" }
   public var nothingToUndo: String { "취소할 일이 없습니다" }
-  public func isUndoItself(redoing key: String) -> String {
-    "그 자체가 실행 취소이거나 다시 실행입니다: \(key) 마지막으로 취소한 일을 다시 실행"
-  }
   public var nothingToRedo: String { "다시 실행할 일이 없습니다" }
   public var copied: String { "복사했습니다" }
   public var noteIsGone: String { "이 충돌은 그사이에 끝났습니다" }

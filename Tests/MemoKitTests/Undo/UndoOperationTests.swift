@@ -27,7 +27,7 @@ import Testing
     // Once; and what was taken back can be made again, and taken back again.
     let again = desk.memo("undo", name)
     #expect(again.status == .refused)
-    #expect(again.error.hasPrefix("error: \(name) was taken back already\n"))
+    #expect(again.error.hasPrefix("error: \(name) was undone already\n"))
     #expect(desk.memo("redo").status == .done)
     #expect(try desk.read("todo/milk.md").contains("priority: high"))
     #expect(desk.memo("undo", name).status == .done)
@@ -65,6 +65,32 @@ import Testing
     #expect(desk.tasks() == [])
     #expect(desk.memo("redo", "4").status == .done)
     #expect(try desk.read("todo/milk.md") == before)
+    #expect(try desk.complaints() == "")
+  }
+
+  /// An undo, and a redo, are changes as every other.
+  @Test func anUndoIsUndoneByItsName() throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    desk.memo("add", "Milk")
+    desk.memo("set", "milk", "p:high")
+    let after = try desk.read("todo/milk.md")
+    desk.memo("undo")
+    desk.memo("set", "milk", "due:2026-12-01")
+    let undo = try commit(desk, "undo: edit: Milk (priority")
+    #expect(desk.memo("undo", undo).output.hasPrefix("redo: edit: Milk (priority high)\n"))
+    #expect(
+      try desk.read("todo/milk.md").split(separator: "\n").sorted()
+        == (after + "deadline: 2026-12-01\n").split(separator: "\n").sorted())
+    #expect(desk.memo("undo", undo).status == .refused)
+    // It counts as done now.
+    let redo = try commit(desk, "redo: edit: Milk (priority")
+    #expect(desk.memo("undo", redo).output.hasPrefix("undo: edit: Milk (priority high)\n"))
+    #expect(desk.memo("redo").output.hasPrefix("redo: edit: Milk (priority high)\n"))
+    #expect(desk.memo("undo").output.hasPrefix("undo: edit: Milk (priority high)\n"))
+    #expect(desk.memo("undo").output.hasPrefix("undo: edit: Milk (deadline 2026-12-01)\n"))
+    #expect(desk.memo("undo").output.hasPrefix("undo: add: Milk\n"))
+    #expect(desk.memo("redo", "3").status == .done)
     #expect(try desk.complaints() == "")
   }
 

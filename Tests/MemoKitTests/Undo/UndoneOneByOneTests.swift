@@ -3,9 +3,9 @@ import MemoCLI
 import TestSupport
 import Testing
 
-/// Random histories of one person who works with plain git and memo in turn: each undo gives the
-/// texts of the files as they were before one step more, wherever they lay then and whenever they
-/// got their ids.
+/// Random histories of one person who works with plain git and memo in turn: the undo of each
+/// commit, the newest first, gives the texts of the files as they were before it, wherever they lay
+/// then and whenever they got their ids.
 ///
 /// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed.
 @Suite struct UndoneOneByOneTests {
@@ -17,8 +17,8 @@ import Testing
   func everyUndoGivesWhatWasBefore(seed: Int) throws {
     var steps = try RandomSteps(seed: UInt64(seed))
     for _ in 0..<8 { try steps.take() }
-    for (name, texts) in steps.former.reversed() {
-      let undone = steps.desk.memo("undo", "--yes")
+    for (name, commit, texts) in steps.former.reversed() {
+      let undone = steps.desk.memo("undo", "--yes", commit)
       #expect(undone.status == .done, "\(seed), undo of \(name): \(undone.error)")
       let now = try steps.texts()
       #expect(now == texts, "\(seed), undo of \(name)\n\(steps.script.joined(separator: "\n"))")
@@ -29,8 +29,8 @@ import Testing
 
 private struct RandomSteps {
   let desk: Desk
-  /// What each step was, and the texts of the files before it.
-  private(set) var former: [(name: String, texts: [String: String])] = []
+  /// What each step was, its commit, and the texts of the files before it.
+  private(set) var former: [(name: String, commit: String, texts: [String: String])] = []
   private(set) var script: [String] = []
   private var random: SeededRandom
   private var number = 0
@@ -58,7 +58,7 @@ private struct RandomSteps {
     let before = try texts()
     let name = try step(desk.tasks().sorted().randomElement(using: &random))
     // What changed nothing was none.
-    if try texts() != before { former.append((name, before)) }
+    if try texts() != before { former.append((name, try head(), before)) }
   }
 
   private mutating func step(_ name: String?) throws -> String {
@@ -82,10 +82,12 @@ private struct RandomSteps {
     case 3:
       let lines = try desk.read(name).split(separator: "\n", omittingEmptySubsequences: false)
       try desk.write(lines.filter { !$0.hasPrefix("id: ") }.joined(separator: "\n"), to: name)
+      let step = try commit("lose the id of \(name)")
       // It takes nothing of the text, but is a step of its own.
-      let isLost = lines.contains { $0.hasPrefix("id: ") }
-      if isLost { former.append(("lose an id", try texts())) }
-      return try commit("lose the id of \(name)")
+      if lines.contains(where: { $0.hasPrefix("id: ") }) {
+        former.append(("lose an id", try head(), try texts()))
+      }
+      return step
     case 4:
       try desk.remove(name)
       return try commit("remove \(name)")
@@ -94,6 +96,10 @@ private struct RandomSteps {
       desk.memo("done", name)
       return "memo done \(name)"
     }
+  }
+
+  private func head() throws -> String {
+    try desk.scratch.git("rev-parse", "HEAD", in: desk.folder)
   }
 
   private mutating func commit(_ name: String) throws -> String {
