@@ -141,16 +141,19 @@ struct BoardOutput: Report {
       Columns.Line(
         "\(id.text) \(task.title.sanitized)", indent: id.text.count + 1, hangs: true, head: id.head)
     ]
-    var facts: [String] = []
-    if let deadline = task.deadline, task.status != .done { facts.append(page.due(deadline)) }
-    if task.isOverdue(page.now), !page.saysOverdue(task) { facts.append("overdue") }
-    if let priority = task.priority { facts.append("!\(priority.rawValue)") }
-    let checklist = task.item.checklist
-    if checklist.total > 0 { facts.append("[\(checklist.done)/\(checklist.total)]") }
-    facts += task.item.tags.map { "+\($0)".sanitized }
-    facts += [page.initials.text(of: task)].filter { !$0.isEmpty }
-    if task.conflictNotes > 0 { facts.append("conflict") }
-    if !task.problems.isEmpty { facts.append("problem") }
+    let facts = task.facts(page).map { fact in
+      switch fact {
+      case .due(let deadline):
+        page.due(deadline)
+          + (task.isOverdue(page.now) && !page.saysOverdue(task) ? " overdue" : "")
+      case .priority(let priority): "!\(priority.rawValue)"
+      case .checklist(let checklist): "[\(checklist.done)/\(checklist.total)]"
+      case .tags(let tags): tags.map { "+\($0)" }.joined(separator: " ")
+      case .people(let text), .text(_, let text): text
+      case .conflict: "conflict"
+      case .problem: "problem"
+      }
+    }
     if !facts.isEmpty {
       lines.append(
         Columns.Line(

@@ -59,53 +59,34 @@ extension BoardState {
 
   /// What a card tells besides its title, each piece with its look.
   func facts(of task: StoredTask) -> [Run] {
-    var facts = KnownField.onCards.flatMap { self.facts(of: task, $0) }
-    if task.conflictNotes > 0 {
-      facts.append(
-        Run(text: page.isUnicode ? "⚑ \(words.conflict)" : words.conflict, role: .conflict))
-    }
-    if let problem = task.problems.first {
-      facts.append(
-        Run(
-          text: (problem.place?.line).map { words.problem(inLine: $0) } ?? words.problem,
-          role: .late))
-    }
-    return facts
-  }
-
-  /// One field of it; before the tags also how far the checklist is.
-  private func facts(of task: StoredTask, _ field: KnownField) -> [Run] {
-    var facts: [Run] = []
-    switch field {
-    case .deadline:
-      guard let deadline = task.deadline, task.status != .done else { break }
-      let isNear = now.date.days(until: deadline.local(now).date) <= 1
-      facts.append(
-        Run(
-          text: words.due(deadline, on: page),
-          role: task.isOverdue(now) ? .late : isNear ? .soon : .dim))
-      if task.isOverdue(now), !words.saysOverdue(deadline, at: now) {
-        facts.append(Run(text: words.overdue, role: .late))
+    task.facts(page).flatMap { fact -> [Run] in
+      switch fact {
+      case .due(let deadline):
+        let isLate = task.isOverdue(now)
+        let isNear = now.date.days(until: deadline.local(now).date) <= 1
+        let text = words.due(deadline, on: page)
+        let due = Run(text: text, role: isLate ? .late : isNear ? .soon : .dim)
+        guard isLate, !words.saysOverdue(deadline, at: now) else { return [due] }
+        return [due, Run(text: words.overdue, role: .late)]
+      case .priority(let priority):
+        let role: Role = priority == .high ? .soon : .dim
+        return [Run(text: "!\(words.name(of: priority))", role: role)]
+      case .checklist(let list):
+        return [
+          Run(text: "[\(list.done)/\(list.total)]", role: list.done == list.total ? .good : .dim)
+        ]
+      case .tags(let tags): return tags.map { Run(text: "+\($0)", role: .dim) }
+      case .people(let people): return [Run(text: people, role: .accent)]
+      case .text(_, let text): return [Run(text: text, role: .dim)]
+      case .conflict:
+        return [
+          Run(text: page.isUnicode ? "⚑ \(words.conflict)" : words.conflict, role: .conflict)
+        ]
+      case .problem(let problem):
+        let line = problem.place?.line
+        return [Run(text: line.map { words.problem(inLine: $0) } ?? words.problem, role: .late)]
       }
-    case .priority:
-      guard let priority = task.priority else { break }
-      facts.append(
-        Run(text: "!\(words.name(of: priority))", role: priority == .high ? .soon : .dim))
-    case .tags:
-      let checklist = task.item.checklist
-      if checklist.total > 0 {
-        let isWhole = checklist.done == checklist.total
-        facts.append(
-          Run(text: "[\(checklist.done)/\(checklist.total)]", role: isWhole ? .good : .dim))
-      }
-      facts += task.item.tags.map { Run(text: "+\($0)".sanitized, role: .dim) }
-    case .assignee:
-      let people = page.initials.text(of: task)
-      if !people.isEmpty { facts.append(Run(text: people, role: .accent)) }
-    default:
-      facts += task.values(of: field.rawValue).map { Run(text: $0.sanitized, role: .dim) }
     }
-    return facts
   }
 
   /// One line of pieces with spaces between them, cut where there is no more room.

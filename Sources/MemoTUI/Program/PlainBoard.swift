@@ -37,24 +37,21 @@ struct PlainBoard {
 
   /// A task on one line, in words; signs that a reader would spell are none of it.
   func line(_ task: StoredTask, _ storeState: StoreState) -> String {
-    var parts = [task.title.sanitized]
-    if let deadline = task.deadline, task.status != .done {
-      parts.append(words.due(words.due(deadline, on: page)))
-      if task.isOverdue(page.now), !words.saysOverdue(deadline, at: page.now) {
-        parts.append(words.overdue)
+    let facts = task.facts(page).flatMap { fact -> [String] in
+      switch fact {
+      case .due(let deadline):
+        let isSaid = !task.isOverdue(page.now) || words.saysOverdue(deadline, at: page.now)
+        return [words.due(words.due(deadline, on: page))] + (isSaid ? [] : [words.overdue])
+      case .priority(let priority): return [words.priority(words.name(of: priority))]
+      case .checklist(let checklist): return [words.ticked(checklist.done, of: checklist.total)]
+      case .tags(let tags): return [words.tags(tags.joined(separator: " "))]
+      case .people: return []
+      case .text(let field, let text): return ["\(words.label(of: field)) \(text)"]
+      case .conflict: return [words.conflict]
+      case .problem(let problem): return [words.problem(problem.message.sanitized)]
       }
     }
-    if let priority = task.priority { parts.append(words.priority(words.name(of: priority))) }
-    let checklist = task.item.checklist
-    if checklist.total > 0 { parts.append(words.ticked(checklist.done, of: checklist.total)) }
-    if !task.item.tags.isEmpty {
-      parts.append(words.tags(task.item.tags.map(\.sanitized).joined(separator: " ")))
-    }
-    for field in KnownField.textsOnCards {
-      parts += task.values(of: field.rawValue).map { "\(words.label(of: field)) \($0.sanitized)" }
-    }
-    if task.conflictNotes > 0 { parts.append(words.conflict) }
-    if let problem = task.problems.first { parts.append(words.problem(problem.message.sanitized)) }
+    let parts = [task.title.sanitized] + facts
     return "\(ShortID(task.id, storeState.prefixes).text): \(parts.joined(separator: ", "))"
   }
 

@@ -45,38 +45,33 @@ extension PageMaker {
       """
   }
 
-  /// What a card tells besides the title.
+  /// What a card tells besides the title, what is wrong first.
   func facts(_ task: StoredTask, _ dates: Page) -> [HTML] {
-    var facts: [HTML] = []
-    if task.conflictNotes > 0 {
-      facts.append(
-        "<span class=\"conflict\"><span aria-hidden=\"true\">⚑</span> \(words.conflict)</span>")
+    var (wrong, facts): ([HTML], [HTML]) = ([], [])
+    for fact in task.facts(dates) {
+      switch fact {
+      case .conflict:
+        wrong.append(
+          "<span class=\"conflict\"><span aria-hidden=\"true\">⚑</span> \(words.conflict)</span>")
+      case .problem(let problem):
+        let text = (problem.place?.line).map(words.problem(inLine:)) ?? words.problem
+        wrong.append("<span class=\"late\">\(text)</span>")
+      case .due(let deadline):
+        let isNear = dates.now.date.days(until: deadline.local(dates.now).date) <= 1
+        let kind: HTML =
+          task.isOverdue(dates.now) ? " class=\"late\"" : isNear ? " class=\"soon\"" : ""
+        facts.append(due(deadline, task, dates, kind))
+      case .priority(let priority):
+        facts.append(
+          "<span\(" class=\"high\"", if: priority == .high)>\(words.name(of: priority))</span>")
+      case .tags(let tags): facts += tags.map { "<span class=\"tag\">\($0)</span>" }
+      case .people(let people): facts.append("<span class=\"who\">\(people.sanitized)</span>")
+      case .text(_, let text): facts.append("<span>\(text)</span>")
+      // It leads to the items, behind all else.
+      case .checklist: break
+      }
     }
-    if let problem = task.problems.first {
-      let text = (problem.place?.line).map(words.problem(inLine:)) ?? words.problem
-      facts.append("<span class=\"late\">\(text)</span>")
-    }
-    return facts + KnownField.onCards.flatMap { self.facts(task, $0, dates) }
-  }
-
-  private func facts(_ task: StoredTask, _ field: KnownField, _ dates: Page) -> [HTML] {
-    switch field {
-    case .deadline:
-      guard let deadline = task.deadline, task.status != .done else { return [] }
-      let isNear = dates.now.date.days(until: deadline.local(dates.now).date) <= 1
-      let kind: HTML =
-        task.isOverdue(dates.now) ? " class=\"late\"" : isNear ? " class=\"soon\"" : ""
-      return [due(deadline, task, dates, kind)]
-    case .priority:
-      return task.priority.map {
-        ["<span\(" class=\"high\"", if: $0 == .high)>\(words.name(of: $0))</span>"]
-      } ?? []
-    case .tags: return task.item.tags.map { "<span class=\"tag\">\($0.sanitized)</span>" }
-    case .assignee:
-      let people = dates.initials.text(of: task)
-      return people.isEmpty ? [] : ["<span class=\"who\">\(people.sanitized)</span>"]
-    default: return task.values(of: field.rawValue).map { "<span>\($0.sanitized)</span>" }
-    }
+    return wrong + facts
   }
 
   /// When it is due, and whether that is over.
