@@ -22,8 +22,8 @@ extension Filter {
   /// What it asks for that no task says by itself; nothing for most filters.
   public var questions: Set<Question> {
     switch self {
-    case .completed: [.completed]
-    case .changed: [.changed]
+    case .date(.done, _, _): [.completed]
+    case .date(.changed, _, _): [.changed]
     case .blocked, .ready, .field("after", .equal, _): [.links]
     case .field("assignee", _, let operand): operand.text == "me" ? [.names] : []
     case .not(let filter): filter.questions
@@ -51,12 +51,12 @@ extension Filter {
       return date.holds(comparison, for: there.date, there.time)
     }
     switch self {
-    case .completed(let comparison, let date):
+    case .date(.done, let comparison, let date):
       // That it says something about the status stays so.
       return .and([
         .status(.equal, .done), among { holds(comparison, date, facts.completed[$0.path]) },
       ])
-    case .changed(let comparison, let date):
+    case .date(.changed, let comparison, let date):
       return among { holds(comparison, date, facts.changed[$0.path]) }
     case .blocked: return among(facts.links.isBlocked)
     case .ready: return among { facts.links.isReady($0, at: now) }

@@ -50,9 +50,9 @@ extension Filter {
   /// Whether it asks what happened on a day that hasn't begun.
   public func isYetToCome(at now: LocalTime) -> Bool {
     switch self {
-    case .created(let comparison, let date), .completed(let comparison, let date),
-      .changed(let comparison, let date):
-      [.equal, .greater, .greaterOrEqual].contains(comparison) && now.date < date.first
+    case .date(let moment, let comparison, let date):
+      moment != .due && [.equal, .greater, .greaterOrEqual].contains(comparison)
+        && now.date < date.first
     case .and(let filters): filters.contains { $0.isYetToCome(at: now) }
     case .or(let filters): filters.allSatisfy { $0.isYetToCome(at: now) }
     default: false

@@ -15,10 +15,8 @@ extension Filter {
     case .status(let comparison, let status): "status\(comparison.rawValue)\(status.rawValue)"
     case .tag(let tag): Self.isBare(tag) ? "+\(tag)" : "tag:\(Self.quoted(tag))"
     case .priority(let comparison, let priority): "p\(comparison.rawValue)\(priority.rawValue)"
-    case .due(let comparison, let date): "due\(date.words(behind: comparison))"
-    case .created(let comparison, let date): "created\(date.words(behind: comparison))"
-    case .completed(let comparison, let date): "done\(date.words(behind: comparison))"
-    case .changed(let comparison, let date): "changed\(date.words(behind: comparison))"
+    case .date(let moment, let comparison, let date):
+      moment.rawValue + date.words(behind: comparison)
     case .overdue: "overdue"
     case .waiting: "waiting"
     case .blocked: "blocked"

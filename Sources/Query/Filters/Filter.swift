@@ -10,20 +10,14 @@ public indirect enum Filter: Hashable, Sendable {
   case tag(String)
   /// `high` is greater than `low`; a task without one compares with none.
   case priority(Comparison, Priority)
-  /// Compares when it is due.
-  case due(Comparison, FilterDate)
+  /// Compares when it is due, or when something happened to it.
+  case date(Moment, Comparison, FilterDate)
   case overdue
-  /// Compares when it was made.
-  case created(Comparison, FilterDate)
   /// Compares a key of the user's own; one value of a list is enough. `project:home` also finds
   /// `home.shop`.
   case field(key: String, Comparison, Operand)
   /// Has no such key, or nothing in it.
   case missing(key: String)
-  /// Compares when it was done, if it is; holds of none before ``answered(_:among:at:)``.
-  case completed(Comparison, FilterDate)
-  /// Compares when something happened to it last; holds of none before it is answered.
-  case changed(Comparison, FilterDate)
   /// Is out of sight for now, as its `wait` says.
   case waiting
   /// Comes after an open task; holds of none before it is answered.
@@ -43,13 +37,21 @@ public indirect enum Filter: Hashable, Sendable {
   case not(Filter)
   case and([Filter])
   case or([Filter])
+
+  /// When something happens to a task; the raw value is the key of a condition.
+  public enum Moment: String, Sendable {
+    case due, created
+    /// When it was done, or changed last, which the history knows: holds of none before
+    /// ``answered(_:among:at:)``.
+    case done, changed
+  }
 }
 
 extension Filter {
   /// Whether it says anything about the status, so that done tasks are meant when it says so.
   public var mentionsStatus: Bool {
     switch self {
-    case .status, .completed: true
+    case .status, .date(.done, _, _): true
     case .not(let filter): filter.mentionsStatus
     case .and(let filters), .or(let filters): filters.contains(where: \.mentionsStatus)
     default: false
@@ -65,21 +67,20 @@ extension Filter {
     case .priority(let comparison, let priority):
       // In order, the highest comes first.
       return task.priority.map { comparison.holds(priority, $0) } ?? false
-    case .due(let comparison, let date):
+    case .date(.due, let comparison, let date):
       guard let (day, time) = task.deadline?.local(now) else { return false }
       return date.holds(comparison, for: day, time)
-    case .overdue: return task.status != .done && task.deadline?.isOverdue(at: now) ?? false
-    case .created(let comparison, let date):
-      guard let created = task.created else { return false }
-      let (day, time) = created.local(now)
+    case .date(.created, let comparison, let date):
+      guard let (day, time) = task.created?.local(now) else { return false }
       return date.holds(comparison, for: day, time)
+    case .overdue: return task.status != .done && task.deadline?.isOverdue(at: now) ?? false
     case .field(let key, let comparison, let operand):
       return task.values(of: key).contains {
         operand.holds(comparison, for: $0, now: now)
           || key == "project" && comparison == .equal && operand.hasPart($0)
       }
     case .missing(let key): return task.values(of: key).isEmpty
-    case .completed, .changed, .blocked, .ready: return false
+    case .date, .blocked, .ready: return false
     case .waiting: return task.isWaiting(at: now)
     case .among(let names): return names.contains(task.distinctName)
     case .conflict: return task.conflictNotes > 0

@@ -107,15 +107,13 @@ extension FilterParser {
   private func own(
     _ key: String, _ comparison: Comparison, _ value: String
   ) throws(FilterError) -> Filter? {
-    switch key {
-    case "done": return date(value, isPast: true).map { .completed(comparison, $0) }
-    case "changed": return date(value, isPast: true).map { .changed(comparison, $0) }
-    default: break
-    }
     let field = KnownField(typed: key)
+    if let moment = Filter.Moment(rawValue: field == .deadline ? "due" : key) {
+      return FilterDate(value, now: now, isPast: moment != .due).map {
+        .date(moment, comparison, $0)
+      }
+    }
     switch field {
-    case .deadline: return date(value).map { .due(comparison, $0) }
-    case .created: return date(value, isPast: true).map { .created(comparison, $0) }
     case .priority:
       return vocabulary.word(value, of: .priority).flatMap(Priority.init(rawValue:))
         .map { .priority(comparison, $0) }
@@ -134,10 +132,6 @@ extension FilterParser {
       throw error("'\(key)' can't be compared", "write \(key):\(value)")
     default: return number(value).map { .field(key: key, comparison, $0) }
     }
-  }
-
-  func date(_ value: String, isPast: Bool = false) -> FilterDate? {
-    FilterDate(value, now: now, isPast: isPast)
   }
 
   /// What less and more can be said of.

@@ -75,8 +75,7 @@ extension Filter {
   /// What a comparison of dates compares with.
   fileprivate var date: FilterDate? {
     switch self {
-    case .due(_, let date), .created(_, let date), .completed(_, let date), .changed(_, let date):
-      date
+    case .date(_, _, let date): date
     case .field(_, _, let operand): operand.measure == nil ? operand.date : nil
     default: nil
     }
@@ -85,10 +84,7 @@ extension Filter {
   /// The same comparison with another date.
   fileprivate func with(_ date: FilterDate) -> Filter {
     switch self {
-    case .due(let comparison, _): .due(comparison, date)
-    case .created(let comparison, _): .created(comparison, date)
-    case .completed(let comparison, _): .completed(comparison, date)
-    case .changed(let comparison, _): .changed(comparison, date)
+    case .date(let moment, let comparison, _): .date(moment, comparison, date)
     case .field(let key, let comparison, let operand):
       .field(key: key, comparison, Operand(text: operand.text, measure: nil, date: date))
     default: self
