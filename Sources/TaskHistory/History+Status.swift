@@ -72,13 +72,14 @@ extension History {
   }
 
   private func findStatusChange(of version: PlacedState) throws(MemoError) -> Place? {
-    let status = try status(of: version)
+    let (status, task) = (try status(of: version), try task(of: version))
     var version = version
     while let place = try origin(of: version) {
       if isCutOff(place.node) { return nil }
       var formers: [PlacedState] = []
       for before in try versions(before: place) where try self.status(of: before) == status {
-        formers.append(before)
+        // A copy's history starts where it got its own id.
+        if try self.task(of: before) == task { formers.append(before) }
       }
       if formers.isEmpty, let status {
         formers = [try broughtBack(place, status)].compactMap { $0 }

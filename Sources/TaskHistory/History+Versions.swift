@@ -83,11 +83,16 @@ extension History {
 
   /// Of several files of the last commit with one id, the one that had it first.
   func eldest(_ versions: [PlacedState], of id: TaskID) throws(MemoError) -> PlacedState? {
-    var eldest: (version: PlacedState, since: Int)?
+    var eldest: (version: PlacedState, since: Int, origin: Int)?
     for version in versions.sorted(by: { $0.state.path.precedes(path: $1.state.path) }) {
       let since = try holding(version, id)
-      if let known = eldest, known.since == since || precedes(known.since, since) { continue }
-      eldest = (version, since)
+      // Of two places that a merge has kept, the one where the file lay before.
+      let origin = try self.origin(of: version)?.node ?? version.node
+      if let known = eldest {
+        let isSame = known.since == since
+        if isSame ? !precedes(origin, known.origin) : precedes(known.since, since) { continue }
+      }
+      eldest = (version, since, origin)
     }
     return eldest?.version
   }

@@ -189,19 +189,6 @@ import Testing
     #expect(try dates().hasPrefix(#"["2026-11-02"] 2026/11 2026-W45"#))
   }
 
-  /// The journal names files whole, also where a merge brought a name and a folder together.
-  @Test func aMergeNamesFilesWhole() throws {
-    ana.memo("add", "Milk")
-    ana.memo("sync")
-    ben.memo("sync")
-    ana.memo("done", "milk")
-    ana.memo("sync")
-    try shell(ben, "mv todo/milk.md todo/oat-milk.md; echo x >> todo/oat-milk.md")
-    ben.memo("sync")
-    let line = output(ben, "log", "-n", "1")
-    #expect(line.contains("file todo/milk.md → done/oat-milk.md"))
-  }
-
   /// An id is its task's, also when a copy that had it lives on under one of its own.
   @Test func anIDIsNotItsCopys() throws {
     ana.memo("add", "Milk", "-m", "Text.", "--json")

@@ -363,13 +363,13 @@ import Testing
   static let sums: [Slip] = [
     Slip(["undo", "0"], error: "how many operations is a number from 1 on"),
     Slip(["undo", "1", "2"], error: "unexpected argument '2'"),
-    Slip(["undo", "x"], error: "there is no change 'x' that could be taken back", .refused),
-    Slip(["undo", "1.5"], error: "there is no change '1.5' that could be taken back", .refused),
+    Slip(["undo", "x"], error: "there is no change 'x' that could be undone", .refused),
+    Slip(["undo", "1.5"], error: "there is no change '1.5' that could be undone", .refused),
     Slip(
       ["undo", "99999999999999999999"], error: "there is no change '99999999999999999999'", .refused
     ),
     Slip(
-      ["undo", "plain"], error: "there is no change 'plain' that could be taken back", .refused),
+      ["undo", "plain"], error: "there is no change 'plain' that could be undone", .refused),
     Slip(["undo", "x", "--list"], error: "--list takes a number"),
     Slip(["redo", "x"], error: "the value 'x' is invalid"),
     Slip(["undo", "99"], error: "there are only 5 to undo", .refused),

@@ -77,9 +77,9 @@ import Testing
     _ = try bench.store().redo(2)
     #expect(try bench.desk.read("todo/map.png") == "two")
     #expect(try bench.told().complaints == "")
-    // Changed since: it stays.
+    // What git did is undone by its commit's name.
     try bench.shell("printf three > todo/map.png; git commit -qam 'by hand'")
-    _ = try bench.store().undo()
+    _ = try bench.store().undo(operation: "HEAD")
     #expect(try bench.desk.read("todo/map.png") == "two")
   }
 

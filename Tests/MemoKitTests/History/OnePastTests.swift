@@ -233,41 +233,6 @@ import Testing
     #expect(try log(desk, .id(#require(TaskID("cccccccccc")))) == ["add todo/y.md"])
   }
 
-  /// Of a task that a side deleted, and the copy with its id that it left, a merge has the copy,
-  /// whichever of the two parents comes first.
-  @Test(arguments: ["main", "side"]) func aMergeHasTheCopyThatIsLeft(first: String) throws {
-    let desk = try desk(
-      """
-      mkdir -p todo done
-      printf -- '---\\ntitle: Z\\nstatus: todo\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
-      git add -A; git commit -qm Add; git branch side
-      day 03-01; git mv todo/z.md done/z.md; sed -i s/todo/done/ done/z.md; git commit -qam Done
-      git switch -q side; day 03-02; cp todo/z.md todo/copy.md; git add -A; git commit -qm Copy
-      day 03-03; git rm -q todo/z.md; git commit -qm Delete; echo More. >> todo/copy.md
-      git commit -qam More
-      git switch -q \(first); day 03-04; other=$([ \(first) = main ] && echo side || echo main)
-      git merge -q --no-commit -s ours $other; mkdir -p done; rm -f todo/* done/*
-      printf -- '---\\ntitle: Z\\nstatus: done\\nid: bbbbbbbbbb\\n---\\nText.\\nMore.\\n' \
-        > done/copy.md
-      git add -A; git commit -qm Merge; git switch -q -C main
-      """)
-    let path = try #require(desk.tasks().first)
-    #expect(path == "done/copy.md")
-    let file = try #require(try desk.store().read().tasks.first)
-    var entries: [String] = []
-    try desk.store().log(LogQuery(tasks: [file.logTarget])) { entry in
-      entries.append("\(entry.kind) \(entry.path)")
-      return true
-    }
-    #expect(entries == ["merge done/copy.md", "edit todo/copy.md", "add todo/copy.md"])
-    var deleted: [String] = []
-    try desk.store().deletedTasks { task in
-      deleted.append("\(task.path) \(task.author)")
-      return true
-    }
-    #expect(deleted.count == 1)
-  }
-
   /// A copy that loses the id while it is copied once more is what it was.
   @Test func aCopyThatIsCopiedKeepsItsPast() throws {
     let desk = try desk(
