@@ -16,17 +16,16 @@ extension Repository {
     let prefix = "refs/heads/"
     let name = target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : target
     if let commit = try commitID(of: target) { return .branch(name, commit) }
-    // git deletes a branch together with its log.
-    if let log = WorkTree.content(at: "\(commonDirectory)/logs/\(target)"),
-      let last = log.split(separator: UInt8(ascii: "\n")).last?.split(separator: UInt8(ascii: " ")),
-      last.count > 1
-    {
-      throw GitError(
-        code: .lostBranch, operation: "head",
-        message: "branch \(name) has lost its commit, though its log names one",
-        details: ["git update-ref refs/heads/\(name) \(String(decoding: last[1], as: UTF8.self))"])
-    }
-    return .unborn(name)
+    // git deletes a branch together with its log. A log of one entry proves nothing: libgit2 writes
+    // it before the branch, and whoever made the first commit may have been killed in between.
+    let log = WorkTree.content(at: "\(commonDirectory)/logs/\(target)") ?? []
+    let entries = log.split(separator: UInt8(ascii: "\n"))
+    let words = entries.last?.split(separator: UInt8(ascii: " ")) ?? []
+    guard entries.count > 1, words.count > 1 else { return .unborn(name) }
+    throw GitError(
+      code: .lostBranch, operation: "head",
+      message: "branch \(name) has lost its commit, though its log names one",
+      details: ["git update-ref refs/heads/\(name) \(String(decoding: words[1], as: UTF8.self))"])
   }
 
   /// The commit a reference leads to, or nil when it doesn't exist.

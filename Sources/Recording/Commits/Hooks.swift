@@ -97,8 +97,9 @@ struct Hooks {
     if let changed = zip(paths, zip(before, try contents())).first(where: { $1.0 != $1.1 })?.0 {
       throw MemoError(
         .refused, "a hook has changed \(changed), which was to be recorded",
-        details: ["nothing was recorded; the file stays as the hook left it"],
-        hints: ["the hooks are in \(self.folder)"])
+        details: ["the file stays as the hook left it"],
+        hints: ["a hook may refuse a commit, not change its files; the hooks are in \(self.folder)"]
+      )
     }
     let text = try MemoError.rethrowing(
       String(decoding: folder.content(Self.messageFile) ?? [], as: UTF8.self))

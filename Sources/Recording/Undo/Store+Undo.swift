@@ -30,7 +30,7 @@ extension Store {
     try takeBack(.undo, count, patience)
   }
 
-  /// Takes one change back, whatever was done since and whoever made it, with a commit.
+  /// Undoes one change of anybody with a commit, even if others came after it.
   ///
   /// Where the change is an undo, what it had undone is made again.
   /// - Parameter id: As ``ChangeReport/operation`` and ``Operation/id`` have it, or any name that
