@@ -134,27 +134,6 @@ extension TransportTests {
     #expect(end.matches(of: #/HTTP\/1\.1 404/#).count < 17)
   }
 
-  /// Who has sent many requests at once on a connection lets others go first after each.
-  @Test func whatIsSentAtOnceKeepsNobodyWaiting() throws {
-    let board = try served()
-    let cookie = try board.letIn()
-    let request = "GET \(board.prefix) HTTP/1.1\r\n\(board.host)\r\n\(cookie)\r\n\r\n"
-    // The first page waits until the store was read.
-    #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
-    let start = ContinuousClock.now
-    let wires = try (0..<8).map { _ in
-      let wire = try Wire(to: board.port)
-      wire.send(String(repeating: request, count: 16))
-      return wire
-    }
-    let answer = try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie])
-    let time = ContinuousClock.now - start
-    #expect(answer.status == 200)
-    for wire in wires { _ = wire.read { $0.matches(of: #/<\/html>/#).count == 16 } }
-    let whole = ContinuousClock.now - start
-    #expect(time * 3 < whole, "\(time) of \(whole)")
-  }
-
   /// A browser that comes every day keeps its key for as long as the server does.
   @Test func whoComesAgainKeepsItsKey() throws {
     let board = try served()
