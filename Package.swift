@@ -84,7 +84,8 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "YAML", dependencies: ["CLibYAML", "StreamSafe"], swiftSettings: common + safe),
     .target(
-      name: "TaskFile", dependencies: ["StreamSafe", "YAML"], swiftSettings: common + safe),
+      name: "TaskFile", dependencies: ["Markdown", "StreamSafe", "YAML"],
+      swiftSettings: common + safe),
     .target(
       name: "StoreFiles", dependencies: ["Git", "TaskFile"],
       swiftSettings: common + safe),

@@ -34,15 +34,19 @@ final class MarkdownReader {
     init(_ kind: Kind) { self.kind = kind }
   }
 
-  /// - Parameter offset: Where a byte of the text is told to stand.
+  /// - Parameters:
+  ///   - isNote: As ``MarkdownTree`` has it.
+  ///   - offset: Where a byte of the text is told to stand.
   /// - Returns: Nil where the parts stand in each other too deep.
-  static func blocks(of text: [UInt8], offset: @escaping (Int) -> Int) -> [Block]? {
+  static func blocks(
+    of text: [UInt8], isNote: Bool, offset: @escaping (Int) -> Int
+  ) -> [Block]? {
     let reader = MarkdownReader(offset: offset)
     var parser = MD_PARSER()
     parser.flags = UInt32(
       MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_PERMISSIVEURLAUTOLINKS
         | MD_FLAG_PERMISSIVEEMAILAUTOLINKS | MD_FLAG_PERMISSIVEWWWAUTOLINKS
-        | MD_FLAG_NOHTMLBLOCKS | MD_FLAG_NOHTMLSPANS)
+        | (isNote ? MD_FLAG_WIKILINKS : MD_FLAG_NOHTMLBLOCKS | MD_FLAG_NOHTMLSPANS))
     parser.enter_block = { MarkdownReader.at($2).enter(block: $0, $1) }
     parser.leave_block = { MarkdownReader.at($2).leave() }
     parser.enter_span = { MarkdownReader.at($2).enter(span: $0, $1) }
@@ -129,6 +133,9 @@ final class MarkdownReader {
       return push(
         .image(
           image.map { Self.text(of: $0.src) } ?? "", image.map { Self.text(of: $0.title) } ?? ""))
+    case MD_SPAN_WIKILINK:
+      let link = detail?.assumingMemoryBound(to: MD_SPAN_WIKILINK_DETAIL.self).pointee
+      return push(.link(link.map { Self.text(of: $0.target) } ?? "", ""))
     default: return push(.other)
     }
   }
@@ -137,7 +144,8 @@ final class MarkdownReader {
     let text = Self.text(bytes, count)
     let top = open.count - 1
     switch open[top].kind {
-    case .code, .codeSpan, .html: open[top].text += type == MD_TEXT_NULLCHAR ? "\u{FFFD}" : text
+    case .html: break
+    case .code, .codeSpan: open[top].text += type == MD_TEXT_NULLCHAR ? "\u{FFFD}" : text
     default: append(type, text, to: top)
     }
     return 0
@@ -146,6 +154,7 @@ final class MarkdownReader {
   private func append(_ type: MD_TEXTTYPE, _ text: String, to top: Int) {
     switch type {
     case MD_TEXT_NULLCHAR: open[top].inlines.append(.text("\u{FFFD}"))
+    case MD_TEXT_HTML: break
     case MD_TEXT_BR: open[top].inlines.append(.lineBreak)
     case MD_TEXT_SOFTBR: open[top].inlines.append(.softBreak)
     case MD_TEXT_ENTITY: open[top].inlines.append(.entity(text))
@@ -182,9 +191,8 @@ final class MarkdownReader {
     }
     func add(_ inline: Inline) { open[top].inlines.append(inline) }
     switch frame.kind {
-    case .document: break
-    case .paragraph, .html:
-      add(.paragraph(frame.text.isEmpty ? frame.inlines : [.text(frame.text)]))
+    case .document, .html: break
+    case .paragraph: add(.paragraph(frame.inlines))
     case .heading(let level): add(.heading(level: level, frame.inlines))
     case .quote: add(.quote(frame.flow))
     case .rule: add(.rule)

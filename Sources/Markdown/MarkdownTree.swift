@@ -15,19 +15,22 @@ public struct MarkdownTree: Hashable, Sendable {
   ///   - alone: Lines that are blocks of their own, counted from 0 and ascending: the line below
   ///     is not taken for more of their paragraph, as it is below a quote (CommonMark 0.31,
   ///     "laziness").
+  ///   - isNote: Whether HTML is left out and `[[links]]` are read, as programs for notes do it;
+  ///     otherwise both are text.
   /// - Returns: Nil for a text that is too large, or whose parts stand in each other too deep; it
   ///   can be shown as it is.
-  public init?(_ text: [UInt8], alone: [Range<Int>] = []) {
+  public init?(_ text: [UInt8], alone: [Range<Int>] = [], isNote: Bool = false) {
     guard text.count <= Self.mostBytes else { return nil }
     let parted = Parted(text, below: alone.map(\.upperBound))
     guard
-      let blocks = MarkdownReader.blocks(of: parted.bytes, offset: parted.offset(ofParted:))
+      let blocks = MarkdownReader.blocks(
+        of: parted.bytes, isNote: isNote, offset: parted.offset(ofParted:))
     else { return nil }
     self.blocks = blocks
   }
 
-  public init?(_ text: String, alone: [Range<Int>] = []) {
-    self.init(Array(text.utf8), alone: alone)
+  public init?(_ text: String, alone: [Range<Int>] = [], isNote: Bool = false) {
+    self.init(Array(text.utf8), alone: alone, isNote: isNote)
   }
 
   /// A text with empty lines put between some of its lines.

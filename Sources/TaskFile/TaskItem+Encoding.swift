@@ -2,7 +2,7 @@
 /// of the time that the text takes.
 extension TaskItem {
   /// Changes with what texts mean: what an older memo found in them is not believed.
-  package static let encodingVersion: UInt64 = 16
+  package static let encodingVersion: UInt64 = 17
 
   /// Everything but problems: with one, what a text means is found anew.
   ///

@@ -46,7 +46,7 @@ extension TaskDocument {
     // What is no UTF-8 shows as other letters than were meant.
     if !item.isUsable, item.title.unicodeScalars.contains("\u{FFFD}") { item.title = "" }
     if item.title.isEmpty {
-      item.title = item.isUsable ? titleFromBody(fences) ?? fileName : fileName
+      item.title = item.isUsable ? BodyTitle.title(of: bytes[fences.body...]) ?? fileName : fileName
     }
     if item.title.isEmpty { item.title = "(no title)" }
     return item

@@ -38,8 +38,8 @@ import Testing
         environment: ["HOME": scratch.path, "PATH": "/usr/bin:/bin"])
     }
     let maps = [
-      "Sources/CGit2", "Sources/CLibYAML", "Sources/CZlib", Products.path(of: "CPlatform.build"),
-      Products.path(of: "CGit2Lazy.build"),
+      "Sources/CGit2", "Sources/CLibYAML", "Sources/CMD4C", "Sources/CZlib",
+      Products.path(of: "CPlatform.build"), Products.path(of: "CGit2Lazy.build"),
     ]
     let graph = try tool(
       "swift-symbolgraph-extract",

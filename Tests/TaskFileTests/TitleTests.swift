@@ -10,89 +10,117 @@ import Testing
     ("```sh\n# a comment\n```\n## The heading ##", "The heading"),
     ("~~~\n<!--\n~~~\nText", "Text"),
     ("```\ncode\n```", "the-file"),
-    ("*Updates* from **Rust** Community\n\n## Official", "Updates from Rust Community"),
-    ("Title here\n==========\ntext", "Title here"),
-    ("---\n* * *\n___\nText\n---", "Text"),
-    ("- [ ] first item\n- second", "first item"),
-    ("> 1. [x] __done__ it", "done it"),
-    ("+ one", "one"), ("2) two", "two"), ("2026 was good", "2026 was good"),
-    ("1.5 l of it", "1.5 l of it"),
-    ("# Title {#anchor}\n", "Title"), ("# A {b}", "A {b}"),
-    ("# <a name=\"x\"></a>Title<br>", "Title"),
-    ("Due <yyyy>-<mm>-<dd>, or <p>sooner</p>", "Due <yyyy>-<mm>-<dd>, or sooner"),
-    ("<p align=center>\n<img src=x>\nText in HTML\n</p>\n\nAfter", "After"),
-    ("<h1 align=\"center\">Name</h1>\n\nAfter", "After"),
-    ("<!-- one\ntwo -->\n<!-- three --> After <!-- four -->\n", "After"),
-    ("<script>\n\nx = 1\n</script>\nAfter", "After"),
-    ("<br/>\n\n<Tabs value=\"a\">\n\nAfter", "After"),
-    ("<Intro>\n\nWhat it is about\n\n</Intro>\n", "What it is about"),
-    ("<Intro>\nAll of it is HTML\n</Intro>\n\nAfter", "After"),
-    ("<you@example.org>\n", "<you@example.org>"), ("<task> of <day>\n", "<task> of <day>"),
-    ("<b>Bold</b> words", "Bold words"), ("<https://example.org>", "<https://example.org>"),
-    ("Array<Element> is one", "Array<Element> is one"), ("1 < 2 > 0", "1 < 2 > 0"),
-    ("![logo](a(1).png)\n![[b.png]]\n[![ci](c.svg)](https://ci) [![x][y]][z]\nName", "Name"),
-    ("# ![logo](a.png) Name", "Name"), ("[text](a.md) and more", "[text](a.md) and more"),
-    ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
-    ("     __\n   /\\_\\ `_|\n ███╗ ░▒\n\nName of it", "Name of it"), ("/\\\n", "the-file"),
-    ("# ???", "???"), ("...\n===", "..."), ("🎉", "🎉"), ("- 7", "7"), ("¿", "¿"),
-    ("***both*** ~~gone~~ ~x", "both gone ~x"), ("`*code*` *a", "`*code*` *a"),
-    ("<a name=\"x\"></a># Heading", "Heading"), ("<a id='x'></a>\n\n## Heading", "Heading"),
-    ("<b>#1</b> is it", "#1 is it"),
-    ("::: warning Mind\nRead this\n:::\n", "Read this"), (":::note\n:::\n# After", "After"),
-    ("%% a note %%\nAfter", "After"), ("%%\nnotes\n\nmore %%\nAfter", "After"),
-    ("Buy milk %%the blue one%% now", "Buy milk now"), ("100%% of 50%%", "100%% of 50%%"),
-    ("%% is no comment", "%% is no comment"),
-    ("$$\nx = 1\n$$\nAfter", "After"), ("$$ x = 1 $$\nAfter", "After"),
-    ("$$ is a shell's number", "$$ is a shell's number"), ("$$x$$ is short", "$$x$$ is short"),
-    ("[a]: https://example.org 'A'\n[//]: # (a note)\n[b]: <c d>\nAfter", "After"),
-    ("[^1]: A footnote\n    and more of it\n\nAfter", "After"),
-    ("[Mind]: this is a sentence", "[Mind]: this is a sentence"),
-    ("[x] done: it", "done: it"), ("[a](b): c", "[a](b): c"),
-    ("> [!NOTE]\n> Useful to know", "Useful to know"),
-    ("> [!faq]- Are they folded?\n> Yes", "Are they folded?"),
-    ("[!NOTE] in no quote", "[!NOTE] in no quote"), ("> [!x y]", "[!x y]"),
-    ("title:: One two\ntype:: [[Feature]]\n- A block", "One two"),
-    ("type:: [[Feature]]\nTitle:: One\n\n- A block", "One"),
-    ("type:: [[Feature]]\nalias::\n\n- A block", "the-file"),
-    ("due:: 2026-11-20\n# One", "the-file"),
-    ("std::vector is slow", "std::vector is slow"), ("main :: IO ()", "main :: IO ()"),
-    ("One::two", "One::two"), ("# key:: value", "key:: value"), ("10:: one", "10:: one"),
-    ("{{< toc >}}\n{{% notice note %}}\nMind this\n{{% /notice %}}", "Mind this"),
-    ("{{< figure\n  src=a.png\n>}}\n# After", "After"), ("{% raw %}\nAfter", "After"),
-    ("# Made by {{< param name >}} for you", "Made by for you"),
-    ("One ![a](b.png) two<br/> three", "One two three"), ("![a](b) One", "One"),
-    ("{{< is no end", "{{< is no end"), ("{{ page.title }}", "{{ page.title }}"),
-    ("`{{< toc >}}` is one", "`{{< toc >}}` is one"),
-    ("import A from './a.js';\nimport {b} from \"b\"\nimport 'c'\n\n# After", "After"),
-    ("import {\n  a,\n} from 'a'\n\nAfter", "After"),
-    ("export const meta = {\n  title: 'x'\n}\n\nAfter", "After"),
-    ("export default ({children}) => <div>{children}</div>\nAfter", "After"),
-    ("import the data from the old shop", "import the data from the old shop"),
-    ("export default settings to a file", "export default settings to a file"),
-    ("export const and let", "export const and let"),
-    ("\u{200B}\n\u{FEFF}\u{200D}\n# \u{2060}\nAfter", "After"),
-    ("\u{200B}Buy\u{FEFF} milk", "Buy milk"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
     ("    code()\n\tmore()\n\nAfter", "After"), ("    # code", "the-file"),
     ("![a](b.png)\n      and its caption", "and its caption"),
     ("   three are none", "three are none"),
+    ("*Updates* from **Rust** Community\n\n## Official", "Updates from Rust Community"),
+    ("***both*** ~~gone~~ ~x", "both gone ~x"), ("`*code*` *a", "*code* *a"),
+    ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
+    ("Fish &amp; chips \\* 2", "Fish & chips * 2"),
+    ("Title here\n==========\ntext", "Title here"), ("One\ntwo\n---\n", "One two"),
+    ("---\n* * *\n___\nText\n---", "Text"),
+    ("- [ ] first item\n- second", "first item"),
+    ("> 1. [x] __done__ it", "done it"), ("[x] done: it", "done: it"), ("[ ] [a](b)", "a"),
+    ("+ one", "one"), ("2) two", "two"), ("2026 was good", "2026 was good"),
+    ("1.5 l of it", "1.5 l of it"), ("- \n-\n- a", "a"), ("- # One", "One"),
+    ("# Title {#anchor}\n", "Title"), ("# A {b}", "A {b}"), ("A {#b}\n===", "A"),
+    ("# <a name=\"x\"></a>Title<br>", "Title"),
+    ("<p align=center>\n<img src=x>\nText in HTML\n</p>\n\nAfter", "After"),
+    ("<h1 align=\"center\">Name</h1>\n\nAfter", "After"),
+    ("<!-- one\ntwo -->\n\n<!-- three -->\nAfter <!-- four -->\n", "After"),
+    ("<script>\n\nx = 1\n</script>\nAfter", "After"),
+    ("<b>Bold</b> words", "Bold words"), ("1 < 2 > 0", "1 < 2 > 0"),
+    ("![logo](a(1).png)\n[![ci](c.svg)](https://ci) [![x][y]][z]\n\n[y]: a\n[z]: b\n\nOne", "One"),
+    ("# ![logo](a.png) Name", "Name"), ("One ![a](b.png) two<br/> three", "One two three"),
+    ("[text](a.md) and more", "text and more"), ("see [this][a]\n\n[a]: b", "see this"),
+    ("[a]: https://example.org 'A'\n[//]: # (a note)\n[b]: <c d>\nAfter", "After"),
+    ("<https://example.org>", "the-file"), ("https://example.org/a\nAfter", "After"),
+    ("# https://example.org\n\nAfter https://example.org", "After https://example.org"),
+    ("<you@example.org>\n", "you@example.org"),
+    ("     __\n   /\\_\\ `_|\n ███╗ ░▒\n\nName of it", "Name of it"), ("/\\\n", "the-file"),
+    ("# ???", "???"), ("...\n===", "..."), ("🎉", "🎉"), ("- 7", "7"), ("¿", "¿"),
+    ("\u{200B}\n\u{FEFF}\u{200D}\n# \u{2060}\nAfter", "After"),
+    ("\u{200B}Buy\u{FEFF} milk", "Buy milk"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
     ("| Name | Value |\n|------|:----:|\n| a | b |\n\nAfter", "After"),
-    ("Name | Value\n--- | ---\na | b\nc\n# After", "After"),
-    ("| One |\n| - |\n", "the-file"), ("| a \\| b | c |\n|-|-|\n\nAfter", "After"),
+    ("Name | Value\n--- | ---\na | b\nc\n\n# After", "After"),
     ("> | a | b |\n> |---|---|\n> | c | d |\n>\n> After", "After"),
-    ("- | a | b |\n  |---|---|\n  | c | d |\n- After", "After"),
-    ("| a | b |\n|---|\n\nAfter", "| a | b |"), ("| a | b |\nand more", "| a | b |"),
-    ("One\n|---|\n", "One"), ("a | b\n---", "a | b"),
-    ("| a |\n|---|\n```\nx\n```\nAfter", "After"),
+    ("| a | b |\nand more", "| a | b |"), ("a | b\n---", "a | b"),
+    ("> [!CONFLICT] title: A — Kim, 2026-11-20 10:12\nAfter\n", "After"),
     (" \n\t\r\n", "the-file"),
     ("", "the-file"),
   ])
   func aMissingTitleIsTheFirstVisibleLine(body: String, title: String) {
+    expect(title, of: body)
+  }
+
+  /// Notes as other programs have them.
+  @Test(arguments: [
+    // Logseq.
+    (
+      "- TODO Buy milk\n  id:: 63f1c8a2\n  :LOGBOOK:\n  CLOCK: [2026-11-20 Fri 10:12:01]\n  :END:\n",
+      "Buy milk"
+    ),
+    ("- LATER [[Garden]]: water the #roses\n\t- each day", "Garden: water the #roses"),
+    ("- DONE\n- Next", "DONE"), ("# TODO list", "TODO list"), ("TODO list", "TODO list"),
+    ("- {{query (and [[Garden]] (task TODO))}}\n  query-table:: true\n- Text", "Text"),
+    ("- {{embed ((63f1c8a2-1111-4222-8333-444455556666))}}\n- Text", "Text"),
+    ("- ((63f1c8a2-1111-4222-8333-444455556666))\n- Text", "Text"),
+    ("- Ask ((63f1c8a2-1111-4222-8333-444455556666)) ((or not))", "Ask ((or not))"),
+    (
+      "- #+BEGIN_QUERY\n  {:title [:b \"Open\"]\n   :query [:find x]}\n  #+END_QUERY\n- Text",
+      "Text"
+    ),
+    ("- [[Garden]]\n- Text", "Garden"), ("- [[Garden/Tools|My tools]] here", "My tools here"),
+    ("- #garden #[[things to do]]\n- Text", "Text"), ("- C#[[a b]]", "C#a-b"),
+    ("- ![roses](../assets/a.png)\n- Text", "Text"), ("-\n- ```sh\n  ls\n  ```\n- Text", "Text"),
+    ("title:: One two\ntype:: [[Feature]]\n\n- A block", "One two"),
+    ("type:: [[Feature]]\nTitle:: One\n\n- A block", "One"),
+    ("type:: [[Feature]]\nalias::\n\n- A block", "the-file"),
+    ("- collapsed:: true\n- A block", "the-file"), ("- A block\n  collapsed:: true", "A block"),
+    ("std::vector is slow", "std::vector is slow"), ("main :: IO ()", "main :: IO ()"),
+    ("One::two", "One::two"), ("# key:: value", "key:: value"), ("10:: one", "10:: one"),
+    // Obsidian.
+    ("[[Page]]\n", "Page"), ("# See [[Page#Part|the part]]\n", "See the part"),
+    ("#inbox #book/read\n\n# Text\n", "Text"), ("#1 is it", "#1 is it"),
+    ("![[b.png]]\n![[c.pdf#page=2]] Name", "Name"), ("Text ^a1b2c3\n", "Text ^a1b2c3"),
+    ("^a1b2c3\n\nText", "Text"), ("- [/] half done", "half done"), ("- [-] not so", "not so"),
+    ("> [!NOTE]\n> Useful to know", "Useful to know"),
+    ("> [!faq]- Are they folded?\n> Yes", "Are they folded?"),
+    ("[!NOTE] in no quote", "[!NOTE] in no quote"), ("> [!x y]", "[!x y]"),
+    ("%% a note %%\nAfter", "%% a note %%"),
+    // Templater, Hugo, Liquid.
+    ("<% tp.file.title %>\n\nText", "Text"), ("{{< toc >}}\n{{% notice note %}}\nText", "Text"),
+    ("{{< figure\n  src=a.png\n>}}\n\n# After", "After"), ("{% raw %}\nAfter", "After"),
+    ("# Made by {{< param name >}} for you", "Made by for you"), ("{{ page.title }}", "the-file"),
+    ("{{< is no end", "the-file"), ("`{{< toc >}}` is one", "{{< toc >}} is one"),
+    ("::: warning Mind\nRead this\n:::\n", "Read this"), (":::note\n:::\n# After", "After"),
+    // MDX.
+    ("import A from './a.js'\n\n# After", "import A from './a.js'"),
+    ("<Intro>\n\nWhat it is about\n\n</Intro>\n", "What it is about"),
+    ("<Intro>\nAll of it is HTML\n</Intro>\n\nAfter", "After"),
+    ("<Tabs value=\"a\">\n\nAfter", "After"), ("Use <Button /> here", "Use here"),
+  ])
+  func marksOfOtherProgramsAreNoTitle(body: String, title: String) {
+    expect(title, of: body)
+  }
+
+  private func expect(_ title: String, of body: String) {
     #expect(TaskDocument(text: withoutFence(body)).item.title == title)
     for newline in ["\n", "\r\n"] {
       let body = body.replacing("\n", with: newline)
       #expect(withHeader("status: todo", body: body).item.title == title)
       #expect(withHeader("title: ' '", body: body).item.title == title)
     }
+  }
+
+  /// What is far down is found as well; what is further down names no text.
+  @Test func onlyTheBeginningIsRead() {
+    func title(below count: Int) -> String {
+      let lines = Array(repeating: "<img src=\"a.png\">", count: count).joined(separator: "\n")
+      return TaskDocument(text: "\(lines)\n\n# Name\n\nText\n").item.title
+    }
+    #expect(title(below: 90) == "Name" && title(below: 1_000) == "Name")
+    #expect(title(below: 10_000) == "the-file")
   }
 
   /// A rule in the first line would begin a front matter.
@@ -113,9 +141,9 @@ import Testing
     #expect(title("\(line)\n\(line)\n\n\(line)") == "the-file")
     #expect(title("\(line)\n\(line.dropLast())\n\n\(line)") == line)
     #expect(title("- \(line)\n  \(line)") == "the-file")
-    #expect(title("\(line)\n\(line)\n===") == line)
-    for next in ["- ", "# ", "> ", "1. ", "* [ ] ", "<p>", "| ", "```\n", ":::\n", "$$\n", "---\n"]
-    {
+    #expect(title("- \(line)\n  id:: \(line)") == line)
+    #expect(title("\(line)\n\(line)\n===") == "\(line) \(line)")
+    for next in ["- ", "# ", "> ", "1. ", "* [ ] ", "<p>", "```\n", "***\n"] {
       #expect(title("\(line)\n\(next)\(line)\n\(line)") == line)
     }
     #expect(title("\(line)\n2. \(line)") == "the-file")

@@ -171,7 +171,7 @@ struct TaskDetail {
     }
     dropBlankLines()
     if let first = lines.first, first.hasPrefix("#"),
-      BodyTitle.text(of: first) == task.title.sanitized
+      BodyTitle.title(of: first) == task.title.sanitized
     {
       lines.removeFirst()
       dropBlankLines()
