@@ -4,7 +4,7 @@ struct Fences: Hashable {
   private(set) var format: FrontMatterFormat?
   /// The lines between the fences of YAML; nil when there are none.
   private(set) var header: Range<Int>?
-  /// What is between the fences of TOML, or an object of JSON.
+  /// What is between the fences of TOML or of what memo doesn't read, or an object of JSON.
   private(set) var foreign: Range<Int>?
   /// Where the text begins.
   private(set) var body: Int
@@ -12,9 +12,6 @@ struct Fences: Hashable {
   private(set) var isUnclosed = false
   /// A front matter of YAML that has something above it, its fences included.
   private(set) var misplaced: Range<Int>?
-  /// Where the JSON at the beginning, or the TOML between its fences, stops being that; nil where it
-  /// doesn't.
-  private(set) var flaw: Int?
   /// How the file ends its lines.
   var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
   private var usesCRLF: Bool
@@ -26,7 +23,6 @@ struct Fences: Hashable {
     body = start
     let first = Self.lineEnd(bytes, start)
     usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
-    defer { if format == .toml { flaw = foreign.flatMap { TOMLCheck.flaw(in: bytes, $0) } } }
     guard !findTOML(behindBlanksIn: bytes) else { return }
     guard first > start else {
       findMisplaced(bytes)
@@ -41,7 +37,7 @@ struct Fences: Hashable {
       foreign = close(bytes, behind: first, with: [.plus])
     case .openBrace:
       guard let object = JSONReader(bytes, from: start) else {
-        findFlaw(bytes, behind: first)
+        findBrokenJSON(bytes, behind: first)
         return
       }
       format = .json
@@ -49,13 +45,10 @@ struct Fences: Hashable {
       body = min(object.index + 1, bytes.count)
     case .dash: findNamed(bytes, behind: first)
     case .semicolon where Self.isFence(bytes, start..<first, .semicolon):
-      guard let lines = close(bytes, behind: first, with: [.semicolon]) else {
-        // What has no key behind it is a row of signs.
-        isUnclosed = JSONReader.beginsWithKey(bytes, from: first)
-        if isUnclosed { format = .json }
-        return
-      }
-      findJSON(bytes, in: lines, mayBeBare: true)
+      // JSON without its braces, as Hexo has it. A row of signs has no end.
+      foreign = close(bytes, behind: first, with: [.semicolon])
+      format = foreign == nil ? nil : .other
+      isUnclosed = false
     default: findMisplaced(bytes)
     }
   }
@@ -73,34 +66,23 @@ struct Fences: Hashable {
     }
     format = named
     switch named {
-    case .json: findJSON(bytes, in: lines)
     case .yaml: header = lines
-    case .toml, .javaScript, .coffeeScript: foreign = lines
+    case .toml, .other: foreign = lines
+    case .json:
+      let open = lines.first { bytes[$0] > .space } ?? lines.lowerBound
+      if let object = JSONReader(bytes, from: open), object.index <= lines.upperBound {
+        foreign = open..<object.index
+      } else {
+        (format, foreign) = (.other, lines)
+      }
     }
   }
 
   /// What a fence may say of what is behind it, in the words of gray-matter and Eleventy.
   private static let languages: [String: FrontMatterFormat] = [
-    "json": .json, "toml": .toml, "yaml": .yaml, "yml": .yaml, "js": .javaScript,
-    "javascript": .javaScript, "node": .javaScript, "coffee": .coffeeScript,
-    "coffeescript": .coffeeScript, "cson": .coffeeScript,
+    "json": .json, "toml": .toml, "yaml": .yaml, "yml": .yaml, "js": .other, "javascript": .other,
+    "node": .other, "coffee": .other, "coffeescript": .other, "cson": .other,
   ]
-
-  /// - Parameter mayBeBare: What stands there may be without the object's braces.
-  private mutating func findJSON(
-    _ bytes: [UInt8], in lines: Range<Int>, mayBeBare: Bool = false
-  ) {
-    format = .json
-    let open = lines.first { bytes[$0] > .space } ?? lines.lowerBound
-    if mayBeBare, bytes[open] != .openBrace {
-      flaw = JSONReader.flaw(in: bytes, within: lines)
-      if flaw == nil { foreign = open..<lines.upperBound }
-    } else if let object = JSONReader(bytes, from: open), object.index <= lines.upperBound {
-      foreign = open..<object.index
-    } else {
-      flaw = JSONReader.flaw(in: bytes, from: open) ?? open
-    }
-  }
 
   /// Hugo and Zola pass over white space before their fence; what is above it, they would not
   /// take for theirs any more.
@@ -195,10 +177,10 @@ struct Fences: Hashable {
     return min(end + 1, bytes.count)
   }
 
-  /// Finds JSON that somebody has still to mend: a text that begins with a brace has no key in
-  /// quotes behind it, nor is that alone on its line and another one closes it.
-  private mutating func findFlaw(_ bytes: [UInt8], behind first: Int) {
-    guard let place = JSONReader.flaw(in: bytes, from: start) else { return }
+  /// Finds JSON with a mistake in it: a text that begins with a brace has no key in quotes behind
+  /// it, nor is that alone on its line and another one closes it.
+  private mutating func findBrokenJSON(_ bytes: [UInt8], behind first: Int) {
+    guard JSONReader.isBroken(bytes, from: start) else { return }
     var line = min(first + 1, bytes.count)
     while line < bytes.count, !Self.isAlone(.closeBrace, bytes, line..<Self.lineEnd(bytes, line)) {
       line = Self.lineEnd(bytes, line) + 1
@@ -206,8 +188,11 @@ struct Fences: Hashable {
     let isClosed = line < bytes.count
     let isOpened = Self.isAlone(.openBrace, bytes, start..<first)
     guard isOpened && isClosed || JSONReader.beginsWithKey(bytes, from: start) else { return }
-    (format, flaw) = (.json, place)
-    if isClosed { body = min(Self.lineEnd(bytes, line) + 1, bytes.count) }
+    format = .other
+    // Without an end it is the text as well.
+    guard isClosed else { return }
+    body = min(Self.lineEnd(bytes, line) + 1, bytes.count)
+    foreign = start..<body
   }
 
   private static func isAlone(_ sign: UInt8, _ bytes: [UInt8], _ line: Range<Int>) -> Bool {
@@ -217,11 +202,7 @@ struct Fences: Hashable {
 
   /// The line that is to close what the first one opens.
   func closing(in bytes: [UInt8]) -> String {
-    switch bytes[start...].first {
-    case .plus: "+++"
-    case .semicolon: ";;;"
-    default: "---"
-    }
+    bytes[start...].first == .plus ? "+++" : "---"
   }
 
   /// - Returns: The lines up to the next fence; nil when there is none.

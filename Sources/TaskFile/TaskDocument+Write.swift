@@ -83,7 +83,7 @@ extension TaskDocument {
 
   /// Puts an empty front matter in front of a file that has none.
   public mutating func addFrontMatter() {
-    guard !hasFrontMatter else { return }
+    guard !hasFrontMatter, !isForeign else { return }
     let fence = Array("---".utf8) + fences.newline
     self = with(
       Array(bytes[..<fences.start]) + fence + fence + Array(bytes[fences.start...]))

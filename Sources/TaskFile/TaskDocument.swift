@@ -42,6 +42,7 @@ public struct TaskDocument: Hashable, Sendable {
 
   /// The fields by the words of the file.
   private func writtenHeader(within fences: Fences) -> Header {
+    if fences.format == .other { return Header([], .other) }
     if let range = fences.header ?? fences.foreign,
       !String(decoding: bytes[range], as: UTF8.self).isStreamSafe
     {
@@ -50,9 +51,9 @@ public struct TaskDocument: Hashable, Sendable {
     if let foreign = fences.foreign {
       let fields: [ForeignField] =
         switch fences.format {
-        case .json: JSONReader.fields(of: bytes, in: foreign)
-        case .toml: TOMLReader(bytes, foreign).fields
-        case .yaml, .javaScript, .coffeeScript, nil: []
+        case .json: JSONReader(bytes, from: foreign.lowerBound)?.fields ?? []
+        case .toml: TOMLReader.fields(of: bytes, in: foreign)
+        case .yaml, .other, nil: []
         }
       return Header(fields, fences.format ?? .toml)
     }

@@ -63,7 +63,7 @@ extension TaskDocument {
       // What else is wrong may well follow from these.
       problems: markers.map { [$0] } ?? fileProblems(fences) + header.problems)
     item.isUsable = item.problems.isEmpty
-    if header.format != .yaml, fences.flaw == nil { item.read(foreign: header.entries) }
+    if header.format != .yaml { item.read(foreign: header.entries) }
     for entry in header.entries where header.format == .yaml {
       if header.repeatedKeys.contains(entry.key), entry.key != "title", Self.isKnown(entry.key) {
         // Nobody can tell which of its values is meant.
@@ -203,15 +203,6 @@ extension TaskDocument {
         Problem(
           at: block.lowerBound, in: bytes, "the front matter doesn't begin on line 1",
           hint: "'memo check --fix' moves it up"))
-    }
-    if let place = fences.flaw {
-      problems.append(
-        Problem(
-          at: place, in: bytes,
-          fences.format == .toml
-            ? "the TOML of the front matter can't be read from here on"
-            : "the JSON that the file begins with can't be read from here on",
-          hint: "mend it by hand; nothing is written above it"))
     }
     // Without a way out of the loop: then the compiler looks at many bytes at once.
     var (least, bits) = (UInt8.max, UInt8(0))

@@ -71,62 +71,48 @@ import Testing
 
   /// What nobody can read is still another program's, and stays at the top.
   @Test(arguments: [
-    ("{\n  \"title\": \"x\",\n}\nText\n", 3, 1, "Text\n"),
-    ("{ \"title\": \"x\" \"a\": 1 }\nText\n", 1, 16, "{ \"title\": \"x\" \"a\": 1 }\nText\n"),
-    ("{\r\n  title: \"x\"\r\n}\r\n\r\nText\r\n", 2, 3, "\r\nText\r\n"),
-    ("---json\n{\"a\": tru}\n---\nText\n", 2, 10, "Text\n"),
-    ("\u{FEFF}{\n\"a\": tru\n}", 2, 9, ""), ("{\"a\": [1,\n", 2, 1, "{\"a\": [1,\n"),
+    ("{\n  \"title\": \"x\",\n}\nText\n", "Text\n"),
+    ("{ \"title\": \"x\" \"a\": 1 }\nText\n", "{ \"title\": \"x\" \"a\": 1 }\nText\n"),
+    ("{\r\n  title: \"x\"\r\n}\r\n\r\nText\r\n", "\r\nText\r\n"),
+    ("---json\n{\"a\": tru}\n---\nText\n", "Text\n"),
+    ("\u{FEFF}{\n\"a\": tru\n}", ""), ("{\"a\": [1,\n", "{\"a\": [1,\n"),
+    (";;;\n\"title\": \"One\"\n;;;\nText\n", "Text\n"),
+    ("---js\n{ title: 'One', status: process.exit() }\n---\nText\n", "Text\n"),
+    ("--- coffee\ntitle: 'One'\n---\nText\n", "Text\n"),
   ])
-  func brokenJSONStaysAtTheTop(text: String, line: Int, column: Int, body: String) {
+  func whatCannotBeReadStaysAtTheTop(text: String, body: String) {
     var document = TaskDocument(text: text)
     let item = document.item(fileName: "a")
-    #expect(document.format == .json && document.isForeign && !document.isUnderstood)
-    #expect(!item.isUsable && item.title == "a" && document.inYAML() == nil)
-    #expect(item.problems.map(\.line) == [line] && item.problems.map(\.column) == [column])
-    #expect(document.body == body)
-    #expect(throws: Problem.self) { try document.set("priority", to: .text("high")) }
+    #expect(document.format == .other && document.isForeign)
+    #expect(document.isUnderstood && item.problems == [] && item.otherFields == [])
+    #expect(document.body == body && document.inYAML() == nil)
+    document.addFrontMatter()
+    #expect(
+      throws: Problem(
+        line: 1, column: 1,
+        message: "the front matter is in a form that memo doesn't read, and stays as it is",
+        hint: "change it by hand")
+    ) { try document.set("priority", to: .text("high")) }
     #expect(throws: Problem.self) { try document.addTag("new") }
+    #expect(document.text == text)
     document.append(note: "Note")
     #expect(document.text.hasPrefix(text))
   }
 
+  /// Of TOML with mistakes every field is read that can be, and nothing is written.
   @Test(arguments: [
-    ("this is = no = TOML [", 2, 6), ("title = \"a\ntags = []", 2, 9), ("title = Bad words", 2, 9),
-    ("draft = yes", 2, 9), ("a = 1\nb = 2\na = 3", 4, 1), ("title: a", 2, 6), ("a = [1 2]", 2, 6),
-    ("a = [1, \"x\" \"y\"]", 2, 13), ("[a]\n[a]", 3, 1), ("[a\nb = 1", 2, 3),
-    ("a = {b = 1", 3, 1), ("a = 1 b = 2", 2, 5), ("a =", 2, 4), ("a = 'b' c", 2, 9),
-    ("a = \"\\q\"", 2, 5), ("= 1", 2, 1), ("a = 1_x", 2, 5), ("a = 0xg", 2, 5),
-    ("a = [[1], {b = [}]]", 2, 17), ("a", 2, 2), ("a = ]", 2, 5), ("a = 2026-01-01Q", 2, 5),
-    ("a.b = 1\na.b = 2", 3, 1),
+    "this is = no = TOML [", "a = \"b", "a = Bad words", "a: b", "a = [1 2", "[a\nb = 1", "a = {b",
+    "a = 'b' c", "a = \"\\q\"", "= 1", "a = 1_x", "a", "a = ]", "title = 'twice'",
   ])
-  func brokenTOMLIsTold(lines: String, line: Int, column: Int) {
-    let text = "+++\n\(lines)\n+++\n# Heading\n"
+  func tomlWithMistakesIsReadAsFarAsItGoes(line: String) {
+    let text = "+++\ntitle = \"One\"\n\(line)\n+++\n# Heading\n"
     var document = TaskDocument(text: text)
-    let item = document.item(fileName: "a")
-    #expect(document.format == .toml && document.isForeign && !document.isUnderstood)
-    #expect(!item.isUsable && item.title == "a" && document.inYAML() == nil)
-    #expect(item.problems.map(\.line) == [line] && item.problems.map(\.column) == [column])
-    #expect(item.problems[0].message == "the TOML of the front matter can't be read from here on")
-    #expect(document.body == "# Heading\n")
+    #expect(document.format == .toml && document.isForeign && document.isUnderstood)
+    #expect(document.item.title == "One" && document.item.problems == [])
+    #expect(document.inYAML() == nil && document.body == "# Heading\n")
     #expect(throws: Problem.self) { try document.set("priority", to: .text("high")) }
     document.append(note: "Note")
     #expect(document.text.hasPrefix(text))
-  }
-
-  @Test(arguments: [
-    "a = 1_000\nb = -0.5e+10\nc = +inf\nd = nan\ne = 0xdead_BEEF\nf = 0o17\ng = 0b1_0",
-    "a = 1979-05-27\nb = 1979-05-27 07:32:00\nc = 07:32:00.5\nd = 1979-05-27t07:32:00.999-07:00",
-    "a.\"b c\".'d' = 1\n\"\" = 2\n3 = 4\n[a.e]\nf = 1\n[ g . h ] # x\n[i]\nc = 1",
-    "[[a]]\nb = 1\n[a.c]\nd = 1\n[[a]]\nb = 2\n[a.c]\nd = 2 # e",
-    "a = [ # x\n  1, # y\n\n [], {}, # z\n]\nb = { c = 1, d.e = [\n1 ] }\nf = [[1, 2], [\"]\"]]",
-    "a = \"\"\"x\ny\"\"\"\nb = '''#\n'''\nc = \"\\u00e9\\t\" # d\ne = ''", "", "# a",
-  ])
-  func allOfTOMLIsLetBe(lines: String) {
-    for newline in ["\n", "\r\n"] {
-      let text = "+++\n\(lines)\n+++\nText".replacing("\n", with: newline)
-      #expect(TaskDocument(text: text).item.problems == [])
-      #expect(TaskDocument(text: text).isUnderstood)
-    }
   }
 
   /// In a list, too, only what stands in quotes is a text.
@@ -282,53 +268,10 @@ import Testing
     #expect(merge.second == PlacedDocument(file("b", "one\n"), at: "todo/task-2.md"))
   }
 
-  /// As Hexo and Middleman have it, without braces, and as somebody may well write it.
-  @Test(arguments: [
-    "\"title\": \"One\",\n\"tags\": [\"a\", \"b\"],\n\"n\": 1.50\n",
-    "{\n  \"title\": \"One\",\n  \"tags\": [\"a\", \"b\"],\n  \"n\": 1.50}\n",
-  ])
-  func jsonStandsBetweenSemicolons(fields: String) {
-    for newline in ["\n", "\r\n"] {
-      let text = ";;;\n\(fields);;;\n# Heading\n".replacing("\n", with: newline)
-      var document = TaskDocument(text: text)
-      #expect(document.format == .json && document.isUnderstood)
-      let item = document.item
-      #expect(item.title == "One" && item.tags == ["a", "b"] && item.problems == [])
-      #expect(document.ownValues() == [.init(key: "n", value: .number("1.50"))])
-      #expect(document.body == "# Heading\(newline)")
-      #expect(throws: Problem.self) { try document.set("priority", to: .text("high")) }
-      #expect(document.text == text)
-      #expect(
-        document.inYAML()?.text
-          == "---\ntitle: One\ntags: [a, b]\nn: 1.50\n---\n# Heading\n"
-          .replacing("\n", with: newline))
-    }
-  }
-
-  @Test func semicolonsWithoutAnEndAreText() {
-    #expect(TaskDocument(text: ";;;\n# Heading\n").item.title == "Heading")
-    let broken = TaskDocument(text: ";;;\n\"a\": 1\n\"b\": 2\n;;;\n")
-    #expect(
-      broken.complaints == ["3:1: the JSON that the file begins with can't be read from here on"])
-  }
-
-  /// What would have to be run says nothing, and is left alone.
-  @Test(arguments: [
-    ("js", "JavaScript"), (" javascript", "JavaScript"), ("coffee", "CoffeeScript"),
-  ])
-  func programsAreLeftAlone(name: String, language: String) {
-    let text = "---\(name)\n{ title: 'One', status: process.exit() }\n---\n# Heading\n"
-    var document = TaskDocument(text: text)
-    let item = document.item
-    #expect(document.isForeign && document.isUnderstood && document.inYAML() == nil)
-    #expect(item.title == "Heading" && item.problems == [] && item.otherFields == [])
-    #expect(
-      throws: Problem(
-        line: 1, column: 1,
-        message: "the front matter is \(language), which memo doesn't read and leaves as it is",
-        hint: "change it by hand")
-    ) { try document.set("priority", to: .text("high")) }
-    #expect(document.text == text)
-    #expect(TaskDocument(text: "---\(name)\nwithout an end\n").format == nil)
+  /// What doesn't end is text.
+  @Test(arguments: [";;;", "---js", "---coffee", "---lua"])
+  func aFenceOfUnreadLanguagesNeedsAnEnd(fence: String) {
+    let document = TaskDocument(text: "\(fence)\n\n# Heading\n")
+    #expect(document.format == nil && document.item.problems == [])
   }
 }

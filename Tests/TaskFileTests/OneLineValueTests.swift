@@ -69,7 +69,7 @@ import Testing
   /// What begins as a front matter of another language and doesn't end has nothing written above it.
   @Test(arguments: [
     ("---toml\ntitle = \"T\"\nBody\n", "---"), ("---json\n{\"title\": \"T\"}\nBody\n", "---"),
-    (";;;\n\"title\": \"T\"\nBody\n", ";;;"), ("+++\ntitle = \"T\"\nBody\n", "+++"),
+    ("+++\ntitle = \"T\"\nBody\n", "+++"),
   ])
   func whatIsNotClosedIsRefused(_ text: String, _ fence: String) {
     var document = TaskDocument(text: text)

@@ -34,15 +34,44 @@ extension ForeignReader {
     return text.isStreamSafe ? text : nil
   }
 
-  /// Reads what stands behind a backslash.
+  /// Reads what stands behind a backslash, as TOML and JSON have it.
   ///
   /// - Returns: False for what is no such sign.
   mutating func escape(into text: inout [UInt8]) -> Bool {
     guard let sign = next else { return false }
     index += 1
-    guard let scalar = Escape.scalar(sign, bytes, &index, end) else { return false }
+    guard let scalar = scalar(escapedAs: sign) else { return false }
     text += Array(String(scalar).utf8)
     return true
+  }
+
+  private mutating func scalar(escapedAs sign: UInt8) -> Unicode.Scalar? {
+    switch sign {
+    case .quote, .backslash, UInt8(ascii: "/"): return Unicode.Scalar(sign)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "e"): return "\u{1B}"
+    case UInt8(ascii: "U"): return number(8).flatMap(Unicode.Scalar.init)
+    case UInt8(ascii: "u"):
+      guard let unit = number(4) else { return nil }
+      guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) }
+      // The first half of what UTF-16 needs two for.
+      guard take(.backslash), take(UInt8(ascii: "u")), let low = number(4),
+        (0xDC00..<0xE000).contains(low)
+      else { return nil }
+      return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+    default: return nil
+    }
+  }
+
+  /// So many digits.
+  private mutating func number(_ digits: Int) -> UInt32? {
+    guard index + digits <= end else { return nil }
+    defer { index += digits }
+    return UInt32(String(decoding: bytes[index..<(index + digits)], as: UTF8.self), radix: 16)
   }
 
   /// A value in brackets of any depth, as its text.
@@ -68,5 +97,320 @@ extension ForeignReader {
       index += 1
     } while !open.isEmpty
     return (.text(String(decoding: bytes[start..<index], as: UTF8.self)), true)
+  }
+}
+
+/// Reads an object at the beginning of a file, if it is one: a text may begin with a brace, too.
+struct JSONReader: ForeignReader {
+  static let quotes: [UInt8] = [.quote]
+  let bytes: [UInt8]
+  let end: Int
+  var index: Int
+  private(set) var fields: [ForeignField] = []
+
+  /// - Parameter start: Where the brace is.
+  /// - Returns: Nil for what is no JSON, or goes on behind the object on its line.
+  init?(_ bytes: [UInt8], from start: Int) {
+    guard start < bytes.count, bytes[start] == .openBrace else { return nil }
+    self.init(bytes, at: start + 1)
+    guard readFields() else { return nil }
+    while let byte = next, byte.isBlank || byte == .carriageReturn { index += 1 }
+    guard next == nil || next == .newline else { return nil }
+  }
+
+  private init(_ bytes: [UInt8], at index: Int) {
+    self.bytes = bytes
+    end = bytes.count
+    self.index = index
+  }
+
+  /// Whether what begins with a brace is no object, or one with a mistake in it.
+  static func isBroken(_ bytes: [UInt8], from start: Int) -> Bool {
+    var reader = JSONReader(bytes, at: start + 1)
+    return !reader.readFields()
+  }
+
+  /// Whether a key in quotes stands behind a brace.
+  static func beginsWithKey(_ bytes: [UInt8], from start: Int) -> Bool {
+    var reader = JSONReader(bytes, at: start + 1)
+    reader.skipSpace()
+    guard reader.string() != nil else { return false }
+    reader.skipSpace()
+    return reader.take(.colon)
+  }
+
+  mutating func skipSpace() {
+    while let byte = next, byte.isBlank || byte.isLineEnd { index += 1 }
+  }
+
+  private mutating func readFields() -> Bool {
+    skipSpace()
+    if take(.closeBrace) { return true }
+    var keys: Set<String> = []
+    while true {
+      skipSpace()
+      let start = index
+      guard let (key, value) = pair() else { return false }
+      // Of a key that is there twice every reader of JSON takes the last.
+      if !keys.insert(key).inserted { fields.removeAll { $0.key == key } }
+      fields.append(
+        ForeignField(
+          key: key, value: value.field, isNested: value.isNested, range: start..<index))
+      skipSpace()
+      if take(.closeBrace) { return true }
+      guard take(.comma) else { return false }
+    }
+  }
+
+  private mutating func pair() -> (String, ForeignValue)? {
+    guard let key = string() else { return nil }
+    skipSpace()
+    guard take(.colon), let value = value() else { return nil }
+    return (key, value)
+  }
+
+  private mutating func value() -> ForeignValue? {
+    skipSpace()
+    switch next {
+    case .quote?: return string().map { (.text($0), false) }
+    case .openBracket?: return array()
+    case .openBrace?: return nested(from: index)
+    default:
+      let start = index
+      while let byte = next,
+        byte.isLetter || byte.isDigit || [.dash, .plus, .dot].contains(byte)
+      { index += 1 }
+      let text = String(decoding: bytes[start..<index], as: UTF8.self)
+      if text == "null" { return (nil, false) }
+      return ["true", "false"].contains(text) || Double(text) != nil ? (.text(text), false) : nil
+    }
+  }
+
+  /// A list of words as such, anything deeper as its text.
+  private mutating func array() -> ForeignValue? {
+    let start = index
+    index += 1
+    var items: [String] = []
+    skipSpace()
+    if take(.closeBracket) { return (.list([]), false) }
+    while true {
+      skipSpace()
+      if next == .openBracket || next == .openBrace { return nested(from: start) }
+      guard let value = value() else { return nil }
+      if case .text(let text)? = value.field { items.append(text) }
+      skipSpace()
+      if take(.closeBracket) { return (.list(items), false) }
+      guard take(.comma) else { return nil }
+    }
+  }
+
+  mutating func string() -> String? {
+    guard take(.quote) else { return nil }
+    var text: [UInt8] = []
+    while let byte = next {
+      index += 1
+      switch byte {
+      case .quote: return self.text(text)
+      case .newline: return nil
+      case .backslash:
+        guard escape(into: &text) else { return nil }
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+}
+
+/// Reads the fields at the top of a TOML front matter, and the tags in Zola's `[taxonomies]`.
+///
+/// What it can't read is passed over: nothing is ever written back.
+struct TOMLReader: ForeignReader {
+  static let quotes: [UInt8] = [.quote, .apostrophe]
+  let bytes: [UInt8]
+  let end: Int
+  var index: Int
+  private var fields: [ForeignField] = []
+
+  private init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    index = range.lowerBound
+    end = range.upperBound
+  }
+
+  static func fields(of bytes: [UInt8], in range: Range<Int>) -> [ForeignField] {
+    var reader = TOMLReader(bytes, range)
+    reader.readFields()
+    return reader.fields
+  }
+
+  /// Whether a comment stands in a value.
+  static func hasComment(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+    var reader = TOMLReader(bytes, range)
+    while let byte = reader.next, byte != .hash {
+      if quotes.contains(byte) {
+        if reader.string() == nil { return false }
+      } else {
+        reader.index += 1
+      }
+    }
+    return reader.next != nil
+  }
+
+  private mutating func readFields() {
+    var table: String? = ""
+    while index < end {
+      skipSpace()
+      let start = index
+      if next == .openBracket {
+        table = tableName()
+      } else if let key = key() {
+        let value = value()
+        let isWanted = table == "" || table == "taxonomies" && key == "tags"
+        if isWanted, let value, isAtLineEnd() {
+          fields.append(
+            ForeignField(
+              key: key, value: value.field, isNested: value.isNested, range: start..<index))
+        }
+      }
+      skipLine()
+    }
+  }
+
+  private mutating func skipBlanks() { while next?.isBlank == true { index += 1 } }
+
+  /// Comments are no words, either.
+  mutating func skipSpace() {
+    while let byte = next, byte.isBlank || byte.isLineEnd || byte == .hash {
+      if byte == .hash { skipLine() } else { index += 1 }
+    }
+  }
+
+  private mutating func skipLine() { while let byte = next, byte != .newline { index += 1 } }
+
+  private mutating func isAtLineEnd() -> Bool {
+    let place = index
+    defer { index = place }
+    skipBlanks()
+    return next.map { $0.isLineEnd || $0 == .hash } ?? true
+  }
+
+  /// The name in `[name]`; nil for anything else in brackets.
+  private mutating func tableName() -> String? {
+    index += 1
+    skipBlanks()
+    guard let name = simpleKey() else { return nil }
+    skipBlanks()
+    return next == .closeBracket ? name : nil
+  }
+
+  private mutating func simpleKey() -> String? {
+    if next == .quote || next == .apostrophe { return string() }
+    let start = index
+    while let byte = next,
+      byte.isLetter || byte.isDigit || byte == .dash || byte == UInt8(ascii: "_")
+    { index += 1 }
+    return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
+  }
+
+  /// A key and its `=`; nil for a dotted one, behind which the value is passed over all the same.
+  private mutating func key() -> String? {
+    guard let key = simpleKey() else { return nil }
+    skipBlanks()
+    if next == .equals {
+      index += 1
+      return key
+    }
+    while let byte = next, byte != .equals, !byte.isLineEnd { index += 1 }
+    guard next == .equals else { return nil }
+    index += 1
+    _ = value()
+    return nil
+  }
+
+  private mutating func value() -> ForeignValue? {
+    skipBlanks()
+    switch next {
+    case nil: return nil
+    case .quote?, .apostrophe?: return string().map { (.text($0), false) }
+    case .openBracket?: return array()
+    case .openBrace?: return nested(from: index)
+    default:
+      let start = index
+      while let byte = next, byte != .hash, byte != .comma, !byte.isLineEnd,
+        byte != .closeBracket, byte != .closeBrace
+      { index += 1 }
+      let text = String(decoding: bytes[start..<index].trimmingBlanks, as: UTF8.self)
+      return text.isEmpty ? nil : (.text(text), false)
+    }
+  }
+
+  /// An array of words as a list, anything deeper as its text.
+  private mutating func array() -> ForeignValue? {
+    let start = index
+    index += 1
+    var items: [String] = []
+    while true {
+      skipSpace()
+      switch next {
+      case nil: return nil
+      case .closeBracket?:
+        index += 1
+        return (.list(items), false)
+      case .comma?: index += 1
+      case .openBracket?, .openBrace?: return nested(from: start)
+      default:
+        guard case .text(let text)? = value()?.field else { return nil }
+        items.append(text)
+      }
+    }
+  }
+
+  /// Which items of a list of words stand in quotes: those are texts, whatever they look like.
+  ///
+  /// - Parameter field: From the key on.
+  static func areTexts(_ bytes: [UInt8], in field: Range<Int>) -> [Bool] {
+    var reader = TOMLReader(bytes, field)
+    var texts: [Bool] = []
+    guard reader.key() != nil else { return [] }
+    reader.skipBlanks()
+    guard reader.take(.openBracket) else { return [] }
+    while true {
+      reader.skipSpace()
+      if reader.take(.comma) { continue }
+      guard let first = reader.next, first != .closeBracket else { return texts }
+      texts.append(first == .quote || first == .apostrophe)
+      guard reader.value() != nil else { return texts }
+    }
+  }
+
+  /// A text in quotes of any of the four kinds.
+  mutating func string() -> String? {
+    guard let mark = next else { return nil }
+    let isLong = index + 2 < end && bytes[index + 1] == mark && bytes[index + 2] == mark
+    index += isLong ? 3 : 1
+    if isLong, next == .carriageReturn { index += 1 }
+    if isLong, next == .newline { index += 1 }
+    var text: [UInt8] = []
+    while let byte = next {
+      if byte == mark, !isLong || bytes[index..<end].starts(with: [mark, mark, mark]) {
+        index += isLong ? 3 : 1
+        return self.text(text)
+      }
+      if byte == .newline, !isLong { return nil }
+      index += 1
+      if byte == .backslash, mark == .quote {
+        guard skipFolded() || escape(into: &text) else { return nil }
+      } else {
+        text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  /// A backslash at the end of a line takes the line's end away, and the space behind it.
+  private mutating func skipFolded() -> Bool {
+    guard let byte = next, byte.isLineEnd || byte.isBlank else { return false }
+    while let byte = next, byte.isBlank || byte.isLineEnd { index += 1 }
+    return true
   }
 }

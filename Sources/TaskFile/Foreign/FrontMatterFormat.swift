@@ -4,19 +4,20 @@ public enum FrontMatterFormat: String, Hashable, Sendable {
   case yaml = "YAML"
   /// Between lines of `+++`, as Hugo and Zola have it.
   case toml = "TOML"
-  /// An object at the very beginning, as Hugo has it, or what would stand within its braces
-  /// between lines of `;;;`, as Hexo and Middleman have it.
+  /// An object at the very beginning, as Hugo has it.
   case json = "JSON"
-  /// Behind `---js`, as gray-matter and Eleventy have it: a program, which is not run.
-  case javaScript = "JavaScript"
-  case coffeeScript = "CoffeeScript"
+  /// What can't be read, and has nothing written above it: JSON with a mistake or without its braces,
+  /// or a program behind `---js`.
+  case other
 
   /// Whether the fields can be read.
-  public var isRead: Bool { ![.javaScript, .coffeeScript].contains(self) }
+  public var isRead: Bool { self != .other }
 
   /// What a front matter of another tool's is, and what becomes of it.
   public var remark: String {
-    "\(rawValue), which memo \(isRead ? "reads and leaves" : "doesn't read and leaves") as it is"
+    isRead
+      ? "\(rawValue), which memo reads and leaves as it is"
+      : "in a form that memo doesn't read, and stays as it is"
   }
 }
 

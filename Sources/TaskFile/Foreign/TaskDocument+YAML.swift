@@ -84,25 +84,28 @@ extension TaskDocument {
     case .list(let items)?:
       let texts = TOMLReader.areTexts(bytes, in: entry.value)
       guard texts.count == items.count else { return nil }
-      let written = zip(items, texts).map { item, isText in
+      let written = zip(items, texts).compactMap { item, isText in
         isText
           ? Scalar.encoded(item, isTyped: false, inList: true)
           : Self.yaml(ofWord: item, inList: true)
       }
-      return "[\(written.joined(separator: ", "))]"
+      return written.count == items.count ? "[\(written.joined(separator: ", "))]" : nil
     case nil: return nil
     }
   }
 
-  /// What stands without quotes in TOML, as YAML says the same.
-  private static func yaml(ofWord word: String, inList: Bool = false) -> String {
+  /// What stands without quotes in TOML, as YAML says the same; nil for what is no value of TOML.
+  private static func yaml(ofWord word: String, inList: Bool = false) -> String? {
     switch word {
-    case "inf", "+inf": ".inf"
-    case "-inf": "-.inf"
-    case "nan", "+nan", "-nan": ".nan"
+    case "inf", "+inf": return ".inf"
+    case "-inf": return "-.inf"
+    case "nan", "+nan", "-nan": return ".nan"
     default:
+      let values =
+        #/true|false|[-+]?[0-9][0-9_]*(\.[0-9_]+)?([eE][-+]?[0-9_]+)?|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+|[0-9]{2}[-0-9:.+TtZz ]+/#
+      guard word.wholeMatch(of: values) != nil else { return nil }
       // TOML parts digits so.
-      Scalar.encoded(word.replacing("_", with: ""), isTyped: true, inList: inList)
+      return Scalar.encoded(word.replacing("_", with: ""), isTyped: true, inList: inList)
     }
   }
 }

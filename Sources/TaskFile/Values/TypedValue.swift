@@ -51,7 +51,7 @@ extension TaskDocument {
     case .toml: return entries.map { .init(key: $0.key, value: tomlValue($0)) }
     case .yaml where header.isPlain:
       return entries.map { .init(key: $0.key, value: plainValue($0)) }
-    case .javaScript, .coffeeScript: return []
+    case .other: return []
     case .yaml, .json:
       let all = typedValues()
       return entries.map { .init(key: $0.key, value: all[$0.key] ?? TypedValue($0.meaning)) }
@@ -61,12 +61,7 @@ extension TaskDocument {
   /// All values of YAML, of which JSON is a part.
   func typedValues() -> [String: TypedValue] {
     let fences = fences
-    guard let range = fences.header ?? fences.foreign else { return [:] }
-    guard fences.format == .json, bytes[range].first != .openBrace else {
-      return YAMLHeader.values(range, of: bytes)
-    }
-    let object = [.openBrace] + bytes[range] + [.closeBrace]
-    return YAMLHeader.values(object.indices, of: object)
+    return (fences.header ?? fences.foreign).map { YAMLHeader.values($0, of: bytes) } ?? [:]
   }
 
   private func plainValue(_ entry: HeaderEntry) -> TypedValue {
