@@ -116,4 +116,125 @@ struct FlowList {
     while index < end, bytes[index] != .newline { index += 1 }
     return index
   }
+
+  /// The file's text with items taken out and others put behind those that stay.
+  ///
+  /// An item that has its lines for itself goes with them; a new one gets a line of its own
+  /// where the last one has one.
+  /// - Parameters:
+  ///   - isKept: For every item whether it stays.
+  ///   - additions: As they are to be written.
+  func edited(
+    _ bytes: [UInt8], keeping isKept: [Bool], adding additions: [[UInt8]], newline: [UInt8]
+  ) -> [UInt8] {
+    var cuts = cuts(bytes, isKept)
+    let endsWithComma = items.last?.comma != nil
+    let last = isKept.lastIndex(of: true)
+    if let last, last < items.count - 1, additions.isEmpty, !endsWithComma,
+      let comma = items[last].comma
+    {
+      // It has become the last one, and the last one has no comma in this list.
+      cuts.append(comma..<(comma + 1))
+      cuts.sort { $0.lowerBound < $1.lowerBound }
+    }
+    let insertions = insertions(
+      bytes, behind: last, additions, endsWithComma: endsWithComma, newline)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + additions.reduce(0) { $0 + $1.count + 8 })
+    var place = 0
+    var waiting = insertions[...]
+    func copy(to end: Int) {
+      while let next = waiting.first, next.place <= end {
+        if place < next.place { result += bytes[place..<next.place] }
+        place = max(place, next.place)
+        result += next.text
+        waiting = waiting.dropFirst()
+      }
+      if place < end { result += bytes[place..<end] }
+      place = max(place, end)
+    }
+    for cut in cuts {
+      copy(to: cut.lowerBound)
+      place = max(place, cut.upperBound)
+    }
+    copy(to: bytes.count)
+    return result
+  }
+
+  /// What goes with the items that go, in order.
+  private func cuts(_ bytes: [UInt8], _ isKept: [Bool]) -> [Range<Int>] {
+    var cuts: [Range<Int>] = []
+    // Whether the line so far has an item that stays.
+    var hasKept = false
+    for (index, item) in items.enumerated() {
+      if startsLine(bytes, index) { hasKept = false }
+      guard !isKept[index] else {
+        hasKept = true
+        continue
+      }
+      if let lines = ownLines(bytes, item) {
+        cuts.append(lines)
+      } else if index > 0, hasKept {
+        cuts.append(items[index - 1].end..<item.end)
+      } else if index + 1 < items.count, !startsLine(bytes, index + 1) {
+        cuts.append(item.text.lowerBound..<items[index + 1].text.lowerBound)
+      } else {
+        cuts.append(item.text.lowerBound..<item.end)
+      }
+    }
+    return cuts
+  }
+
+  private func startsLine(_ bytes: [UInt8], _ index: Int) -> Bool {
+    let end = index > 0 ? items[index - 1].end : start
+    return bytes[end..<items[index].text.lowerBound].contains(.newline)
+  }
+
+  /// The lines of an item that shares them with nothing but its comma and a comment.
+  private func ownLines(_ bytes: [UInt8], _ item: Item) -> Range<Int>? {
+    var first = item.text.lowerBound
+    while first > start, bytes[first - 1].isBlank { first -= 1 }
+    guard first > start, bytes[first - 1] == .newline else { return nil }
+    let end = Self.lineEnd(bytes, item.end, bytes.count)
+    let rest = bytes[item.end..<end].first { !$0.isBlank }
+    guard end < bytes.count, rest.map({ $0 == .hash || $0 == .carriageReturn }) ?? true else {
+      return nil
+    }
+    return first..<(end + 1)
+  }
+
+  /// What is put where; the places are in order.
+  private func insertions(
+    _ bytes: [UInt8], behind last: Int?, _ additions: [[UInt8]], endsWithComma: Bool,
+    _ newline: [UInt8]
+  ) -> [(place: Int, text: [UInt8])] {
+    guard !additions.isEmpty else { return [] }
+    guard let last else {
+      let text = Array(additions.joined(separator: [.comma, .space]))
+      return [(start, endsWithComma ? text + [.comma] : text)]
+    }
+    let item = items[last]
+    let comma: [UInt8] = item.comma == nil ? [.comma] : []
+    if let lines = ownLines(bytes, item) {
+      let indentation = bytes[lines.lowerBound..<item.text.lowerBound]
+      var text: [UInt8] = []
+      for (index, addition) in additions.enumerated() {
+        let needsComma = endsWithComma || index < additions.count - 1
+        text += indentation + addition + (needsComma ? [.comma] : []) + newline
+      }
+      return [(item.text.upperBound, comma), (lines.upperBound, text)]
+    }
+    let gap = gap(bytes)
+    let text = Array(additions.map { gap + $0 }.joined(separator: [.comma]))
+    return [(item.end, comma + text + (endsWithComma ? [.comma] : []))]
+  }
+
+  /// What stands behind this list's commas, where that is on one line.
+  private func gap(_ bytes: [UInt8]) -> [UInt8] {
+    for (item, next) in zip(items, items.dropFirst()) {
+      let gap = bytes[item.end..<next.text.lowerBound]
+      if item.comma != nil, gap.allSatisfy(\.isBlank) { return Array(gap) }
+    }
+    return [.space]
+  }
 }

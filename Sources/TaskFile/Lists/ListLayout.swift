@@ -98,3 +98,170 @@ extension ListLayout {
     case item(Int)
   }
 }
+
+/// A list of lines that begin with dashes, and where its items stand.
+struct BlockList {
+  /// An item's lines; comments and blank lines behind it are not its.
+  private(set) var items: [Range<Int>] = []
+  /// Behind the key's line.
+  private let start: Int
+
+  /// - Parameters:
+  ///   - keyEnd: Behind the colon and whatever else stands before the first dash.
+  ///   - end: Behind the last line.
+  /// - Returns: Nil when there is anything but items, comments and space.
+  init?(_ bytes: [UInt8], from keyEnd: Int, to end: Int) {
+    start = min(FlowList.lineEnd(bytes, keyEnd, end) + 1, end)
+    var line = start
+    var indentation: Int?
+    while line < end {
+      let next = min(FlowList.lineEnd(bytes, line, end) + 1, end)
+      let text = bytes[line..<next].drop(while: \.isBlank)
+      let isSilent = text.first.map { $0.isLineEnd || $0 == .hash } ?? true
+      let isItem =
+        text.first == .dash && (text.dropFirst().first.map { $0.isBlank || $0.isLineEnd } ?? true)
+      let depth = text.startIndex - line
+      if isItem, depth == indentation ?? depth {
+        indentation = depth
+        items.append(line..<next)
+      } else if let last = items.indices.last, text.first?.isLineEnd ?? true,
+        keepsLineEnds(bytes, items[last])
+      {
+        items[last] = items[last].lowerBound..<next
+      } else if let last = items.indices.last, !isSilent || holdsText(bytes, items[last], depth) {
+        guard depth > indentation ?? 0 else { return nil }
+        items[last] = items[last].lowerBound..<next
+      } else if !isSilent {
+        return nil
+      }
+      line = next
+    }
+    guard !items.isEmpty else { return nil }
+  }
+
+  /// Whether an item is a block scalar, and a line of this depth in it, whatever it begins with.
+  private func holdsText(_ bytes: [UInt8], _ item: Range<Int>, _ depth: Int) -> Bool {
+    let dash = bytes[item].drop(while: \.isBlank).startIndex
+    return blockStart(bytes, item) != nil && depth > dash - item.lowerBound
+  }
+
+  /// Whether an item is a block scalar of which the blank lines behind it are a part, as with `|+`.
+  private func keepsLineEnds(_ bytes: [UInt8], _ item: Range<Int>) -> Bool {
+    blockStart(bytes, item)?.dropFirst().prefix { $0 == .plus || $0.isDigit }.contains(.plus)
+      ?? false
+  }
+
+  /// From the sign with which a block scalar begins; nil for another item.
+  private func blockStart(_ bytes: [UInt8], _ item: Range<Int>) -> ArraySlice<UInt8>? {
+    let value = bytes[item].drop(while: \.isBlank).dropFirst().drop(while: \.isBlank)
+    return value.first == .pipe || value.first == .greater ? value : nil
+  }
+
+  /// The file's text with items taken out and others put behind those that stay.
+  ///
+  /// - Parameters:
+  ///   - isKept: For every item whether it stays.
+  ///   - additions: Whole lines.
+  func edited(_ bytes: [UInt8], keeping isKept: [Bool], adding additions: [[UInt8]]) -> [UInt8] {
+    let place =
+      isKept.lastIndex(of: true).map { items[$0].upperBound } ?? items[0].lowerBound
+    var result = Array(bytes[..<start])
+    var from = start
+    func add(_ end: Int) {
+      if from <= place, place <= end {
+        result += bytes[from..<place] + additions.joined() + bytes[place..<end]
+      } else {
+        result += bytes[from..<end]
+      }
+    }
+    for (index, item) in items.enumerated() where !isKept[index] {
+      add(item.lowerBound)
+      from = item.upperBound
+    }
+    add(bytes.count)
+    return result
+  }
+}
+
+/// How items of lists are written in other texts, so that what is taken over stays what it was:
+/// a number a number, and a text in quotes one in quotes.
+typealias ItemTexts = [String: [UInt8]]
+
+extension TaskDocument {
+  /// The lines of a list that says something else, with the items that stay as they are, and
+  /// where they are.
+  ///
+  /// - Parameter texts: How new items are written; others as memo writes them.
+  /// - Returns: Nil when the entry is no list whose items can be told apart.
+  func editedList(
+    _ entry: HeaderEntry, to items: [String], _ texts: ItemTexts
+  ) -> [UInt8]? {
+    guard let old = entry.items else { return nil }
+    var rest = items[...]
+    let isKept = old.map { item in
+      guard let item, item == rest.first else { return false }
+      rest.removeFirst()
+      return true
+    }
+    return edited(entry, keeping: isKept, adding: Array(rest), texts)
+  }
+
+  /// The lines of a list without some items, and with new ones behind the others.
+  func edited(
+    _ entry: HeaderEntry, keeping isKept: [Bool], adding items: [String], _ texts: ItemTexts = [:]
+  ) -> [UInt8]? {
+    // On its own, so that a long file is not copied for every list in it.
+    let lines = Array(bytes[entry.start..<entry.end])
+    let entry = entry.moved(by: -entry.start)
+    guard let old = entry.items, let layout = ListLayout(lines, entry), layout.count == old.count
+    else { return nil }
+    var removed: [String: Int] = [:]
+    for (index, item) in old.enumerated() where !isKept[index] {
+      if let item, removed[item] == nil { removed[item] = index }
+    }
+    var isFlow = false
+    if case .flow = layout { isFlow = true }
+    let additions = items.map { item -> ListLayout.Addition in
+      if let index = removed[item] { return .item(index) }
+      if let text = texts[item], !isFlow || FlowList.isItem(text) { return .text(text) }
+      return .text(Array(Scalar.encoded(item, inList: isFlow).utf8))
+    }
+    return layout.edited(lines, keeping: isKept, adding: additions, newline: fences.newline)
+  }
+
+  /// How the items of a list, or a word alone, are written; what refers to something else in
+  /// the file is not among them.
+  func itemTexts(_ entry: HeaderEntry) -> ItemTexts {
+    var texts: ItemTexts = [:]
+    func add(_ item: String?, _ text: [UInt8]?) {
+      guard let item, let text, let first = text.first, first != .ampersand, first != .asterisk
+      else { return }
+      texts[item] = texts[item] ?? text
+    }
+    if let items = entry.items {
+      guard let layout = ListLayout(bytes, entry), layout.count == items.count else { return [:] }
+      for (index, item) in items.enumerated() { add(item, layout.text(index, in: bytes)) }
+    } else if case .text(let text)? = entry.meaning, !entry.isNested, style(of: entry) != .complex {
+      add(text, Array(bytes[entry.value]))
+    }
+    return texts
+  }
+
+  /// A whole list in brackets.
+  static func flowList(_ items: [String], _ texts: ItemTexts) -> [UInt8] {
+    let written = items.map { item in
+      texts[item].flatMap { FlowList.isItem($0) ? $0 : nil }
+        ?? Array(Scalar.encoded(item, inList: true).utf8)
+    }
+    return [.openBracket] + written.joined(separator: [.comma, .space]) + [.closeBracket]
+  }
+}
+
+extension FlowList {
+  /// Whether a text is one item between brackets.
+  static func isItem(_ text: [UInt8]) -> Bool {
+    let bytes = [.openBracket] + text + [.closeBracket]
+    let list = FlowList(bytes, in: 0..<bytes.count)
+    return list?.items == [Item(text: 1..<(bytes.count - 1))]
+  }
+}
