@@ -274,3 +274,192 @@ extension [UInt8] {
     return copy
   }
 }
+
+/// What is to become of a key.
+struct FieldChange: Hashable {
+  var key: String
+  /// Nil to take it out.
+  var value: FieldValue?
+  /// How new items of a list are written elsewhere.
+  var texts: ItemTexts = [:]
+}
+
+extension TaskDocument {
+  /// Makes several changes, each of them if it can be made without touching something else.
+  ///
+  /// All of them take about as long as one: the text is read again once. Only where they don't
+  /// go together they are made in halves, down to single ones, and not without end.
+  /// - Returns: The keys that are as they were.
+  mutating func make(_ changes: [FieldChange]) -> Set<String> {
+    var attempts = 64
+    return make(changes[...], &attempts)
+  }
+
+  private mutating func make(
+    _ changes: ArraySlice<FieldChange>, _ attempts: inout Int
+  ) -> Set<String> {
+    guard let first = changes.first else { return [] }
+    guard attempts > 0 else { return Set(changes.map(\.key)) }
+    attempts -= 1
+    if changes.count == 1 {
+      do throws(Problem) {
+        if let value = first.value {
+          try set(first.key, to: value, writing: first.texts)
+        } else {
+          try remove(first.key)
+        }
+        return []
+      } catch {
+        return [first.key]
+      }
+    }
+    if let bytes = together(changes) {
+      self = with(bytes)
+      return []
+    }
+    let middle = changes.startIndex + changes.count / 2
+    return make(changes[..<middle], &attempts).union(make(changes[middle...], &attempts))
+  }
+
+  /// The text after all changes; nil where they don't go together.
+  private func together(_ changes: ArraySlice<FieldChange>) -> [UInt8]? {
+    guard let header = understoodHeader, header.isBlock, let range = fences.header else {
+      return nil
+    }
+    let entries = Dictionary(
+      header.entries.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let place = place(of: header, range)
+    var wanted: [String: FieldValue?] = [:]
+    var patches: [(range: Range<Int>, text: [UInt8])] = []
+    for change in changes {
+      let key = writtenKey(change.key, in: header)
+      guard wanted.updateValue(change.value, forKey: key) == nil else { return nil }
+      if let entry = entries[key] {
+        guard change.value == nil || entry.meaning != change.value else { continue }
+        let text = change.value.flatMap { written(entry, $0, change.texts).first } ?? []
+        patches.append((entry.start..<entry.end, text))
+      } else if let value = change.value {
+        guard Self.isKey(key) else { return nil }
+        patches.append((place..<place, line(key, value, change.texts, in: header)))
+      }
+    }
+    guard let bytes = bytes.replacing(patches) else { return nil }
+    let keys = Set(wanted.keys)
+    let isRight = isChange(to: bytes, header, keys) { new in
+      let found = new.entries.filter { keys.contains($0.key) }
+      return found.count == wanted.values.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+        && found.allSatisfy { $0.meaning == wanted[$0.key] ?? nil }
+    }
+    return isRight ? bytes : nil
+  }
+}
+
+extension [UInt8] {
+  /// With several ranges replaced; nil where they overlap.
+  fileprivate func replacing(_ patches: [(range: Range<Int>, text: [UInt8])]) -> [UInt8]? {
+    // Those at one place stay in their order.
+    let sorted = patches.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
+        < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
+    }
+    var result: [UInt8] = []
+    var place = 0
+    for (_, patch) in sorted {
+      guard patch.range.lowerBound >= place else { return nil }
+      result += self[place..<patch.range.lowerBound] + patch.text
+      place = patch.range.upperBound
+    }
+    return result + self[place...]
+  }
+}
+
+extension TaskDocument {
+  /// The lines of a key with another nested value, as a merge has kept it; nil where either of the
+  /// two is none.
+  func nested(_ entry: HeaderEntry, _ value: FieldValue) -> [UInt8]? {
+    guard entry.isNested, case .text(let text) = value, text.utf8.first == .newline else {
+      return nil
+    }
+    return bytes[entry.start..<entry.afterColon] + Array(text.utf8)
+  }
+
+  /// What somebody has typed for a key of their own as YAML's `{a: 1}`; nil for everything else.
+  ///
+  /// It is read as it is written, so a value that is a map stays one.
+  static func flowMap(_ value: FieldValue, _ key: String) -> [UInt8]? {
+    guard case .text(let text) = value, !isKnown(key), text.hasPrefix("{"), text.hasSuffix("}"),
+      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+    else { return nil }
+    let trial = TaskDocument(Array("---\nkey: \(text)\n---\n".utf8))
+    guard case .map? = trial.ownValues().first?.value, trial.header.entry("key")?.meaning == value
+    else { return nil }
+    return Array(text.utf8)
+  }
+
+  /// The name that YAML's `&name` gives to a value on one line; nil where there is none.
+  private func anchor(_ entry: HeaderEntry) -> ArraySlice<UInt8>? {
+    let value = bytes[entry.value]
+    guard value.first == .ampersand, !value.contains(.newline) else { return nil }
+    let name = value.dropFirst().prefix { !$0.isBlank }
+    return name.isEmpty ? nil : name
+  }
+
+  /// An entry's lines with another text behind its anchor, which others may refer to.
+  func anchored(_ entry: HeaderEntry, _ text: [UInt8]) -> [UInt8]? {
+    guard let name = anchor(entry) else { return nil }
+    return bytes[entry.start..<name.endIndex] + [.space] + text
+      + bytes[entry.value.upperBound..<entry.end]
+  }
+
+  /// Why a value is not changed to which another key refers; nil for another reason.
+  func anchorRefusal(_ entry: HeaderEntry, _ value: FieldValue, _ header: Header) -> Problem? {
+    written(entry, value, [:]).first.flatMap {
+      anchorRefusal(entry, bytes.replacing(entry.start..<entry.end, with: $0), header)
+    }
+  }
+
+  /// - Parameter text: The file's, with the value changed.
+  func anchorRefusal(_ entry: HeaderEntry, _ text: [UInt8], _ header: Header) -> Problem? {
+    guard let name = anchor(entry) else { return nil }
+    let changed = with(text).header
+    let others = header.entries.filter { other in
+      other.key != entry.key && changed.entry(other.key)?.meaning != other.meaning
+    }.map { "'\($0.name ?? $0.key)'" }
+    guard !others.isEmpty, changed.problems.isEmpty else { return nil }
+    let alias = String(decoding: name, as: UTF8.self)
+    return Problem(
+      at: entry.start, in: bytes,
+      "'\(entry.name ?? entry.key)' can't be changed: \(others.joined(separator: ", ")) "
+        + "would change with it, through *\(alias)",
+      hint: "write what *\(alias) stands for in its place by hand")
+  }
+
+  /// Behind the indented comments below an entry, which seem to be about it; where there are none,
+  /// behind its last line.
+  func commentEnd(below entry: HeaderEntry) -> Int {
+    let end = fences.header?.upperBound ?? entry.end
+    var (line, place) = (entry.end, entry.end)
+    while line < end {
+      let next = bytes[line..<end].firstIndex(of: .newline).map { $0 + 1 } ?? end
+      let text = bytes[line..<next].drop(while: \.isBlank)
+      if text.first == .hash, text.startIndex > line {
+        place = next
+      } else if let first = text.first, !first.isLineEnd {
+        break
+      }
+      line = next
+    }
+    return place
+  }
+
+  /// Behind these and the blank lines that follow.
+  func blankEnd(below entry: HeaderEntry) -> Int {
+    let end = fences.header?.upperBound ?? entry.end
+    var line = commentEnd(below: entry)
+    while let newline = bytes[line..<end].firstIndex(where: { !$0.isBlank && $0 != .carriageReturn }
+    ),
+      bytes[newline] == .newline
+    { line = newline + 1 }
+    return line
+  }
+}

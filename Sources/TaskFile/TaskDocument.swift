@@ -213,3 +213,110 @@ extension Header {
     return key == "deadline" && entry("deadline") == nil && entry("due") != nil ? "due" : key
   }
 }
+
+/// What stands in a mapping below a key, as in a store's settings.
+extension TaskDocument {
+  /// Sets a list in the mapping below a key, in place; all other bytes stay.
+  ///
+  /// - Returns: Nil where there is no such mapping, or it is written in a way in which this can't be
+  ///   done.
+  package func setting(_ key: String, to items: [String], below outer: String) -> TaskDocument? {
+    guard let range = mapping(below: outer) else { return nil }
+    let isFlow = bytes[range].first == UInt8(ascii: "{")
+    let fence = Array("---\n".utf8)
+    var inner = TaskDocument(fence + bytes[range] + (isFlow ? [.newline] : []) + fence)
+    do throws(Problem) { try inner.set(key, to: .list(items)) } catch { return nil }
+    let text = inner.bytes.dropFirst(fence.count).dropLast(fence.count + (isFlow ? 1 : 0))
+    let changed = with(bytes.replacing(range, with: Array(text)))
+    let others = entries(below: outer).filter { $0.key != key }.map { [$0.key: $0.value] }
+    let now = changed.entries(below: outer)
+    guard now.last(where: { $0.key == key })?.value == .list(items),
+      now.filter({ $0.key != key }).map({ [$0.key: $0.value] }) == others,
+      changed.keys == keys
+    else { return nil }
+    return changed
+  }
+
+  /// Where it stands: from brace to brace, or all of its lines.
+  private func mapping(below key: String) -> Range<Int>? {
+    guard let outer = header.entry(key), outer.style == .complex,
+      !entries(below: key).isEmpty
+    else { return nil }
+    let value = outer.value
+    if bytes[value].first == UInt8(ascii: "{") {
+      return bytes[value].last == UInt8(ascii: "}") ? value : nil
+    }
+    let rest = bytes[outer.afterColon..<outer.end]
+    guard let newline = rest.firstIndex(of: .newline), rest.last == .newline,
+      rest[..<newline].allSatisfy({ $0.isBlank || $0.isLineEnd })
+    else { return nil }
+    return (newline + 1)..<outer.end
+  }
+
+  /// Says something about a word of a list, or one that stands alone.
+  ///
+  /// - Parameters:
+  ///   - index: Of the word in the list.
+  ///   - outer: The key of the mapping in which the list stands; nil for the file's own.
+  package func problem(
+    atItem index: Int, of key: String, below outer: String?, _ message: String, hint: String
+  ) -> Problem? {
+    var entry = header.entry(outer ?? key)
+    if let outer, let found = entry {
+      guard let range = mapping(below: outer) else {
+        return Problem(at: found.start, in: bytes, message, hint: hint)
+      }
+      entry = YAMLHeader.parse(bytes, range).entry(key) ?? found
+    }
+    guard let entry else { return nil }
+    let places = ListLayout(bytes, entry)?.places(in: bytes) ?? [entry.value.lowerBound]
+    let place = places.indices.contains(index) ? places[index] : entry.value.lowerBound
+    return Problem(at: place, in: bytes, message, hint: hint)
+  }
+}
+
+extension ListLayout {
+  /// Where the items begin.
+  fileprivate func places(in bytes: [UInt8]) -> [Int] {
+    switch self {
+    case .flow(let list): list.items.map(\.text.lowerBound)
+    case .block(let list):
+      list.items.map { item in
+        let line = bytes[item].drop(while: \.isBlank)
+        return line.dropFirst().drop(while: \.isBlank).startIndex
+      }
+    }
+  }
+}
+
+extension TaskDocument {
+  /// The text of a new task: the keys in their order, then the body.
+  ///
+  /// - Parameters:
+  ///   - title: Empty where somebody is about to write one.
+  ///   - body: Markdown; it gets a final newline.
+  ///   - aliases: What the store has other words for: they are the ones that are written.
+  public static func new(
+    title: String, status: Status, deadline: Deadline?, priority: Priority?, tags: [String],
+    id: TaskID, created: Timestamp, body: String, _ aliases: FieldAliases? = nil
+  ) -> TaskDocument {
+    var lines = ["---"]
+    func add(_ key: String, _ text: String, _ encoded: (String) -> String = { $0 }) {
+      let words = aliases?.words(forNew: key, .text(text)) ?? (key, .text(text))
+      guard case .text(let text) = words.value else { return }
+      lines.append("\(words.name): \(encoded(text))")
+    }
+    add("title", title) { $0.isEmpty ? "" : Scalar.encoded($0) }
+    add("status", status.rawValue) { Scalar.encoded($0, isTyped: true) }
+    if let deadline { add("deadline", deadline.description) }
+    if let priority { add("priority", priority.rawValue) { Scalar.encoded($0, isTyped: true) } }
+    if !tags.isEmpty {
+      let items = tags.map { Scalar.encoded($0, inList: true) }
+      add("tags", "[\(items.joined(separator: ", "))]")
+    }
+    lines += ["id: \(id)", "created: \(created)", "---", ""]
+    var text = lines.joined(separator: "\n")
+    if !body.isEmpty { text += "\n" + body + (body.hasSuffix("\n") ? "" : "\n") }
+    return TaskDocument(Array(text.utf8), aliases)
+  }
+}
