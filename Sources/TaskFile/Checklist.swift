@@ -9,32 +9,6 @@ public struct Checklist: Hashable, Sendable {
   public var open: [String] = []
 }
 
-/// Tells which lines are in fenced code blocks (CommonMark 4.5), asked for one after the other.
-struct CodeFences {
-  private var open: ArraySlice<UInt8>?
-
-  /// Whether the lines so far end within a block.
-  var isOpen: Bool { open != nil }
-
-  /// Whether a line is in a block, or opens or closes one.
-  mutating func contains(_ line: ArraySlice<UInt8>) -> Bool {
-    let text = line.drop { $0 == .space }
-    let isMark = text.first == .backtick || text.first == .tilde
-    let mark = text.prefix { isMark && $0 == text.first }
-    let rest = text.dropFirst(mark.count)
-    if let open {
-      if mark.first == open.first, mark.count >= open.count, rest.allSatisfy(\.isBlank) {
-        self.open = nil
-      }
-      return true
-    }
-    // Backticks behind the mark make it code within a line.
-    guard mark.count >= 3, mark.first == .tilde || !rest.contains(.backtick) else { return false }
-    open = mark
-    return true
-  }
-}
-
 extension TaskDocument {
   /// Reads what single lines of the text say: checklist items and conflict notes.
   func readMarks(in start: Int, into item: inout TaskItem) {

@@ -125,4 +125,292 @@ extension HeaderMerge {
     guard key == "deadline", fields.keys.contains("due") else { return false }
     return document.header.writtenKey(key) != key
   }
+
+  /// Put together from the lines of both sides.
+  ///
+  /// - Returns: Nil when that would not say the same, as where one line refers to another.
+  func woven() -> TaskDocument? {
+    guard newer.isWhole, older.isWhole, base.isWhole else { return nil }
+    var bytes = merged(base.start, newer: newer.start, older: older.start)
+    let items = order()
+    let isThere = merged(
+      base.fences != nil, newer: newer.fences != nil, older: older.fences != nil)
+    guard isThere || !items.isEmpty, let host = newer.fences ?? older.fences else {
+      return newer.front.with(bytes)
+    }
+    let other = older.fences ?? host
+    bytes += merged(base.fences?.opening, newer: host.opening, older: other.opening)
+    var changes: [FieldChange] = []
+    for item in items {
+      guard let key = item.key else {
+        bytes += item.bytes
+        continue
+      }
+      let (lines, value) = lines(of: key)
+      bytes += lines
+      if let value { changes.append(FieldChange(key: key, value: value, texts: itemTexts(key))) }
+    }
+    bytes += merged(base.fences?.closing, newer: host.closing, older: other.closing)
+    var document = newer.front.with(bytes)
+    guard document.make(changes).isEmpty else { return nil }
+    return isRight(document) ? document : nil
+  }
+
+  /// A key's lines from the side that has the value, and the value if it must still be set.
+  private func lines(of key: String) -> (lines: [UInt8], value: FieldValue?) {
+    let result = result(key)
+    let (old, mine, their) = (base.lines(key), newer.lines(key), older.lines(key))
+    let value: FieldValue? = if case .value(let value) = result { value } else { nil }
+    func isRelaidOut(_ side: HeaderParts, but other: HeaderParts) -> Bool {
+      side.state(key) == base.state(key) && side.lines(key) != old && side.layout(key) != nil
+        && base.layout(key) != nil && other.layout(key) == base.layout(key)
+    }
+    switch (newer.state(key) == result, older.state(key) == result) {
+    case (true, true): return (merged(old, newer: mine, older: their) ?? [], nil)
+    case (true, false):
+      guard value != nil, isRelaidOut(older, but: newer) else { return (mine ?? [], nil) }
+      return (their ?? [], value)
+    case (false, true):
+      guard value != nil, isRelaidOut(newer, but: older) else { return (their ?? [], nil) }
+      return (mine ?? [], value)
+    case (false, false):
+      if let old, base.state(key) == result { return (old, nil) }
+      return (mine ?? their ?? [], value)
+    }
+  }
+
+  /// Which keys, comments and blank lines there are, in which order.
+  private func order() -> [HeaderParts.Item] {
+    var numbering = Numbering()
+    func number(_ item: HeaderParts.Item) -> Int {
+      numbering.number(of: item.key.map { [1] + Array($0.utf8) } ?? item.bytes)
+    }
+    let old = base.items
+    let (olds, newers, olders) = (
+      old.map { number($0) }, newer.items.map { number($0) }, older.items.map { number($0) }
+    )
+    func edit(_ side: [Int]) -> SequenceEdit {
+      SequenceEdit(olds, side, weight: { _ in 1 }) { _, _ in [] }
+    }
+    let (newerEdit, olderEdit) = (edit(newers), edit(olders))
+    let moved = Set(
+      newerEdit.inserted.joined().compactMap { newer.items[$0].key }
+        + olderEdit.inserted.joined().compactMap { older.items[$0].key })
+    let numbers = numbering.numbers
+    var items: [HeaderParts.Item] = []
+    for index in 0...old.count {
+      items += union(
+        older: olderEdit.inserted[index].map { older.items[$0] },
+        newer: newerEdit.inserted[index].map { newer.items[$0] },
+        number: { numbers[$0.key.map { [1] + Array($0.utf8) } ?? $0.bytes] ?? -1 },
+        isBlank: { $0.key == nil && $0.bytes.allSatisfy { $0.isBlank || $0.isLineEnd } })
+      guard index < old.count else { break }
+      let isKept = newerEdit.fates[index] == .kept && olderEdit.fates[index] == .kept
+      let returns = old[index].key.map { !moved.contains($0) && result($0) != .absent } ?? false
+      if isKept || returns { items.append(old[index]) }
+    }
+    var seen: Set<String> = []
+    items = items.filter { item in
+      item.key.map { result($0) != .absent && seen.insert($0).inserted } ?? true
+    }
+    return items
+      + keys.filter { result($0) != .absent && !seen.contains($0) }
+      .map { HeaderParts.Item(key: $0, bytes: []) }
+  }
+}
+
+/// A front matter taken apart: its keys with their lines, and the lines between them.
+struct HeaderParts {
+  struct Item: Hashable {
+    /// The key's name in the merge; nil for blank lines and comments.
+    var key: String?
+    var bytes: [UInt8]
+  }
+
+  /// The byte order mark, if there is one.
+  let start: [UInt8]
+  /// The fences, with their line ends; nil without front matter.
+  let fences: (opening: [UInt8], closing: [UInt8])?
+  private(set) var items: [Item] = []
+  /// Whether the items are all there is.
+  let isWhole: Bool
+  /// The file up to its body.
+  let front: TaskDocument
+  private let bytes: [UInt8]
+  /// By their names in the file.
+  private let entries: [String: HeaderEntry]
+  /// The names of the keys in the merge, in their order.
+  let keys: [String]
+  private let callsDueDeadline: Bool
+
+  /// - Parameters:
+  ///   - header: The document's; with nothing in it where it can't be understood.
+  ///   - callsDueDeadline: The two are one key under two names.
+  init(_ document: TaskDocument, _ header: Header, callsDueDeadline: Bool) {
+    let bytes = document.bytes
+    self.bytes = bytes
+    front = document.front
+    self.callsDueDeadline = callsDueDeadline
+    let fences = document.fences
+    entries = Dictionary(
+      header.entries.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    keys = header.entries.map { callsDueDeadline && $0.key == "due" ? "deadline" : $0.key }
+    start = Array(bytes[..<fences.start])
+    guard let range = fences.header else {
+      self.fences = nil
+      isWhole = true
+      return
+    }
+    self.fences = (
+      Array(bytes[fences.start..<range.lowerBound]), Array(bytes[range.upperBound..<fences.body])
+    )
+    var place = range.lowerBound
+    var isWhole = header.isBlock
+    var items: [Item] = []
+    func gap(to end: Int) {
+      for line in bytes[place..<end].split(
+        separator: UInt8.newline, omittingEmptySubsequences: false
+      )
+      .dropLast() {
+        items.append(Item(key: nil, bytes: line + [.newline]))
+      }
+    }
+    for entry in header.entries where isWhole {
+      guard entry.start >= place, entry.end <= range.upperBound, entry.end > entry.start,
+        bytes[entry.end - 1] == .newline
+      else {
+        isWhole = false
+        break
+      }
+      gap(to: entry.start)
+      let name = callsDueDeadline && entry.key == "due" ? "deadline" : entry.key
+      items.append(Item(key: name, bytes: Array(bytes[entry.start..<entry.end])))
+      place = entry.end
+    }
+    if isWhole { gap(to: range.upperBound) }
+    self.isWhole = isWhole && Set(items.compactMap(\.key)).count == header.entries.count
+    self.items = items
+  }
+
+  func entry(_ key: String) -> HeaderEntry? {
+    entries[key] ?? (callsDueDeadline && key == "deadline" ? entries["due"] : nil)
+  }
+
+  func state(_ key: String) -> FieldState { FieldState(entry(key)) }
+
+  /// The key's lines.
+  func lines(_ key: String) -> [UInt8]? { entry(key).map { Array(bytes[$0.start..<$0.end]) } }
+
+  /// How the items of a list are written.
+  func itemTexts(_ key: String) -> ItemTexts {
+    entry(key).map { TaskDocument(bytes).itemTexts($0) } ?? [:]
+  }
+
+  /// What stands around the value; nil where that can't be told.
+  func layout(_ key: String) -> [UInt8]? {
+    guard let entry = entry(key), entry.style != .complex, entry.style != .empty else { return nil }
+    return Array(
+      bytes[entry.start..<entry.value.lowerBound] + bytes[entry.value.upperBound..<entry.end])
+  }
+
+  /// Whether the value can be written anew without becoming another kind of thing.
+  func isSimple(_ key: String) -> Bool {
+    guard let entry = entry(key), entry.style == .complex, case .text(let text)? = entry.meaning
+    else { return true }
+    return text != String(decoding: bytes[entry.value].trimmingSpaces, as: UTF8.self)
+  }
+}
+
+/// What a front matter says about one key.
+enum FieldState: Hashable {
+  case absent
+  /// There, and nothing behind the colon.
+  case null
+  case value(FieldValue)
+
+  init(_ entry: HeaderEntry?) {
+    self = entry.map { $0.meaning.map(Self.value) ?? .null } ?? .absent
+  }
+
+  var hasValue: Bool { if case .value = self { true } else { false } }
+
+  /// What a note says that lost with it.
+  var noteValue: ConflictNote.Value {
+    if case .value(let value) = self { .field(value) } else { .removed }
+  }
+
+  /// Whether it is nothing but a place in an order by hand: lowercase letters or a number, as memo
+  /// and others write one.
+  var isRank: Bool {
+    guard case .value(let value) = self else { return true }
+    guard case .text(let text) = value, !text.isEmpty, text.utf8.count <= 20 else { return false }
+    return text.utf8.allSatisfy(\.isLowercaseLetter) || text.utf8.allSatisfy(\.isDigit)
+  }
+
+  /// The items of what is a list, or may be read as one.
+  func items(of field: KnownField?) -> [String]? {
+    switch self {
+    case .value(.list(let items)): items
+    case .value(.text(let text)):
+      field == .tags ? Tags.words(in: text) : field?.kind.isList == true ? [text] : nil
+    case .absent, .null: []
+    }
+  }
+}
+
+/// What becomes of a key that both sides may have changed.
+struct FieldMerge: Hashable {
+  var result: FieldState
+  /// What the older side wanted, where it lost; or the newer one, where it removed the key.
+  var losing: FieldState?
+  var isNewerLosing = false
+
+  init(
+    key: String, base: FieldState, newer: FieldState, older: FieldState, rule: MergeRule = .newer
+  ) {
+    let field = KnownField(key: key)
+    if newer == older || older == base {
+      result = newer
+    } else if newer == base, !rule.held.contains(key) {
+      result = older
+    } else if let items = Self.items(field, base, newer, older) {
+      result = items
+    } else if rule == .undecided {
+      result = base
+    } else if rule.isTakingBack {
+      (result, losing) = (newer, older.hasValue || base.hasValue ? older : nil)
+    } else if !newer.hasValue {
+      // Where there was no value before, none was taken out.
+      (result, losing) = (older, base.hasValue && older.hasValue ? newer : nil)
+      isNewerLosing = losing != nil
+    } else if !older.hasValue {
+      (result, losing) = (newer, base.hasValue ? older : nil)
+    } else {
+      (result, losing) = (newer, older)
+    }
+    // As of a subfolder: who puts a card elsewhere has written nothing that could be lost.
+    if field?.row.merge == .place, !rule.isTakingBack, base.isRank, newer.isRank, older.isRank {
+      (losing, isNewerLosing) = (nil, false)
+    }
+  }
+
+  /// The additions and the removals of both, when it is a list to both.
+  private static func items(
+    _ field: KnownField?, _ base: FieldState, _ newer: FieldState, _ older: FieldState
+  ) -> FieldState? {
+    let states = [base, newer, older]
+    let isList = states.contains { if case .value(.list) = $0 { true } else { false } }
+    // One name in place of another is no list of names.
+    guard isList || field?.row.merge == .items, let old = base.items(of: field),
+      let mine = newer.items(of: field), let their = older.items(of: field)
+    else { return nil }
+    let (before, there) = (Set(old), Set(their))
+    let kept = mine.filter { !before.contains($0) || there.contains($0) }
+    let items = (kept + their.filter { !before.contains($0) }).unique
+    if items.isEmpty, newer == .absent || older == .absent { return .absent }
+    // Words that are written otherwise stay so.
+    if case .value(.text) = newer, items == mine { return newer }
+    if case .value(.text) = older, items == their { return older }
+    return .value(.list(items))
+  }
 }

@@ -203,3 +203,156 @@ private struct ChecklistLines {
     isConflict = newer.text != base.text && older.text != base.text && newer.text != older.text
   }
 }
+
+/// What one side made of the common sequence, line by line.
+struct SequenceEdit {
+  enum Fate: Hashable {
+    case kept
+    /// By a line of the side.
+    case replaced(Int)
+    case gone
+  }
+
+  /// Of every line of the base.
+  private(set) var fates: [Fate]
+  /// The side's lines that are new, before every line of the base and behind the last.
+  private(set) var inserted: [[Int]]
+  /// Where the lines that were kept are.
+  let places: [Int?]
+
+  /// - Parameter pairs: Tells which lines of a changed stretch took the place of which, in order.
+  init(
+    _ base: [Int], _ side: [Int], weight: @escaping (Int) -> Int,
+    pairs: (Range<Int>, Range<Int>) -> [(old: Int, new: Int)]
+  ) {
+    places = LineMatch(base, side, weight: weight).places
+    fates = places.map { $0 == nil ? .gone : .kept }
+    inserted = Array(repeating: [], count: base.count + 1)
+    var (old, new) = (0, 0)
+    for stop in 0...base.count {
+      let place = stop < base.count ? places[stop] : side.count
+      guard let place else { continue }
+      resolve(old..<stop, new..<place, pairs)
+      (old, new) = (stop + 1, place + 1)
+    }
+  }
+
+  private mutating func resolve(
+    _ olds: Range<Int>, _ news: Range<Int>,
+    _ pairs: (Range<Int>, Range<Int>) -> [(old: Int, new: Int)]
+  ) {
+    guard !news.isEmpty else { return }
+    var next = news.lowerBound
+    for pair in olds.isEmpty ? [] : pairs(olds, news) {
+      inserted[pair.old] += next..<pair.new
+      fates[pair.old] = .replaced(pair.new)
+      next = pair.new + 1
+    }
+    inserted[olds.upperBound] += next..<news.upperBound
+  }
+}
+
+/// Both of two insertions at one place, the older first, and what they share once.
+///
+/// Blank lines are not shared by themselves: they belong to the paragraphs around them.
+func union<Line>(
+  older: [Line], newer: [Line], number: (Line) -> Int, isBlank: (Line) -> Bool
+) -> [Line] {
+  func joined(_ older: ArraySlice<Line>, _ newer: ArraySlice<Line>) -> [Line] {
+    if isPart(older, of: newer) { return Array(newer) }
+    if isPart(newer, of: older) { return Array(older) }
+    return Array(older) + Array(newer)
+  }
+  func isPart(_ part: ArraySlice<Line>, of whole: ArraySlice<Line>) -> Bool {
+    var rest = part
+    for line in whole {
+      if let next = rest.first, number(next) == number(line) { rest.removeFirst() }
+    }
+    return rest.isEmpty
+  }
+  if isPart(older[...], of: newer[...]) { return newer }
+  if isPart(newer[...], of: older[...]) { return older }
+  let olds = older.indices.filter { !isBlank(older[$0]) }
+  let news = newer.indices.filter { !isBlank(newer[$0]) }
+  let match = LineMatch(olds.map { number(older[$0]) }, news.map { number(newer[$0]) }) { _ in 1 }
+  var result: [Line] = []
+  var (a, b) = (0, 0)
+  for (index, place) in zip(olds, match.places) {
+    guard let place else { continue }
+    result += joined(older[a..<index], newer[b..<news[place]]) + [newer[news[place]]]
+    (a, b) = (index + 1, news[place] + 1)
+  }
+  return result + joined(older[a...], newer[b...])
+}
+
+/// Tells which lines of a rewritten stretch took the place of which.
+enum LinePairs {
+  private static let mostCells = 10_000
+  private static let mostBytes = 5000
+
+  /// The pairs, in order: as many as can be, and of all ways the one with the most in common.
+  static func pairs(
+    _ olds: ArraySlice<BodyLines.Line>, _ news: ArraySlice<BodyLines.Line>,
+    where canBe: (_ old: Int, _ new: Int) -> Bool
+  ) -> [(old: Int, new: Int)] {
+    guard olds.count * news.count <= mostCells else {
+      return zip(olds.indices, news.indices).filter {
+        canBe($0, $1) && value(olds[$0], news[$1]) > 0
+      }
+    }
+    let width = news.count + 1
+    var best = Array(repeating: 0, count: (olds.count + 1) * width)
+    var values = best
+    for a in olds.indices.reversed() {
+      for b in news.indices.reversed() {
+        let cell = (a - olds.startIndex) * width + (b - news.startIndex)
+        if canBe(a, b) { values[cell] = value(olds[a], news[b]) }
+        best[cell] = max(best[cell + 1], best[cell + width])
+        if values[cell] > 0 {
+          best[cell] = max(best[cell], best[cell + width + 1] + values[cell])
+        }
+      }
+    }
+    var pairs: [(old: Int, new: Int)] = []
+    var (a, b) = (olds.startIndex, news.startIndex)
+    while a < olds.endIndex, b < news.endIndex {
+      let cell = (a - olds.startIndex) * width + (b - news.startIndex)
+      if values[cell] > 0, best[cell] == best[cell + width + 1] + values[cell] {
+        pairs.append((a, b))
+        a += 1
+        b += 1
+      } else if best[cell] == best[cell + width] {
+        a += 1
+      } else {
+        b += 1
+      }
+    }
+    return pairs
+  }
+
+  /// How likely it is that a line was made from another; 0 where it can't be.
+  private static func value(_ old: BodyLines.Line, _ new: BodyLines.Line) -> Int {
+    guard !old.isNote, !new.isNote, old.isBlank == new.isBlank, isFence(old) == isFence(new)
+    else { return 0 }
+    return 10 + likeness(old.text, new.text)
+  }
+
+  private static func isFence(_ line: BodyLines.Line) -> Bool {
+    var code = CodeFences()
+    return code.contains(line.text[...])
+  }
+
+  /// Out of 100: by the words, or the letters at both ends, whichever says more.
+  private static func likeness(_ old: [UInt8], _ new: [UInt8]) -> Int {
+    // Of a line that is longer than any sentence, both ends say enough.
+    let least = min(old.count, new.count)
+    let start = zip(old.prefix(mostBytes), new.prefix(mostBytes)).prefix { $0 == $1 }.count
+    let ends = zip(old.suffix(mostBytes).reversed(), new.suffix(mostBytes).reversed())
+    let end = min(least - start, ends.prefix { $0 == $1 }.count)
+    let letters = (start + end) * 100 / max(1, max(old.count, new.count))
+    let olds = Set(old.prefix(2000).split(separator: .space))
+    let news = Set(new.prefix(2000).split(separator: .space))
+    let words = olds.intersection(news).count * 200 / max(1, olds.count + news.count)
+    return max(letters, words)
+  }
+}
