@@ -67,3 +67,164 @@ public struct ParseError: Error, Hashable, Sendable {
     self.mark = mark
   }
 }
+
+/// Reads one YAML 1.1 document with libyaml.
+///
+/// - Parameters:
+///   - text: UTF-8.
+///   - mostDepth: How deep collections may be nested, aliases followed. What a reader does with
+///     the result then needs no bound of its own: all aliases together also stand for no more than
+///     10,000 values, as a few lines of aliases of aliases may stand for billions.
+/// - Returns: Nil for a text with no document, as one of comments only.
+/// - Throws: ``ParseError``
+public func compose(_ text: [UInt8], mostDepth: Int) throws(ParseError) -> Node? {
+  let (node, duplicate) = try composeWithDuplicates(text, mostDepth: mostDepth)
+  if let duplicate { throw duplicate }
+  return node
+}
+
+/// The same of a text in which a key may be there twice.
+///
+/// - Returns: Also the error about the first such key; its mapping has all of its values.
+public func composeWithDuplicates(
+  _ text: [UInt8], mostDepth: Int
+) throws(ParseError) -> (node: Node?, duplicate: ParseError?) {
+  let result = unsafe text.withUnsafeBufferPointer { buffer in
+    Result { () throws(ParseError) in
+      var composer = Composer(reader: unsafe try EventReader(buffer), mostDepth: mostDepth)
+      return (try composer.document(), composer.duplicate)
+    }
+  }
+  return try result.get()
+}
+
+private struct Composer: ~Copyable {
+  var reader: EventReader
+  let mostDepth: Int
+  private(set) var duplicate: ParseError?
+  private var anchors: [String: (node: Node, identity: Identity)] = [:]
+  private var identities: [Shape: Int] = [:]
+  /// How many values all aliases so far stand for.
+  private var aliased = 0
+  private static let mostAliased = 10_000
+
+  /// What two nodes that mean the same have in common, however they are written.
+  private struct Identity: Hashable {
+    var number: Int
+    /// Of collections below and with this one; 0 for a scalar.
+    var depth: Int
+    /// How many values it stands for, aliases followed.
+    var size: Int
+  }
+
+  /// A node in terms of the nodes in it, so that to compare two never means to walk through them.
+  private enum Shape: Hashable {
+    case scalar(String, tag: String?)
+    case sequence([Int], tag: String?)
+    case mapping([Int: Int], tag: String?)
+  }
+
+  init(reader: consuming EventReader, mostDepth: Int) {
+    self.reader = reader
+    self.mostDepth = mostDepth
+  }
+
+  mutating func document() throws(ParseError) -> Node? {
+    _ = try reader.next()
+    guard case .documentStart = try reader.next().kind else { return nil }
+    let node = try node(reader.next(), depth: 0).node
+    _ = try reader.next()
+    let end = try reader.next()
+    guard case .streamEnd = end.kind else {
+      throw ParseError(.syntax("but found another document"), at: end.start)
+    }
+    return node
+  }
+
+  private mutating func node(
+    _ event: EventReader.Event, depth: Int
+  ) throws(ParseError) -> (node: Node, identity: Identity) {
+    let made: (node: Node, identity: Identity)
+    switch event.kind {
+    case .alias(let name):
+      guard var found = anchors[name] else {
+        throw ParseError(.syntax("found undefined alias"), at: event.start)
+      }
+      try check(depth + found.identity.depth, event)
+      aliased += found.identity.size
+      guard aliased <= Self.mostAliased else { throw ParseError(.tooManyAliases, at: event.start) }
+      (found.node.start, found.node.end) = (event.start, event.end)
+      return found
+    case .scalar(let text, let style):
+      made = (
+        Node(content: .scalar(text, style), tag: event.tag, start: event.start, end: event.end),
+        identity(.scalar(text, tag: event.tag), depth: 0, size: 1)
+      )
+    case .sequenceStart(let style):
+      try check(depth + 1, event)
+      made = try sequence(event, style, depth: depth + 1)
+    case .mappingStart(let style):
+      try check(depth + 1, event)
+      made = try mapping(event, style, depth: depth + 1)
+    default: throw ParseError(.syntax("did not find expected node content"), at: event.start)
+    }
+    if let anchor = event.anchor { anchors[anchor] = made }
+    return made
+  }
+
+  private func check(_ depth: Int, _ event: EventReader.Event) throws(ParseError) {
+    guard depth <= mostDepth else { throw ParseError(.tooDeep, at: event.start) }
+  }
+
+  private mutating func sequence(
+    _ first: EventReader.Event, _ style: Node.CollectionStyle, depth: Int
+  ) throws(ParseError) -> (node: Node, identity: Identity) {
+    var items: [Node] = []
+    var (numbers, below, size): ([Int], Int, Int) = ([], 0, 1)
+    var event = try reader.next()
+    while true {
+      if case .sequenceEnd = event.kind { break }
+      let item = try node(event, depth: depth)
+      items.append(item.node)
+      numbers.append(item.identity.number)
+      below = max(below, item.identity.depth)
+      size += item.identity.size
+      event = try reader.next()
+    }
+    return (
+      Node(content: .sequence(items, style), tag: first.tag, start: first.start, end: event.end),
+      identity(.sequence(numbers, tag: first.tag), depth: below + 1, size: size)
+    )
+  }
+
+  private mutating func mapping(
+    _ first: EventReader.Event, _ style: Node.CollectionStyle, depth: Int
+  ) throws(ParseError) -> (node: Node, identity: Identity) {
+    var pairs: [(key: Node, value: Node)] = []
+    var (numbers, below, size): ([Int: Int], Int, Int) = ([:], 0, 1)
+    var event = try reader.next()
+    while true {
+      if case .mappingEnd = event.kind { break }
+      let key = try node(event, depth: depth)
+      let value = try node(reader.next(), depth: depth)
+      if numbers.updateValue(value.identity.number, forKey: key.identity.number) != nil {
+        duplicate =
+          duplicate ?? ParseError(.duplicateKey(key.node.text ?? "[…]"), at: key.node.start)
+      }
+      pairs.append((key.node, value.node))
+      below = max(below, key.identity.depth, value.identity.depth)
+      size += key.identity.size + value.identity.size
+      event = try reader.next()
+    }
+    return (
+      Node(content: .mapping(pairs, style), tag: first.tag, start: first.start, end: event.end),
+      identity(.mapping(numbers, tag: first.tag), depth: below + 1, size: size)
+    )
+  }
+
+  private mutating func identity(_ shape: Shape, depth: Int, size: Int) -> Identity {
+    let number = identities[shape] ?? identities.count
+    identities[shape] = number
+    return Identity(number: number, depth: depth, size: size)
+  }
+}
