@@ -47,7 +47,7 @@ public final class FieldAliases: Sendable {
     for (key, others) in keys.sorted(by: { $0.key < $1.key }) where Self.fields.contains(key) {
       for (index, other) in others.enumerated() {
         let isOwn = TaskDocument.isKnown(other)
-        if isOwn, other == key || key == "deadline" && other == "due" { continue }
+        if KnownField(key: other)?.rawValue == key { continue }
         guard let meaning = isOwn ? other : names[other], meaning != key else {
           names[other] = key
           continue
@@ -112,7 +112,7 @@ extension FieldAliases {
   ///
   /// - Parameter header: What the file has already; a name that is taken there is not used.
   func words(
-    forNew key: String, _ value: FieldValue, besides header: Header = Header()
+    forNew key: String, _ value: FieldValue, besides header: Header
   ) -> (name: String, value: FieldValue) {
     let name = name(ofNew: key)
     var value = value

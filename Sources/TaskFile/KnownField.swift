@@ -137,21 +137,26 @@ extension KnownField {
   /// All values of a ``Kind/word``, in their order.
   public var words: [String] { row.words }
   package var alsoTyped: String? { row.alsoTyped }
+  /// Its keys in files: `deadline` and `due`.
+  package var keys: [String] { [rawValue] + [row.otherKey].compactMap(\.self) }
+  /// What may be typed for it.
+  private var names: [String] { [rawValue] + row.shortNames }
 
   /// The fields that any task may have, in the order of the journal.
   package static let core = allCases.filter(\.isCore)
+  /// Those of which a file may say what memo can't use, and that are then compared as text.
+  package static let readable = core.filter { [.word, .date, .moment].contains($0.kind) }
   /// The fields that cards and lists show, in their order.
   package static let onCards = allCases.filter(\.row.isOnCards)
   /// Those of them that are shown as their text.
   package static let textsOnCards = onCards.filter { !$0.isCore && $0 != .assignee }
   /// Every name that may be typed, short ones too.
-  public static let names = Set(
-    allCases.filter(\.isOffered).flatMap { [$0.rawValue] + $0.row.shortNames })
+  public static let names = Set(allCases.filter(\.isOffered).flatMap(\.names))
   /// The names to suggest: of two short ones the shorter.
   package static let suggestions = names.subtracting(["pri"])
 
   /// The keys of files that ``core`` fields have.
-  static let coreKeys = Set(core.flatMap { [$0.rawValue] + [$0.row.otherKey].compactMap(\.self) })
+  static let coreKeys = Set(core.flatMap(\.keys))
 
   /// - Parameter key: As in files: `deadline`, `due`.
   public init?(key: String) {
@@ -174,14 +179,12 @@ extension KnownField {
     return allCases.first { $0.row.elsewhere.contains(key) }.map { $0.row.otherKey ?? $0.rawValue }
   }
 
-  private static let byKey = index { [$0.row.otherKey].compactMap(\.self) }
-  private static let byName = index(\.row.shortNames)
+  private static let byKey = index(\.keys)
+  private static let byName = index(\.names)
 
-  private static func index(_ others: (KnownField) -> [String]) -> [String: KnownField] {
+  private static func index(_ words: (KnownField) -> [String]) -> [String: KnownField] {
     Dictionary(
-      uniqueKeysWithValues: allCases.flatMap { field in
-        ([field.rawValue] + others(field)).map { ($0, field) }
-      })
+      uniqueKeysWithValues: allCases.flatMap { field in words(field).map { ($0, field) } })
   }
 }
 

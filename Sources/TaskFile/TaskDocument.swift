@@ -210,7 +210,7 @@ extension Header {
   /// The key under which a field stands in this file.
   func writtenKey(_ key: String) -> String {
     if let aliased = entries.first(where: { $0.name == key }) { return aliased.key }
-    return key == "deadline" && entry("deadline") == nil && entry("due") != nil ? "due" : key
+    return KnownField(rawValue: key)?.keys.first { entry($0) != nil } ?? key
   }
 }
 
@@ -300,23 +300,24 @@ extension TaskDocument {
     title: String, status: Status, deadline: Deadline?, priority: Priority?, tags: [String],
     id: TaskID, created: Timestamp, body: String, _ aliases: FieldAliases? = nil
   ) -> TaskDocument {
-    var lines = ["---"]
-    func add(_ key: String, _ text: String, _ encoded: (String) -> String = { $0 }) {
-      let words = aliases?.words(forNew: key, .text(text)) ?? (key, .text(text))
-      guard case .text(let text) = words.value else { return }
-      lines.append("\(words.name): \(encoded(text))")
+    let empty = TaskDocument([], aliases)
+    let fields: [(field: KnownField, value: FieldValue?)] = [
+      (.status, .text(status.rawValue)), (.deadline, deadline.map { .text($0.description) }),
+      (.priority, priority.map { .text($0.rawValue) }), (.tags, tags.isEmpty ? nil : .list(tags)),
+      (.id, .text(id.text)), (.created, .text(created.description)),
+    ]
+    func line(_ field: KnownField, _ value: FieldValue) -> [UInt8] {
+      empty.line(field.rawValue, value, [:], in: Header())
     }
-    add("title", title) { $0.isEmpty ? "" : Scalar.encoded($0) }
-    add("status", status.rawValue) { Scalar.encoded($0, isTyped: true) }
-    if let deadline { add("deadline", deadline.description) }
-    if let priority { add("priority", priority.rawValue) { Scalar.encoded($0, isTyped: true) } }
-    if !tags.isEmpty {
-      let items = tags.map { Scalar.encoded($0, inList: true) }
-      add("tags", "[\(items.joined(separator: ", "))]")
+    var text = Array("---\n".utf8)
+    if title.isEmpty {
+      text += Array("\(aliases?.name(ofNew: "title") ?? "title"): \n".utf8)
+    } else {
+      text += line(.title, .text(title))
     }
-    lines += ["id: \(id)", "created: \(created)", "---", ""]
-    var text = lines.joined(separator: "\n")
-    if !body.isEmpty { text += "\n" + body + (body.hasSuffix("\n") ? "" : "\n") }
-    return TaskDocument(Array(text.utf8), aliases)
+    for (field, value) in fields { text += value.map { line(field, $0) } ?? [] }
+    text += Array("---\n".utf8)
+    if !body.isEmpty { text += Array("\n\(body)\(body.hasSuffix("\n") ? "" : "\n")".utf8) }
+    return TaskDocument(text, aliases)
   }
 }

@@ -15,7 +15,7 @@ struct FilterVocabulary {
   init(_ aliases: FieldAliases?, in tasks: [StoredTask]) {
     self.aliases = aliases
     for task in tasks where !task.problems.isEmpty {
-      for key in ["status", "priority", "deadline", "created"] {
+      for key in KnownField.readable.map(\.rawValue) {
         guard let text = task.unusable(key) else { continue }
         values[key, default: []].insert(CaseFolding.folded(text))
       }

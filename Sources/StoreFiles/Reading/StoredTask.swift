@@ -181,7 +181,7 @@ extension StoredTask {
     // What a task has no use for is no problem with `created`.
     guard !problems.isEmpty || key == "created" && created == nil, !item.unusableKeys.isEmpty
     else { return nil }
-    let names = key == "deadline" ? ["deadline", "due"] : [key]
+    let names = KnownField(rawValue: key)?.keys ?? [key]
     guard names.contains(where: item.unusableKeys.contains) else { return nil }
     switch document.value(of: key) {
     case .text(let text)?: return text
