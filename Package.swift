@@ -92,8 +92,12 @@ let package = Package(
     .target(
       name: "Query", dependencies: ["Git", "StoreFiles", "TaskFile"],
       swiftSettings: common + safe),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: common),
     .target(
-      name: "TaskHistory", dependencies: ["Git", "Query", "StoreFiles", "TaskFile"],
+      name: "TaskHistory", dependencies: ["Git", "Query", "SQLite", "StoreFiles", "TaskFile"],
       swiftSettings: common + safe),
     .target(
       name: "Merging", dependencies: ["Git", "Query", "StoreFiles", "TaskFile", "TaskHistory"],
@@ -189,7 +193,7 @@ let package = Package(
       name: "TaskFileTests", dependencies: ["StreamSafe", "TaskFile", "TestSupport", "Yams"],
       swiftSettings: common),
     .testTarget(
-      name: "MemoKitTests", dependencies: library + ["TestSupport", "memo"],
+      name: "MemoKitTests", dependencies: library + ["SQLite", "TestSupport", "memo"],
       swiftSettings: common),
     .testTarget(
       name: "TerminalTests", dependencies: ["PlayedTerminal", "Terminal", "TestSupport"],

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what memo is built with: git, libgit2, libyaml, md4c, qrencode and pkg-config; with apt or brew.
+# Installs what memo is built with: git, libgit2, libyaml, md4c, SQLite, qrencode and pkg-config; with apt or brew.
 #
 #   sh examples/install-needs.sh [more packages]
 set -eu
@@ -7,9 +7,9 @@ set -eu
 missing() { ! command -v "$1" >/dev/null 2>&1; }
 
 if [ "$(uname)" = Darwin ]; then
-  if missing pkg-config || ! pkg-config --exists libgit2 yaml-0.1 md4c libqrencode; then
+  if missing pkg-config || ! pkg-config --exists libgit2 yaml-0.1 md4c sqlite3 libqrencode; then
     missing brew && { echo "error: install Homebrew first: https://brew.sh" >&2; exit 1; }
-    brew install libgit2 libyaml md4c qrencode pkg-config
+    brew install libgit2 libyaml md4c sqlite qrencode pkg-config
   fi
   [ $# -eq 0 ] || brew install "$@"
   exit 0
@@ -21,6 +21,7 @@ missing pkg-config && wanted="$wanted pkg-config"
 { missing pkg-config || ! pkg-config --exists libgit2; } && wanted="$wanted libgit2-dev"
 { missing pkg-config || ! pkg-config --exists yaml-0.1; } && wanted="$wanted libyaml-dev"
 { missing pkg-config || ! pkg-config --exists md4c; } && wanted="$wanted libmd4c-dev"
+{ missing pkg-config || ! pkg-config --exists sqlite3; } && wanted="$wanted libsqlite3-dev"
 { missing pkg-config || ! pkg-config --exists libqrencode; } && wanted="$wanted libqrencode-dev"
 for package in $wanted; do
   dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || needed=yes

@@ -34,7 +34,7 @@ extension Store {
   ) throws(MemoError) -> FilterFacts {
     var facts = FilterFacts()
     if questions.contains(.completed) {
-      facts.completed = try completionTimes(of: tasks, at: commit) ?? PathMap()
+      facts.completed = try completionTimes(of: tasks, at: commit)
     }
     if questions.contains(.changed) { facts.changed = try changeTimes(of: tasks, at: commit) }
     if questions.contains(.links) {

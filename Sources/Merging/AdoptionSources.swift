@@ -36,7 +36,7 @@ struct AdoptionSources {
     self.git = git
     for tip in tips {
       taken.append([])
-      for commit in try git.commits(of: tip, since: base) { try add(commit) }
+      for commit in try git.commits(of: [tip], since: [base]) { try add(commit) }
     }
     // The same ones first, whichever side is asked first.
     for id in origins.keys { origins[id]?.sort { $0.place.precedes(path: $1.place) } }

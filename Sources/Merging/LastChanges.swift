@@ -29,23 +29,23 @@ struct LastChanges {
     before: FileState.Name?, after: FileState.Name?
   ) throws(MemoError) -> (last: LastChange, parts: [TaskPart: LastChange]) {
     guard let history = try history() else { return (LastChange(try git.commit(tip)), [:]) }
-    let identities = try history.identities()
-    let number =
-      after.flatMap { identities.task(of: $0, in: history.last, history) }
-      ?? before.flatMap { identities.task(from: $0) }
-    guard let number else {
+    var ref: TaskRef?
+    if let after { ref = try history.change(making: after)?.task }
+    if ref == nil, let before { ref = try history.task(ofRoot: before) }
+    let changes = try ref.map { ref throws(MemoError) in try history.changes(of: ref) } ?? []
+    guard !changes.isEmpty else {
       return (
         LastChange(try git.commit(tip)),
         try choices(before: before, after: after, besides: [:])
       )
     }
     var last: LastChange?
-    for place in identities.tasks[number].places where history[place].isOwn {
-      let change = LastChange(try git.commit(history.index.nodes[place.node].commit))
+    for done in changes where done.delta.isOwn {
+      let change = LastChange(try git.commit(done.commit.id))
       if last.map({ change.isNewer(than: $0) }) ?? true { last = change }
     }
-    var parts = try history.lastChanges(by: identities.tasks[number].places) {
-      () throws(MemoError) in try after.map { name throws(MemoError) in try placed(entry(name)) }
+    var parts = try history.lastChanges(by: changes) { () throws(MemoError) in
+      try after.map { name throws(MemoError) in try placed(entry(name)) }
     }
     parts.merge(try choices(before: before, after: after, besides: parts)) { known, _ in known }
     if let last { return (last, parts) }
@@ -69,13 +69,13 @@ struct LastChanges {
 
   /// What the side's commits did, and nothing before.
   private mutating func history() throws(MemoError) -> History? {
-    if side == nil { side = try git.history(of: tip, since: other) }
+    if side == nil { side = try History.side(git, of: tip, since: other) }
     return side
   }
 
   /// The newest first.
   func commits() throws(MemoError) -> [Commit] {
-    try git.commits(of: tip, since: other)
+    try git.commits(of: [tip], since: [other])
   }
 
   /// What each commit did to a file of text, the newest first; a merge only chose.

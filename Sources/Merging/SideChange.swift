@@ -53,6 +53,17 @@ extension [SideChange] {
 extension StoreGit {
   /// What happened between two commits: to tasks by id, to everything else by path.
   package func changes(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [SideChange] {
+    try changes(from: old, to: new) { pairs throws(MemoError) in
+      guard let old else { return pairs }
+      return try joined(pairs, from: old, to: new)
+    }
+  }
+
+  /// - Parameter joining: Puts together what the files of the two commits don't tell to be one task.
+  func changes(
+    from old: ObjectID?, to new: ObjectID,
+    _ joining: ([DeltaFinder.Pair]) throws(MemoError) -> [DeltaFinder.Pair]
+  ) throws(MemoError) -> [SideChange] {
     let files = try run(
       "compare two commits", repository.changedFiles(from: old, to: new, under: []))
     var tasks: [PathKey: FileChange] = [:]
@@ -69,8 +80,7 @@ extension StoreGit {
     let changed = files.filter { file in
       storePath(file.path).map { tasks[PathKey($0)] != nil } ?? false
     }
-    var pairs = try DeltaFinder(self).pairs(changed, in: new)
-    if let old { pairs = try joined(pairs, from: old, to: new) }
+    let pairs = try joining(DeltaFinder(self).pairs(changed, in: new))
     var found: [SideChange] = []
     for pair in pairs {
       let before = try pair.before.map { state throws(MemoError) in try version(of: state) }

@@ -110,9 +110,7 @@ extension Store {
       }
       var failures = BulkFailures(isStrict: !changesWhatCanBe)
       let snapshot = session.snapshot
-      let tasks = try explainingFormerIDs(names, snapshot) { () throws(MemoError) in
-        try snapshot.tasks(named: names, from: directory, for: use)
-      }
+      let tasks = try snapshot.tasks(named: names, from: directory, for: use)
       let filtered = try session.git.filtered(tasks.map(\.path))
       let touched = try session.touch(tasks, besides: filtered)
       var free = session.freePaths

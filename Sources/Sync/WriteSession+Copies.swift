@@ -21,7 +21,7 @@ extension WriteSession {
     for (id, paths) in doubles.sorted(by: { $0.key < $1.key }) {
       guard let first = try past.eldest(paths, of: id) else { continue }
       for path in paths where !path.isSamePath(as: first) {
-        guard let newID = try past.birth(at: path)?.id, !known.contains(newID),
+        guard let newID = try past.sharedID(at: path), !known.contains(newID),
           try !past.isDoubledByUndo(at: path),
           let (edit, change) = try git.edit(of: path, in: theirs, to: newID)
         else { continue }

@@ -15,35 +15,24 @@ package enum Completion: Hashable {
 extension History {
   /// When a task whose file says now that it is done came to be, on the clock of whoever brought
   /// it there; everybody who has the history gets the same.
-  ///
-  /// - Parameter present: The files that it is one of.
+  package func completion(of task: StoredTask) throws(MemoError) -> Completion {
+    guard let change = try present(of: task) else { return .now }
+    return try completion(of: task, as: change)
+  }
+
+  /// The same of a task that the last commit has as a change left it.
   package func completion(
-    of task: StoredTask, among present: PresentFiles
+    of task: StoredTask, as change: CommitChange
   ) throws(MemoError) -> Completion {
-    try completion(of: task, recordedAs: present.recorded(task))
-  }
-
-  /// The same of a task whose life is plain.
-  package func completion(of task: StoredTask, living life: PlainLife) -> Completion {
-    guard let time = life.done else { return .now }
-    return .at(life.cameDone ? task.completed(before: time) ?? time : time)
-  }
-
-  /// - Parameter state: The file of the last commit that it is; nil where nobody has recorded it yet.
-  func completion(
-    of task: StoredTask, recordedAs state: FileState?
-  ) throws(MemoError) -> Completion {
-    guard let state else { return .now }
-    let version = PlacedState(state: state, node: last)
-    guard try status(of: version) == .done else { return .now }
-    if let place = try statusChange(of: version) {
-      let time = index.nodes[place.node].authored
-      // What was done before it came here may say when, as lines of todo.txt do.
-      return .at(self[place].isBirth ? task.completed(before: time) ?? time : time)
+    guard let standing = change.standing, standing.status == .done else { return .now }
+    guard let since = standing.since, let commit = try commit(at: since), !isCutOff(commit) else {
+      return .before(try beginningOfCut())
     }
-    return .before(
-      isIn.indices.filter { isIn[$0] && isCutOff($0) }.map { index.nodes[$0].authored }
-        .min { $0.secondsSince1970 < $1.secondsSince1970 })
+    // What was done before it came here may say when, as lines of todo.txt do.
+    guard let said = task.completed(before: commit.authored),
+      try changes(in: commit).contains(where: { $0.task == change.task && $0.delta.isBirth })
+    else { return .at(commit.authored) }
+    return .at(said)
   }
 }
 
@@ -55,31 +44,19 @@ extension Store {
   /// - Parameters:
   ///   - tasks: Open ones are passed over.
   ///   - commit: The commit's full name as of which the tasks are; nil for the present.
-  ///   - mostNews: Nil is returned when more commits than this would have to be compared first.
   /// - Throws: ``MemoError``
   public func completionTimes(
-    of tasks: [StoredTask], at commit: String? = nil, mostNews: Int = .max
-  ) throws(MemoError) -> PathMap<Timestamp>? {
+    of tasks: [StoredTask], at commit: String? = nil
+  ) throws(MemoError) -> PathMap<Timestamp> {
     let done = tasks.filter { $0.status == .done }
-    // 'show' asks this of every task.
-    guard !done.isEmpty else { return PathMap() }
-    let git = try git()
-    let named = commit.flatMap { ObjectID(hex: $0) }
-    let start = named == nil ? try git.head().commit : named
-    let history = try history(git, of: start, mostNews: mostNews)
-    if history == nil, start != nil { return nil }
-    let now = environment.timestamp
-    let present = history.map { presentFiles($0, at: named) }
-    let few = try history.flatMap { history throws(MemoError) in
-      try history.completions(ofFew: done)
-    }
     var times = PathMap<Timestamp>()
+    // 'show' asks this of every task.
+    guard !done.isEmpty else { return times }
+    let now = environment.timestamp
+    let history = try history(at: commit)
+    try history?.expect(done.count)
     for task in done {
-      var completion = few?[task.path] ?? .now
-      if few == nil, let history, let present {
-        completion = try history.completion(of: task, among: present)
-      }
-      switch completion {
+      switch try history?.completion(of: task) ?? .now {
       case .now: times[task.path] = now
       case .at(let time): times[task.path] = time
       case .before(let time): times[task.path] = time
@@ -97,45 +74,45 @@ extension Store {
   package func changeTimes(
     of tasks: [StoredTask], at commit: String? = nil
   ) throws(MemoError) -> PathMap<Timestamp> {
-    let git = try git()
-    let named = commit.flatMap { ObjectID(hex: $0) }
-    let start = named == nil ? try git.head().commit : named
     let now = environment.timestamp
     var times = PathMap<Timestamp>()
-    guard let history = try history(git, of: start) else {
+    guard let history = try history(at: commit) else {
       for task in tasks { times[task.path] = now }
       return times
     }
-    let identities = try history.identities()
-    let present = presentFiles(history, at: named)
+    let all = tasks.count > 100 ? Dictionary(grouping: try history.allChanges(), by: \.task) : nil
+    try history.expect(tasks.count)
     for task in tasks {
-      let state = try history.living()[task.path]?.state
-      if task.file != nil, try git.isEdited(task, since: state) {
+      let state = try history.present(at: task.path)?.after
+      if task.file != nil, try history.git.isEdited(task, since: state) {
         times[task.path] = now
         continue
       }
-      guard let number = try present.task(of: task) else { continue }
-      times[task.path] = identities.tasks[number].places.filter { history[$0].isOwn }
-        .map { history.index.nodes[$0.node].authored }
+      guard let ref = try history.task(of: task) else { continue }
+      // Not with `??`: its right-hand side loses the typed error.
+      let changes = if let all { all[ref] ?? [] } else { try history.changes(of: ref) }
+      times[task.path] = changes.filter(\.delta.isOwn).map(\.commit.authored)
         .max { $0.secondsSince1970 < $1.secondsSince1970 }
     }
     return times
   }
 
-  private func presentFiles(_ history: History, at commit: ObjectID?) -> PresentFiles {
-    commit == nil
-      ? PresentFiles(history, readFrom: self) : PresentFiles(history, comparing: nil)
+  /// - Parameter commit: A commit's full name; nil for HEAD.
+  private func history(at commit: String?) throws(MemoError) -> History? {
+    let git = try git()
+    guard let named = commit.flatMap({ ObjectID(hex: $0) }) else { return try history(git) }
+    return try history(git, of: named)
   }
 
   /// Done tasks, those first that were done last.
   ///
-  /// By the history, as ``completionTimes(of:at:mostNews:)``; where there is none, or most of it
-  /// was never compared yet, by when each file was last written.
+  /// By the history, as ``completionTimes(of:at:)``; where there is none, by when each file was last
+  /// written.
   /// - Parameter commit: The commit's full name as of which the tasks are; nil for the present.
   public func lastDoneFirst(_ tasks: [StoredTask], at commit: String? = nil) -> [StoredTask] {
     guard tasks.count > 1 else { return tasks }
     // An order is no reason to show nothing.
-    let times = (try? completionTimes(of: tasks, at: commit, mostNews: Self.mostNews)) ?? nil
+    let times = try? completionTimes(of: tasks, at: commit)
     let ranks = tasks.map { task -> (Int64, UInt32) in
       if let times { return (times[task.path]?.secondsSince1970 ?? .min, 0) }
       let written = task.file?.modified ?? .distantPast
@@ -145,9 +122,6 @@ extension Store {
       ranks[a] == ranks[b] ? tasks[a].path.precedes(path: tasks[b].path) : ranks[a] > ranks[b]
     }.map { tasks[$0] }
   }
-
-  /// So many commits are compared in hardly more time than it takes to read the index.
-  static let mostNews = 500
 }
 
 extension StoredTask {

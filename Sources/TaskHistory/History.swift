@@ -1,200 +1,478 @@
-internal import Git
+package import Git
+internal import SQLite
 package import StoreFiles
-internal import TaskFile
+package import TaskFile
 
-/// All commits up to one, and which tasks each changed.
+/// What happened to the tasks, up to a commit: the one place that everybody asks.
 package final class History {
-  let git: StoreGit
-  /// What is known; only nodes with ``isIn`` belong to this history.
-  package let index: HistoryIndex
-  /// By position: whether the node is the last commit or lies in its history.
-  private(set) lazy var isIn =
-    other.map { zip(index.history(of: last), index.history(of: $0)).map { $0 || $1 } }
-    ?? index.history(of: last)
-  /// The last commit's position.
-  package let last: Int
-  /// The last commit of another line that belongs to it.
-  let other: Int?
-  private var foundIdentities: TaskIdentities?
-  /// Of a few tasks, as long as nobody has asked for all.
-  private var partialIdentities: [TaskID: (identities: TaskIdentities, places: Set<Place>)] = [:]
-  /// What ``living()`` found.
-  var foundLiving: LivingFiles?
-  let lookup: DeltaLookup
-  /// Of commits that were asked.
-  var marks: [ObjectID: CommitMarks] = [:]
-  /// The same; nil for what words mean now.
-  var words: [ObjectID: RecordedWords?] = [:]
+  package let git: StoreGit
+  /// The last commit.
+  package let tip: IndexedCommit
+  private var index: HistoryIndex
+  /// What the index leads to.
+  private let tips: [ObjectID]
+  private let rules: String
+  private var knownFiles: PathMap<TreeEntry>?
+  private var knownPresent: PathMap<CommitChange>?
+  /// What single changes did, which is asked again and again.
+  private var parts: [CommitChange: Set<TaskPart>] = [:]
+  private var lastChanges: [IndexedCommit: LastChange] = [:]
 
-  /// - Parameters:
-  ///   - lookup: What was found of the same index, or its beginning, before.
-  ///   - other: The last commit of another line that belongs to it.
-  package init(
-    _ git: StoreGit, _ index: HistoryIndex, last: Int, and other: Int? = nil,
-    _ lookup: DeltaLookup = DeltaLookup()
+  init(
+    _ git: StoreGit, _ index: HistoryIndex, tip: IndexedCommit, rules: String
   ) {
-    self.git = git
-    self.index = index
-    self.last = last
-    self.other = other
-    self.lookup = lookup
+    (self.git, self.index, self.tip, self.rules) = (git, index, tip, rules)
+    tips = index.tips
+  }
+
+  /// What the commits that lead to one and not to another did, and nothing before.
+  ///
+  /// - Returns: Nil where there are none.
+  package static func side(
+    _ git: StoreGit, of tip: ObjectID, since other: ObjectID
+  ) throws(MemoError) -> History? {
+    try memory(git, [tip], hiding: [other], rules: "")
+  }
+
+  /// What happened to the Markdown of a folder in which another program keeps its tasks.
+  ///
+  /// - Parameter folder: Relative to the store.
+  static func ofOther(
+    _ folder: String, _ git: StoreGit, until commit: ObjectID
+  ) throws(MemoError) -> History? {
+    try memory(git, [commit], DeltaFinder(git, ofOther: folder), rules: "")
+  }
+
+  /// A history that is found by comparing all commits, and kept nowhere.
+  ///
+  /// - Parameter tips: The first is the one that the history leads up to.
+  static func memory(
+    _ git: StoreGit, _ tips: [ObjectID], _ finder: DeltaFinder? = nil,
+    hiding hidden: [ObjectID] = [],
+    rules: String
+  ) throws(MemoError) -> History? {
+    do throws(IndexFailure) {
+      let index: HistoryIndex
+      let tip: IndexedCommit?
+      do throws(SQLiteError) {
+        index = try HistoryIndex(rules: rules)
+      } catch {
+        throw .index(error)
+      }
+      try index.move(to: tips, git, finder, hiding: hidden)
+      do throws(SQLiteError) {
+        tip = try tips.first.flatMap { id throws(SQLiteError) in try index.commit(id) }
+      } catch {
+        throw .index(error)
+      }
+      return tip.map { History(git, index, tip: $0, rules: rules) }
+    } catch {
+      switch error {
+      case .store(let error): throw error
+      case .index(let error): throw .noMemory(error)
+      }
+    }
+  }
+
+  /// Asks the index; where its file can't answer, another one in memory.
+  private func ask<Answer>(
+    _ question: (HistoryIndex) throws(SQLiteError) -> Answer
+  ) throws(MemoError) -> Answer {
+    do throws(SQLiteError) {
+      return try index.read(question)
+    } catch {
+      guard let made = try Self.memory(git, tips, rules: rules) else { throw .noMemory(error) }
+      index = made.index
+      do throws(SQLiteError) { return try index.read(question) } catch { throw .noMemory(error) }
+    }
+  }
+
+  // MARK: - Commits
+
+  /// A commit that belongs to the history; nil for every other.
+  package func commit(_ id: ObjectID) throws(MemoError) -> IndexedCommit? {
+    if id == tip.id { return tip }
+    return try ask { (index) throws(SQLiteError) in try index.commit(id) }
+  }
+
+  func commit(at position: Int) throws(MemoError) -> IndexedCommit? {
+    try ask { (index) throws(SQLiteError) in try index.commit(at: position) }
+  }
+
+  /// Ancestors before the others.
+  func commits() throws(MemoError) -> [IndexedCommit] {
+    try ask { (index) throws(SQLiteError) in try index.commits() }
+  }
+
+  /// Whether a commit is another one or an ancestor of it.
+  func isAncestor(_ one: IndexedCommit, of other: IndexedCommit) throws(MemoError) -> Bool {
+    try ask { (index) throws(SQLiteError) in
+      try index.isAncestor(one.position, of: other.position)
+    }
+  }
+
+  /// Goes through commits in the journal's order: children before their parents, and of unrelated
+  /// ones the newest by the committer's clock first.
+  package func walk(_ body: (IndexedCommit) throws(MemoError) -> Bool) throws(MemoError) {
+    if try isLine() {
+      var position = tip.position + 1
+      while true {
+        let commits = try ask { (index) throws(SQLiteError) in
+          try index.commits(before: position, most: 500)
+        }
+        guard let last = commits.last else { return }
+        for commit in commits where try !body(commit) { return }
+        position = last.position
+      }
+    }
+    let (commits, graph) = try ask { (index) throws(SQLiteError) in
+      (try index.commits(), try index.graph())
+    }
+    let byPosition = Dictionary(
+      commits.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })
+    try graph.walk(from: tip.position) { position throws(MemoError) in
+      guard let commit = byPosition[position] else { return true }
+      return try body(commit)
+    }
+  }
+
+  /// Whether one commit leads to the next, all the way.
+  private func isLine() throws(MemoError) -> Bool {
+    try ask { (index) throws(SQLiteError) in try index.isLine() }
+  }
+
+  /// Some commits in the order of ``walk(_:)``.
+  package func newestFirst(_ commits: Set<IndexedCommit>) throws(MemoError) -> [IndexedCommit] {
+    guard commits.count > 1 else { return Array(commits) }
+    if try isLine() { return commits.sorted { $0.position > $1.position } }
+    var found: [IndexedCommit] = []
+    try walk { commit throws(MemoError) in
+      if commits.contains(commit) { found.append(commit) }
+      return found.count < commits.count
+    }
+    return found
   }
 
   /// The repository with the store where it was in a commit.
-  func git(at node: Int) -> StoreGit { index.nodes[node].prefix.map { git.at($0) } ?? git }
+  func git(at commit: IndexedCommit) -> StoreGit { commit.prefix.map { git.at($0) } ?? git }
 
   /// Whether the history was cut off at a commit: what it did nobody knows.
-  package func isCutOff(_ node: Int) -> Bool {
-    isShallow && git.isCutOff(index.nodes[node].commit)
-  }
+  package func isCutOff(_ commit: IndexedCommit) -> Bool { isShallow && git.isCutOff(commit.id) }
 
   /// Asked once for thousands of commits: it takes a look at git's folder.
   private lazy var isShallow = git.repository.isShallow
 
-  /// A delta, by the commit's position and its number in that commit.
-  package struct Place: Hashable {
-    package var node: Int
-    package var delta: Int
+  /// When the oldest commit of a history that was cut off was made; nil for a whole one.
+  package func beginningOfCut() throws(MemoError) -> Timestamp? {
+    guard isShallow else { return nil }
+    return try commits().filter(isCutOff).map(\.authored)
+      .min { $0.secondsSince1970 < $1.secondsSince1970 }
   }
 
-  package subscript(place: Place) -> TaskDelta { index.nodes[place.node].delta(place.delta) }
+  // MARK: - Changes
 
-  /// Which file is which task.
-  package func identities() throws(MemoError) -> TaskIdentities {
-    if let foundIdentities { return foundIdentities }
-    let own = isIn.indices.filter { isIn[$0] }
-    let identities = try TaskIdentities(self, among: inOrder(own).flatMap { index.places(in: $0) })
-    foundIdentities = identities
-    return identities
+  /// All that happened to a task, parents before their children.
+  package func changes(of task: TaskRef) throws(MemoError) -> [CommitChange] {
+    let changes = try ask { (index) throws(SQLiteError) in try index.changes(of: task) }
+    let isInOrder = zip(changes, changes.dropFirst()).allSatisfy { $0.precedes($1) }
+    return isInOrder ? changes : changes.sorted { $0.precedes($1) }
   }
 
-  /// Which file is which task, as far as it has to do with an id: as in ``identities()``, but for
-  /// the numbers.
-  ///
-  /// - Returns: Nil where that is nearly as much as all.
-  func identities(relatedTo id: TaskID) throws(MemoError) -> TaskIdentities? {
-    if let foundIdentities { return foundIdentities }
-    if let known = partialIdentities[id] { return known.identities }
-    guard let places = places(relatedTo: id) else { return nil }
-    let identities = try TaskIdentities(self, among: places)
-    partialIdentities[id] = (identities, Set(places))
-    return identities
-  }
-
-  /// The same history, of which only what has to do with an id can be asked.
-  ///
-  /// - Returns: Nil where that is nearly as much as all.
-  func narrowed(to id: TaskID) throws(MemoError) -> History? {
-    guard let identities = try identities(relatedTo: id) else { return nil }
-    return part(of: identities)
-  }
-
-  /// The same history, of which only what these know can be asked.
-  func part(of identities: TaskIdentities) -> History {
-    let part = History(git, index, last: last, and: other, lookup)
-    (part.isIn, part.foundIdentities) = (isIn, identities)
-    return part
-  }
-
-  /// Which file is which task, as far as it has to do with whatever a delta has to do with.
-  func identities(around place: Place) throws(MemoError) -> TaskIdentities {
-    if foundIdentities == nil,
-      let known = partialIdentities.values.first(where: { $0.places.contains(place) })
-    {
-      return known.identities
-    }
-    return try identities()
-  }
-
-  /// The deltas of files with an id, and of all that these were before or after under other ids,
-  /// parents before their children; nil for very many.
-  private func places(relatedTo id: TaskID) -> [Place]? {
-    var (ids, names): (Set<TaskID>, Set<FileState.Name>) = ([id], [])
-    var found: Set<Place> = []
-    var count = -1
-    while count < found.count {
-      count = found.count
-      let marks = index.stored?.marks(ids, names)
-      for (node, isIn) in isIn.enumerated() where isIn {
-        for number in index.nodes[node].numbers(marks) {
-          let delta = index.nodes[node].delta(number)
-          let isRelated = delta.hasState { state in
-            state.id.map { ids.contains($0) } ?? false
-              || !names.isEmpty && names.contains(state.name)
-          }
-          guard isRelated, found.insert(Place(node: node, delta: number)).inserted else { continue }
-          for state in delta.states {
-            names.insert(state.name)
-            if let id = state.id { ids.insert(id) }
-          }
-        }
+  /// What one commit did, in the order of the paths.
+  package func changes(in commit: IndexedCommit) throws(MemoError) -> [CommitChange] {
+    try ask { (index) throws(SQLiteError) in
+      var changes = try index.changes(at: commit.position)
+      for place in changes.indices {
+        if let task = try index.joined(changes[place].task) { changes[place].task = task }
       }
-      if found.count > Self.mostRelated { return nil }
+      return changes
     }
-    return found.sorted(by: precedes)
   }
 
-  private static let mostRelated = 2000
-
-  /// Whether a commit is another, or lies in its history.
-  func isAncestor(_ node: Int, of child: Int) -> Bool {
-    lookup.isAncestor(node, of: child, index)
-  }
-
-  /// An order of commits in which everybody who has two of them agrees: none comes before one
-  /// that it builds upon, then the committer's clock counts, then the name.
-  func precedes(_ a: Int, _ b: Int) -> Bool {
-    let (one, other) = (index.nodes[a], index.nodes[b])
-    return (index.generations[a], one.time, one.commit)
-      < (index.generations[b], other.time, other.commit)
-  }
-
-  /// The same of what they did.
-  func precedes(_ a: Place, _ b: Place) -> Bool {
-    a.node == b.node ? a.delta < b.delta : precedes(a.node, b.node)
-  }
-
-  /// Commits in that order, whichever the index met first.
-  func inOrder(_ nodes: [Int]) -> [Int] {
-    let isInOrder = zip(nodes, nodes.dropFirst()).allSatisfy { precedes($0, $1) }
-    return isInOrder ? nodes : nodes.sorted(by: precedes)
-  }
-
-  /// Goes through commits in the journal's order, the newest first.
-  package func walk(_ body: (Int) throws(MemoError) -> Bool) throws(MemoError) {
-    var order = DateOrder<Int>()
-    var children = Array(repeating: 0, count: index.nodes.count)
-    for place in isIn.indices where isIn[place] {
-      for parent in index.nodes[place].parents { children[parent] += 1 }
+  /// All that happened, commit by commit, ancestors before the others.
+  package func allChanges() throws(MemoError) -> [CommitChange] {
+    try ask { (index) throws(SQLiteError) in
+      let joins = try index.joins()
+      var found: [CommitChange] = []
+      try index.forEachChange { change in
+        var change = change
+        if !joins.isEmpty, let task = joins[change.task] { change.task = task }
+        found.append(change)
+      }
+      return found
     }
-    for (place, count) in children.enumerated() where count > 1 { order.expect(count, of: place) }
-    var next: Int? = last
-    while let place = next ?? order.pop() {
-      next = nil
-      guard try body(place) else { return }
-      let parents = index.nodes[place].parents
-      // Along a line there is nothing to be put in order.
-      if parents.count == 1, order.isEmpty, children[parents[0]] == 1 {
-        next = parents[0]
+  }
+
+  /// The change that made a file what it is in a commit; nil where that was before the history, or the
+  /// commit has no such file.
+  package func change(
+    making name: FileState.Name, in commit: IndexedCommit? = nil
+  ) throws(MemoError) -> CommitChange? {
+    let position = (commit ?? tip).position
+    return try ask { (index) throws(SQLiteError) in
+      var change = try index.newest(of: index.changes(making: name), in: position)
+      if let task = try change.flatMap({ change throws(SQLiteError) in
+        try index.joined(change.task)
+      }) {
+        change?.task = task
+      }
+      return change
+    }
+  }
+
+  /// The task of a file that was there before the first commit that the history has.
+  package func task(ofRoot name: FileState.Name) throws(MemoError) -> TaskRef {
+    let facts = try git.facts(of: name.blob, at: name.path)
+    let root = TaskRef.ofRoot(name.path, facts.id)
+    return try ask { (index) throws(SQLiteError) in try index.joined(root) } ?? root
+  }
+
+  /// Whether a task is or ever was known by an id.
+  package func has(_ id: TaskID) throws(MemoError) -> Bool {
+    try ask { (index) throws(SQLiteError) in try index.has(id) }
+  }
+
+  /// The task whose file without an id was last at a path.
+  package func lastTask(withoutIDAt path: String) throws(MemoError) -> TaskRef? {
+    let changes = try ask { (index) throws(SQLiteError) in
+      try index.changes(ofNamelessAt: path)
+    }
+    guard let last = changes.max(by: { $0.precedes($1) }) else { return nil }
+    return try ask { (index) throws(SQLiteError) in try index.joined(last.task) } ?? last.task
+  }
+
+  /// Keeps the index in a file for the next process, where that is worth the time.
+  func save(as file: String) {
+    // What can't be kept is found again.
+    guard
+      (try? tip.position >= Self.fewCommits || index.changeCount() >= Self.fewChanges) == true,
+      (try? WorkTree.createFolder(Paths.parent(of: file))) != nil,
+      let kept = try? Database(file)
+    else { return }
+    try? index.database.copy(into: kept)
+    git.repository.share(["memo", "memo/cache", "memo/cache/\(Paths.name(of: file))"])
+  }
+
+  /// So few are compared in hardly more time than it takes to open a file.
+  private static let fewCommits = 20
+  private static let fewChanges = 100
+
+  // MARK: - The files of the last commit
+
+  /// By their paths.
+  package func files() throws(MemoError) -> PathMap<TreeEntry> {
+    if let knownFiles { return knownFiles }
+    let files = try files(of: tip)
+    knownFiles = files
+    return files
+  }
+
+  private func files(of commit: IndexedCommit) throws(MemoError) -> PathMap<TreeEntry> {
+    let git = git(at: commit)
+    let entries = try git.run(
+      "read the files of \(commit.id.short)",
+      git.repository.files(in: commit.id, under: git.taskFolders))
+    var found = PathMap<TreeEntry>()
+    for entry in entries where entry.mode.isFile {
+      guard let path = git.storePath(entry.path), StoredTask.isTaskName(path) else { continue }
+      found[path] = TreeEntry(path: path, id: entry.id, mode: entry.mode)
+    }
+    return found
+  }
+
+  /// The change that made the last commit's file at a path what it is; nil where it has none.
+  package func present(at path: String) throws(MemoError) -> CommitChange? {
+    if let knownPresent { return knownPresent[path] }
+    var entry = knownFiles?[path]
+    if knownFiles == nil {
+      let found = try git.run(
+        "read \(path)", git.repository.entry(at: git.repositoryPath(path), in: tip.id))
+      entry = found.flatMap { $0.mode.isFile ? $0 : nil }
+    }
+    guard let entry else { return nil }
+    return try change(making: FileState.Name(path: path, blob: entry.id))
+  }
+
+  /// The same of all files of the last commit, by their paths.
+  package func present() throws(MemoError) -> PathMap<CommitChange> {
+    if let knownPresent { return knownPresent }
+    let present = try present(in: tip, allChanges())
+    knownPresent = present
+    return present
+  }
+
+  /// The same of the files of another commit.
+  package func present(in commit: IndexedCommit) throws(MemoError) -> PathMap<CommitChange> {
+    commit == tip ? try present() : try present(in: commit, allChanges())
+  }
+
+  private func present(
+    in commit: IndexedCommit, _ changes: [CommitChange]
+  ) throws(MemoError) -> PathMap<CommitChange> {
+    let files = try files(of: commit)
+    var found = PathMap<CommitChange>()
+    var several: Set<PathKey> = []
+    for change in changes where change.delta.isOwn {
+      guard let after = change.after, let file = files[after.path], file.id == after.blob else {
         continue
       }
-      for parent in parents {
-        order.push(parent, time: index.nodes[parent].time)
+      if found[after.path] != nil { several.insert(PathKey(after.path)) }
+      found[after.path] = change
+    }
+    // Nearly every file came to be as it is but once.
+    for path in several.map(\.path) {
+      guard let file = files[path] else { continue }
+      found[path] = try change(making: FileState.Name(path: path, blob: file.id), in: commit)
+    }
+    return found
+  }
+
+  /// Whether the task that a commit has at a path is there, as the last commit has it.
+  ///
+  /// - Parameter tip: The last commit, or what is to be written on top of it first.
+  package func isThere(
+    _ path: String, of commit: ObjectID, in tip: ObjectID
+  ) throws(MemoError) -> Bool {
+    guard let indexed = try self.commit(commit),
+      let state = try git(at: indexed).state(at: path, in: commit),
+      let task = try change(making: state.name, in: indexed)?.task
+    else { return false }
+    for (path, change) in try present().sorted where change.task == task {
+      return try git.state(at: path, in: tip)?.blob == change.after?.blob
+    }
+    return false
+  }
+
+  /// Says of how many files is asked next: of many the whole is read at once.
+  package func expect(_ count: Int) throws(MemoError) {
+    if count > 500 { _ = try present() } else if count > 5 { _ = try files() }
+  }
+
+  /// The task that a file in the work tree is: by its id, else what the last commit has at its path;
+  /// nil where that has nothing there.
+  package func task(of task: StoredTask) throws(MemoError) -> TaskRef? {
+    if let id = task.id { return .id(id) }
+    return try present(at: task.path)?.task
+  }
+
+  /// What the last commit has of the task that a file in the work tree is: at the same path, else
+  /// under its id; nil where nothing is recorded.
+  package func present(of task: StoredTask) throws(MemoError) -> CommitChange? {
+    if let change = try present(at: task.path),
+      task.id == nil || change.after?.id == nil || change.after?.id == task.id
+    {
+      return change
+    }
+    guard let id = task.id else { return nil }
+    for change in try changes(of: .id(id)).reversed() {
+      guard let after = change.after, after.id == id else { continue }
+      if let change = try present(at: after.path), change.after == after { return change }
+    }
+    return nil
+  }
+
+  // MARK: - Who changed what last
+
+  /// The last change of each part of a task by some of its changes.
+  ///
+  /// By the author dates, ties by the commit's id, so that everybody who asks finds the
+  /// same. Of a merge only what is not as any of its parents has it; and of several changes of a
+  /// part those that made it what it is, where a merge chose among them: whoever's value gave way
+  /// there has not written this one.
+  ///
+  /// - Parameter present: Gives the task after all of these, nil where it is gone; asked only where
+  ///   something was changed more than once.
+  package func lastChanges(
+    by changes: [CommitChange], upTo present: () throws(MemoError) -> PlacedDocument?
+  ) throws(MemoError) -> [TaskPart: LastChange] {
+    var all: [TaskPart: [(last: LastChange, change: CommitChange)]] = [:]
+    for change in changes where change.delta.isOwn {
+      let parts = try changedParts(change)
+      guard !parts.isEmpty else { continue }
+      let last = try lastChange(in: change.commit)
+      for part in parts { all[part, default: []].append((last, change)) }
+    }
+    let isAnyRepeated = all.values.contains { $0.count > 1 }
+    let present = isAnyRepeated ? try present() : nil
+    var differences: [CommitChange: Set<TaskPart>] = [:]
+    var found: [TaskPart: LastChange] = [:]
+    for (part, changes) in all {
+      let sorted = changes.sorted { $0.last.isNewer(than: $1.last) }
+      found[part] = sorted[0].last
+      guard let present, sorted.count > 1 else { continue }
+      for (last, change) in sorted {
+        if differences[change] == nil {
+          differences[change] =
+            try version(after: change).map { TaskPart.changed(from: $0.placed, to: present) } ?? []
+        }
+        guard differences[change]?.contains(part) == false else { continue }
+        found[part] = last
+        break
       }
     }
+    return found
+  }
+
+  /// What a commit did, whatever that is.
+  private func lastChange(in commit: IndexedCommit) throws(MemoError) -> LastChange {
+    if let known = lastChanges[commit] { return known }
+    let found = LastChange(try git.commit(commit.id))
+    lastChanges[commit] = found
+    return found
+  }
+
+  /// The parts of a task that a commit left otherwise than every parent had them.
+  private func changedParts(_ change: CommitChange) throws(MemoError) -> Set<TaskPart> {
+    if let known = parts[change] { return known }
+    guard let after = try version(after: change) else { return [] }
+    var found: Set<TaskPart>?
+    for side in change.delta.befores.indices {
+      let before = try version(before: change, side)
+      var changed = TaskPart.changed(from: before.map(\.placed), to: after.placed)
+      // What puts folder and text at one with each other is no news.
+      if before?.status == after.status { changed.remove(.status) }
+      found = found?.intersection(changed) ?? changed
+    }
+    parts[change] = found ?? []
+    return found ?? []
+  }
+
+  /// A task as a commit left it; nil where it deleted it.
+  package func version(after change: CommitChange) throws(MemoError) -> TaskVersion? {
+    guard let state = change.after else { return nil }
+    var version = try git.version(of: state)
+    version.status = change.standing?.status
+    return version
+  }
+
+  /// A task as a parent of a commit has it.
+  package func version(before change: CommitChange, _ side: Int) throws(MemoError) -> TaskVersion? {
+    guard let state = change.delta.befores[side] else { return nil }
+    var version = try git.version(of: state)
+    version.status = change.formerStatuses[side]
+    return version
   }
 }
 
-extension StoreGit {
-  /// Whether the history was cut off at a commit: what it did nobody knows.
-  func isCutOff(_ commit: ObjectID) -> Bool {
-    repository.isShallow && repository.shallowBoundary.contains(commit)
+extension TaskVersion {
+  package var placed: PlacedDocument { PlacedDocument(path: path, document: document) }
+}
+
+extension LastChange {
+  /// What a commit did, when its author did it: a rebase keeps that, and a hand edit has the time
+  /// at which its file was saved.
+  package init(_ commit: Commit) {
+    self.init(
+      author: commit.author.name,
+      time: Timestamp(
+        secondsSince1970: commit.author.seconds,
+        offsetMinutes: commit.author.offsetMinutes),
+      commit: commit.id.hex)
   }
 }
 
-/// What a commit's trailers say of operations.
-struct CommitMarks {
-  /// The one that it is part of.
-  let operation: TaskID?
-  let undo: UndoMark?
+extension MemoError {
+  fileprivate static func noMemory(_ error: SQLiteError) -> MemoError {
+    MemoError(.refused, "the history can't be kept in memory: \(error)")
+  }
 }

@@ -9,9 +9,9 @@ extension Store {
   /// - Throws: ``MemoError`` when a folder can't be listed.
   public func read() throws(MemoError) -> Snapshot {
     try readFiles { (snapshot) throws(MemoError) in
-      try reconcileStatuses(of: &snapshot) { (snapshot) throws(MemoError) in
+      try reconcileStatuses(of: &snapshot) { () throws(MemoError) in
         // Where nothing is recorded, as in a copy without git, they never agreed.
-        try gitFolder == nil ? nil : recordedPast(comparing: snapshot)
+        try gitFolder == nil ? nil : recordedPast()
       }
     }
   }
@@ -20,10 +20,10 @@ extension Store {
   ///
   /// - Parameter recorded: What is known of these files' past; asked only where it is needed.
   func reconcileStatuses(
-    of snapshot: inout Snapshot, by recorded: (Snapshot) throws(MemoError) -> RecordedPast?
+    of snapshot: inout Snapshot, by recorded: () throws(MemoError) -> RecordedPast?
   ) throws(MemoError) {
     guard snapshot.tasks.contains(where: \.disagrees) else { return }
-    let past = try recorded(snapshot)
+    let past = try recorded()
     // Set once: an array that is set entry by entry in its place is copied at each.
     var tasks = snapshot.tasks
     for index in tasks.indices where tasks[index].disagrees {
@@ -36,10 +36,10 @@ extension Store {
     snapshot.tasks = tasks
   }
 
-  private func recordedPast(comparing snapshot: Snapshot) throws(MemoError) -> RecordedPast {
+  private func recordedPast() throws(MemoError) -> RecordedPast {
     let git = try git()
     let head = try git.head()
-    return RecordedPast(self, git, of: head.commit, comparing: snapshot)
+    return RecordedPast(self, git, of: head.commit)
   }
 }
 

@@ -15,18 +15,16 @@ extension Store {
     let there = snapshot.tasks.first { $0.path.isSamePath(as: opened.path) }
     if let there, version.id == nil || there.id == nil || there.id == version.id { return there }
     if let id = version.id { return snapshot.tasks.first { $0.id == id } }
-    var recorded = PathMap<Int>()
-    if let history = try history(git()) {
-      let present = PresentFiles(history, comparing: snapshot)
-      recorded = try present.tasks
-      if let number = try history.numbers(of: .file(opened.path), among: present).first {
-        return snapshot.tasks.first { recorded[$0.path] == number }
-      }
+    let history = try history(git())
+    if let history, let ref = try history.present(at: opened.path)?.task {
+      return try snapshot.task(ref, history)
     }
     // It may have been recorded since, where it is now. What only says the same was there before.
     let name = Paths.name(of: opened.path)
-    let candidates = snapshot.tasks.filter {
-      recorded[$0.path] == nil || Paths.name(of: $0.path) == name
+    var candidates: [StoredTask] = []
+    for task in snapshot.tasks {
+      let recorded = try history?.present(at: task.path)
+      if recorded == nil || Paths.name(of: task.path) == name { candidates.append(task) }
     }
     let pairs = Pairing(
       before: [version], after: candidates.map { TaskVersion($0) }, unchangedIDs: []
@@ -40,13 +38,11 @@ extension Store {
   package func task(
     onceAt isMeant: (String) -> Bool, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
-    guard let history = try history(git()), let path = history.lastPath(where: isMeant) else {
-      return nil
-    }
-    let present = PresentFiles(history, comparing: snapshot)
-    let recorded = try present.tasks
-    let number = try history.numbers(of: .file(path), among: present).first
-    return number.flatMap { number in snapshot.tasks.first { recorded[$0.path] == number } }
+    guard let history = try history(git()) else { return nil }
+    let last = try history.allChanges().filter { change in
+      change.delta.states.contains { isMeant($0.path) }
+    }.max { $0.precedes($1) }
+    return try last.flatMap { last throws(MemoError) in try snapshot.task(last.task, history) }
   }
 
   /// What was recorded of a task since somebody has opened it, the last first; nil where it was
@@ -72,4 +68,15 @@ extension Store {
 
   /// Nobody has more told while a sheet is open.
   private static var mostEntries: Int { 20 }
+}
+
+extension Snapshot {
+  /// The task that the history knows so; nil where it is deleted.
+  fileprivate func task(_ ref: TaskRef, _ history: History) throws(MemoError) -> StoredTask? {
+    if case .id(let id) = ref { return tasks.first { $0.id == id } }
+    for task in tasks where task.id == nil {
+      if try history.present(at: task.path)?.task == ref { return task }
+    }
+    return nil
+  }
 }

@@ -9,17 +9,11 @@ package struct RecordedPast {
   private let store: Store
   private let git: StoreGit
   private let head: ObjectID?
-  private let files: Snapshot?
-  private let present = FoundPresent()
   private let undone = UndoneAdoptions()
 
-  /// - Parameters:
-  ///   - head: The commit; nil before the first.
-  ///   - files: Those that are compared with it; nil for its own.
-  package init(
-    _ store: Store, _ git: StoreGit, of head: ObjectID?, comparing files: Snapshot? = nil
-  ) {
-    (self.store, self.git, self.head, self.files) = (store, git, head, files)
+  /// - Parameter head: The commit; nil before the first.
+  package init(_ store: Store, _ git: StoreGit, of head: ObjectID?) {
+    (self.store, self.git, self.head) = (store, git, head)
   }
 
   /// Finds paths that neither a task nor anything else has, on the disk or in the commit.
@@ -37,30 +31,25 @@ package struct RecordedPast {
     try git.run("read the attributes", git.repository.isFiltered(git.repositoryPath(path)))
   }
 
-  /// The id that the commit's file at a path had before it got the one it has, or lost it.
-  package func formerID(at path: String) throws(MemoError) -> TaskID? {
-    guard let (history, version) = try version(at: path) else { return nil }
-    return try history.formerID(of: version)
-  }
-
   /// The id that a file has lost which has none now: the commit's, or one that it had before.
   package func lostID(at path: String) throws(MemoError) -> TaskID? {
-    guard let (history, version) = try version(at: path) else { return nil }
-    if let id = version.state.id { return id }
-    return try history.formerID(of: version)
+    guard let change = try history()?.present(at: path), case .id(let id) = change.task else {
+      return nil
+    }
+    return id
   }
 
   /// The commit since which a file has been as it is, for everybody who has that commit.
   package func origin(at path: String) throws(MemoError) -> ObjectID? {
-    guard let (history, version) = try version(at: path) else { return nil }
-    return try history.origin(of: version).map { history.index.nodes[$0.node].commit }
+    try history()?.present(at: path)?.commit.id
   }
 
-  /// Where the task of the commit's file began.
-  package func birth(at path: String) throws(MemoError) -> TaskBirth? {
-    try version(at: path).flatMap { history, version throws(MemoError) in
-      try TaskBirth(of: version, history)
-    }
+  /// The id that every clone gives to the commit's file: it follows from the commit and the path with
+  /// which the file began, since random ones would have to be merged.
+  ///
+  /// - Returns: Nil where the history doesn't tell.
+  package func sharedID(at path: String) throws(MemoError) -> TaskID? {
+    try history()?.present(at: path)?.standing?.birth
   }
 
   /// Whether an undo or a redo left a file as it is.
@@ -97,17 +86,15 @@ package struct RecordedPast {
   /// The status of a file of the commit.
   package func status(of recorded: TaskVersion) throws(MemoError) -> Status? {
     guard recorded.item.status.map({ $0 != recorded.folderStatus }) ?? false,
-      let (history, version) = try version(at: recorded.path)
+      let change = try history()?.present(at: recorded.path)
     else { return recorded.folderStatus }
-    return try history.status(of: version)
+    return change.standing?.status
   }
 
   /// What a task's folder and text both said in the newest version in which they agreed.
   package func lastAgreement(on task: StoredTask) throws(MemoError) -> Status? {
-    guard let (history, version) = try version(of: task) else {
-      return try agreement(onNew: task)
-    }
-    return try history.lastAgreement(on: version)
+    guard let change = try history()?.present(of: task) else { return try agreement(onNew: task) }
+    return change.standing?.agreed
   }
 
   /// The same of a file that is recorded nowhere: the folder, where the settings know its word for
@@ -119,10 +106,8 @@ package struct RecordedPast {
     {
       return task.folderStatus
     }
-    guard let id = task.id, let history = try store.history(git, of: head),
-      let model = try history.holder(of: id), let state = try history.living().firstOfTask[model]
-    else { return nil }
-    return try history.lastAgreement(on: PlacedState(state: state, node: history.last))
+    guard let id = task.id, let history = try history() else { return nil }
+    return try history.changes(of: .id(id)).last { $0.standing != nil }?.standing?.agreed
   }
 
   /// Whether the settings say of other words what they didn't in the commit.
@@ -133,41 +118,28 @@ package struct RecordedPast {
   /// Of several files with one id, the one that had it first; the same to everybody who has
   /// these commits.
   package func eldest(_ paths: [String], of id: TaskID) throws(MemoError) -> String? {
-    var versions: [PlacedState] = []
-    var history: History?
-    for path in paths {
-      guard let (found, version) = try version(at: path) else { continue }
-      history = found
-      versions.append(version)
+    guard let history = try history() else { return nil }
+    try history.expect(paths.count)
+    var eldest: (path: String, since: IndexedCommit?, made: IndexedCommit)?
+    for path in paths.sorted(by: { $0.precedes(path: $1) }) {
+      guard let change = try history.present(at: path) else { continue }
+      let held = try change.standing?.held.flatMap { held throws(MemoError) in
+        try history.commit(at: held)
+      }
+      if let known = eldest {
+        // Of two places that a merge has kept, the one where the file lay before.
+        let isElder =
+          known.since == held
+          ? change.commit.precedes(known.made)
+          : known.since.map { known in held.map { $0.precedes(known) } ?? true } ?? false
+        guard isElder else { continue }
+      }
+      eldest = (path, held, change.commit)
     }
-    return try history?.eldest(versions, of: id)?.state.path
+    return eldest?.path
   }
 
-  private func version(at path: String) throws(MemoError) -> (History, PlacedState)? {
-    guard let head, let state = try git.state(at: path, in: head),
-      let history = try store.history(git, of: head)
-    else { return nil }
-    return (history, PlacedState(state: state, node: history.last))
-  }
-
-  /// The task's recorded file: where it is, or where it was before a change that is not recorded.
-  private func version(of task: StoredTask) throws(MemoError) -> (History, PlacedState)? {
-    if let (history, version) = try version(at: task.path), task.id != nil,
-      version.state.id == task.id
-    {
-      return (history, version)
-    }
-    guard let history = try store.history(git, of: head) else { return nil }
-    let present = self.present.files ?? PresentFiles(history, comparing: files)
-    self.present.files = present
-    guard let state = try present.recorded(task) else { return nil }
-    return (history, PlacedState(state: state, node: history.last))
-  }
-}
-
-/// Found once, for thousands of files.
-private final class FoundPresent {
-  var files: PresentFiles?
+  private func history() throws(MemoError) -> History? { try store.history(git, of: head) }
 }
 
 /// Which undos took adoptions back; each is looked for once, for thousands of files.
@@ -185,5 +157,24 @@ private final class UndoneAdoptions {
       if known[name] == true { return true }
     }
     return false
+  }
+}
+
+/// What the history says of the files in a folder where another program keeps its tasks.
+package struct OtherPast {
+  private let history: History?
+
+  /// - Parameters:
+  ///   - folder: Relative to the store.
+  ///   - head: The commit; nil before the first.
+  package init(_ folder: String, _ git: StoreGit, of head: ObjectID?) throws(MemoError) {
+    history = try head.flatMap { head throws(MemoError) in
+      try History.ofOther(folder, git, until: head)
+    }
+  }
+
+  /// As ``RecordedPast/sharedID(at:)``.
+  package func sharedID(at path: String) throws(MemoError) -> TaskID? {
+    try history?.present(at: path)?.standing?.birth
   }
 }

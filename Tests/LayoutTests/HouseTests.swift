@@ -47,7 +47,8 @@ import Testing
     "TaskFile": ["Markdown", "StreamSafe", "YAML"],
     "StoreFiles": ["TaskFile", "Git", "Synchronization"],
     "Query": ["StoreFiles", "TaskFile", "Git", "Synchronization"],
-    "TaskHistory": ["Query", "StoreFiles", "TaskFile", "Git"],
+    "SQLite": ["CSQLite"],
+    "TaskHistory": ["Query", "SQLite", "StoreFiles", "TaskFile", "Git"],
     "Merging": ["TaskHistory", "Query", "StoreFiles", "TaskFile", "Git"],
     "Recording": [
       "Merging", "TaskHistory", "Query", "StoreFiles", "TaskFile", "Git", "Dispatch",

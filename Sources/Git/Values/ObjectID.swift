@@ -27,7 +27,7 @@ public struct ObjectID: Hashable, Sendable {
   }
 
   /// - Parameter bytes: Twenty.
-  init(bytes: ArraySlice<UInt8>) {
+  public init(bytes: ArraySlice<UInt8>) {
     self = bytes.withUnsafeBytes { bytes in
       Self(
         words: (
@@ -57,7 +57,7 @@ public struct ObjectID: Hashable, Sendable {
   }
 
   /// The twenty bytes.
-  var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     var raw = raw
     return withUnsafeBytes(of: &raw.id) { Array($0) }
   }

@@ -33,9 +33,6 @@ struct Blame: Command {
       return BlameOutput(task: found, blame: try store.blame(found), isCutOff: isCutOff)
     } catch {
       guard error.kind == .notFound else { throw error }
-      if let living = try store.task(formerID: task, snapshot) {
-        return BlameOutput(task: living, blame: try store.blame(living), isCutOff: isCutOff)
-      }
       guard let (deletion, former) = try store.deletedTask(named: task, snapshot) else {
         throw try store.absence(of: task, snapshot) ?? error
       }

@@ -42,7 +42,6 @@ struct Show: Command {
           return try snapshot.task(named: name, from: context.folder(in: store))
         } catch {
           guard error.kind == .notFound, past == nil else { throw error }
-          if let task = try store.task(formerID: name, snapshot) { return task }
           guard let (deletion, task) = try store.deletedTask(named: name, snapshot) else {
             throw try store.absence(of: name, snapshot) ?? error
           }

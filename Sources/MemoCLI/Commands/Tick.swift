@@ -50,9 +50,7 @@ struct Tick: Command {
     let snapshot = try store.read()
     let choice = TaskChoice(snapshot: snapshot, folder: folder, for: .changing, context, output)
     let chosen = try choice.name(name)
-    let task = try store.explainingFormerIDs([chosen], snapshot) { () throws(MemoError) in
-      try snapshot.task(named: chosen, from: folder, for: .changing)
-    }
+    let task = try snapshot.task(named: chosen, from: folder, for: .changing)
     if !add.isEmpty {
       return output(try store.addItems([task.path], try add.map(Self.line), context.patience))
     }

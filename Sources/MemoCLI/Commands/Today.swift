@@ -33,7 +33,7 @@ struct Today: Command {
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = matching.filter { !filter.hides($0, at: now) }
     let agenda = Agenda(
-      tasks, done: store.lastDone(tasks.filter { $0.status == .done }, most: Agenda.few), at: now)
+      tasks, done: store.lastDoneFirst(tasks.filter { $0.status == .done }), at: now)
     return TodayOutput(
       read: snapshot.tasks, agenda: agenda, waiting: matching.count - tasks.count,
       prefixes: snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks)),

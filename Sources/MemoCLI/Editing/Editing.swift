@@ -23,9 +23,7 @@ struct Editing {
     let choice = TaskChoice(
       snapshot: snapshot, folder: folder, for: .changing, context, options)
     let name = try choice.name(name)
-    let task = try store.explainingFormerIDs([name], snapshot) { () throws(MemoError) in
-      try snapshot.task(named: name, from: folder, for: .changing)
-    }
+    let task = try snapshot.task(named: name, from: folder, for: .changing)
     try store.whileEditing(task.path) {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
     }

@@ -20,52 +20,38 @@ extension Store {
     of filter: Filter = .all, since: PastMoment? = nil, in snapshot: Snapshot? = nil
   ) throws(MemoError) -> StatsReport {
     // Not with `??`: its right-hand side loses the typed error.
-    var snapshot = if let snapshot { snapshot } else { try read() }
-    let isEmptyStore = snapshot.tasks.isEmpty
+    let snapshot = if let snapshot { snapshot } else { try read() }
     let git = try git()
-    var history = try history(git)
+    let history = try history(git)
     var tally = Tally(now: environment.timestamp, today: environment.localTime, since: since)
-    if let whole = history {
-      let (lives, others) = try whole.plainLives(in: snapshot)
-      for (task, life) in zip(snapshot.tasks, lives) {
-        guard let life, filter.matches(task, at: tally.today) else { continue }
-        tally.count(task, TaskTimes(life), whole.completion(of: task, living: life))
-      }
-      snapshot.tasks = zip(snapshot.tasks, lives).filter { $1 == nil }.map(\.0)
-      history = others
-    }
-    var present: Set<Int> = []
-    let tasks = try history?.identities().tasks ?? []
-    let files = history.map { PresentFiles($0, comparing: snapshot) }
+    let changes = Dictionary(grouping: try history?.allChanges() ?? [], by: \.task)
+    try history?.expect(snapshot.tasks.count)
+    var present: Set<TaskRef> = []
     for task in snapshot.tasks {
-      let number = try files?.task(of: task)
-      if let number { present.insert(number) }
+      let ref = try history?.task(of: task)
+      if let ref { present.insert(ref) }
       guard filter.matches(task, at: tally.today) else { continue }
+      let recorded = try history?.present(of: task)
       var times = TaskTimes()
-      if let history, let number {
-        times = try TaskTimes(tasks[number], living: files?.recorded(task), history)
+      if let history, let ref, let changes = changes[ref] {
+        times = try TaskTimes(changes, living: recorded, history)
       }
       var completion = Completion.now
-      if task.status == .done, let history, let files {
-        completion = try history.completion(of: task, among: files)
+      if task.status == .done, let history, let recorded {
+        completion = try history.completion(of: task, as: recorded)
       }
       tally.count(task, times, completion)
     }
-    for (number, task) in tasks.enumerated() where !present.contains(number) {
+    for (ref, changes) in changes where !present.contains(ref) {
       guard let history else { break }
-      // It is gone also where that is not recorded yet.
-      let recorded = try history.living().firstOfTask[number]
-      let times = try TaskTimes(task, living: recorded, history)
-      guard let done = times.done, var last = try git.task(recorded ?? times.deleted) else {
-        continue
-      }
+      let times = try TaskTimes(changes, living: nil, history)
+      guard let done = times.done, var last = try git.task(times.deleted) else { continue }
       last.status = .done
-      guard filter.matches(last, at: tally.today)
-      else { continue }
+      guard filter.matches(last, at: tally.today) else { continue }
       tally.count(times, done: done, last)
     }
     return tally.report(
-      isCutOff: git.repository.isShallow, isEmptyStore: isEmptyStore)
+      isCutOff: git.repository.isShallow, isEmptyStore: snapshot.tasks.isEmpty)
   }
 }
 

@@ -21,46 +21,34 @@ struct TaskTimes {
 
   init() {}
 
-  init(_ life: PlainLife) {
-    (added, started) = (life.added.secondsSince1970, life.started?.secondsSince1970)
-    (done, cameDone) = (life.done, life.cameDone)
-  }
-
-  /// - Parameter living: Its file in the last commit.
+  /// - Parameters:
+  ///   - changes: All that happened to the task.
+  ///   - living: What the last commit has of it; nil where it was deleted.
   init(
-    _ task: TaskIdentities.Task, living: FileState?, _ history: History
+    _ changes: [CommitChange], living: CommitChange?, _ history: History
   ) throws(MemoError) {
-    for place in task.places {
-      let delta = history[place]
-      guard let after = delta.after, delta.isOwn else { continue }
-      let time = history.index.nodes[place.node].authored.secondsSince1970
-      if history.isCutOff(place.node) {
+    for change in changes {
+      guard change.after != nil, change.delta.isOwn else { continue }
+      let time = change.commit.authored.secondsSince1970
+      if history.isCutOff(change.commit) {
         cutOff = min(cutOff ?? time, time)
         continue
       }
-      if delta.isBirth { added = min(added ?? time, time) }
-      let version = PlacedState(state: after, node: place.node)
-      if try history.status(of: version) == .doing, try history.isChange(place, to: .doing) {
-        started = min(started ?? time, time)
+      if change.kind == .add { added = min(added ?? time, time) }
+      if change.isArrival(at: .doing) { started = min(started ?? time, time) }
+    }
+    var last = living
+    if last == nil, let deletion = changes.lastOfLife(isLiving: false), deletion.after == nil {
+      deleted = deletion.before
+      last = try deletion.before.flatMap { before throws(MemoError) in
+        try history.change(making: before.name)
       }
     }
-    guard let last = try last(task, living, history), try history.status(of: last) == .done,
-      let change = try history.statusChange(of: last)
+    guard let standing = last?.standing, standing.status == .done, let since = standing.since,
+      let arrival = changes.first(where: { $0.commit.position == since })
     else { return }
-    done = history.index.nodes[change.node].authored
-    cameDone = try history.versions(before: change).isEmpty
-  }
-
-  /// As it is in the last commit, or was before it was deleted.
-  private mutating func last(
-    _ task: TaskIdentities.Task, _ living: FileState?, _ history: History
-  ) throws(MemoError) -> PlacedState? {
-    if let living { return PlacedState(state: living, node: history.last) }
-    guard let place = history.lastPlace(of: task, isLiving: false) else { return nil }
-    guard history[place].after == nil else { return nil }
-    let last = try history.versions(before: place).first
-    deleted = last?.state
-    return last
+    done = arrival.commit.authored
+    cameDone = arrival.delta.isBirth
   }
 }
 

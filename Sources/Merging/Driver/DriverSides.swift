@@ -22,14 +22,6 @@ struct DriverSides {
   /// Nil for a text that is being made now: a revert, changes that were not committed.
   private(set) var theirs: Place?
 
-  /// Whether the file lies where it lay, on both sides.
-  var isInPlace: Bool {
-    func isThere(_ place: Place?) -> Bool {
-      basePath.flatMap { path in place?.path.isSamePath(as: path) } ?? false
-    }
-    return isThere(ours) && isThere(theirs)
-  }
-
   private let git: StoreGit
   private let path: String
   private let id: String?

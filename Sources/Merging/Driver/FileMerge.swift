@@ -63,14 +63,14 @@ extension FileMerge {
     } else if scene.isInStore, !scene.isTask {
       mergeLines(versions, labels, marks)
     } else {
-      // Whose they are decides only which of two is newer; git waits for a result all the same.
-      let found = scene.git.flatMap { git in try? DriverSides(versions, scene, git) }
-      guard versions.areOneTask(isInPlace: found?.isInPlace ?? false) else {
+      guard versions.areOneTask else {
         isConflict = true
         bytes = versions.both(labels, marks)
         notice = "git takes two tasks for one; memo would keep both"
         return
       }
+      // Whose they are decides only which of two is newer; git waits for a result all the same.
+      let found = scene.git.flatMap { git in try? DriverSides(versions, scene, git) }
       merge(versions, scene, found, environment)
     }
   }

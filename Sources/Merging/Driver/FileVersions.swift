@@ -60,19 +60,12 @@ struct FileVersions {
   /// Whether these are versions of one task, as memo tells tasks apart.
   ///
   /// git guesses renames from likeness, and takes a new task for one that is gone.
-  /// - Parameter isInPlace: Whether the file lies where it lay, on both sides: then somebody may
-  ///   have given it another id by hand.
-  func areOneTask(isInPlace: Bool) -> Bool {
+  var areOneTask: Bool {
     func id(_ text: [UInt8]) -> TaskID? { TaskDocument(text).id }
     let (mine, their) = (id(ours), id(theirs))
     // Added on both sides: by id, or else by path.
     guard let base else { return mine == their }
     // What had no id can have been given one on each side, and what lost it is still the same.
-    if id(base) == nil || mine == nil || their == nil || mine == their { return true }
-    func version(_ text: [UInt8]) -> TaskVersion {
-      TaskVersion(path: "", document: TaskDocument(text))
-    }
-    return isInPlace
-      && [ours, theirs].allSatisfy { id($0) == id(base) || version(base).isLikely(version($0)) }
+    return id(base) == nil || mine == nil || their == nil || mine == their
   }
 }

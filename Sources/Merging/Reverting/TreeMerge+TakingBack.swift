@@ -19,7 +19,7 @@ extension TreeMerge {
       try git.inPresentFolder(try git.with(item.normalization, on: item.new), from: item.folder),
       try git.inPresentFolder(item.old, from: item.formerFolder)
     )
-    let comparison = try Comparison(git, from: new, to: old)
+    let comparison = try Comparison(git, from: new, to: old, history)
     let changes = comparison.changes.filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
     }
@@ -94,10 +94,15 @@ extension TreeMerge {
     let new: ObjectID
     let changes: [SideChange]
 
-    init(_ git: StoreGit, from old: ObjectID, to new: ObjectID) throws(MemoError) {
+    init(
+      _ git: StoreGit, from old: ObjectID, to new: ObjectID,
+      _ history: () throws(MemoError) -> History?
+    ) throws(MemoError) {
       self.old = try git.commit(old).tree
       self.new = try git.commit(new).tree
-      changes = try git.changes(from: old, to: new)
+      changes = try git.changes(from: old, to: new) { pairs throws(MemoError) in
+        try git.joined(pairs, to: new, history)
+      }
     }
 
     func isOf(_ old: ObjectID, _ new: ObjectID, _ git: StoreGit) throws(MemoError) -> Bool {

@@ -15,19 +15,19 @@ struct SeriesCourse {
 
   init(of place: SeriesPlace, _ history: History, _ git: StoreGit) throws(MemoError) {
     let before = SeriesPlace(first: place.first, number: place.number - 1)
-    for node in history.index.nodes {
-      for delta in node.deltas where delta.has(place.id) {
-        // What a merge has, its sides have made.
-        if delta.befores.count > 1 { continue }
-        if let after = delta.after, delta.isBirth {
-          let version = try git.version(of: after)
-          births.append(PlacedDocument(path: version.path, document: version.document))
-        } else if delta.after != nil {
-          isChanged = true
-        } else if !node.deltas.contains(where: { $0.reopens(before.id) }) {
-          let change = LastChange(try git.commit(node.commit))
-          if deletion.map({ change.isNewer(than: $0) }) ?? true { deletion = change }
-        }
+    for done in try history.changes(of: .id(place.id)) {
+      // What a merge has, its sides have made.
+      if done.delta.befores.count > 1 { continue }
+      if let after = done.after, done.delta.isBirth {
+        let version = try git.version(of: after)
+        births.append(PlacedDocument(path: version.path, document: version.document))
+      } else if done.after != nil {
+        isChanged = true
+      } else if try !history.changes(in: done.commit).contains(where: {
+        $0.delta.reopens(before.id)
+      }) {
+        let change = LastChange(try git.commit(done.commit.id))
+        if deletion.map({ change.isNewer(than: $0) }) ?? true { deletion = change }
       }
     }
   }
@@ -39,10 +39,6 @@ struct SeriesCourse {
 }
 
 extension TaskDelta {
-  fileprivate func has(_ id: TaskID) -> Bool {
-    after?.id == id || befores.contains { $0?.id == id }
-  }
-
   /// Whether it moves a task out of `done/`.
   fileprivate func reopens(_ id: TaskID) -> Bool {
     guard let after, let before = befores.first ?? nil, before.id == id else { return false }

@@ -39,12 +39,9 @@ extension Store {
     guard !isTrial else {
       let (git, snapshot) = (try git(), try read())
       let head = try git.head()
-      let (edits, leftOut, count) = try explainingFormerIDs(names ?? [], snapshot) {
-        () throws(MemoError) in
-        try plan.edits(
-          for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git),
-          absent: recording.absent, strict: !changesWhatCanBe)
-      }
+      let (edits, leftOut, count) = try plan.edits(
+        for: snapshot, git, since: snapshot.commit ?? head.commit, history(git),
+        absent: recording.absent, strict: !changesWhatCanBe)
       var report = ChangeReport(
         recorded: [], notices: [], changes: edits.map(\.change),
         tasks: snapshot.tasks(at: edits.compactMap { $0.before?.path }),
@@ -54,12 +51,9 @@ extension Store {
     }
     return try write(patience) { session throws(MemoError) in
       let (snapshot, git, head) = (session.snapshot, session.git, session.head.commit)
-      let (edits, leftOut, count) = try explainingFormerIDs(names ?? [], snapshot) {
-        () throws(MemoError) in
-        try plan.edits(
-          for: snapshot, git, since: head, try history(git), absent: recording.absent,
-          strict: !changesWhatCanBe)
-      }
+      let (edits, leftOut, count) = try plan.edits(
+        for: snapshot, git, since: head, history(git), absent: recording.absent,
+        strict: !changesWhatCanBe)
       try session.commit(edits, as: .archive, subject: plan.subject(of: edits))
       var report = ChangeReport(
         session, changes: edits.map(\.change), paths: edits.compactMap { $0.after?.path })
@@ -157,10 +151,10 @@ private struct ShelfPlan {
     _ history: History?
   ) throws(MemoError) -> PathMap<CalendarDate> {
     guard let history else { return PathMap() }
-    let present = PresentFiles(history, comparing: snapshot)
+    try history.expect(tasks.count)
     var dates = PathMap<CalendarDate>()
     for task in tasks {
-      switch try history.completion(of: task, among: present) {
+      switch try history.completion(of: task) {
       case .now:
         guard let before = try git.version(at: task.path, in: head),
           let saved = try git.saved(TaskVersion(task), of: before, since: head, environment)

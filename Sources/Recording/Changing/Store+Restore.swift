@@ -159,13 +159,6 @@ extension WriteSession {
         .refused, "\(task.title) is not deleted: it is \(task.path)",
         hints: ["'memo log \(name.quotedForShell)' shows what happened to it"])
     }
-    if let task = try store.task(formerID: name, snapshot) {
-      return MemoError(
-        .refused,
-        "\(task.title) is not deleted: it is \(task.path)"
-          + (task.id.map { ", and its id is \($0) now" } ?? ""),
-        hints: ["'memo log \(name.quotedForShell)' shows what happened to it"])
-    }
     if let error = try store.absence(of: name, snapshot) { return error }
     return MemoError(
       .notFound, "there is no deleted task '\(name)'",

@@ -95,7 +95,7 @@ extension Store {
   package func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, on occasion: Occasion = .command
   ) throws(MemoError) -> HandEdits {
-    let past = RecordedPast(self, git, of: head, comparing: snapshot)
+    let past = RecordedPast(self, git, of: head)
     let differences = try differences(snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
       differences.changed, snapshot, git, since: head, past, on: occasion)
@@ -163,7 +163,7 @@ extension Store {
       after.filter { $0.id.map(unchanged.contains) ?? false }.map { PathKey($0.path) })
     return Pairing(
       before: before, after: after,
-      unchangedIDs: unchanged.intersection(DeltaFinder.contested(before, after)), copies: all
+      unchangedIDs: unchanged.intersection(DeltaFinder.replaced(before, after)), copies: all
     ).pairs
   }
 
@@ -198,8 +198,7 @@ extension Store {
   func wasThere(
     _ id: TaskID, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> Bool {
-    guard let history = try history(git, of: head) else { return false }
-    return try !history.identities().tasks(with: id).isEmpty
+    try history(git, of: head)?.has(id) ?? false
   }
 
   /// The versions of all task files that differ from the last commit, or are to be normalized.

@@ -93,7 +93,7 @@ struct Normalization {
     guard after.item.lacksID else { return false }
     guard let before = pair.before else { return true }
     if before.id != nil { return false }
-    if try past.formerID(at: before.path) == nil { return true }
+    if try past.lostID(at: before.path) == nil { return true }
     return try past.isOfUndoneAdoption(at: before.path)
   }
 
@@ -197,9 +197,11 @@ struct Normalization {
   private mutating func sharedID(
     of version: TaskVersion, _ pair: VersionPair
   ) throws(MemoError) -> TaskID? {
-    var birth = pair.birth
-    if let before = pair.before, before.id == version.id { birth = try past.birth(at: before.path) }
-    guard let id = birth?.id else { return nil }
+    var shared = pair.sharedID
+    if let before = pair.before, before.id == version.id {
+      shared = try past.sharedID(at: before.path)
+    }
+    guard let id = shared else { return nil }
     return claim(id) ? id : nil
   }
 
@@ -209,7 +211,7 @@ struct Normalization {
   ) throws(MemoError) -> TaskID? {
     guard let before else { return nil }
     if let id = before.id, id != version.id { return id }
-    return try past.formerID(at: before.path)
+    return before.id == nil ? try past.lostID(at: before.path) : nil
   }
 
   /// What makes folder and text of a file say the same.

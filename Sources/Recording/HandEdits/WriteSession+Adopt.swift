@@ -113,7 +113,7 @@ extension WriteSession {
     for path in adoption.places where !there.contains(PathKey(path)) { _ = paths.take(like: path) }
     var normalization = Normalization(
       on: .adoption, snapshot,
-      RecordedPast(store, git, of: head.commit, comparing: snapshot), store.environment)
+      RecordedPast(store, git, of: head.commit), store.environment)
     let past = try OtherPast(folder.path, git, of: head.commit)
     var count = 0
     var closed = ClosedFolders(git)
@@ -155,7 +155,7 @@ extension WriteSession {
         let made = try normalization.normalize(
           VersionPair(
             after: version, isCopy: version.id.map { !normalization.claim($0) } ?? false,
-            birth: try past.birth(at: file.path)))
+            sharedID: try past.sharedID(at: file.path)))
         guard let edit = TaskEdit(from: nil, to: made) else { continue }
         let path = git.repositoryPath(file.path)
         taken.append((edit, NewFile(bytes: bytes, path: path, mode: file.mode)))

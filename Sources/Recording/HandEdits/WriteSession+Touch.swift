@@ -18,7 +18,7 @@ extension WriteSession {
     }
     guard tasks.contains(where: isTouched) else { return tasks }
     var normalization = Normalization(
-      on: .command, snapshot, RecordedPast(store, git, of: head.commit, comparing: snapshot),
+      on: .command, snapshot, RecordedPast(store, git, of: head.commit),
       store.environment)
     var found = HandEdits()
     var places: [PathKey: PathKey] = [:]

@@ -154,7 +154,6 @@ private final class SeriesTasks {
   private let store: Store
   private let git: StoreGit
   private let snapshot: Snapshot
-  private var present: PresentFiles?
 
   init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot) {
     (self.store, self.git, self.snapshot) = (store, git, snapshot)
@@ -177,12 +176,13 @@ private final class SeriesTasks {
   /// what was done to it was undone again.
   func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
     guard let history = try store.history(git) else { return false }
-    let present = present ?? PresentFiles(history, comparing: snapshot)
-    self.present = present
-    guard let number = try present.task(of: task) else { return false }
-    let deltas = try history.identities().tasks[number].places.map { history[$0] }
-    if deltas.allSatisfy({ $0.isBirth || $0.after == nil || $0.befores.count > 1 }) { return true }
-    for case let state? in deltas.lazy.filter(\.isBirth).map(\.after)
+    guard let ref = try history.task(of: task) else { return false }
+    let changes = try history.changes(of: ref)
+    let isUntouched = changes.allSatisfy { change in
+      change.delta.isBirth || change.after == nil || change.delta.befores.count > 1
+    }
+    if isUntouched { return true }
+    for case let state? in changes.lazy.filter(\.delta.isBirth).map(\.after)
     where state.path.isSamePath(as: task.path) {
       if try git.version(of: state).bytes == task.document.bytes { return true }
     }

@@ -108,11 +108,6 @@ package final class DeltaFinder {
     try states(try files(from: old, to: new))
   }
 
-  /// Whether one of the files of a commit has an id.
-  func hasTask(_ id: TaskID, in commit: ObjectID) throws(MemoError) -> Bool {
-    try files(of: commit).contains { $0.id == id }
-  }
-
   /// The task files of a commit.
   func files(of commit: ObjectID) throws(MemoError) -> [FileState] {
     try states(try files(from: nil, to: tree(of: commit))).afters
@@ -160,22 +155,19 @@ package final class DeltaFinder {
       .map { ($0, nil) }
   }
 
-  /// Ids at places where another id was, or in files of the same name, which neither went nor came
-  /// with a file.
+  /// Ids that went from where another one came.
   ///
-  /// Where tasks only changed places, their ids say it all.
-  static func replaced(
+  /// Where a file has such an id that did not change, this one was a copy and got an id of its own: it
+  /// is the same file all the same.
+  package static func replaced(
     _ befores: [some IdentifiedFile], _ afters: [some IdentifiedFile]
   ) -> Set<TaskID> {
     let old = Dictionary(
       befores.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
-    let names = Dictionary(
-      befores.map { (Paths.name(of: $0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
     let (idsBefore, idsAfter) = (Set(befores.compactMap(\.id)), Set(afters.compactMap(\.id)))
     var found: Set<TaskID> = []
     for state in afters {
-      let there = old[PathKey(state.path)] ?? names[Paths.name(of: state.path)]
-      if let id = state.id, let former = there.flatMap({ $0 }), former != id,
+      if let id = state.id, let former = old[PathKey(state.path)] ?? nil, former != id,
         !idsAfter.contains(former), !idsBefore.contains(id)
       {
         found.formUnion([id, former])
@@ -184,30 +176,11 @@ package final class DeltaFinder {
     return found
   }
 
-  /// Ids of which it counts whether a file has them that did not change.
-  package static func contested(
-    _ befores: [some IdentifiedFile], _ afters: [some IdentifiedFile]
-  ) -> Set<TaskID> {
-    replaced(befores, afters).union(left(befores, afters))
-  }
-
-  /// Ids that a file lost where it lies, and another came with.
-  private static func left(
-    _ befores: [some IdentifiedFile], _ afters: [some IdentifiedFile]
-  ) -> Set<TaskID> {
-    let nameless = Set(afters.filter { $0.id == nil }.map { PathKey($0.path) })
-    return Set(befores.filter { nameless.contains(PathKey($0.path)) }.compactMap(\.id))
-      .intersection(afters.compactMap(\.id))
-  }
-
-  /// Ids that a file got or lost where it lies, and that a file has which did not change.
-  ///
-  /// Such a file was a copy and got an id of its own, or became one again: it is the same file
-  /// all the same.
+  /// Those of them that files have which did not change.
   private func unchangedIDs(
     _ befores: [FileState], _ afters: [FileState], in tree: ObjectID?
   ) throws(MemoError) -> Set<TaskID> {
-    let wanted = Self.contested(befores, afters)
+    let wanted = Self.replaced(befores, afters)
     // Nearly always: to look into every file would take long.
     guard !wanted.isEmpty else { return [] }
     let changed = Set(afters.map { PathKey($0.path) })

@@ -1,157 +1,488 @@
-package import Git
-package import TaskFile
+internal import Git
+internal import SQLite
+internal import StoreFiles
+internal import TaskFile
 
-/// Which commits changed which tasks, as it was found by comparing every commit with its
-/// parents.
+/// What the commits that lead to some tips did to which task, in an SQLite database.
 ///
-/// It lies in git's folder so that a history is compared once for each clone and not once for
-/// each question. Commits never change, so what is known of one stays true; a commit that is
-/// known has all its ancestors known as well. The file may be deleted at any time, and one
-/// that is cut short, damaged or of another version is no index at all.
-package struct HistoryIndex {
-  package struct Node {
-    package var commit: ObjectID
-    /// The committer's clock, in seconds since 1970.
-    var time: Int64
-    /// When the author made it, on the author's clock.
-    package var authored: Timestamp
-    /// Where the parents are; always before this one.
-    var parents: [Int]
-    private var content: Content
-    /// Where the store was in the repository, "" or with a `/` behind; nil for where it is now.
-    var prefix: String?
+/// In a file it has HEAD's ancestors and is there to save time: it may be deleted at any time, and
+/// where it is missing, locked, of another version or damaged as SQLite reports it, the same is found
+/// again in memory. Every row says how the task stood then, so that no question has to go through
+/// the history.
+final class HistoryIndex {
+  let database: Database
+  /// The last commits; the index has these and their ancestors.
+  private(set) var tips: [ObjectID]
+  /// What the rows depend on beside the commits.
+  private let rules: String
+  private var knownGraph: CommitGraph?
 
-    /// What the commit did, as it was found, or where that can be read.
-    enum Content {
-      case found([TaskDelta])
-      case stored(StoredDeltas, Int)
+  /// The version of the tables, and of the rules by which they are filled.
+  private static let version = 1
+
+  /// - Parameters:
+  ///   - path: Nil for an index in memory.
+  ///   - rules: What the rows depend on beside the commits; under other ones all of it is made anew.
+  init(_ path: String? = nil, rules: String) throws(SQLiteError) {
+    database = try Database(path, patience: Self.patience)
+    // What was cut off SQLite reads as nothing.
+    if let size = path.flatMap({ WorkTree.status(at: $0)?.size }), try size < database.size() {
+      throw SQLiteError.damaged
     }
-
-    package var deltas: [TaskDelta] {
-      get {
-        switch content {
-        case .found(let deltas): deltas
-        case .stored(let stored, let number): stored.deltas(of: number)
+    self.rules = "\(Self.version) \(rules)"
+    tips = []
+    if try database.first("SELECT name FROM sqlite_master", [], { $0.text(0) }) != nil,
+      let found = try Self.tips(database, self.rules)
+    {
+      tips = found
+    } else {
+      // Of another version, or another program's.
+      try write { () throws(SQLiteError) in
+        for table in ["state", "commits", "changes", "joins"] {
+          try database.execute("DROP TABLE IF EXISTS \(table)")
         }
-      }
-      set { content = .found(newValue) }
-    }
-
-    /// Whether what it did was found by comparing, and not read from the file.
-    var isFound: Bool {
-      if case .found = content { true } else { false }
-    }
-
-    /// One of the deltas.
-    func delta(_ number: Int) -> TaskDelta {
-      switch content {
-      case .found(let deltas): deltas[number]
-      case .stored(let stored, let commit): stored.delta(number, of: commit)
+        try database.execute(Self.tables)
+        try database.run("INSERT INTO state VALUES (?, ?)", [.text(self.rules), .bytes([])])
       }
     }
+  }
 
-    /// What it did, by the numbers of files as they were; nil where it was not read from there.
-    func changes(in stored: StoredDeltas) -> [StoredDeltas.Change]? {
-      guard case .stored(let own, let commit) = content, own === stored else { return nil }
-      return stored.changes(of: commit)
+  private init(_ database: Database, _ other: HistoryIndex) {
+    (self.database, rules, tips) = (database, other.rules, other.tips)
+  }
+
+  /// The same in memory, for who wants to know of other tips.
+  func copy() throws(SQLiteError) -> HistoryIndex {
+    let copy = try Database()
+    try database.copy(into: copy)
+    return HistoryIndex(copy, self)
+  }
+
+  /// In milliseconds.
+  private static let patience: Int32 = 200
+
+  private static let tables = """
+    CREATE TABLE state (rules TEXT, tips BLOB);
+    CREATE TABLE commits (
+      position INTEGER PRIMARY KEY, id BLOB UNIQUE, generation INTEGER, time INTEGER,
+      authored INTEGER, zone INTEGER, parent INTEGER, others TEXT, prefix TEXT);
+    CREATE INDEX merges ON commits (position) WHERE others IS NOT NULL;
+    CREATE TABLE changes (
+      position INTEGER, number INTEGER, parent INTEGER, kind INTEGER, task TEXT,
+      former_path TEXT, former_blob BLOB, former_mode INTEGER, former_id TEXT, former_said INTEGER,
+      former_status INTEGER,
+      path TEXT, blob BLOB, mode INTEGER, id TEXT, said INTEGER,
+      status INTEGER, agreed INTEGER, birth TEXT, since INTEGER, held INTEGER,
+      PRIMARY KEY (position, number, parent)) WITHOUT ROWID;
+    CREATE INDEX tasks ON changes (task);
+    CREATE INDEX files ON changes (blob, path) WHERE blob IS NOT NULL;
+    CREATE INDEX deletions ON changes (former_blob, former_path) WHERE path IS NULL;
+    CREATE TABLE joins (task TEXT, id TEXT, position INTEGER);
+    CREATE INDEX joined ON joins (task);
+    CREATE INDEX joining ON joins (id);
+    """
+
+  private static func tips(
+    _ database: Database, _ rules: String
+  ) throws(SQLiteError) -> [ObjectID]? {
+    // Where the table is another program's, there is no such column.
+    let state = try? database.first("SELECT rules, tips FROM state", []) {
+      ($0.text(0), $0.bytes(1) ?? [])
     }
-
-    /// The numbers of the deltas that may have to do with a file that is marked.
-    func numbers(_ marks: StoredDeltas.Marks?) -> [Int] {
-      switch content {
-      case .stored(let stored, let commit):
-        marks.map { stored.numbers($0, in: commit) } ?? Array(deltas.indices)
-      case .found(let deltas): Array(deltas.indices)
-      }
-    }
-
-    init(
-      commit: ObjectID, time: Int64, authored: Timestamp, parents: [Int], _ content: Content,
-      prefix: String? = nil
-    ) {
-      (self.commit, self.time, self.authored) = (commit, time, authored)
-      (self.parents, self.content, self.prefix) = (parents, content, prefix)
+    guard let state, state.0 == rules, state.1.count % 20 == 0 else { return nil }
+    return stride(from: 0, to: state.1.count, by: 20).map {
+      ObjectID(bytes: state.1[$0..<($0 + 20)])
     }
   }
 
-  /// What the commits did that were read from the file.
-  var stored: StoredDeltas?
+  // MARK: - Transactions
 
-  /// Parents before their children.
-  package private(set) var nodes: [Node] = []
-  /// By position: how many commits lie on the longest way to a first one; git's generation
-  /// numbers.
-  private(set) var generations: [Int] = []
-  /// By position: where the line of commits without branches begins that the node is in.
-  private(set) var lines: [Int] = []
-
-  package init() {}
-
-  package mutating func append(_ node: Node) {
-    // Done for each of thousands, so no list is made for it.
-    let position = nodes.count
-    var generation = 0
-    for parent in node.parents { generation = max(generation, generations[parent] + 1) }
-    generations.append(generation)
-    let goesOn = node.parents.count == 1 && node.parents[0] == position - 1
-    lines.append(goesOn ? lines[position - 1] : position)
-    nodes.append(node)
-  }
-
-  /// For a node that was put in before it was known what it changed.
-  mutating func set(_ deltas: [TaskDelta], of position: Int) { nodes[position].deltas = deltas }
-
-  /// What a commit did.
-  func places(in node: Int) -> [History.Place] {
-    nodes[node].deltas.indices.map { History.Place(node: node, delta: $0) }
-  }
-
-  /// Where a commit is; nil when it is not known.
-  func position(of commit: ObjectID) -> Int? { nodes.lastIndex { $0.commit == commit } }
-
-  /// Which nodes are a commit or lie in its history, by their positions.
-  func history(of position: Int) -> [Bool] {
-    ancestors(of: position) + Array(repeating: false, count: nodes.count - position - 1)
-  }
-
-  /// The same, as far as the node itself.
-  func ancestors(of position: Int) -> [Bool] {
-    var isIn = Array(repeating: false, count: position + 1)
-    isIn[position] = true
-    for place in stride(from: position, through: 0, by: -1) where isIn[place] {
-      for parent in nodes[place].parents { isIn[parent] = true }
+  /// Runs what writes as one change that is made as a whole or not at all.
+  private func write(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    try database.execute("BEGIN IMMEDIATE")
+    do throws(SQLiteError) {
+      try body()
+      try database.execute("COMMIT")
+    } catch {
+      try? database.execute("ROLLBACK")
+      throw error
     }
-    return isIn
   }
 
-  /// Only these nodes; their parents must be among them.
-  func keeping(_ isKept: [Bool]) -> HistoryIndex {
-    var kept = HistoryIndex()
-    kept.stored = stored
-    var places = Array(repeating: 0, count: nodes.count)
-    for (place, var node) in nodes.enumerated() where isKept[place] {
-      places[place] = kept.nodes.count
-      node.parents = node.parents.map { places[$0] }
-      kept.append(node)
-    }
-    return kept
+  /// Answers a question from one state of the file.
+  ///
+  /// - Throws: ``SQLiteError``, also where another process has brought the file to other tips.
+  func read<Answer>(
+    _ question: (HistoryIndex) throws(SQLiteError) -> Answer
+  ) throws(SQLiteError) -> Answer {
+    try database.execute("BEGIN")
+    defer { try? database.execute("COMMIT") }
+    guard try isAtTips() else { throw SQLiteError.changed }
+    return try question(self)
   }
-}
 
-extension HistoryIndex.Node {
-  package init(_ commit: Commit, parents: [Int], deltas: [TaskDelta], prefix: String? = nil) {
-    self.init(
-      commit: commit.id, time: commit.committer.seconds,
+  /// Whether the file is where this process has brought it.
+  func isAtTips() throws(SQLiteError) -> Bool { try Self.tips(database, rules) == tips }
+
+  /// After a change that was not made.
+  func forget(_ former: [ObjectID]) {
+    tips = former
+    knownGraph = nil
+  }
+
+  func set(tips: [ObjectID]) throws(SQLiteError) {
+    try database.run("UPDATE state SET tips = ?", [.bytes(tips.flatMap(\.bytes))])
+    self.tips = tips
+  }
+
+  // MARK: - Commits
+
+  private static let commitColumns =
+    "position, id, generation, time, authored, zone, parent, others, prefix"
+
+  private static func commit(_ row: Row, from first: Int32 = 0) -> IndexedCommit {
+    let others = row.text(first + 7)?.split(separator: " ").map { Int($0) } ?? []
+    let parent = row.integer(first + 6)
+    return IndexedCommit(
+      position: Int(row.integer(first) ?? 0),
+      id: row.bytes(first + 1).flatMap { $0.count == 20 ? ObjectID(bytes: $0[...]) : nil }
+        ?? ObjectID(words: (0, 0, 0)),
+      generation: Int(row.integer(first + 2) ?? 0), time: row.integer(first + 3) ?? 0,
       authored: Timestamp(
-        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      parents: parents, .found(deltas), prefix: prefix)
+        secondsSince1970: row.integer(first + 4) ?? 0,
+        offsetMinutes: Int(row.integer(first + 5) ?? 0)),
+      parents: parent.map {
+        [$0 < 0 ? nil : Int($0)] + others.map { $0.flatMap { $0 < 0 ? nil : $0 } }
+      }
+        ?? [],
+      prefix: row.text(first + 8))
+  }
+
+  func add(_ commit: IndexedCommit) throws(SQLiteError) {
+    let parents = commit.parents.map { Int64($0 ?? -1) }
+    try database.run(
+      "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      [
+        .integer(Int64(commit.position)), .bytes(commit.id.bytes),
+        .integer(Int64(commit.generation)), .integer(commit.time),
+        .integer(commit.authored.secondsSince1970), .integer(Int64(commit.authored.offsetMinutes)),
+        parents.first.map { .integer($0) } ?? .null,
+        parents.count > 1
+          ? .text(parents.dropFirst().map(String.init).joined(separator: " ")) : .null,
+        commit.prefix.map { .text($0) } ?? .null,
+      ])
+    knownGraph?.append(commit)
+  }
+
+  func commit(_ id: ObjectID) throws(SQLiteError) -> IndexedCommit? {
+    try database.first(
+      "SELECT \(Self.commitColumns) FROM commits WHERE id = ?", [.bytes(id.bytes)]
+    ) { Self.commit($0) }
+  }
+
+  func commit(at position: Int) throws(SQLiteError) -> IndexedCommit? {
+    try database.first(
+      "SELECT \(Self.commitColumns) FROM commits WHERE position = ?", [.integer(Int64(position))]
+    ) { Self.commit($0) }
+  }
+
+  /// Ancestors before the others.
+  func commits() throws(SQLiteError) -> [IndexedCommit] {
+    try database.all("SELECT \(Self.commitColumns) FROM commits ORDER BY position") {
+      Self.commit($0)
+    }
+  }
+
+  func lastPosition() throws(SQLiteError) -> Int {
+    let last = try database.first("SELECT max(position) FROM commits", []) { $0.integer(0) }
+    return Int((last ?? nil) ?? -1)
+  }
+
+  /// Whether one commit leads to the next, all the way.
+  func isLine() throws(SQLiteError) -> Bool {
+    guard tips.count == 1 else { return false }
+    let merge = try database.first(
+      "SELECT position FROM commits WHERE others IS NOT NULL LIMIT 1", []
+    ) { $0.integer(0) }
+    return merge == nil
+  }
+
+  /// Takes out all commits but these, by their positions.
+  func keep(_ isKept: [Bool]) throws(SQLiteError) {
+    for commit in try commits()
+    where !(commit.position < isKept.count && isKept[commit.position]) {
+      for table in ["changes", "joins", "commits"] {
+        try database.run(
+          "DELETE FROM \(table) WHERE position = ?", [.integer(Int64(commit.position))])
+      }
+    }
+    knownGraph = nil
+  }
+
+  func graph() throws(SQLiteError) -> CommitGraph {
+    if let knownGraph { return knownGraph }
+    var graph = CommitGraph()
+    for commit in try commits() { graph.append(commit) }
+    knownGraph = graph
+    return graph
+  }
+
+  /// Whether a commit is another one or an ancestor of it.
+  func isAncestor(_ one: Int, of other: Int) throws(SQLiteError) -> Bool {
+    if one >= other { return one == other }
+    if knownGraph == nil { _ = try graph() }
+    return knownGraph?.isAncestor(one, of: other) ?? false
+  }
+
+  /// The commits before a position, the last ones first.
+  func commits(before position: Int, most: Int) throws(SQLiteError) -> [IndexedCommit] {
+    try database.all(
+      "SELECT \(Self.commitColumns) FROM commits WHERE position < ? ORDER BY position DESC LIMIT ?",
+      [.integer(Int64(position)), .integer(Int64(most))]
+    ) { Self.commit($0) }
+  }
+
+  // MARK: - Changes
+
+  private static let changeColumns = """
+    c.position, c.id, c.generation, c.time, c.authored, c.zone, c.parent, c.others, c.prefix,
+    x.number, x.kind, x.task, x.former_path, x.former_blob, x.former_mode, x.former_id, x.former_said,
+    x.former_status, x.path, x.blob, x.mode, x.id, x.said, x.status, x.agreed, x.birth, x.since,
+    x.held
+    """
+
+  /// - Parameter condition: What follows `WHERE`.
+  private func changes(
+    _ condition: String, _ values: [Value] = []
+  ) throws(SQLiteError) -> [CommitChange] {
+    var found: [CommitChange] = []
+    try forEachChange(condition, values) { found.append($0) }
+    return found
+  }
+
+  /// Goes through changes, ancestors before the others.
+  func forEachChange(
+    _ condition: String = "1", _ values: [Value] = [], _ body: (CommitChange) -> Void
+  ) throws(SQLiteError) {
+    // Of a merge there is a row for each parent.
+    var last: PartOfChange?
+    var isDamaged = false
+    try database.forEach(
+      "SELECT \(Self.changeColumns) FROM changes x JOIN commits c ON c.position = x.position "
+        + "WHERE \(condition) ORDER BY x.position, x.number, x.parent", values
+    ) { row in
+      let (position, number) = (row.integer(0) ?? 0, row.integer(9) ?? 0)
+      if last?.isOf(position, number) == true {
+        last?.add(row)
+        return true
+      }
+      if let last { body(last.change) }
+      last = PartOfChange(row, position, number, Self.commit(row))
+      isDamaged = last == nil
+      return !isDamaged
+    }
+    if isDamaged { throw SQLiteError.damaged }
+    if let last { body(last.change) }
+  }
+
+  /// All that happened to a task, ancestors first.
+  func changes(of task: TaskRef) throws(SQLiteError) -> [CommitChange] {
+    var refs = [task]
+    if case .id(let id) = task {
+      refs += try database.all("SELECT DISTINCT task FROM joins WHERE id = ?", [.text(id.text)]) {
+        TaskRef(indexed: $0.text(0) ?? "")
+      }.compactMap { $0 }
+    }
+    var found: [CommitChange] = []
+    for ref in refs { found += try changes("x.task = ?", [.text(ref.indexed)]) }
+    for index in found.indices { found[index].task = task }
+    return refs.count == 1 ? found : found.sorted { $0.commit.position < $1.commit.position }
+  }
+
+  /// The changes that made a file what it is, wherever that was.
+  func changes(making name: FileState.Name) throws(SQLiteError) -> [CommitChange] {
+    try changes("x.blob = ? AND x.path = ?", [.bytes(name.blob.bytes), .text(name.path)])
+      .filter(\.delta.isOwn)
+  }
+
+  /// The deletions of a file as it was then.
+  func deletions(of name: FileState.Name) throws(SQLiteError) -> [CommitChange] {
+    try changes(
+      "x.former_blob = ? AND x.former_path = ? AND x.path IS NULL",
+      [.bytes(name.blob.bytes), .text(name.path)])
+  }
+
+  /// What happened to files without an id at a path.
+  func changes(ofNamelessAt path: String) throws(SQLiteError) -> [CommitChange] {
+    try changes(
+      "x.path = ?1 AND x.id IS NULL OR x.former_path = ?1 AND x.former_id IS NULL", [.text(path)])
+  }
+
+  /// How many changes there are.
+  func changeCount() throws(SQLiteError) -> Int {
+    Int(try database.first("SELECT count(*) FROM changes", []) { $0.integer(0) ?? 0 } ?? 0)
+  }
+
+  /// What one commit did.
+  func changes(at position: Int) throws(SQLiteError) -> [CommitChange] {
+    try changes("x.position = ?", [.integer(Int64(position))])
+  }
+
+  /// Whether a task is or was known by an id.
+  func has(_ id: TaskID) throws(SQLiteError) -> Bool {
+    let number = try database.first(
+      "SELECT number FROM changes WHERE task = ? LIMIT 1", [.text(id.text)]
+    ) { $0.integer(0) }
+    return number != nil
+  }
+
+  /// The task that a file without an id became when it got one; nil where it never did.
+  func joined(_ task: TaskRef) throws(SQLiteError) -> TaskRef? {
+    guard case .file = task else { return nil }
+    let id = try database.first(
+      "SELECT j.id FROM joins j JOIN commits c ON c.position = j.position WHERE j.task = ? "
+        + "ORDER BY c.generation, c.time, c.id", [.text(task.indexed)]
+    ) { $0.text(0) }
+    return id?.flatMap { TaskID($0) }.map { .id($0) }
+  }
+
+  /// The tasks that files without an id became when they got one.
+  func joins() throws(SQLiteError) -> [TaskRef: TaskRef] {
+    var found: [TaskRef: TaskRef] = [:]
+    try database.forEach(
+      "SELECT j.task, j.id FROM joins j JOIN commits c ON c.position = j.position "
+        + "ORDER BY c.generation, c.time, c.id"
+    ) { row in
+      if let task = TaskRef(indexed: row.text(0) ?? ""), found[task] == nil,
+        let id = row.text(1).flatMap({ TaskID($0) })
+      {
+        found[task] = .id(id)
+      }
+      return true
+    }
+    return found
+  }
+
+  func join(_ task: TaskRef, _ id: TaskID, at position: Int) throws(SQLiteError) {
+    try database.run(
+      "INSERT INTO joins VALUES (?, ?, ?)",
+      [.text(task.indexed), .text(id.text), .integer(Int64(position))])
+  }
+
+  private static let places = Array(repeating: "?", count: 21).joined(separator: ", ")
+
+  func add(_ change: CommitChange, _ number: Int) throws(SQLiteError) {
+    let standing = change.standing
+    func status(_ status: Status?) -> Value {
+      status.flatMap { Status.allCases.firstIndex(of: $0) }.map { .integer(Int64($0)) } ?? .null
+    }
+    func columns(_ state: FileState?) -> [Value] {
+      guard let state else { return [.null, .null, .null, .null, .null] }
+      return [
+        .text(state.path), .bytes(state.blob.bytes), .integer(Int64(state.mode.rawValue)),
+        state.id.map { .text($0.text) } ?? .null, status(state.said),
+      ]
+    }
+    func integer(_ number: Int?) -> Value { number.map { .integer(Int64($0)) } ?? .null }
+    for (parent, before) in change.delta.befores.enumerated() {
+      try database.run(
+        "INSERT INTO changes VALUES (\(Self.places))",
+        [
+          .integer(Int64(change.commit.position)), .integer(Int64(number)),
+          .integer(Int64(parent)), .integer(Int64(change.kind.rawValue)),
+          .text(change.task.indexed),
+        ] + columns(before) + [status(change.formerStatuses[parent])] + columns(change.after) + [
+          status(standing?.status), status(standing?.agreed),
+          standing?.birth.map { .text($0.text) } ?? .null, integer(standing?.since),
+          integer(standing?.held),
+        ])
+    }
   }
 }
 
-extension HistoryIndex.Node: Equatable {
-  /// Wherever it is read from.
-  package static func == (a: Self, b: Self) -> Bool {
-    a.commit == b.commit && a.time == b.time && a.authored == b.authored
-      && a.parents == b.parents && a.prefix == b.prefix && a.deltas == b.deltas
+/// A change of which some rows were read.
+private struct PartOfChange {
+  private let position: Int64
+  private let number: Int64
+  private let commit: IndexedCommit
+  private let kind: CommitChange.Kind
+  private let task: TaskRef
+  private var delta: TaskDelta
+  private var statuses: [Status?]
+  private let standing: Standing?
+
+  /// - Returns: Nil for what no index has: a damaged file may have anything.
+  init?(_ row: Row, _ position: Int64, _ number: Int64, _ commit: IndexedCommit) {
+    guard let kind = row.integer(10).flatMap({ CommitChange.Kind(rawValue: Int($0)) }),
+      let task = row.text(11).flatMap({ TaskRef(indexed: $0) })
+    else { return nil }
+    (self.position, self.number, self.commit) = (position, number, commit)
+    (self.kind, self.task) = (kind, task)
+    let after = Self.state(row, from: 18)
+    delta = TaskDelta(befores: [Self.state(row, from: 12)], after: after)
+    statuses = [Self.status(row.integer(17))]
+    standing = after.map { _ in
+      Standing(
+        birth: row.text(25).flatMap { TaskID($0) }, status: Self.status(row.integer(23)),
+        agreed: Self.status(row.integer(24)), since: row.integer(26).map { Int($0) },
+        held: row.integer(27).map { Int($0) })
+    }
+  }
+
+  func isOf(_ position: Int64, _ number: Int64) -> Bool {
+    self.position == position && self.number == number
+  }
+
+  mutating func add(_ row: Row) {
+    delta.befores.append(Self.state(row, from: 12))
+    statuses.append(Self.status(row.integer(17)))
+  }
+
+  var change: CommitChange {
+    CommitChange(
+      commit: commit, kind: kind, task: task, delta: delta, formerStatuses: statuses,
+      standing: standing)
+  }
+
+  private static func state(_ row: Row, from first: Int32) -> FileState? {
+    guard let path = row.text(first), let blob = row.bytes(first + 1), blob.count == 20 else {
+      return nil
+    }
+    return FileState(
+      path: path, blob: ObjectID(bytes: blob[...]),
+      mode: row.integer(first + 2).flatMap { FileMode(rawValue: UInt16(truncatingIfNeeded: $0)) }
+        ?? .regular,
+      id: row.text(first + 3).flatMap { TaskID($0) }, said: status(row.integer(first + 4)))
+  }
+
+  private static func status(_ number: Int64?) -> Status? {
+    number.flatMap { Status.allCases.indices.contains(Int($0)) ? Status.allCases[Int($0)] : nil }
+  }
+}
+
+extension SQLiteError {
+  /// Another process has brought the file to other tips.
+  static let changed = SQLiteError(code: 17)
+  /// SQLite's code for a damaged file.
+  static let damaged = SQLiteError(code: 11)
+}
+
+extension TaskRef {
+  /// As it stands in the index: a file without an id with a mark before the letters.
+  var indexed: String {
+    switch self {
+    case .id(let id): id.text
+    case .file(let id): "~\(id.text)"
+    }
+  }
+
+  init?(indexed text: String) {
+    if let id = TaskID(text) {
+      self = .id(id)
+    } else if text.utf8.first == UInt8(ascii: "~"), let id = TaskID(String(text.dropFirst())) {
+      self = .file(id)
+    } else {
+      return nil
+    }
   }
 }

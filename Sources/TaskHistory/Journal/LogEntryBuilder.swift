@@ -8,19 +8,14 @@ final class LogEntryBuilder {
   /// What the last commit was made for: one may have changed thousands of tasks.
   private var lastCause: (commit: ObjectID, cause: LogEntry.Cause?)?
 
-  /// Tells the status of a file of which folder and text don't say the same.
-  ///
-  /// The number is the parent's whose file it is; nil for the commit itself.
-  typealias StatusOf = (FileState, _ parent: Int?) throws(MemoError) -> Status?
-
   init(git: StoreGit) { self.git = git }
 
   private func version(
-    _ state: FileState?, _ parent: Int?, _ statusOf: StatusOf
+    _ state: FileState?, _ status: Status?
   ) throws(MemoError) -> TaskVersion? {
     guard let state else { return nil }
     var version = try git.version(of: state)
-    if state.said != nil { version.status = try statusOf(state, parent) }
+    if state.said != nil { version.status = status }
     return version
   }
 
@@ -31,30 +26,28 @@ final class LogEntryBuilder {
     return cause
   }
 
-  /// - Parameters:
-  ///   - parentTimes: When the commit's parents were made, by their committers' clocks.
-  ///   - birth: What it is when the commit has a task that no parent has.
-  ///   - isCopy: Whether another file has the task's id, too.
-  ///   - statusOf: Asked only where it is needed.
+  /// - Parameter parentTimes: When the commit's parents were made, by their committers' clocks.
   func entry(
-    _ delta: TaskDelta, of commit: Commit, after parentTimes: [Int64],
-    birth: LogEntry.Kind = .add, isCopy: Bool = false, statusOf: StatusOf
+    _ change: CommitChange, of commit: Commit, after parentTimes: [Int64]
   ) throws(MemoError) -> LogEntry? {
+    let delta = change.delta
     var sides: [TaskVersion?] = []
-    for (parent, state) in delta.befores.enumerated() {
-      sides.append(try version(state, parent, statusOf))
+    for (state, status) in zip(delta.befores, change.formerStatuses) {
+      sides.append(try version(state, status))
     }
     let befores = sides.compactMap { $0 }
-    let after = try version(delta.after, nil, statusOf)
+    let after = try version(delta.after, change.standing?.status)
     guard let shown = after ?? befores.first else { return nil }
     var entry = LogEntry(
       commit: commit.id.hex,
       time: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
       author: commit.author.name,
-      clockBehind: Self.clockBehind(commit, parentTimes), kind: birth, cause: cause(of: commit),
+      clockBehind: Self.clockBehind(commit, parentTimes),
+      kind: change.kind == .restore ? .restore : .add, cause: cause(of: commit),
       id: shown.id?.text, title: shown.item.title,
-      path: shown.path, changes: [], lines: LineChanges([]), isCopy: isCopy)
+      path: shown.path, changes: [], lines: LineChanges([]),
+      isCopy: change.kind == .copy || change.kind == .deleteCopy)
     switch (befores.count, after) {
     case (0, let after?):
       entry.changes = after.allFields

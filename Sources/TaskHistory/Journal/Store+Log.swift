@@ -13,33 +13,20 @@ extension Store {
   public func log(
     _ query: LogQuery = LogQuery(), _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
-    try log(query, mostNews: 200, body)
+    try log(query, isWithCut: false, body)
   }
 
-  /// - Parameters:
-  ///   - mostNews: The newest entries are found without the history when more commits than this
-  ///     are not known yet.
-  ///   - isWithCut: Whether the commits at which the history was cut off are told as well, as if
-  ///     each had added all that it has.
+  /// - Parameter isWithCut: Whether the commits at which the history was cut off are told as well, as if
+  ///   each had added all that it has.
   func log(
-    _ query: LogQuery, mostNews: Int, isWithCut: Bool = false, _ body: (LogEntry) -> Bool
+    _ query: LogQuery, isWithCut: Bool, _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
-    guard query.limit != 0 else { return }
-    let git = try git()
+    guard query.limit != 0, let history = try history(git()) else { return }
     var left = query.limit ?? .max
-    let show = { (entry: LogEntry) in
+    try history.forEachEntry(query, isWithCut: isWithCut) { entry in
       left -= 1
       return body(entry) && left > 0
     }
-    // The newest entries of all tasks need no history to be found.
-    if query.tasks == nil, query.limit != nil || query.since != nil {
-      guard let history = try history(git, mostNews: mostNews) else {
-        return try NewestEntries(self, git).forEachEntry(query, show)
-      }
-      return try git.forEachEntry(history, self, query, isWithCut: isWithCut, show)
-    }
-    guard let history = try history(git) else { return }
-    try git.forEachEntry(history, self, query, isWithCut: isWithCut, show)
   }
 }
 
@@ -52,45 +39,59 @@ extension Store {
     "older history is not in this clone; 'git fetch --unshallow' brings it"
 }
 
-extension StoreGit {
-  fileprivate func forEachEntry(
-    _ history: History, _ store: Store, _ query: LogQuery, isWithCut: Bool,
-    _ body: (LogEntry) -> Bool
-  ) throws(MemoError) {
-    let builder = LogEntryBuilder(git: self)
-    var wanted: Set<History.Place>?
-    if let targets = query.tasks {
-      wanted = try history.deltas(
-        of: targets, among: PresentFiles(history, readFrom: store))
+extension History {
+  /// The task that a query is about; nil where the history has none.
+  package func task(meantBy target: LogQuery.Target) throws(MemoError) -> TaskRef? {
+    switch target {
+    case .id(let id), .present(_, let id?): return .id(id)
+    case .present(let path, nil): return try present(at: path)?.task
+    case .file(let path):
+      if let change = try present(at: path) { return change.task }
+      return try lastTask(withoutIDAt: path)
     }
-    let nodes = wanted.map { Set($0.map(\.node)) }
+  }
+
+  fileprivate func forEachEntry(
+    _ query: LogQuery, isWithCut: Bool, _ body: (LogEntry) -> Bool
+  ) throws(MemoError) {
+    let builder = LogEntryBuilder(git: git)
     var range = LogRange(query)
-    try history.walk { place throws(MemoError) in
-      let node = history.index.nodes[place]
-      guard range.goesOn(at: node.time) else { return false }
-      guard nodes?.contains(place) ?? !node.deltas.isEmpty,
-        isWithCut || !history.isCutOff(place)
-      else { return true }
-      let commit = try commit(node.commit)
+    func tell(
+      _ indexed: IndexedCommit, _ changes: () throws(MemoError) -> [CommitChange]
+    ) throws(MemoError) -> Bool {
+      guard range.goesOn(at: indexed.time) else { return false }
+      guard isWithCut || !isCutOff(indexed) else { return true }
+      let changes = try changes()
+      guard !changes.isEmpty else { return true }
+      let commit = try git.commit(indexed.id)
       guard range.contains(commit) else { return true }
-      for (number, delta) in node.deltas.enumerated().sorted(by: { $0.element < $1.element })
-      where wanted?.contains(History.Place(node: place, delta: number)) ?? true {
-        var (birth, isCopy) = (LogEntry.Kind.add, false)
-        let place = History.Place(node: place, delta: number)
-        if delta.isBirth { (birth, isCopy) = try history.birth(at: place) }
-        if delta.after == nil { isCopy = try history.leavesElder(at: place) }
-        let entry = try builder.entry(
-          delta, of: commit, after: node.parents.map { history.index.nodes[$0].time },
-          birth: birth, isCopy: isCopy,
-          statusOf: { (state, parent) throws(MemoError) in
-            let node = parent.map { node.parents[$0] } ?? place.node
-            return try history.status(of: PlacedState(state: state, node: node))
-          })
-        if let entry {
+      var parentTimes: [Int64] = []
+      for case let parent? in indexed.parents {
+        if let time = try self.commit(at: parent)?.time { parentTimes.append(time) }
+      }
+      for change in changes {
+        if let entry = try builder.entry(change, of: commit, after: parentTimes) {
           guard body(entry) else { return false }
         }
       }
       return true
+    }
+    guard let targets = query.tasks else {
+      return try walk { commit throws(MemoError) in
+        try tell(commit) { () throws(MemoError) in try changes(in: commit) }
+      }
+    }
+    var wanted: [IndexedCommit: [CommitChange]] = [:]
+    var tasks: Set<TaskRef> = []
+    for target in targets {
+      if let task = try task(meantBy: target) { tasks.insert(task) }
+    }
+    for task in tasks {
+      for change in try changes(of: task) { wanted[change.commit, default: []].append(change) }
+    }
+    for commit in try newestFirst(Set(wanted.keys)) {
+      let changes = (wanted[commit] ?? []).sorted { $0.delta < $1.delta }
+      guard try tell(commit, { changes }) else { return }
     }
   }
 }
@@ -126,20 +127,5 @@ struct LogRange {
     }
     tooOld += 1
     return tooOld < 50
-  }
-}
-
-extension TaskDelta: Comparable {
-  /// In the order of paths, whichever way a history was found; of several at one path, as two
-  /// that change places have, in that of what came of them.
-  package static func < (a: TaskDelta, b: TaskDelta) -> Bool {
-    guard a.path.isSamePath(as: b.path) else { return a.path.precedes(path: b.path) }
-    return a.names.lexicographicallyPrecedes(b.names)
-  }
-
-  private var path: String { (after ?? befores.lazy.compactMap { $0 }.first)?.path ?? "" }
-
-  private var names: [String] {
-    ([after] + befores).map { state in state.map { "\($0.blob.hex) \($0.path)" } ?? "" }
   }
 }

@@ -50,11 +50,11 @@ extension Store {
     guard let history = try history(git()) else { return }
     let git = history.git
     let formers = try formerTasks(snapshot, history).filter { !$0.isInHead }.sorted { a, b in
-      a.place == b.place
-        ? a.state.path.precedes(path: b.state.path) : history.precedes(b.place, a.place)
+      a.last.commit == b.last.commit
+        ? a.state.path.precedes(path: b.state.path) : b.last.commit.precedes(a.last.commit)
     }
     for former in formers {
-      let commit = try git.commit(history.index.nodes[former.place].commit)
+      let commit = try git.commit(former.last.commit.id)
       guard let task = try former.task(git) else { continue }
       let state = former.state
       let deleted = DeletedTask(

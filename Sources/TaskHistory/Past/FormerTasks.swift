@@ -8,9 +8,8 @@ struct FormerTask {
   var id: TaskID?
   /// As it last was.
   var state: FileState
-  /// The last that happened to it, and the position of the commit.
-  var delta: TaskDelta
-  var place: Int
+  /// The last that happened to it.
+  var last: CommitChange
   /// Whether the last commit has it still: only the file is gone.
   var isInHead = false
 
@@ -76,7 +75,7 @@ extension Store {
     let former = try formerTasks(snapshot, history).last { former in
       id.map { former.id == $0 } ?? former.state.path.isSamePath(as: path)
     }
-    return former.map { history.index.nodes[$0.place].commit }
+    return former.map(\.last.commit.id)
   }
 
   /// Whether an id is, or ever was, a task's.
@@ -84,7 +83,7 @@ extension Store {
   /// - Parameter snapshot: The tasks as they are now.
   public func knows(_ id: TaskID, _ snapshot: Snapshot) throws(MemoError) -> Bool {
     if snapshot.tasks.contains(where: { $0.id == id }) { return true }
-    return try history(git())?.identities().tasks(with: id).isEmpty == false
+    return try history(git())?.has(id) ?? false
   }
 
   /// Every task of the past as it last was, in no order; for filters.
@@ -106,54 +105,34 @@ extension Store {
   func formerTasks(
     _ snapshot: Snapshot, _ history: History
   ) throws(MemoError) -> [FormerTask] {
-    let identities = try history.identities()
-    let recorded = try PresentFiles(history, comparing: snapshot).tasks
-    let present = Set(recorded.values)
-    // What is there again, and in no commit yet.
-    let unrecorded = Set(snapshot.tasks.filter { recorded[$0.path] == nil }.compactMap(\.id))
-    let committed = try history.living().firstOfTask
+    var living: Set<TaskRef> = []
+    for task in snapshot.tasks {
+      if let ref = try history.task(of: task) { living.insert(ref) }
+    }
+    let committed = Set(try history.present().values.map(\.task))
     var formers: [FormerTask] = []
-    for (number, task) in identities.tasks.enumerated() where !present.contains(number) {
-      guard !task.ids.contains(where: unrecorded.contains),
-        let last = history.lastPlace(of: task, isLiving: committed[number] != nil)
+    for (ref, changes) in Dictionary(grouping: try history.allChanges(), by: \.task)
+    where !living.contains(ref) {
+      let isInHead = committed.contains(ref)
+      guard let last = changes.lastOfLife(isLiving: isInHead),
+        let state = last.after ?? last.before
       else { continue }
-      let delta = history[last]
-      guard let state = delta.after ?? history.lastBefore(last, identities) else { continue }
-      var id = state.id ?? task.ids.last
-      if let known = id, unrecorded.contains(known) { continue }
-      if let known = id, try history.holder(of: known) != number { id = nil }
-      formers.append(
-        FormerTask(
-          id: id, state: state, delta: delta, place: last.node,
-          isInHead: committed[number] != nil))
+      let id: TaskID? = if case .id(let id) = ref { id } else { nil }
+      formers.append(FormerTask(id: id, state: state, last: last, isInHead: isInHead))
     }
     formers.sort { a, b in
-      a.place == b.place
-        ? a.state.path.precedes(path: b.state.path) : history.precedes(a.place, b.place)
+      a.last.commit == b.last.commit
+        ? a.state.path.precedes(path: b.state.path) : a.last.commit.precedes(b.last.commit)
     }
     return formers.withoutOlderNameless(Set(snapshot.tasks.map(\.path)))
   }
 }
 
-extension History {
-  /// A task's file as it was before a commit: of what a merge's parents had, what was made last.
-  fileprivate func lastBefore(_ place: Place, _ identities: TaskIdentities) -> FileState? {
-    let parents = index.nodes[place.node].parents
-    var last: (state: FileState, origin: Int)?
-    for (side, state) in self[place].befores.enumerated() {
-      guard let state else { continue }
-      let node = side < parents.count ? parents[side] : place.node
-      let origin = identities.origin(of: state.name, in: node, self)?.node ?? node
-      if last.map({ precedes($0.origin, origin) }) ?? true { last = (state, origin) }
-    }
-    return last?.state
-  }
-
-  /// The last that happened to a task: its deletion, unless it is still there.
-  package func lastPlace(of task: TaskIdentities.Task, isLiving: Bool) -> Place? {
-    let deletions = isLiving ? [] : task.places.filter { self[$0].after == nil }
-    return (deletions.isEmpty ? task.places : deletions)
-      .max { ($0.node == $1.node && $0.delta < $1.delta) || precedes($0.node, $1.node) }
+extension [CommitChange] {
+  /// The last that happened to a task, of all that did: its deletion, unless it is still there.
+  package func lastOfLife(isLiving: Bool) -> CommitChange? {
+    let deletions = isLiving ? [] : filter { $0.after == nil }
+    return (deletions.isEmpty ? self : deletions).max { $0.precedes($1) }
   }
 }
 

@@ -42,29 +42,23 @@ package struct LaterChanges {
     guard let tip = head.commit, tip != change else { return }
     let later = try PeoplesCommits(git, from: tip, since: change, pending).byID
     guard !later.isEmpty, let history = try history() else { return }
-    let targets = Set(ids.map { LogQuery.Target.id($0) })
-    let places = try history.deltas(
-      of: targets, among: PresentFiles(history, comparing: nil))
-    let deltas = Dictionary(
-      grouping: places.filter {
-        history[$0].isOwn && later[history.index.nodes[$0.node].commit] != nil
-      }, by: \.node)
-    guard !deltas.isEmpty else { return }
-    try history.walk { node throws(MemoError) in
-      guard let places = deltas[node], let commit = later[history.index.nodes[node].commit] else {
-        return true
+    var changes: [IndexedCommit: [CommitChange]] = [:]
+    for id in ids {
+      for change in try history.changes(of: .id(id))
+      where change.delta.isOwn && later[change.commit.id] != nil {
+        changes[change.commit, default: []].append(change)
       }
+    }
+    for indexed in try history.newestFirst(Set(changes.keys)) {
+      guard let commit = later[indexed.id] else { continue }
       let isBehind = try git.isAncestor(change, of: commit.id)
-      for place in places {
-        let delta = history[place]
-        guard let id = delta.after?.id ?? delta.befores.lazy.compactMap({ $0?.id }).first
-        else { continue }
+      for done in changes[indexed] ?? [] {
+        guard case .id(let id) = done.task else { continue }
         var step = Step(commit, isOther: commit.author.email != person.email, isBehind: isBehind)
-        for state in delta.befores { step.befores.append(try git.someVersion(of: state)) }
-        step.after = try git.someVersion(of: delta.after)
+        for state in done.delta.befores { step.befores.append(try git.someVersion(of: state)) }
+        step.after = try git.someVersion(of: done.after)
         steps[id, default: []].append(step)
       }
-      return true
     }
   }
 

@@ -13,8 +13,7 @@ public struct LostLine: Hashable, Sendable {
   public var path: String
   /// The title then.
   public var title: String
-  /// The task's own, also where the version had none yet, or that of the task it was copied from;
-  /// nil for a task that never had one, or whose id is another's by now.
+  /// The task's own, also where the version had none yet; nil for a task that never had one.
   public var id: String?
   public var line: TextLine
 }
@@ -32,30 +31,25 @@ extension Store {
     _ query: TextQuery, _ snapshot: Snapshot, where isMeant: (StoredTask) -> Bool = { _ in true }
   ) throws(MemoError) -> [LostLine] {
     guard let history = try history(git()) else { return [] }
-    let identities = try history.identities()
     var search = LostLineSearch(TextMatcher(query))
-    let present = PresentFiles(history, comparing: snapshot)
     for task in snapshot.tasks {
-      guard let number = try present.task(of: task) else { continue }
-      search.add(current: task, number)
+      guard let ref = try history.task(of: task) else { continue }
+      search.add(current: task, ref)
     }
     var seen: Set<SeenVersion> = []
-    try history.walk { node throws(MemoError) in
-      for (number, delta) in history.index.nodes[node].deltas.enumerated() where delta.isOwn {
-        let number = identities.task(at: History.Place(node: node, delta: number))
-        guard let state = delta.after,
-          seen.insert(SeenVersion(task: number, path: state.path, blob: state.blob)).inserted,
+    try history.walk { indexed throws(MemoError) in
+      for change in try history.changes(in: indexed) where change.delta.isOwn {
+        guard let state = change.after,
+          seen.insert(SeenVersion(task: change.task, path: state.path, blob: state.blob)).inserted,
           let task = StoredTask(
             path: state.path, bytes: try history.git.version(of: state).bytes, file: nil,
             settings.aliases),
           isMeant(task)
         else { continue }
-        let lines = search.news(in: task, number)
+        let lines = search.news(in: task, change.task)
         guard !lines.isEmpty else { continue }
-        let commit = try history.git.commit(history.index.nodes[node].commit)
-        var id = number.flatMap { identities.ownID(of: $0, holding: task.id) }
-        // A copy may have it since.
-        if let known = id, try history.holder(of: known) != number { id = nil }
+        let commit = try history.git.commit(indexed.id)
+        let id: TaskID? = if case .id(let id) = change.task { id } else { nil }
         search.found += lines.map { LostLine($0, of: task, id, in: commit) }
       }
       return true
@@ -77,7 +71,7 @@ extension LostLine {
 
 /// A text that a task had at a path; two tasks may have had the same.
 private struct SeenVersion: Hashable {
-  var task: Int?
+  var task: TaskRef
   var path: String
   var blob: ObjectID
 }
@@ -86,25 +80,25 @@ private struct SeenVersion: Hashable {
 private struct LostLineSearch {
   var found: [LostLine] = []
   private let matcher: TextMatcher
-  /// What has been told of each task, and what it has now; by the task's number.
-  private var known: [Int: Set<String>] = [:]
-  private var current: [Int: [StoredTask]] = [:]
+  /// What has been told of each task, and what it has now; by the task.
+  private var known: [TaskRef: Set<String>] = [:]
+  private var current: [TaskRef: [StoredTask]] = [:]
 
   init(_ matcher: TextMatcher) { self.matcher = matcher }
 
-  mutating func add(current task: StoredTask, _ number: Int) {
-    current[number, default: []].append(task)
+  mutating func add(current task: StoredTask, _ ref: TaskRef) {
+    current[ref, default: []].append(task)
   }
 
   /// The lines that match, and that no newer version has.
-  mutating func news(in task: StoredTask, _ number: Int?) -> [TextLine] {
-    guard let number, let lines = matcher.lines(in: task.document, task.item) else { return [] }
+  mutating func news(in task: StoredTask, _ ref: TaskRef) -> [TextLine] {
+    guard let lines = matcher.lines(in: task.document, task.item) else { return [] }
     var known =
-      known[number]
+      known[ref]
       ?? Set(
-        (current[number] ?? []).flatMap { TextLine.all(of: $0.document, $0.item) }.map(Self.mark))
+        (current[ref] ?? []).flatMap { TextLine.all(of: $0.document, $0.item) }.map(Self.mark))
     let news = lines.filter { known.insert(Self.mark($0)).inserted }
-    self.known[number] = known
+    self.known[ref] = known
     return news
   }
 

@@ -42,7 +42,7 @@ extension Store {
   /// - Throws: ``MemoError``
   public func blame(_ task: StoredTask) throws(MemoError) -> TaskBlame {
     var entries: [LogEntry] = []
-    try log(LogQuery(tasks: [task.logTarget]), mostNews: 0, isWithCut: true) { entry in
+    try log(LogQuery(tasks: [task.logTarget]), isWithCut: true) { entry in
       entries.append(entry)
       return true
     }
@@ -53,28 +53,26 @@ extension Store {
     for entry in entries.reversed() where !(entry.kind == .delete) { authors.take(entry) }
     let version = TaskVersion(task)
     guard task.isOnDisk, let history = try history(git),
-      let state = try PresentFiles(history, readFrom: self).recorded(task)
+      let change = try history.present(of: task), let recorded = try history.version(after: change)
     else { return authors.blame(version, status: nil).marked(cuts) }
-    let place = PlacedState(state: state, node: history.last)
-    let recorded = try history.taskVersion(of: place)
     authors.take(unrecorded: version, since: recorded)
     let isMoved = recorded.status != task.status
     let isFollowed = isMoved && task.status == task.folderStatus
     return authors.blame(
-      version, status: isMoved ? nil : try history.lastStatusChange(of: place),
+      version, status: isMoved ? nil : try history.arrival(of: change),
       isPlaced: recorded.isAt(task.path) && !isFollowed
     ).marked(cuts)
   }
 }
 
 extension History {
-  /// Who brought a task to the status that it has, as everybody tells it who counts what is done.
-  fileprivate func lastStatusChange(of version: PlacedState) throws(MemoError) -> LastChange? {
-    guard let place = try statusChange(of: version) else { return nil }
-    let node = index.nodes[place.node]
-    return LastChange(
-      author: try git.commit(node.commit).author.name, time: node.authored,
-      commit: node.commit.hex)
+  /// Who brought a task to the status that a change left it in, as everybody tells it who counts what
+  /// is done.
+  fileprivate func arrival(of change: CommitChange) throws(MemoError) -> LastChange? {
+    guard let since = change.standing?.since, let commit = try commit(at: since),
+      !isCutOff(commit)
+    else { return nil }
+    return LastChange(try git.commit(commit.id))
   }
 }
 

@@ -20,41 +20,45 @@ extension Store {
     let (first, last) = (ObjectID(hex: before.commit), after.flatMap { ObjectID(hex: $0.commit) })
     let end: ObjectID?
     if let last { end = last } else { end = try git.head().commit }
-    var (olds, news) = (PathMap<Int>(), PathMap<Int>())
-    if let history = try history(git, of: end, besides: first) {
-      olds = try history.tasks(of: first)
-      news =
-        after == nil
-        ? try PresentFiles(history, comparing: snapshot).tasks : try history.tasks(of: last)
+    let news = (after?.snapshot ?? snapshot).tasks
+    // Ids tell by themselves.
+    let isAsked = (before.snapshot.tasks + news).contains { $0.id == nil }
+    let history = isAsked ? try history(git, of: end, besides: first) : nil
+    let former = try history?.tasks(of: first) ?? PathMap()
+    let present = try history?.tasks(of: end) ?? PathMap()
+    func ref(_ task: StoredTask, _ known: PathMap<TaskRef>) -> TaskRef? {
+      task.id.map { .id($0) } ?? known[task.path]
     }
     return VersionPair.all(
-      from: before.snapshot.tasks.map { (TaskVersion($0), olds[$0.path]) },
-      to: (after?.snapshot ?? snapshot).tasks.map {
-        (recorded[$0.path] ?? TaskVersion($0), news[$0.path])
-      }
+      from: before.snapshot.tasks.map { (TaskVersion($0), ref($0, former)) },
+      to: news.map { (recorded[$0.path] ?? TaskVersion($0), ref($0, present)) }
     )
     .compactMap { TaskChange(from: $0.before, to: $0.after) }.sorted { $0.precedes($1) }
   }
 }
 
 extension History {
-  /// Which task each file of a commit is, by its path.
-  fileprivate func tasks(of commit: ObjectID?) throws(MemoError) -> PathMap<Int> {
-    var numbers = PathMap<Int>()
-    guard let node = commit.flatMap({ index.position(of: $0) }) else { return numbers }
-    for file in try files(of: node).sorted { numbers[file.state.path] = file.number }
-    return numbers
+  /// Which task each file of a commit is, by its path: for those that have no id, or lost it.
+  fileprivate func tasks(of id: ObjectID?) throws(MemoError) -> PathMap<TaskRef> {
+    var found = PathMap<TaskRef>()
+    guard let commit = try id.flatMap({ id throws(MemoError) in try commit(id) }) else {
+      return found
+    }
+    for (path, change) in try present(in: commit).sorted {
+      found[path] = change.task
+    }
+    return found
   }
 }
 
 extension VersionPair {
-  /// Files whose tasks are known by their numbers; of the others, their text has to tell.
+  /// Files whose tasks are known; of the others, their paths and texts have to tell.
   fileprivate static func all(
-    from before: [(version: TaskVersion, task: Int?)],
-    to after: [(version: TaskVersion, task: Int?)]
+    from before: [(version: TaskVersion, task: TaskRef?)],
+    to after: [(version: TaskVersion, task: TaskRef?)]
   ) -> [VersionPair] {
     var pairs: [VersionPair] = []
-    var waiting: [Int: [TaskVersion]] = [:]
+    var waiting: [TaskRef: [TaskVersion]] = [:]
     for case (let version, let task?) in before { waiting[task, default: []].append(version) }
     var unknown: [TaskVersion] = []
     for (version, task) in after {

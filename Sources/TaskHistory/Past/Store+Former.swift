@@ -12,54 +12,6 @@ extension Store {
     return try !formerTasks(snapshot, history).isEmpty
   }
 
-  /// The task that is there under another id than it had once.
-  ///
-  /// - Parameters:
-  ///   - name: The former id, or the beginning of it.
-  ///   - snapshot: The tasks as they are now.
-  /// - Returns: Nil when none of them had such an id, or several had.
-  /// - Throws: ``MemoError``
-  public func task(formerID name: String, _ snapshot: Snapshot) throws(MemoError) -> StoredTask? {
-    guard !name.isEmpty, let history = try history(git()) else { return nil }
-    let identities = try history.identities()
-    let present = PresentFiles(history, comparing: snapshot)
-    var found: [StoredTask] = []
-    for task in snapshot.tasks {
-      guard let number = try present.task(of: task) else { continue }
-      let ids = identities.tasks[number].ids
-      for id in ids where id != task.id && id.text.hasPrefix(name) {
-        // One that was deleted may have had it since.
-        guard try history.holder(of: id) == number else { continue }
-        found.append(task)
-        break
-      }
-    }
-    return found.count == 1 ? found[0] : nil
-  }
-
-  /// Looks for tasks by their names; where one means none, the error says which task had that as
-  /// its id once.
-  ///
-  /// - Parameter snapshot: The tasks as they are now.
-  /// - Throws: What `look` throws.
-  public func explainingFormerIDs<Found>(
-    _ names: [String], _ snapshot: Snapshot, _ look: () throws(MemoError) -> Found
-  ) throws(MemoError) -> Found {
-    do throws(MemoError) {
-      return try look()
-    } catch {
-      var error = error
-      guard error.kind == .notFound else { throw error }
-      // Only words for an error that is told in any case.
-      for name in names where (try? snapshot.task(named: name)) == nil {
-        guard let task = try? task(formerID: name, snapshot), let id = task.id else { continue }
-        error.hints = ["'\(task.title)' had this id once: it is \(id) now"]
-        break
-      }
-      throw error
-    }
-  }
-
   /// The deleted task that somebody means by an id, the beginning of one, its title, or its last
   /// path or file name.
   ///
@@ -96,10 +48,13 @@ extension Store {
     named name: String, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
     guard let history = try history(git()) else { return nil }
-    let present = Set(try PresentFiles(history, comparing: snapshot).tasks.sorted.map(\.value))
-    let missing = try history.living().sorted.filter { !present.contains($0.number) }
+    var present: Set<TaskRef> = []
+    for task in snapshot.tasks {
+      if let ref = try history.task(of: task) { present.insert(ref) }
+    }
+    let missing = try history.present().values.filter { !present.contains($0.task) }
     guard !missing.isEmpty else { return nil }
-    let paths = Set(missing.map { PathKey($0.state.path) })
+    let paths = Set(missing.compactMap { $0.after.map { PathKey($0.path) } })
     var last = try past("HEAD").snapshot
     last.tasks.removeAll { !paths.contains(PathKey($0.path)) }
     do throws(MemoError) {

@@ -116,10 +116,11 @@ extension Store {
       }
       return false
     }
-    guard !isHere, let history = try history(git), let node = history.index.position(of: commit.id),
-      history.isIn[node]
-    else { return git }
-    return history.git(at: node)
+    guard !isHere, let history = try history(git), let indexed = try history.commit(commit.id)
+    else {
+      return git
+    }
+    return history.git(at: indexed)
   }
 
   private func state(
@@ -140,7 +141,7 @@ extension Store {
     }
     snapshot.tasks.sort { $0.path.precedes(path: $1.path) }
     snapshot.markDoubles()
-    try reconcileStatuses(of: &snapshot) { _ in RecordedPast(self, git, of: commit.id) }
+    try reconcileStatuses(of: &snapshot) { RecordedPast(self, git, of: commit.id) }
     return PastState(
       snapshot: snapshot, commit: commit.id.hex,
       time: environment.localTime.at(moment).timestamp)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 @testable import TaskHistory
 
-/// The last tasks that were done are found at the end of the history.
+/// The tasks that were done last come first.
 @Suite struct LastDoneTests {
   /// Ten tasks done in the order of their numbers, some of which had something else happen to them
   /// since.
@@ -33,36 +33,26 @@ import Testing
     try desk.store().read().tasks.filter { $0.status == .done }
   }
 
-  @Test func aLookAtTheEndIsEnough() throws {
+  @Test func theLastOnesAreFirst() throws {
     let desk = try desk()
-    let done = try done(desk)
-    let all = try desk.store().lastDoneFirst(done).map(\.title)
+    let all = try desk.store().lastDoneFirst(done(desk)).map(\.title)
     #expect(all.prefix(4) == ["Task 3", "Task 9", "Task 8", "Task 7"])
-    for most in 1...9 {
-      // Nothing is remembered by a store that is opened anew.
-      let found = try desk.store().lastDoneByNews(done, most: most)
-      #expect(found?.map(\.title) == Array(all.prefix(most)))
-    }
-    #expect(try desk.store().lastDone(done, most: 20).map(\.title) == all)
   }
 
   /// Where a clock was behind, what was done later may stand before it.
-  @Test func allAreAskedWhereAClockWasBehind() throws {
+  @Test func aClockThatWasBehindMovesNothing() throws {
     let desk = try desk()
     desk.wait(seconds: -3600)
     _ = desk.memo("set", "task-2", "priority=high")
-    let done = try done(desk)
-    #expect(try desk.store().lastDoneByNews(done, most: 3) == nil)
-    let last = try desk.store().lastDone(done, most: 3).map(\.title)
-    #expect(last == ["Task 3", "Task 9", "Task 8"])
+    let last = try desk.store().lastDoneFirst(done(desk)).map(\.title)
+    #expect(last.prefix(3) == ["Task 3", "Task 9", "Task 8"])
   }
 
   /// What nobody has recorded yet is done now.
   @Test func whatIsNotRecordedComesFirst() throws {
     let desk = try desk()
     try desk.write("---\ntitle: By hand\n---\n", to: "done/by-hand.md")
-    let done = try done(desk)
-    #expect(try desk.store().lastDoneByNews(done, most: 2) == nil)
-    #expect(try desk.store().lastDone(done, most: 2).map(\.title) == ["By hand", "Task 3"])
+    let last = try desk.store().lastDoneFirst(done(desk)).map(\.title)
+    #expect(last.prefix(2) == ["By hand", "Task 3"])
   }
 }

@@ -68,11 +68,12 @@ import Testing
     let desk = try desk(seed, isWide: true)
     try checkJournals(of: desk, "\(seed)")
     let store = try desk.store()
-    let files = try #require(try store.history(try store.git())).living().sorted
+    let files = try #require(try store.history(try store.git())).present().sorted.map(\.value)
     // Two files with one id are one task, until one of them gets its own.
-    let shared = Dictionary(grouping: files.compactMap(\.state.id)) { $0 }.filter { $1.count > 1 }
-    let numbers = files.filter { $0.state.id.map { shared[$0] == nil } ?? true }.map(\.number)
-    #expect(Set(numbers).count == numbers.count, "\(seed)")
+    let tasks = Dictionary(grouping: files, by: \.task)
+    for (task, files) in tasks where files.count > 1 {
+      #expect(files.allSatisfy { [nil, task.id].contains($0.after?.id) }, "\(seed) \(task)")
+    }
   }
 
   /// What git's own merge chose, no entry tells.
@@ -107,15 +108,14 @@ import Testing
     let snapshot = try store.read()
     let history = try #require(try store.history(try store.git()))
     for task in snapshot.tasks where task.status == .done {
-      let state = try #require(try history.living()[task.path]?.state)
-      let version = PlacedState(state: state, node: history.last)
-      let change = try #require(try history.statusChange(of: version))
-      let done = history.index.nodes[change.node].authored
+      let since = try #require(try history.present(at: task.path)?.standing?.since)
+      let commit = try #require(try history.commit(at: since))
+      let done = commit.authored
       let day = try #require(done.date)
       // The journal's line.
       let line = try #require(
         try log(desk, .file(task.path)).first {
-          $0.commit == history.index.nodes[change.node].commit.hex
+          $0.commit == commit.id.hex
         }, "\(seed): \(task.path)")
       #expect(line.time == done)
       #expect(line.path.hasPrefix("done/"), "\(seed): \(task.path)")
@@ -146,30 +146,6 @@ import Testing
   }
 
   /// Loses an id, copies a file, and writes another status into a text.
-  @Test(arguments: seeds) func whoAsksForOneTaskHearsTheSame(seed: Int) throws {
-    let desk = try desk(seed)
-    let store = try desk.store()
-    let all = try #require(try store.history(try store.git()))
-    let identities = try all.identities()
-    var asked = 0
-    for id in Set(all.index.nodes.flatMap(\.deltas).flatMap(\.states).compactMap(\.id)) {
-      let fresh = try desk.store()
-      let one = try #require(try fresh.history(try fresh.git()))
-      let places = try one.deltas(of: [.id(id)], among: PresentFiles(one, comparing: nil))
-      #expect(
-        try places == all.deltas(of: [.id(id)], among: PresentFiles(all, comparing: nil)),
-        "\(seed) \(id)")
-      for place in places {
-        #expect(try one.birth(at: place) == all.birth(at: place), "\(seed) \(id)")
-        #expect(try one.leavesElder(at: place) == all.leavesElder(at: place), "\(seed) \(id)")
-      }
-      if try one.identities(relatedTo: id) != nil, identities.tasks(with: id).count == 1 {
-        asked += 1
-      }
-    }
-    #expect(asked > 0)
-  }
-
   private func editByHand(_ desk: Desk) throws {
     for (number, path) in desk.tasks().sorted().enumerated() {
       let text = try desk.read(path)
@@ -192,52 +168,63 @@ import Testing
     }.sorted()
   }
 
+  private static let file = ".git/memo/cache/history.sqlite"
+
   @Test(arguments: seeds) func whatIsRememberedChangesNoAnswer(seed: Int) throws {
     let desk = try desk(seed)
     let expected = try Answers(desk)
-    let store = try desk.store()
-    let history = try #require(try store.history(try store.git()))
-    let half = history.index.keeping(history.index.history(of: history.last / 2)).encoded
-    let whole = history.index.encoded
-    for bytes in [half, whole, Array(whole.dropLast(9)), Array("nothing".utf8)] {
-      try desk.scratch.write(bytes, to: desk.path(".git/memo/history"))
-      #expect(try Answers(desk) == expected, "\(seed)")
+    let whole = try desk.bytes(Self.file)
+    var zeroed = whole
+    for place in whole.count / 2..<whole.count { zeroed[place] = 0 }
+    for bytes in [
+      whole, Array(whole.prefix(whole.count / 2)), zeroed, [], Array("nothing".utf8),
+      Array(whole.prefix(100)) + Array(repeating: 0xFF, count: whole.count),
+    ] {
+      try desk.scratch.write(bytes, to: desk.path(Self.file))
+      #expect(try Answers(desk) == expected, "\(seed) \(bytes.count)")
     }
     let all = try log(desk)
     for limit in [1, 5, 30, 1000] {
       var newest: [LogEntry] = []
-      try desk.store().log(LogQuery(limit: limit), mostNews: 0) { entry in
+      try desk.store().log(LogQuery(limit: limit)) { entry in
         newest.append(entry)
         return true
       }
       #expect(newest == Array(all.prefix(limit)), "\(seed) \(limit)")
     }
   }
-}
 
-/// Which line of commits somebody had first, and asked about, changes no answer.
-extension LawTests {
+  /// Which line of commits somebody had first, and asked about, changes no answer.
   @Test(arguments: [false, true], seeds)
   func whatWasSeenFirstChangesNoAnswer(isWide: Bool, seed: Int) throws {
     let desk = try desk(seed, isWide: isWide)
     let expected = try Answers(desk)
-    let store = try desk.store()
+    let head = try #require(try desk.store().git().head().commit)
     // Where the store is now: before its folder was moved it is another one.
-    let nodes = try #require(try store.history(try store.git())).index.nodes
-    let commits = nodes.filter { $0.prefix == nil }.map(\.commit)
+    let store = try desk.store()
+    let commits = try #require(try store.history(try store.git())).commits()
+      .filter { $0.prefix == nil }
     var random = SeededRandom(seed: UInt64(seed))
-    for _ in 0..<3 {
-      try FileManager.default.removeItem(
-        atPath: desk.scratch(desk.path(".git/memo/history")))
-      for commit in commits.shuffled(using: &random).prefix(6) {
+    for isKept in [false, true, true, true] {
+      if !isKept { try desk.remove(Self.file) }
+      for _ in 0..<2 {
+        let commit = try #require(commits.randomElement(using: &random)).id
+        try desk.scratch.git("reset", "--quiet", "--hard", commit.hex, in: desk.folder)
         let store = try desk.store()
-        _ = try store.history(try store.git(), of: commit)
+        _ = try store.history(try store.git())
       }
+      try desk.scratch.git("reset", "--quiet", "--hard", head.hex, in: desk.folder)
       let found = try Answers(desk)
       for name in expected.all.keys.sorted() {
         #expect(found.all[name] == expected.all[name], "\(seed): \(name)")
       }
     }
+  }
+}
+
+extension Desk {
+  fileprivate func bytes(_ file: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: scratch(path(file)))))
   }
 }
 

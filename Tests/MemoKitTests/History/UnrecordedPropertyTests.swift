@@ -27,6 +27,11 @@ import Testing
     let desk = history.team[0]
     for _ in 0..<4 {
       for _ in 0..<3 { try history.unrecordedStep(0) }
+      // A file without an id that was renamed is known when that is recorded.
+      guard try !desk.hasRenamedNameless() else {
+        try history.commitAll(0)
+        continue
+      }
       let before = try Told(desk, besides: nil)
       let last = try desk.store().git().head().commit?.hex
       try history.commitAll(0)
@@ -34,6 +39,16 @@ import Testing
       guard head != last else { continue }
       let after = try Told(desk, besides: head)
       #expect(Told.differences(before, after) == [], "\(seed)\n\(history.text)")
+    }
+  }
+}
+
+extension Desk {
+  fileprivate func hasRenamedNameless() throws -> Bool {
+    let store = try store()
+    let history = try store.history(try store.git())
+    return try store.read().tasks.contains { task in
+      try task.id == nil && history?.present(at: task.path) == nil
     }
   }
 }
@@ -116,7 +131,7 @@ private struct Told {
       // Of what can't be understood, nobody knows what was changed in it.
       if task.item.isUsable { try blame(task) }
     }
-    let completed = try store.completionTimes(of: snapshot.tasks) ?? PathMap()
+    let completed = try store.completionTimes(of: snapshot.tasks)
     lines += completed.sorted.map { "done: \($0.path) \($0.value)" }
     let changed = try store.changeTimes(of: snapshot.tasks)
     lines += changed.sorted.map { "changed: \($0.path) \($0.value)" }
@@ -158,17 +173,10 @@ private struct Told {
     }
   }
 
-  /// What each id is that a task ever had, and which were deleted.
+  /// Which tasks were deleted.
   private mutating func names(_ snapshot: Snapshot) throws {
-    let identities = try #require(try store.history(try store.git())).identities()
-    // Of copies the one means their id that is there, and that is what a commit may change.
-    let ids = Set(identities.tasks.flatMap(\.ids)).filter { identities.tasks(with: $0).count == 1 }
-    for id in ids.subtracting(snapshot.tasks.compactMap(\.id)).sorted() {
-      let task = try store.task(formerID: id.text, snapshot)
-      lines.append("show \(id): \(task?.path ?? "nothing")")
-    }
     try store.deletedTasks { task in
-      if task.commit != last, let id = task.id, ids.contains(id) {
+      if task.commit != last, let id = task.id {
         lines.append("log --deleted: \(id) \(task.path)")
       }
       return true

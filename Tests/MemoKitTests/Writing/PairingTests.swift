@@ -43,7 +43,7 @@ import Testing
     ("moved, the text tells", ["a b x"], ["p b y", "q b x"], ["a > q", "new > p copy"]),
     ("moved, nothing tells", ["a b x"], ["p b y", "q b z"], ["a > p", "new > q copy"]),
     ("id lost", ["a b x"], ["a - x"], ["a > a"]),
-    ("id lost, renamed", ["a b x"], ["z - x"], ["a > z"]),
+    ("id lost, renamed", ["a b x"], ["z - x"], ["new > z", "a > gone"]),
     ("no id, renamed", ["a - x"], ["z - x"], ["a > z"]),
     ("no id, moved and edited", ["t/a - x"], ["d/a - y"], ["t/a > d/a"]),
     ("id lost, renamed, another text", ["a b x"], ["z - y"], ["new > z", "a > gone"]),
@@ -52,11 +52,11 @@ import Testing
     ("id given, then moved", ["t/a - x"], ["d/a b x"], ["t/a > d/a"]),
     (
       "id given, then another in its place", ["a - x"], ["a c y", "z b x"],
-      ["a > z", "new > a"]
+      ["a > a", "new > z"]
     ),
     ("moved, id lost", ["t/a b x"], ["d/a - x"], ["t/a > d/a"]),
-    ("another task with an id", ["t/a - x"], ["d/a b y"], ["new > d/a", "t/a > gone"]),
-    ("another id", ["a b x"], ["a c x"], ["a > a"]),
+    ("id given, moved and edited", ["t/a - x"], ["d/a b y"], ["t/a > d/a"]),
+    ("another id", ["a b x"], ["a c x"], ["new > a", "a > gone"]),
     ("another id and text", ["a b x"], ["a c y"], ["new > a", "a > gone"]),
     ("two new with one id", [], ["a b x", "c b y"], ["new > a", "new > c copy"]),
     ("two without ids, same text", ["a - x", "c - x"], ["p - x", "q - x"], ["a > p", "c > q"]),

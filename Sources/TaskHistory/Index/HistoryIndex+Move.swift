@@ -1,0 +1,563 @@
+package import Git
+internal import SQLite
+package import StoreFiles
+internal import TaskFile
+
+/// Why an index could not be brought to other tips.
+enum IndexFailure: Error {
+  case index(SQLiteError)
+  case store(MemoError)
+}
+
+extension HistoryIndex {
+  /// Brings the index to other tips: adds what leads to them, and takes out what doesn't.
+  ///
+  /// - Parameters:
+  ///   - finder: Of which files the changes are; nil for the store's tasks.
+  ///   - hidden: Commits that are left out with their ancestors, though they lead to the tips.
+  func move(
+    to tips: [ObjectID], _ git: StoreGit, _ finder: DeltaFinder? = nil,
+    hiding hidden: [ObjectID] = []
+  ) throws(IndexFailure) {
+    guard tips != self.tips else { return }
+    var news: [Commit] = []
+    var reached: [Int] = []
+    // git is asked before anything is locked.
+    if hidden.isEmpty {
+      for tip in tips {
+        news += try missing(tip, git, besides: news, &reached)
+      }
+    } else {
+      try store { () throws(MemoError) in
+        news = try git.commits(of: tips, since: hidden).reversed()
+      }
+    }
+    let deltas = try store { () throws(MemoError) -> [(deltas: [TaskDelta], prefix: String?)] in
+      let finder = if let finder { finder } else { try DeltaFinder(git) }
+      for commit in news.reversed() { try finder.follow(commit) }
+      var found: [(deltas: [TaskDelta], prefix: String?)] = []
+      for commit in news {
+        found.append((try finder.deltas(of: commit).sorted(), finder.prefix(in: commit.id)))
+      }
+      return found
+    }
+    let former = self.tips
+    try begin()
+    do throws(IndexFailure) {
+      let positions = try known(former)
+      if !former.isEmpty, !(positions.count == 1 && reached.contains(positions[0])) {
+        try index { () throws(SQLiteError) in
+          try keep(try graph().all(leadingTo: reached))
+        }
+      }
+      var additions = try IndexAdditions(
+        self, git, last: try index { () throws(SQLiteError) in try lastPosition() })
+      for (commit, made) in zip(news, deltas) {
+        try additions.add(commit, made.deltas, prefix: made.prefix)
+      }
+      try index { () throws(SQLiteError) in
+        try set(tips: tips)
+        try database.execute("COMMIT")
+      }
+    } catch {
+      try? database.execute("ROLLBACK")
+      forget(former)
+      throw error
+    }
+  }
+
+  /// - Throws: Also where another process has brought the file to other tips meanwhile.
+  private func begin() throws(IndexFailure) {
+    try index { () throws(SQLiteError) in
+      try database.execute("BEGIN IMMEDIATE")
+      guard try isAtTips() else {
+        try? database.execute("ROLLBACK")
+        throw SQLiteError.changed
+      }
+    }
+  }
+
+  private func known(_ tips: [ObjectID]) throws(IndexFailure) -> [Int] {
+    try index { () throws(SQLiteError) in
+      var found: [Int] = []
+      for tip in tips {
+        if let commit = try commit(tip) { found.append(commit.position) }
+      }
+      return found
+    }
+  }
+
+  /// The commits that lead to a tip and are not in the index, ancestors first.
+  ///
+  /// - Parameter reached: Gets the positions of those in the index that were met first.
+  private func missing(
+    _ tip: ObjectID, _ git: StoreGit, besides found: [Commit], _ reached: inout [Int]
+  ) throws(IndexFailure) -> [Commit] {
+    let others = Set(found.map(\.id))
+    if others.contains(tip) { return [] }
+    if let known = try index({ () throws(SQLiteError) in try commit(tip) }) {
+      reached.append(known.position)
+      return []
+    }
+    // An index that has nothing need not be asked of each.
+    let isEmpty = tips.isEmpty
+    var failure: SQLiteError?
+    var met: [Int] = []
+    let news = try store { () throws(MemoError) in
+      try git.commits(leadingTo: tip) { id in
+        if others.contains(id) { return true }
+        guard !isEmpty, failure == nil else { return false }
+        do throws(SQLiteError) {
+          guard let known = try commit(id) else { return false }
+          met.append(known.position)
+          return true
+        } catch {
+          failure = error
+          return true
+        }
+      }
+    }
+    if let failure { throw .index(failure) }
+    reached += met
+    return news
+  }
+
+  private func index<Found>(
+    _ body: () throws(SQLiteError) -> Found
+  ) throws(IndexFailure) -> Found {
+    do throws(SQLiteError) { return try body() } catch { throw .index(error) }
+  }
+
+  private func store<Found>(
+    _ body: () throws(MemoError) -> Found
+  ) throws(IndexFailure) -> Found {
+    do throws(MemoError) { return try body() } catch { throw .store(error) }
+  }
+}
+
+extension StoreGit {
+  /// A commit and all that lead to it, parents before their children.
+  ///
+  /// - Parameter isKnown: Which of them to leave out, with all that lead to them.
+  func commits(
+    leadingTo start: ObjectID, besides isKnown: (ObjectID) -> Bool = { _ in false }
+  ) throws(MemoError) -> [Commit] {
+    // Depth first, on a stack of its own.
+    var stack: [(commit: Commit, next: Int)] = [(try commit(start), 0)]
+    var found: [Commit] = []
+    var begun: Set<ObjectID> = [start]
+    while let top = stack.last {
+      guard top.next < top.commit.parents.count else {
+        found.append(stack.removeLast().commit)
+        continue
+      }
+      stack[stack.count - 1].next += 1
+      let parent = top.commit.parents[top.next]
+      guard begun.insert(parent).inserted, !isKnown(parent) else { continue }
+      stack.append((try commit(parent), 0))
+    }
+    return found
+  }
+
+  /// The commits that lead to some and not to others, children before their parents.
+  package func commits(
+    of tips: [ObjectID], since others: [ObjectID]
+  ) throws(MemoError) -> [Commit] {
+    try run("read the history") { repository throws(GitError) in
+      var all: [Commit] = []
+      try repository.walk(from: tips, hiding: others) { commit throws(GitError) in
+        all.append(commit)
+        return true
+      }
+      return all
+    }
+  }
+
+  package func commit(_ id: ObjectID) throws(MemoError) -> Commit {
+    try run("read a commit", repository.commit(id))
+  }
+
+  /// Whether the history was cut off at a commit: what it did nobody knows.
+  func isCutOff(_ commit: ObjectID) -> Bool {
+    repository.isShallow && repository.shallowBoundary.contains(commit)
+  }
+}
+
+/// Adds commits to an index, and works out how each task stood after them.
+private struct IndexAdditions {
+  private let index: HistoryIndex
+  private let git: StoreGit
+  private var last: Int
+  /// Of what was added.
+  private var added: [ObjectID: IndexedCommit] = [:]
+  /// The operations of commits that were asked for theirs.
+  private var operations: [ObjectID: TaskID?] = [:]
+  /// Whether each commit follows the one before it, so that all that is known is an ancestor.
+  private var isLine: Bool
+
+  init(_ index: HistoryIndex, _ git: StoreGit, last: Int) throws(IndexFailure) {
+    (self.index, self.git, self.last) = (index, git, last)
+    isLine = false
+    isLine = try asking { () throws(SQLiteError) in last < 0 ? true : try index.isLine() }
+  }
+
+  /// What is asked of one commit again and again.
+  private struct Scene {
+    let commit: Commit
+    let indexed: IndexedCommit
+    /// The paths of the files with an id, as far as it was asked.
+    var holders: [TaskID: Set<PathKey>] = [:]
+    /// Nil where words mean what they mean now.
+    var words: RecordedWords??
+    /// Nil of what is neither an undo nor a redo.
+    var mark: UndoMark??
+  }
+
+  mutating func add(
+    _ commit: Commit, _ deltas: [TaskDelta], prefix: String?
+  ) throws(IndexFailure) {
+    let parents = try commit.parents.map { parent throws(IndexFailure) in
+      if let known = added[parent] { return known as IndexedCommit? }
+      return try asking { () throws(SQLiteError) in try index.commit(parent) }
+    }
+    isLine =
+      isLine && parents.count < 2 && (parents.first ?? nil)?.position == (last < 0 ? nil : last)
+    last += 1
+    let indexed = IndexedCommit(
+      position: last, id: commit.id,
+      generation: (parents.compactMap { $0?.generation }.max() ?? -1) + 1,
+      time: commit.committer.seconds,
+      authored: Timestamp(
+        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
+      parents: parents.map { $0?.position }, prefix: prefix)
+    added[commit.id] = indexed
+    try asking { () throws(SQLiteError) in try index.add(indexed) }
+    var scene = Scene(commit: commit, indexed: indexed)
+    for (number, delta) in deltas.enumerated() {
+      let change = try change(delta, &scene)
+      try asking { () throws(SQLiteError) in try index.add(change, number) }
+    }
+  }
+
+  /// How a task's file stood in a parent.
+  private typealias Former = (task: TaskRef, standing: Standing, id: TaskID?)
+
+  private mutating func change(
+    _ delta: TaskDelta, _ scene: inout Scene
+  ) throws(IndexFailure) -> CommitChange {
+    var formers: [Former?] = []
+    for (side, state) in delta.befores.enumerated() {
+      let parents = scene.indexed.parents
+      formers.append(
+        try state.map { state throws(IndexFailure) in
+          try former(state, in: side < parents.count ? parents[side] : nil)
+        })
+    }
+    let known = formers.compactMap { $0 }
+    let task = try task(delta.after, known, scene)
+    let kind = try kind(of: delta, task, &scene)
+    var standing: Standing?
+    if let after = delta.after {
+      let isOwn = { (former: Former) in
+        if case .file = former.task { true } else { former.task == task }
+      }
+      for former in known where former.task != task && isOwn(former) {
+        guard let id = after.id else { continue }
+        try asking { () throws(SQLiteError) in
+          try index.join(former.task, id, at: scene.indexed.position)
+        }
+      }
+      standing = try self.standing(of: after, task, kind, known.filter(isOwn), &scene)
+    }
+    return CommitChange(
+      commit: scene.indexed, kind: kind, task: task, delta: delta,
+      formerStatuses: formers.map { $0?.standing.status }, standing: standing)
+  }
+
+  /// The task that a commit's file is: by its id, else what it was before, else a new one.
+  private func task(
+    _ after: FileState?, _ known: [Former], _ scene: Scene
+  ) throws(IndexFailure) -> TaskRef {
+    if let id = after?.id { return .id(id) }
+    let former = known.first { if case .id = $0.task { true } else { false } } ?? known.first
+    if let former { return former.task }
+    if let after {
+      // What comes back as it was deleted is the same file.
+      let deletion = try asking { () throws(SQLiteError) in
+        try index.deletions(of: after.name).last
+      }
+      if let deletion, case .file = deletion.task,
+        try earlier(deletion.task, scene).last == deletion
+      {
+        return deletion.task
+      }
+    }
+    return .file(Self.birth(of: after?.path ?? "", in: scene.commit.id))
+  }
+
+  private static func birth(of path: String, in commit: ObjectID) -> TaskID {
+    .derived(from: Array("\(commit.hex) \(path)".utf8))
+  }
+
+  private func former(
+    _ state: FileState, in parent: Int?
+  ) throws(IndexFailure) -> Former {
+    if let parent {
+      let change = try asking { () throws(SQLiteError) in
+        try newest(index.changes(making: state.name), in: parent)
+      }
+      if let change, let standing = change.standing {
+        let joined = try asking { () throws(SQLiteError) in try index.joined(change.task) }
+        return (joined ?? change.task, standing, state.id)
+      }
+    }
+    return (
+      .ofRoot(state.path, state.id),
+      Standing(
+        status: Self.status(of: state, agreed: nil),
+        agreed: state.said == nil ? StoredTask.folderStatus(of: state.path) : nil), state.id
+    )
+  }
+
+  private func newest(_ changes: [CommitChange], in node: Int) throws(SQLiteError) -> CommitChange?
+  {
+    isLine ? changes.last : try index.newest(of: changes, in: node)
+  }
+
+  /// What happened to a task before a commit.
+  private func earlier(
+    _ task: TaskRef, _ scene: Scene
+  ) throws(IndexFailure) -> [CommitChange] {
+    try asking { () throws(SQLiteError) in
+      let all = try index.changes(of: task).filter { $0.commit != scene.indexed }
+      if isLine { return all }
+      var found: [CommitChange] = []
+      for change in all {
+        for case let parent? in scene.indexed.parents
+        where try index.isAncestor(change.commit.position, of: parent) {
+          found.append(change)
+          break
+        }
+      }
+      return found.sorted { $0.precedes($1) }
+    }
+  }
+
+  private func kind(
+    of delta: TaskDelta, _ task: TaskRef, _ scene: inout Scene
+  ) throws(IndexFailure) -> CommitChange.Kind {
+    guard case .id(let id) = task else {
+      guard delta.after != nil else { return .delete }
+      guard delta.isBirth else { return .change }
+      return try earlier(task, scene).isEmpty ? .add : .restore
+    }
+    guard delta.after == nil || delta.isBirth else {
+      // Whoever asks for this commit's holders later must not miss what was moved.
+      guard scene.holders[id] != nil else { return .change }
+      note(delta, id, &scene)
+      return .change
+    }
+    var wasThere = true
+    if scene.holders[id] == nil {
+      let earlier = try earlier(task, scene)
+      wasThere = !earlier.isEmpty
+      var holders: Set<PathKey> = []
+      for change in earlier {
+        for case let before? in change.delta.befores { holders.remove(PathKey(before.path)) }
+        if let after = change.after { holders.insert(PathKey(after.path)) }
+      }
+      scene.holders[id] = holders
+    }
+    let isElsewhere = delta.after != nil && scene.holders[id]?.isEmpty == false
+    note(delta, id, &scene)
+    if delta.after == nil {
+      return scene.holders[id]?.isEmpty == false ? .deleteCopy : .delete
+    }
+    return isElsewhere ? .copy : wasThere ? .restore : .add
+  }
+
+  private func note(_ delta: TaskDelta, _ id: TaskID, _ scene: inout Scene) {
+    for case let before? in delta.befores { scene.holders[id]?.remove(PathKey(before.path)) }
+    if let after = delta.after { scene.holders[id]?.insert(PathKey(after.path)) }
+  }
+
+  // MARK: - Standing
+
+  private mutating func standing(
+    of after: FileState, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
+    _ scene: inout Scene
+  ) throws(IndexFailure) -> Standing {
+    var standing = Standing()
+    if case .file(let id) = task {
+      standing.birth = id
+    } else if formers.isEmpty {
+      standing.birth = Self.birth(of: after.path, in: scene.commit.id)
+    } else {
+      standing.birth = formers.lazy.compactMap(\.standing.birth).first
+    }
+    standing.held =
+      after.id == nil
+      ? formers.lazy.compactMap(\.standing.held).first
+      : held(after, formers, scene)
+    standing.agreed = try agreed(on: after, task, kind, formers, &scene)
+    standing.status = Self.status(of: after, agreed: standing.agreed)
+    if let status = standing.status {
+      standing.since = try since(status, task, kind, formers, &scene)
+    }
+    return standing
+  }
+
+  private func held(_ after: FileState, _ formers: [Former], _ scene: Scene) -> Int? {
+    let holder =
+      formers.first { $0.id == after.id }
+      ?? formers.first { $0.id == nil && $0.standing.held != nil }
+    return holder.map { $0.standing.held } ?? scene.indexed.position
+  }
+
+  private static func status(of state: FileState, agreed: Status?) -> Status? {
+    guard let folder = StoredTask.folderStatus(of: state.path) else { return nil }
+    return Reconciliation(folder: folder, text: state.said, agreed: agreed).status
+  }
+
+  /// What folder and text both said last.
+  ///
+  /// What is as it was once, as after an undo, has the past that it had then. A word that meant nothing
+  /// by then agreed with every folder.
+  private func agreed(
+    on after: FileState, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
+    _ scene: inout Scene
+  ) throws(IndexFailure) -> Status? {
+    let folder = StoredTask.folderStatus(of: after.path)
+    guard after.said != nil else { return folder }
+    let same = try asking { () throws(SQLiteError) in
+      try index.changes(making: after.name).first?.standing
+    }
+    if let same { return same.agreed }
+    do throws(MemoError) {
+      if scene.words == nil {
+        scene.words = .some(
+          try git.at(scene.indexed.prefix ?? git.prefix).otherWords(in: scene.commit.id))
+      }
+      if let folder, let words = scene.words, let words,
+        words.agreed(try git.version(of: after).document, with: folder)
+      {
+        return folder
+      }
+    } catch {
+      throw .store(error)
+    }
+    if let known = formers.lazy.compactMap(\.standing.agreed).first { return known }
+    // A copy has what its model has.
+    guard formers.isEmpty, kind != .add else { return nil }
+    return try earlier(task, scene).last { $0.standing != nil }?.standing?.agreed
+  }
+
+  /// The position of the commit since which a task has had its status.
+  ///
+  /// What an undo, a redo or a restoring brought back, it has had since it came to it first.
+  private mutating func since(
+    _ status: Status, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
+    _ scene: inout Scene
+  ) throws(IndexFailure) -> Int? {
+    let own = scene.indexed.position
+    let known = formers.filter { $0.standing.status == status }.map(\.standing.since)
+    if let first = known.first {
+      // Of several sides of a merge the one that did it last, whoever merged.
+      guard known.count > 1 else { return first }
+      return try asking { () throws(SQLiteError) in
+        try index.last(of: known.compactMap { $0 })
+      }
+    }
+    if scene.mark == nil { scene.mark = .some(UndoMark(scene.commit.message)) }
+    guard kind == .restore || scene.mark ?? nil != nil else { return own }
+    let earlier = try earlier(task, scene)
+    if kind == .restore {
+      // What was deleted in another status has come to this one now.
+      guard let last = earlier.last(where: { $0.standing != nil })?.standing, last.status == status
+      else { return own }
+      return last.since
+    }
+    guard let mark = scene.mark ?? nil else { return own }
+    for change in earlier.reversed() where try isPart(change.commit.id, of: mark.names) {
+      if mark.kind == .redo, change.standing?.status == status { return change.standing?.since }
+      guard mark.kind == .undo else { continue }
+      for (side, before) in change.delta.befores.enumerated()
+      where change.formerStatuses[side] == status {
+        let parents = change.commit.parents
+        guard let before else { continue }
+        return try former(before, in: side < parents.count ? parents[side] : nil).standing.since
+      }
+    }
+    return own
+  }
+
+  /// Whether a commit belongs to one of some operations.
+  private mutating func isPart(
+    _ commit: ObjectID, of names: [OperationName]
+  ) throws(IndexFailure) -> Bool {
+    if names.contains(.commit(commit)) { return true }
+    if operations[commit] == nil {
+      do throws(MemoError) {
+        operations[commit] = .some(OperationMark(Trailers(try git.commit(commit).message))?.id)
+      } catch {
+        throw .store(error)
+      }
+    }
+    return (operations[commit] ?? nil).map { names.contains(.operation($0)) } ?? false
+  }
+
+  private func asking<Found>(
+    _ body: () throws(SQLiteError) -> Found
+  ) throws(IndexFailure) -> Found {
+    do throws(SQLiteError) { return try body() } catch { throw .index(error) }
+  }
+}
+
+extension HistoryIndex {
+  /// The one of some changes that made what a commit has; of those of unrelated commits, the newest by
+  /// the committer's clock.
+  func newest(of changes: [CommitChange], in node: Int) throws(SQLiteError) -> CommitChange? {
+    guard changes.count > 1 else { return changes.first }
+    var known: [CommitChange] = []
+    for change in changes where try isAncestor(change.commit.position, of: node) {
+      known.append(change)
+    }
+    guard let last = known.max(by: { $0.commit.precedes($1.commit) }) else { return nil }
+    var newest = last
+    for change in known where change.commit != last.commit {
+      if try !isAncestor(change.commit.position, of: last.commit.position),
+        (newest.commit.time, newest.commit.id) < (change.commit.time, change.commit.id)
+      {
+        newest = change
+      }
+    }
+    return newest
+  }
+
+  /// Of some commits, by their positions, the last one.
+  func last(of positions: [Int]) throws(SQLiteError) -> Int? {
+    var last: IndexedCommit?
+    for position in Set(positions) {
+      guard let commit = try commit(at: position) else { continue }
+      guard let known = last else {
+        last = commit
+        continue
+      }
+      if try isAncestor(known.position, of: commit.position) {
+        last = commit
+      } else if try !isAncestor(commit.position, of: known.position),
+        (known.time, known.id) < (commit.time, commit.id)
+      {
+        last = commit
+      }
+    }
+    return last?.position
+  }
+}
+
+extension TaskRef {
+  /// The task of a file whose beginning the index doesn't have.
+  static func ofRoot(_ path: String, _ id: TaskID?) -> TaskRef {
+    id.map { .id($0) } ?? .file(.derived(from: Array(path.utf8)))
+  }
+}
