@@ -1,5 +1,6 @@
 internal import Git
 internal import StoreFiles
+internal import TaskFile
 internal import TaskHistory
 
 extension StoreGit {
@@ -14,14 +15,14 @@ extension StoreGit {
     let come = pairs.compactMap { $0.before == nil ? $0.after : nil }
     guard !gone.isEmpty, !come.isEmpty, let history = try History.side(self, of: new, since: old)
     else { return pairs }
-    var former: [TaskRef: FileState] = [:]
-    for state in gone { former[try history.task(ofRoot: state.name)] = state }
+    var former: [TaskID: FileState] = [:]
+    for state in gone { former[try history.task(ofRoot: state.name).id] = state }
     var isJoined: Set<PathKey> = []
     var joined: [DeltaFinder.Pair] = []
     for pair in pairs {
       guard pair.before == nil, let after = pair.after,
         let ref = try history.change(making: after.name)?.task,
-        let before = former.removeValue(forKey: ref)
+        let before = former.removeValue(forKey: ref.id)
       else {
         joined.append(pair)
         continue
@@ -44,24 +45,28 @@ extension StoreGit {
     guard isAnyGone, isAnyNameless, let history = try history(),
       let commit = try history.commit(old)
     else { return pairs }
-    var gone: [TaskRef: FileState] = [:]
-    for case (let before?, nil) in pairs {
-      let ref: TaskRef? =
-        if let id = before.id { .id(id) } else { try history.change(making: before.name)?.task }
-      if let ref { gone[ref] = before }
+    var places = PathMap<TaskID>()
+    for case (nil, let after?) in pairs where after.id == nil {
+      // The id that a file got is mostly the one that is computed for it.
+      places[after.path] = try history.change(making: after.name, in: commit)?.task.id
     }
+    return joined(pairs, at: places)
+  }
+
+  /// - Parameter places: The tasks that files without an id are known to be, by their paths.
+  func joined(_ pairs: [DeltaFinder.Pair], at places: PathMap<TaskID>) -> [DeltaFinder.Pair] {
+    var gone: [TaskID: FileState] = [:]
+    for case (let before?, nil) in pairs {
+      if let id = before.id { gone[id] = before }
+    }
+    guard !gone.isEmpty else { return pairs }
     var isJoined: Set<PathKey> = []
-    var joined: [DeltaFinder.Pair] = []
-    for pair in pairs {
+    let joined = pairs.map { pair -> DeltaFinder.Pair in
       guard pair.before == nil, let after = pair.after, after.id == nil,
-        let ref = try history.change(making: after.name, in: commit)?.task,
-        let before = gone.removeValue(forKey: ref)
-      else {
-        joined.append(pair)
-        continue
-      }
+        let before = places[after.path].flatMap({ gone.removeValue(forKey: $0) })
+      else { return pair }
       isJoined.insert(PathKey(before.path))
-      joined.append((before, after))
+      return (before, after)
     }
     return joined.filter { pair in
       pair.after != nil || pair.before.map { !isJoined.contains(PathKey($0.path)) } ?? true

@@ -14,6 +14,8 @@ struct TaskFolders {
     var place: String
     /// Nil for one that has none then.
     var id: String?
+    /// Whether the other side moved it, and this one didn't.
+    var isTheirs: Bool
   }
 
   let moved: [Moved]
@@ -37,11 +39,14 @@ struct TaskFolders {
     theirs = Self.side(there, besides: here, isUndo)
     var moved: [Moved] = []
     var seen: Set<PathKey> = []
-    for change in here + there {
+    for (number, change) in (here + there).enumerated() {
       guard let before = change.before, let after = change.after,
         !before.path.isSamePath(as: after.path), seen.insert(PathKey(before.path)).inserted
       else { continue }
-      moved.append(Moved(path: before.path, place: after.path, id: change.change.id))
+      moved.append(
+        Moved(
+          path: before.path, place: after.path, id: change.change.id, isTheirs: number >= here.count
+        ))
     }
     self.moved = moved
   }
@@ -152,14 +157,27 @@ extension TaskFolders.Side {
 extension MergedTree {
   /// Has what belongs to tasks follow them to where they have come to lie.
   ///
-  /// - Parameter tasks: Those that were moved.
-  mutating func moveFolders(of tasks: [TaskFolders.Moved]) throws(MemoError) {
+  /// - Parameters:
+  ///   - tasks: Those that were moved.
+  ///   - former: A commit that is come back to: what lay apart from its task there does so again.
+  mutating func moveFolders(
+    of tasks: [TaskFolders.Moved], backTo former: ObjectID?
+  ) throws(MemoError) {
+    let former = try former.map { commit throws(MemoError) in
+      try git.run("read a commit", CommitFiles(git.repository, commit))
+    }
     var full: [(task: TaskFolders.Moved, files: [TreeEntry])] = []
     let now = changed(below: Set(tasks.map { PathKey(TaskFolder.path(of: $0.path)) }))
     for task in tasks where try file(at: task.path) == nil {
       let folder = TaskFolder.path(of: task.path)
       let files = try files(in: folder, now: now[PathKey(folder)] ?? [])
-      if !files.isEmpty { full.append((task, files)) }
+      guard !files.isEmpty else { continue }
+      if task.isTheirs, let former,
+        try !git.run("read a commit", former.files(below: folder)).isEmpty
+      {
+        continue
+      }
+      full.append((task, files))
     }
     guard !full.isEmpty else { return }
     let places = try places(of: Set(full.compactMap(\.task.id)))

@@ -51,11 +51,13 @@ package struct TreeMerge {
 
   /// - Parameters:
   ///   - theirs: The other side's last commit; nil where a change is taken back.
+  ///   - former: The commit to which a change is taken back.
   ///   - incoming: What the other side did since the base.
   ///   - resolver: Knows which of two changes of one thing is newer.
   init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID? = nil,
-    incoming: [SideChange], _ resolver: ConflictResolver, isVirtual: Bool = false
+    backTo former: ObjectID? = nil, incoming: [SideChange], _ resolver: ConflictResolver,
+    isVirtual: Bool = false
   ) throws(MemoError) {
     for path in incoming.compactMap(\.after?.path) where !path.isCheckoutPath {
       throw .forbidden(path)
@@ -89,7 +91,7 @@ package struct TreeMerge {
     }
     guard resolver.unresolved.isEmpty else { throw .bothChanged(resolver.unresolved) }
     try result.assignPaths()
-    try result.moveFolders(of: folders.moved)
+    try result.moveFolders(of: folders.moved, backTo: former)
     edits = try result.edits(on: ours, here)
     self.incoming = incoming.besidesFollowing + resolver.ended
     merged = resolver.merged + git.displacedFiles(result)

@@ -235,7 +235,9 @@ package struct WriteSession: ~Copyable {
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
     try checkNothingIsLeftAlone(edits)
-    let steps = steps(of: moves ?? git.folderMoves(edits))
+    // Not with `??`: its right-hand side loses the typed error.
+    let moves = if let moves { moves } else { try git.folderMoves(edits, to: target) }
+    let steps = steps(of: moves)
     try go(
       to: target, edits, rewrites, steps, reason: String(reason), isMade: isMade, hook: hook,
       handMade)

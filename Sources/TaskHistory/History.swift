@@ -194,10 +194,20 @@ package final class History {
     try ask { (index) throws(SQLiteError) in
       let joins = try index.joins()
       var found: [CommitChange] = []
+      var ids: Set<TaskID> = []
+      var files: [Int] = []
       try index.forEachChange { change in
-        var change = change
-        if !joins.isEmpty, let task = joins[change.task] { change.task = task }
+        switch change.task {
+        case .id(let id): ids.insert(id)
+        case .file: files.append(found.count)
+        }
         found.append(change)
+      }
+      for place in files {
+        let task = found[place].task
+        if let joined = joins[task] ?? (ids.contains(task.id) ? .id(task.id) : nil) {
+          found[place].task = joined
+        }
       }
       return found
     }

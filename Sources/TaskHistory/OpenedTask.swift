@@ -16,11 +16,10 @@ extension Store {
     if let there, version.id == nil || there.id == nil || there.id == version.id { return there }
     if let id = version.id { return snapshot.tasks.first { $0.id == id } }
     let history = try history(git())
-    if let history, let ref = try history.present(at: opened.path)?.task {
-      return try snapshot.task(ref, history)
-    }
-    // It may have been recorded since, where it is now. What only says the same was there before.
-    let name = Paths.name(of: opened.path)
+    let ref = try history?.present(at: opened.path)?.task
+    if let history, let ref, let found = try snapshot.task(ref, history) { return found }
+    // It was moved since, and that may be recorded or not. What only says the same was there before.
+    let name = ref == nil ? Paths.name(of: opened.path) : nil
     var candidates: [StoredTask] = []
     for task in snapshot.tasks {
       let recorded = try history?.present(at: task.path)
@@ -42,7 +41,15 @@ extension Store {
     let last = try history.allChanges().filter { change in
       change.delta.states.contains { isMeant($0.path) }
     }.max { $0.precedes($1) }
-    return try last.flatMap { last throws(MemoError) in try snapshot.task(last.task, history) }
+    guard let last else { return nil }
+    if let found = try snapshot.task(last.task, history) { return found }
+    for state in last.delta.states where isMeant(state.path) {
+      guard let change = try history.present(at: state.path),
+        let version = try history.version(after: change)
+      else { continue }
+      return try task(openedAs: version.placed, snapshot)
+    }
+    return nil
   }
 
   /// What was recorded of a task since somebody has opened it, the last first; nil where it was

@@ -38,7 +38,7 @@ import Testing
         environment: ["HOME": scratch.path, "PATH": "/usr/bin:/bin"])
     }
     let maps = [
-      "Sources/CGit2", "Sources/CLibYAML", "Sources/CMD4C", "Sources/CZlib",
+      "Sources/CGit2", "Sources/CLibYAML", "Sources/CMD4C", "Sources/CSQLite", "Sources/CZlib",
       Products.path(of: "CPlatform.build"), Products.path(of: "CGit2Lazy.build"),
     ]
     let graph = try tool(

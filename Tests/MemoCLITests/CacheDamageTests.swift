@@ -7,7 +7,7 @@ import Testing
 /// anything else for it.
 @Suite(.onItsOwnThread) struct CacheDamageTests {
   private let desk: Desk
-  private static let caches = ["files", "folders", "history"]
+  private static let caches = ["files", "folders", "cache/history.sqlite"]
   private static let commands = [
     ["list", "--all", "-s", "title", "--json"], ["list", "-n", "5"], ["show", "todo/task-7.md"],
     ["find", "text 25"], ["log", "-n", "5"], ["log", "todo/task-7.md"], ["stats"], ["status"],
@@ -53,7 +53,11 @@ import Testing
     var random = SeededRandom(seed: 12)
     for round in 0..<8 {
       for (path, bytes) in whole {
-        try Self.damage(bytes, round, &random).map { Data($0) }?.write(to: URL(filePath: path))
+        // A database has no checksum: it is cut, overwritten or gone.
+        let isDatabase = path.hasSuffix(".sqlite")
+        try Self.damage(bytes, isDatabase && round % 4 == 0 ? 1 : round, isDatabase, &random).map {
+          Data($0)
+        }?.write(to: URL(filePath: path))
           ?? FileManager.default.removeItem(atPath: path)
       }
       #expect(outputs() == expected, "round \(round)")
@@ -62,7 +66,7 @@ import Testing
 
   /// - Returns: Nil for a file that is gone.
   private static func damage(
-    _ bytes: [UInt8], _ round: Int, _ random: inout SeededRandom
+    _ bytes: [UInt8], _ round: Int, _ isDatabase: Bool, _ random: inout SeededRandom
   ) -> [UInt8]? {
     var bytes = bytes
     switch round % 4 {
@@ -72,8 +76,9 @@ import Testing
         1 << Int.random(in: 0..<8, using: &random)
     case 1: bytes.removeLast(.random(in: 1...bytes.count, using: &random))
     case 2:
-      for _ in 0..<20 {
-        bytes[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+      for place in 0..<20 {
+        let place = isDatabase ? place : .random(in: bytes.indices, using: &random)
+        bytes[place] = .random(in: 0...255, using: &random)
       }
     default: return nil
     }

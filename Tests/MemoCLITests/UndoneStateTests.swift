@@ -154,8 +154,7 @@ import Testing
       .map { $0.split(separator: "Kim  ").last ?? "" }
     #expect(
       lines == [
-        "edit: Milk (no id, by undo)", "edit: Milk (id \(id))",
-        "edit: Milk (no id, file todo/milk.md → todo/m.md)", "add: Milk",
+        "edit: Milk (no id, by undo)", "edit: Milk (id \(id))", "add: Milk",
       ])
   }
 }

@@ -39,8 +39,8 @@ struct TaskTimes {
     }
     var last = living
     if last == nil, let deletion = changes.lastOfLife(isLiving: false), deletion.after == nil {
-      deleted = deletion.before
-      last = try deletion.before.flatMap { before throws(MemoError) in
+      deleted = try history.lastState(before: deletion)
+      last = try deleted.flatMap { before throws(MemoError) in
         try history.change(making: before.name)
       }
     }

@@ -52,7 +52,7 @@ extension TreeMerge {
     var resolver = ConflictResolver(git, takenBackBy: person, since: later)
     let leaving = try isAdoption ? LeavingTasks(inverse, git) : nil
     resolver.leaving = leaving?.ids ?? []
-    try self.init(git, base: new, ours: head, incoming: inverse, resolver)
+    try self.init(git, base: new, ours: head, backTo: old, incoming: inverse, resolver)
     for file in leaving?.files(ofStaying: merged) ?? [] {
       edits.removeAll { $0.path.isSamePath(as: file.path) && $0.ours == nil }
     }
@@ -69,8 +69,17 @@ extension TreeMerge {
   ) throws(MemoError) -> [SideChange] {
     // Nearly always these are the folders that were compared already, and thousands of files take
     // their time.
-    if let comparison, try comparison.isOf(tip, commit, git) { return comparison.changes }
-    return try git.changes(from: tip, to: commit)
+    guard let comparison else { return try git.changes(from: tip, to: commit) }
+    if try comparison.isOf(tip, commit, git) { return comparison.changes }
+    // Which file without an id each task becomes again was found out there.
+    var places = PathMap<TaskID>()
+    for change in comparison.changes where change.isTask {
+      guard let before = change.before, let after = change.after,
+        let id = TaskID(try git.idText(of: before)), let path = git.storePath(after.path)
+      else { continue }
+      places[path] = id
+    }
+    return try git.changes(from: tip, to: commit) { pairs in git.joined(pairs, at: places) }
   }
 
   /// What the commit says that takes an operation back.

@@ -77,7 +77,7 @@ extension WriteSession {
     let rest = all.values.sorted { $0.path.precedes(path: $1.path) }
     // First: afterwards nothing shows any more that the index did not follow.
     try follow(since: base, besides: Set(rest.map { PathKey($0.path) }))
-    let moves = moves + git.folderMoves(rest)
+    let moves = try moves + git.folderMoves(rest, to: target)
     if target == head.commit {
       try putInPlace(rest, moves)
     } else {

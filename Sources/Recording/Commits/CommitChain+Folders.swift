@@ -187,8 +187,11 @@ private struct FolderPlan {
 }
 
 extension StoreGit {
-  /// The folders of the tasks that edits take elsewhere, by their ids.
-  func folderMoves(_ edits: [FileEdit]) -> [TaskFolderMove] {
+  /// The folders of the tasks that edits take elsewhere, by their ids, but for those that the commit
+  /// has where they were.
+  func folderMoves(
+    _ edits: [FileEdit], to target: ObjectID
+  ) throws(MemoError) -> [TaskFolderMove] {
     let tasks = edits.filter { isTask($0.path) }
     let new = tasks.filter { $0.before == nil && $0.after != nil }
     guard !new.isEmpty else { return [] }
@@ -202,7 +205,14 @@ extension StoreGit {
         .flatMap { from in storePath(edit.path).map { (from: from, to: $0) } }
     }
     let taken = Set(tasks.filter { $0.after != nil }.compactMap { storePath($0.path) })
-    return PathMove.folders(ofTasks: moved, besides: Set(taken.map(PathKey.init)))
-      .sorted { $0.from.utf8.count > $1.from.utf8.count }.map { TaskFolderMove(folder: $0) }
+    let folders = PathMove.folders(ofTasks: moved, besides: Set(taken.map(PathKey.init)))
+    guard !folders.isEmpty else { return [] }
+    let files = try run("read a commit", CommitFiles(repository, target))
+    var moves: [TaskFolderMove] = []
+    for folder in folders.sorted(by: { $0.from.utf8.count > $1.from.utf8.count }) {
+      let left = try run("read a commit", files.files(below: repositoryPath(folder.from)))
+      if left.isEmpty { moves.append(TaskFolderMove(folder: folder)) }
+    }
+    return moves
   }
 }

@@ -233,10 +233,32 @@ private struct IndexAdditions {
     added[commit.id] = indexed
     try asking { () throws(SQLiteError) in try index.add(indexed) }
     var scene = Scene(commit: commit, indexed: indexed)
-    for (number, delta) in deltas.enumerated() {
+    for (number, delta) in try withComputedIDs(deltas, scene).enumerated() {
       let change = try change(delta, &scene)
       try asking { () throws(SQLiteError) in try index.add(change, number) }
     }
+  }
+
+  /// Files that went without an id, and that came elsewhere with the one that is computed for them.
+  private func withComputedIDs(
+    _ deltas: [TaskDelta], _ scene: Scene
+  ) throws(IndexFailure) -> [TaskDelta] {
+    guard scene.commit.parents.count == 1 else { return deltas }
+    var births: [TaskID: Int] = [:]
+    for (place, delta) in deltas.enumerated() where delta.isBirth {
+      if let id = delta.after?.id { births[id] = place }
+    }
+    guard !births.isEmpty else { return deltas }
+    var joined = deltas
+    var isGone = Set<Int>()
+    for (place, delta) in deltas.enumerated() where delta.after == nil {
+      guard let before = delta.befores[0], before.id == nil,
+        let birth = births[try former(before, in: scene.indexed.parents[0]).task.id]
+      else { continue }
+      joined[birth].befores = [before]
+      isGone.insert(place)
+    }
+    return joined.enumerated().filter { !isGone.contains($0.offset) }.map(\.element)
   }
 
   /// How a task's file stood in a parent.
@@ -261,13 +283,15 @@ private struct IndexAdditions {
       let isOwn = { (former: Former) in
         if case .file = former.task { true } else { former.task == task }
       }
-      for former in known where former.task != task && isOwn(former) {
+      for former in known where former.task.id != task.id && isOwn(former) {
         guard let id = after.id else { continue }
         try asking { () throws(SQLiteError) in
           try index.join(former.task, id, at: scene.indexed.position)
         }
       }
       standing = try self.standing(of: after, task, kind, known.filter(isOwn), &scene)
+      // A copy that got its own id is the same file still.
+      if let birth = known.lazy.compactMap(\.standing.birth).first { standing?.birth = birth }
     }
     return CommitChange(
       commit: scene.indexed, kind: kind, task: task, delta: delta,
@@ -286,10 +310,10 @@ private struct IndexAdditions {
       let deletion = try asking { () throws(SQLiteError) in
         try index.deletions(of: after.name).last
       }
-      if let deletion, case .file = deletion.task,
-        try earlier(deletion.task, scene).last == deletion
-      {
-        return deletion.task
+      if let deletion {
+        let joined = try asking { () throws(SQLiteError) in try index.joined(deletion.task) }
+        let task = joined ?? deletion.task
+        if try earlier(task, scene).last?.commit == deletion.commit { return task }
       }
     }
     return .file(Self.birth(of: after?.path ?? "", in: scene.commit.id))
@@ -321,7 +345,7 @@ private struct IndexAdditions {
 
   private func newest(_ changes: [CommitChange], in node: Int) throws(SQLiteError) -> CommitChange?
   {
-    isLine ? changes.last : try index.newest(of: changes, in: node)
+    isLine ? changes.last { $0.commit.position <= node } : try index.newest(of: changes, in: node)
   }
 
   /// What happened to a task before a commit.
@@ -392,8 +416,6 @@ private struct IndexAdditions {
       standing.birth = id
     } else if formers.isEmpty {
       standing.birth = Self.birth(of: after.path, in: scene.commit.id)
-    } else {
-      standing.birth = formers.lazy.compactMap(\.standing.birth).first
     }
     standing.held =
       after.id == nil

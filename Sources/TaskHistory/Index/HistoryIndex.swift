@@ -289,6 +289,8 @@ final class HistoryIndex {
   func changes(of task: TaskRef) throws(SQLiteError) -> [CommitChange] {
     var refs = [task]
     if case .id(let id) = task {
+      // Mostly it got the computed one.
+      refs.append(.file(id))
       refs += try database.all("SELECT DISTINCT task FROM joins WHERE id = ?", [.text(id.text)]) {
         TaskRef(indexed: $0.text(0) ?? "")
       }.compactMap { $0 }
@@ -296,7 +298,10 @@ final class HistoryIndex {
     var found: [CommitChange] = []
     for ref in refs { found += try changes("x.task = ?", [.text(ref.indexed)]) }
     for index in found.indices { found[index].task = task }
-    return refs.count == 1 ? found : found.sorted { $0.commit.position < $1.commit.position }
+    let isInOrder = zip(found, found.dropFirst()).allSatisfy {
+      $0.commit.position <= $1.commit.position
+    }
+    return isInOrder ? found : found.sorted { $0.commit.position < $1.commit.position }
   }
 
   /// The changes that made a file what it is, wherever that was.
@@ -343,7 +348,8 @@ final class HistoryIndex {
       "SELECT j.id FROM joins j JOIN commits c ON c.position = j.position WHERE j.task = ? "
         + "ORDER BY c.generation, c.time, c.id", [.text(task.indexed)]
     ) { $0.text(0) }
-    return id?.flatMap { TaskID($0) }.map { .id($0) }
+    if let id { return id.flatMap { TaskID($0) }.map { .id($0) } }
+    return try has(task.id) ? .id(task.id) : nil
   }
 
   /// The tasks that files without an id became when they got one.

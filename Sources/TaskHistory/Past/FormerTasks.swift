@@ -114,9 +114,11 @@ extension Store {
     for (ref, changes) in Dictionary(grouping: try history.allChanges(), by: \.task)
     where !living.contains(ref) {
       let isInHead = committed.contains(ref)
-      guard let last = changes.lastOfLife(isLiving: isInHead),
-        let state = last.after ?? last.before
-      else { continue }
+      guard let last = changes.lastOfLife(isLiving: isInHead) else { continue }
+      // Not with `??`: its right-hand side loses the typed error.
+      let former: FileState? =
+        if let after = last.after { after } else { try history.lastState(before: last) }
+      guard let state = former else { continue }
       let id: TaskID? = if case .id(let id) = ref { id } else { nil }
       formers.append(FormerTask(id: id, state: state, last: last, isInHead: isInHead))
     }
@@ -125,6 +127,19 @@ extension Store {
         ? a.state.path.precedes(path: b.state.path) : a.last.commit.precedes(b.last.commit)
     }
     return formers.withoutOlderNameless(Set(snapshot.tasks.map(\.path)))
+  }
+}
+
+extension History {
+  /// A task's file as it was before a commit: of what a merge's parents had, what was made last.
+  package func lastState(before change: CommitChange) throws(MemoError) -> FileState? {
+    var last: (state: FileState, made: CommitChange)?
+    for case let state? in change.delta.befores {
+      guard change.delta.befores.count > 1 else { return state }
+      guard let made = try self.change(making: state.name) else { continue }
+      if last.map({ $0.made.precedes(made) }) ?? true { last = (state, made) }
+    }
+    return last?.state ?? change.before
   }
 }
 

@@ -36,8 +36,11 @@ import Testing
     HandEditScenario(
       "copied over another", "cp todo/a.md todo/b.md",
       ["edit: Apples (title Bread → Apples, body)"],
-      afterCommit: ["edit: Apples (id bbbbbbbbbb → cccccccccc)"],
+      afterCommit: ["edit: Apples (id bbbbbbbbbb → kxtwqzbnrm)"],
       files: ["todo/b.md: ---|title: Apples|status: todo|id: cccccccccc|---|One a day.|"],
+      filesAfterCommit: [
+        "todo/b.md: ---|title: Apples|status: todo|id: kxtwqzbnrm|---|One a day.|"
+      ],
       notices: ["todo/b.md had the id of another task and keeps its own, cccccccccc"]),
     HandEditScenario(
       "copied, and the first deleted", "cp todo/a.md todo/z.md; rm todo/a.md",

@@ -12,11 +12,14 @@ import Testing
       afterCommit: ["edit: Apples (id bbbbbbbbbb)"]),
     HandEditScenario(
       "another id", "sed -i 's/bbbbbbbbbb/ffffffffff/' todo/a.md",
-      ["edit: Apples (id bbbbbbbbbb → ffffffffff)"],
+      ["delete: Apples", "add: Apples"],
       files: ["todo/a.md: ---|title: Apples|status: todo|id: ffffffffff|---|One a day.|"]),
     HandEditScenario(
       "another task's id", "sed -i 's/bbbbbbbbbb/cccccccccc/' todo/a.md", [],
-      afterCommit: ["edit: Apples (id cccccccccc → bbbbbbbbbb)"],
+      afterCommit: ["edit: Apples (id cccccccccc → kxtwqzbnrm)"],
+      filesAfterCommit: [
+        "todo/a.md: ---|title: Apples|status: todo|id: kxtwqzbnrm|---|One a day.|"
+      ],
       notices: ["todo/a.md had the id of another task and keeps its own, bbbbbbbbbb"]),
     HandEditScenario(
       "ids swapped",
@@ -45,14 +48,14 @@ import Testing
       files: ["todo/a.md: ---|id: bbbbbbbbbb|---|One a day.|"]),
     HandEditScenario(
       "only the text left, and renamed", "echo 'One a day.' > todo/z.md; rm todo/a.md",
-      ["edit: One a day. (text status, title, file)"],
-      afterCommit: ["edit: One a day. (id bbbbbbbbbb)"],
-      files: ["no todo/a.md", "todo/z.md: ---|id: bbbbbbbbbb|---|One a day.|"]),
+      ["add: One a day.", "delete: Apples"],
+      afterCommit: ["edit: One a day. (id kxtwqzbnrm)"],
+      files: ["no todo/a.md", "todo/z.md: ---|id: kxtwqzbnrm|---|One a day.|"]),
     HandEditScenario(
       "the id line removed, and renamed", "sed -i '/^id:/d' todo/a.md; mv todo/a.md todo/z.md",
-      ["edit: Apples (file todo/a.md → todo/z.md)"], afterCommit: ["edit: Apples (id bbbbbbbbbb)"],
+      ["add: Apples", "delete: Apples"], afterCommit: ["edit: Apples (id kxtwqzbnrm)"],
       files: [
-        "no todo/a.md", "todo/z.md: ---|title: Apples|status: todo|id: bbbbbbbbbb|---|One a day.|",
+        "no todo/a.md", "todo/z.md: ---|title: Apples|status: todo|id: kxtwqzbnrm|---|One a day.|",
       ]),
     HandEditScenario(
       "the id line removed, and moved", "sed -i '/^id:/d' todo/a.md; mv todo/a.md done/",

@@ -151,7 +151,8 @@ private struct Answers {
       return true
     }
     // What git's own merge chose, no entry tells; and files that shared an id have one log.
-    if !hasMerges, !entries.contains(where: \.isCopy) {
+    // The log of a copy begins where it got its own id.
+    if !hasMerges, !entries.contains(where: \.isCopy), entries.last?.kind == .add {
       let replay = Replay(entries)
       expect(replay.isThere ? "there" : "gone", "there", "log of \(name)")
       // What can't be understood says nothing of itself.
