@@ -163,6 +163,18 @@ public struct Row {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
+  /// Twenty bytes as three numbers, the first byte the highest; nil for what has another length.
+  public func twentyBytes(_ column: Int32) -> (high: UInt64, middle: UInt64, low: UInt32)? {
+    guard let start = sqlite3_column_blob(statement, column),
+      sqlite3_column_bytes(statement, column) == 20
+    else { return nil }
+    return (
+      UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)),
+      UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+      UInt32(bigEndian: start.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+    )
+  }
+
   /// Nil for none.
   public func bytes(_ column: Int32) -> [UInt8]? {
     guard let start = sqlite3_column_blob(statement, column) else { return nil }

@@ -13,6 +13,7 @@ package final class History {
   private let tips: [ObjectID]
   private let rules: String
   private var knownFiles: PathMap<TreeEntry>?
+  private var knownChanges: [CommitChange]?
   private var knownPresent: PathMap<CommitChange>?
   /// What single changes did, which is asked again and again.
   private var parts: [CommitChange: Set<TaskPart>] = [:]
@@ -191,7 +192,8 @@ package final class History {
 
   /// All that happened, commit by commit, ancestors before the others.
   package func allChanges() throws(MemoError) -> [CommitChange] {
-    try ask { (index) throws(SQLiteError) in
+    if let knownChanges { return knownChanges }
+    let changes = try ask { (index) throws(SQLiteError) in
       let joins = try index.joins()
       var found: [CommitChange] = []
       var ids: Set<TaskID> = []
@@ -211,6 +213,8 @@ package final class History {
       }
       return found
     }
+    knownChanges = changes
+    return changes
   }
 
   /// The change that made a file what it is in a commit; nil where that was before the history, or the

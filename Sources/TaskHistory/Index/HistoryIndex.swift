@@ -140,22 +140,16 @@ final class HistoryIndex {
   private static let commitColumns =
     "position, id, generation, time, authored, zone, parent, others, prefix"
 
-  private static func commit(_ row: Row, from first: Int32 = 0) -> IndexedCommit {
-    let others = row.text(first + 7)?.split(separator: " ").map { Int($0) } ?? []
-    let parent = row.integer(first + 6)
+  private static func commit(_ row: Row) -> IndexedCommit {
+    let others = row.text(7)?.split(separator: " ").map { Int($0) } ?? []
+    let parent = row.integer(6).map { [$0 < 0 ? nil : Int($0)] } ?? []
     return IndexedCommit(
-      position: Int(row.integer(first) ?? 0),
-      id: row.bytes(first + 1).flatMap { $0.count == 20 ? ObjectID(bytes: $0[...]) : nil }
-        ?? ObjectID(words: (0, 0, 0)),
-      generation: Int(row.integer(first + 2) ?? 0), time: row.integer(first + 3) ?? 0,
+      position: Int(row.integer(0) ?? 0),
+      id: ObjectID(words: row.twentyBytes(1) ?? (0, 0, 0)),
+      generation: Int(row.integer(2) ?? 0), time: row.integer(3) ?? 0,
       authored: Timestamp(
-        secondsSince1970: row.integer(first + 4) ?? 0,
-        offsetMinutes: Int(row.integer(first + 5) ?? 0)),
-      parents: parent.map {
-        [$0 < 0 ? nil : Int($0)] + others.map { $0.flatMap { $0 < 0 ? nil : $0 } }
-      }
-        ?? [],
-      prefix: row.text(first + 8))
+        secondsSince1970: row.integer(4) ?? 0, offsetMinutes: Int(row.integer(5) ?? 0)),
+      parents: parent + others.map { $0.flatMap { $0 < 0 ? nil : $0 } }, prefix: row.text(8))
   }
 
   func add(_ commit: IndexedCommit) throws(SQLiteError) {
@@ -245,10 +239,8 @@ final class HistoryIndex {
   // MARK: - Changes
 
   private static let changeColumns = """
-    c.position, c.id, c.generation, c.time, c.authored, c.zone, c.parent, c.others, c.prefix,
-    x.number, x.kind, x.task, x.former_path, x.former_blob, x.former_mode, x.former_id, x.former_said,
-    x.former_status, x.path, x.blob, x.mode, x.id, x.said, x.status, x.agreed, x.birth, x.since,
-    x.held
+    position, number, kind, task, former_path, former_blob, former_mode, former_id, former_said,
+    former_status, path, blob, mode, id, said, status, agreed, birth, since, held
     """
 
   /// - Parameter condition: What follows `WHERE`.
@@ -265,24 +257,38 @@ final class HistoryIndex {
     _ condition: String = "1", _ values: [Value] = [], _ body: (CommitChange) -> Void
   ) throws(SQLiteError) {
     // Of a merge there is a row for each parent.
-    var last: PartOfChange?
+    var parts: [PartOfChange] = []
     var isDamaged = false
     try database.forEach(
-      "SELECT \(Self.changeColumns) FROM changes x JOIN commits c ON c.position = x.position "
-        + "WHERE \(condition) ORDER BY x.position, x.number, x.parent", values
+      "SELECT \(Self.changeColumns) FROM changes WHERE \(condition) "
+        + "ORDER BY position, number, parent", values
     ) { row in
-      let (position, number) = (row.integer(0) ?? 0, row.integer(9) ?? 0)
-      if last?.isOf(position, number) == true {
-        last?.add(row)
+      let (position, number) = (row.integer(0) ?? 0, row.integer(1) ?? 0)
+      if parts.last?.isOf(position, number) == true {
+        parts[parts.count - 1].add(row)
         return true
       }
-      if let last { body(last.change) }
-      last = PartOfChange(row, position, number, Self.commit(row))
-      isDamaged = last == nil
-      return !isDamaged
+      guard let part = PartOfChange(row, position, number) else {
+        isDamaged = true
+        return false
+      }
+      parts.append(part)
+      return true
     }
     if isDamaged { throw SQLiteError.damaged }
-    if let last { body(last.change) }
+    var commits: [Int64: IndexedCommit] = [:]
+    if parts.count > 100 {
+      for commit in try self.commits() { commits[Int64(commit.position)] = commit }
+    }
+    for part in parts {
+      var commit = commits[part.position]
+      if commit == nil {
+        commit = try self.commit(at: Int(part.position))
+        commits[part.position] = commit
+      }
+      guard let commit else { throw SQLiteError.damaged }
+      body(part.change(by: commit))
+    }
   }
 
   /// All that happened to a task, ancestors first.
@@ -296,7 +302,7 @@ final class HistoryIndex {
       }.compactMap { $0 }
     }
     var found: [CommitChange] = []
-    for ref in refs { found += try changes("x.task = ?", [.text(ref.indexed)]) }
+    for ref in refs { found += try changes("task = ?", [.text(ref.indexed)]) }
     for index in found.indices { found[index].task = task }
     let isInOrder = zip(found, found.dropFirst()).allSatisfy {
       $0.commit.position <= $1.commit.position
@@ -306,21 +312,21 @@ final class HistoryIndex {
 
   /// The changes that made a file what it is, wherever that was.
   func changes(making name: FileState.Name) throws(SQLiteError) -> [CommitChange] {
-    try changes("x.blob = ? AND x.path = ?", [.bytes(name.blob.bytes), .text(name.path)])
+    try changes("blob = ? AND path = ?", [.bytes(name.blob.bytes), .text(name.path)])
       .filter(\.delta.isOwn)
   }
 
   /// The deletions of a file as it was then.
   func deletions(of name: FileState.Name) throws(SQLiteError) -> [CommitChange] {
     try changes(
-      "x.former_blob = ? AND x.former_path = ? AND x.path IS NULL",
+      "former_blob = ? AND former_path = ? AND path IS NULL",
       [.bytes(name.blob.bytes), .text(name.path)])
   }
 
   /// What happened to files without an id at a path.
   func changes(ofNamelessAt path: String) throws(SQLiteError) -> [CommitChange] {
     try changes(
-      "x.path = ?1 AND x.id IS NULL OR x.former_path = ?1 AND x.former_id IS NULL", [.text(path)])
+      "path = ?1 AND id IS NULL OR former_path = ?1 AND former_id IS NULL", [.text(path)])
   }
 
   /// How many changes there are.
@@ -330,7 +336,7 @@ final class HistoryIndex {
 
   /// What one commit did.
   func changes(at position: Int) throws(SQLiteError) -> [CommitChange] {
-    try changes("x.position = ?", [.integer(Int64(position))])
+    try changes("position = ?", [.integer(Int64(position))])
   }
 
   /// Whether a task is or was known by an id.
@@ -408,9 +414,8 @@ final class HistoryIndex {
 
 /// A change of which some rows were read.
 private struct PartOfChange {
-  private let position: Int64
+  let position: Int64
   private let number: Int64
-  private let commit: IndexedCommit
   private let kind: CommitChange.Kind
   private let task: TaskRef
   private var delta: TaskDelta
@@ -418,20 +423,19 @@ private struct PartOfChange {
   private let standing: Standing?
 
   /// - Returns: Nil for what no index has: a damaged file may have anything.
-  init?(_ row: Row, _ position: Int64, _ number: Int64, _ commit: IndexedCommit) {
-    guard let kind = row.integer(10).flatMap({ CommitChange.Kind(rawValue: Int($0)) }),
-      let task = row.text(11).flatMap({ TaskRef(indexed: $0) })
+  init?(_ row: Row, _ position: Int64, _ number: Int64) {
+    guard let kind = row.integer(2).flatMap({ CommitChange.Kind(rawValue: Int($0)) }),
+      let task = row.text(3).flatMap({ TaskRef(indexed: $0) })
     else { return nil }
-    (self.position, self.number, self.commit) = (position, number, commit)
-    (self.kind, self.task) = (kind, task)
-    let after = Self.state(row, from: 18)
-    delta = TaskDelta(befores: [Self.state(row, from: 12)], after: after)
-    statuses = [Self.status(row.integer(17))]
+    (self.position, self.number, self.kind, self.task) = (position, number, kind, task)
+    let after = Self.state(row, from: 10)
+    delta = TaskDelta(befores: [Self.state(row, from: 4)], after: after)
+    statuses = [Self.status(row.integer(9))]
     standing = after.map { _ in
       Standing(
-        birth: row.text(25).flatMap { TaskID($0) }, status: Self.status(row.integer(23)),
-        agreed: Self.status(row.integer(24)), since: row.integer(26).map { Int($0) },
-        held: row.integer(27).map { Int($0) })
+        birth: row.text(17).flatMap { TaskID($0) }, status: Self.status(row.integer(15)),
+        agreed: Self.status(row.integer(16)), since: row.integer(18).map { Int($0) },
+        held: row.integer(19).map { Int($0) })
     }
   }
 
@@ -440,29 +444,32 @@ private struct PartOfChange {
   }
 
   mutating func add(_ row: Row) {
-    delta.befores.append(Self.state(row, from: 12))
-    statuses.append(Self.status(row.integer(17)))
+    delta.befores.append(Self.state(row, from: 4))
+    statuses.append(Self.status(row.integer(9)))
   }
 
-  var change: CommitChange {
+  func change(by commit: IndexedCommit) -> CommitChange {
     CommitChange(
       commit: commit, kind: kind, task: task, delta: delta, formerStatuses: statuses,
       standing: standing)
   }
 
   private static func state(_ row: Row, from first: Int32) -> FileState? {
-    guard let path = row.text(first), let blob = row.bytes(first + 1), blob.count == 20 else {
-      return nil
-    }
+    guard let blob = row.twentyBytes(first + 1), let path = row.text(first) else { return nil }
     return FileState(
-      path: path, blob: ObjectID(bytes: blob[...]),
+      path: path, blob: ObjectID(words: blob),
       mode: row.integer(first + 2).flatMap { FileMode(rawValue: UInt16(truncatingIfNeeded: $0)) }
         ?? .regular,
       id: row.text(first + 3).flatMap { TaskID($0) }, said: status(row.integer(first + 4)))
   }
 
   private static func status(_ number: Int64?) -> Status? {
-    number.flatMap { Status.allCases.indices.contains(Int($0)) ? Status.allCases[Int($0)] : nil }
+    switch number {
+    case 0: .todo
+    case 1: .doing
+    case 2: .done
+    default: nil
+    }
   }
 }
 
