@@ -78,7 +78,7 @@ struct AdoptionSummary {
       "has a front matter that is no YAML: it is read, and stays as it is")
     add(
       foreign.filter(\.isProgram).map { ($0.path, "") },
-      "has a program for a front matter, which memo neither reads nor runs, and which stays")
+      "has a front matter that memo does not read, and which stays as it is")
     lines += Self.lines(of: strays)
     wholeLines += Self.wholeLines(of: strays)
   }
