@@ -36,7 +36,7 @@ final class MarkdownReader {
 
   /// - Parameters:
   ///   - isNote: As ``MarkdownTree`` has it.
-  ///   - offset: Where a byte of the text is told to stand.
+  ///   - offset: Maps the place of a byte in the text to the place that is reported.
   /// - Returns: Nil where the parts stand in each other too deep.
   static func blocks(
     of text: [UInt8], isNote: Bool, offset: @escaping (Int) -> Int

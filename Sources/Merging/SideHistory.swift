@@ -35,8 +35,8 @@ extension StoreGit {
     }
   }
 
-  /// The same of a commit and an earlier one, as when a change is taken back: a file that had no id
-  /// there is the task that it became since.
+  /// Pairs the files of a commit with those of an earlier one, for an undo: a file that had no id
+  /// in the earlier one is the task that it became.
   func joined(
     _ pairs: [DeltaFinder.Pair], to old: ObjectID, _ history: () throws(MemoError) -> History?
   ) throws(MemoError) -> [DeltaFinder.Pair] {

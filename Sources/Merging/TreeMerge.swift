@@ -51,7 +51,7 @@ package struct TreeMerge {
 
   /// - Parameters:
   ///   - theirs: The other side's last commit; nil where a change is taken back.
-  ///   - former: The commit to which a change is taken back.
+  ///   - former: The commit before the change, where one is undone.
   ///   - incoming: What the other side did since the base.
   ///   - resolver: Knows which of two changes of one thing is newer.
   init(

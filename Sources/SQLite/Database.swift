@@ -43,7 +43,7 @@ public final class Database {
     guard code == SQLITE_DONE || code == SQLITE_ROW else { throw SQLiteError(code: code) }
   }
 
-  /// Hands on one row of a query after another.
+  /// Calls a closure with each row of a query.
   ///
   /// - Parameter body: Ends the query by returning false. It must not run the same query.
   public func forEach(
@@ -132,7 +132,7 @@ public final class Database {
   }
 }
 
-/// What stands in a column.
+/// A value of a column.
 public enum Value {
   case null
   case integer(Int64)

@@ -212,7 +212,7 @@ package enum BodyTitle {
         .contains(where: line.hasPrefix)
   }
 
-  /// What stands behind the mark of a callout, as `[!NOTE]-`; nil without one.
+  /// The text after the mark of a callout such as `[!NOTE]-`; nil without a mark.
   private static func calloutTitle(_ line: String) -> String? {
     guard line.hasPrefix("[!"), let end = line.firstIndex(of: "]") else { return nil }
     let name = line[..<end].dropFirst(2).prefix { $0 != "|" }
