@@ -282,7 +282,7 @@ extension HandBrowserTests {
     let id = try WebStage(board.desk).id("milk")
     // On the card, then in its sheet.
     for (opener, list) in [
-      ("#t-\(id) a.ticks", "#t-\(id) > form.ticks"), ("#t-\(id) > a", "dialog[open] article"),
+      ("#t-\(id) a.ticks[href]", "#t-\(id) > form.ticks"), ("#t-\(id) > a", "dialog[open] article"),
     ] {
       try browser.wait(for: "document.querySelector('\(opener)')")
       try browser.run("document.querySelector('\(opener)').click()")
