@@ -16,22 +16,21 @@ extension History {
   /// When a task whose file says now that it is done came to be, on the clock of whoever brought
   /// it there; everybody who has the history gets the same.
   package func completion(of task: StoredTask) throws(MemoError) -> Completion {
-    guard let change = try present(of: task) else { return .now }
-    return try completion(of: task, as: change)
+    guard let recorded = try present(of: task) else { return .now }
+    return try completion(of: task, as: recorded)
   }
 
-  /// The same of a task that the last commit has as a change left it.
+  /// The same of a task of which it is known how the last commit has it.
   package func completion(
-    of task: StoredTask, as change: CommitChange
+    of task: StoredTask, as recorded: RecordedTask
   ) throws(MemoError) -> Completion {
-    guard let standing = change.standing, standing.status == .done else { return .now }
-    guard let since = standing.since, let commit = try commit(at: since), !isCutOff(commit) else {
+    let standing = recorded.standing
+    guard standing.status == .done else { return .now }
+    guard let since = standing.since, let time = try time(at: since) else {
       return .before(try beginningOfCut())
     }
     // What was done before it came here may say when, as lines of todo.txt do.
-    guard let said = task.completed(before: commit.authored),
-      try changes(in: commit).contains(where: { $0.task == change.task && $0.delta.isBirth })
-    else { return .at(commit.authored) }
+    guard since == standing.added, let said = task.completed(before: time) else { return .at(time) }
     return .at(said)
   }
 }
@@ -83,7 +82,7 @@ extension Store {
     let all = tasks.count > 100 ? Dictionary(grouping: try history.allChanges(), by: \.task) : nil
     try history.expect(tasks.count)
     for task in tasks {
-      let state = try history.present(at: task.path)?.after
+      let state = try history.present(at: task.path)?.state
       if task.file != nil, try history.git.isEdited(task, since: state) {
         times[task.path] = now
         continue

@@ -14,7 +14,8 @@ package final class History {
   private let rules: String
   private var knownFiles: PathMap<TreeEntry>?
   private var knownChanges: [CommitChange]?
-  private var knownPresent: PathMap<CommitChange>?
+  private var knownPresent: PathMap<RecordedTask>?
+  private var knownTimes: [Int: Timestamp]?
   /// What single changes did, which is asked again and again.
   private var parts: [CommitChange: Set<TaskPart>] = [:]
   private var lastChanges: [IndexedCommit: LastChange] = [:]
@@ -98,6 +99,14 @@ package final class History {
 
   func commit(at position: Int) throws(MemoError) -> IndexedCommit? {
     try ask { (index) throws(SQLiteError) in try index.commit(at: position) }
+  }
+
+  /// When the commit at a position was made, by its author's clock; nil where the history was cut off
+  /// there, so that nobody knows what the commit did.
+  package func time(at position: Int) throws(MemoError) -> Timestamp? {
+    if isShallow, let commit = try commit(at: position), isCutOff(commit) { return nil }
+    if let knownTimes { return knownTimes[position] }
+    return try commit(at: position)?.authored
   }
 
   /// Ancestors before the others.
@@ -241,6 +250,11 @@ package final class History {
     return try ask { (index) throws(SQLiteError) in try index.joined(root) } ?? root
   }
 
+  /// The tasks that were deleted once, some of which have come back.
+  package func deletedTasks() throws(MemoError) -> Set<TaskRef> {
+    try ask { (index) throws(SQLiteError) in try index.deletedTasks() }
+  }
+
   /// Whether a task is or ever was known by an id.
   package func has(_ id: TaskID) throws(MemoError) -> Bool {
     try ask { (index) throws(SQLiteError) in try index.has(id) }
@@ -286,7 +300,7 @@ package final class History {
     let entries = try git.run(
       "read the files of \(commit.id.short)",
       git.repository.files(in: commit.id, under: git.taskFolders))
-    var found = PathMap<TreeEntry>()
+    var found = PathMap<TreeEntry>(capacity: entries.count)
     for entry in entries where entry.mode.isFile {
       guard let path = git.storePath(entry.path), StoredTask.isTaskName(path) else { continue }
       found[path] = TreeEntry(path: path, id: entry.id, mode: entry.mode)
@@ -294,8 +308,8 @@ package final class History {
     return found
   }
 
-  /// The change that made the last commit's file at a path what it is; nil where it has none.
-  package func present(at path: String) throws(MemoError) -> CommitChange? {
+  /// The last commit's file at a path; nil where it has none.
+  package func present(at path: String) throws(MemoError) -> RecordedTask? {
     if let knownPresent { return knownPresent[path] }
     var entry = knownFiles?[path]
     if knownFiles == nil {
@@ -303,40 +317,48 @@ package final class History {
         "read \(path)", git.repository.entry(at: git.repositoryPath(path), in: tip.id))
       entry = found.flatMap { $0.mode.isFile ? $0 : nil }
     }
-    guard let entry else { return nil }
-    return try change(making: FileState.Name(path: path, blob: entry.id))
+    return try entry.flatMap { entry throws(MemoError) in
+      try recorded(FileState.Name(path: path, blob: entry.id), in: tip)
+    }
   }
 
-  /// The same of all files of the last commit, by their paths.
-  package func present() throws(MemoError) -> PathMap<CommitChange> {
+  private func recorded(
+    _ name: FileState.Name, in commit: IndexedCommit
+  ) throws(MemoError) -> RecordedTask? {
+    try change(making: name, in: commit)?.recorded
+  }
+
+  /// The files of the last commit, by their paths.
+  package func present() throws(MemoError) -> PathMap<RecordedTask> {
     if let knownPresent { return knownPresent }
-    let present = try present(in: tip, allChanges())
+    let present = try present(in: tip)
     knownPresent = present
     return present
   }
 
-  /// The same of the files of another commit.
-  package func present(in commit: IndexedCommit) throws(MemoError) -> PathMap<CommitChange> {
-    commit == tip ? try present() : try present(in: commit, allChanges())
-  }
-
-  private func present(
-    in commit: IndexedCommit, _ changes: [CommitChange]
-  ) throws(MemoError) -> PathMap<CommitChange> {
-    let files = try files(of: commit)
-    var found = PathMap<CommitChange>()
-    var several: Set<PathKey> = []
-    for change in changes where change.delta.isOwn {
-      guard let after = change.after, let file = files[after.path], file.id == after.blob else {
-        continue
+  /// The files of a commit, by their paths.
+  package func present(in commit: IndexedCommit) throws(MemoError) -> PathMap<RecordedTask> {
+    let files = commit == tip ? try files() : try files(of: commit)
+    var (found, several) = try ask { (index) throws(SQLiteError) in
+      var found = PathMap<RecordedTask>(capacity: files.count)
+      var (several, nameless): ([String], [String]) = ([], [])
+      try index.forEachFile { file in
+        let path = file.state.path
+        guard files[path]?.id == file.state.blob else { return }
+        if case .file = file.task { nameless.append(path) }
+        if found[path] != nil { several.append(path) }
+        found[path] = file
       }
-      if found[after.path] != nil { several.insert(PathKey(after.path)) }
-      found[after.path] = change
+      for path in nameless {
+        guard let file = found[path], let task = try index.joined(file.task) else { continue }
+        found[path]?.task = task
+      }
+      return (found, several)
     }
     // Nearly every file came to be as it is but once.
-    for path in several.map(\.path) {
+    for path in several {
       guard let file = files[path] else { continue }
-      found[path] = try change(making: FileState.Name(path: path, blob: file.id), in: commit)
+      found[path] = try recorded(FileState.Name(path: path, blob: file.id), in: commit)
     }
     return found
   }
@@ -351,15 +373,22 @@ package final class History {
       let state = try git(at: indexed).state(at: path, in: commit),
       let task = try change(making: state.name, in: indexed)?.task
     else { return false }
-    for (path, change) in try present().sorted where change.task == task {
-      return try git.state(at: path, in: tip)?.blob == change.after?.blob
+    for (path, recorded) in try present().sorted where recorded.task == task {
+      return try git.state(at: path, in: tip)?.blob == recorded.state.blob
     }
     return false
   }
 
   /// Says of how many files is asked next: of many the whole is read at once.
   package func expect(_ count: Int) throws(MemoError) {
-    if count > 500 { _ = try present() } else if count > 5 { _ = try files() }
+    guard count > 500 else {
+      if count > 5 { _ = try files() }
+      return
+    }
+    _ = try present()
+    if knownTimes == nil {
+      knownTimes = try ask { (index) throws(SQLiteError) in try index.authored() }
+    }
   }
 
   /// The task that a file in the work tree is: by its id, else what the last commit has at its path;
@@ -371,16 +400,16 @@ package final class History {
 
   /// What the last commit has of the task that a file in the work tree is: at the same path, else
   /// under its id; nil where nothing is recorded.
-  package func present(of task: StoredTask) throws(MemoError) -> CommitChange? {
-    if let change = try present(at: task.path),
-      task.id == nil || change.after?.id == nil || change.after?.id == task.id
+  package func present(of task: StoredTask) throws(MemoError) -> RecordedTask? {
+    if let recorded = try present(at: task.path),
+      task.id == nil || recorded.state.id == nil || recorded.state.id == task.id
     {
-      return change
+      return recorded
     }
     guard let id = task.id else { return nil }
     for change in try changes(of: .id(id)).reversed() {
       guard let after = change.after, after.id == id else { continue }
-      if let change = try present(at: after.path), change.after == after { return change }
+      if let recorded = try present(at: after.path), recorded.state == after { return recorded }
     }
     return nil
   }
@@ -459,12 +488,28 @@ package final class History {
     return version
   }
 
+  /// A task as the last commit has it.
+  package func version(of recorded: RecordedTask) throws(MemoError) -> TaskVersion {
+    var version = try git.version(of: recorded.state)
+    version.status = recorded.standing.status
+    return version
+  }
+
   /// A task as a parent of a commit has it.
   package func version(before change: CommitChange, _ side: Int) throws(MemoError) -> TaskVersion? {
     guard let state = change.delta.befores[side] else { return nil }
     var version = try git.version(of: state)
     version.status = change.formerStatuses[side]
     return version
+  }
+}
+
+extension CommitChange {
+  /// Nil where the commit deleted the task.
+  package var recorded: RecordedTask? {
+    guard let after, let standing else { return nil }
+    return RecordedTask(
+      task: task, state: after, standing: standing, position: commit.position)
   }
 }
 

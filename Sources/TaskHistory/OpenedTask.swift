@@ -44,10 +44,8 @@ extension Store {
     guard let last else { return nil }
     if let found = try snapshot.task(last.task, history) { return found }
     for state in last.delta.states where isMeant(state.path) {
-      guard let change = try history.present(at: state.path),
-        let version = try history.version(after: change)
-      else { continue }
-      return try task(openedAs: version.placed, snapshot)
+      guard let recorded = try history.present(at: state.path) else { continue }
+      return try task(openedAs: history.version(of: recorded).placed, snapshot)
     }
     return nil
   }

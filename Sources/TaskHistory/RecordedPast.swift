@@ -41,7 +41,10 @@ package struct RecordedPast {
 
   /// The commit since which a file has been as it is, for everybody who has that commit.
   package func origin(at path: String) throws(MemoError) -> ObjectID? {
-    try history()?.present(at: path)?.commit.id
+    guard let history = try history(), let recorded = try history.present(at: path) else {
+      return nil
+    }
+    return try history.commit(at: recorded.position)?.id
   }
 
   /// The id that every clone gives to the commit's file: it follows from the commit and the path with
@@ -49,7 +52,7 @@ package struct RecordedPast {
   ///
   /// - Returns: Nil where the history doesn't tell.
   package func sharedID(at path: String) throws(MemoError) -> TaskID? {
-    try history()?.present(at: path)?.standing?.birth
+    try history()?.present(at: path)?.standing.birth
   }
 
   /// Whether an undo or a redo left a file as it is.
@@ -88,13 +91,13 @@ package struct RecordedPast {
     guard recorded.item.status.map({ $0 != recorded.folderStatus }) ?? false,
       let change = try history()?.present(at: recorded.path)
     else { return recorded.folderStatus }
-    return change.standing?.status
+    return change.standing.status
   }
 
   /// What a task's folder and text both said in the newest version in which they agreed.
   package func lastAgreement(on task: StoredTask) throws(MemoError) -> Status? {
     guard let change = try history()?.present(of: task) else { return try agreement(onNew: task) }
-    return change.standing?.agreed
+    return change.standing.agreed
   }
 
   /// The same of a file that is recorded nowhere: the folder, where the settings know its word for
@@ -122,19 +125,21 @@ package struct RecordedPast {
     try history.expect(paths.count)
     var eldest: (path: String, since: IndexedCommit?, made: IndexedCommit)?
     for path in paths.sorted(by: { $0.precedes(path: $1) }) {
-      guard let change = try history.present(at: path) else { continue }
-      let held = try change.standing?.held.flatMap { held throws(MemoError) in
+      guard let recorded = try history.present(at: path),
+        let made = try history.commit(at: recorded.position)
+      else { continue }
+      let held = try recorded.standing.held.flatMap { held throws(MemoError) in
         try history.commit(at: held)
       }
       if let known = eldest {
         // Of two places that a merge has kept, the one where the file lay before.
         let isElder =
           known.since == held
-          ? change.commit.precedes(known.made)
+          ? made.precedes(known.made)
           : known.since.map { known in held.map { $0.precedes(known) } ?? true } ?? false
         guard isElder else { continue }
       }
-      eldest = (path, held, change.commit)
+      eldest = (path, held, made)
     }
     return eldest?.path
   }
@@ -175,6 +180,6 @@ package struct OtherPast {
 
   /// As ``RecordedPast/sharedID(at:)``.
   package func sharedID(at path: String) throws(MemoError) -> TaskID? {
-    try history?.present(at: path)?.standing?.birth
+    try history?.present(at: path)?.standing.birth
   }
 }

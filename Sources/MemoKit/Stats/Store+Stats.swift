@@ -24,31 +24,28 @@ extension Store {
     let git = try git()
     let history = try history(git)
     var tally = Tally(now: environment.timestamp, today: environment.localTime, since: since)
-    let changes = Dictionary(grouping: try history?.allChanges() ?? [], by: \.task)
     try history?.expect(snapshot.tasks.count)
     var present: Set<TaskRef> = []
+    let deleted = try history?.deletedTasks() ?? []
     for task in snapshot.tasks {
-      let ref = try history?.task(of: task)
-      if let ref { present.insert(ref) }
+      if !deleted.isEmpty, let ref = try history?.task(of: task) { present.insert(ref) }
       guard filter.matches(task, at: tally.today) else { continue }
-      let recorded = try history?.present(of: task)
-      var times = TaskTimes()
-      if let history, let ref, let changes = changes[ref] {
-        times = try TaskTimes(changes, living: recorded, history)
+      guard let history, let recorded = try history.present(of: task) else {
+        tally.count(task, TaskTimes(), .now)
+        continue
       }
-      var completion = Completion.now
-      if task.status == .done, let history, let recorded {
-        completion = try history.completion(of: task, as: recorded)
-      }
-      tally.count(task, times, completion)
+      let completion =
+        task.status == .done ? try history.completion(of: task, as: recorded) : .now
+      tally.count(task, try TaskTimes(recorded, history), completion)
     }
-    for (ref, changes) in changes where !present.contains(ref) {
-      guard let history else { break }
-      let times = try TaskTimes(changes, living: nil, history)
-      guard let done = times.done, var last = try git.task(times.deleted) else { continue }
-      last.status = .done
-      guard filter.matches(last, at: tally.today) else { continue }
-      tally.count(times, done: done, last)
+    for ref in deleted.subtracting(present) {
+      guard let history, let last = try history.lastBeforeDeletion(of: ref),
+        last.standing.status == .done, let since = last.standing.since,
+        let done = try history.time(at: since), var task = try git.task(last.state)
+      else { continue }
+      task.status = .done
+      guard filter.matches(task, at: tally.today) else { continue }
+      tally.count(try TaskTimes(last, history), done: done, task)
     }
     return tally.report(
       isCutOff: git.repository.isShallow, isEmptyStore: snapshot.tasks.isEmpty)
@@ -57,9 +54,59 @@ extension Store {
 
 extension StoreGit {
   /// A deleted task as it last was.
-  fileprivate func task(_ state: FileState?) throws(MemoError) -> StoredTask? {
-    guard let state else { return nil }
-    return StoredTask(path: state.path, bytes: try version(of: state).bytes, file: nil, aliases)
+  fileprivate func task(_ state: FileState) throws(MemoError) -> StoredTask? {
+    StoredTask(path: state.path, bytes: try version(of: state).bytes, file: nil, aliases)
+  }
+}
+
+extension History {
+  /// A task as it was before it was deleted; nil where it wasn't.
+  fileprivate func lastBeforeDeletion(of task: TaskRef) throws(MemoError) -> RecordedTask? {
+    guard let deletion = try changes(of: task).lastOfLife(isLiving: false), deletion.after == nil,
+      let state = try lastState(before: deletion)
+    else { return nil }
+    return try change(making: state.name)?.recorded
+  }
+}
+
+/// When the turning points of one task's life were.
+private struct TaskTimes {
+  /// When it came into the store first, in seconds since 1970; nil where nobody knows.
+  private(set) var added: Int64?
+  /// When it was first being done, in seconds since 1970.
+  private var started: Int64?
+  /// Whether it was done already when it came into the store.
+  private var cameDone = false
+  /// When it was there already, at the beginning of a history that was cut off, in seconds
+  /// since 1970.
+  private(set) var cutOff: Int64?
+
+  init() {}
+
+  init(_ recorded: RecordedTask, _ history: History) throws(MemoError) {
+    let standing = recorded.standing
+    func seconds(_ position: Int?) throws(MemoError) -> Int64? {
+      guard let position else { return nil }
+      return try history.time(at: position)?.secondsSince1970
+    }
+    added = try seconds(standing.added)
+    started = try seconds(standing.started)
+    cameDone = standing.status == .done && standing.since == standing.added
+    if added == nil { cutOff = try history.beginningOfCut()?.secondsSince1970 }
+  }
+
+  /// Seconds from its beginning to its end; nil for a task that came as done, or of which the
+  /// beginning is not known.
+  ///
+  /// - Parameter done: When it was done, in seconds since 1970.
+  func leadTime(until done: Int64) -> Int64? {
+    guard let added, !cameDone else { return nil }
+    return max(0, done - added)
+  }
+
+  /// Seconds that were needed once it was begun; nil for a task that never was seen so.
+  func cycleTime(until done: Int64) -> Int64? {
+    added == nil ? nil : started.map { max(0, done - $0) }
   }
 }
 

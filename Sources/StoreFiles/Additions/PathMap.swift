@@ -2,12 +2,14 @@ package import Git
 
 /// Values by paths, which are compared by their bytes: two names that only look alike are two.
 public struct PathMap<Value> {
-  private var entries: [PathKey: Value] = [:]
+  private var entries: [PathKey: Value]
 
-  public init() {}
+  /// - Parameter capacity: How many values are expected.
+  public init(capacity: Int = 0) { entries = Dictionary(minimumCapacity: capacity) }
 
   /// - Parameter path: By which each is found; of several at one path the first.
   public init(_ values: some Sequence<Value>, by path: (Value) -> String) {
+    self.init()
     for value in values where self[path(value)] == nil { self[path(value)] = value }
   }
 
@@ -22,6 +24,7 @@ public struct PathMap<Value> {
     set { entries[PathKey(path)] = newValue }
   }
 
+  package var count: Int { entries.count }
   public var isEmpty: Bool { entries.isEmpty }
   package var values: Dictionary<PathKey, Value>.Values { entries.values }
 

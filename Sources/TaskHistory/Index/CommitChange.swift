@@ -58,6 +58,19 @@ package struct Standing: Hashable {
   package var since: Int?
   /// The position of the commit in which the file got its id; nil where that was before.
   var held: Int?
+  /// The position of the commit that added the task; nil where that was before.
+  package var added: Int?
+  /// The position of the commit in which the task was first being done; nil where it never was.
+  package var started: Int?
+}
+
+/// A task as a commit has it.
+package struct RecordedTask {
+  package var task: TaskRef
+  package let state: FileState
+  package let standing: Standing
+  /// The position of the commit that made it so.
+  let position: Int
 }
 
 /// What one commit did to one task.

@@ -426,7 +426,30 @@ private struct IndexAdditions {
     if let status = standing.status {
       standing.since = try since(status, task, kind, formers, &scene)
     }
+    // What comes back goes on.
+    let before =
+      formers.isEmpty && kind == .restore
+      ? try earlier(task, scene).last { $0.standing != nil }.flatMap(\.standing).map { [$0] } ?? []
+      : formers.map(\.standing)
+    let own = scene.indexed.position
+    standing.added = before.isEmpty ? own : try first(of: before.compactMap(\.added))
+    let isArrival = standing.status == .doing && !before.contains { $0.status == .doing }
+    standing.started = try first(of: before.compactMap(\.started)) ?? (isArrival ? own : nil)
     return standing
+  }
+
+  /// Of some commits, by their positions, the one that was made first by its author's clock.
+  private func first(of positions: [Int]) throws(IndexFailure) -> Int? {
+    guard Set(positions).count > 1 else { return positions.first }
+    return try asking { () throws(SQLiteError) in
+      var first: IndexedCommit?
+      for position in Set(positions).sorted() {
+        guard let commit = try index.commit(at: position) else { continue }
+        if let first, first.authored.secondsSince1970 <= commit.authored.secondsSince1970 { continue }
+        first = commit
+      }
+      return first?.position
+    }
   }
 
   private func held(_ after: FileState, _ formers: [Former], _ scene: Scene) -> Int? {

@@ -18,7 +18,7 @@ final class HistoryIndex {
   private var knownGraph: CommitGraph?
 
   /// The version of the tables, and of the rules by which they are filled.
-  private static let version = 1
+  private static let version = 2
 
   /// - Parameters:
   ///   - path: Nil for an index in memory.
@@ -73,6 +73,7 @@ final class HistoryIndex {
       former_status INTEGER,
       path TEXT, blob BLOB, mode INTEGER, id TEXT, said INTEGER,
       status INTEGER, agreed INTEGER, birth TEXT, since INTEGER, held INTEGER,
+      added INTEGER, started INTEGER,
       PRIMARY KEY (position, number, parent)) WITHOUT ROWID;
     CREATE INDEX tasks ON changes (task);
     CREATE INDEX files ON changes (blob, path) WHERE blob IS NOT NULL;
@@ -240,7 +241,8 @@ final class HistoryIndex {
 
   private static let changeColumns = """
     position, number, kind, task, former_path, former_blob, former_mode, former_id, former_said,
-    former_status, path, blob, mode, id, said, status, agreed, birth, since, held
+    former_status, path, blob, mode, id, said, status, agreed, birth, since, held,
+    added, started
     """
 
   /// - Parameter condition: What follows `WHERE`.
@@ -329,6 +331,62 @@ final class HistoryIndex {
       "path = ?1 AND id IS NULL OR former_path = ?1 AND former_id IS NULL", [.text(path)])
   }
 
+  /// Goes through the files that commits made, ancestors before the others; of a merge that is what
+  /// no parent has so.
+  func forEachFile(_ body: (RecordedTask) -> Void) throws(SQLiteError) {
+    var isDamaged = false
+    // Of a merge there is a row for each parent.
+    var last: (place: (Int64, Int64), file: RecordedTask, isOwn: Bool)?
+    try database.forEach(
+      """
+      SELECT position, number, task, path, blob, mode, id, said, status, agreed, birth, since, held,
+        added, started, (former_path, former_blob, former_mode) IS (path, blob, mode)
+      FROM changes WHERE path IS NOT NULL ORDER BY position, number, parent
+      """
+    ) { row in
+      let place = (row.integer(0) ?? 0, row.integer(1) ?? 0)
+      let isOwn = row.integer(15) == 0
+      if let known = last, known.place == place {
+        last?.isOwn = known.isOwn && isOwn
+        return true
+      }
+      if let last, last.isOwn { body(last.file) }
+      guard let task = row.text(2).flatMap({ TaskRef(indexed: $0) }),
+        let state = FileState(row, from: 3)
+      else {
+        isDamaged = true
+        return false
+      }
+      let file = RecordedTask(
+        task: task, state: state, standing: Standing(row, from: 8), position: Int(place.0))
+      last = (place, file, isOwn)
+      return true
+    }
+    if isDamaged { throw SQLiteError.damaged }
+    if let last, last.isOwn { body(last.file) }
+  }
+
+  /// The tasks that commits deleted; of each file without an id the one that it was.
+  func deletedTasks() throws(SQLiteError) -> Set<TaskRef> {
+    let tasks = try database.all("SELECT DISTINCT task FROM changes WHERE path IS NULL") {
+      TaskRef(indexed: $0.text(0) ?? "")
+    }
+    var found: Set<TaskRef> = []
+    for case let task? in tasks { found.insert(try joined(task) ?? task) }
+    return found
+  }
+
+  /// When each commit was made by its author's clock, by its position.
+  func authored() throws(SQLiteError) -> [Int: Timestamp] {
+    var found: [Int: Timestamp] = [:]
+    try database.forEach("SELECT position, authored, zone FROM commits") { row in
+      found[Int(row.integer(0) ?? 0)] = Timestamp(
+        secondsSince1970: row.integer(1) ?? 0, offsetMinutes: Int(row.integer(2) ?? 0))
+      return true
+    }
+    return found
+  }
+
   /// How many changes there are.
   func changeCount() throws(SQLiteError) -> Int {
     Int(try database.first("SELECT count(*) FROM changes", []) { $0.integer(0) ?? 0 } ?? 0)
@@ -381,7 +439,7 @@ final class HistoryIndex {
       [.text(task.indexed), .text(id.text), .integer(Int64(position))])
   }
 
-  private static let places = Array(repeating: "?", count: 21).joined(separator: ", ")
+  private static let places = Array(repeating: "?", count: 23).joined(separator: ", ")
 
   func add(_ change: CommitChange, _ number: Int) throws(SQLiteError) {
     let standing = change.standing
@@ -406,7 +464,7 @@ final class HistoryIndex {
         ] + columns(before) + [status(change.formerStatuses[parent])] + columns(change.after) + [
           status(standing?.status), status(standing?.agreed),
           standing?.birth.map { .text($0.text) } ?? .null, integer(standing?.since),
-          integer(standing?.held),
+          integer(standing?.held), integer(standing?.added), integer(standing?.started),
         ])
     }
   }
@@ -428,15 +486,10 @@ private struct PartOfChange {
       let task = row.text(3).flatMap({ TaskRef(indexed: $0) })
     else { return nil }
     (self.position, self.number, self.kind, self.task) = (position, number, kind, task)
-    let after = Self.state(row, from: 10)
-    delta = TaskDelta(befores: [Self.state(row, from: 4)], after: after)
-    statuses = [Self.status(row.integer(9))]
-    standing = after.map { _ in
-      Standing(
-        birth: row.text(17).flatMap { TaskID($0) }, status: Self.status(row.integer(15)),
-        agreed: Self.status(row.integer(16)), since: row.integer(18).map { Int($0) },
-        held: row.integer(19).map { Int($0) })
-    }
+    let after = FileState(row, from: 10)
+    delta = TaskDelta(befores: [FileState(row, from: 4)], after: after)
+    statuses = [Status(row.integer(9))]
+    standing = after.map { _ in Standing(row, from: 15) }
   }
 
   func isOf(_ position: Int64, _ number: Int64) -> Bool {
@@ -444,8 +497,8 @@ private struct PartOfChange {
   }
 
   mutating func add(_ row: Row) {
-    delta.befores.append(Self.state(row, from: 4))
-    statuses.append(Self.status(row.integer(9)))
+    delta.befores.append(FileState(row, from: 4))
+    statuses.append(Status(row.integer(9)))
   }
 
   func change(by commit: IndexedCommit) -> CommitChange {
@@ -453,22 +506,38 @@ private struct PartOfChange {
       commit: commit, kind: kind, task: task, delta: delta, formerStatuses: statuses,
       standing: standing)
   }
+}
 
-  private static func state(_ row: Row, from first: Int32) -> FileState? {
+extension FileState {
+  /// - Parameter first: The first of its columns.
+  fileprivate init?(_ row: Row, from first: Int32) {
     guard let blob = row.twentyBytes(first + 1), let path = row.text(first) else { return nil }
-    return FileState(
+    self.init(
       path: path, blob: ObjectID(words: blob),
       mode: row.integer(first + 2).flatMap { FileMode(rawValue: UInt16(truncatingIfNeeded: $0)) }
         ?? .regular,
-      id: row.text(first + 3).flatMap { TaskID($0) }, said: status(row.integer(first + 4)))
+      id: row.text(first + 3).flatMap { TaskID($0) }, said: Status(row.integer(first + 4)))
   }
+}
 
-  private static func status(_ number: Int64?) -> Status? {
+extension Standing {
+  /// - Parameter first: The first of its columns.
+  fileprivate init(_ row: Row, from first: Int32) {
+    func position(_ column: Int32) -> Int? { row.integer(first + column).map { Int($0) } }
+    self.init(
+      birth: row.text(first + 2).flatMap { TaskID($0) }, status: Status(row.integer(first)),
+      agreed: Status(row.integer(first + 1)), since: position(3), held: position(4),
+      added: position(5), started: position(6))
+  }
+}
+
+extension Status {
+  fileprivate init?(_ number: Int64?) {
     switch number {
-    case 0: .todo
-    case 1: .doing
-    case 2: .done
-    default: nil
+    case 0: self = .todo
+    case 1: self = .doing
+    case 2: self = .done
+    default: return nil
     }
   }
 }

@@ -53,23 +53,24 @@ extension Store {
     for entry in entries.reversed() where !(entry.kind == .delete) { authors.take(entry) }
     let version = TaskVersion(task)
     guard task.isOnDisk, let history = try history(git),
-      let change = try history.present(of: task), let recorded = try history.version(after: change)
+      let known = try history.present(of: task)
     else { return authors.blame(version, status: nil).marked(cuts) }
+    let recorded = try history.version(of: known)
     authors.take(unrecorded: version, since: recorded)
     let isMoved = recorded.status != task.status
     let isFollowed = isMoved && task.status == task.folderStatus
     return authors.blame(
-      version, status: isMoved ? nil : try history.arrival(of: change),
+      version, status: isMoved ? nil : try history.arrival(of: known),
       isPlaced: recorded.isAt(task.path) && !isFollowed
     ).marked(cuts)
   }
 }
 
 extension History {
-  /// Who brought a task to the status that a change left it in, as everybody tells it who counts what
-  /// is done.
-  fileprivate func arrival(of change: CommitChange) throws(MemoError) -> LastChange? {
-    guard let since = change.standing?.since, let commit = try commit(at: since),
+  /// Who brought a task to the status that the last commit has it in, as everybody tells it who counts
+  /// what is done.
+  fileprivate func arrival(of recorded: RecordedTask) throws(MemoError) -> LastChange? {
+    guard let since = recorded.standing.since, let commit = try commit(at: since),
       !isCutOff(commit)
     else { return nil }
     return LastChange(try git.commit(commit.id))

@@ -44,8 +44,8 @@ extension History {
     guard let commit = try id.flatMap({ id throws(MemoError) in try commit(id) }) else {
       return found
     }
-    for (path, change) in try present(in: commit).sorted {
-      found[path] = change.task
+    for (path, recorded) in try present(in: commit).sorted {
+      found[path] = recorded.task
     }
     return found
   }

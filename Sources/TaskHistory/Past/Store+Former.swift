@@ -54,7 +54,7 @@ extension Store {
     }
     let missing = try history.present().values.filter { !present.contains($0.task) }
     guard !missing.isEmpty else { return nil }
-    let paths = Set(missing.compactMap { $0.after.map { PathKey($0.path) } })
+    let paths = Set(missing.map { PathKey($0.state.path) })
     var last = try past("HEAD").snapshot
     last.tasks.removeAll { !paths.contains(PathKey($0.path)) }
     do throws(MemoError) {

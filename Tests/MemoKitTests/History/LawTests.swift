@@ -72,7 +72,7 @@ import Testing
     // Two files with one id are one task, until one of them gets its own.
     let tasks = Dictionary(grouping: files, by: \.task)
     for (task, files) in tasks where files.count > 1 {
-      #expect(files.allSatisfy { [nil, task.id].contains($0.after?.id) }, "\(seed) \(task)")
+      #expect(files.allSatisfy { [nil, task.id].contains($0.state.id) }, "\(seed) \(task)")
     }
   }
 
@@ -108,7 +108,7 @@ import Testing
     let snapshot = try store.read()
     let history = try #require(try store.history(try store.git()))
     for task in snapshot.tasks where task.status == .done {
-      let since = try #require(try history.present(at: task.path)?.standing?.since)
+      let since = try #require(try history.present(at: task.path)?.standing.since)
       let commit = try #require(try history.commit(at: since))
       let done = commit.authored
       let day = try #require(done.date)
