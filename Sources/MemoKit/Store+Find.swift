@@ -1,5 +1,9 @@
 internal import Git
+public import Query
+internal import Recording
 public import StoreFiles
+internal import TaskFile
+internal import TaskHistory
 
 extension Store {
   /// Opens the store that a command started in `directory` means.
@@ -150,5 +154,74 @@ extension Store {
         .noStore, error.message, details: ["no store is here, and that file may name one"],
         hints: error.hints)
     }
+  }
+}
+
+extension Store {
+  /// A filter with what only the history, the store as a whole or git's configuration know put
+  /// in; afterwards it needs only a task and a moment.
+  ///
+  /// Only what it asks for is looked up, and for most filters that is nothing.
+  /// - Parameters:
+  ///   - tasks: All that it will be asked about.
+  ///   - commit: The commit's full name as of which they are; nil for the present.
+  /// - Throws: ``MemoError``
+  public func lookedUp(
+    _ filter: Filter, among tasks: [StoredTask], at now: LocalTime, commit: String? = nil
+  ) throws(MemoError) -> Filter {
+    let questions = filter.questions
+    guard !questions.isEmpty else { return filter }
+    return filter.answered(
+      try facts(for: questions, among: tasks, commit: commit), among: tasks, at: now)
+  }
+
+  /// What some questions are answered with.
+  ///
+  /// - Parameters:
+  ///   - tasks: About which is asked.
+  ///   - commit: The commit's full name as of which they are; nil for the present.
+  /// - Throws: ``MemoError``
+  public func facts(
+    for questions: Set<Filter.Question>, among tasks: [StoredTask], commit: String? = nil
+  ) throws(MemoError) -> FilterFacts {
+    var facts = FilterFacts()
+    if questions.contains(.completed) {
+      facts.completed = try completionTimes(of: tasks, at: commit)
+    }
+    if questions.contains(.changed) { facts.changed = try changeTimes(of: tasks, at: commit) }
+    if questions.contains(.links) {
+      // Tasks of the past may be among those that are asked about, and block nothing.
+      facts.links = TaskLinks(commit == nil ? try read().tasks : tasks)
+    }
+    if questions.contains(.names) { facts.names = try userNames() }
+    return facts
+  }
+}
+
+/// What git's configuration and variables say about output on a terminal.
+extension Store {
+  /// The command that shows long output, for a shell, found as git finds it.
+  ///
+  /// `GIT_PAGER`, git's `core.pager`, `PAGER`, and `less`.
+  /// - Returns: Nil where nothing is to be shown page by page: for an empty one, and `cat`.
+  public func pager() throws(MemoError) -> String? {
+    var command = environment.variables["GIT_PAGER"]
+    if command == nil { command = try setting("core.pager") }
+    let found = command ?? environment.variables["PAGER"] ?? "less"
+    return found.isEmpty || found == "cat" ? nil : found
+  }
+
+  /// Whether git's `color.ui` wants colors always (true) or never (false); nil when a terminal
+  /// gets them.
+  public func wantsColor() throws(MemoError) -> Bool? {
+    switch try setting("color.ui")?.lowercased() {
+    case "always": true
+    case "never", "false", "no", "off", "0": false
+    default: nil
+    }
+  }
+
+  private func setting(_ key: String) throws(MemoError) -> String? {
+    try git().run("read \(key)") { repository throws(GitError) in try repository.string(key) }
   }
 }

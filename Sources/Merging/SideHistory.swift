@@ -1,7 +1,7 @@
-internal import Git
-internal import StoreFiles
+package import Git
+package import StoreFiles
 internal import TaskFile
-internal import TaskHistory
+package import TaskHistory
 
 extension StoreGit {
   /// Puts together what the commits in between say is one task, though its first and its last file
@@ -71,5 +71,140 @@ extension StoreGit {
     return joined.filter { pair in
       pair.after != nil || pair.before.map { !isJoined.contains(PathKey($0.path)) } ?? true
     }
+  }
+}
+
+/// What one side did to one task, or to one file that is no task.
+package struct SideChange {
+  var isTask: Bool
+  var before: TreeEntry?
+  var after: TreeEntry?
+  /// The file that both sides began with, of a task that was taken in from another program's folder.
+  var source: AdoptionSource?
+  /// In words; for other files only the path matters.
+  package var change: TaskChange
+
+  var path: String { (after ?? before)?.path ?? change.path }
+
+  /// The same for both sides' changes of one thing: where it was before either; what is new
+  /// has only its id, if it has one for itself.
+  ///
+  /// - Parameter copied: The ids that a side has given to several new files.
+  func key(_ copied: Set<String>) -> PathKey {
+    if let before = before ?? source?.file { return PathKey("at \(before.path)") }
+    if isTask, let id = change.id {
+      return PathKey(copied.contains(id) ? "id \(id) at \(path)" : "id \(id)")
+    }
+    // Not the same as what was at this path before, and may be elsewhere now.
+    return PathKey("new at \(path)")
+  }
+
+  /// Where a task was and is, in the repository; nil for one that is new or gone, and for files
+  /// that are none.
+  package var taskPlaces: (before: String, after: String)? {
+    guard isTask, let before, let after else { return nil }
+    return (before.path, after.path)
+  }
+
+  /// Whether another side did just the same.
+  func isEqual(_ other: SideChange) -> Bool { before == other.before && after == other.after }
+}
+
+extension [SideChange] {
+  /// The ids that several new files have, as a copy that can't be understood keeps its own.
+  var copiedIDs: Set<String> {
+    var seen: Set<String> = []
+    return Set(
+      filter { $0.isTask && $0.before == nil }.compactMap(\.change.id).filter {
+        !seen.insert($0).inserted
+      })
+  }
+}
+
+extension StoreGit {
+  /// What happened between two commits: to tasks by id, to everything else by path.
+  package func changes(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [SideChange] {
+    try changes(from: old, to: new) { pairs throws(MemoError) in
+      guard let old else { return pairs }
+      return try joined(pairs, from: old, to: new)
+    }
+  }
+
+  /// - Parameter joining: Puts together what the files of the two commits don't tell to be one task.
+  func changes(
+    from old: ObjectID?, to new: ObjectID,
+    _ joining: ([DeltaFinder.Pair]) throws(MemoError) -> [DeltaFinder.Pair]
+  ) throws(MemoError) -> [SideChange] {
+    let files = try run(
+      "compare two commits", repository.changedFiles(from: old, to: new, under: []))
+    var tasks: [PathKey: FileChange] = [:]
+    var others: [SideChange] = []
+    for file in files {
+      guard let path = storePath(file.path), try isTask(path, file.before),
+        try isTask(path, file.after)
+      else {
+        others.append(SideChange(file))
+        continue
+      }
+      tasks[PathKey(path)] = file
+    }
+    let changed = files.filter { file in
+      storePath(file.path).map { tasks[PathKey($0)] != nil } ?? false
+    }
+    let pairs = try joining(DeltaFinder(self).pairs(changed, in: new))
+    var found: [SideChange] = []
+    for pair in pairs {
+      let before = try pair.before.map { state throws(MemoError) in try version(of: state) }
+      let after = try pair.after.map { state throws(MemoError) in try version(of: state) }
+      guard let change = TaskChange(from: before, to: after) else { continue }
+      found.append(
+        SideChange(
+          isTask: true, before: pair.before.flatMap { tasks[PathKey($0.path)]?.before },
+          after: pair.after.flatMap { tasks[PathKey($0.path)]?.after }, change: change))
+    }
+    return found + others
+  }
+
+  /// The text of a commit's file.
+  func document(of entry: TreeEntry) throws(MemoError) -> TaskDocument {
+    try run("read \(entry.path)", document(repository.taskText(entry.id)))
+  }
+
+  /// Whether it is about a task, or about another file that memo records.
+  func isOfStore(_ change: SideChange) -> Bool {
+    change.isTask || (storePath(change.path).map(NonTaskFiles.contains) ?? false)
+  }
+
+  /// The id in a task's blob, or "" when it has none.
+  func idText(of entry: TreeEntry) throws(MemoError) -> String {
+    guard let path = storePath(entry.path) else { return "" }
+    return try version(of: entry, at: path).id?.text ?? ""
+  }
+
+  /// Whether a file is a task; one that is too large is merged as every other file.
+  private func isTask(_ path: String, _ entry: TreeEntry?) throws(MemoError) -> Bool {
+    guard isTaskName(path, entry) else { return false }
+    guard let entry else { return true }
+    return try run("read \(entry.path)", repository.size(of: entry.id) <= Limits.taskBytes)
+  }
+
+  private func isTaskName(_ path: String, _ entry: TreeEntry?) -> Bool {
+    StoredTask.isTaskName(path) && StoredTask.folderStatus(of: path) != nil
+      && (entry.map { $0.mode.isFile } ?? true)
+  }
+
+  private func version(of entry: TreeEntry, at path: String) throws(MemoError) -> TaskVersion {
+    TaskVersion(path: path, document: try document(of: entry), mode: entry.mode)
+  }
+}
+
+extension SideChange {
+  /// A file that is no task.
+  fileprivate init(_ file: FileChange) {
+    let kind: TaskChange.Kind =
+      file.before == nil ? .add : file.after == nil ? .delete : .edit
+    self.init(
+      isTask: false, before: file.before, after: file.after,
+      change: TaskChange(kind: kind, id: nil, title: file.path, path: file.path, fields: []))
   }
 }

@@ -250,6 +250,18 @@ package final class History {
     return try ask { (index) throws(SQLiteError) in try index.joined(root) } ?? root
   }
 
+  /// When each task that was once brought to a status first was, in seconds since 1970; what the
+  /// commits did at which the history was cut off is left out.
+  package func arrivals(at status: Status) throws(MemoError) -> [TaskRef: Int64] {
+    let arrivals = try ask { (index) throws(SQLiteError) in try index.arrivals(at: status) }
+    var found: [TaskRef: Int64] = [:]
+    for (task, position) in arrivals {
+      guard let time = try time(at: position)?.secondsSince1970 else { continue }
+      found[task] = min(found[task] ?? time, time)
+    }
+    return found
+  }
+
   /// The tasks that were deleted once, some of which have come back.
   package func deletedTasks() throws(MemoError) -> Set<TaskRef> {
     try ask { (index) throws(SQLiteError) in try index.deletedTasks() }

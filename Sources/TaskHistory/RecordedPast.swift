@@ -1,5 +1,5 @@
 package import Git
-package import StoreFiles
+public import StoreFiles
 package import TaskFile
 
 /// What the history says of a commit's files, for those who compare other files with them.
@@ -182,4 +182,110 @@ package struct OtherPast {
   package func sharedID(at path: String) throws(MemoError) -> TaskID? {
     try history?.present(at: path)?.standing.birth
   }
+}
+
+/// What other words meant by the settings of a commit.
+package struct RecordedWords {
+  /// Nil for none.
+  let aliases: FieldAliases?
+
+  /// Whether a task's text agreed with its folder by then: a word that meant nothing said nothing.
+  package func agreed(_ document: TaskDocument, with folder: Status) -> Bool {
+    let status = TaskDocument(document.bytes, aliases).itemOfFields.status
+    return status.map { $0 == folder } ?? true
+  }
+}
+
+extension StoreGit {
+  /// What other words meant when a commit was made.
+  ///
+  /// - Returns: Nil where that is what they mean now, and where there was no store yet.
+  package func otherWords(in commit: ObjectID) throws(MemoError) -> RecordedWords? {
+    let bytes = try run("read the settings of a commit") { repository throws(GitError) in
+      try repository.entry(at: repositoryPath(Store.marker), in: commit).map {
+        entry throws(GitError) in try repository.blob(entry.id)
+      }
+    }
+    guard let bytes else { return nil }
+    let former = StoreSettings(bytes).aliases
+    return former == aliases ? nil : RecordedWords(aliases: former)
+  }
+}
+
+/// Which of the two wins when a task's folder and its `status` disagree.
+///
+/// Both say it, so that either may be edited by hand; what was changed since they last
+/// agreed is what the person meant.
+package struct Reconciliation: Hashable {
+  /// The status that the task has.
+  package var status: Status
+  /// True when both were changed, so that somebody has to be told.
+  package var isContested: Bool
+
+  /// - Parameters:
+  ///   - folder: The folder that the file is in.
+  ///   - text: What the file's front matter says; nil when it says nothing.
+  ///   - agreed: What both said when they last agreed; nil when they never did.
+  package init(folder: Status, text: Status?, agreed: Status?) {
+    guard let text, text != folder else {
+      self.init(status: folder, isContested: false)
+      return
+    }
+    let onlyTextChanged = agreed == folder
+    let onlyFolderChanged = agreed == text
+    self.init(
+      status: onlyTextChanged ? text : folder,
+      isContested: !onlyTextChanged && !onlyFolderChanged)
+  }
+
+  private init(status: Status, isContested: Bool) {
+    self.status = status
+    self.isContested = isContested
+  }
+}
+
+extension Store {
+  /// Reads every task from its file; nothing is written.
+  ///
+  /// A file that can't be read or understood is a task all the same, with a problem.
+  /// - Throws: ``MemoError`` when a folder can't be listed.
+  public func read() throws(MemoError) -> Snapshot {
+    try readFiles { (snapshot) throws(MemoError) in
+      try reconcileStatuses(of: &snapshot) { () throws(MemoError) in
+        // Where nothing is recorded, as in a copy without git, they never agreed.
+        try gitFolder == nil ? nil : recordedPast()
+      }
+    }
+  }
+
+  /// Finds the status of tasks whose folder and text disagree; the files stay as they are.
+  ///
+  /// - Parameter recorded: What is known of these files' past; asked only where it is needed.
+  func reconcileStatuses(
+    of snapshot: inout Snapshot, by recorded: () throws(MemoError) -> RecordedPast?
+  ) throws(MemoError) {
+    guard snapshot.tasks.contains(where: \.disagrees) else { return }
+    let past = try recorded()
+    // Set once: an array that is set entry by entry in its place is copied at each.
+    var tasks = snapshot.tasks
+    for index in tasks.indices where tasks[index].disagrees {
+      tasks[index].status =
+        Reconciliation(
+          folder: tasks[index].folderStatus, text: tasks[index].statusInText,
+          agreed: try past?.lastAgreement(on: tasks[index]) ?? nil
+        ).status
+    }
+    snapshot.tasks = tasks
+  }
+
+  private func recordedPast() throws(MemoError) -> RecordedPast {
+    let git = try git()
+    let head = try git.head()
+    return RecordedPast(self, git, of: head.commit)
+  }
+}
+
+extension StoredTask {
+  /// Whether the front matter names another status than the folder does.
+  package var disagrees: Bool { statusInText.map { $0 != folderStatus } ?? false }
 }

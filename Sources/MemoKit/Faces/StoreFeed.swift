@@ -1,5 +1,6 @@
 internal import Git
 public import StoreFiles
+public import TaskFile
 
 /// Gives a store as it is, again and again, whenever it has become another by whomever: this
 /// program, another memo, an editor, git.
@@ -183,5 +184,205 @@ extension FeedUpdate {
       || snapshot.strays != old.snapshot.strays || old.nextMoment <= now.secondsSince1970
       // The clock was set back.
       || now.secondsSince1970 < old.now.secondsSince1970
+  }
+}
+
+/// What a ``StoreFeed`` has to say.
+public enum FeedNews: Sendable {
+  /// Something is other than it was; the first one is what is there at the beginning.
+  case update(FeedUpdate)
+  /// The store can't be read any more, as where its folder is gone; an update tells when it can.
+  ///
+  /// It is told once for each reason.
+  case lost(MemoError)
+}
+
+/// A store as it is now, and what that changes.
+public struct FeedUpdate: Sendable {
+  public var snapshot: Snapshot
+  /// Since the last update, sorted by path; at the first one, nothing.
+  public var changes: [SnapshotChange]
+  /// The commit of HEAD, in hexadecimal digits; nil for a branch without one.
+  public var head: String?
+  public var standing: StoreStanding
+  /// What `.memo/config.yml` says.
+  public var settings: StoreSettings
+  /// When it was read: what is overdue, or waits, is so at this moment.
+  public var now: LocalTime
+  /// Until when, in seconds since 1970, that stays true of these files: something becomes overdue
+  /// then, or has waited long enough, or a day begins.
+  public var nextMoment: Int64
+}
+
+/// How quick a ``StoreFeed`` is; all in seconds.
+public struct FeedPace: Hashable, Sendable {
+  /// Without another change, before the store is read again.
+  public var quiet = 0.08
+  /// After the first change it is read although more go on.
+  public var longestBurst = 0.25
+  /// From one look at the files to the next one, where the system doesn't tell of changes.
+  public var polling = 2.0
+  /// From one look for a store that can't be read to the next one.
+  public var retry = 1.0
+  /// Whether the system is not even asked for news, as in a test of what is done where it has none.
+  var alwaysPolls = false
+
+  public init() {}
+}
+
+/// The folders in which a change may mean something to who looks at a store: its own, and git's.
+final class FeedWatches {
+  private let watches: [FolderWatch]
+  /// Which folders these are: another one at the same path is to be watched anew.
+  let places: [Place]
+
+  struct Place: Hashable {
+    var path: String
+    var device: UInt64
+    var inode: UInt64
+  }
+
+  init(_ store: Store, _ pace: FeedPace) {
+    places = Self.places(of: store)
+    watches = Self.scopes(of: store).map {
+      FolderWatch($0, pollingEvery: pace.polling, alwaysPolls: pace.alwaysPolls)
+    }
+  }
+
+  static func places(of store: Store) -> [Place] {
+    scopes(of: store).compactMap { scope in
+      // What is gone is not the same, either.
+      WorkTree.status(at: scope.root).map {
+        Place(path: scope.root, device: $0.device, inode: $0.inode)
+      }
+    }
+  }
+
+  private static func scopes(of store: Store) -> [FolderWatch.Scope] {
+    let files = FolderWatch.Scope(
+      root: store.root, folders: NonTaskFiles.watchedFolders, isFile: NonTaskFiles.isWatched)
+    guard let git = store.gitFolder else { return [files] }
+    let memo = [store.watchFile, "memo/lock", "memo/last-sync"]
+    let isFile = { @Sendable (path: String) in
+      path.hasPrefix("refs/") ? !path.hasSuffix(".lock") : memo.contains(path)
+    }
+    // A link of the user's may lead there.
+    let own = WorkTree.resolved(git.own) ?? git.own
+    let common = WorkTree.resolved(git.common) ?? git.common
+    let (ownFolders, shared) = (["memo", "rebase-merge", "rebase-apply", "sequencer"], ["refs"])
+    let ownFiles: Set = [
+      "HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG", "config.worktree",
+    ]
+    let sharedFiles: Set = ["packed-refs", "config"]
+    guard own != common else {
+      return [
+        files,
+        FolderWatch.Scope(
+          root: own, folders: ownFolders + shared, files: ownFiles.union(sharedFiles),
+          isFile: isFile),
+      ]
+    }
+    return [
+      files, FolderWatch.Scope(root: own, folders: ownFolders, files: ownFiles, isFile: isFile),
+      FolderWatch.Scope(root: common, folders: shared, files: sharedFiles, isFile: isFile),
+    ]
+  }
+
+  var descriptors: [Int32] { watches.compactMap(\.descriptor) }
+
+  /// When a look is to be taken where the system doesn't tell; nil where it does.
+  var nextLook: ContinuousClock.Instant? { watches.compactMap(\.nextLook).min() }
+
+  /// Takes the news there is.
+  ///
+  /// - Returns: Whether something may have changed.
+  func take() -> Bool { watches.reduce(false) { $1.take() || $0 } }
+
+  /// Whether a folder that comes back would go unheard of.
+  var isLost: Bool { watches.contains(where: \.isLost) }
+
+  /// Why changes are looked for again and again; nil where the system tells of them.
+  var pollingReason: String? { watches.compactMap(\.pollingReason).first }
+
+  func isBeingWritten(_ path: String) -> Bool { watches.first?.isBeingWritten(path) ?? false }
+}
+
+/// How a task of one snapshot stands in a later one.
+public struct SnapshotChange: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case added, removed
+    /// Its text, its status, or what is wrong with it is another; its file is where it was.
+    case changed
+    /// Its file is elsewhere; its text may be another as well.
+    case moved
+  }
+
+  public var kind: Kind
+  /// Nil for a file without an id, which is known by its path.
+  public var id: TaskID?
+  /// Where its file is now; of one that was removed, where it was.
+  public var path: String
+  /// Where its file was before it was moved; else nil.
+  public var formerPath: String?
+}
+
+extension Snapshot {
+  /// What is different from an earlier snapshot of the store, sorted by path.
+  ///
+  /// Tasks are the same by their ids, and by their paths where they have none or several have one.
+  public func changes(since old: Snapshot) -> [SnapshotChange] {
+    var left: [TaskReading: StoredTask] = [:]
+    left.reserveCapacity(old.tasks.count)
+    for task in old.tasks { left[task.reading] = task }
+    // Most files were not read again, and mean what they did.
+    let news = tasks.filter { task in
+      guard let former = left[task.reading], former.isSeen(like: task) else { return true }
+      left[task.reading] = nil
+      return false
+    }
+    guard !news.isEmpty || !left.isEmpty else { return [] }
+    let doubles = doubleIDs.union(old.doubleIDs)
+    let sole = { (task: StoredTask) in task.id.flatMap { doubles.contains($0) ? nil : $0 } }
+    var byID: [TaskID: StoredTask] = [:]
+    var byPath: [PathKey: StoredTask] = [:]
+    for task in left.values {
+      if let id = sole(task) { byID[id] = task } else { byPath[PathKey(task.path)] = task }
+    }
+    var changes: [SnapshotChange] = []
+    for task in news {
+      // Also a file that had no id until now.
+      let former =
+        sole(task).flatMap { byID.removeValue(forKey: $0) }
+        ?? byPath.removeValue(forKey: PathKey(task.path))
+      changes += [SnapshotChange(from: former, to: task)].compactMap { $0 }
+    }
+    for task in [byID.values.map { $0 }, byPath.values.map { $0 }].joined() {
+      changes.append(SnapshotChange(kind: .removed, id: task.id, path: task.path))
+    }
+    return changes.sorted { $0.path.precedes(path: $1.path) }
+  }
+}
+
+extension SnapshotChange {
+  /// - Returns: Nil where the one looks as the other.
+  fileprivate init?(from former: StoredTask?, to task: StoredTask) {
+    guard let former else {
+      self.init(kind: .added, id: task.id, path: task.path)
+      return
+    }
+    let isMoved = !former.path.isSamePath(as: task.path)
+    guard isMoved || !former.isSeen(like: task) || former.document != task.document else {
+      return nil
+    }
+    self.init(
+      kind: isMoved ? .moved : .changed, id: task.id, path: task.path,
+      formerPath: isMoved ? former.path : nil)
+  }
+}
+
+extension StoredTask {
+  /// Whether all that depends on more than its file is the same.
+  fileprivate func isSeen(like other: StoredTask) -> Bool {
+    status == other.status && problems == other.problems
   }
 }

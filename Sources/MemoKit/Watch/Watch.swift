@@ -1,5 +1,7 @@
 internal import Git
+public import Recording
 public import StoreFiles
+public import Sync
 
 /// Keeps a store recorded and in sync until it is asked to end.
 ///
@@ -75,4 +77,93 @@ extension Store {
       }
     }
   }
+}
+
+/// What happens while a store is watched.
+public enum WatchEvent: Sendable {
+  /// It begins.
+  ///
+  /// - Parameters:
+  ///   - root: The store's folder.
+  ///   - upstream: The branch it is synced with, as `origin/main`; nil when there is none.
+  ///   - interval: Seconds between two syncs.
+  case started(root: String, upstream: String?, interval: Double)
+  /// The system doesn't tell of changes, for this reason; so it looks every few seconds.
+  case polling(reason: String, every: Double)
+  /// Saves were recorded, or a person should hear something about them.
+  case recorded(ChangeReport)
+  /// A file was saved that can't be understood; it is left alone for a while.
+  case unfinished(StoreProblem)
+  /// Recording failed; it is tried again.
+  case notRecorded(MemoError)
+  /// Something came in or went out, or the remote is there again.
+  case synced(SyncReport)
+  /// A sync failed; it is tried again.
+  ///
+  /// - Parameter waiting: Commits that the remote lacks.
+  case notSynced(MemoError, waiting: Int)
+  /// There is no remote, or there is one now.
+  case upstream(String?)
+  /// It ends as it was asked to.
+  ///
+  /// - Parameter waiting: Commits that the remote lacks.
+  case ended(waiting: Int)
+}
+
+/// What a watch asks a store.
+extension Store {
+  /// The branch it is synced with, as `origin/main`; nil when there is none.
+  func upstreamName() throws(MemoError) -> String? { try git().upstream(head())?.shortName }
+
+  func headCommit() throws(MemoError) -> ObjectID? { try head().commit }
+
+  /// How many commits the remote lacks, as last seen; 0 without a remote.
+  func waitingCommits() throws(MemoError) -> Int {
+    guard let link = try git().upstream(head()), let ours = try headCommit() else { return 0 }
+    return try git().distance(from: ours, to: link.target.trackingReference).ahead
+  }
+
+  private func head() throws(MemoError) -> Head {
+    try git().head()
+  }
+}
+
+/// Where a watcher leaves its state for others to see: `memo/watch` in git's folder.
+///
+/// It is only ever shown, so one that can't be written is no loss.
+final class WatcherSign {
+  private let folder: String
+  private let file: String
+  private let environment: Environment
+  private var state: WatcherState
+
+  /// - Parameters:
+  ///   - folder: git's, of this work tree.
+  ///   - process: The number of this process.
+  init(_ store: Store, in folder: String, process: Int32) {
+    self.folder = folder
+    file = store.watchFile
+    environment = store.environment
+    state = WatcherState(process: process, activity: .resting, since: environment.timestamp)
+    write()
+  }
+
+  func show(_ activity: WatcherState.Activity) {
+    state.activity = activity
+    state.since = environment.timestamp
+    write()
+  }
+
+  /// It is in step with the remote.
+  func showSuccess() {
+    state.lastSuccess = environment.timestamp
+    show(.resting)
+  }
+
+  /// Nobody takes the number of a process that ended for one that lives.
+  func remove() {
+    try? WorkTree(folder).remove(file, expecting: Array(state.text.utf8))
+  }
+
+  private func write() { WorkTree.keep(Array(state.text.utf8), in: folder, as: file) }
 }

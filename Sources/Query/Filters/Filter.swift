@@ -114,3 +114,241 @@ extension StoredTask {
     }
   }
 }
+
+/// A word of a filter that can't be understood.
+public struct FilterError: Error, Hashable, Sendable {
+  public var message: String
+  public var hint: String
+  /// The whole filter, on one line.
+  public var text: String
+  /// The word in the text, in Unicode scalars.
+  public var range: Range<Int>
+  /// Where the filter is written, when not on the command line: a file and line, a setting.
+  public var origin: String?
+
+  init(_ message: String, _ hint: String, text: String, at range: Range<Int>, origin: String?) {
+    self.message = message
+    self.hint = hint
+    self.text = text
+    self.range = range
+    self.origin = origin
+  }
+}
+
+extension Filter {
+  /// Whether it says which tasks are meant, and not only which are not.
+  ///
+  /// False for `-home`, `not (todo or doing)`, and `todo or -home`, which finds whatever has not
+  /// the tag: a change must not begin with everything but a few. Neither does `project:none`, which
+  /// finds all but those that have one.
+  public var saysWhich: Bool { says(isNegated: false) }
+
+  private func says(isNegated: Bool) -> Bool {
+    switch self {
+    case .all, .missing: false
+    // White space is in nearly every title.
+    case .title(let needle): !isNegated && needle.text.contains { !$0.isWhitespace }
+    case .not(let filter): filter.says(isNegated: !isNegated)
+    case .and(let filters): Self.say(filters, all: isNegated, isNegated)
+    case .or(let filters): Self.say(filters, all: !isNegated, isNegated)
+    default: !isNegated
+    }
+  }
+
+  /// Whether somebody typed a range or a path with an end left out.
+  ///
+  /// A script does whose variable is empty: `due:fri..`, `path:todo/`. What has a name in the settings
+  /// is written on purpose.
+  public var leavesAnEndOpen: Bool {
+    switch self {
+    case .not(let filter): filter.leavesAnEndOpen
+    // As the parser marks it; all others have two parts or more.
+    case .and(let filters) where filters.count == 1: true
+    case .and(let filters), .or(let filters): filters.contains(where: \.leavesAnEndOpen)
+    default: false
+    }
+  }
+
+  /// Whether it ends where more is to come, or before it says more than a status.
+  static func isOpen(path start: String) -> Bool {
+    start.hasSuffix("/") || Status.allCases.contains { $0.rawValue.hasPrefix(start) }
+  }
+
+  /// Words that say the same as one with an end left out, but on purpose: `due>=fri` for `due:fri..`,
+  /// `path:home` for `path:home/`, `todo` for `path:todo/`.
+  ///
+  /// - Returns: Nil for every other word.
+  public static func withoutOpenEnd(_ word: String) -> String? {
+    let word = word.drop { $0 == "(" }.prefix { $0 != ")" }
+    guard let colon = word.firstIndex(of: ":") else { return nil }
+    let (key, value) = (String(word[..<colon]), String(word[word.index(after: colon)...]))
+    if key == "path", isOpen(path: value) {
+      let start = String(value.reversed().drop { $0 == "/" }.reversed())
+      guard isOpen(path: start) else { return "path:\(start)" }
+      return Status.allCases.first { $0.rawValue.hasPrefix(start) }?.rawValue
+    }
+    if value.hasSuffix(".."), value.count > 2 { return "\(key)>=\(value.dropLast(2))" }
+    if value.hasPrefix(".."), value.count > 2 { return "\(key)<=\(value.dropFirst(2))" }
+    return nil
+  }
+
+  /// What is not both is either not the one or not the other.
+  private static func say(_ filters: [Filter], all: Bool, _ isNegated: Bool) -> Bool {
+    all
+      ? filters.allSatisfy { $0.says(isNegated: isNegated) }
+      : filters.contains { $0.says(isNegated: isNegated) }
+  }
+}
+
+extension FilterParser {
+  /// Marks a condition with an end left out, where it was typed.
+  func openEnded(_ filter: Filter) -> Filter { isTyped ? .and([filter]) : filter }
+}
+
+extension Filter {
+  /// The filter as it was understood, in words that mean the same when they are typed: names are
+  /// looked up, and words for dates are dates.
+  ///
+  /// - Returns: Nil for one that narrows nothing.
+  public var text: String? { self == .all ? nil : words }
+
+  private var words: String {
+    switch self {
+    case .all: "()"
+    case .status(.equal, let status): status.rawValue
+    case .status(let comparison, let status): "status\(comparison.rawValue)\(status.rawValue)"
+    case .tag(let tag): Self.isBare(tag) ? "+\(tag)" : "tag:\(Self.quoted(tag))"
+    case .priority(let comparison, let priority): "p\(comparison.rawValue)\(priority.rawValue)"
+    case .date(let moment, let comparison, let date):
+      moment.rawValue + date.words(behind: comparison)
+    case .overdue: "overdue"
+    case .waiting: "waiting"
+    case .blocked: "blocked"
+    case .ready: "ready"
+    case .conflict: "conflict"
+    case .problem: "problem"
+    case .field(let key, let comparison, let operand): "\(key)\(operand.words(behind: comparison))"
+    case .missing("deadline"): "due:none"
+    case .missing("tags"): "tag:none"
+    case .missing("priority"): "p:none"
+    case .missing(let key): "\(key):none"
+    // Only in a filter for which something was looked up; nobody types it.
+    case .among(let names): "(\(names.count) tasks)"
+    case .title(let needle): "title:\(Self.quoted(needle.text))"
+    case .id(let start): "id:\(Self.quoted(start))"
+    case .path(let start): "path:\(Self.quoted(start))"
+    case .not(.tag(let tag)) where Self.isBare(tag): "-\(tag)"
+    case .not(let filter): "not \(filter.part(in: self))"
+    case .and(let filters): filters.map { $0.part(in: self) }.joined(separator: " ")
+    case .or(let filters): filters.map { $0.part(in: self) }.joined(separator: " or ")
+    }
+  }
+
+  /// What binds less than what is around it stands in parentheses.
+  private func part(in outer: Filter) -> String {
+    switch (outer, self) {
+    case (.not, .and), (.not, .or), (.and, .or), (.and, .and), (.or, .or): "(\(words))"
+    default: words
+    }
+  }
+
+  fileprivate static func quoted(_ text: String) -> String {
+    guard !isBare(text) else { return text }
+    return text.contains("\"") ? "'\(text)'" : "\"\(text)\""
+  }
+
+  /// Whether a word means itself wherever it stands.
+  private static func isBare(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.allSatisfy { $0.isLetter || $0.isNumber || "-_./+%€$£".contains($0) }
+  }
+}
+
+extension FilterDate {
+  /// The sign and the days: all of several for "on", their end or their beginning for others.
+  fileprivate func words(behind comparison: Filter.Comparison) -> String {
+    if let time {
+      let minute = "\(time)".prefix(5)
+      return "\(comparison.rawValue)\"\(first) \(minute)\""
+    }
+    return switch comparison {
+    case .equal: first == last ? ":\(first)" : ":\(first)..\(last)"
+    case .less, .greaterOrEqual: "\(comparison.rawValue)\(first)"
+    case .lessOrEqual, .greater: "\(comparison.rawValue)\(last)"
+    }
+  }
+}
+
+extension Filter.Operand {
+  fileprivate func words(behind comparison: Filter.Comparison) -> String {
+    if comparison != .equal, measure == nil, let date { return date.words(behind: comparison) }
+    return "\(comparison.rawValue)\(Filter.quoted(text))"
+  }
+}
+
+extension Filter {
+  /// The filter that was probably meant by words which only look for titles: `p:high` by
+  /// `p high`, `overdue` by `overdu`, `due:today` by `today`.
+  ///
+  /// - Parameter words: As they were typed, each an argument.
+  /// - Returns: Nil where they may well be words of a title.
+  public static func meant(by words: [String], now: LocalTime) -> String? {
+    if let written = otherwise(words) { return written }
+    // A word that is a part of a date says nothing else.
+    let words = FilterWords.tokens(of: words, now: now).filter { $0.kind == .word }.map(\.text)
+    for (key, value) in zip(words, words.dropFirst()) where !isFilterWord(value) {
+      if isCondition("\(key):\(value)", key: key, now) { return "\(key):\(value)" }
+    }
+    let others = words.filter { !isFilterWord($0) && $0.contains(where: \.isLetter) }
+    if let day = others.first(where: { FilterDate($0, now: now) != nil }) { return "due:\(day)" }
+    return others.lazy.compactMap { elsewhere[$0.lowercased()] }.first
+      ?? others.lazy.compactMap { $0.misspelt(of: FilterWords.conditions) }.first
+  }
+
+  /// As memo has what is written with spaces around a sign, or with a list of tags: `due<fri` for
+  /// `due < fri`, `tag:a,b` for `+a,+b` and `+a|+b`.
+  private static func otherwise(_ words: [String]) -> String? {
+    let parts = words.flatMap { $0.split(separator: " ").map(String.init) }
+    for (key, rest) in zip(parts, parts.dropFirst().dropLast().enumerated()) {
+      let (index, sign) = rest
+      guard ["<", ">", "<=", ">=", "=", "==", ":"].contains(sign),
+        KnownField.names.contains(key)
+      else { continue }
+      return "\(key)\(sign.hasPrefix("=") ? ":" : sign)\(parts[index + 2])"
+    }
+    for part in parts where part.hasPrefix("+") {
+      let tags = part.split { $0 == "," || $0 == "|" }.map { $0.drop { $0 == "+" } }
+      if tags.count > 1, !tags.contains(where: \.isEmpty) {
+        return "tag:\(tags.joined(separator: ","))"
+      }
+    }
+    return nil
+  }
+
+  /// What lists of other tools have words for.
+  private static let elsewhere = [
+    "mine": "to:me", "active": "doing", "started": "doing", "pending": "todo", "open": "todo",
+    "completed": "done", "finished": "done", "closed": "done", "hidden": "waiting",
+    "untagged": "tag:none",
+  ]
+
+  /// Whether it asks what happened on a day that hasn't begun.
+  public func isYetToCome(at now: LocalTime) -> Bool {
+    switch self {
+    case .date(let moment, let comparison, let date):
+      moment != .due && [.equal, .greater, .greaterOrEqual].contains(comparison)
+        && now.date < date.first
+    case .and(let filters): filters.contains { $0.isYetToCome(at: now) }
+    case .or(let filters): filters.allSatisfy { $0.isYetToCome(at: now) }
+    default: false
+    }
+  }
+
+  /// Whether this is a condition on what memo knows, and one that could be.
+  private static func isCondition(_ text: String, key: String, _ now: LocalTime) -> Bool {
+    let names = ["p", "priority", "due", "deadline", "done", "created", "changed", "wait", "until"]
+    return names.contains(key) && !text.hasSuffix(":none")
+      && (try? Filter.parse([text], now: now)) != nil
+      || ["project", "assignee", "to", "tag"].contains(key)
+  }
+}

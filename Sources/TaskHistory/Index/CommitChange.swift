@@ -60,8 +60,6 @@ package struct Standing: Hashable {
   var held: Int?
   /// The position of the commit that added the task; nil where that was before.
   package var added: Int?
-  /// The position of the commit in which the task was first being done; nil where it never was.
-  package var started: Int?
 }
 
 /// A task as a commit has it.

@@ -431,10 +431,8 @@ private struct IndexAdditions {
       formers.isEmpty && kind == .restore
       ? try earlier(task, scene).last { $0.standing != nil }.flatMap(\.standing).map { [$0] } ?? []
       : formers.map(\.standing)
-    let own = scene.indexed.position
-    standing.added = before.isEmpty ? own : try first(of: before.compactMap(\.added))
-    let isArrival = standing.status == .doing && !before.contains { $0.status == .doing }
-    standing.started = try first(of: before.compactMap(\.started)) ?? (isArrival ? own : nil)
+    standing.added =
+      before.isEmpty ? scene.indexed.position : try first(of: before.compactMap(\.added))
     return standing
   }
 
@@ -445,7 +443,9 @@ private struct IndexAdditions {
       var first: IndexedCommit?
       for position in Set(positions).sorted() {
         guard let commit = try index.commit(at: position) else { continue }
-        if let first, first.authored.secondsSince1970 <= commit.authored.secondsSince1970 { continue }
+        if let first, first.authored.secondsSince1970 <= commit.authored.secondsSince1970 {
+          continue
+        }
         first = commit
       }
       return first?.position

@@ -73,7 +73,7 @@ final class HistoryIndex {
       former_status INTEGER,
       path TEXT, blob BLOB, mode INTEGER, id TEXT, said INTEGER,
       status INTEGER, agreed INTEGER, birth TEXT, since INTEGER, held INTEGER,
-      added INTEGER, started INTEGER,
+      added INTEGER,
       PRIMARY KEY (position, number, parent)) WITHOUT ROWID;
     CREATE INDEX tasks ON changes (task);
     CREATE INDEX files ON changes (blob, path) WHERE blob IS NOT NULL;
@@ -242,7 +242,7 @@ final class HistoryIndex {
   private static let changeColumns = """
     position, number, kind, task, former_path, former_blob, former_mode, former_id, former_said,
     former_status, path, blob, mode, id, said, status, agreed, birth, since, held,
-    added, started
+    added
     """
 
   /// - Parameter condition: What follows `WHERE`.
@@ -340,12 +340,12 @@ final class HistoryIndex {
     try database.forEach(
       """
       SELECT position, number, task, path, blob, mode, id, said, status, agreed, birth, since, held,
-        added, started, (former_path, former_blob, former_mode) IS (path, blob, mode)
+        added, (former_path, former_blob, former_mode) IS (path, blob, mode)
       FROM changes WHERE path IS NOT NULL ORDER BY position, number, parent
       """
     ) { row in
       let place = (row.integer(0) ?? 0, row.integer(1) ?? 0)
-      let isOwn = row.integer(15) == 0
+      let isOwn = row.integer(14) == 0
       if let known = last, known.place == place {
         last?.isOwn = known.isOwn && isOwn
         return true
@@ -364,6 +364,20 @@ final class HistoryIndex {
     }
     if isDamaged { throw SQLiteError.damaged }
     if let last, last.isOwn { body(last.file) }
+  }
+
+  /// The tasks that a commit brought to a status which they had in none of its parents, with its
+  /// position.
+  func arrivals(at status: Status) throws(SQLiteError) -> [(task: TaskRef, position: Int)] {
+    let rows = try database.all(
+      "SELECT task, position FROM changes WHERE status = ? GROUP BY position, number "
+        + "HAVING NOT max(former_status IS status)", [.integer(Int64(status.number))]
+    ) { (TaskRef(indexed: $0.text(0) ?? ""), Int($0.integer(1) ?? 0)) }
+    var found: [(task: TaskRef, position: Int)] = []
+    for case (let task?, let position) in rows {
+      found.append((try joined(task) ?? task, position))
+    }
+    return found
   }
 
   /// The tasks that commits deleted; of each file without an id the one that it was.
@@ -439,13 +453,11 @@ final class HistoryIndex {
       [.text(task.indexed), .text(id.text), .integer(Int64(position))])
   }
 
-  private static let places = Array(repeating: "?", count: 23).joined(separator: ", ")
+  private static let places = Array(repeating: "?", count: 22).joined(separator: ", ")
 
   func add(_ change: CommitChange, _ number: Int) throws(SQLiteError) {
     let standing = change.standing
-    func status(_ status: Status?) -> Value {
-      status.flatMap { Status.allCases.firstIndex(of: $0) }.map { .integer(Int64($0)) } ?? .null
-    }
+    func status(_ status: Status?) -> Value { integer(status?.number) }
     func columns(_ state: FileState?) -> [Value] {
       guard let state else { return [.null, .null, .null, .null, .null] }
       return [
@@ -464,7 +476,7 @@ final class HistoryIndex {
         ] + columns(before) + [status(change.formerStatuses[parent])] + columns(change.after) + [
           status(standing?.status), status(standing?.agreed),
           standing?.birth.map { .text($0.text) } ?? .null, integer(standing?.since),
-          integer(standing?.held), integer(standing?.added), integer(standing?.started),
+          integer(standing?.held), integer(standing?.added),
         ])
     }
   }
@@ -527,11 +539,19 @@ extension Standing {
     self.init(
       birth: row.text(first + 2).flatMap { TaskID($0) }, status: Status(row.integer(first)),
       agreed: Status(row.integer(first + 1)), since: position(3), held: position(4),
-      added: position(5), started: position(6))
+      added: position(5))
   }
 }
 
 extension Status {
+  fileprivate var number: Int {
+    switch self {
+    case .todo: 0
+    case .doing: 1
+    case .done: 2
+    }
+  }
+
   fileprivate init?(_ number: Int64?) {
     switch number {
     case 0: self = .todo

@@ -156,3 +156,246 @@ extension StoreGit {
     if let failure { throw failure }
   }
 }
+
+/// To which operation a commit belongs: `Memo-Operation: pfkdwmzqtx edit`.
+///
+/// One operation is what one command did, or the hand edits that it recorded, in as many commits
+/// as there are. Rebases, amendments and other clones keep the line.
+package struct OperationMark: Hashable {
+  /// What a commit was made for.
+  package enum Kind: String {
+    case add, edit, move, delete, restore, archive
+    case initialize = "init"
+    case adopt, fix
+    /// Memo put right by itself what was recorded before.
+    case normalize
+    case merge, undo, redo
+  }
+
+  package let id: TaskID
+  /// Nil for one that only a later memo knows.
+  package var kind: Kind?
+
+  static let key = "Memo-Operation"
+
+  package init(id: TaskID, kind: Kind) { (self.id, self.kind) = (id, kind) }
+
+  /// - Returns: Nil for a commit that memo hasn't made, or not in this way.
+  package init?(_ trailers: Trailers) {
+    for value in trailers.values(Self.key).reversed() {
+      let words = value.split(separator: " ")
+      guard let id = words.first.flatMap({ TaskID(String($0)) }) else { continue }
+      (self.id, kind) = (id, words.dropFirst().first.flatMap { Kind(rawValue: String($0)) })
+      return
+    }
+    return nil
+  }
+
+  package var trailer: String { "\(Self.key): \(id)" + (kind.map { " \($0.rawValue)" } ?? "") }
+}
+
+extension OperationMark.Kind {
+  /// Of a commit of tasks.
+  package init(_ changes: [TaskChange]) {
+    let kinds = Set(changes.map(\.kind))
+    guard kinds.count == 1, let kind = kinds.first else {
+      self = .edit
+      return
+    }
+    self =
+      switch kind {
+      case .add: .add
+      case .edit: .edit
+      case .move: .move
+      case .delete: .delete
+      case .restore: .restore
+      }
+  }
+}
+
+/// By which an undo names what it takes back.
+package enum OperationName: Hashable {
+  case operation(TaskID)
+  /// A commit that belongs to none.
+  case commit(ObjectID)
+
+  init?(_ text: String) {
+    if let id = TaskID(text) {
+      self = .operation(id)
+    } else if let commit = ObjectID(hex: text) {
+      self = .commit(commit)
+    } else {
+      return nil
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .operation(let id): id.text
+    case .commit(let commit): commit.hex
+    }
+  }
+}
+
+/// By which a commit is known as an undo or a redo, in every clone and for ever: a line of its
+/// message for each operation that it is about.
+package struct UndoMark: Hashable {
+  package enum Kind: String {
+    case undo = "Memo-Undo"
+    case redo = "Memo-Redo"
+
+    /// How such a commit's subject begins; the operation's own follows.
+    package var word: String { self == .undo ? "undo" : "redo" }
+  }
+
+  package var kind: Kind
+  /// The operation, then those in which memo put right what it left; at least one.
+  var names: [OperationName]
+
+  package init(_ kind: Kind, _ names: [OperationName]) { (self.kind, self.names) = (kind, names) }
+
+  /// - Returns: Nil for every other commit.
+  package init?(_ trailers: Trailers) {
+    for kind in [Kind.undo, .redo] {
+      let names = trailers.values(kind.rawValue).compactMap { OperationName($0) }
+      guard !names.isEmpty else { continue }
+      self.init(kind, names)
+      return
+    }
+    return nil
+  }
+
+  package init?(_ message: String) { self.init(Trailers(message)) }
+
+  package var trailers: [String] { names.map { "\(kind.rawValue): \($0.text)" } }
+}
+
+extension Commit {
+  /// By which a commit is known that holds files as they were before a store began.
+  package static let asFoundTrailer = "Memo-Adopt: as found"
+
+  var isAsFound: Bool {
+    Trailers(message).lines.contains { $0.text == Self.asFoundTrailer }
+  }
+}
+
+/// `.git/memo/operations`: what this clone did, a line for each step, the newest last.
+///
+/// A line is written before the branch moves to the step's commits. A step whose commits aren't
+/// in HEAD's history doesn't count, so a process that is killed in between does no harm. Rebases
+/// and amendments keep the commits' trailers, by which they are found again.
+package struct OperationFile {
+  /// A line, as `2026-11-27T22:51:49+01:00 do pfkdwmzqtx`.
+  package enum Step: Equatable {
+    case done(TaskID)
+    /// Behind its own id, what it takes back, or makes again.
+    case undo(TaskID, OperationName)
+    case redo(TaskID, OperationName)
+    /// A sync brought the branch to a commit.
+    case sync(ObjectID)
+  }
+
+  /// Absolute.
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// The steps, the oldest first; nil where there is no such file.
+  ///
+  /// - Throws: ``MemoError`` where it can't be read.
+  package func steps() throws(MemoError) -> [Step]? {
+    guard let bytes = try MemoError.rethrowing(WorkTree.knownContent(at: path)) else { return nil }
+    // A line without its end was cut off while it was written.
+    let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0
+    return bytes[..<end].split(separator: UInt8(ascii: "\n"))
+      .compactMap { Step(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Appends steps; the caller holds the store's lock.
+  ///
+  /// - Parameter time: When they are done.
+  package func append(_ steps: [Step], at time: Timestamp) throws(MemoError) {
+    guard !steps.isEmpty else { return }
+    let there = try MemoError.rethrowing(WorkTree.knownContent(at: path)) ?? []
+    var text = there.isEmpty || there.last == UInt8(ascii: "\n") ? "" : "\n"
+    for step in steps { text += "\(time) \(step.text)\n" }
+    try MemoError.rethrowing(WorkTree.append(text, to: path))
+    if there.count > Self.mostBytes { trim(there + Array(text.utf8)) }
+  }
+
+  /// Some 4,000 lines; half of them are kept.
+  private static let mostBytes = 200_000
+
+  /// Keeps the newest half: a step never needs one that is newer than itself to be understood.
+  private func trim(_ bytes: [UInt8]) {
+    let half = bytes[(bytes.count / 2)...]
+    guard let end = half.firstIndex(of: UInt8(ascii: "\n")) else { return }
+    WorkTree.keep(
+      Array(half[(end + 1)...]), in: Paths.parent(of: path), as: Paths.name(of: path))
+  }
+}
+
+extension OperationFile.Step {
+  /// - Parameter line: Without its end; the time is for people.
+  fileprivate init?(_ line: String) {
+    let words = line.split(separator: " ").map(String.init)
+    guard words.count >= 3 else { return nil }
+    let (id, name) = (TaskID(words[2]), words.count > 3 ? OperationName(words[3]) : nil)
+    switch (words[1], id, name) {
+    case ("do", let id?, nil): self = .done(id)
+    case ("undo", let id?, let name?): self = .undo(id, name)
+    case ("redo", let id?, let name?): self = .redo(id, name)
+    case ("sync", nil, nil):
+      guard let commit = ObjectID(hex: words[2]) else { return nil }
+      self = .sync(commit)
+    default: return nil
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .done(let id): "do \(id)"
+    case .undo(let id, let name): "undo \(id) \(name.text)"
+    case .redo(let id, let name): "redo \(id) \(name.text)"
+    case .sync(let commit): "sync \(commit.hex)"
+    }
+  }
+}
+
+extension OperationFile {
+  /// Appends what a branch is about to do.
+  ///
+  /// - Parameter isMade: Whether its new commits were made here.
+  package func append(
+    _ git: StoreGit, from old: ObjectID?, to new: ObjectID, isMade: Bool
+  ) throws(MemoError) {
+    let last = try git.commit(new)
+    let time = Timestamp(
+      secondsSince1970: last.committer.seconds, offsetMinutes: last.committer.offsetMinutes)
+    guard isMade, last.parents.count < 2 else { return try append([.sync(new)], at: time) }
+    var steps: [Step] = []
+    var known: Set<TaskID> = []
+    var next: Commit? = last
+    while let commit = next, commit.id != old, commit.parents.count < 2 {
+      let trailers = Trailers(commit.message)
+      // Nobody asked for what memo normalizes by itself.
+      if let mark = OperationMark(trailers), mark.kind != .normalize, known.insert(mark.id).inserted
+      {
+        let undo = UndoMark(trailers)
+        steps.append(
+          undo.map { $0.kind == .undo ? .undo(mark.id, $0.names[0]) : .redo(mark.id, $0.names[0]) }
+            ?? .done(mark.id))
+      }
+      next = try commit.parents.first.map { id throws(MemoError) in try git.commit(id) }
+    }
+    try append(steps.reversed(), at: time)
+  }
+}
+
+extension StoreGit {
+  /// What was done in this work tree, by all stores in it, whose folders may be moved; no cache,
+  /// and never deleted by memo.
+  package var operationFile: OperationFile {
+    OperationFile(path: "\(repository.gitDirectory)/memo/operations")
+  }
+}

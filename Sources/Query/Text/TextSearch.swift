@@ -1,0 +1,438 @@
+internal import Git
+public import StoreFiles
+package import TaskFile
+
+/// What `find` looks for: pieces of text and regular expressions, all of which must occur
+/// somewhere in a task.
+public struct TextQuery: Hashable, Sendable {
+  let needles: [TextNeedle]
+  let patterns: [Pattern]
+
+  struct Pattern: Hashable {
+    var text: String
+    var isCaseSensitive: Bool
+  }
+
+  /// A regular expression that can't be understood.
+  public struct PatternError: Error, Hashable {
+    public var message: String
+    public var pattern: String
+    /// What is wrong in the pattern, in Unicode scalars.
+    public var range: Range<Int>
+  }
+
+  /// - Parameters:
+  ///   - words: Taken as they are.
+  ///   - patterns: Regular expressions, matched against one line at a time.
+  ///   - isCaseSensitive: Nil for smart case: each only where it has an upper-case letter.
+  /// - Throws: ``PatternError`` that points at the place.
+  public init(
+    _ words: [String], patterns: [String] = [], isCaseSensitive: Bool? = nil
+  ) throws(PatternError) {
+    needles = words.map { TextNeedle($0, isCaseSensitive: isCaseSensitive) }
+    self.patterns = patterns.map {
+      Pattern(text: $0, isCaseSensitive: isCaseSensitive ?? Self.hasUpperCase($0))
+    }
+    for pattern in patterns { try Self.check(pattern) }
+  }
+
+  /// Upper-case letters behind a backslash say something else: `\W`, `\p{Lu}`.
+  private static func hasUpperCase(_ pattern: String) -> Bool {
+    var rest = pattern[...]
+    while let character = rest.popFirst() {
+      if character == "\\" {
+        _ = rest.popFirst()
+        if rest.first == "{" { rest = rest.drop { $0 != "}" } }
+      } else if character.isUppercase {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func check(_ pattern: String) throws(PatternError) {
+    do {
+      _ = try Regex(pattern)
+    } catch {
+      // The place is in the error, though its type has no name outside of the library.
+      let range =
+        Mirror(reflecting: error).descendant("location", "range") as? Range<String.Index>
+      let scalars = pattern.unicodeScalars
+      let start = range.map {
+        scalars.distance(from: scalars.startIndex, to: min($0.lowerBound, scalars.endIndex))
+      }
+      let count = range.map { scalars[min($0.lowerBound, scalars.endIndex)..<$0.upperBound].count }
+      throw PatternError(
+        message: "\(error)", pattern: pattern,
+        range: (start ?? 0)..<((start ?? 0) + (count ?? scalars.count)))
+    }
+  }
+}
+
+/// A ``TextQuery`` ready to be used by one thread.
+public struct TextMatcher {
+  let needles: [TextNeedle]
+  private let expressions: [Regex<AnyRegexOutput>]
+
+  public init(_ query: TextQuery) {
+    needles = query.needles
+    expressions = query.patterns.compactMap { pattern in
+      // Checked when the query was made.
+      (try? Regex(pattern.text)).map { pattern.isCaseSensitive ? $0 : $0.ignoresCase() }
+    }
+  }
+
+  /// Whether bytes can tell where nothing is: not of a regular expression.
+  var isForBytes: Bool { expressions.isEmpty && !needles.contains(where: \.isEmpty) }
+
+  var partCount: Int { needles.count + expressions.count }
+
+  /// Which parts of the query occur in a line of text.
+  func parts(in line: String) -> [Int] {
+    var parts: [Int] = []
+    for index in needles.indices where needles[index].isIn(line) { parts.append(index) }
+    // An expression throws only where it runs code of its own, and these can't.
+    for (index, expression) in expressions.enumerated()
+    where (try? expression.firstMatch(in: line)) != nil {
+      parts.append(needles.count + index)
+    }
+    return parts
+  }
+
+  /// The places of a line to highlight, from left to right, none touching another.
+  public func ranges(in line: String) -> [Range<String.Index>] {
+    let all = needles.flatMap { $0.ranges(in: line) } + expressions.flatMap { line.ranges(of: $0) }
+    var merged: [Range<String.Index>] = []
+    for range in all.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
+  }
+}
+
+/// A line of a task in which something was found.
+public struct TextLine: Hashable, Sendable {
+  /// Where in a task a text stands.
+  public enum Part: String, Sendable { case title, tags, body }
+
+  public var part: Part
+  /// The line of the file, from 1; nil for what is not in the body.
+  public var number: Int?
+  public var text: String
+}
+
+/// A task in which everything was found that was looked for.
+public struct TextMatch: Sendable {
+  public var task: StoredTask
+  /// The lines that have any of it, in the order of the file.
+  public var lines: [TextLine]
+}
+
+extension Snapshot {
+  /// The tasks in whose titles, tags and bodies all of a query occurs.
+  ///
+  /// - Parameter isMeant: Which tasks are looked at.
+  public func find(
+    _ query: TextQuery, where isMeant: (StoredTask) -> Bool = { _ in true }
+  ) -> [TextMatch] {
+    let tasks = tasks.filter(isMeant)
+    let found = AllCores.parts(of: tasks.indices) { part in
+      let matcher = TextMatcher(query)
+      return tasks[part].compactMap { task in
+        task.lend { matcher.lines(in: $0, $1) }.map { TextMatch(task: task, lines: $0) }
+      }
+    }
+    return found.flatMap { $0 }
+  }
+}
+
+extension TextMatcher {
+  /// The lines that have any part of the query; nil when the task doesn't have all of them.
+  package func lines(in document: TaskDocument, _ item: TaskItem) -> [TextLine]? {
+    guard isForBytes else { return lines(inEachOf: TextLine.all(of: document, item)) }
+    var missing = Missing(partCount)
+    var found = lines(TextLine.front(of: item), &missing)
+    var search = BodySearch(document, needles)
+    guard !missing.parts.contains(where: search.lacks) else { return nil }
+    while let finding = search.nextFinding() {
+      missing.remove(finding.parts)
+      found.append(finding.line)
+    }
+    return missing.isEmpty ? found : nil
+  }
+
+  /// The same by a look at every line.
+  func lines(inEachOf lines: [TextLine]) -> [TextLine]? {
+    var missing = Missing(partCount)
+    let found = self.lines(lines, &missing)
+    return missing.isEmpty ? found : nil
+  }
+
+  private func lines(_ lines: [TextLine], _ missing: inout Missing) -> [TextLine] {
+    lines.filter { line in
+      let parts = parts(in: line.text)
+      missing.remove(parts)
+      return !parts.isEmpty
+    }
+  }
+}
+
+/// The parts of a query that were not found yet: mostly it has one or two.
+private struct Missing {
+  private(set) var parts: [Int]
+
+  init(_ count: Int) { parts = Array(0..<count) }
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  mutating func remove(_ found: [Int]) {
+    if !isEmpty { parts.removeAll { found.contains($0) } }
+  }
+}
+
+extension TextLine {
+  /// All that can be searched: the title, the tags, the lines of the body that say something.
+  package static func all(of document: TaskDocument, _ item: TaskItem) -> [TextLine] {
+    var lines = front(of: item)
+    var number = document.firstBodyLine
+    for line in document.body.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      if !line.isEmpty {
+        lines.append(TextLine(part: .body, number: number, text: String(Substring(line))))
+      }
+      number += 1
+    }
+    return lines
+  }
+  /// The title and the tags.
+  fileprivate static func front(of item: TaskItem) -> [TextLine] {
+    var lines = [TextLine(part: .title, text: item.title)]
+    if !item.tags.isEmpty {
+      lines.append(TextLine(part: .tags, text: item.tags.joined(separator: ", ")))
+    }
+    return lines
+  }
+}
+
+/// A piece of text to look for, whatever its case and its accents unless told otherwise.
+///
+/// Characters are compared as people see them, however they are encoded. `cafe` and `café` find
+/// "Café" as well as "cafe"; where a search is case-sensitive by request, accents count, too.
+public struct TextNeedle: Hashable, Sendable {
+  public let text: String
+  public let isCaseSensitive: Bool
+  private let isExact: Bool
+  private let characters: [Character]
+  /// The same where it is ASCII, which nearly every text to be searched is as well.
+  private let bytes: [UInt8]?
+  /// Finds it in bytes that are ASCII; nil where it can't be in such ones, or is empty.
+  let search: ByteSearch?
+
+  /// - Parameter isCaseSensitive: Nil for smart case: only where the text has an upper-case
+  ///   letter.
+  public init(_ text: String, isCaseSensitive: Bool? = nil) {
+    self.text = text
+    let isSensitive = isCaseSensitive ?? text.contains(where: \.isUppercase)
+    self.isCaseSensitive = isSensitive
+    isExact = isCaseSensitive ?? false
+    let wanted = Self.folded(text, isSensitive, isExact: isExact)
+    characters = Array(wanted)
+    let bytes = wanted.utf8.allSatisfy { $0 < 0x80 } ? Array(wanted.utf8) : nil
+    self.bytes = bytes
+    search = bytes.flatMap {
+      $0.isEmpty ? nil : ByteSearch($0, isCaseSensitive: isSensitive)
+    }
+  }
+
+  private static func folded(_ text: String, _ isSensitive: Bool, isExact: Bool) -> String {
+    isExact ? text : isSensitive ? CaseFolding.withoutAccents(text) : CaseFolding.plain(text)
+  }
+
+  var isEmpty: Bool { characters.isEmpty }
+
+  /// Whether the text is in another.
+  public func isIn(_ text: String) -> Bool {
+    guard !characters.isEmpty else { return true }
+    let bytes = Array(text.utf8)
+    guard ByteSearch.firstBeyondASCII(in: bytes, bytes.indices) == nil else {
+      return !ranges(inCharactersOf: text, atMost: 1).isEmpty
+    }
+    return search?.first(in: bytes, bytes.indices) != nil
+  }
+
+  /// Every place in a text, from left to right, none overlapping another.
+  public func ranges(in text: String) -> [Range<String.Index>] { ranges(in: text, atMost: .max) }
+
+  /// The text is gone through once, however often this one is in it: a line may be a megabyte.
+  private func ranges(in text: String, atMost limit: Int) -> [Range<String.Index>] {
+    guard !characters.isEmpty else { return [] }
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return ranges(inCharactersOf: text, atMost: limit)
+    }
+    return bytes.map { ranges(of: $0, in: text.utf8, atMost: limit) } ?? []
+  }
+
+  private func ranges(
+    of bytes: [UInt8], in text: String.UTF8View, atMost limit: Int
+  ) -> [Range<String.Index>] {
+    var ranges: [Range<String.Index>] = []
+    var (start, rest) = (text.startIndex, text.count)
+    while rest >= bytes.count, ranges.count < limit {
+      var index = start
+      var count = 0
+      while count < bytes.count {
+        let byte = isCaseSensitive ? text[index] : CaseFolding.lowercased(text[index])
+        guard byte == bytes[count] else { break }
+        index = text.index(after: index)
+        count += 1
+      }
+      let isFound = count == bytes.count
+      if isFound { ranges.append(start..<index) }
+      start = isFound ? index : text.index(after: start)
+      rest -= isFound ? count : 1
+    }
+    return ranges
+  }
+
+  /// Folded characters, each with the one that it came from.
+  private func ranges(inCharactersOf text: String, atMost limit: Int) -> [Range<String.Index>] {
+    var hay: [Character] = []
+    var origins: [String.Index] = []
+    for index in text.indices {
+      let folded = Self.folded(String(text[index]), isCaseSensitive, isExact: isExact)
+      for character in folded {
+        hay.append(character)
+        origins.append(index)
+      }
+    }
+    var ranges: [Range<String.Index>] = []
+    var start = 0
+    while start + characters.count <= hay.count, ranges.count < limit {
+      let end = start + characters.count
+      guard hay[start..<end].elementsEqual(characters) else {
+        start += 1
+        continue
+      }
+      // Whole characters of the text: half an ß is highlighted as an ß.
+      let range = origins[start]..<text.index(after: origins[end - 1])
+      ranges.append(range)
+      start = end
+      while start < hay.count, origins[start] < range.upperBound { start += 1 }
+    }
+    return ranges
+  }
+}
+
+/// Goes through the lines of a body in which some of a query's needles may be, without a look at
+/// the others: of nearly all files none is, and to make a text of each line takes long.
+struct BodySearch {
+  private let document: TaskDocument
+  private let bytes: [UInt8]
+  private let end: Int
+  private let needles: [TextNeedle]
+  /// Where each needle that is ASCII stands next, byte by byte; the end where it doesn't.
+  private var next: [Int]
+  /// Where the next byte stands that is no ASCII; such a line's bytes don't tell what is in it.
+  private var strange: Int
+  private var place: Int
+  /// A place up to which lines were counted, and the number of the line there.
+  private var counted = (place: 0, number: 1)
+
+  /// A line in which something was found.
+  struct Finding {
+    var line: TextLine
+    var parts: [Int]
+  }
+
+  /// - Parameter needles: None of them empty.
+  init(_ document: TaskDocument, _ needles: [TextNeedle]) {
+    self.document = document
+    bytes = document.bytes
+    end = bytes.count
+    self.needles = needles
+    place = document.bodyStart
+    next = needles.map { _ in -1 }
+    strange = -1
+    advance()
+  }
+
+  /// Whether a needle is nowhere in what is left.
+  func lacks(_ needle: Int) -> Bool { next[needle] == end && strange == end }
+
+  private mutating func advance() {
+    let rest = place..<end
+    for (index, needle) in needles.enumerated() where next[index] < place {
+      next[index] = needle.search?.first(in: bytes, rest) ?? end
+    }
+    if strange < place { strange = ByteSearch.firstBeyondASCII(in: bytes, rest) ?? end }
+  }
+
+  /// The next line that has any of the needles.
+  mutating func nextFinding() -> Finding? {
+    while true {
+      let hit = min(next.min() ?? end, strange)
+      guard hit < end else { return nil }
+      let start = bytes[place..<hit].lastIndex(of: .newline).map { $0 + 1 } ?? place
+      let stop = bytes[hit..<end].firstIndex(of: .newline) ?? end
+      let content = start..<(stop > start && bytes[stop - 1] == .carriageReturn ? stop - 1 : stop)
+      let parts = parts(in: content)
+      var finding: Finding?
+      if !parts.isEmpty {
+        counted.number += ByteSearch.count(.newline, in: bytes, counted.place..<start)
+        counted.place = start
+        let text = document.text(in: content)
+        finding = Finding(
+          line: TextLine(part: .body, number: counted.number, text: text), parts: parts)
+      }
+      place = min(stop + 1, end)
+      advance()
+      if let finding { return finding }
+    }
+  }
+
+  private func parts(in line: Range<Int>) -> [Int] {
+    guard !line.isEmpty else { return [] }
+    if strange >= line.upperBound {
+      return needles.indices.filter { index in
+        needles[index].search.map { next[index] + $0.count <= line.upperBound } ?? false
+      }
+    }
+    // What is not ASCII is compared as people see it, unless the bytes tell that it can't be there.
+    let isDecided =
+      needles.allSatisfy { $0.search.map { $0.first(in: bytes, line) == nil } ?? false }
+      && !CaseFolding.mayBeASCII(bytes, line)
+    guard !isDecided else { return [] }
+    let text = document.text(in: line)
+    return needles.indices.filter { needles[$0].isIn(text) }
+  }
+}
+
+extension UInt8 {
+  fileprivate static let newline = UInt8(ascii: "\n")
+  fileprivate static let carriageReturn = UInt8(ascii: "\r")
+}
+
+extension CaseFolding {
+  /// Whether ASCII may be found in some bytes that are not ASCII: folded, `é` is an `e`, `ß` has an
+  /// `s`, and the sign of the unit kelvin is a `k`.
+  ///
+  /// Others that begin as these do in UTF-8 count as well.
+  static func mayBeASCII(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    for place in range where bytes[place] >= 0xC0 {
+      let next = place + 1 < range.upperBound ? bytes[place + 1] : 0
+      switch (bytes[place], next) {
+      case (0xC3...0xC9, _), (0xCC...0xCD, _), (0xE1, 0xB8...0xBB), (0xE1, 0xBF), (0xE2, 0x84),
+        (0xEF, 0xAC):
+        return true
+      default: continue
+      }
+    }
+    return false
+  }
+}
