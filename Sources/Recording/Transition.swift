@@ -5,11 +5,11 @@ internal import TaskHistory
 
 /// The one way in which a store changes: from the commit at HEAD to another one.
 ///
-/// The new commit is complete before anything moves. Then: git's lock of the index is taken;
+/// The new commit is written before anything moves. Then: git's lock of the index is taken;
 /// a note of what is about to happen goes into memo's lock file; the files are changed, with
-/// what they held kept beside them; what this clone does is noted in `operations`; the reference
-/// is moved, if nobody else did; what was kept goes, and folders follow their tasks; the index; the
-/// note is cleared. A change that can't be made leaves everything as it was. Where even that can't
+/// what they held kept beside them; hooks are asked; what this clone does is noted in `operations`;
+/// the reference is moved, if nobody else did; what was kept goes, and folders follow their tasks;
+/// the index; the note is cleared. A change that can't be made leaves everything as it was. Where even that can't
 /// be had, or the process is killed, the note stays, and with it the next one finishes the work.
 struct Transition {
   let git: StoreGit
@@ -34,13 +34,16 @@ struct Transition {
     var obstacle: MemoError?
   }
 
-  /// - Parameter notices: What a person should hear.
-  /// - Returns: Nil when nothing is left to do.
+  /// - Parameters:
+  ///   - notices: What a person should hear.
+  ///   - finish: Called when the files are changed: asks whoever may refuse the commit.
+  /// - Returns: The commit that the branch is at, and what is left to do; nil for nothing.
   /// - Throws: ``MemoError``; everything is as it was then, or the error says that the next
   ///   command finishes what was begun.
   func run(
-    _ lock: borrowing FileLock, _ notices: inout [String]
-  ) throws(MemoError) -> Rest? {
+    _ lock: borrowing FileLock, _ notices: inout [String],
+    _ finish: () throws(MemoError) -> ObjectID
+  ) throws(MemoError) -> (tip: ObjectID, rest: Rest?) {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
     }
@@ -50,6 +53,7 @@ struct Transition {
       reference, from: head.commit, to: target, edits, moves: moves,
       reason: reason.filter { $0 != "\0" })
     note.before += rewrites.flatMap(\.before)
+    try keep(note)
     try lock.write(note.text)
     var done: [ReversibleChange] = []
     do throws(MemoError) {
@@ -74,7 +78,18 @@ struct Transition {
     } catch {
       throw takeBack(done, lock, because: error)
     }
+    var target = target
     if target != head.commit {
+      do throws(MemoError) {
+        target = try finish()
+        // Whoever finds the branch there has to know that all is done.
+        if target != self.target {
+          note.new = target
+          try lock.write(note.text)
+        }
+      } catch {
+        throw takeBack(done, lock, because: error)
+      }
       do throws(MemoError) {
         try git.operationFile.append(git, from: head.commit, to: target, isMade: isMade)
         try git.move(
@@ -101,12 +116,25 @@ struct Transition {
       try Self.refreshIndex(
         git, from: head.commit, to: target, also: edits.map(\.path) + rewrites.flatMap(\.paths))
     } catch {
-      return Rest(obstacle: error)
+      return (target, Rest(obstacle: error))
     }
-    guard isClean else { return Rest() }
+    guard isClean else { return (target, Rest()) }
     // A note of what is done does no harm.
     try? lock.clearNote()
-    return nil
+    return (target, nil)
+  }
+
+  /// Has the repository keep what files hold that are about to be changed, so that it can be put
+  /// back: what somebody wrote by hand is in no commit yet.
+  private func keep(_ note: RecoveryNote) throws(MemoError) {
+    let known = Dictionary(
+      edits.map { (PathKey($0.path), $0.before) }, uniquingKeysWith: { first, _ in first })
+    try git.run("keep what is about to be changed") { repository throws(GitError) in
+      for case (let path, let id?) in note.before where try !repository.contains(id) {
+        let bytes = known[PathKey(path)] ?? (try? git.files.read(path).bytes)
+        if let bytes { _ = try repository.writeBlob(bytes) }
+      }
+    }
   }
 
   /// Brings the files back to where they were, the last change first.
@@ -117,12 +145,14 @@ struct Transition {
     _ done: [ReversibleChange], _ lock: borrowing FileLock, because failure: MemoError
   ) -> MemoError {
     do throws(FileError) {
+      var failure = failure
       for change in done.reversed() {
         do throws(FileError) {
           try git.files.takeBack(change)
         } catch {
           // Somebody has saved something else there, which stays: a hand edit like any other.
           guard error.reason == .changed else { throw error }
+          failure.details.append("\(change.path) was changed meanwhile, and stays as it is")
         }
       }
       try lock.clearNote()

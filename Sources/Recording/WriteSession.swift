@@ -22,6 +22,7 @@ package struct WriteSession: ~Copyable {
 
   /// Whether the last change left something for the next one to do.
   private var isUnfinished = false
+  private let drafts = Drafts()
   /// What is to be run when the lock is free again.
   private(set) var finalHooks: Set<FinalHook> = []
   /// Whether git's lock of the index is held.
@@ -253,8 +254,16 @@ package struct WriteSession: ~Copyable {
       moves: moves, reason: reason,
       signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade),
       isMade: isMade)
-    let rest = try git.files.keepingFoldersOpen { () throws(MemoError) in
-      try transition.run(lock, &notices)
+    let writer = isMade ? try writer() : nil
+    let old = head.commit
+    let (tip, rest) = try git.files.keepingFoldersOpen { () throws(MemoError) in
+      try transition.run(lock, &notices) { () throws(MemoError) in
+        do throws(MemoError) {
+          return try writer?.finished(target, since: old) ?? target
+        } catch {
+          throw error.offeringGit(for: handMade.changes, git)
+        }
+      }
     }
     // From here on the branch has it, whatever else goes wrong.
     self.handMade.add(handMade)
@@ -263,9 +272,9 @@ package struct WriteSession: ~Copyable {
     if let obstacle = rest?.obstacle {
       notices.append("\(obstacle.message); the next command that writes does it")
     }
-    head = head.at(target)
+    head = head.at(tip)
     // What lies beside the tasks is listed anew only where it has moved.
-    let isSmall = moves.isEmpty && rewrites.isEmpty
+    let isSmall = moves.isEmpty && rewrites.isEmpty && !drafts.wereShown
     if isSmall { store.read(edits, git, into: &snapshot) } else { snapshot = try store.read() }
   }
 
@@ -308,6 +317,20 @@ package struct WriteSession: ~Copyable {
 
   /// Writes commits as the user's configuration and hooks want them.
   package func writer() throws(MemoError) -> CommitWriter {
-    try CommitWriter(git, try signatures(), store.environment)
+    try CommitWriter(git, try signatures(), store.environment, drafts)
+  }
+}
+
+extension MemoError {
+  /// Says how hand edits are recorded that a hook has refused; until then no command goes on.
+  fileprivate func offeringGit(for changes: [TaskChange], _ git: StoreGit) -> MemoError {
+    guard kind == .refused, !changes.isEmpty else { return self }
+    let paths = changes.prefix(3).map { ":/\(git.repositoryPath($0.path))".quotedForShell }
+    let all = changes.count > 3 ? ":/" : paths.joined(separator: " ")
+    var error = self
+    error.hints.append(
+      "mend the files, or 'memo git add \(all) && memo git commit --no-verify -m Mine \(all)' records "
+        + "them as they are")
+    return error
   }
 }

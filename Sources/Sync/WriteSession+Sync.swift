@@ -14,14 +14,14 @@ extension WriteSession {
   /// Commits a merge with what was fetched, and brings the files there.
   ///
   /// - Parameter ours: This side's commit; HEAD may be at an earlier merge of it already.
-  /// - Returns: The merge.
+  /// - Returns: The merge, as hooks wanted it.
   mutating func commit(
     _ merge: TreeMerge, _ ours: ObjectID, _ theirs: ObjectID, _ link: SyncLink
   ) throws(MemoError) -> ObjectID {
     let target = try writer().write(
       merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)
     try moveHead(to: target, reason: "merge \(link.shortName)", isMade: true)
-    return target
+    return head.commit ?? target
   }
 
   private mutating func moveHead(

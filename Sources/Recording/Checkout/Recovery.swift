@@ -30,10 +30,12 @@ extension Store {
   }
 
   private func moveOn(_ change: UnfinishedChange, _ git: StoreGit) throws(MemoError) {
-    let note = change.note
+    var note = change.note
     git.files.synchronize(folders: Set(note.before.map { Paths.parent(of: $0.path) }))
     if !change.hasMoved {
-      let (commit, isMade) = (try git.commit(note.new), try !git.hasFetched(note.new))
+      let isMade = try !git.hasFetched(note.new)
+      if isMade { note.new = try finished(note, git) }
+      let commit = try git.commit(note.new)
       // Where git doesn't know the user any more, only the reflog is less exact.
       let signature = (try? Signatures(git, environment))?.reflogEntry(for: commit, isMade: isMade)
       // It may be there already, and counts once.
@@ -46,6 +48,20 @@ extension Store {
     var notices: [String] = []
     _ = git.move(note.moves, &notices)
     try Transition.refreshIndex(git, from: note.old, to: note.new, also: note.before.map(\.path))
+  }
+
+  /// What was about to be committed, once hooks have agreed to it.
+  private func finished(_ note: RecoveryNote, _ git: StoreGit) throws(MemoError) -> ObjectID {
+    var news: [ObjectID] = []
+    try git.run("read the unfinished change") { repository throws(GitError) in
+      try repository.walk(from: [note.new], hiding: note.old.map { [$0] } ?? []) {
+        commit throws(GitError) in
+        news.append(commit.id)
+        return commit.parents.count < 2
+      }
+    }
+    return try CommitWriter(git, Signatures(git, environment), environment, Drafts(news.reversed()))
+      .finished(note.new, since: note.old)
   }
 
   /// Takes back what can't be finished, as in a folder that may not be written any more.

@@ -3,27 +3,35 @@ package import StoreFiles
 package import TaskFile
 package import TaskHistory
 
+/// The commits that a session has written, parents before their children.
+///
+/// Nobody has seen them before ``CommitWriter/finished(_:since:)``: hooks may refuse them, or
+/// want another message, and they are not signed.
+package final class Drafts {
+  fileprivate var ids: [ObjectID]
+  /// Whether hooks were asked, which may have changed any file.
+  fileprivate(set) var wereShown = false
+
+  init(_ ids: [ObjectID] = []) { self.ids = ids }
+}
+
 /// Writes commits as `git commit` does: hooks have their say, and what is to be signed is.
 package struct CommitWriter {
   let git: StoreGit
   private let signatures: Signatures
   /// Nil for a trial, which nobody else is to hear of.
-  private let hooks: Hooks?
-  /// Nil when commits are not to be signed.
-  private let signer: CommitSigner?
+  private let drafts: Drafts?
   /// What `i18n.commitEncoding` names; nil for UTF-8.
   private let encoding: String?
   let environment: Environment
-  /// Whether commits are only looked at; then no operation begins.
-  private let isTrial: Bool
 
-  init(_ git: StoreGit, _ signatures: Signatures, _ environment: Environment) throws(MemoError) {
+  init(
+    _ git: StoreGit, _ signatures: Signatures, _ environment: Environment, _ drafts: Drafts
+  ) throws(MemoError) {
     self.git = git
     self.signatures = signatures
     self.environment = environment
-    isTrial = false
-    hooks = try Hooks(git, environment, author: signatures.author)
-    signer = try CommitSigner(git, environment, committer: signatures.committer)
+    self.drafts = drafts
     encoding = try git.run(
       "read the configuration",
       git.repository.string("i18n.commitEncoding").flatMap {
@@ -35,16 +43,14 @@ package struct CommitWriter {
   package init(trial git: StoreGit, _ signatures: Signatures, _ environment: Environment) {
     self.git = git
     self.signatures = signatures
-    hooks = nil
-    signer = nil
+    drafts = nil
     encoding = nil
-    isTrial = true
     self.environment = environment
   }
 
   /// A name for what is about to be done; nil for a trial.
   func newOperation() -> TaskID? {
-    guard !isTrial else { return nil }
+    guard drafts != nil else { return nil }
     var random = EnvironmentRandom(environment)
     return TaskID.random(using: &random)
   }
@@ -56,7 +62,6 @@ package struct CommitWriter {
   ///   - parents: Several for a merge.
   ///   - operation: What it belongs to; nil for one that begins with it.
   ///   - saved: When it was done, in seconds since 1970; nil for now.
-  /// - Throws: ``MemoError`` of kind `refused` when a hook says no or it can't be signed.
   package func write(
     _ edits: [TreeEdit], on parents: [ObjectID], _ message: String, _ kind: OperationMark.Kind,
     of operation: TaskID? = nil, saved: Int64? = nil
@@ -72,14 +77,88 @@ package struct CommitWriter {
     if let id = operation ?? newOperation() {
       message = Trailers.adding([OperationMark(id: id, kind: kind).trailer], to: message)
     }
-    if let hooks {
-      let lines = Trailers(message).lines
-      message = try hooks.ask(
-        about: tree, edits.map(\.path), message, by: author, isMerge: parents.count > 1)
-      // A hook may write whatever people read, but undo and journal need to know the commit.
-      let kept = Set(Trailers(message).lines)
-      message = Trailers.adding(lines.filter { !kept.contains($0) }.map(\.text), to: message)
+    let id = try store(tree, parents, message, author, committer, signer: nil)
+    drafts?.ids.append(id)
+    return id
+  }
+
+  /// Makes commits of drafts: hooks are asked, once about all files and for each about its message,
+  /// and what is to be signed is.
+  ///
+  /// - Parameters:
+  ///   - target: The last of them; a commit that this session has not written stays as it is.
+  ///   - old: HEAD's commit. The files of the target are in the work tree.
+  /// - Returns: What takes the target's place; the target itself where nobody has a say.
+  /// - Throws: ``MemoError`` of kind `refused` when a hook says no, or it can't be signed.
+  func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
+    guard let drafts, drafts.ids.contains(target) else { return target }
+    let hooks = try Hooks(git, environment, author: signatures.author)
+    let signer = try CommitSigner(git, environment, committer: signatures.committer)
+    guard try hooks.canRefuse() else {
+      return signer == nil ? target : try rewritten(target, [], signer) { commit in commit.message }
     }
+    drafts.wereShown = true
+    let commit = try git.commit(target)
+    // What git has recorded, past the hook perhaps, memo only puts right.
+    let isNews = OperationMark(Trailers(commit.message))?.kind != .normalize
+    return try hooks.withIndex(of: commit.tree) { index throws(MemoError) in
+      let changes = try git.run(
+        "compare two commits", git.repository.changedFiles(from: old, to: target))
+      let fixes =
+        isNews
+        ? try hooks.askAboutFiles(
+          changes, commit.message, isMerge: commit.parents.count > 1, index) : []
+      return try rewritten(target, fixes, signer) { commit throws(MemoError) in
+        let message = try hooks.askAboutMessage(
+          commit.message, by: commit.author, isMerge: commit.parents.count > 1, index)
+        // A hook may write whatever people read, but undo and journal need to know the commit.
+        let kept = Set(Trailers(message).lines)
+        return Trailers.adding(
+          Trailers(commit.message).lines.filter { !kept.contains($0) }.map(\.text), to: message)
+      }
+    }
+  }
+
+  /// Writes a draft anew, and those that lead to it.
+  ///
+  /// - Parameter fixes: What a hook made of files, in each draft that has them as they were.
+  private func rewritten(
+    _ target: ObjectID, _ fixes: [FileChange], _ signer: CommitSigner?,
+    _ message: (Commit) throws(MemoError) -> String
+  ) throws(MemoError) -> ObjectID {
+    let all = drafts?.ids ?? []
+    var needed: Set<ObjectID> = [target]
+    var commits: [Commit] = []
+    for id in all.reversed() where needed.contains(id) {
+      commits.append(try git.commit(id))
+      needed.formUnion(commits[commits.count - 1].parents)
+    }
+    var new: [ObjectID: ObjectID] = [:]
+    for commit in commits.reversed() {
+      new[commit.id] = try store(
+        try tree(of: commit, fixes), commit.parents.map { new[$0] ?? $0 }, try message(commit),
+        commit.author, commit.committer, signer: signer)
+    }
+    return new[target] ?? target
+  }
+
+  private func tree(of commit: Commit, _ fixes: [FileChange]) throws(MemoError) -> ObjectID {
+    guard !fixes.isEmpty else { return commit.tree }
+    return try git.run("take in what a hook staged") { repository throws(GitError) in
+      var edits: [TreeEdit] = []
+      for fix in fixes where try repository.entry(at: fix.path, in: commit.id) == fix.before {
+        edits.append(
+          fix.after.map { .put(path: fix.path, id: $0.id, mode: $0.mode) }
+            ?? .remove(path: fix.path))
+      }
+      return try repository.writeTree(basedOn: commit.id, edits)
+    }
+  }
+
+  private func store(
+    _ tree: ObjectID, _ parents: [ObjectID], _ message: String, _ author: Signature,
+    _ committer: Signature, signer: CommitSigner?
+  ) throws(MemoError) -> ObjectID {
     guard signer != nil || encoding != nil else {
       return try git.run(
         "write a commit",
@@ -104,13 +183,5 @@ package struct CommitWriter {
     var text = text
     text.insert(contentsOf: "\nencoding \(encoding)", at: end.lowerBound)
     return TextEncoding.converted(Array(text.utf8), from: "UTF-8", to: encoding)
-  }
-}
-
-extension TreeEdit {
-  fileprivate var path: String {
-    switch self {
-    case .put(let path, _, _), .remove(let path): path
-    }
   }
 }

@@ -44,62 +44,74 @@ struct Hooks {
     ]
   }
 
-  /// Lets the hooks look at a commit that is about to be made.
+  /// Whether a hook is there that may refuse a commit.
+  func canRefuse() throws(MemoError) -> Bool {
+    for name in ["pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg"]
+    where try path(of: name) != nil {
+      return true
+    }
+    return false
+  }
+
+  /// Lets hooks look at the files that are about to be committed, and at their messages.
   ///
-  /// - Parameter paths: The files that the commit changes, in the repository.
+  /// - Parameters:
+  ///   - tree: What the last of the commits has; the files are in the work tree already.
+  ///   - body: Gets the path of an index that has the tree.
+  func withIndex<Value>(
+    of tree: ObjectID, _ body: (String) throws(MemoError) -> Value
+  ) throws(MemoError) -> Value {
+    let memo = try place("memo")
+    memo.discard("commit-index")
+    defer { memo.discard("commit-index") }
+    let index = "\(git.repository.gitDirectory)/memo/commit-index"
+    try git.run("write an index for the hooks", git.repository.writeIndexFile(index, of: tree))
+    return try body(index)
+  }
+
+  /// Asks pre-commit, or pre-merge-commit.
+  ///
+  /// - Parameters:
+  ///   - changes: The files that are about to be committed.
+  ///   - subject: What they are committed for.
+  /// - Returns: Those of the files that the hook staged in another form.
+  func askAboutFiles(
+    _ changes: [FileChange], _ subject: String, isMerge: Bool, _ index: String
+  ) throws(MemoError) -> [FileChange] {
+    let name = isMerge ? "pre-merge-commit" : "pre-commit"
+    guard let path = try path(of: name) else { return [] }
+    let ending = try run(path, [], index: index)
+    guard ending.isSuccess else {
+      throw .refused(by: name, path, subject, ending)
+    }
+    tell(ending)
+    let staged = try git.run(
+      "read what the hook staged",
+      git.repository.entries(at: changes.map(\.path), inIndexFile: index))
+    return zip(changes, staged).compactMap { change, staged in
+      staged == change.after
+        ? nil : FileChange(path: change.path, before: change.after, after: staged)
+    }
+  }
+
+  /// Asks prepare-commit-msg and commit-msg about the message of one commit.
+  ///
   /// - Returns: The message, as they want it.
-  /// - Throws: ``MemoError`` of kind `refused` with what the hook said, or where one has changed
-  ///   one of these files: what was about to be recorded isn't there any more.
-  func ask(
-    about tree: ObjectID, _ paths: [String], _ message: String, by author: Signature,
-    isMerge: Bool
+  func askAboutMessage(
+    _ message: String, by author: Signature, isMerge: Bool, _ index: String
   ) throws(MemoError) -> String {
     var hooks = self
     hooks.variables.merge(Self.variables(of: author)) { $1 }
-    return try hooks.ask(about: tree, paths, message, isMerge: isMerge)
-  }
-
-  private func ask(
-    about tree: ObjectID, _ paths: [String], _ message: String, isMerge: Bool
-  ) throws(MemoError) -> String {
-    let names = [isMerge ? "pre-merge-commit" : "pre-commit", "prepare-commit-msg", "commit-msg"]
-    // Not with `map`: it loses the typed error.
-    var hooks: [(String, String)] = []
-    for name in names {
-      if let path = try path(of: name) { hooks.append((name, path)) }
-    }
-    guard !hooks.isEmpty else { return message }
-    let memo = try place("memo")
-    memo.discard("commit-index")
-    let index = "\(git.repository.gitDirectory)/memo/commit-index"
-    try git.run("write an index for the hooks", git.repository.writeIndexFile(index, of: tree))
-    defer { memo.discard("commit-index") }
     let folder = try place("")
     try folder.put(message, into: Self.messageFile)
-    func contents() throws(MemoError) -> [[UInt8]?] {
-      var contents: [[UInt8]?] = []
-      for path in paths { contents.append(try git.content(of: path)) }
-      return contents
-    }
-    let before = try contents()
-    for (name, path) in hooks {
-      let file = "\(git.repository.gitDirectory)/\(Self.messageFile)"
-      let arguments =
-        switch name {
-        case "prepare-commit-msg": [file, isMerge ? "merge" : "message"]
-        case "commit-msg": [file]
-        default: [String]()
-        }
-      let ending = try run(path, arguments, index: index)
+    let file = "\(git.repository.gitDirectory)/\(Self.messageFile)"
+    for (name, arguments) in [
+      ("prepare-commit-msg", [file, isMerge ? "merge" : "message"]), ("commit-msg", [file]),
+    ] {
+      guard let path = try path(of: name) else { continue }
+      let ending = try hooks.run(path, arguments, index: index)
       guard ending.isSuccess else { throw .refused(by: name, path, message, ending) }
       tell(ending)
-    }
-    if let changed = zip(paths, zip(before, try contents())).first(where: { $1.0 != $1.1 })?.0 {
-      throw MemoError(
-        .refused, "a hook has changed \(changed), which was to be recorded",
-        details: ["the file stays as the hook left it"],
-        hints: ["a hook may refuse a commit, not change its files; the hooks are in \(self.folder)"]
-      )
     }
     let text = try MemoError.rethrowing(
       String(decoding: folder.content(Self.messageFile) ?? [], as: UTF8.self))

@@ -71,7 +71,10 @@ package struct UnfinishedChange {
       // An undo writes the line ends that a file had, and git perhaps others.
       let after = try git.presentContent(newEntry)
       if found == after {
-        let before = try git.workTreeContent(oldEntry)
+        var before = try git.workTreeContent(oldEntry)
+        if let noted, try before.map(RecoveryNote.hash) != noted {
+          before = try git.kept(noted) ?? before
+        }
         contents.append((path, before, after))
         if try before.map(RecoveryNote.hash) != noted { canGoBack = false }
         // Where only the permissions change, the content doesn't tell whether they have.
@@ -102,6 +105,13 @@ package struct UnfinishedChange {
 }
 
 extension StoreGit {
+  /// What a file held before a change that was begun, which is in no commit; nil where it wasn't kept.
+  fileprivate func kept(_ id: ObjectID) throws(MemoError) -> [UInt8]? {
+    try run("read the unfinished change") { repository throws(GitError) in
+      try repository.contains(id) ? repository.blob(id, atMost: Limits.fileBytes) : nil
+    }
+  }
+
   /// What a regular file holds; nil where none is.
   ///
   /// - Throws: ``MemoError`` when it can't be told: what can't be read is not gone.

@@ -112,6 +112,87 @@ import Testing
     #expect(!bench.desk.exists("todo/figs.md"))
   }
 
+  @Test func theFilesAreThereAndPreCommitIsAskedOnce() throws {
+    try hook(
+      "pre-commit", "git diff --cached --name-only >> ../seen; git diff --name-only >> ../seen")
+    try bench.shell("echo New > todo/new.md; echo Newer > todo/newer.md")
+    try bench.record()
+    #expect(try bench.desk.scratch.read("seen") == "todo/new.md\ntodo/newer.md\n")
+    #expect(try bench.journal() == ["add: New", "add: Newer"])
+  }
+
+  /// As the fixers of lint-staged and lefthook do.
+  @Test func whatAHookStagesIsCommitted() throws {
+    try hook(
+      "pre-commit",
+      "for f in $(git diff --cached --name-only); do sed -i 's/mlik/milk/' $f; git add $f; done")
+    try add("Buy mlik")
+    #expect(try bench.desk.read("todo/buy-mlik.md").contains("title: Buy milk\n"))
+    #expect(
+      try bench.shell("git show HEAD:todo/buy-mlik.md") == bench.desk.read("todo/buy-mlik.md"))
+    #expect(try bench.told().complaints == "")
+    // In the commit that has the file so, and in those after it.
+    try bench.shell("echo 'A mlik' > todo/a1.md; echo B > todo/b1.md")
+    try bench.record()
+    #expect(try bench.shell("git show HEAD~1:todo/a1.md").hasSuffix("A milk\n"))
+    #expect(try bench.told().complaints == "")
+  }
+
+  /// As the fixers of the pre-commit framework do.
+  @Test func whatAHookFixesWhileItRefusesStays() throws {
+    try hook(
+      "pre-commit",
+      """
+      for f in $(git diff --cached --name-only --diff-filter=d); do
+        grep -q mlik $f && sed -i 's/mlik/milk/' $f && fixed=$f && echo "Fixing $f"
+      done
+      [ -z "$fixed" ]
+      """)
+    let error = #expect(throws: MemoError.self) { try add("Buy mlik") }
+    #expect(
+      error?.details
+        == [
+          "Fixing todo/buy-mlik.md", "todo/buy-mlik.md was changed meanwhile, and stays as it is",
+        ])
+    #expect(try bench.desk.read("todo/buy-mlik.md").contains("title: Buy milk\n"))
+    try bench.record()
+    #expect(try bench.journal() == ["add: Buy milk"])
+    #expect(try bench.told().complaints == "")
+    try bench.shell("echo mlik >> todo/a.md")
+    #expect(throws: MemoError.self) { try bench.record() }
+    try bench.record()
+    #expect(try bench.desk.read("todo/a.md").hasSuffix("\nmilk\n"))
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func whatIsSavedWhileAHookRunsSurvives() throws {
+    try hook("pre-commit", "echo Saved >> todo/a.md; echo Saved >> todo/b.md; exit 1")
+    let (a, b) = (try bench.desk.read("todo/a.md"), try bench.desk.read("todo/b.md"))
+    #expect(throws: MemoError.self) { try bench.store().move(["a"], to: .done) }
+    // It was moved by then, and the hook wrote a file of the name that it had.
+    #expect(try bench.desk.read("todo/a.md").hasSuffix("Saved\n"))
+    #expect(try bench.desk.read("todo/b.md") == b + "Saved\n")
+    let all = try bench.desk.tasks().map { try bench.desk.read($0) }.joined()
+    for line in a.split(separator: "\n") { #expect(all.contains(line)) }
+  }
+
+  /// Whoever can't mend a file has a way past the hook, and memo goes on.
+  @Test func aRefusedHandEditHasAWayOut() throws {
+    try hook("pre-commit", "! git diff --cached | grep -q '^+.*mlik'")
+    try bench.shell("echo mlik > todo/new.md")
+    let error = #expect(throws: MemoError.self) { try add("Dates") }
+    #expect(error?.message == "the pre-commit hook refused 'add: mlik'")
+    #expect(
+      error?.hints.last
+        == "mend the files, or 'memo git add :/todo/new.md && memo git commit --no-verify -m Mine "
+        + ":/todo/new.md' records them as they are")
+    try bench.shell(
+      "git add :/todo/new.md && git commit -q --no-verify -m Mine :/todo/new.md")
+    try add("Dates")
+    #expect(try bench.journal().last == "add: Dates")
+    #expect(try bench.told().complaints == "")
+  }
+
   @Test func onlyProgramsInTheRightPlaceAreRun() throws {
     try hook("pre-commit", "exit 1")
     try bench.shell("chmod -x .git/hooks/pre-commit")

@@ -79,12 +79,31 @@ import Testing
     #expect(try bench.journal() == ["edit: Cheese (body)"])
   }
 
-  @Test func whatNoCommitHasIsNotTakenBack() throws {
+  @Test func whatNoCommitHasIsPutBack() throws {
+    let bench = try Bench()
+    try bench.shell("echo Dates > todo/d.md; mv todo/a.md done/; echo New >> done/a.md")
+    try bench.record()
+    let edited = "\(try start("todo/a.md"))New\n"
+    try bench.desk.scratch.write(edited, to: "edited")
+    try bench.shell("git hash-object -w ../edited; echo Dates | git hash-object -w --stdin")
+    try kill(
+      bench,
+      changing: [("done/a.md", nil), ("todo/a.md", edited), ("todo/d.md", "Dates\n")],
+      "echo More >> todo/d.md")
+    try bench.record()
+    #expect(try bench.desk.read("todo/a.md") == edited)
+    #expect(try bench.desk.read("todo/d.md").hasSuffix("Dates\nMore\n"))
+    #expect(!bench.desk.exists("done/a.md"))
+    #expect(try bench.told().complaints == "")
+  }
+
+  /// Of a memo that did not keep it.
+  @Test func whatNobodyKeptIsNotTakenBack() throws {
     let bench = try Bench()
     try bench.shell("echo Dates > todo/d.md; mv todo/a.md done/; echo New >> done/a.md")
     try bench.record()
     // Taking the move back would lose the line that only the new place has.
-    let edited = "\(try start("todo/a.md"))New\n"
+    let edited = "\(try start("todo/a.md"))New\nand in no commit\n"
     try kill(
       bench,
       changing: [("done/a.md", nil), ("todo/a.md", edited), ("todo/d.md", "Dates\n")],
@@ -93,6 +112,20 @@ import Testing
     #expect(try bench.desk.read("done/a.md").hasSuffix("One a day.\nNew\n"))
     #expect(try bench.desk.read("todo/d.md").hasSuffix("Dates\nMore\n"))
     #expect(!bench.desk.exists("todo/a.md"))
+    #expect(try bench.told().complaints == "")
+  }
+
+  /// What was killed while a hook was asked is asked of it again.
+  @Test(arguments: ["exit 0", "exit 1"]) func theHookIsAskedAgain(_ answer: String) throws {
+    let bench = try Bench()
+    try killInTheMiddle(of: bench)
+    try bench.desk.write("#!/bin/sh\n\(answer)\n", to: ".git/hooks/pre-commit")
+    try bench.record()
+    let isMade = answer == "exit 0"
+    #expect(try bench.journal() == (isMade ? ["move: 2 tasks (todo → done)"] : []))
+    #expect(
+      bench.desk.tasks()
+        == ["doing/c.md"] + (isMade ? ["done/a.md", "done/b.md"] : ["todo/a.md", "todo/b.md"]))
     #expect(try bench.told().complaints == "")
   }
 
