@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Git
+package import Git
 public import StoreFiles
 internal import TaskFile
 package import TaskHistory
@@ -284,5 +284,134 @@ extension WriteSession {
     return ChangeReport(
       self, changes: edits.flatMap(\.all).map(\.change), paths: paths,
       following: edits.flatMap(\.following))
+  }
+}
+
+/// Knows which files somebody is about to save again.
+package protocol UnfinishedSaves: AnyObject {
+  func contains(_ task: StoredTask) -> Bool
+  /// - Parameter path: Of a file that is no task, relative to the store.
+  func containsFile(_ path: String) -> Bool
+}
+
+/// What an open store remembers of one recording of hand edits for the next.
+package struct RecordingState {
+  /// Knows which changed files are not recorded now, since somebody is about to save them
+  /// again; nil for none.
+  package var unfinishedSaves: (any UnfinishedSaves)?
+  /// The changed files that were not recorded the last time.
+  var leftAlone: Set<PathKey> = []
+  /// The tasks of the last commit that were not here, though nothing proves that they were
+  /// deleted, and all files that a sparse checkout leaves out.
+  package var absent: Set<PathKey> = []
+  var confirms: ((DoubtfulEdits) -> Bool)?
+  var changesWhatCanBe = false
+  /// The settings with which a store begins, where nobody has written any.
+  var birthText: [UInt8]?
+  /// Whether the settings differ from the last commit's only in what memo itself has just written.
+  var hasOwnSettings = false
+  /// What nobody has confirmed yet.
+  var doubted: DoubtfulEdits?
+  /// The files after the last change, which are not taken apart when a command is about to end.
+  var last: Snapshot?
+  /// What somebody has confirmed.
+  var confirmed: Set<PathKey> = []
+
+  enum Key: StoreKey {
+    static var initialValue: RecordingState { RecordingState() }
+  }
+}
+
+extension Store {
+  package var recording: RecordingState {
+    get { self[RecordingState.Key.self] }
+    set { self[RecordingState.Key.self] = newValue }
+  }
+
+  /// Asked before doubtful hand edits are recorded, as many deletions, while nothing is locked;
+  /// nil refuses them.
+  public var confirms: ((DoubtfulEdits) -> Bool)? {
+    get { recording.confirms }
+    set { recording.confirms = newValue }
+  }
+
+  /// Whether a change of several tasks leaves out those that can't be changed so, and tells of
+  /// them in its report; else one of them keeps all others as they are.
+  public var changesWhatCanBe: Bool {
+    get { recording.changesWhatCanBe }
+    set { recording.changesWhatCanBe = newValue }
+  }
+}
+
+/// How long to wait for another process's lock.
+public struct Patience: Sendable {
+  public var seconds: Double
+  /// For so many seconds nothing is said of the waiting.
+  public var quiet: Double
+  /// How long a sync waits for another one of the same repository, which takes as long as the
+  /// network does; nil for as long as for any other.
+  public var syncSeconds: Double?
+  /// Called once when the lock is not free after the quiet time.
+  public var onWait: @Sendable () -> Void
+
+  public init(
+    seconds: Double = 10, quiet: Double = 0, onWait: @escaping @Sendable () -> Void = {}
+  ) {
+    self.seconds = seconds
+    self.quiet = quiet
+    self.onWait = onWait
+  }
+}
+
+extension StoreGit {
+  /// Waits until nobody else writes to the store.
+  func lock(_ patience: Patience) throws(MemoError) -> FileLock {
+    do throws(FileError) {
+      let lock = try FileLock(
+        lockFile, waitingUpTo: patience.seconds,
+        quietFor: patience.quiet, onWait: patience.onWait)
+      repository.share(["memo", "memo/lock"])
+      return lock
+    } catch {
+      throw error.reason == .busy ? .lockIsHeld(patience.seconds) : MemoError(error)
+    }
+  }
+
+  /// HEAD, if the repository is in a state in which a commit can be made.
+  package func readyHead() throws(MemoError) -> Head {
+    let (head, operation, hasConflicts) = try run("read HEAD") { repository throws(GitError) in
+      (try repository.head(), repository.operationInProgress, try repository.hasConflicts())
+    }
+    if let operation {
+      throw MemoError(
+        .refused, "\(operation) is in progress in this repository",
+        hints: ["finish it with git, or '\(operation.wayOut)', and try again"])
+    }
+    if hasConflicts {
+      throw MemoError(
+        .refused, "git's index has unmerged files",
+        hints: ["'git status' shows them; 'git add' them when they are mended"])
+    }
+    if case .detached(let commit) = head {
+      if WorkTree.status(at: Paths.join(files.path, ".jj")) != nil {
+        throw MemoError(
+          .refused, "jj keeps HEAD detached in this repository, and memo commits to a branch",
+          hints: ["keep tasks in a repository of their own: memo init ~/tasks"])
+      }
+      throw MemoError(
+        .refused, "HEAD is detached at \(commit.short), so a change would belong to no branch",
+        hints: ["'git switch main' goes back to a branch, 'git switch -c NAME' makes one here"])
+    }
+    return head
+  }
+}
+
+extension Head {
+  /// The same branch at another commit.
+  func at(_ commit: ObjectID) -> Head {
+    switch self {
+    case .branch(let name, _), .unborn(let name): .branch(name, commit)
+    case .detached: .detached(commit)
+    }
   }
 }

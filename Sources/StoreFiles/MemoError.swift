@@ -1,4 +1,4 @@
-internal import Git
+package import Git
 public import TaskFile
 
 /// Why something could not be done with tasks, in words for a person.
@@ -86,5 +86,142 @@ public struct StoreProblem: Hashable, Sendable {
     self.place = problem
     self.message = problem.message
     self.hint = problem.hint
+  }
+}
+
+/// The border between what git and the file system said and what it means for tasks.
+extension MemoError {
+  /// - Parameter kind: What it is when it is nothing more special.
+  package init(_ error: FileError, kind: Kind = .refused) {
+    self.init(kind, error.description)
+    if error.reason == .changed || error.isTaken {
+      self.kind = .raced
+      hints = ["try again"]
+    } else if error.operation == "list", error.isNoFolder || error.reason == .symbolicLink {
+      hints = ["move away what stands in the place of that folder, and try again"]
+    } else if error.isFull {
+      hints = ["make room on the disk and try again"]
+    } else if error.operation == "lock",
+      error.reason == .notRegular || error.reason == .symbolicLink
+    {
+      hints = ["memo makes this file itself: remove what is there, and try again"]
+    } else if error.isReadOnly {
+      hints = ["its file system can only be read; 'mount' shows how it is mounted"]
+    } else if error.isForbidden {
+      hints = ["'ls -ld' shows who may do what there"]
+    }
+  }
+
+  /// Puts the errors of one call to git into words, where there is no ``StoreGit`` to ask.
+  package static func rethrowing<Value: ~Copyable>(
+    doing what: String, _ call: @autoclosure () throws(GitError) -> Value
+  ) throws(MemoError) -> Value {
+    do throws(GitError) {
+      return try call()
+    } catch {
+      throw MemoError(error, doing: what)
+    }
+  }
+
+  /// Puts the errors of one call about files into words.
+  package static func rethrowing<Value: ~Copyable>(
+    _ call: @autoclosure () throws(FileError) -> Value
+  ) throws(MemoError) -> Value {
+    do throws(FileError) {
+      return try call()
+    } catch {
+      throw MemoError(error)
+    }
+  }
+
+  /// - Parameter what: What memo was about to do, as in "read the history".
+  package init(_ error: GitError, doing what: String) {
+    self.init(.refused, "can't \(what): \(error.message)")
+    switch error.code {
+    case .wrongOwner:
+      kind = .noStore
+      message = "can't \(what): the repository belongs to somebody else, and git doesn't trust it"
+      hints = ["if you do: git config --global --add safe.directory PATH"]
+    case .identityMissing:
+      message = "git doesn't know who you are, so no commit can be made"
+      hints = [
+        "git config --global user.name \"Your Name\"",
+        "git config --global user.email you@example.org",
+      ]
+    case .locked:
+      message = "can't \(what): another git process holds a lock in the repository"
+      kind = .busy
+      hints = ["wait for it; if it was killed, remove that file"]
+      details = [error.message]
+    case .unreadable:
+      hints = ["'ls -ld' shows who may do what there"]
+    case .filtered:
+      hints = ["take the attribute off the task folders, in .gitattributes or .git/info/attributes"]
+    case .partialClone:
+      message = "can't \(what): this is a partial clone, and a part that is needed is not here"
+      hints = [
+        "'memo git fetch --refetch --no-filter' brings all of it",
+        "'memo git config --unset remote.origin.partialclonefilter' keeps it so",
+      ]
+    case .missingObject:
+      message = "can't \(what): a part of the repository is missing, so it is damaged"
+      hints = [
+        "'memo git fsck' shows what is wrong",
+        "'memo git fetch --refetch' brings what a remote has of it",
+      ]
+      details = [error.message]
+    case .damagedObject:
+      let file = (error.details.first ?? "").quotedForShell
+      message = "can't \(what): a part of the repository is damaged"
+      hints = ["'rm -f \(file) && memo git fetch --refetch' brings what a remote has of it"]
+      details = [error.message]
+    case .lostBranch:
+      message = error.message
+      hints = error.details.map { "'memo \($0)' gives it that again" }
+    case .unsupportedFormat:
+      kind = .noStore
+      hints = error.details
+    case .splitIndex:
+      hints = [
+        "'memo git update-index --no-split-index' makes it one file",
+        "'memo git config core.splitIndex false' keeps it so",
+      ]
+    case .sparseIndex:
+      hints = [
+        "'memo git sparse-checkout reapply --no-sparse-index' makes it a whole one; "
+          + "the same files are left out"
+      ]
+    case .damagedIndex:
+      let file = (error.details.first ?? ".git/index").quotedForShell
+      hints = [
+        "'rm \(file) && memo git reset' makes it anew: all files stay as they are, "
+          + "and what was staged is not staged any more"
+      ]
+    case .tooLarge:
+      hints = ["no store has so much: 'memo git' does with it whatever git does"]
+    case .invalid:
+      hints = ["mend it, and try again"]
+    case .brokenCommit:
+      details = error.details
+      hints = [
+        "'memo git fsck' tells more; whoever made it has to make it anew",
+        "if it is your last one: 'memo git reset --soft HEAD~1' takes it back and keeps the files",
+      ]
+    case .modified:
+      kind = .raced
+      message = "the branch was moved by another git process meanwhile"
+      hints = ["try again"]
+    case .unsynchronized:
+      kind = .raced
+      hints = ["try again"]
+    default:
+      if GitError.tellsOfFullDisk(error.message) { hints = ["make room on the disk and try again"] }
+    }
+  }
+
+  package static func lockIsHeld(_ seconds: Double) -> MemoError {
+    MemoError(
+      .busy, "another memo has been changing this store for over \(Int(seconds)) seconds",
+      hints: ["wait for it to end; 'ps aux | grep memo' shows it"])
   }
 }

@@ -80,3 +80,36 @@ extension Store {
     WorkTree.resolved(directory).flatMap { Paths.relative($0, to: root) }
   }
 }
+
+extension TreeBudget {
+  package static let ofStores = TreeBudget(entries: Limits.treeEntries, depth: Limits.folderDepth)
+}
+
+extension Repository {
+  /// What a task's file says in a commit, to be looked at and never to be written; of one that
+  /// is larger than a task only which it is, as fields that memo reads and never writes.
+  package func taskText(_ blob: ObjectID) throws(GitError) -> [UInt8] {
+    try self.blob(blob, atMost: Limits.taskBytes)
+      ?? Array("+++\nsize = \"over \(Limits.taskSize)\"\nblob = \"\(blob.short)\"\n+++\n".utf8)
+  }
+}
+
+extension Limits {
+  /// The size of a task, in words.
+  package static let taskSize = "\(taskBytes >> 20) MB"
+}
+
+/// What may be kept of a secret: enough to know it again, and not enough to find it.
+package enum KeyDigest {
+  /// The name that git gives to the text, in hexadecimal digits.
+  ///
+  /// That is SHA-1, whose inputs nobody finds from an output, and of a key of 128 bits of chance
+  /// nobody can try all.
+  package static func text(of key: String) -> String {
+    do throws(GitError) {
+      return try ObjectID.blob(Array("memo web key \(key)".utf8)).hex
+    } catch {
+      preconditionFailure("libgit2 hashes any bytes: \(error)")
+    }
+  }
+}

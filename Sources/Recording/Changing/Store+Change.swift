@@ -260,3 +260,100 @@ extension TaskDocument {
     return .list([text])
   }
 }
+
+/// What of a change of several tasks can't be done.
+struct BulkFailures {
+  /// Whether one of them is enough to change nothing.
+  let isStrict: Bool
+  private(set) var problems: [StoreProblem] = []
+  private var first: MemoError?
+
+  init(isStrict: Bool) { self.isStrict = isStrict }
+
+  /// How many an error names; thousands tell no more.
+  private static let mostNamed = 20
+
+  /// Notes why a task can't be changed.
+  ///
+  /// - Parameter count: How many tasks there are.
+  /// - Throws: The error where it is about more than this one task, where nothing is to be left
+  ///   out, and where nothing would be left to change.
+  mutating func add(
+    _ error: MemoError, _ task: StoredTask, of count: Int
+  ) throws(MemoError) {
+    guard !isStrict, count > 1, error.kind == .unreadable || error.kind == .refused else {
+      throw error
+    }
+    first = first ?? error
+    problems.append(Self.problem(error, task))
+    guard problems.count == count, let first else { return }
+    let named = problems.prefix(Self.mostNamed).map(\.inWords)
+    let more = count - named.count
+    throw MemoError(
+      first.kind, "none of these \(count) tasks can be changed so",
+      details: named + (more > 0 ? ["… and \(more) more"] : []), hints: first.hints)
+  }
+
+  /// In one line: what stands in the file, where that is why.
+  private static func problem(_ error: MemoError, _ task: StoredTask) -> StoreProblem {
+    if let problem = error.problem { return problem }
+    if error.kind == .unreadable, !task.isRead, let problem = task.problems.first { return problem }
+    return StoreProblem(path: task.path, message: error.message, hint: error.hints.first)
+  }
+}
+
+extension StoreProblem {
+  fileprivate var inWords: String {
+    "\(path)\(place.map { ":\($0.line):\($0.column)" } ?? ""): \(message)"
+  }
+}
+
+/// What a command is told of its own change, at once and not by a check some day.
+extension [TaskEdit] {
+  /// - Parameter tasks: The tasks before.
+  /// - Throws: ``MemoError`` of kind `refused` where a task is to come after itself, by whatever
+  ///   way round.
+  func checkNoCircle(among tasks: [StoredTask]) throws(MemoError) {
+    let changed = filter { $0.isAbout("after") }.compactMap { edit in
+      edit.after.flatMap { StoredTask(path: $0.path, bytes: $0.bytes, file: nil) }
+    }
+    guard !changed.isEmpty else { return }
+    let ids = Set(changed.compactMap(\.id))
+    var circles = TaskCircles(
+      TaskLinks(tasks.filter { $0.id.map { !ids.contains($0) } ?? true } + changed))
+    for task in changed {
+      guard let circle = circles.circle(of: task) else { continue }
+      guard !circle.isOfOne else {
+        throw MemoError(
+          .refused, "\(task.title) can't come after itself", hints: ["name another task"])
+      }
+      throw MemoError(
+        .refused, "'after' would lead round in a circle: \(circle.text(\.title))",
+        hints: ["one of them has to come first: 'memo set ID after=none' makes it so"])
+    }
+  }
+
+  /// What a person hardly means, in words.
+  var doubts: [String] {
+    flatMap { edit -> [String] in
+      guard let item = edit.after?.item, let deadline = item.deadline else { return [] }
+      var doubts: [String] = []
+      if let wait = item.wait, wait.date > deadline.date, edit.isAbout("wait", "deadline") {
+        doubts.append("\(item.title) waits until \(wait), and is due before: \(deadline)")
+      }
+      if let until = item.until, until.date < deadline.date, edit.isAbout("until", "deadline") {
+        doubts.append(
+          "\(item.title) is due on \(deadline), after \(until), the last day on which it may come")
+      }
+      return doubts
+    }
+  }
+}
+
+extension TaskEdit {
+  /// Whether one of these keys was set; a new task has none that wasn't.
+  fileprivate func isAbout(_ keys: String...) -> Bool {
+    change.kind == .add
+      || change.fields.contains { field in keys.contains { field.part == .key($0) } }
+  }
+}

@@ -251,3 +251,125 @@ extension StoreGit {
     }
   }
 }
+
+/// A file as a commit is to have it.
+struct NewFile {
+  var bytes: [UInt8]
+  /// Relative to the repository.
+  var path: String
+  var mode: FileMode
+}
+
+extension NewFile {
+  init(_ version: TaskVersion, _ git: StoreGit) {
+    self.init(
+      bytes: version.bytes, path: git.repositoryPath(version.path), mode: version.mode)
+  }
+}
+
+/// The contents of files that are in commits.
+extension CommitChain {
+  func put(_ file: NewFile) throws(MemoError) -> TreeEdit {
+    if let id = stored(file) { return .put(path: file.path, id: id, mode: file.mode) }
+    return try git.run("store \(file.path)") { repository throws(GitError) in
+      let content = try repository.blobContent(of: file.bytes, at: file.path)
+      return .put(path: file.path, id: try repository.writeBlob(content), mode: file.mode)
+    }
+  }
+
+  /// The same of many files; where they are many, they reach the disk as one pack.
+  func put(_ files: [NewFile]) throws(MemoError) -> [TreeEdit] {
+    guard files.count >= Self.fewestInPack, files.contains(where: { stored($0) == nil }) else {
+      return try files.map { file throws(MemoError) in try put(file) }
+    }
+    return try git.run("store \(files.count) files") { repository throws(GitError) in
+      var filters = ContentFilters(repository)
+      let contents = try files.map { file throws(GitError) in
+        PackedContent(try filters.blobContent(of: file.bytes, at: file.path))
+      }
+      let ids = try repository.writePack(of: contents)
+      return zip(files, ids).map { .put(path: $0.path, id: $1, mode: $0.mode) }
+    }
+  }
+
+  /// Stores as one pack what several commits are about to say of many files: nothing for a few.
+  ///
+  /// - Parameter files: As they were found, and what memo makes of them, which is most of the
+  ///   same text.
+  mutating func store(
+    _ files: [(found: NewFile?, made: NewFile?)]
+  ) throws(MemoError) {
+    guard files.count >= Self.fewestInPack else { return }
+    let (added, ids) = try git.run("store \(files.count) files") { repository throws(GitError) in
+      var filters = ContentFilters(repository)
+      var added: [NewFile] = []
+      var contents: [PackedContent] = []
+      for file in files {
+        let former = file.found == nil ? nil : contents.count
+        for (file, former) in [(file.found, nil), (file.made, former)] {
+          guard let file else { continue }
+          let bytes = try filters.blobContent(of: file.bytes, at: file.path)
+          contents.append(PackedContent(bytes, former: former))
+          added.append(file)
+        }
+      }
+      return (added, try repository.writePack(of: contents))
+    }
+    for (file, id) in zip(added, ids) {
+      stored[PathKey(file.path), default: []].append((file.bytes, id))
+    }
+  }
+
+  private func stored(_ file: NewFile) -> ObjectID? {
+    stored[PathKey(file.path)]?.first { $0.bytes == file.bytes }?.id
+  }
+
+  /// Fewer are written as files of their own, as git does with what it fetches.
+  static let fewestInPack = 50
+}
+
+extension [TaskEdit] {
+  /// The changes one after another so that each path is free before another task comes there:
+  /// steps of one, or of those that changed places in a ring.
+  ///
+  /// Otherwise they stay in their order.
+  var inOrderOfPlaces: [[TaskEdit]] {
+    // Whose path each was; what stays where it is stands in nobody's way.
+    var leaving: [PathKey: Int] = [:]
+    for (number, edit) in enumerated() {
+      if let before = edit.before, !before.isAt(edit.after?.path) {
+        leaving[PathKey(before.path)] = number
+      }
+    }
+    var steps: [[TaskEdit]] = []
+    var done: Set<Int> = []
+    for number in indices where !done.contains(number) {
+      // Each waits for one other at most.
+      var chain: [Int] = []
+      var next: Int? = number
+      while let one = next, !done.contains(one), !chain.contains(one) {
+        chain.append(one)
+        next = self[one].after.flatMap { leaving[PathKey($0.path)] }.flatMap {
+          $0 == one ? nil : $0
+        }
+      }
+      done.formUnion(chain)
+      if let start = next.flatMap({ chain.firstIndex(of: $0) }) {
+        steps.append(chain[start...].sorted().map { self[$0] })
+        chain.removeSubrange(start...)
+      }
+      steps += chain.reversed().map { [self[$0]] }
+    }
+    return steps
+  }
+
+  /// Where tasks come that were elsewhere, or nowhere.
+  var arrivals: [String] {
+    compactMap { edit in edit.after.flatMap { $0.isAt(edit.before?.path) ? nil : $0.path } }
+  }
+
+  /// Where tasks were that are elsewhere now, or nowhere.
+  var departures: [String] {
+    compactMap { edit in edit.before.flatMap { $0.isAt(edit.after?.path) ? nil : $0.path } }
+  }
+}

@@ -1,5 +1,7 @@
-internal import StoreFiles
+internal import Git
+package import StoreFiles
 internal import TaskFile
+package import TaskHistory
 
 /// What of the files that are taken in isn't as memo would have it, in a few lines.
 struct AdoptionSummary {
@@ -123,5 +125,173 @@ struct AdoptionSummary {
   private static func some(_ names: [String]) -> String {
     let more = names.count - mostNamed
     return names.prefix(mostNamed).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
+}
+
+extension Store {
+  /// The Markdown files in the task folders that are no tasks and no mistakes either, each with the
+  /// reason, in the order of their paths.
+  ///
+  /// Only told of, so that what can't be listed is left out.
+  /// - Parameter ignored: The files that git ignores.
+  func passedOver(_ ignored: Set<PathKey>) -> [StoreProblem] {
+    var found = ignored.map { StoreProblem(path: $0.path, message: "ignored by git, so no task") }
+    for status in Status.allCases {
+      var dotNames: [String] = []
+      let entries = try? files.list(
+        status.rawValue, upTo: Limits.listDepth, onDotName: { dotNames.append($0) })
+      for entry in entries ?? [] where entry.isUTF8 {
+        if entry.isRepository {
+          found += markdown(at: entry.path, "in a repository of its own, so no task")
+        } else if entry.kind == .regular, !entry.path.ends(inUTF8: StoredTask.ending) {
+          if isMarkdown(entry.path) { found.append(Self.otherEnding(entry.path)) }
+        } else if entry.kind == .symbolicLink, !entry.path.ends(inUTF8: StoredTask.ending),
+          WorkTree.names(in: Paths.join(root, entry.path)) != nil
+        {
+          found.append(
+            StoreProblem(
+              path: entry.path, message: "a symbolic link to a folder, which memo never follows"))
+        }
+      }
+      found += dotNames.flatMap { markdown(at: $0, "hidden by a dot, so no task") }
+    }
+    return found.sorted { $0.path.precedes(path: $1.path) }
+  }
+
+  private static func otherEnding(_ path: String) -> StoreProblem {
+    StoreProblem(
+      path: path, message: "does not end in \(StoredTask.ending), in small letters, so no task")
+  }
+
+  /// A Markdown file, or all that are in a folder, each with one reason.
+  private func markdown(at path: String, _ message: String) -> [StoreProblem] {
+    var paths: [String] = []
+    switch (try? files.status(of: path))?.map(\.kind) {
+    case .regular: paths = [path]
+    case .folder:
+      let entries = try? files.list(
+        path, upTo: Limits.listDepth, onDotName: { paths.append($0) })
+      paths += (entries ?? []).filter { $0.kind == .regular && $0.isUTF8 }.map(\.path)
+    default: break
+    }
+    return paths.filter(isMarkdown).map { StoreProblem(path: $0, message: message) }
+  }
+
+  private func isMarkdown(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return [StoredTask.ending, ".markdown", ".mdown", ".mkd"].contains { name.hasSuffix($0) }
+  }
+}
+
+/// What files that are taken in say: found out with none of their texts kept.
+extension Store {
+  /// What the files that may be taken in say in words of their own; none of their texts is kept.
+  ///
+  /// - Parameter git: Of a store at work, where those are meant that have no id and had none in the
+  ///   last commit; one that has lost it in an editor is no new file.
+  func words(
+    and files: [OtherFolder.File]?, besides settled: Set<String> = [],
+    ofNewFilesIn git: StoreGit? = nil
+  ) throws(MemoError) -> [AliasProposal.Words] {
+    let isOfNewFiles = git != nil
+    let found = try notes { task -> (path: String, words: AliasProposal.Words)? in
+      if isOfNewFiles, task.id != nil || !task.item.isUsable { return nil }
+      return AliasProposal.Words(of: task, besides: settled).map { (task.path, $0) }
+    }.notes
+    var words: [AliasProposal.Words] = []
+    let head = try git?.head().commit
+    for file in found {
+      if let git, let head, try git.hasID(file.path, in: head) { continue }
+      words.append(file.words)
+    }
+    for file in files ?? [] {
+      guard let task = try file.task(self) else { continue }
+      words += [AliasProposal.Words(of: task, besides: settled)].compactMap { $0 }
+    }
+    return words
+  }
+
+  /// - Parameter adopted: Nil for all that is there, also what needed nothing.
+  func summary(
+    of adopted: [TaskChange]?, without gaps: [String]
+  ) throws(MemoError) -> (summary: AdoptionSummary, passedOver: [StoreProblem]) {
+    let paths = adopted.map { Set($0.map { PathKey($0.path) }) }
+    let (notes, snapshot) = try notes {
+      paths?.contains(PathKey($0.path)) ?? true ? AdoptionSummary.Note($0) : nil
+    }
+    let unread = snapshot.tasks.filter { !$0.isRead }.flatMap(\.problems)
+    var closed = ClosedFolders(try git())
+    let kept = snapshot.tasks.filter {
+      $0.isToBeNormalized && paths?.contains(PathKey($0.path)) ?? true
+    }.compactMap { task in
+      closed.obstacle(toWriting: task.path).map {
+        StoreProblem(
+          path: task.path, message: "can't be written, so it stays as it is: \($0.why)")
+      }
+    }
+    return (
+      AdoptionSummary(of: notes, snapshot.strays + unread + kept, without: gaps),
+      passedOver(snapshot.ignored)
+    )
+  }
+
+  /// Reads all tasks and keeps of each what somebody notes of it.
+  private func notes<Note: Sendable>(
+    _ note: @escaping @Sendable (StoredTask) -> Note?
+  ) throws(MemoError) -> (notes: [Note], Snapshot) {
+    let before = passingTexts
+    let passing = PassingTexts(note)
+    passingTexts = passing
+    defer { passingTexts = before }
+    let snapshot = try read()
+    return (passing.notes.compactMap { $0 as? Note }, snapshot)
+  }
+}
+
+extension StoreGit {
+  /// Whether a commit has a task there that has an id of memo's.
+  fileprivate func hasID(_ path: String, in commit: ObjectID) throws(MemoError) -> Bool {
+    let bytes = try run("read HEAD") { repository throws(GitError) -> [UInt8]? in
+      guard let entry = try repository.entry(at: repositoryPath(path), in: commit) else {
+        return nil
+      }
+      return try repository.blob(entry.id, atMost: Limits.taskBytes)
+    }
+    return bytes.map { document($0).item(fileName: "").id != nil } ?? false
+  }
+}
+
+extension Store {
+  /// How many folders are looked into.
+  private static let mostFolders = 10
+
+  /// Says that a folder has tasks of another program which all came with these changes, as where
+  /// the folder was taken in and somebody goes on with that program; nil where none does.
+  ///
+  /// One that had others already was told of when the store began, and is left as it is.
+  /// - Parameter changes: With the repository's paths for what is no task.
+  package func arrivalNotice(_ changes: [TaskChange]) throws(MemoError) -> String? {
+    let git = try git()
+    var arrivals: [String: Set<String>] = [:]
+    for change in changes where change.kind == .add && change.id == nil {
+      guard let path = git.storePath(change.path), StoredTask.folderStatus(of: path) == nil,
+        path.contains("/"), StoredTask.isTaskName(Paths.name(of: path)),
+        !path.hasPrefix("\(NonTaskFiles.settingsFolder)/"), !OtherFolder.isReadMe(path)
+      else { continue }
+      arrivals[Paths.parent(of: path), default: []].insert(path)
+    }
+    let folders = arrivals.sorted { $0.key.precedes(path: $1.key) }.prefix(Self.mostFolders)
+    for (folder, paths) in folders {
+      // Only told of, so that what can't be listed is left out.
+      let there = ((try? files.list(folder, upTo: 1)) ?? []).filter { $0.kind == .regular }
+        .map(\.path)
+        .filter { StoredTask.isTaskName(Paths.name(of: $0)) && !OtherFolder.isReadMe($0) }
+      guard !there.isEmpty, paths.isSuperset(of: there), holdsTasks(folder, there) else { continue }
+      let (tasks, them) = there.count == 1 ? ("task", "it") : ("tasks", "them")
+      return
+        "\(folder)/ has \(there.count) new \(tasks) of another program, which keeps all in one "
+        + "folder; 'memo init --from \(folder.quotedForShell)' takes \(them) in"
+    }
+    return nil
   }
 }

@@ -1,7 +1,7 @@
-internal import Git
-internal import StoreFiles
+package import Git
+public import StoreFiles
 internal import TaskFile
-internal import TaskHistory
+public import TaskHistory
 
 /// How the task files differ from the last commit, and what is known of those that are not here.
 ///
@@ -238,4 +238,152 @@ extension FileDifferences {
   private static func list(_ paths: [String]) -> String {
     paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
   }
+}
+
+extension Store {
+  /// What there is to say of a task of the last commit whose file is not here, to whoever names it:
+  /// somebody deleted it by hand, which is not recorded yet, or it was never checked out.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
+  /// - Returns: An error of kind `notFound`; nil where no such task is meant.
+  /// - Throws: ``MemoError``
+  public func absence(of name: String, _ snapshot: Snapshot) throws(MemoError) -> MemoError? {
+    guard let task = try absentTask(named: name, snapshot) else { return nil }
+    let git = try git()
+    let edits = try findHandEdits(snapshot, git, since: git.head().commit, on: .preview)
+    func isMeant(_ path: String) -> Bool { path.isSamePath(as: task.path) }
+    // As it can be typed.
+    let isWord = task.name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    let word = isWord ? task.name : task.id?.text ?? "\"\(task.path)\""
+    var hints = [
+      "'memo show \(word.quotedForShell) --at HEAD' shows it as it was; 'memo log \(word.quotedForShell)' tells its past"
+    ]
+    let isDeleted = edits.tasks.contains { task in
+      task.after == nil && task.before.map { isMeant($0.path) } == true
+    }
+    if isDeleted {
+      hints.insert("'memo restore \(word.quotedForShell)' brings it back", at: 0)
+    } else if edits.missing.contains(where: isMeant) {
+      hints.append(FileDifferences.notice(ofMissing: edits.missing))
+    } else if edits.leftOut.contains(where: isMeant),
+      WorkTree.status(at: "\(git.repository.gitDirectory)/info/sparse-checkout") != nil
+    {
+      hints.append(
+        "a sparse checkout leaves it out: 'git sparse-checkout add' widens that, "
+          + "'git sparse-checkout disable' ends it")
+    }
+    return MemoError(
+      .notFound, "'\(task.title)' is in the last commit, and its file is not here",
+      details: [task.path], hints: hints)
+  }
+}
+
+/// So many that were deleted: more than so many, and more than a fifth of all.
+private struct ManyDeletions {
+  var count: Int
+  var total: Int
+
+  static let most = 20
+
+  init?(_ count: Int, of total: Int) {
+    guard count > Self.most, count * 5 > total else { return nil }
+    (self.count, self.total) = (count, total)
+  }
+}
+
+extension DoubtfulEdits {
+  /// Many tasks, or files beside them, that were deleted by hand.
+  ///
+  /// - Returns: Nil for as many as anybody deletes.
+  init?(
+    deleted found: HandEdits, _ snapshot: Snapshot, besides confirmed: Set<PathKey>
+  ) {
+    let gone = found.tasks.filter { $0.before != nil && $0.after == nil }.map(\.change)
+    let files = found.files
+    let goneFiles = zip(files.edits, files.changes).filter { $0.0.kind == .delete }.map(\.1)
+    let isOpen = { (change: TaskChange) in !confirmed.contains(PathKey(change.path)) }
+    let (openTasks, openFiles) = (gone.filter(isOpen), goneFiles.filter(isOpen))
+    let new = found.tasks.filter { $0.before == nil }.count
+    let tasks = ManyDeletions(openTasks.count, of: snapshot.tasks.count - new + gone.count)
+    let others = ManyDeletions(openFiles.count, of: files.total)
+    let parts = [
+      tasks.map { "\($0.count) of \($0.total) tasks" },
+      others.map { "\($0.count) of \($0.total) files that are no tasks" },
+    ].compactMap { $0 }
+    guard !parts.isEmpty else { return nil }
+    self.init(
+      parts.joined(separator: " and ") + " are gone from their folders",
+      question: "Record that they are deleted?",
+      (tasks == nil ? [] : openTasks) + (others == nil ? [] : openFiles),
+      hints: [
+        "'memo restore --missing' brings them back",
+        "the same command with --yes records that they are deleted",
+      ])
+  }
+}
+
+/// What was found as hand edits, and may have been a slip, or no person at all.
+public struct DoubtfulEdits: Sendable {
+  /// Why, as it begins an error or a question: `45 of 60 tasks are gone from their folders`.
+  public let sentence: String
+  /// What a terminal asks.
+  public let question: String
+  /// What it is about; files that are no tasks are called by their paths.
+  public let changes: [TaskChange]
+  private let hints: [String]
+
+  init(_ sentence: String, question: String, _ changes: [TaskChange], hints: [String]) {
+    self.sentence = sentence
+    self.question = question
+    self.changes = changes
+    self.hints = hints
+  }
+}
+
+extension DoubtfulEdits {
+  package var notice: String {
+    "\(sentence); that is recorded only where somebody confirms it, as with --yes"
+  }
+
+  fileprivate var error: MemoError {
+    let shown = changes.prefix(5).map(\.nameAndPath)
+    let rest = changes.count - shown.count
+    return MemoError(
+      .unconfirmed, "\(sentence), so nothing is recorded until somebody says that it was meant",
+      details: shown + (rest > 0 ? ["… and \(rest) more"] : []), hints: hints)
+  }
+}
+
+extension Store {
+  /// What of the hand edits nobody has confirmed yet, and somebody should.
+  package func doubts(
+    _ found: HandEdits, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
+  ) throws(MemoError) -> DoubtfulEdits? {
+    try DoubtfulEdits(halfCheckout: found, git, head, besides: recording.confirmed)
+      ?? DoubtfulEdits(deleted: found, snapshot, besides: recording.confirmed)
+  }
+
+  /// Refuses to record what nobody has confirmed.
+  ///
+  /// - Throws: ``MemoError`` of kind `unconfirmed`; ``isConfirmed()`` asks for it then.
+  func checkMeant(
+    _ found: HandEdits, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
+  ) throws(MemoError) {
+    let doubted = try doubts(found, snapshot, git, head)
+    recording.doubted = doubted
+    if let doubted { throw doubted.error }
+  }
+
+  /// Asks whether what was refused was meant.
+  func isConfirmed() -> Bool {
+    guard let doubted = recording.doubted, confirms?(doubted) == true else { return false }
+    recording.confirmed.formUnion(doubted.changes.map { PathKey($0.path) })
+    recording.doubted = nil
+    return true
+  }
+}
+
+extension TaskChange {
+  /// `Milk (todo/milk.md)`; of a file that is no task its path.
+  public var nameAndPath: String { title == path ? path : "\(title) (\(path))" }
 }

@@ -1,7 +1,7 @@
 package import Git
 package import StoreFiles
 internal import TaskFile
-internal import TaskHistory
+package import TaskHistory
 
 /// What people did to the files of a store since a commit, ready to be recorded.
 package struct HandEdits {
@@ -292,4 +292,189 @@ extension StoredTask {
 extension TaskItem {
   /// Whether nobody has written memo's id.
   var lacksID: Bool { id == nil && !unusableKeys.contains("memo-id") }
+}
+
+extension HandEdits {
+  /// What would be recorded, without ids that would be others then.
+  package var pending: [TaskChange] {
+    files.changes + tasks.flatMap(\.all).map { withoutMadeIDs($0.change) }
+  }
+
+  /// A change without the ids that were made by chance.
+  func withoutMadeIDs(_ change: TaskChange) -> TaskChange {
+    guard !randomIDs.isEmpty else { return change }
+    func isMade(_ text: String?) -> Bool {
+      text.flatMap { TaskID($0) }.map(randomIDs.contains) ?? false
+    }
+    var change = change
+    if isMade(change.id) { change.id = nil }
+    change.fields.removeAll { [.key("id"), .key("memo-id")].contains($0.part) && isMade($0.to) }
+    return change
+  }
+}
+
+/// One task's recorded version and the one to record.
+package struct TaskEdit {
+  /// As the last commit has it; nil for a new task.
+  package let before: TaskVersion?
+  /// As its file is now; nil where there is none.
+  let onDisk: TaskVersion?
+  /// As it is to be; nil for a task that goes.
+  package let after: TaskVersion?
+  package var change: TaskChange
+  /// What follows from it and belongs into the same commit: the next task of a series, added, or
+  /// taken back.
+  package var following: [TaskEdit] = []
+
+  /// - Parameter onDisk: Left out, the file is as it is recorded.
+  /// - Returns: Nil where the task is as it was.
+  package init?(from before: TaskVersion?, onDisk: TaskVersion?? = nil, to after: TaskVersion?) {
+    guard let change = TaskChange(from: before, to: after) else { return nil }
+    (self.before, self.onDisk, self.after) = (before, onDisk ?? before, after)
+    self.change = change
+  }
+}
+
+extension TaskEdit {
+  /// Whether nobody did anything: it was recorded in a way that memo puts right, as by a commit
+  /// of git's that moved a file and left the status in it.
+  var isNormalization: Bool { before != nil && before == onDisk }
+
+  /// Whether a file that nobody has moved goes to the folder of the status in its text, which
+  /// nobody has changed.
+  var followsText: Bool {
+    guard let onDisk, let after, !after.isAt(onDisk.path) else { return false }
+    return before.map { $0.isAt(onDisk.path) && $0.item.status == onDisk.item.status } ?? true
+  }
+
+  /// What somebody did, before memo puts anything right; nil when nobody did.
+  var asFound: TaskEdit? { TaskEdit(from: before, onDisk: onDisk, to: onDisk) }
+
+  /// What memo puts right in it; nil for nothing.
+  var normalization: TaskEdit? {
+    var edit = onDisk.flatMap { TaskEdit(from: $0, to: after) }
+    edit?.following = following
+    return edit
+  }
+
+  /// Whether memo is to delete the file; one that somebody deleted by hand is not here any more.
+  var isRemoval: Bool { after == nil && onDisk != nil }
+
+  /// It, and what follows from it.
+  package var all: [TaskEdit] { [self] + following }
+
+  /// Whether what somebody did is recorded before what memo puts right.
+  var isOfTwoSteps: Bool { losesStatus || isRenamedCopy }
+
+  /// Whether a copy that is recorded with the id of another task was renamed, and gets its own:
+  /// with another name and another id at once it would be another task to the history.
+  private var isRenamedCopy: Bool {
+    guard let before, let onDisk, let after, let id = onDisk.id else { return false }
+    return before.id == id && after.id != id && !before.isAt(onDisk.path)
+  }
+
+  /// Whether memo takes a status out of a file that is recorded nowhere.
+  ///
+  /// The id and the status of a copy are another task's, and the rest is only added to.
+  var losesStatus: Bool {
+    guard let onDisk, let found = onDisk.item.status, let after else { return false }
+    let isCopy = onDisk.id != nil && onDisk.id != after.id
+    return !isCopy && after.item.status != found && before?.item.status != found
+  }
+}
+
+extension StoreGit {
+  /// The paths, relative to the store, whose files differ from a commit's.
+  func changedPaths(_ snapshot: Snapshot, since head: ObjectID?) throws(MemoError) -> [String] {
+    try changes(snapshot, since: head).compactMap { storePath($0.path) }
+  }
+
+  /// How the task files differ from a commit's.
+  func changes(
+    _ snapshot: Snapshot, since head: ObjectID?
+  ) throws(MemoError) -> [WorkTreeChange] {
+    var found: [WorkTreeFile] = []
+    found.reserveCapacity(snapshot.tasks.count)
+    for task in snapshot.tasks {
+      if let file = task.file { found.append(WorkTreeFile(path: repositoryPath(task.path), file)) }
+    }
+    return try run("compare the files with the last commit") { repository throws(GitError) in
+      try repository.compare(found, with: head, under: taskFolders) { path throws(GitError) in
+        // What git would make of it nobody here knows: it counts as changed.
+        if try repository.isFiltered(path) { return nil }
+        return storePath(path).flatMap { snapshot.tasks(at: [$0]).first?.document.bytes } ?? []
+      }
+    }
+  }
+
+  /// A task file as a commit has it; nil when it has none there.
+  func version(at path: String, in commit: ObjectID?) throws(MemoError) -> TaskVersion? {
+    guard let commit else { return nil }
+    return try run("read \(path) of the last commit") { repository throws(GitError) in
+      guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
+        entry.mode.isFile
+      else { return nil }
+      let text = try repository.taskText(entry.id)
+      let bytes =
+        try repository.isFiltered(entry.path)
+        ? text : repository.workTreeContent(of: text, at: entry.path)
+      return TaskVersion(path: path, document: document(bytes), mode: entry.mode)
+    }
+  }
+
+  /// Those of the store's files that a filter of git's keeps from being recorded.
+  func filtered(_ paths: [String]) throws(MemoError) -> Set<PathKey> {
+    var found: Set<PathKey> = []
+    try run("read the attributes") { repository throws(GitError) in
+      var filters = ContentFilters(repository)
+      for path in paths where try filters.isFiltered(repositoryPath(path)) {
+        found.insert(PathKey(path))
+      }
+    }
+    return found
+  }
+
+  /// Whether a filter of git's keeps memo from recording a file.
+  ///
+  /// - Parameter path: Relative to the repository.
+  func isFiltered(_ path: String) throws(MemoError) -> Bool {
+    try run("read the attributes", repository.isFiltered(path))
+  }
+}
+
+extension WriteSession {
+  /// Gives what an undo has left as it was found what every task has, an id and one status, since a
+  /// command is about to change it.
+  ///
+  /// In a commit before the change: with another name and another id at once it would be another
+  /// task to the history.
+  /// - Parameter others: Where files lie that stay as they are.
+  /// - Returns: The tasks as they are then.
+  mutating func touch(
+    _ tasks: [StoredTask], besides others: Set<PathKey>
+  ) throws(MemoError) -> [StoredTask] {
+    func isTouched(_ task: StoredTask) -> Bool {
+      task.isToBeNormalized && !others.contains(PathKey(task.path))
+    }
+    guard tasks.contains(where: isTouched) else { return tasks }
+    var normalization = Normalization(
+      on: .command, snapshot, RecordedPast(store, git, of: head.commit),
+      store.environment)
+    var found = HandEdits()
+    var places: [PathKey: PathKey] = [:]
+    for task in tasks where isTouched(task) {
+      let version = TaskVersion(task)
+      guard
+        let touched = try normalization.normalize(VersionPair(before: version, after: version)),
+        let edit = TaskEdit(from: version, to: touched)
+      else { continue }
+      places[PathKey(task.path)] = PathKey(touched.path)
+      found.tasks.append(edit)
+    }
+    try commit(found.tasks, as: .normalize, isHandMade: true)
+    notices += normalization.notices
+    let now = Dictionary(
+      snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    return tasks.map { task in places[PathKey(task.path)].flatMap { now[$0] } ?? task }
+  }
 }

@@ -188,3 +188,159 @@ extension Store {
     return (parts.flatMap(\.0), parts.reduce(0) { $0 + $1.1 })
   }
 }
+
+/// One thread's part of the files that are read.
+final class Reading {
+  private let files: WorkTree
+  private let aliases: FieldAliases?
+  private let last: LastReading?
+  private var hint = 0
+  private(set) var tasks: [StoredTask] = []
+  /// How many files were not as they were the last time.
+  private(set) var news = 0
+
+  private let passing: PassingTexts?
+  /// What was noted of those whose texts are not kept.
+  private(set) var passed: [any Sendable] = []
+
+  init(
+    _ files: WorkTree, _ aliases: FieldAliases?, _ last: LastReading?, _ passing: PassingTexts?
+  ) {
+    self.files = files
+    self.aliases = aliases
+    self.last = last
+    self.passing = passing
+  }
+
+  /// - Parameter found: Files of one folder.
+  func read(_ found: ArraySlice<FoundFile>) {
+    guard let folder = found.first?.folder, StoredTask.folderStatus(of: folder + "/") != nil
+    else { return }
+    tasks.reserveCapacity(tasks.count + found.count)
+    do throws(FileError) {
+      try files.read(
+        found.map { $0.path }, in: folder, atMost: Limits.taskBytes,
+        unless: last == nil ? nil : { self.recall($0, $1) }
+      ) { path, result in
+        news += 1
+        switch result {
+        case .success(let (bytes, file)):
+          if let task = StoredTask(path: path, bytes: bytes, file: file, aliases) {
+            if let note = passing?.note(task) { passed.append(note) }
+            tasks.append(passing == nil ? task : task.forgotten(in: files, aliases))
+          }
+        case .failure(let error): note(path, error)
+        }
+      }
+    } catch {
+      for file in found { note(file.path, error) }
+    }
+  }
+
+  /// - Returns: Whether the file is as it was the last time.
+  private func recall(_ path: String, _ file: FileStatus) -> Bool {
+    guard let task = last?.task(path, file, hint: &hint) else { return false }
+    tasks.append(task)
+    return true
+  }
+
+  private func note(_ path: String, _ error: FileError) {
+    // Deleted since the listing: then it is simply not there.
+    guard !error.isMissing else { return }
+    if let task = StoredTask(unread: path, error) { tasks.append(task) }
+  }
+}
+
+/// A task's file, as listed.
+struct FoundFile {
+  let path: String
+  /// How many bytes of the path stand before the name.
+  private let nameOffset: Int
+
+  init(path: String) {
+    self.path = path
+    nameOffset = path.utf8.count - Paths.name(of: path).utf8.count
+  }
+
+  var folder: String { String(path.utf8.prefix(nameOffset - 1)) ?? "" }
+
+  /// Whether both are in one folder.
+  func isBeside(_ other: FoundFile) -> Bool {
+    nameOffset == other.nameOffset && path.shares(utf8: nameOffset, with: other.path)
+  }
+}
+
+/// What is in the folders of tasks: listed, or known, where a folder is as it was.
+struct StoreListing {
+  private(set) var found = FolderListing()
+  /// The folders that were not listed, since what is in them is known.
+  private(set) var known: [FolderMemory.Folder] = []
+  /// The folders that were, with what stood there before.
+  private var listed: [(folder: FolderMemory.Folder, changed: Int64)] = []
+  /// What changes that were killed left under hidden names.
+  private(set) var hidden: [String] = []
+
+  /// - Parameter memory: What is known of the folders.
+  /// - Throws: ``FileError`` when one can't be listed.
+  init(_ files: WorkTree, knowing memory: FolderMemory?) throws(FileError) {
+    for status in Status.allCases {
+      var (known, listed, hidden) = ([FolderMemory.Folder](), self.listed, [String]())
+      try files.list(
+        status.rawValue, upTo: Limits.listDepth, into: &found, onHidden: { hidden.append($0) },
+        known: { path, status in
+          if let folder = memory?.folders[path], folder.isSame(status) {
+            known.append(folder)
+            return folder.folders
+          }
+          listed.append((FolderMemory.Folder(path, status), Self.lastChange(of: status)))
+          return nil
+        })
+      self.known += known
+      self.hidden += hidden
+      self.listed = listed
+    }
+  }
+
+  /// In seconds since 1970; the distant future where times don't tell of all changes.
+  ///
+  /// FAT and exFAT, which count hundredths of a second at best, are written to by systems that
+  /// leave a folder's time as it is when something new comes into it.
+  private static func lastChange(of folder: FileStatus) -> Int64 {
+    guard !folder.modified.nanoseconds.isMultiple(of: 10_000_000) else { return .max }
+    return max(folder.modified.seconds, folder.changed.seconds)
+  }
+
+  /// What is known of the folders now; nil where that is no more than before.
+  ///
+  /// - Parameter moment: Of folders that were changed later than two seconds before nothing is
+  ///   known: they may change again without a sign, since clocks of file systems tick slowly.
+  func memory(of files: FileMemory, before moment: FileStatus.Time) -> FolderMemory? {
+    var folders = PathMap(
+      listed.filter { $0.changed < moment.seconds - 2 }.map(\.folder)
+    ) { $0.path }
+    guard !files.isEmpty, !folders.isEmpty else { return nil }
+    let lookup = FileMemory.Lookup(files)
+    var rows: [(folder: String, row: Int)] = []
+    for item in found.items {
+      let folder = found.folder(of: item)
+      if item.kind == .regular, let row = lookup.row(of: item, in: found) {
+        rows.append((folder, row))
+        continue
+      }
+      let entry = found.entry(of: item)
+      if !entry.isUTF8 || entry.isTooDeep || entry.isRepository {
+        folders[folder] = nil
+      } else if entry.kind == .folder {
+        folders[folder]?.folders.append(Paths.name(of: entry.path))
+      } else {
+        folders[folder]?.others.append(
+          FolderMemory.Folder.Other(path: entry.path, kind: entry.kind))
+      }
+    }
+    for (folder, row) in rows.sorted(by: { $0.row < $1.row }) { folders[folder]?.add(row: row) }
+    for path in hidden { folders[Paths.parent(of: path)] = nil }
+    // A folder that is always listed is no news.
+    guard !folders.isEmpty else { return nil }
+    return FolderMemory(files: files.checksum, known + folders.values)
+  }
+}

@@ -110,3 +110,51 @@ struct TaskRecollection: Sendable {
   var item: TaskItem? { memory.item(at: index) }
   var text: [UInt8] { memory.text(at: index) }
 }
+
+/// Looks at texts on their way: of a folder of thousands that is taken in, nobody keeps them all.
+///
+/// A store that has one reads every file, and of each keeps what lists sort by; a text that is
+/// asked for later is read again.
+package final class PassingTexts: Sendable {
+  let note: @Sendable (StoredTask) -> (any Sendable)?
+  private let found = Mutex<[Int: [any Sendable]]>([:])
+
+  /// - Parameter note: Gets each task with its text, on any thread; nil for nothing to note.
+  package init(_ note: @escaping @Sendable (StoredTask) -> (any Sendable)? = { _ in nil }) {
+    self.note = note
+  }
+
+  /// What was noted when the files were read last, in the order of their paths.
+  package var notes: [any Sendable] {
+    found.withLock { found in found.keys.sorted().flatMap { found[$0] ?? [] } }
+  }
+
+  func begin() { found.withLock { $0 = [:] } }
+
+  func add(_ notes: [any Sendable], at place: Int) { found.withLock { $0[place] = notes } }
+
+  enum Key: StoreKey {
+    static var initialValue: PassingTexts? { nil }
+  }
+}
+
+extension Store {
+  /// Who looks at the texts that are read, and has none of them kept; nil where they are.
+  package var passingTexts: PassingTexts? {
+    get { self[PassingTexts.Key.self] }
+    set { self[PassingTexts.Key.self] = newValue }
+  }
+}
+
+extension Store {
+  /// The content of a file that is no task, as an image beside one; no link is followed.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the store.
+  ///   - most: Bytes; a file with more is none.
+  /// - Returns: Nil where there is no such file, or nothing that could be read as one.
+  package func content(besideTasks path: String, atMost most: Int = 16 << 20) -> [UInt8]? {
+    // Whoever asks shows it or doesn't; why not is seen by who opens the folder.
+    (try? WorkTree(root).read(path, atMost: most))?.bytes
+  }
+}

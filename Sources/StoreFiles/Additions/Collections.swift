@@ -20,3 +20,20 @@ extension Array {
     return all + rest
   }
 }
+
+extension RandomAccessCollection {
+  /// Cuts between neighbours for which `isBoundary` holds.
+  package func split(
+    whereNeighbours isBoundary: (Element, Element) -> Bool
+  ) -> [SubSequence] {
+    var parts: [SubSequence] = []
+    var start = startIndex
+    for index in indices.dropFirst() where isBoundary(self[self.index(before: index)], self[index])
+    {
+      parts.append(self[start..<index])
+      start = index
+    }
+    if start < endIndex { parts.append(self[start...]) }
+    return parts
+  }
+}

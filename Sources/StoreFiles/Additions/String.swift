@@ -50,3 +50,21 @@ extension String {
     return rows[a.count][b.count]
   }
 }
+
+extension String {
+  /// As a shell takes it for one word.
+  package var quotedForShell: String {
+    let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./:,+@=%".contains($0) }
+    return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+  }
+}
+
+extension String {
+  /// Without the white space around it.
+  package var trimmingSpaces: String {
+    guard let start = firstIndex(where: { !$0.isWhitespace }),
+      let end = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[start...end])
+  }
+}
