@@ -18,8 +18,6 @@ struct Transition {
   let target: ObjectID
   /// The work tree's way there.
   let edits: [FileEdit]
-  /// Those of thousands of files, whose texts are made one after another.
-  var rewrites: [Rewrite] = []
   /// What goes elsewhere as it is, in this order.
   let moves: [PathMove]
   /// Why, for the reflog.
@@ -52,21 +50,16 @@ struct Transition {
     var note = try RecoveryNote(
       reference, from: head.commit, to: target, edits, moves: moves,
       reason: reason.filter { $0 != "\0" })
-    note.before += rewrites.flatMap(\.before)
     try keep(note)
     try lock.write(note.text)
     var done: [ReversibleChange] = []
     do throws(MemoError) {
       let edits = FileEdit.inOrder(edits)
-      let prepared = try git.prepare(edits, rewrites)
+      let prepared = try git.prepare(edits)
       do throws(MemoError) {
         for edit in edits where edit.after != nil {
           done.append(try git.change(edit, prepared[PathKey(edit.path)]))
         }
-        for rewrite in rewrites {
-          done.append(try git.change(rewrite, prepared[PathKey(rewrite.target)]))
-        }
-        for rewrite in rewrites where rewrite.isMove { done.append(try git.leave(rewrite)) }
         for edit in edits where edit.after == nil { done.append(try git.change(edit)) }
       } catch {
         let places = Set(done.map { PathKey($0.path) })
@@ -74,7 +67,7 @@ struct Transition {
         throw error
       }
       git.files.synchronize(
-        folders: Set((edits.map(\.path) + rewrites.flatMap(\.paths)).map(Paths.parent)))
+        folders: Set(edits.map { Paths.parent(of: $0.path) }))
     } catch {
       throw takeBack(done, lock, because: error)
     }
@@ -114,7 +107,7 @@ struct Transition {
     if !git.move(moves, &notices) { isClean = false }
     do throws(MemoError) {
       try Self.refreshIndex(
-        git, from: head.commit, to: target, also: edits.map(\.path) + rewrites.flatMap(\.paths))
+        git, from: head.commit, to: target, also: edits.map(\.path))
     } catch {
       return (target, Rest(obstacle: error))
     }
@@ -192,15 +185,14 @@ extension StoreGit {
   ///
   /// - Returns: Hidden files, by path; none for a few.
   fileprivate func prepare(
-    _ edits: [FileEdit], _ rewrites: [Rewrite]
+    _ edits: [FileEdit]
   ) throws(MemoError) -> [PathKey: String] {
-    let contents =
-      edits.compactMap { edit in
-        edit.after.map {
-          NewContent(
-            path: edit.path, bytes: $0, isExecutable: edit.isExecutable, movedFrom: edit.movedFrom)
-        }
-      } + rewrites.map { $0.content(in: files) }
+    let contents = edits.compactMap { edit in
+      edit.after.map {
+        NewContent(
+          path: edit.path, bytes: $0, isExecutable: edit.isExecutable, movedFrom: edit.movedFrom)
+      }
+    }
     guard contents.count >= CommitChain.fewestInPack else { return [:] }
     return try MemoError.rethrowing(files.prepare(contents))
   }
@@ -288,72 +280,5 @@ extension FileLock {
   /// Notes what is about to be done, with the library's own error.
   package borrowing func write(_ note: String) throws(MemoError) {
     try MemoError.rethrowing(setNote(note))
-  }
-}
-
-/// A file that gets another text, or another place with it, told by what is different: of
-/// thousands of files the texts are not kept, but made when each has its turn.
-package struct Rewrite {
-  /// Where the file is, and where it is to be, relative to the repository.
-  let source: String
-  let target: String
-  /// What git calls the bytes that it holds now.
-  let id: ObjectID
-  private let old: TextMark
-  private let new: TextMark
-  private let splice: Splice
-
-  /// - Parameters:
-  ///   - id: As git calls `old`, whatever git's filters make of it.
-  init(
-    from source: String, _ old: [UInt8], _ id: ObjectID, to target: String, _ new: [UInt8]
-  ) {
-    (self.source, self.target, self.id) = (source, target, id)
-    (self.old, self.new) = (TextMark(old), TextMark(new))
-    splice = Splice(from: old, to: new)
-  }
-
-  /// Byte for byte: a name in other Unicode letters is another name.
-  var isMove: Bool { !source.utf8.elementsEqual(target.utf8) }
-  var paths: [String] { isMove ? [source, target] : [source] }
-
-  /// As a note tells it.
-  var before: [(path: String, content: ObjectID?)] {
-    isMove ? [(target, nil), (source, id)] : [(source, id)]
-  }
-
-  /// - Throws: ``FileError`` with reason `changed` where the file holds something else by now.
-  private func text(in files: WorkTree) throws(FileError) -> [UInt8] {
-    let bytes = try files.read(source).bytes
-    guard TextMark(bytes) == old else { throw .changed(source) }
-    return splice.applied(to: bytes)
-  }
-
-  func content(in files: WorkTree) -> NewContent {
-    NewContent(path: target, isExecutable: nil, movedFrom: isMove ? source : nil) {
-      () throws(FileError) in try text(in: files)
-    }
-  }
-
-  func change(in files: WorkTree, _ prepared: String?) throws(FileError) -> ReversibleChange {
-    try files.change(
-      target, from: isMove ? nil : .mark(old), to: .mark(new), movedFrom: isMove ? source : nil,
-      prepared: prepared
-    ) { () throws(FileError) in try text(in: files) }
-  }
-
-  func leave(in files: WorkTree) throws(FileError) -> ReversibleChange {
-    try files.change(source, from: .mark(old), to: nil) { () throws(FileError) in [] }
-  }
-}
-
-extension StoreGit {
-  func change(_ rewrite: Rewrite, _ prepared: String?) throws(MemoError) -> ReversibleChange {
-    try MemoError.rethrowing(rewrite.change(in: files, prepared))
-  }
-
-  /// Has a file go whose text is elsewhere now.
-  func leave(_ rewrite: Rewrite) throws(MemoError) -> ReversibleChange {
-    try MemoError.rethrowing(rewrite.leave(in: files))
   }
 }

@@ -173,7 +173,7 @@ package struct WriteSession: ~Copyable {
     _ edits: [FileEdit], _ moves: [TaskFolderMove] = []
   ) throws(MemoError) {
     guard !edits.isEmpty || !moves.isEmpty, let commit = head.commit else { return }
-    try go(to: commit, edits, [], steps(of: moves), reason: "")
+    try go(to: commit, edits, steps(of: moves), reason: "")
   }
 
   /// Makes one commit of several changes and puts the files in place; nothing for none.
@@ -223,14 +223,13 @@ package struct WriteSession: ~Copyable {
   /// Moves the branch and the files to a commit that has HEAD in its history.
   ///
   /// - Parameters:
-  ///   - rewrites: More of them, of thousands of files.
   ///   - moves: What goes elsewhere as it is; nil for what lies beside the tasks that do, by
   ///     their ids.
   ///   - isMade: Whether this session has made the commit.
   ///   - hook: What git runs after such a step.
   ///   - handMade: What it records of what people did.
   package mutating func moveHead(
-    to target: ObjectID?, edits: [FileEdit], _ rewrites: [Rewrite] = [],
+    to target: ObjectID?, edits: [FileEdit],
     moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
     hook: FinalHook = .postCommit, recording handMade: HandMade = HandMade()
   ) throws(MemoError) {
@@ -240,17 +239,17 @@ package struct WriteSession: ~Copyable {
     let moves = if let moves { moves } else { try git.folderMoves(edits, to: target) }
     let steps = steps(of: moves)
     try go(
-      to: target, edits, rewrites, steps, reason: String(reason), isMade: isMade, hook: hook,
+      to: target, edits, steps, reason: String(reason), isMade: isMade, hook: hook,
       handMade)
   }
 
   private mutating func go(
-    to target: ObjectID, _ edits: [FileEdit], _ rewrites: [Rewrite], _ moves: [PathMove],
+    to target: ObjectID, _ edits: [FileEdit], _ moves: [PathMove],
     reason: String, isMade: Bool = true, hook: FinalHook? = nil, _ handMade: HandMade = HandMade()
   ) throws(MemoError) {
     try finishRest()
     let transition = Transition(
-      git: git, head: head, target: target, edits: edits, rewrites: rewrites,
+      git: git, head: head, target: target, edits: edits,
       moves: moves, reason: reason,
       signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade),
       isMade: isMade)
@@ -274,7 +273,7 @@ package struct WriteSession: ~Copyable {
     }
     head = head.at(tip)
     // What lies beside the tasks is listed anew only where it has moved.
-    let isSmall = moves.isEmpty && rewrites.isEmpty && !drafts.wereShown
+    let isSmall = moves.isEmpty && !drafts.wereShown
     if isSmall { store.read(edits, git, into: &snapshot) } else { snapshot = try store.read() }
   }
 

@@ -6,9 +6,9 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Each row of the manual's table of states, by its name: what is seen then, and what can be done.
+/// What is seen in each state of the board that the manual's table names, and what can be done.
 ///
-/// The first row, and what is left by a kill, are about a whole process: `BoardTerminalTests`.
+/// Its first row, and what is left by a kill, are about a whole process: `BoardTerminalTests`.
 @Suite(.onItsOwnThread) struct StateTests {
   private let desk: Desk
 
@@ -48,24 +48,6 @@ import Testing
     #expect(stage.state.message?.kind == .error, sourceLocation: location)
     #expect(stage.screen.contains(reason), "\(stage.screen)", sourceLocation: location)
     #expect(try desk.journal() == journal, sourceLocation: location)
-  }
-
-  /// Of the manual and of nothing else.
-  @Test func everyRowOfTheManualIsATest() throws {
-    func text(_ path: String) throws -> String {
-      try String(contentsOf: Products.project.appending(path: path), encoding: .utf8)
-    }
-    let page = try text("Sources/MemoKit/MemoKit.docc/Board.md")
-    let table = page.components(separatedBy: "| where | what is seen |\n|---|---|\n")[1]
-    let rows = table.prefix(while: { $0 != "#" }).split(separator: "\n").compactMap {
-      $0.split(separator: "|").first.map { $0.trimmingCharacters(in: .whitespaces) }
-    }
-    #expect(rows.count > 10)
-    let tests =
-      try text("Tests/MemoTUITests/StateTests.swift")
-      + text("Tests/ProcessTests/BoardTerminalTests.swift")
-    let names = tests.matches(of: /@Test\(\s*"([^"]+)"/).map { String($0.1) }
-    #expect(Set(rows) == Set(names))
   }
 
   @Test("nothing in a column, or nothing matches") func nothingIsThere() throws {

@@ -7,8 +7,8 @@ internal import Platform
 public struct ReversibleChange: Sendable {
   /// Relative to the work tree.
   public let path: String
-  let before: FileText?
-  let after: FileText?
+  let before: [UInt8]?
+  let after: [UInt8]?
   /// Where the old content waits, in the same folder; nil where there was none, and on file
   /// systems where two names can't change places.
   let aside: String?
@@ -21,37 +21,22 @@ extension WorkTree {
   /// - Parameters:
   ///   - path: Missing folders on the way to a new content are made.
   ///   - expected: The content that may be replaced; nil when nothing may be there.
-  ///   - bytes: The new content; nil to remove the file.
+  ///   - new: The new content; nil to remove the file.
   ///   - isExecutable: Nil leaves a replaced file's permissions as they are.
   ///   - former: The file that a new one comes from, and whose permissions it takes over.
   ///   - prepared: The hidden file that has the new content already.
   /// - Throws: ``FileError`` with reason `changed` when something else is there, else what
   ///   the system said. The file is then as it was.
   public func change(
-    _ path: String, from expected: [UInt8]?, to bytes: [UInt8]?, isExecutable: Bool? = nil,
+    _ path: String, from expected: [UInt8]?, to new: [UInt8]?, isExecutable: Bool? = nil,
     movedFrom former: String? = nil, prepared: String? = nil
-  ) throws(FileError) -> ReversibleChange {
-    try change(
-      path, from: expected.map(FileText.bytes), to: bytes.map(FileText.bytes),
-      isExecutable: isExecutable, movedFrom: former, prepared: prepared
-    ) { () throws(FileError) in bytes ?? [] }
-  }
-
-  /// The same of one of thousands, whose texts are nowhere in memory.
-  ///
-  /// - Parameter content: The new content, which is asked for only where nothing was prepared.
-  public func change(
-    _ path: String, from expected: FileText?, to new: FileText?, isExecutable: Bool? = nil,
-    movedFrom former: String? = nil, prepared: String? = nil,
-    content: () throws(FileError) -> [UInt8]
   ) throws(FileError) -> ReversibleChange {
     let (folderPath, name) = try Self.place(of: path, new == nil ? "remove" : "write")
     var aside: String?
-    if new != nil {
+    if let new {
       let before = try former.flatMap { (former) throws(FileError) in
         prepared == nil ? try status(of: former) : nil
       }
-      let bytes = prepared == nil ? try content() : []
       aside = try inFolder(folderPath, creating: true) { (folder) throws(FileError) in
         let old = FileStatus(name: name, in: folder)
         if old?.kind == .symbolicLink {
@@ -63,7 +48,7 @@ extension WorkTree {
           temporary = prepared
         } else {
           temporary = try Self.writeTemporary(
-            bytes, for: name, keeping: old?.mode ?? before?.mode,
+            new, for: name, keeping: old?.mode ?? before?.mode,
             isExecutable: isExecutable, in: folder, path)
         }
         return try Self.place(temporary, at: name, in: folder, expecting: expected, path)
@@ -106,13 +91,7 @@ extension WorkTree {
       }
     case (let before?, let after):
       guard let aside = change.aside else {
-        // Nobody has kept it but the repository: the next command brings it from there.
-        guard case .bytes(let bytes) = before else {
-          throw FileError("write", change.path, .system(ENOTSUP))
-        }
-        let replaced = try self.change(
-          change.path, from: after, to: before
-        ) { () throws(FileError) in bytes }
+        let replaced = try self.change(change.path, from: after, to: before)
         // As where a file is replaced for good.
         try? finish(replaced)
         return

@@ -4,24 +4,13 @@ internal import Platform
 public struct NewContent: Sendable {
   /// Relative to the work tree.
   public var path: String
-  /// Of thousands, one after another is made.
-  let bytes: @Sendable () throws(FileError) -> [UInt8]
+  let bytes: [UInt8]
   /// As ``WorkTree/change(_:from:to:isExecutable:movedFrom:prepared:)`` takes it.
   public var isExecutable: Bool?
   /// Likewise.
   public var former: String?
 
   public init(path: String, bytes: [UInt8], isExecutable: Bool?, movedFrom former: String?) {
-    self.init(path: path, isExecutable: isExecutable, movedFrom: former) {
-      () throws(FileError) in bytes
-    }
-  }
-
-  /// - Parameter bytes: Asked for when the content is written.
-  public init(
-    path: String, isExecutable: Bool?, movedFrom former: String?,
-    making bytes: @escaping @Sendable () throws(FileError) -> [UInt8]
-  ) {
     self.path = path
     self.bytes = bytes
     self.isExecutable = isExecutable
@@ -74,13 +63,12 @@ extension WorkTree {
     let before = try content.former.flatMap { (former) throws(FileError) in
       try status(of: former)
     }
-    let bytes = try content.bytes()
     return try inFolder(folderPath) { (folder) throws(FileError) in
       let old = FileStatus(name: name, in: folder)
       guard old?.kind == .regular || old == nil else { return nil }
       volumes.add(folder)
       return try Self.writeTemporary(
-        bytes, for: name, keeping: old?.mode ?? before?.mode,
+        content.bytes, for: name, keeping: old?.mode ?? before?.mode,
         isExecutable: content.isExecutable, in: folder, content.path, isSynchronized: false)
     }
   }

@@ -34,7 +34,7 @@ extension WorkTree {
   /// - Returns: Where the old content is now; nil when there was none, or it could not be kept.
   /// - Throws: ``FileError``; the temporary file is gone then.
   static func place(
-    _ temporary: String, at name: String, in folder: Int32, expecting expected: FileText?,
+    _ temporary: String, at name: String, in folder: Int32, expecting expected: [UInt8]?,
     _ path: String
   ) throws(FileError) -> String? {
     guard let expected else {
@@ -67,12 +67,12 @@ extension WorkTree {
   ///   new, unless it has what somebody else saved and could not be brought back.
   @discardableResult
   static func swap(
-    _ hidden: String, with name: String, in folder: Int32, expecting expected: FileText,
+    _ hidden: String, with name: String, in folder: Int32, expecting expected: [UInt8],
     isNew: Bool, _ path: String
   ) throws(FileError) -> Bool {
     do throws(FileError) {
       // Asked before as well: where names can't change places, this is all there is.
-      guard expected.isText(try read(name, in: folder, path).bytes) else {
+      guard try expected == read(name, in: folder, path).bytes else {
         throw FileError("write", path, .changed)
       }
       guard try rename(hidden, to: name, in: folder, .exchange, path) else { return false }
@@ -82,7 +82,7 @@ extension WorkTree {
     }
     var failure = FileError("write", path, .changed)
     do throws(FileError) {
-      if expected.isText(try read(hidden, in: folder, path).bytes) { return true }
+      if try expected == read(hidden, in: folder, path).bytes { return true }
     } catch {
       // What can't be read is not proven to be what may go.
       failure = error
@@ -97,14 +97,14 @@ extension WorkTree {
   /// - Returns: Its hidden name.
   /// - Throws: ``FileError``; the file then has its name.
   static func setAside(
-    _ name: String, in folder: Int32, expecting expected: FileText, _ path: String
+    _ name: String, in folder: Int32, expecting expected: [UInt8], _ path: String
   ) throws(FileError) -> String {
     // Hidden first, looked at then, so that nothing that is saved in between is thrown away.
     let aside = hiddenName(asidePrefix, for: name)
     try rename(name, to: aside, in: folder, .ifFree, path)
     var failure = FileError("remove", path, .changed)
     do throws(FileError) {
-      if expected.isText(try read(aside, in: folder, path).bytes) { return aside }
+      if try expected == read(aside, in: folder, path).bytes { return aside }
     } catch {
       failure = error
     }

@@ -28,11 +28,7 @@ extension WorkTree {
   /// Folders that become empty stay, except those below the first part of the path.
   /// - Throws: ``FileError``; the file is then as it was.
   public func remove(_ path: String, expecting expected: [UInt8]) throws(FileError) {
-    try remove(path, expecting: .bytes(expected))
-  }
-
-  func remove(_ path: String, expecting expected: FileText) throws(FileError) {
-    let change = try change(path, from: expected, to: nil) { () throws(FileError) in [] }
+    let change = try change(path, from: expected, to: nil)
     do throws(FileError) {
       try finish(change)
     } catch {

@@ -210,7 +210,7 @@ import Testing
       return wire
     }
     #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
-    #expect(slow.count == 40)
+    withExtendedLifetime(slow) {}
   }
 
   @Test func aPageHearsOfAChange() throws {
@@ -317,7 +317,7 @@ import Testing
     let asked = ContinuousClock.now
     #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
     #expect(ContinuousClock.now - asked < .seconds(5))
-    #expect(idle.count == 150)
+    withExtendedLifetime(idle) {}
   }
 
   /// A page that never heard an answer asks again, also a server that was started since.
