@@ -125,7 +125,7 @@ import Testing
     let callers =
       Self.sources.filter { $0.room == "Git" }.flatMap(\.lines).map(String.init)
       + [
-        try text("Sources/CGit2/shim.h"), try text("Sources/CGit2/transport.h"),
+        try text("Sources/CGit2/shim.h"), try text("Sources/CGit2/backend.h"),
         try text("Sources/CGit2Lazy/lazy.c"),
       ]
     let words = Set(
