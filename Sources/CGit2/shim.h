@@ -49,10 +49,6 @@ static inline int memo_git2_set_extensions(void) {
   return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, (size_t)3);
 }
 
-static inline int memo_git2_set_certificates(const char *file, const char *folder) {
-  return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
-}
-
 // A variable of the process, as libgit2 itself asks for HOME.
 static inline const char *memo_git2_variable(const char *name) {
   return getenv(name);

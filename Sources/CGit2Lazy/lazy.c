@@ -153,7 +153,6 @@ void *memo_git2_function(const char *name) { return NULL; }
 #endif
 
 static int is_starting;
-static char *put_off;
 
 // A library of another version would read memo's memory otherwise than memo means it.
 static void check_version(void) {
@@ -180,10 +179,4 @@ int memo_git2_start(void) {
   return count;
 }
 
-int memo_git2_put_off_certificates(const char *path) {
-  if (!is_starting || put_off) return 0;
-  put_off = strdup(path);
-  return put_off != NULL;
-}
-
-const char *memo_git2_certificates_put_off(void) { return put_off; }
+int memo_git2_is_starting(void) { return is_starting; }

@@ -143,15 +143,12 @@ extension Configuration {
 
   /// - Returns: Nil where there is no git; then libgit2 has to do.
   private static func list(of gitDirectory: String?) throws(GitError) -> [Entry]? {
-    var variables = System.environment
-    for name in Surroundings.ofThisRepository where !name.hasPrefix("GIT_CONFIG_") {
-      variables[name] = nil
-    }
-    let surroundings = Surroundings(environment: variables)
+    var surroundings = Surroundings(environment: System.environment)
+    surroundings.environment = surroundings.gitEnvironment
     guard surroundings.path(of: "git") != nil else { return nil }
     // Without a repository, not what that around the current folder says.
     let words = ["git", "--git-dir", gitDirectory ?? missing, "config", "--list", "-z"]
-    let answer = try HelperProgram(words, surroundings).ask([])
+    let answer = try HelperProgram(words, surroundings).ask()
     guard answer.isSuccess else {
       throw GitError(
         code: .invalid, operation: "git config",

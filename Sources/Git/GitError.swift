@@ -41,13 +41,8 @@ extension GitError {
     public static let exists = Code(rawValue: GIT_EEXISTS.rawValue)
     public static let cancelled = Code(rawValue: GIT_EUSER.rawValue)
     public static let invalidSpecification = Code(rawValue: GIT_EINVALIDSPEC.rawValue)
-    public static let notFastForward = Code(rawValue: GIT_ENONFASTFORWARD.rawValue)
     public static let locked = Code(rawValue: GIT_ELOCKED.rawValue)
     public static let modified = Code(rawValue: GIT_EMODIFIED.rawValue)
-    public static let authentication = Code(rawValue: GIT_EAUTH.rawValue)
-    public static let certificate = Code(rawValue: GIT_ECERTIFICATE.rawValue)
-    /// The other end hung up.
-    public static let endOfStream = Code(rawValue: GIT_EEOF.rawValue)
     public static let wrongOwner = Code(rawValue: GIT_EOWNER.rawValue)
     /// Something in the environment or the configuration can't be understood.
     public static let invalid = Code(rawValue: 1003)
@@ -75,26 +70,14 @@ extension GitError {
     public static let tooLarge = Code(rawValue: 1013)
     /// Something of the repository's may not be read.
     public static let unreadable = Code(rawValue: 1014)
-    /// The history was cut off when it was cloned.
-    public static let shallow = Code(rawValue: 1005)
-    /// The server said no to a reference that was pushed.
-    public static let refused = Code(rawValue: 1001)
-    /// The remote is a work tree with the pushed branch checked out.
-    public static let checkedOut = Code(rawValue: 1027)
-    /// The remote is a work tree that a push may update, and has changes of its own.
-    public static let uncommitted = Code(rawValue: 1028)
     /// Git doesn't know the user's name or address.
     public static let identityMissing = Code(rawValue: 1002)
-    /// A server was silent for too long.
+    /// git could not talk to a remote; the message is the first thing that it said about that.
+    public static let remote = Code(rawValue: 1001)
+    /// A transfer got no further for too long.
     public static let timedOut = Code(rawValue: 1006)
-    /// A program that is needed, as ssh, is not installed.
+    /// A program that is needed, as git, is not installed.
     public static let programMissing = Code(rawValue: 1007)
-    /// The network doesn't lead to the server, or nobody answers there.
-    public static let unreachable = Code(rawValue: 1008)
-    /// A way to a server, or through a proxy, that only git itself knows.
-    public static let unsupported = Code(rawValue: 1009)
-    /// What was heard is not git's protocol.
-    public static let chatter = Code(rawValue: 1010)
     /// Something could not be forced to the disk; to do it all again may work.
     public static let unsynchronized = Code(rawValue: 1011)
     /// A commit that no git makes, and libgit2 can't read.

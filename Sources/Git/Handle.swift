@@ -29,9 +29,6 @@ enum ReferenceKind: HandleKind {
 enum ReflogKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_reflog_free(pointer) }
 }
-enum RemoteKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_remote_free(pointer) }
-}
 enum RevisionWalkKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_revwalk_free(pointer) }
 }

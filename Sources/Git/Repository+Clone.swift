@@ -7,53 +7,34 @@ extension Repository {
   ///   - url: An address or a path.
   ///   - path: A folder that is missing or empty.
   ///   - budget: How many files may be checked out.
-  /// - Throws: ``GitError``; then a folder that was made is gone again.
+  /// - Throws: ``GitError``; where git failed, a folder that was made is gone again.
   public static func clone(
-    _ url: String, to path: String, handlers: TransferHandlers = TransferHandlers(),
+    _ url: String, to path: String, _ surroundings: Surroundings = Surroundings(),
     budget: TreeBudget = .endless
   ) throws(GitError) -> Repository {
-    Runtime.started
     if let names = WorkTree.names(in: path), !names.isEmpty {
       throw GitError(
-        code: .exists, operation: "git_clone", message: "the folder \(path) is there and not empty")
+        code: .exists, operation: "git clone", message: "the folder \(path) is there and not empty")
     }
-    var session: RemoteSession?
-    var raw: OpaquePointer?
-    var source: String?
+    let settings = try Configuration.outside()
+    // What an empty repository's first branch is called, where the server doesn't tell.
+    let branch = try settings.string("init.defaultBranch") ?? "main"
+    let git = GitProgram(surroundings, in: nil, hiding: try Secrets(settings, and: url))
+    // Also from a path through a server program, which knows whom to trust. No file is checked out
+    // before it is known that there aren't too many.
+    try git.run([
+      "-c", "init.defaultBranch=\(branch)", "clone", "--progress", "--no-local", "--no-checkout",
+      "--origin", "origin", "--", url, path,
+    ])
+    let clone: Repository
     do throws(GitError) {
-      let configuration = try Configuration.outside()
-      let address = try RemoteAddress(URLRewriting(configuration).rewritten(url))
-      try address.checkThere()
-      try address.checkKnown()
-      if address.method == .local { source = address.localPath }
-      let made = try RemoteSession(
-        handlers, address.text, remote: "origin", configuration, in: nil)
-      session = made
-      try made.run("git_clone") { callbacks, proxy, headers in
-        var options = git_clone_options()
-        git_clone_options_init(&options, UInt32(GIT_CLONE_OPTIONS_VERSION))
-        options.fetch_opts.callbacks = callbacks
-        options.fetch_opts.proxy_opts = proxy
-        options.fetch_opts.custom_headers = headers
-        // Not before it is known that it comes to an end.
-        options.checkout_opts.checkout_strategy = GIT_CHECKOUT_NONE.rawValue
-        // Also from a path through git, which knows whom to trust.
-        options.local = GIT_CLONE_NO_LOCAL
-        return git_clone(&raw, url, path, &options)
-      }
+      clone = try open(at: path)
     } catch {
-      guard let git = GitProgram(error, session, handlers.surroundings, in: nil) else {
-        throw error
-      }
-      try git.clone(url, to: path, after: error)
+      try checkFormat(of: path)
+      throw error
     }
-    git_repository_free(raw)
-    let clone = try open(at: path)
-    let hasTaken = try clone.takeBranch(of: "origin")
-    if raw != nil || hasTaken { try clone.checkOutFirst(budget) }
-    if !hasTaken { try clone.nameFirstBranch(of: "origin", at: source) }
-    try clone.hide(RemoteAddress(url))
-    if let whole = session?.address { try clone.hide(whole) }
+    try clone.takeBranch(of: "origin")
+    try clone.checkOutFirst(budget)
     clone.share(since: .distantPast)
     return clone
   }
@@ -62,38 +43,19 @@ extension Repository {
   /// as of a bare repository whose default branch is called otherwise: the only one, or else
   /// `main` or `master`.
   ///
-  /// - Returns: Whether that was so, and there is such a branch.
-  private func takeBranch(of remote: String) throws(GitError) -> Bool {
-    guard try head().commit == nil else { return false }
+  private func takeBranch(of remote: String) throws(GitError) {
+    guard try head().commit == nil else { return }
     let branches = try branches(ofRemote: remote)
     let usual = ["main", "master"].first(where: branches.contains)
     guard let name = branches.count == 1 ? branches[0] : usual,
       let commit = try commitID(of: "\(RemoteAddress.trackingFolder(of: remote))/\(name)")
-    else { return false }
+    else { return }
     var target = commit.raw
     _ = try Handle<ReferenceKind>("git_reference_create", in: self) {
       git_reference_create(
         &$0, pointer, "refs/heads/\(name)", &target, 0, "clone: the branch that \(remote) has")
     }
     try check("git_repository_set_head", git_repository_set_head(pointer, "refs/heads/\(name)"))
-    try setUpstream(ofBranch: name, remote: remote, remoteBranch: name)
-    return true
-  }
-
-  /// Calls the branch that a clone of an empty repository begins with as everybody else's.
-  ///
-  /// - Parameter path: The repository's folder, whose own HEAD names it. What a server's names it
-  ///   doesn't tell as long as it is empty; then it is the user's `init.defaultBranch`, else `main`,
-  ///   as in a new repository.
-  private func nameFirstBranch(of remote: String, at path: String?) throws(GitError) {
-    guard case .unborn(let old) = try head(), try branches(ofRemote: remote).isEmpty else { return }
-    var wanted: String?
-    if let path, case .unborn(let name) = try Self.open(at: path).head() { wanted = name }
-    if wanted == nil { wanted = try Self.userDefaultBranch() }
-    let name = wanted ?? "main"
-    guard name != old else { return }
-    try check("git_repository_set_head", git_repository_set_head(pointer, "refs/heads/\(name)"))
-    for key in ["remote", "merge"] { try unset("branch.\(old).\(key)") }
     try setUpstream(ofBranch: name, remote: remote, remoteBranch: name)
   }
 

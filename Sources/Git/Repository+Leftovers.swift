@@ -15,18 +15,22 @@ extension Repository {
     }
   }
 
-  /// Removes the locks, and the unfinished packs, that a fetch or a push left behind when its
-  /// process was killed.
+  /// Removes the locks that a git left behind when it was killed, with the memo that ran it.
   ///
-  /// Only for who knows that one was killed, and that no other memo is at it. A lock that goes
-  /// away or is made anew within a second belongs to a git that is at work, and stays.
+  /// Only for who knows that a memo was killed, and holds the lock that its git inherited: that git
+  /// is no more. A lock that goes away or is made anew within a second belongs to another git that
+  /// is at work, and stays.
   public func removeLeftoverTransferLocks() {
-    let paths =
-      ["\(gitDirectory)/FETCH_HEAD.lock"]
-      + ["packed-refs.lock", "config.lock"].map { "\(commonDirectory)/\($0)" }
-      + Self.locks(below: "\(commonDirectory)/refs/remotes")
-      + Self.unfinished(in: "\(commonDirectory)/objects", prefix: "tmp_object_git2_")
-      + Self.unfinished(in: "\(commonDirectory)/objects/pack", prefix: "pack_git2_")
+    removeDead(
+      ["packed-refs.lock", "config.lock"].map { "\(commonDirectory)/\($0)" }
+        + Self.locks(below: "\(commonDirectory)/refs/remotes")
+        + Self.unfinished(in: "\(commonDirectory)/objects", prefix: "tmp_object_git2_"))
+  }
+
+  /// The same for the lock of the settings, which memo itself may have left behind.
+  public func removeLeftoverConfigLock() { removeDead(["\(commonDirectory)/config.lock"]) }
+
+  private func removeDead(_ paths: [String]) {
     let found = paths.compactMap { path in WorkTree.status(at: path).map { (path, $0) } }
     guard !found.isEmpty else { return }
     usleep(1_000_000)

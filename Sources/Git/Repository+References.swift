@@ -183,3 +183,15 @@ extension Repository {
     return (ahead, behind)
   }
 }
+
+/// Takes over an array that libgit2 made.
+private func takeStrings(
+  _ operation: StaticString, _ make: (inout git_strarray) -> Int32
+) throws(GitError) -> [String] {
+  var array = git_strarray()
+  try check(operation, make(&array))
+  defer { git_strarray_dispose(&array) }
+  return (0..<array.count).compactMap { index in
+    array.strings?[index].map { String(cString: $0) }
+  }
+}

@@ -1,5 +1,31 @@
 internal import CGit2
 
+/// What the settings say of a remote.
+public struct RemoteInfo: Hashable, Sendable {
+  public var name: String
+  /// Where it is, as the settings have it.
+  public var url: String
+  /// To how many places a push goes.
+  public var pushCount: Int
+  /// Where to push to, for messages.
+  public var pushURL: String
+  /// `remote.NAME.push`: which of its references is to become which there, as
+  /// `refs/heads/*:refs/heads/kim/*`.
+  public var pushRefspecs: [String]
+  /// `remote.NAME.fetch`: which of its branches are noted here, and where.
+  public var fetchRefspecs: FetchRefspecs
+}
+
+/// What became of a push.
+public enum PushResult: Hashable, Sendable {
+  /// The remote's branch is at the commit.
+  case accepted
+  /// Somebody else has moved the remote's branch.
+  case raced(String)
+  /// The remote doesn't want it, or can't move its branch just now: nobody can tell which.
+  case refused(String, said: [String])
+}
+
 extension Repository {
   /// The reference that follows a remote's branch, as `remote.NAME.fetch` says.
   ///
@@ -26,14 +52,27 @@ extension Repository {
     return Set(names).sorted()
   }
 
+  /// - Parameter name: A name, or an address, of which no settings say what to fetch, and to where.
+  /// - Throws: ``GitError`` with code `notFound` where nothing is said of it.
   public func remote(named name: String) throws(GitError) -> RemoteInfo {
-    let info = try RemoteInfo(name, configuration)
-    guard info.isThere else {
+    let isNameless = RemoteAddress.isNameless(name)
+    let settings = try configuration
+    let urls = isNameless ? [name] : try settings.values("remote.\(name).url")
+    let pushURLs = try settings.values("remote.\(name).pushurl")
+    let pushRefspecs = try settings.values("remote.\(name).push")
+    let fetchRefspecs =
+      isNameless
+      ? ["+refs/heads/*:\(RemoteAddress.trackingFolder(of: name))/*"]
+      : try settings.values("remote.\(name).fetch")
+    let targets = pushURLs.isEmpty ? urls : pushURLs
+    guard !(targets + pushRefspecs + fetchRefspecs).isEmpty else {
       throw GitError(
-        code: .notFound, operation: "git_remote_lookup",
-        message: "there is no remote '\(name)'")
+        code: .notFound, operation: "git remote", message: "there is no remote '\(name)'")
     }
-    return info
+    return RemoteInfo(
+      name: name, url: urls.first ?? pushURLs.first ?? "", pushCount: targets.count,
+      pushURL: targets.first ?? "", pushRefspecs: pushRefspecs,
+      fetchRefspecs: FetchRefspecs(fetchRefspecs))
   }
 
   /// Adds a remote with git's usual refspec.
@@ -41,158 +80,128 @@ extension Repository {
     try set("remote.\(name).url", to: url)
     try set("remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
   }
+}
 
+/// Talking to remotes.
+extension Repository {
   /// Downloads what the remote has and this repository lacks, and notes where its branches are.
   ///
   /// Branches that the remote no longer has are forgotten.
   public func fetch(
-    _ name: String, handlers: TransferHandlers = TransferHandlers()
+    _ name: String, _ surroundings: Surroundings = Surroundings()
   ) throws(GitError) {
     let info = try remote(named: name)
-    let refspecs = info.fetchRefspecs.texts
-    try talk(
-      name, info.url, handlers, isPush: false,
-      otherwise: { (git, error) throws(GitError) in
-        // By its name, git finds the rest in the settings.
-        try git.fetch(name, RemoteAddress.isNameless(name) ? refspecs : [], after: error)
-      }
-    ) { (remote, session) throws(GitError) in
-      try session.run("git_remote_fetch") { callbacks, proxy, headers in
-        var options = git_fetch_options()
-        git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION))
-        options.callbacks = callbacks
-        options.proxy_opts = proxy
-        options.custom_headers = headers
-        options.prune = GIT_FETCH_PRUNE
-        options.download_tags = info.tags
-        // It would hold the address whole, and nobody reads it.
-        options.update_fetchhead = 0
-        return withStringArray(refspecs) { array in
-          var array = array
-          return git_remote_fetch(remote, &array, &options, "memo: fetch")
-        }
-      }
-    }
+    var words = [
+      "fetch", "--progress", "--prune", "--no-auto-maintenance", "--no-recurse-submodules",
+      // Who looks into FETCH_HEAD wants to find what they have fetched.
+      "--no-write-fetch-head",
+    ]
+    // What came in is to be merged, and libgit2 fetches nothing that is missing.
+    if isPartialClone { words.append("--no-filter") }
+    // By its name, git finds the rest in the settings.
+    words +=
+      RemoteAddress.isNameless(name)
+      ? ["--no-tags", "--", name] + info.fetchRefspecs.texts : ["--", name]
+    try git(surroundings, name).run(words)
   }
 
-  /// Uploads references, to every place that the remote has for pushes.
+  /// Uploads a commit as a branch, to every place that the remote has for pushes.
   ///
-  /// - Parameter refspecs: As `refs/heads/main:refs/heads/main`.
-  /// - Throws: ``GitError`` with code `notFastForward` when somebody else was quicker, `locked`
-  ///   when a reference there, or what is known of it here, can't be moved just now, and
-  ///   `refused` when the server says no to it.
+  /// The commit is named, wherever others move the branch here meanwhile.
+  ///
+  /// - Throws: ``GitError`` when nobody was reached, or somebody doesn't want to be. What arrived
+  ///   all the same is accepted.
   public func push(
-    _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
-  ) throws(GitError) {
-    let info = try remote(named: name)
-    let branches = try refspecs.map { refspec throws(GitError) in try PushedBranch(refspec, self) }
-    for url in info.pushURLs {
-      var pushed = Dictionary(branches.map { ($0.target, $0.commit) }) { $1 }
-      try talk(
-        name, url, handlers, isPush: true,
-        otherwise: { (git, error) throws(GitError) in
-          // By its name, git also notes where the branch is then.
-          try git.push(
-            info.pushURLs.count == 1 ? name : url, branches.map(\.refspec), after: error)
-        }
-      ) { (remote, session) throws(GitError) in
-        try session.run("git_remote_push") { callbacks, proxy, headers in
-          var options = git_push_options()
-          git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION))
-          options.callbacks = callbacks
-          options.proxy_opts = proxy
-          options.custom_headers = headers
-          return withStringArray(refspecs) { array in
-            var array = array
-            return git_remote_push(remote, &array, &options)
-          }
-        }
-        pushed = session.pushed
-      }
-      for (branch, commit) in pushed { try note(commit, at: branch, info.fetchRefspecs) }
+    _ commit: ObjectID, to branch: String, of name: String,
+    _ surroundings: Surroundings = Surroundings()
+  ) throws(GitError) -> PushResult {
+    let target = "refs/heads/\(branch)"
+    let noted = try remote(named: name).fetchRefspecs.tracking(branch)
+    let git = try git(surroundings, name)
+    var result: PushResult?
+    var failure: GitError?
+    do throws(GitError) {
+      let ending = try git.finish([
+        "push", "--porcelain", "--progress", "--no-follow-tags", "--", name,
+        "\(commit.hex):\(target)",
+      ])
+      result = ending.code == 0 ? .accepted : Self.result(of: ending, for: target)
+      failure = GitProgram.failure(ending.code, ending.said)
+    } catch {
+      guard error.code == .timedOut else { throw error }
+      failure = error
     }
+    switch result {
+    case .accepted, .raced: break
+    case .refused, nil:
+      // A server may have moved its branch all the same, and a way may break behind that.
+      guard let tips = try? tips(of: target, at: name, git) else { break }
+      if tips.allSatisfy({ $0 == commit }) {
+        result = .accepted
+      } else if case .refused(let reason, _) = result,
+        tips.contains(where: { isNews($0, to: commit) })
+      {
+        result = .raced(reason)
+      }
+    }
+    guard let result else { throw failure ?? GitProgram.failure(-1, []) }
+    // git notes it for remotes with a name; what can't be noted, the next fetch notes.
+    if result == .accepted, let noted, (try? commitID(of: noted)) != commit {
+      try? note(commit, at: noted)
+    }
+    return result
+  }
+
+  /// What the columns of `git push --porcelain` say of a reference; nil where they say nothing.
+  ///
+  /// `!`, both references, and `[rejected] (fetch first)`, with tabs between them.
+  private static func result(of ending: GitProgram.Ending, for target: String) -> PushResult? {
+    for line in ending.output.split(separator: "\n") {
+      let columns = line.split(separator: "\t", maxSplits: 2)
+      guard columns.count == 3, columns[0] == "!", columns[1].hasSuffix(":\(target)") else {
+        continue
+      }
+      let reason = columns[2].firstIndex(of: "(").map { columns[2][$0...].dropFirst() }
+      let words = reason.map { String($0.last == ")" ? $0.dropLast() : $0) } ?? ""
+      if columns[2].hasPrefix("[rejected]") { return .raced(words) }
+      if columns[2].hasPrefix("[remote rejected]") { return .refused(words, said: ending.said) }
+    }
+    return nil
+  }
+
+  /// Where a reference is, at each place that a push to a remote goes to; nil where there is none.
+  private func tips(
+    of reference: String, at remote: String, _ git: GitProgram
+  ) throws(GitError) -> [ObjectID?] {
+    var urls = [remote]
+    if !RemoteAddress.isNameless(remote) {
+      urls = try git.run(["remote", "get-url", "--push", "--all", "--", remote]).output
+        .split(separator: "\n").map(String.init)
+    }
+    var tips: [ObjectID?] = []
+    for url in urls {
+      let lines = try git.run(["ls-remote", "--", url, reference]).output.split(separator: "\n")
+      let line = lines.first { $0.hasSuffix("\t\(reference)") }
+      tips.append(line.flatMap { ObjectID(hex: String($0.prefix { $0 != "\t" })) })
+    }
+    return tips
+  }
+
+  /// Whether a branch that is here couldn't simply move on to a commit.
+  private func isNews(_ tip: ObjectID?, to commit: ObjectID) -> Bool {
+    guard let tip, tip != commit else { return false }
+    return (try? contains(tip) && isAncestor(tip, of: commit)) != true
   }
 
   /// Notes what a push has brought there, as a fetch would.
-  private func note(
-    _ commit: ObjectID, at branch: String, _ noted: FetchRefspecs
-  ) throws(GitError) {
-    guard branch.hasPrefix("refs/heads/"),
-      let name = noted.tracking(String(branch.dropFirst("refs/heads/".count))),
-      try commitID(of: name) != commit
-    else { return }
+  private func note(_ commit: ObjectID, at name: String) throws(GitError) {
     var (target, made) = (commit.raw, OpaquePointer?.none)
     let status = git_reference_create(&made, pointer, name, &target, 1, "update by push")
     git_reference_free(made)
     try check("git_reference_create", status)
   }
 
-  /// A remote for one talk: with an address alone.
-  ///
-  /// By a name, libgit2 would look for it in the settings, and compare the names of them all, which
-  /// takes memory for good (see ``Configuration``). It would also rewrite the address once
-  /// more.
-  private func remoteHandle(at url: String) throws(GitError) -> Handle<RemoteKind> {
-    var options = git_remote_create_options()
-    git_remote_create_options_init(&options, UInt32(GIT_REMOTE_CREATE_OPTIONS_VERSION))
-    options.repository = pointer
-    options.flags = GIT_REMOTE_CREATE_SKIP_INSTEADOF.rawValue
-    return try Handle<RemoteKind>("git_remote_create_with_opts", in: self) {
-      git_remote_create_with_opts(&$0, url, &options)
-    }
+  private func git(_ surroundings: Surroundings, _ name: String) throws(GitError) -> GitProgram {
+    GitProgram(surroundings, in: self, hiding: try Secrets(configuration, and: name))
   }
-
-  /// Talks to a remote at an address: by libgit2, and where that can't, by git.
-  ///
-  /// A relative path counts from the work tree, as with git.
-  private func talk(
-    _ name: String, _ url: String, _ handlers: TransferHandlers, isPush: Bool,
-    otherwise byGit: (GitProgram, GitError) throws(GitError) -> Void,
-    _ body: (OpaquePointer, RemoteSession) throws(GitError) -> Void
-  ) throws(GitError) {
-    let folder = workTree ?? gitDirectory
-    let address = RemoteAddress(url).seen(from: folder)
-    try address.checkThere()
-    var session: RemoteSession?
-    do throws(GitError) {
-      try address.checkKnown()
-      let made = try RemoteSession(
-        handlers, address.text, remote: name, configuration, in: folder, isPush: isPush)
-      session = made
-      try remoteHandle(at: address.text).use { (remote) throws(GitError) in
-        try body(remote, made)
-      }
-    } catch {
-      // Looking for what both sides have, libgit2 before 1.7 goes on behind the end.
-      if isShallow, error.message.hasPrefix("object not found") {
-        throw GitError(
-          code: .shallow, operation: "git_remote", message: "the history of this clone was cut off")
-      }
-      guard let git = GitProgram(error, session, handlers.surroundings, in: folder) else {
-        throw error
-      }
-      try byGit(git, error)
-    }
-  }
-}
-
-/// What git sends to a reference of a remote: the commit that a branch is at when the push begins,
-/// wherever others move the branch meanwhile.
-private struct PushedBranch {
-  let commit: ObjectID
-  let target: String
-  private let isForced: Bool
-
-  init(_ refspec: String, _ repository: Repository) throws(GitError) {
-    isForced = refspec.hasPrefix("+")
-    let sides = refspec.drop { $0 == "+" }.split(separator: ":", maxSplits: 1).map(String.init)
-    guard sides.count == 2, let commit = try repository.commitID(of: sides[0]) else {
-      throw GitError(
-        code: .notFound, operation: "git_remote_push",
-        message: "there is nothing to push as '\(refspec)'")
-    }
-    (self.commit, target) = (commit, sides[1])
-  }
-
-  var refspec: String { "\(isForced ? "+" : "")\(commit.hex):\(target)" }
 }

@@ -167,23 +167,18 @@ extension Repository {
     }
   }
 
-  /// - Throws: ``GitError`` with code `unsupportedFormat` for a repository whose objects have
-  ///   names that libgit2 doesn't know.
-  static func checkObjectFormat(of folder: String) throws(GitError) {
-    guard let format = extensions(of: folder)["objectformat"], format != "sha1" else { return }
-    throw .unsupported(
-      "its objects are named by \(format), and memo reads those named by SHA-1",
-      "'git init --object-format=sha1 FOLDER' makes one that memo can use")
-  }
-
   /// - Throws: ``GitError`` with code `unsupportedFormat` for a repository that libgit2 can't read.
-  private static func checkFormat(of folder: String) throws(GitError) {
-    try checkObjectFormat(of: folder)
+  static func checkFormat(of folder: String) throws(GitError) {
     let extensions = extensions(of: folder)
+    if let format = extensions["objectformat"], format != "sha1" {
+      throw .unsupported(
+        "its objects are named by \(format), and memo reads those named by SHA-1",
+        "'git init --object-format=sha1 FOLDER' makes one that memo can use")
+    }
     if let storage = extensions["refstorage"], storage != "files" {
       throw .unsupported(
         "its branches are stored as \(storage), and memo reads those stored as files",
-        "git -C \(Shell.quoted(folder)) refs migrate --ref-format=files")
+        "git -C '\(folder.replacing("'", with: "'\\''"))' refs migrate --ref-format=files")
     }
     let known = [
       "noop", "objectformat", "partialclone", "preciousobjects", "refstorage", "relativeworktrees",

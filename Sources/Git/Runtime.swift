@@ -17,15 +17,7 @@ enum Runtime {
     // what a server sends is hashed as it comes in.
     memo_git2_set_hash_verification(0)
     memo_git2_set_extensions()
-    NetworkStream.register()
   }()
-
-  /// The file of the machine's certificates, where libgit2 hasn't read them as it started.
-  ///
-  /// It has to be named before a server is talked to by https. Nil where they have been read.
-  static var certificatesPutOff: String? {
-    memo_git2_certificates_put_off().map { String(cString: $0) }
-  }
 
   fileprivate static let durability = Atomic(true)
 

@@ -128,7 +128,9 @@ extension Context {
     let overheard = Overheard()
     self.overheard = overheard
     environment.hear = { overheard.hear($0) }
-    progress = SyncProgress(hear: { overheard.hear($0) }, isInterrupted: progress.isInterrupted)
+    progress = SyncProgress(
+      hear: { overheard.hear($0) }, mayUseTerminal: progress.mayUseTerminal,
+      isInterrupted: progress.isInterrupted)
     notify = { overheard.hear($0) }
     ask = { _ in nil }
     terminal.input = false

@@ -32,7 +32,9 @@ extension Context {
       endOnSignal: { Interruption.ring($0.descriptor) },
       progress: terminal.error && environment["TERM"] != "dumb" && environment["MEMO_PLAIN"] != "1"
         ? .line(width: Device.error.width(environment: environment))
-        : SyncProgress(hear: showForeign, isInterrupted: { Interruption.isRequested }),
+        : SyncProgress(
+          hear: showForeign, mayUseTerminal: true,
+          isInterrupted: { Interruption.isRequested }),
       openLongOutput: { command in
         let plain = LongOutput { Device.output.write($0) == nil && Device.output.hasReader }
         guard let command else { return plain }
@@ -65,12 +67,12 @@ extension SyncProgress {
     let painter = ProgressPainter()
     return SyncProgress(
       show: { moment in
-        painter.show(isLast: moment.total > 0 && moment.done == moment.total) { seconds in
+        painter.show(
           ProgressLine.text(
-            label: moment.activity, done: moment.done, total: moment.total, bytes: moment.bytes,
-            seconds: seconds, width: width)
-        }
-      }, end: { painter.clear() }, hear: { painter.say($0.sanitizedLines) },
+            label: moment.activity, done: moment.done, total: moment.total, rate: moment.rate,
+            width: width),
+          isLast: moment.total > 0 && moment.done == moment.total)
+      }, end: { painter.clear() }, hear: { painter.say($0.sanitizedLines) }, mayUseTerminal: true,
       isInterrupted: { Interruption.isRequested })
   }
 }

@@ -8,11 +8,16 @@ package enum Spawn {
     package var input: Int32?
     package var output: Int32?
     package var errors: Int32?
+    /// One more descriptor that it gets, as of a lock that is to last as long as it runs.
+    package var kept: Int32?
 
-    package init(input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil) {
+    package init(
+      input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil, kept: Int32? = nil
+    ) {
       self.input = input
       self.output = output
       self.errors = errors
+      self.kept = kept
     }
   }
 
@@ -22,6 +27,13 @@ package enum Spawn {
   #else
   private typealias Actions = posix_spawn_file_actions_t
   private typealias Attributes = posix_spawnattr_t
+  #endif
+
+  #if os(Linux)
+  /// `POSIX_SPAWN_SETSID`, which glibc and musl declare only under _GNU_SOURCE.
+  private static let setSession: Int16 = 0x80
+  #else
+  private static let setSession = Int16(POSIX_SPAWN_SETSID)
   #endif
 
   private static let passesOnlyStreams = Atomic(false)
@@ -39,9 +51,11 @@ package enum Spawn {
   ///   - variables: Its environment.
   ///   - streams: With an output of this process, the terminal is the program's own as long as it
   ///     runs.
+  ///   - isSession: Whether it leads a session of its own, which has no terminal. All that it starts
+  ///     is in its process group then.
   package static func start(
     _ words: [String], at path: String, in directory: String? = nil, _ variables: [String: String],
-    _ streams: Streams = Streams()
+    _ streams: Streams = Streams(), isSession: Bool = false
   ) throws(SystemError) -> pid_t {
     #if canImport(Darwin)
     var (actions, attributes): (Actions, Attributes) = (nil, nil)
@@ -61,18 +75,21 @@ package enum Spawn {
       posix_spawn_file_actions_addchdir_np(&actions, directory)
       #endif
     }
-    for (number, stream) in [streams.input, streams.output, streams.errors].enumerated() {
+    let all = [streams.input, streams.output, streams.errors, streams.kept]
+    for (number, stream) in all.enumerated() {
       if let stream { posix_spawn_file_actions_adddup2(&actions, stream, Int32(number)) }
     }
+    let count = Int32(streams.kept == nil ? 3 : 4)
     var flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
     if passesOnlyStreams.load(ordering: .relaxed) {
       #if os(Linux)
-      _ = memo_spawn_close_from(&actions, 3)
+      _ = memo_spawn_close_from(&actions, count)
       #else
-      for stream in Int32(0)..<3 { posix_spawn_file_actions_addinherit_np(&actions, stream) }
+      for stream in 0..<count { posix_spawn_file_actions_addinherit_np(&actions, stream) }
       flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
       #endif
     }
+    if isSession { flags |= setSession }
     // It gets signals as if it were started from a shell, whatever this thread holds back. It
     // stays in the terminal's foreground group: ssh asks for passwords there.
     var (none, usual) = (sigset_t(), sigset_t())

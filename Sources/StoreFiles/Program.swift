@@ -54,10 +54,7 @@ public struct Program: Sendable {
   }
 
   private var helper: HelperProgram {
-    // It may wait for a person, so there is no limit worth the name: it is thirty years.
-    HelperProgram(
-      [name] + arguments, in: directory,
-      Surroundings(environment: environment, patience: 1e9))
+    HelperProgram([name] + arguments, in: directory, Surroundings(environment: environment))
   }
 
   private func start(_ body: () throws(GitError) -> Ending) throws(MemoError) -> Ending {

@@ -5,32 +5,30 @@ internal import StoreFiles
 
 /// The other end of a sync.
 struct RemoteSide {
+  private let store: Store
   private let git: StoreGit
   private let link: SyncLink
-  private let environment: Environment
   private let progress: SyncProgress
   private let patience: Patience
-  private let chain: CredentialChain
   /// Whether commits of other files than the store's may be pushed.
   private let pushesOthers: Bool
 
   init(
-    _ git: StoreGit, _ link: SyncLink, _ environment: Environment, _ progress: SyncProgress,
+    _ store: Store, _ git: StoreGit, _ link: SyncLink, _ progress: SyncProgress,
     _ patience: Patience, pushesOthers: Bool = true
   ) {
     self.pushesOthers = pushesOthers
+    self.store = store
     self.git = git
     self.link = link
-    self.environment = environment
     self.progress = progress
     self.patience = patience
-    chain = CredentialChain(environment, in: git.repository.workTree, progress)
   }
 
   /// Brings what the remote has and this repository lacks.
   func fetch() throws(MemoError) {
-    try talk("fetch from", link.remote, \.url) { repository, handlers throws(GitError) in
-      try repository.fetch(link.remote, handlers: handlers)
+    try talk("fetch from", link.remote, \.url) { surroundings throws(GitError) in
+      try git.repository.fetch(link.remote, surroundings)
     }
   }
 
@@ -51,14 +49,7 @@ struct RemoteSide {
       try checkOthers()
       let theirs = try git.run(
         "read \(target.shortName)", git.repository.commitID(of: target.trackingReference))
-      // Before anybody else has to wait: a hook may take its time.
-      try git.askBeforePush(
-        of: BranchToSend(reference, ours, to: target, from: theirs), environment)
-      try talk("push to", target.remote, \.pushAddress) { repository, handlers throws(GitError) in
-        try repository.push(
-          target.remote, refspecs: ["\(reference):refs/heads/\(target.branch)"],
-          handlers: handlers)
-      }
+      try send(ours, to: target)
       // Only now: the longer it takes from the fetch, the more often somebody else is quicker.
       (report.outgoing, report.sent) = (
         waiting, try git.changes(from: theirs, to: ours).besidesFollowing.map(\.change)
@@ -66,7 +57,8 @@ struct RemoteSide {
     }
     guard !link.isConfigured else { return }
     let branch = String(reference.dropFirst("refs/heads/".count))
-    try git.takingTurns(patience, progress) { () throws(MemoError) in
+    // All is sent; what can't be noted now, the next sync notes.
+    try? git.takingTurns(patience, progress) { _ throws(MemoError) in
       try git.run(
         "remember the upstream",
         git.repository.setUpstream(
@@ -74,42 +66,95 @@ struct RemoteSide {
     }
   }
 
-  private func talk(
-    _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
-    _ body: (Repository, TransferHandlers) throws(GitError) -> Void
-  ) throws(MemoError) {
-    try git.takingTurns(patience, progress) { () throws(MemoError) in
-      try talkInTurn(what, remote, address, body)
+  /// Pushes a commit, again and again for as long as a lock may stand in the way there.
+  ///
+  /// - Throws: ``MemoError`` of kind `raced` when somebody else has moved the branch.
+  private func send(_ commit: ObjectID, to target: PushLink) throws(MemoError) {
+    let start = ContinuousClock.now
+    var pause = 250
+    while true {
+      let result = try talk("push to", target.remote, \.pushURL) { surroundings throws(GitError) in
+        try git.repository.push(commit, to: target.branch, of: target.remote, surroundings)
+      }
+      switch result {
+      case .accepted: return
+      // Of another remote, the next fetch would bring nothing.
+      case .raced where link.push == nil: throw MemoError(.raced, "somebody else pushed first")
+      case .raced(let reason): throw outrun(at: target, reason)
+      case .refused(let reason, let said):
+        if ContinuousClock.now - start > .seconds(patience.seconds) {
+          throw try refusal(by: target, reason, said)
+        }
+        try wait(milliseconds: pause)
+        pause = min(2 * pause, 4000)
+      }
     }
   }
 
-  private func talkInTurn(
-    _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
-    _ body: (Repository, TransferHandlers) throws(GitError) -> Void
-  ) throws(MemoError) {
-    defer { progress.end() }
-    do throws(GitError) {
-      try body(git.repository, chain.handlers(progress))
-      chain.approve()
-    } catch {
-      try progress.check()
-      // A server that refuses a change has let us in.
-      let isLetIn = [.refused, .notFastForward, .locked, .checkedOut, .uncommitted].contains(
-        error.code)
-      if isLetIn { chain.approve() } else if error.code == .authentication { chain.reject() }
-      if let race = Self.race(error), link.push == nil { throw race }
-      // Only to be shown, in place of the remote's name.
-      let url = try? git.repository.remote(named: remote)[keyPath: address]
-      var failure = MemoError(
-        error, url: url ?? remote, doing: "\(what) \(ShownAddress(remote))",
-        retry: "'memo sync' again sends what waits")
-      if error.code == .refused, try sendsMerge() {
-        failure.hints.insert(
-          "if it takes no merge commits: memo git pull --rebase "
-            + "\(link.remoteName.quotedForShell) \(link.branch.quotedForShell) && memo sync", at: 0)
-      }
-      throw failure
+  /// Lets time pass.
+  ///
+  /// - Throws: ``MemoError`` of kind `interrupted` when somebody wants to stop meanwhile.
+  func wait(milliseconds: Int) throws(MemoError) {
+    let end = ContinuousClock.now + .milliseconds(milliseconds)
+    while ContinuousClock.now < end {
+      store.pause(milliseconds: 20)
+      try checkInterruption()
     }
+  }
+
+  private func talk<Value>(
+    _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
+    _ body: (Surroundings) throws(GitError) -> Value
+  ) throws(MemoError) -> Value {
+    try git.takingTurns(patience, progress) { lock throws(MemoError) in
+      defer { progress.end() }
+      do throws(GitError) {
+        return try body(progress.surroundings(store.environment, holding: lock))
+      } catch {
+        try progress.check()
+        throw MemoError(
+          error, at: shown(remote, address),
+          doing: "\(what) \(ShownAddress(remote))",
+          hint: error.code == .remote
+            ? "'memo git fetch \("\(ShownAddress(remote))".quotedForShell)' tries it by git alone; "
+              + "then 'memo sync' again"
+            : "'memo sync' again sends what waits")
+      }
+    }
+  }
+
+  /// A remote's address as people may see it.
+  private func shown(_ remote: String, _ address: KeyPath<RemoteInfo, String>) -> ShownAddress {
+    ShownAddress((try? git.repository.remote(named: remote)[keyPath: address]) ?? remote)
+  }
+
+  private func outrun(at target: PushLink, _ reason: String) -> MemoError {
+    MemoError(
+      .remote, "\(shown(target.remote, \.pushURL)) has changes that are not here: \(reason)",
+      hints: ["'memo git pull --no-rebase' from there takes them in; then 'memo sync' again"])
+  }
+
+  private func refusal(
+    by target: PushLink, _ reason: String, _ said: [String]
+  ) throws(MemoError) -> MemoError {
+    var hints = ["the remote's rules decide this: a protected branch, a hook, or no right to write"]
+    let url = (try? git.repository.remote(named: target.remote).pushURL) ?? ""
+    if let folder = RemoteAddress(url).localPath {
+      let path = Paths.absolute(folder, from: git.files.path, home: nil)
+      if WorkTree.status(at: Paths.join(path, ".git")) != nil {
+        hints = [
+          "git -C \(path.quotedForShell) config receive.denyCurrentBranch updateInstead",
+          "or keep a bare repository for everybody to push to: git clone --bare FOLDER HUB.git",
+        ]
+      }
+    }
+    if try sendsMerge() {
+      hints.insert(
+        "if it takes no merge commits: memo git pull --rebase "
+          + "\(link.remoteName.quotedForShell) \(link.branch.quotedForShell) && memo sync", at: 0)
+    }
+    return MemoError(
+      .remote, "\(ShownAddress(url)) refused to push: \(reason)", details: said, hints: hints)
   }
 }
 
@@ -143,20 +188,4 @@ extension RemoteSide {
         "'memo git config \(Store.pushAllKey) true' has every sync push them",
       ])
   }
-
-  /// What may go well a moment later: somebody else is about to move the branch, or has moved it.
-  private static func race(_ error: GitError) -> MemoError? {
-    switch error.code {
-    case .notFastForward, .modified: MemoError(.raced, "somebody else pushed first")
-    // Usually for a moment, unless a git was killed there.
-    case .locked:
-      MemoError(.raced, "its branch is locked: \(error.message)", details: error.details)
-    default: nil
-    }
-  }
-}
-
-extension RemoteInfo {
-  /// The first of those to push to, for messages.
-  fileprivate var pushAddress: String { pushURLs.first ?? url }
 }

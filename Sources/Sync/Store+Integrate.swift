@@ -65,7 +65,7 @@ extension StoreGit {
   ///
   /// Of several, one may have a merge that another has refused.
   fileprivate func hasOneHome(_ link: SyncLink) throws(MemoError) -> Bool {
-    try run("read the remote", repository.remote(named: link.target.remote).pushURLs.count == 1)
+    try run("read the remote", repository.remote(named: link.target.remote).pushCount == 1)
   }
 }
 

@@ -50,8 +50,7 @@ extension Store {
     _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
     let pushesOthers = try pushesOthers(git)
-    var remote = RemoteSide(
-      git, link, environment, progress, patience, pushesOthers: pushesOthers)
+    var remote = RemoteSide(self, git, link, progress, patience, pushesOthers: pushesOthers)
     var race = SyncRace(link, patience)
     var unsent: UnsentMerge?
     var start = ContinuousClock.now
@@ -63,8 +62,7 @@ extension Store {
         if let other = try git.firstBranch(for: link, try join(git, link)) {
           link = try take(other, git, patience)
           report.upstream = link.shortName
-          remote = RemoteSide(
-            git, link, environment, progress, patience, pushesOthers: pushesOthers)
+          remote = RemoteSide(self, git, link, progress, patience, pushesOthers: pushesOthers)
         }
         try remote.checkOthers()
         let hasNews = try hasSomethingToTake(git, link)
@@ -100,11 +98,7 @@ extension Store {
   /// Waits for any time up to so many milliseconds, so that two clones get out of step.
   private func pause(upTo longest: Int, _ remote: RemoteSide) throws(MemoError) {
     guard longest > 0 else { return }
-    let end = ContinuousClock.now + .milliseconds(environment.randomNumber() % UInt64(longest))
-    while ContinuousClock.now < end {
-      pause(milliseconds: 20)
-      try remote.checkInterruption()
-    }
+    try remote.wait(milliseconds: Int(environment.randomNumber() % UInt64(longest)))
   }
 
   /// Says with a failure how much waits here.

@@ -17,7 +17,7 @@ extension Store {
     let head = try git.readyHead()
     guard var link = try git.upstream(head) else { throw try git.missingUpstream(head) }
     if let obstacle = link.obstacle { throw obstacle }
-    try RemoteSide(git, link, environment, progress, patience).fetch()
+    try RemoteSide(self, git, link, progress, patience).fetch()
     let join = try join(git, link)
     link = try git.firstBranch(for: link, join) ?? link
     return try write(patience, recording: false, isTrial: true) { session throws(MemoError) in

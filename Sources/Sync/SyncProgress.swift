@@ -6,38 +6,41 @@ internal import TaskHistory
 public struct SyncProgress: Sendable {
   /// One moment of a transfer.
   public struct Moment: Hashable, Sendable {
-    /// What is being done: "Receiving objects", "Sending objects".
+    /// What is being done, as git calls it: "Receiving objects", "Writing objects".
     public var activity: String
     public var done: Int
     /// 0 when nobody knows.
     public var total: Int
-    /// Received or sent so far.
-    public var bytes: Int
+    /// How much came so far, and how quickly: "1.20 MiB | 600.00 KiB/s"; may be empty.
+    public var rate: String
   }
 
   public var show: @Sendable (Moment) -> Void
   /// Called when a transfer has ended, however it did.
   public var end: @Sendable () -> Void
-  /// Told what ssh and git say meanwhile, as their request to touch a key.
+  /// Told what git, ssh and the server say meanwhile, as a request to touch a key.
   ///
   /// These are words of others, which may hold anything; whoever shows them on a terminal has to
   /// make visible what drives it.
   public var hear: (@Sendable (String) -> Void)?
-  /// A server that is silent for so many seconds is given up.
+  /// A transfer that gets no further for so many seconds is given up.
   public var longestSilence: Double
+  /// Whether git and ssh may ask for passwords at this process's terminal, if it has one.
+  public var mayUseTerminal: Bool
   /// Asked several times a second; once it says true, a transfer is given up where it is.
   public var isInterrupted: @Sendable () -> Bool
 
   public init(
     show: @escaping @Sendable (Moment) -> Void = { _ in },
     end: @escaping @Sendable () -> Void = {}, hear: (@Sendable (String) -> Void)? = nil,
-    longestSilence: Double = 120,
+    longestSilence: Double = 120, mayUseTerminal: Bool = false,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.show = show
     self.end = end
     self.hear = hear
     self.longestSilence = longestSilence
+    self.mayUseTerminal = mayUseTerminal
     self.isInterrupted = isInterrupted
   }
 }
@@ -51,15 +54,18 @@ extension SyncProgress {
   }
 }
 
-extension SyncProgress.Moment {
-  init(_ progress: TransferProgress) {
-    let activity =
-      switch progress.phase {
-      case .receiving: "Receiving objects"
-      case .resolving: "Resolving deltas"
-      case .sending: "Sending objects"
-      }
-    self.init(
-      activity: activity, done: progress.done, total: progress.total, bytes: progress.bytes)
+extension SyncProgress {
+  /// What git runs with during one transfer.
+  ///
+  /// - Parameter lock: Of the lock that lasts as long as it runs.
+  func surroundings(_ environment: Environment, holding lock: Int32) -> Surroundings {
+    let show = show
+    return Surroundings(
+      environment: environment.variables,
+      show: {
+        show(Moment(activity: $0.activity, done: $0.done, total: $0.total, rate: $0.rate))
+      },
+      hear: hear, patience: longestSilence, mayUseTerminal: mayUseTerminal, lock: lock,
+      isInterrupted: isInterrupted)
   }
 }

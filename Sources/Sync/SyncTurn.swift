@@ -5,12 +5,14 @@ internal import StoreFiles
 extension StoreGit {
   /// Talks to a remote while no other memo does so for this repository.
   ///
-  /// What a sync that was killed left in git's directory is put away first.
+  /// What a sync that was killed left in git's directory is put away first: its git has ended, or it
+  /// would still hold the lock.
   ///
+  /// - Parameter body: Given the lock's descriptor, for git to inherit.
   /// - Throws: ``MemoError`` of kind `busy` when another sync takes too long, `interrupted` when
   ///   somebody wants to stop meanwhile.
   func takingTurns<Value>(
-    _ patience: Patience, _ progress: SyncProgress, _ body: () throws(MemoError) -> Value
+    _ patience: Patience, _ progress: SyncProgress, _ body: (Int32) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     let lock = try syncLock(patience, progress)
     // Only a process that was killed leaves the note; one that can't be read may be there.
@@ -20,7 +22,7 @@ extension StoreGit {
     defer { repository.share(since: start) }
     let result: Result<Value, MemoError>
     do throws(MemoError) {
-      result = .success(try body())
+      result = .success(try body(lock.descriptor))
     } catch {
       result = .failure(error)
     }

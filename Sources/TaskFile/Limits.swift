@@ -21,8 +21,6 @@ public enum Limits {
   /// Folders in folders in which tasks are looked for, fewer, so that what is found can be
   /// recorded wherever in a repository the store lies.
   public static let listDepth = 100
-  /// What a remote lists of its references, in bytes.
-  public static let referenceBytes = 32 * 1024 * 1024
   /// Of any other file that a sync brings, in bytes.
   public static let fileBytes = 512 * 1024 * 1024
 }

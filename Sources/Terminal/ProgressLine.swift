@@ -5,11 +5,10 @@ public struct ProgressLine: Sendable {
   /// - Parameters:
   ///   - label: What is going on.
   ///   - done: Of `total`, which is 0 when nobody knows it.
-  ///   - bytes: Moved so far.
-  ///   - seconds: Since the beginning, for the rate.
+  ///   - rate: How much so far, and how quickly; may be empty.
   ///   - width: Cells of the line.
   public static func text(
-    label: String, done: Int, total: Int, bytes: Int, seconds: Double, width: Int
+    label: String, done: Int, total: Int, rate: String, width: Int
   ) -> String {
     var text = label
     if total > 0 {
@@ -21,24 +20,7 @@ public struct ProgressLine: Sendable {
     } else if done > 0 {
       text += "  \(done)"
     }
-    if bytes > 0 {
-      text += "  \(size(bytes))"
-      if seconds >= 0.5 { text += "  \(size(Int(Double(bytes) / seconds)))/s" }
-    }
+    if !rate.isEmpty { text += "  \(rate)" }
     return text.truncated(to: max(1, width - 1))
-  }
-
-  /// In binary units, as git writes them.
-  static func size(_ bytes: Int) -> String {
-    guard bytes >= 1024 else { return "\(bytes) B" }
-    var value = Double(bytes)
-    for unit in ["KiB", "MiB", "GiB"] {
-      value /= 1024
-      guard value >= 1024, unit != "GiB" else {
-        let tenths = Int((value * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10) \(unit)"
-      }
-    }
-    return "\(bytes) B"
   }
 }

@@ -3,7 +3,6 @@ internal import Synchronization
 /// Draws one line of standard error again and again, and leaves no trace of it.
 public final class ProgressPainter: Sendable {
   private struct State {
-    var began: Double?
     var last = 0.0
     var isShown = false
   }
@@ -14,18 +13,14 @@ public final class ProgressPainter: Sendable {
 
   public init() {}
 
-  /// - Parameters:
-  ///   - isLast: Whether this stays for a while, so that it must be seen.
-  ///   - text: Gets the seconds since the first drawing.
-  public func show(isLast: Bool = false, _ text: (Double) -> String) {
+  /// - Parameter isLast: Whether this stays for a while, so that it must be seen.
+  public func show(_ text: String, isLast: Bool = false) {
     state.withLock { state in
       let now = LocalClock.monotonicSeconds()
-      let began = state.began ?? now
-      state.began = began
       guard isLast || now - state.last >= Self.pause else { return }
       state.last = now
       state.isShown = true
-      Device.error.write(Array("\r\(text(now - began).sanitized)\u{1B}[K".utf8))
+      Device.error.write(Array("\r\(text.sanitized)\u{1B}[K".utf8))
     }
   }
 

@@ -55,7 +55,7 @@ import Testing
     let clone = #expect(throws: GitError.self, sourceLocation: location) {
       try Repository.clone(
         scratch("seed"), to: scratch("clone"),
-        handlers: TransferHandlers(surroundings: Surroundings(environment: scratch.environment)),
+        Surroundings(environment: scratch.environment),
         budget: repository.treeBudget)
     }
     #expect(clone?.message == message, sourceLocation: location)
@@ -83,7 +83,7 @@ import Testing
     let small = try commit("tree=$(\(files))")
     let clone = try Repository.clone(
       scratch("seed"), to: scratch("clone"),
-      handlers: TransferHandlers(surroundings: Surroundings(environment: scratch.environment)),
+      Surroundings(environment: scratch.environment),
       budget: TreeBudget(entries: 10, depth: 1))
     #expect(try clone.head().commit == small)
     #expect(try scratch.git("status", "--porcelain", in: "clone") == "")
@@ -97,28 +97,6 @@ import Testing
     #expect(try repository.blob(blob, atMost: 5) == Array("12345".utf8))
     #expect(try repository.blob(blob, atMost: 4) == nil)
     #expect(throws: GitError.self) { try repository.size(of: ObjectID.blob([1])) }
-  }
-
-  @Test func referencesWithoutEnd() throws {
-    for number in 0..<50 { try scratch.git("branch", "b\(number)", in: "seed") }
-    let daemon = try GitDaemon(scratch)
-    for url in [scratch("seed"), "git://127.0.0.1:\(daemon.port)/seed"] {
-      try? scratch.remove("here")
-      try scratch.git("init", "-q", "here")
-      let here = try Repository.open(at: scratch("here"))
-      try here.addRemote("origin", url: url)
-      func fetch(_ most: Int) throws {
-        var surroundings = Surroundings(environment: scratch.environment)
-        surroundings.mostGreeting = most
-        try here.fetch("origin", handlers: TransferHandlers(surroundings: surroundings))
-      }
-      let error = #expect(throws: GitError.self) { try fetch(1000) }
-      #expect(error?.code == .tooLarge)
-      #expect(error?.message == "it lists more than 0 MB of references")
-      #expect(try here.branches(ofRemote: "origin") == [])
-      try fetch(10_000)
-      #expect(try here.branches(ofRemote: "origin").count == 51)
-    }
   }
 
   /// References that lead to one another come to an end, too.

@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import Synchronization
 import TestSupport
 import Testing
 
@@ -11,74 +12,44 @@ import Testing
     try Talk.makeHub(scratch)
   }
 
-  private var handlers: TransferHandlers {
-    TransferHandlers(surroundings: Surroundings(environment: scratch.environment))
-  }
-
-  @Test func aPath() throws {
-    try Talk(scratch: scratch, url: scratch("hub.git"), handlers: handlers).everything()
-  }
+  @Test func aPath() throws { try Talk(scratch, scratch("hub.git")).everything() }
 
   @Test func aURLOfAFile() throws {
     try scratch.move("hub.git", "a hub")
-    let spaced = Talk(
-      scratch: scratch, url: "file://\(scratch.path)/a%20hub", handlers: handlers)
+    let spaced = Talk(scratch, "file://\(scratch.path)/a%20hub")
     #expect(try spaced.clone("spaced").head().commit != nil)
     try scratch.move("a hub", "hub.git")
-    try Talk(
-      scratch: scratch, url: "file://localhost\(scratch("hub.git"))", handlers: handlers
-    ).everything()
-  }
-
-  @Test func withoutGitLibgit2DoesIt() throws {
-    var handlers = handlers
-    handlers.surroundings.environment["PATH"] = scratch.path
-    let talk = Talk(scratch: scratch, url: scratch("hub.git"), handlers: handlers)
-    let here = try talk.clone("here")
-    try Talk.commit(here, "two")
-    try talk.push(here)
-    #expect(try scratch.git("log", "--format=%s", in: "hub.git") == "two\none")
+    try Talk(scratch, "file://\(scratch("hub.git"))").everything()
   }
 
   @Test func aBranchThatIsCheckedOutThere() throws {
-    let talk = Talk(scratch: scratch, url: scratch("seed"), handlers: handlers)
+    let talk = Talk(scratch, scratch("seed"))
     let here = try talk.clone("here")
     try Talk.commit(here, "two")
-    let error = #expect(throws: GitError.self) { try talk.push(here) }
-    #expect(error?.code == .checkedOut)
-    #expect(error?.message == "branch is currently checked out")
-    #expect(error?.details.contains { $0.contains("receive.denyCurrentBranch") } == true)
-  }
-
-  @Test func historyMayNotBeRewrittenThere() throws {
-    try scratch.git("config", "receive.denyNonFastForwards", "true", in: "hub.git")
-    let talk = Talk(scratch: scratch, url: scratch("hub.git"), handlers: handlers)
-    let here = try talk.clone("here")
-    try scratch.git("commit", "--quiet", "--amend", "--message=other", in: "here")
-    let error = #expect(throws: GitError.self) {
-      try here.push(
-        "origin", refspecs: ["+refs/heads/main:refs/heads/main"], handlers: talk.handlers)
+    guard case .refused(let reason, let said) = try talk.push(here) else {
+      Issue.record("it was not refused")
+      return
     }
-    #expect(error?.code == .notFastForward)
-    #expect(error?.details.contains { $0.contains("denying non-fast-forward") } == true)
+    #expect(reason == "branch is currently checked out")
+    #expect(said.contains { $0.contains("receive.denyCurrentBranch") })
   }
 
   @Test(.enabled(if: getuid() == 0, "only root can give a folder away"))
   func aRepositoryOfSomebodyElse() throws {
     chown(scratch("hub.git"), 12345, 12345)
-    let talk = Talk(scratch: scratch, url: scratch("hub.git"), handlers: handlers)
-    let error = #expect(throws: GitError.self) { _ = try talk.clone("here") }
-    #expect(error?.code == .wrongOwner)
-    #expect(!scratch.exists("here"))
+    let talk = Talk(scratch, scratch("hub.git"))
+    let error = talk.failure()
+    #expect(error?.code == .remote)
+    #expect(error?.message.contains("dubious ownership") == true, "\(error as Any)")
     try scratch.write("[safe]\n  directory = \(scratch("hub.git"))\n", to: "home/.gitconfig")
     #expect(try talk.clone("here").head().commit != nil)
   }
 
   @Test func somethingThatIsNoRepository() throws {
     try scratch.write("x", to: "folder/x")
-    let talk = Talk(scratch: scratch, url: scratch("folder"), handlers: handlers)
-    let error = #expect(throws: GitError.self) { _ = try talk.clone("here") }
-    #expect(error?.code == .notFound)
+    let error = Talk(scratch, scratch("folder")).failure()
+    #expect(error?.code == .remote)
+    #expect(error?.message.contains("repository") == true)
   }
 
   @Test func cancellingEndsTheServer() throws {
@@ -89,31 +60,26 @@ import Testing
     try scratch.git("add", "big", in: "seed")
     try scratch.git("commit", "--quiet", "--message=big", in: "seed")
     try scratch.git("push", "--quiet", scratch("hub.git"), "main", in: "seed")
-    var talk = Talk(scratch: scratch, url: scratch("hub.git"), handlers: handlers)
-    talk.handlers.progress = { $0.bytes < 100_000 }
-    let error = #expect(throws: GitError.self) { _ = try talk.clone("here") }
-    #expect(error?.code == .cancelled)
-    #expect(!scratch.exists("here"))
+    var talk = Talk(scratch, scratch("hub.git"))
+    let hasBegun = Mutex(false)
+    talk.surroundings.show = { _ in hasBegun.withLock { $0 = true } }
+    talk.surroundings.isInterrupted = { hasBegun.withLock { $0 } }
+    #expect(talk.failure()?.code == .cancelled)
   }
 
-  /// An address for a program of git's, as `codecommit::`: git itself knows what to do with it.
+  /// An address for a program of git's, as `codecommit::`.
   @Test func aProgramOfGitsOwn() throws {
-    let environment = scratch.environment.merging(["GIT_ALLOW_PROTOCOL": "ext"]) { $1 }
-    try Talk(
-      scratch: scratch, url: "ext::git %s \(scratch("hub.git"))",
-      handlers: TransferHandlers(surroundings: Surroundings(environment: environment, patience: 10))
-    ).everything(isCounted: false)
+    try Talk(scratch, "ext::git %s \(scratch("hub.git"))", ["GIT_ALLOW_PROTOCOL": "ext"])
+      .everything()
   }
 
   @Test func aServerThatSaysSomethingElse() throws {
-    let here = try Repository.create(at: scratch("here"), initialBranch: "main")
-    try here.addRemote("origin", url: scratch("hub.git"))
+    let talk = Talk(scratch, scratch("hub.git"))
+    let here = try talk.clone("here")
     try scratch.git(
       "config", "remote.origin.uploadpack", "echo Welcome; git-upload-pack", in: "here")
-    let error = #expect(throws: GitError.self) {
-      try here.fetch("origin", handlers: handlers)
-    }
-    #expect(error?.code == .chatter, "\(error as Any)")
+    let error = #expect(throws: GitError.self) { try here.fetch("origin", talk.surroundings) }
+    #expect(error?.code == .remote, "\(error as Any)")
   }
 
   /// What is empty has a name for its first branch all the same; a second one would be a second
@@ -123,7 +89,7 @@ import Testing
   ) throws {
     _ = try Repository.create(at: scratch("new.git"), initialBranch: branch, bare: true)
     for (name, url) in [("path", scratch("new.git")), ("url", "file://\(scratch("new.git"))")] {
-      let clone = try Repository.clone(url, to: scratch(name), handlers: handlers)
+      let clone = try Talk(scratch, url).clone(name)
       #expect(try clone.head() == .unborn(branch))
       let upstream = try clone.upstream(ofBranch: branch)
       #expect(upstream?.remote == "origin")
@@ -131,12 +97,17 @@ import Testing
     }
   }
 
+  /// What libgit2 doesn't read is not made.
+  @Test func aCloneHasItsReferencesInFiles() throws {
+    try scratch.write("[init]\n  defaultRefFormat = reftable\n", to: "home/.gitconfig")
+    #expect(try Talk(scratch, scratch("hub.git")).clone("here").head().commit != nil)
+  }
+
   /// An empty path is no other name for the work tree.
   @Test func anEmptyAddress() throws {
-    let here = try Repository.create(at: scratch("here"), initialBranch: "main")
-    try here.addRemote("origin", url: "x")
+    let talk = Talk(scratch, scratch("hub.git"))
+    let here = try talk.clone("here")
     try scratch.git("config", "remote.origin.url", "", in: "here")
-    let error = #expect(throws: GitError.self) { try here.fetch("origin", handlers: handlers) }
-    #expect(error?.message == "its address is empty", "\(error as Any)")
+    #expect(throws: GitError.self) { try here.fetch("origin", talk.surroundings) }
   }
 }

@@ -33,7 +33,7 @@ import Testing
     let repository = try Repository.create(at: scratch("r"), initialBranch: "main")
     var random = SeededRandom(seed: 11)
     var contents: [PackedContent] = []
-    for _ in 0..<300 {
+    for _ in 0..<(Effort.isWhole ? 300 : 60) {
       let size = [0, 1, 63, 500, 5000, 70_000, 200_000].randomElement(using: &random) ?? 0
       let old = (0..<size).map { _ in UInt8.random(in: .min ... .max, using: &random) }
       let start = Int.random(in: 0...size, using: &random)

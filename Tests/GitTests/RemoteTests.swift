@@ -3,171 +3,195 @@ import Git
 import TestSupport
 import Testing
 
-private let kim = Signature(
-  name: "Kim", email: "kim@example.org", seconds: 1_700_000_000, offsetMinutes: 0)
-
 @Suite(.onItsOwnThread) struct RemoteTests {
   let scratch: Scratch
+  let talk: Talk
+  let here: Repository
 
   init() throws {
     scratch = try Scratch()
-    try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
+    try Talk.makeHub(scratch)
+    talk = Talk(scratch, scratch("hub.git"))
+    here = try talk.clone("here")
   }
 
-  private func commit(_ repository: Repository, _ text: String) throws {
-    let head = try repository.head().commit
-    let blob = try repository.writeBlob(Array(text.utf8))
-    let id = try repository.writeCommit(
-      tree: try repository.writeTree(basedOn: head, [.put(path: "a", id: blob, mode: .regular)]),
-      parents: head.map { [$0] } ?? [], message: text, author: kim, committer: kim)
-    try repository.move("refs/heads/main", to: id, from: head, message: "x", by: kim)
+  private func config(_ key: String, _ value: String, in folder: String = "here") throws {
+    try scratch.git("config", "--add", key, value, in: folder)
   }
 
-  private func clone(_ name: String) throws -> Repository {
-    let repository = try Repository.create(at: scratch(name))
-    try repository.addRemote("origin", url: scratch("hub.git"))
-    return repository
-  }
-
-  private let branch = ["refs/heads/main:refs/heads/main"]
-
-  @Test func pushesFetchesAndClones() throws {
-    let here = try clone("here")
-    try commit(here, "one")
-    var phases: Set<TransferProgress.Phase> = []
-    try here.push(
-      "origin", refspecs: branch,
-      handlers: TransferHandlers(progress: {
-        phases.insert($0.phase)
-        return true
-      }))
-    let there = try Repository.clone("file://\(scratch("hub.git"))", to: scratch("deep/there"))
-    #expect(try there.head() == here.head())
-    #expect(try scratch.read("deep/there/a") == "one")
-    #expect(try there.upstream(ofBranch: "main")?.remoteReference == "refs/heads/main")
-    try commit(here, "two")
-    try here.push("origin", refspecs: branch)
-    try there.fetch("origin")
-    #expect(try there.commitID(of: "refs/remotes/origin/main") == here.head().commit)
-    #expect(
-      try there.aheadBehind(#require(there.head().commit), #require(here.head().commit)) == (0, 1))
-  }
-
-  /// libgit2 is given an address and no name, so all that the settings say of it is ours to tell.
   @Test func whatIsFetchedAndNotedIsSaidByTheSettings() throws {
-    let (here, there) = (try clone("here"), try clone("there"))
-    try commit(here, "one")
-    try here.push(
-      "origin",
-      refspecs: branch + ["refs/heads/main:refs/heads/side", "refs/heads/main:refs/heads/x"])
+    let there = try talk.clone("there")
+    for branch in ["side", "x"] { #expect(try talk.push(here, to: branch) == .accepted) }
     try scratch.git("-C", "hub.git", "tag", "v1", "main")
+    try scratch.git("-C", "there", "update-ref", "-d", "refs/remotes/origin/main")
+    try scratch.git("-C", "there", "symbolic-ref", "-d", "refs/remotes/origin/HEAD")
+    try scratch.git("-C", "there", "config", "--unset-all", "remote.origin.fetch")
     for (key, value) in [
       ("fetch", "+refs/heads/main:refs/elsewhere/main"), ("fetch", "+refs/heads/si*:refs/seen/*"),
       ("tagOpt", "--no-tags"),
-    ] { try scratch.git("-C", "there", "config", "--add", "remote.origin.\(key)", value) }
-    try scratch.git(
-      "-C", "there", "config", "--unset-all", "--fixed-value", "remote.origin.fetch",
-      "+refs/heads/*:refs/remotes/origin/*")
+    ] { try config("remote.origin.\(key)", value, in: "there") }
     func noted() throws -> String {
       try scratch.git("-C", "there", "for-each-ref", "--format=%(refname)")
     }
-    try there.fetch("origin")
-    #expect(try noted() == "refs/elsewhere/main\nrefs/seen/de")
+    let own = "refs/elsewhere/main\nrefs/heads/main\n"
+    try there.fetch("origin", talk.surroundings)
+    #expect(try noted() == own + "refs/seen/de")
     try scratch.git("-C", "hub.git", "branch", "-D", "side")
     try scratch.git("-C", "there", "config", "remote.origin.tagOpt", "--tags")
-    try there.fetch("origin")
-    #expect(try noted() == "refs/elsewhere/main\nrefs/tags/v1")
-    try scratch.git("-C", "there", "reset", "--quiet", "--hard", "refs/elsewhere/main")
-    try commit(there, "two")
-    try there.push("origin", refspecs: branch)
+    try there.fetch("origin", talk.surroundings)
+    #expect(try noted() == own + "refs/tags/v1")
+    try Talk.commit(there, "two")
+    #expect(try talk.push(there) == .accepted)
     #expect(try there.commitID(of: "refs/elsewhere/main") == there.head().commit)
     #expect(try there.commitID(of: "refs/remotes/origin/main") == nil)
+    #expect(!scratch.exists("there/.git/FETCH_HEAD"))
   }
 
   @Test func aRemoteThatNobodyNamedIsMissed() throws {
-    let here = try clone("here")
-    let error = #expect(throws: GitError.self) { try here.fetch("upstream") }
+    let error = #expect(throws: GitError.self) { try here.fetch("upstream", talk.surroundings) }
     #expect(error?.code == .notFound)
     #expect(error?.message == "there is no remote 'upstream'")
   }
 
   /// What went there is what is noted, wherever somebody else has moved the branch meanwhile.
   @Test func aBranchThatMovesWhileItIsPushedIsNotedAsItWasSent() throws {
-    let here = try clone("here")
-    try commit(here, "one")
+    let old = try #require(try here.head().commit)
+    try Talk.commit(here, "two")
     let sent = try #require(try here.head().commit)
-    try commit(here, "two")
-    let later = try #require(try here.head().commit)
-    try scratch.git("update-ref", "refs/heads/main", sent.hex, in: "here")
     try scratch.write(
       "#!/bin/sh\nunset GIT_DIR GIT_QUARANTINE_PATH\n"
-        + "exec git -C '\(scratch("here"))' update-ref refs/heads/main \(later.hex)\n",
+        + "exec git -C '\(scratch("here"))' update-ref refs/heads/main \(old.hex)\n",
       to: "hub.git/hooks/update")
-    let daemon = try GitDaemon(scratch)
-    defer { daemon.stop() }
-    try here.addRemote("daemon", url: "git://127.0.0.1:\(daemon.port)/hub.git")
-    try here.push("daemon", refspecs: branch)
-    #expect(try here.head().commit == later)
+    #expect(try talk.push(here) == .accepted)
+    #expect(try here.head().commit == old)
     #expect(try scratch.git("-C", "hub.git", "rev-parse", "main") == sent.hex)
-    #expect(try here.commitID(of: "refs/remotes/daemon/main") == sent)
+    #expect(try here.commitID(of: "refs/remotes/origin/main") == sent)
   }
 
-  @Test func aSlowerPusherIsToldSo() throws {
-    let (here, there) = (try clone("here"), try clone("there"))
-    try commit(here, "one")
-    try commit(there, "other")
-    try here.push("origin", refspecs: branch)
-    let error = #expect(throws: GitError.self) { try there.push("origin", refspecs: branch) }
-    #expect(error?.code == .notFastForward)
+  /// An address in place of a name is noted as if it had one.
+  @Test func anAddressWithoutAName() throws {
+    let url = scratch("hub.git")
+    try Talk.commit(here, "two")
+    let commit = try #require(try here.head().commit)
+    let noted = "\(RemoteAddress.trackingFolder(of: url))/main"
+    #expect(try here.push(commit, to: "main", of: url, talk.surroundings) == .accepted)
+    #expect(try here.commitID(of: noted) == commit)
+    try scratch.git("update-ref", "-d", noted, in: "here")
+    try here.fetch(url, talk.surroundings)
+    #expect(try here.commitID(of: noted) == commit)
   }
 
-  @Test func aRefusedReferenceIsAnError() throws {
-    let here = try clone("here")
-    try commit(here, "one")
-    try scratch.write("#!/bin/sh\necho no entry >&2\nexit 1\n", to: "hub.git/hooks/update")
-    // Hooks run where a server is: over a protocol, not a path.
-    let daemon = try GitDaemon(scratch)
-    defer { daemon.stop() }
-    try here.addRemote("daemon", url: "git://127.0.0.1:\(daemon.port)/hub.git")
-    let error = #expect(throws: GitError.self) { try here.push("daemon", refspecs: branch) }
-    #expect(error?.code == .refused)
-    #expect(error?.message.contains("hook declined") == true)
+  /// What arrived is no failure, whatever becomes of the way there behind it.
+  @Test(arguments: ["kill -9 $PPID", "sleep 30"]) func whatArrivedIsNoFailure(
+    _ end: String
+  ) throws {
+    try Talk.commit(here, "two")
+    try scratch.write("#!/bin/sh\n\(end)\n", to: "hub.git/hooks/post-receive")
+    var talk = talk
+    talk.surroundings.patience = 2
+    #expect(try talk.push(here) == .accepted)
+    #expect(try scratch.git("rev-parse", "main", in: "hub.git") == here.head().commit?.hex)
   }
 
-  @Test func talksToADaemon() throws {
-    let here = try clone("here")
-    try commit(here, "one")
-    let daemon = try GitDaemon(scratch)
-    defer { daemon.stop() }
-    try here.addRemote("daemon", url: "git://127.0.0.1:\(daemon.port)/hub.git")
-    try here.push("daemon", refspecs: branch)
-    let there = try Repository.clone(
-      "git://127.0.0.1:\(daemon.port)/hub.git", to: scratch("there"))
-    #expect(try there.head() == here.head())
+  /// A branch that is locked there looks like one that a rule protects.
+  @Test func aLockedBranch() throws {
+    try Talk.commit(here, "two")
+    try scratch.write("", to: "hub.git/refs/heads/main.lock")
+    guard case .refused(_, let said) = try talk.push(here) else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(said.contains { $0.contains("main.lock': File exists") })
+    try scratch.remove("hub.git/refs/heads/main.lock")
+    #expect(try talk.push(here) == .accepted)
+  }
+
+  /// A hook moves the branch, and refuses what is pushed.
+  @Test func aRefusalThatWasARace() throws {
+    let there = try talk.clone("there")
+    try Talk.commit(there, "theirs")
+    #expect(try talk.push(there, to: "other") == .accepted)
+    try Talk.commit(here, "ours")
+    try scratch.write(
+      "#!/bin/sh\nunset GIT_QUARANTINE_PATH\ngit update-ref refs/heads/main refs/heads/other\n",
+      to: "hub.git/hooks/pre-receive")
+    guard case .raced = try talk.push(here) else {
+      Issue.record("nobody was quicker")
+      return
+    }
+  }
+
+  /// Who pushes is asked, as by `git push`.
+  @Test func theHookOfThisClone() throws {
+    try Talk.commit(here, "two")
+    try scratch.write("#!/bin/sh\necho not today\nexit 1\n", to: "here/.git/hooks/pre-push")
+    let error = #expect(throws: GitError.self) { _ = try talk.push(here) }
+    #expect(error?.code == .remote)
+    #expect(error?.message == "not today")
+    #expect(try scratch.git("log", "--format=%s", "main", in: "hub.git") == "one")
+  }
+
+  @Test func aPushGoesToAllPlaces() throws {
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "b.git")
+    try config("remote.origin.url", scratch("b.git"))
+    try Talk.commit(here, "two")
+    #expect(try talk.push(here) == .accepted)
+    for hub in ["hub.git", "b.git"] {
+      #expect(try scratch.git("log", "--format=%s", in: hub) == "two\none")
+    }
+    #expect(try here.remote(named: "origin").pushCount == 2)
+  }
+
+  @Test func settingsOfAnIncludedFile() throws {
+    try scratch.write("[url \"\(scratch.path)/\"]\n  insteadOf = here:\n", to: "included")
+    try config("includeIf.gitdir:**/here/.path", scratch("included"))
+    try scratch.git("config", "remote.origin.url", "here:hub.git", in: "here")
+    try Talk.commit(here, "two")
+    #expect(try talk.push(here) == .accepted)
+    #expect(try scratch.git("log", "--format=%s", in: "hub.git") == "two\none")
+  }
+
+  /// `git -c` of somebody's shell counts, another repository's place doesn't.
+  @Test func theVariablesThatCount() throws {
+    var talk = talk
+    talk.surroundings.environment.merge([
+      "GIT_DIR": scratch("seed/.git"), "GIT_CONFIG_COUNT": "1",
+      "GIT_CONFIG_KEY_0": "url.\(scratch.path)/.insteadOf", "GIT_CONFIG_VALUE_0": "there:",
+    ]) { $1 }
+    try scratch.git("config", "remote.origin.url", "there:hub.git", in: "here")
+    try scratch.git("update-ref", "-d", "refs/remotes/origin/main", in: "here")
+    try here.fetch("origin", talk.surroundings)
+    #expect(try here.commitID(of: "refs/remotes/origin/main") == here.head().commit)
+  }
+
+  @Test func aPartialCloneGetsWhatIsNew() throws {
+    try scratch.git("config", "uploadpack.allowFilter", "true", in: "hub.git")
+    try scratch.git(
+      "clone", "--quiet", "--filter=blob:none", "file://\(scratch("hub.git"))", "part")
+    try Talk.commit(here, "two")
+    #expect(try talk.push(here) == .accepted)
+    let part = try Repository.open(at: scratch("part"))
+    try part.fetch("origin", talk.surroundings)
+    let entry = try part.entry(at: "a", in: #require(try here.head().commit))
+    #expect(try part.blob(#require(entry).id, atMost: 100) == Array("two".utf8))
   }
 
   @Test func cancelling() throws {
-    let here = try clone("here")
-    try commit(here, "one")
-    try here.push("origin", refspecs: branch)
-    let error = #expect(throws: GitError.self) {
-      _ = try Repository.clone(
-        "file://\(scratch("hub.git"))", to: scratch("there"),
-        handlers: TransferHandlers(progress: { _ in false }))
-    }
-    #expect(error?.code == .cancelled)
-    #expect(!scratch.exists("there"))
+    var talk = talk
+    talk.surroundings.isInterrupted = { true }
+    #expect(talk.failure()?.code == .cancelled)
   }
 
-  @Test func aFailedCloneLeavesNothingAndTakesNothing() throws {
-    #expect(throws: GitError.self) {
-      _ = try Repository.clone(scratch("nothing.git"), to: scratch("there"))
-    }
-    #expect(!scratch.exists("there"))
+  @Test func withoutGit() throws {
+    var talk = talk
+    talk.surroundings.environment["PATH"] = scratch.path
+    #expect(talk.failure()?.code == .programMissing)
+  }
+
+  @Test func aFailedCloneTakesNothing() throws {
+    #expect(Talk(scratch, scratch("nothing.git")).failure()?.code == .remote)
     try scratch.write("mine", to: "full/x")
-    let error = #expect(throws: GitError.self) {
-      _ = try Repository.clone(scratch("hub.git"), to: scratch("full"))
-    }
+    let error = #expect(throws: GitError.self) { _ = try talk.clone("full") }
     #expect(error?.code == .exists)
     #expect(try scratch.read("full/x") == "mine")
   }
@@ -179,9 +203,6 @@ private let kim = Signature(
     try Talk.makeHub(scratch)
     let daemon = try GitDaemon(scratch)
     defer { daemon.stop() }
-    try Talk(
-      scratch: scratch, url: "git://127.0.0.1:\(daemon.port)/hub.git",
-      handlers: TransferHandlers()
-    ).everything()
+    try Talk(scratch, "git://127.0.0.1:\(daemon.port)/hub.git").everything()
   }
 }

@@ -12,31 +12,20 @@ import Testing
   @Test(arguments: ["git", "http", "https", "ssh"])
   func isGivenUp(_ scheme: String) throws {
     let listener = try Listener()
+    var talk = Talk(scratch, "\(scheme)://127.0.0.1:\(listener.port)/x")
+    talk.surroundings.patience = 0.5
     let start = ContinuousClock.now
-    let error = #expect(throws: GitError.self) {
-      _ = try Repository.clone(
-        "\(scheme)://127.0.0.1:\(listener.port)/x", to: scratch("never"),
-        handlers: TransferHandlers(
-          surroundings: Surroundings(environment: scratch.environment, patience: 0.5)))
-    }
-    #expect(error?.code == .timedOut)
+    #expect(talk.failure()?.code == .timedOut)
     #expect(ContinuousClock.now - start < .seconds(10))
-    #expect(!scratch.exists("never"))
   }
 
   @Test(arguments: ["git", "http", "https", "ssh"])
   func canBeInterrupted(_ scheme: String) throws {
     let listener = try Listener()
+    var talk = Talk(scratch, "\(scheme)://127.0.0.1:\(listener.port)/x")
     let start = ContinuousClock.now
-    #expect(throws: GitError.self) {
-      _ = try Repository.clone(
-        "\(scheme)://127.0.0.1:\(listener.port)/x", to: scratch("never"),
-        handlers: TransferHandlers(
-          surroundings: Surroundings(
-            environment: scratch.environment,
-            isInterrupted: { ContinuousClock.now - start > .milliseconds(300) })))
-    }
+    talk.surroundings.isInterrupted = { ContinuousClock.now - start > .milliseconds(300) }
+    #expect(talk.failure()?.code == .cancelled)
     #expect(ContinuousClock.now - start < .seconds(10))
-    #expect(!scratch.exists("never"))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import Synchronization
 import TestSupport
 import Testing
 
@@ -7,11 +8,17 @@ import Testing
 struct Talk {
   let scratch: Scratch
   let url: String
-  var handlers: TransferHandlers
+  var surroundings: Surroundings
 
   static let kim = Signature(
     name: "Kim", email: "kim@example.org", seconds: 1_700_000_000, offsetMinutes: 0)
-  static let branch = ["refs/heads/main:refs/heads/main"]
+
+  init(_ scratch: Scratch, _ url: String, _ variables: [String: String] = [:]) {
+    self.scratch = scratch
+    self.url = url
+    surroundings = Surroundings(
+      environment: scratch.environment.merging(variables) { $1 }, patience: 20)
+  }
 
   /// A hub with one commit.
   static func makeHub(_ scratch: Scratch) throws {
@@ -19,8 +26,7 @@ struct Talk {
     try scratch.git("config", "http.receivepack", "true", in: "hub.git")
     let seed = try Repository.create(at: scratch("seed"), initialBranch: "main")
     try commit(seed, "one")
-    try seed.addRemote("origin", url: scratch("hub.git"))
-    try seed.push("origin", refspecs: branch)
+    try scratch.git("push", "--quiet", scratch("hub.git"), "main", in: "seed")
   }
 
   static func commit(_ repository: Repository, _ text: String) throws {
@@ -33,35 +39,43 @@ struct Talk {
   }
 
   func clone(_ name: String) throws -> Repository {
-    try Repository.clone(url, to: scratch(name), handlers: handlers)
+    try Repository.clone(url, to: scratch(name), surroundings)
   }
 
-  func push(_ repository: Repository) throws {
-    try repository.push("origin", refspecs: Self.branch, handlers: handlers)
+  /// The error of a clone that fails; nothing is left of it.
+  func failure() -> GitError? {
+    let error = #expect(throws: GitError.self) { _ = try clone("never") }
+    #expect(!scratch.exists("never"))
+    return error
+  }
+
+  func push(_ repository: Repository, to branch: String = "main") throws -> PushResult {
+    try repository.push(
+      try #require(try repository.head().commit), to: branch, of: "origin", surroundings)
   }
 
   /// Clones, pushes, fetches, is refused for being late, and refused by a hook.
-  ///
-  /// - Parameter isCounted: Whether it is told how far a transfer is.
-  func everything(isCounted: Bool = true) throws {
-    var phases: Set<TransferProgress.Phase> = []
+  func everything() throws {
+    let activities = Mutex<Set<String>>([])
     var counting = self
-    counting.handlers.progress = {
-      phases.insert($0.phase)
-      return true
+    counting.surroundings.show = { moment in
+      activities.withLock { _ = $0.insert(moment.activity) }
     }
     let (here, there) = (try counting.clone("here"), try clone("there"))
-    #expect(phases.contains(.receiving) == isCounted)
+    #expect(activities.withLock { $0.contains("Receiving objects") })
     #expect(try scratch.read("here/a") == "one")
     try Self.commit(here, "two")
-    try push(here)
-    try there.fetch("origin", handlers: handlers)
+    #expect(try push(here) == .accepted)
+    try there.fetch("origin", surroundings)
     #expect(try there.commitID(of: "refs/remotes/origin/main") == here.head().commit)
+    #expect(try here.commitID(of: "refs/remotes/origin/main") == here.head().commit)
     #expect(try scratch.git("rev-parse", "main", in: "hub.git") == here.head().commit?.hex)
     // A change on a commit that the hub has moved on from.
     try Self.commit(there, "other")
-    let late = #expect(throws: GitError.self) { try push(there) }
-    #expect(late?.code == .notFastForward, "\(late as Any)")
+    guard case .raced = try push(there) else {
+      Issue.record("it was not late")
+      return
+    }
     try refuse(here)
   }
 
@@ -71,9 +85,11 @@ struct Talk {
       "#!/bin/sh\necho 'only on Mondays'\necho 'ask Ana' >&2\nexit 1\n",
       to: "hub.git/hooks/pre-receive")
     try Self.commit(here, "three")
-    let refused = #expect(throws: GitError.self) { try push(here) }
-    #expect(refused?.code == .refused, "\(refused as Any)")
-    #expect(refused?.message == "pre-receive hook declined")
-    #expect(refused?.details == ["only on Mondays", "ask Ana"])
+    guard case .refused(let reason, let said) = try push(here) else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(reason == "pre-receive hook declined")
+    #expect(said.prefix(2) == ["remote: only on Mondays", "remote: ask Ana"])
   }
 }

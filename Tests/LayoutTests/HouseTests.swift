@@ -125,7 +125,7 @@ import Testing
     let callers =
       Self.sources.filter { $0.room == "Git" }.flatMap(\.lines).map(String.init)
       + [
-        try text("Sources/CGit2/shim.h"), try text("Sources/CGit2/transport.h"),
+        try text("Sources/CGit2/shim.h"), try text("Sources/CGit2/backend.h"),
         try text("Sources/CGit2Lazy/lazy.c"),
       ]
     let words = Set(
@@ -209,7 +209,11 @@ import Testing
   /// Two names that only look alike are equal as texts, so that their order would be one of chance.
   @Test func pathsAreComparedByTheirBytes() {
     for source in Self.sources where source.room != "TaskFile" {
-      for line in source.lines where line.contains(/\bpath\)? <=? [\w$]/) {
+      // The pattern alone takes half a minute.
+      for line in source.lines
+      where line.contains("path") && line.contains(" <")
+        && line.contains(/\bpath\)? <=? [\w$]/)
+      {
         // Numbers in a reader of bytes.
         if line.contains(/path <=? (UInt64|bytes)/) { continue }
         Issue.record("\(source.path) compares paths as texts: \(line)")

@@ -20,16 +20,4 @@ public struct Splice: Sendable {
     (self.start, self.end) = (start, end)
     middle = Array(new[start..<(new.count - end)])
   }
-
-  /// The new text.
-  ///
-  /// - Parameter old: The very one that it was made from.
-  public func applied(to old: [UInt8]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(start + middle.count + end)
-    bytes += old[..<start]
-    bytes += middle
-    bytes += old[(old.count - end)...]
-    return bytes
-  }
 }

@@ -139,6 +139,10 @@ public struct FileLock: ~Copyable, Sendable {
     }
   }
 
+  /// For a program that is started and inherits it: the lock lasts as long as that runs, also where
+  /// this process is killed.
+  public var descriptor: Int32 { file.use { $0 } }
+
   /// The number of the process that holds it: this one.
   public var process: Int32 { getpid() }
 }

@@ -362,7 +362,7 @@ extension StoreKeeper {
 
   /// Has the programs that such a program runs, as hooks and what moves data, get none of its
   /// connections: whoever they leave behind would keep them open.
-  package static func keepConnections() { OwnConnections.keep() }
+  package static func keepConnections() { HelperProgram.passOnlyStreams() }
 }
 
 /// What others want a thread to do, in order; it is waited for beside other things.

@@ -183,6 +183,8 @@ package struct Staging: ~Copyable {
   package var content: String { Paths.join(folder, "making") }
   /// Where it waits when it is whole.
   package var ready: String { Paths.join(folder, "ready") }
+  /// For a program that makes it, and may go on where this process is killed.
+  package var lockDescriptor: Int32 { lock.descriptor }
   package var isReady: Bool { WorkTree.status(at: ready) != nil }
 
   /// Takes the folder; what a killed try left half made goes.

@@ -10,7 +10,7 @@ extension Store {
   func recover(_ lock: borrowing FileLock, _ git: StoreGit) throws(MemoError) {
     let text = try MemoError.rethrowing(lock.note())
     guard !text.isEmpty else { return }
-    if text == RecoveryNote.configuring { git.repository.removeLeftoverTransferLocks() }
+    if text == RecoveryNote.configuring { git.repository.removeLeftoverConfigLock() }
     if let note = RecoveryNote(text) {
       if let change = try UnfinishedChange(note, git) { try finish(change, git) }
       sweep(Set(note.before.map { Paths.parent(of: $0.path) }), git, replaced: note)

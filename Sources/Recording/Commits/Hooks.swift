@@ -135,7 +135,7 @@ struct Hooks {
   }
 
   /// Tells what a hook said that lets pass.
-  func tell(_ ending: Program.Ending) {
+  private func tell(_ ending: Program.Ending) {
     if !ending.output.isEmpty { hear?(ending.output.endingLine) }
   }
 
@@ -144,7 +144,7 @@ struct Hooks {
   /// A hook that is there and may be run.
   ///
   /// - Throws: ``MemoError`` where nobody can tell: what it would refuse is not let through.
-  func path(of name: String) throws(MemoError) -> String? {
+  private func path(of name: String) throws(MemoError) -> String? {
     let path = "\(folder)/\(name)"
     if Store.isProgram(path) { return path }
     _ = try MemoError.rethrowing(WorkTree.knownStatus(at: path))
@@ -152,8 +152,8 @@ struct Hooks {
   }
 
   /// Runs a hook as git does: in the top folder.
-  func run(
-    _ path: String, _ arguments: [String], index: String? = nil, input: String = ""
+  private func run(
+    _ path: String, _ arguments: [String], index: String?
   ) throws(MemoError) -> Program.Ending {
     var variables = variables
     if let index { variables["GIT_INDEX_FILE"] = index }
@@ -161,7 +161,7 @@ struct Hooks {
     return try Program(
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", path] + arguments, in: git.files.path,
       environment: variables
-    ).run(input: Array(input.utf8))
+    ).run()
   }
 
   /// A folder of git's own.

@@ -63,7 +63,9 @@ extension Store {
         try place.checkOrigin(of: staging.ready, is: source)
       } else {
         try place.checkFree()
-        try bring(source, typed: url, to: staging.content, environment: environment, progress)
+        try bring(
+          source, to: staging.content, environment: environment, progress,
+          holding: staging.lockDescriptor)
         found = try report(on: staging.content, environment: environment)
         try progress.checkClone()
         try staging.finish()
@@ -85,18 +87,19 @@ extension Store {
 
   /// Brings the repository to a folder that is not there yet.
   private static func bring(
-    _ source: String, typed url: String, to path: String, environment: Environment,
-    _ progress: SyncProgress
+    _ source: String, to path: String, environment: Environment, _ progress: SyncProgress,
+    holding lock: Int32
   ) throws(MemoError) {
-    let chain = CredentialChain(environment, progress)
     do throws(GitError) {
       _ = try Repository.clone(
-        source, to: path, handlers: chain.handlers(progress), budget: .ofStores)
-      chain.approve()
+        source, to: path, progress.surroundings(environment, holding: lock), budget: .ofStores)
     } catch {
       try progress.checkClone()
-      if error.code == .authentication { chain.reject() }
-      throw MemoError(error, url: source, doing: "clone", retry: "try again")
+      let address = ShownAddress(source)
+      throw MemoError(
+        error, at: address, doing: "clone",
+        hint: error.code == .remote
+          ? "'git ls-remote \("\(address)".quotedForShell)' tries it by git alone" : "try again")
     }
   }
 

@@ -30,7 +30,8 @@ struct HubPeople {
   @discardableResult
   func sync(_ desk: Desk, _ progress: SyncProgress = quiet) throws(MemoError) -> SyncReport {
     desk.wait(seconds: 60)
-    return try Store.open(scratch(desk.folder), environment: desk.environment).sync(progress)
+    return try Store.open(scratch(desk.folder), environment: desk.environment)
+      .sync(progress, Patience(seconds: 1))
   }
 
   func clone(_ url: String, _ desk: Desk) throws(MemoError) -> CloneReport {

@@ -118,6 +118,8 @@ import Testing
     let ana = team[0]
     _ = try ana.store().add(NewTask(title: "Ours"))
     let before = try ana.scratch.git("rev-parse", "main", in: ana.folder)
+    // git doesn't fetch at all where a branch is missing.
+    try ana.scratch.git("branch", "other", "main", in: "hub.git")
     try ana.scratch.git("config", "--unset-all", "remote.origin.fetch", in: ana.folder)
     for refspec in refspecs.split(separator: " ") {
       try ana.scratch.git("config", "--add", "remote.origin.fetch", String(refspec), in: ana.folder)

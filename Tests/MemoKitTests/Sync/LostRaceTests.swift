@@ -83,7 +83,7 @@ import Testing
       _ = try ana.store().sync(SyncProgress(), Patience(seconds: 0.5))
     }
     #expect(error?.kind == .remote)
-    #expect(error?.details.first == "its branch is locked: failed to update ref")
+    #expect(error?.message.hasSuffix("refused to push: failed to update ref") == true)
     #expect(error?.details.contains { $0.contains("main.lock': File exists") } == true)
     try ana.scratch.remove("hub.git/refs/heads/main.lock")
     #expect(try ana.store().sync().outgoing == 1)

@@ -1,3 +1,61 @@
+/// Where a remote is: a URL, `host:path` as ssh has it, or a path.
+public struct RemoteAddress: Hashable, Sendable {
+  public var text: String
+
+  public init(_ text: String) { self.text = text }
+
+  /// What stands before `://`, in small letters.
+  private var scheme: String? {
+    text.firstRange(of: "://").map { text[..<$0.lowerBound].lowercased() }
+  }
+
+  /// Whether git takes it for a path: no scheme, and no colon before the first slash.
+  public var isPath: Bool {
+    guard !text.contains("://") else { return false }
+    guard let colon = text.firstIndex(of: ":") else { return true }
+    return text[..<colon].contains("/")
+  }
+
+  /// Whether what stands in place of a remote's name, as in `branch.NAME.remote`, is no name but
+  /// says itself where the remote is.
+  public static func isNameless(_ remote: String) -> Bool {
+    remote.contains(":") || ["/", "./", "../", "~"].contains { remote.hasPrefix($0) }
+  }
+
+  /// Where is noted what was last seen of a remote's branches.
+  public static func trackingFolder(of remote: String) -> String {
+    guard isNameless(remote) else { return "refs/remotes/\(remote)" }
+    // An address is no name for a reference; its hash is, which libgit2 has for every text.
+    let hash = (try? ObjectID.blob(Array(remote.utf8)))?.short ?? "nameless"
+    return "refs/remotes/memo-\(hash)"
+  }
+
+  /// The folder of a remote on this machine; nil for one that is elsewhere.
+  public var localPath: String? {
+    if isPath { return text }
+    return scheme == "file" ? Self.decoded(String(text.dropFirst("file://".count))) : nil
+  }
+
+  /// `%20` and the like as the characters they stand for.
+  fileprivate static func decoded(_ text: String) -> String {
+    guard text.contains("%") else { return text }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
 /// An address as people may see it: without what proves to a server who one is.
 ///
 /// Of addresses of the web nothing is left of what stands before the host, since a name alone may
@@ -28,7 +86,9 @@ extension RemoteAddress: CustomStringConvertible {
     let shown = shown
     var words = words
     if !shown.secrets.isEmpty { words = words.replacing(text, with: shown.description) }
-    let parts = shown.secrets.flatMap { [$0] + $0.split(separator: ":").map(String.init) }
+    let parts = shown.secrets.flatMap { secret in
+      [secret] + secret.split { $0 == ":" || $0.isNewline }.map(String.init)
+    }
     let secrets = Set(parts + parts.map(Self.decoded))
       // Shorter ones would be found in everything.
       .filter { $0.count >= 4 }.sorted { $0.count > $1.count }
@@ -124,4 +184,25 @@ extension Character {
   fileprivate var isOfScheme: Bool { isASCII && (isLetter || isNumber || "+-.".contains(self)) }
   /// What addresses in sentences end at.
   fileprivate var endsAddress: Bool { isWhitespace || "'\"`<>".contains(self) }
+}
+
+/// What proves to servers who one is, as the settings and an address have it.
+struct Secrets: Sendable {
+  private let addresses: [RemoteAddress]
+
+  init(_ settings: Configuration, and address: String) throws(GitError) {
+    var texts = [address]
+    for section in ["remote", "branch", "url", "http"] {
+      for entry in try settings.entries(of: section) {
+        // `url.BASE.insteadOf`: the address is in the name.
+        texts += [String(entry.name.dropFirst(section.count + 1)), entry.value ?? ""]
+      }
+    }
+    addresses = Set(texts).map(RemoteAddress.init).filter { $0.description != $0.text }
+  }
+
+  /// Somebody else's words without them.
+  func hidden(in words: String) -> String {
+    addresses.reduce(words.hidingUserInfo) { $1.hiding(in: $0) }
+  }
 }

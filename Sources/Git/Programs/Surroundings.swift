@@ -1,45 +1,51 @@
 internal import Platform
 
-/// What programs that a transfer needs, as `ssh` and `git-upload-pack`, run with.
+/// What programs run with, as `git` and its `ssh`, and who is told how they get on.
 ///
 /// It is the caller's to say: nothing here looks at the process's own environment.
 public struct Surroundings: Sendable {
   /// Their variables; `PATH` says where they are looked for.
   public var environment: [String: String]
-  /// Told what `ssh` and the like say to the person, piece by piece; nil to only keep it.
+  /// Told how far a transfer is.
+  public var show: @Sendable (TransferProgress) -> Void
+  /// Told, line by line, what git, ssh and servers say to the person; nil for nobody.
   ///
-  /// These are words of other programs and of servers: whoever shows them has to see to it that
-  /// they don't drive the terminal.
+  /// These are words of others: whoever shows them has to see to it that they don't drive the
+  /// terminal.
   public var hear: (@Sendable (String) -> Void)?
-  /// After so many seconds without a byte from a server it is given up; as long as it has not
-  /// spoken and somebody may be asked for a password, after five times as many.
+  /// A transfer that gets no further for so many seconds is given up; before it has begun, after
+  /// five times as many where somebody may be looking for a password.
   public var patience: Double
-  /// What a remote may say, in bytes, before it begins to send what was asked for: its list of
-  /// references, which is kept in memory.
-  public var mostGreeting = Int.max
+  /// Whether git and ssh may ask for passwords at this process's terminal, if it has one.
+  public var mayUseTerminal: Bool
+  /// A descriptor that git inherits, of a lock that lasts as long as it runs.
+  public var lock: Int32?
   /// Asked several times a second; true gives up a transfer wherever it is.
   public var isInterrupted: @Sendable () -> Bool
 
   public init(
-    environment: [String: String] = [:], hear: (@Sendable (String) -> Void)? = nil,
-    patience: Double = 120,
+    environment: [String: String] = [:],
+    show: @escaping @Sendable (TransferProgress) -> Void = { _ in },
+    hear: (@Sendable (String) -> Void)? = nil, patience: Double = 120,
+    mayUseTerminal: Bool = false, lock: Int32? = nil,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.environment = environment
+    self.show = show
     self.hear = hear
     self.patience = patience
+    self.mayUseTerminal = mayUseTerminal
+    self.lock = lock
     self.isInterrupted = isInterrupted
   }
 
-  /// A variable that is set and not empty.
-  subscript(_ name: String) -> String? {
-    environment[name].flatMap { $0.isEmpty ? nil : $0 }
-  }
+  /// Whether git is to have this process's terminal.
+  var usesTerminal: Bool { mayUseTerminal && System.hasTerminal }
 
-  /// Whether a program can ask somebody for a password, or for a key that has to be found.
+  /// Whether git or ssh can ask somebody for a password, or for a key that has to be found.
   var canAsk: Bool {
     let windows = ["SSH_ASKPASS", "GIT_ASKPASS", "DISPLAY", "WAYLAND_DISPLAY"]
-    return windows.contains { self[$0] != nil } || System.hasTerminal
+    return windows.contains { !(environment[$0] ?? "").isEmpty } || usesTerminal
   }
 
   /// Where a program is; nil when no folder of `PATH` has it.
@@ -52,31 +58,17 @@ public struct Surroundings: Sendable {
       .map { "\($0)/\(program)" }.first { WorkTree.isProgram($0) }
   }
 
-  /// Starts a program that `PATH` has.
-  ///
-  /// - Throws: ``GitError`` with code `programMissing` when there is no such program.
-  func start(
-    _ words: [String], in directory: String?, _ variables: [String: String],
-    _ streams: Spawn.Streams = Spawn.Streams()
-  ) throws(GitError) -> pid_t {
-    let name = words.first ?? ""
-    guard let path = path(of: name) else {
-      throw GitError(
-        code: .programMissing, operation: "spawn", message: "there is no program '\(name)'")
-    }
-    do throws(SystemError) {
-      return try Spawn.start(words, at: path, in: directory, variables, streams)
-    } catch {
-      throw GitError(
-        code: error.number == ENOENT ? .programMissing : .generic, operation: "spawn",
-        message: "can't run '\(name)': \(error.message)")
-    }
-  }
-
   /// The variables without those that would make another git look into this repository, as
-  /// git itself takes them away, and without a protocol that libgit2 doesn't speak.
+  /// git itself takes them away.
   public var foreignEnvironment: [String: String] {
     environment.filter { !Self.ofThisRepository.contains($0.key) }
+  }
+
+  /// The same with the settings that somebody gave for every repository, or for this command.
+  var gitEnvironment: [String: String] {
+    environment.filter {
+      !Self.ofThisRepository.contains($0.key) || $0.key.hasPrefix("GIT_CONFIG_")
+    }
   }
 
   /// What git sets for its own repository's hooks and aliases: `git rev-parse --local-env-vars`,

@@ -1,0 +1,234 @@
+internal import Platform
+
+/// A program that is run to its end while the caller waits.
+public struct HelperProgram: Sendable {
+  /// How it ended.
+  public struct Answer: Hashable, Sendable {
+    /// The exit code, or 128 and the signal's number.
+    public var code: Int32
+    public var output: String
+    /// The last lines that it wrote to standard error.
+    public var words: [String]
+    public var isSuccess: Bool { code == 0 }
+  }
+
+  /// The program, looked for in `PATH`, and its arguments.
+  public var words: [String]
+  public var directory: String?
+  public var surroundings: Surroundings
+
+  public init(_ words: [String], in directory: String? = nil, _ surroundings: Surroundings) {
+    self.words = words
+    self.directory = directory
+    self.surroundings = surroundings
+  }
+
+  /// From now on no program that is run gets what this process has open besides its files, as a
+  /// server's connections: whoever a hook leaves behind would keep them open, and the port with them.
+  public static func passOnlyStreams() { Spawn.passOnlyStreams() }
+
+  /// Runs it on the terminal of this process, with nothing in between.
+  ///
+  /// - Returns: The exit code, or 128 and the signal's number.
+  public func runOnTerminal() throws(GitError) -> Int32 { Spawn.wait(for: try start()) }
+
+  /// Runs it with these bytes as its input.
+  ///
+  /// - Throws: ``GitError`` when it can't be started.
+  public func ask(_ question: [UInt8] = []) throws(GitError) -> Answer {
+    var (output, errors): ([UInt8], [UInt8]) = ([], [])
+    let code = try run(question) {
+      output += $0
+    } onError: {
+      errors = (errors + $0).suffix(8192)
+    }
+    return Answer(
+      code: code, output: String(decoding: output, as: UTF8.self),
+      words: String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
+        .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(20).map(String.init))
+  }
+
+  /// Runs it, and hands on what it writes.
+  ///
+  /// - Parameters:
+  ///   - isSession: Whether it has no terminal, and ends together with all that it has started.
+  ///   - check: Called several times a second; it ends the program by throwing. It is told whether
+  ///     the program has been silent since the last call.
+  /// - Returns: The exit code, or 128 and the signal's number.
+  func run(
+    _ question: [UInt8] = [], isSession: Bool = false, onOutput: ([UInt8]) -> Void,
+    onError: ([UInt8]) -> Void, check: (Bool) throws(GitError) -> Void = { _ in }
+  ) throws(GitError) -> Int32 {
+    try Spawn.outlivingInterrupts { () throws(GitError) in
+      var pipes = try Pipes()
+      let id: pid_t
+      do throws(GitError) {
+        id = try start(pipes.ofChild(surroundings.lock), isSession: isSession)
+      } catch {
+        pipes.closeAll()
+        throw error
+      }
+      let child = ChildProcess(id, isSession: isSession, pipes.keepOwnEnds())
+      return try child.run(question, onOutput, onError, check)
+    }
+  }
+
+  /// - Throws: ``GitError`` with code `programMissing` when there is no such program.
+  private func start(
+    _ streams: Spawn.Streams = Spawn.Streams(), isSession: Bool = false
+  ) throws(GitError) -> pid_t {
+    let name = words.first ?? ""
+    guard let path = surroundings.path(of: name) else {
+      throw GitError(
+        code: .programMissing, operation: "spawn", message: "there is no program '\(name)'")
+    }
+    do throws(SystemError) {
+      return try Spawn.start(
+        words, at: path, in: directory, surroundings.environment, streams, isSession: isSession)
+    } catch {
+      throw GitError(
+        code: error.number == ENOENT ? .programMissing : .generic, operation: "spawn",
+        message: "can't run '\(name)': \(error.message)")
+    }
+  }
+}
+
+/// A program that runs beside this one, and its three streams.
+private final class ChildProcess {
+  private let id: pid_t
+  private let isSession: Bool
+  private var (input, output, errors): (Int32, Int32, Int32)
+  /// The exit code, or 128 and the signal's number; nil while it runs.
+  private var code: Int32?
+
+  init(_ id: pid_t, isSession: Bool, _ streams: (Int32, Int32, Int32)) {
+    self.id = id
+    self.isSession = isSession
+    (input, output, errors) = streams
+  }
+
+  deinit {
+    if code == nil { end() }
+    for var stream in [input, output, errors] { System.close(&stream) }
+  }
+
+  /// How long one wait lasts before it is looked whether the program still runs, in milliseconds.
+  private static let slice: Int32 = 200
+
+  func run(
+    _ question: [UInt8], _ onOutput: ([UInt8]) -> Void, _ onError: ([UInt8]) -> Void,
+    _ check: (Bool) throws(GitError) -> Void
+  ) throws(GitError) -> Int32 {
+    var rest = question[...]
+    if rest.isEmpty { System.close(&input) }
+    while true {
+      let isClosed = output < 0 && errors < 0
+      // A negative descriptor is passed over.
+      var polls = [
+        pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&polls, nfds_t(polls.count), isClosed && input < 0 ? 1 : Self.slice)
+      if count > 0 {
+        if polls[0].revents != 0 { write(&rest) }
+        if polls[1].revents != 0 { Self.read(&output, onOutput) }
+        if polls[2].revents != 0 { Self.read(&errors, onError) }
+      } else {
+        collect()
+        // Something that it has left behind may hold its streams open.
+        if let code { return code }
+      }
+      do throws(GitError) {
+        try check(count == 0 && !isClosed)
+      } catch {
+        end()
+        throw error
+      }
+    }
+  }
+
+  private func write(_ rest: inout ArraySlice<UInt8>) {
+    let put = rest.withUnsafeBytes { System.write(input, $0) }
+    if put > 0 { rest = rest.dropFirst(put) }
+    // One that doesn't want to hear may still have something to say.
+    if rest.isEmpty || (put < 0 && errno != EAGAIN && errno != EINTR) { System.close(&input) }
+  }
+
+  private static func read(_ stream: inout Int32, _ body: ([UInt8]) -> Void) {
+    var isOver = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      let got = System.read(stream, into: UnsafeMutableRawBufferPointer(buffer))
+      isOver = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)
+      count = max(got, 0)
+    }
+    if isOver { System.close(&stream) }
+    if !bytes.isEmpty { body(bytes) }
+  }
+
+  /// Asks whether it has ended; collects it if so.
+  private func collect() {
+    guard code == nil else { return }
+    var status: Int32 = 0
+    let found = waitpid(id, &status, WNOHANG)
+    guard found != 0, found > 0 || errno != EINTR else { return }
+    code = found == id ? Spawn.code(status) : 0
+  }
+
+  /// Ends it, and in a session of its own all that it has started.
+  private func end() {
+    System.close(&input)
+    for signal in [SIGTERM, SIGKILL] where code == nil || isSession {
+      kill(isSession ? -id : id, signal)
+      let start = ContinuousClock.now
+      while code == nil, ContinuousClock.now - start < .seconds(2) {
+        // It may have something to say first, and is not to wait for somebody who listens.
+        if output >= 0 { Self.read(&output) { _ in } }
+        if errors >= 0 { Self.read(&errors) { _ in } }
+        usleep(5_000)
+        collect()
+      }
+    }
+    if code == nil { code = Spawn.wait(for: id) }
+  }
+}
+
+/// The three pipes to a program that is started.
+private struct Pipes {
+  private var input: (child: Int32, own: Int32) = (-1, -1)
+  private var output: (child: Int32, own: Int32) = (-1, -1)
+  private var errors: (child: Int32, own: Int32) = (-1, -1)
+
+  init() throws(GitError) {
+    for number in 0..<3 {
+      guard let ends = System.pipe() else {
+        let error = SystemError.last
+        closeAll()
+        throw GitError(code: .generic, operation: "pipe", message: error.message)
+      }
+      switch number {
+      case 0: input = (ends.read, ends.write)
+      case 1: output = (ends.write, ends.read)
+      default: errors = (ends.write, ends.read)
+      }
+      System.setNonblocking(number == 0 ? ends.write : ends.read)
+    }
+  }
+
+  /// What the program gets.
+  func ofChild(_ kept: Int32?) -> Spawn.Streams {
+    Spawn.Streams(input: input.child, output: output.child, errors: errors.child, kept: kept)
+  }
+
+  mutating func closeAll() {
+    let own = keepOwnEnds()
+    for var end in [own.0, own.1, own.2] { System.close(&end) }
+  }
+
+  mutating func keepOwnEnds() -> (Int32, Int32, Int32) {
+    System.close(&input.child)
+    System.close(&output.child)
+    System.close(&errors.child)
+    return (input.own, output.own, errors.own)
+  }
+}
