@@ -72,11 +72,14 @@ fi
 browsers='BrowserTests/'
 said=$(mktemp -d)
 tests='swift test --skip-build --ignore-lock -Xswiftc -warnings-as-errors'
-$tests --filter "$browsers" >"$said/browsers" 2>&1 &
+# How long each test took, from its start to its end beside all others.
+mkdir -p .build/durations
+$tests --xunit-output .build/durations/browsers.xml --filter "$browsers" >"$said/browsers" 2>&1 &
 beside=$!
 # Both open the database of what is built; only one may at a time.
 until grep -q 'run started' "$said/browsers" || ! kill -0 "$beside" 2>/dev/null; do sleep 1; done
-{ $tests --skip "$browsers" 2>&1 || touch "$said/failed"; } | tee "$said/others"
+{ $tests --xunit-output .build/durations/others.xml --skip "$browsers" 2>&1 ||
+  touch "$said/failed"; } | tee "$said/others"
 wait "$beside" || touch "$said/failed"
 beside=
 cat "$said/browsers"
