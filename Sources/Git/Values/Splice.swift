@@ -1,12 +1,11 @@
-/// What stands between the beginning and the end that two texts share.
-public struct Splice: Sendable {
+/// The beginning and the end that two texts share.
+struct Splice {
   /// How many bytes of the beginning stay.
   let start: Int
   /// How many of the end.
   let end: Int
-  private let middle: [UInt8]
 
-  public init(from old: [UInt8], to new: [UInt8]) {
+  init(from old: [UInt8], to new: [UInt8]) {
     let most = min(old.count, new.count)
     let (start, end) = old.withUnsafeBufferPointer { old in
       new.withUnsafeBufferPointer { new in
@@ -18,6 +17,5 @@ public struct Splice: Sendable {
       }
     }
     (self.start, self.end) = (start, end)
-    middle = Array(new[start..<(new.count - end)])
   }
 }

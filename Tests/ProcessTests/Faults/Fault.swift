@@ -66,10 +66,15 @@ struct FaultScene {
     return person
   }
 
-  /// How often a command makes these calls, when all goes well.
-  func points(of command: String, _ calls: String = Fault.writing) throws -> Int {
+  /// How often a command makes these calls, when nothing disturbs it.
+  ///
+  /// - Parameter mayFail: Whether it is refused then.
+  func points(
+    of command: String, _ calls: String = Fault.writing, mayFail: Bool = false
+  ) throws -> Int {
     let person = try copy()
-    try person.expect("strace -f --seccomp-bpf -qq -o ../trace -e trace=\(calls) \(command)")
+    let traced = "strace -f --seccomp-bpf -qq -o ../trace -e trace=\(calls) \(command)"
+    try person.expect(mayFail ? "\(traced) || true" : traced)
     var counts: [Substring: Int] = [:]
     for line in try person.expect("cat ../trace").split(separator: "\n") {
       guard line.contains("("), !line.contains(" resumed>") else { continue }

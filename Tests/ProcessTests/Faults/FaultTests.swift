@@ -46,6 +46,28 @@ struct FaultTests {
     }
   }
 
+  /// What a hook refuses is as it was, also where it was killed before that could be said, and what
+  /// somebody wrote by hand stays.
+  @Test func nothingIsLostWhereAHookRefuses() throws {
+    let scene = try FaultScene(
+      Self.setup + """
+
+        printf '#!/bin/sh\nexit 1\n' >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit
+        echo more >>todo/task-a.md; echo word-F >todo/task-f.md
+        """)
+    let command = "memo done task-b"
+    let points = try scene.points(of: command, mayFail: true)
+    for point in FaultScene.sample(points, 4) {
+      let (person, ran) = try scene.run(command, .kill, at: point)
+      #expect(try person.type("memo done task-b").code == 1)
+      try person.expect("rm .git/hooks/pre-commit")
+      let wrong = try Self.wrong(with: person, mayRecord: true)
+      #expect(wrong == [], "at \(point) of \(points): \(ran)")
+      #expect(try person.expect("ls todo; git show HEAD:todo/task-a.md").hasSuffix("more\n"))
+      #expect(try person.expect("git show HEAD:todo/task-f.md").contains("word-F"))
+    }
+  }
+
   /// An error that comes when the branch has moved already, and one of a disk that can't be
   /// asked to wait.
   @Test(arguments: ["EINVAL", "EINTR", "EIO", "EPERM", "ENOSPC"])
