@@ -145,9 +145,14 @@ struct Fences: Hashable {
 
   /// What can be seen of a line, where that is one sign over and over.
   private static func row(_ line: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
-    let seen = String(decoding: line, as: UTF8.self).unicodeScalars
-      .filter { !$0.properties.isWhitespace && $0 != "\u{200B}" && $0 != "\u{FEFF}" }
-    return Set(seen).count < 2 ? Array(seen) : nil
+    var seen: [Unicode.Scalar] = []
+    for sign in String(decoding: line, as: UTF8.self).unicodeScalars
+    where !sign.properties.isWhitespace && sign != "\u{200B}" && sign != "\u{FEFF}" {
+      // Of a text nothing behind the second letter is looked at.
+      guard seen.isEmpty || seen[0] == sign else { return nil }
+      seen.append(sign)
+    }
+    return seen
   }
 
   /// Where the line goes on behind one that may stand above a front matter by mistake: blank, a
