@@ -130,7 +130,8 @@ extension Store {
     let head = try git.readyHead()
     var snapshot = try read()
     let found = try findHandEdits(snapshot, git, since: head.commit, on: occasion)
-    snapshot.adopt(found.changedFiles)
+    snapshot.replaceTasks(found.changedFiles)
+    snapshot.forgetProblems()
     snapshot.markDoubles()
     // As a check would find them afterwards.
     markAll(&snapshot)
@@ -151,15 +152,14 @@ extension FixReport {
 extension HandEdits {
   /// The files on the disk, and what they are to become.
   fileprivate var changedFiles: [VersionPair] {
-    tasks.map { VersionPair(before: $0.onDisk, after: $0.after) } + restored
+    tasks.flatMap(\.files) + restored
   }
 }
 
 extension Snapshot {
-  /// Puts versions in place of the files that they come from, free of what was said of these.
-  fileprivate mutating func adopt(_ files: [VersionPair]) {
-    let replaced = Set(files.compactMap(\.before?.path).map(PathKey.init))
-    tasks = tasks.filter { !replaced.contains(PathKey($0.path)) }.map { task in
+  /// Takes away what was said of the tasks among others.
+  fileprivate mutating func forgetProblems() {
+    tasks = tasks.map { task in
       // What could not be read can't be looked at again.
       guard task.file != nil else { return task }
       var copy = StoredTask(
@@ -167,12 +167,6 @@ extension Snapshot {
       copy?.status = task.status
       return copy ?? task
     }
-    tasks += files.compactMap { file in
-      file.after.flatMap {
-        StoredTask(path: $0.path, bytes: $0.bytes, file: nil, $0.document.aliases)
-      }
-    }
-    tasks.sort { $0.path.precedes(path: $1.path) }
   }
 }
 

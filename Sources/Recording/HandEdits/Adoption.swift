@@ -189,10 +189,8 @@ extension WriteSession {
     guard let taken else { return }
     adopted = taken
     let count = taken.count
-    // Said even if what is found next has more to say.
-    (opening, notices) = (notices, [])
     guard count > 0 else { return }
-    opening.insert(
+    notices.insert(
       "took in \(count == 1 ? "1 task" : "\(count) tasks") that an init which didn't end had left",
       at: 0)
   }

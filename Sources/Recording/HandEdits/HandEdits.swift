@@ -363,6 +363,9 @@ extension TaskEdit {
   /// It, and what follows from it.
   package var all: [TaskEdit] { [self] + following }
 
+  /// Its files on the disk, and as they are to become.
+  var files: [VersionPair] { all.map { VersionPair(before: $0.onDisk, after: $0.after) } }
+
   /// Whether what somebody did is recorded before what memo puts right.
   var isOfTwoSteps: Bool { losesStatus || isRenamedCopy }
 
@@ -471,8 +474,11 @@ extension WriteSession {
       places[PathKey(task.path)] = PathKey(touched.path)
       found.tasks.append(edit)
     }
-    try commit(found.tasks, as: .normalize, isHandMade: true)
-    notices += normalization.notices
+    var chain = CommitChain(
+      git, head: head, try writer(), operation: store.environment.operation)
+    try chain.add(found.tasks, as: .normalize)
+    notices += normalization.notices + chain.notices
+    postpone(&chain, found.tasks.flatMap(\.files), recording: HandMade(found.tasks))
     let now = Dictionary(
       snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     return tasks.map { task in places[PathKey(task.path)].flatMap { now[$0] } ?? task }
