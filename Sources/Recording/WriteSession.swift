@@ -3,8 +3,10 @@ package import StoreFiles
 package import TaskFile
 package import TaskHistory
 
-/// One writer's time with a store: the lock is held, hand edits are found, and commits are written
-/// for them and for what the command changes. Then the files and the branch follow in one step.
+/// One writer's time with a store, while the lock is held.
+///
+/// Hand edits are found, and commits are written for them and for what the command changes. Then the
+/// files and the branch follow in one step.
 package struct WriteSession: ~Copyable {
   package let store: Store
   package let git: StoreGit
@@ -124,24 +126,24 @@ package struct WriteSession: ~Copyable {
   /// this session, or at its end.
   ///
   /// - Parameters:
-  ///   - occasion: For a fix, what only memo puts right is one commit of its own, behind the others,
+  ///   - options: For a fix, what only memo puts right is one commit of its own, behind the others,
   ///     as the change that somebody asked for.
   ///   - other: The operation that what only memo puts right belongs to; nil for one of its own.
   /// - Returns: What was found.
   @discardableResult
   package mutating func recordHandEdits(
-    on occasion: Occasion = .command, within other: TaskID? = nil
+    _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) -> HandEdits {
-    let found = try findHandEdits(on: occasion)
-    try record(found, on: occasion, within: other)
-    guard occasion.isFix else { return found }
+    let found = try findHandEdits(options)
+    try record(found, options, within: other)
+    guard options.isFix else { return found }
     // Taken back with the settings that it follows from.
     try commit(
       found.normalizations, as: .fix, within: found.hasNewWords ? handMade.operation : nil)
     guard !found.edits.isEmpty else { return found }
     try finishStep()
     // Two files with one id may have been edited, and be two such files still.
-    let rest = try store.findHandEdits(snapshot, git, since: head.commit, on: occasion)
+    let rest = try store.findHandEdits(snapshot, git, since: head.commit, options)
     try commit(rest.tasks, as: .fix)
     notices += rest.notices
     var all = found
@@ -152,24 +154,24 @@ package struct WriteSession: ~Copyable {
   }
 
   mutating func record(
-    _ found: HandEdits, on occasion: Occasion = .command, within other: TaskID? = nil
+    _ found: HandEdits, _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) {
     var chain = CommitChain(git, head: head, try writer(), operation: other)
     // An operation of its own, so that to undo what people did leaves what memo put right.
-    if !occasion.isFix, !found.hasNewWords { try chain.add(normalizationsOf: found) }
+    if !options.isFix, !found.hasNewWords { try chain.add(normalizationsOf: found) }
     chain.beginOperation()
     try chain.add(found)
     let operation = chain.operation
     // Behind the settings that it follows from, and taken back with them.
-    if !occasion.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
+    if !options.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
     notices += found.notices + chain.notices
     var handMade = HandMade(found.edits, and: found.files.changes, operation)
-    if !occasion.isFix {
+    if !options.isFix {
       var all = HandMade(found.normalizations)
       all.add(handMade)
       handMade = all
     }
-    let tasks = occasion.isFix ? found.edits : found.tasks
+    let tasks = options.isFix ? found.edits : found.tasks
     postpone(&chain, found.restored + tasks.flatMap(\.files), recording: handMade)
   }
 
@@ -188,11 +190,13 @@ package struct WriteSession: ~Copyable {
     pending = step
     if let tip = chain.tip { head = head.at(tip) }
     snapshot.replaceTasks(files)
-    for move in moves where snapshot.folders.contains(move.from) { snapshot.folders.insert(move.to) }
+    for move in moves where snapshot.folders.contains(move.from) {
+      snapshot.folders.insert(move.to)
+    }
   }
 
   /// Brings branch and files to where the commits are that this session has made so far.
-  mutating func finishStep() throws(MemoError) {
+  package mutating func finishStep() throws(MemoError) {
     guard pending != nil, let commit = head.commit else { return }
     try go(to: commit, [], [], reason: "record hand edits")
   }
@@ -381,10 +385,10 @@ extension WriteSession {
   ///
   /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions that nobody has confirmed.
   mutating func findHandEdits(
-    on occasion: Occasion
+    _ options: NormalizationOptions = []
   ) throws(MemoError) -> HandEdits {
     try finishStep()
-    let found = try stableHandEdits(on: occasion)
+    let found = try stableHandEdits(options)
     isWhole = found.isWhole
     try store.checkMeant(found, snapshot, git, head)
     return found
@@ -410,12 +414,12 @@ extension WriteSession {
   /// Finds the hand edits; where a git command has changed files and is about to move HEAD,
   /// when it has.
   mutating func stableHandEdits(
-    on occasion: Occasion
+    _ options: NormalizationOptions = []
   ) throws(MemoError) -> HandEdits {
     var waited = 0.0
     while true {
       let found = try store.findHandEdits(
-        snapshot, git, since: head.commit, on: occasion)
+        snapshot, git, since: head.commit, options)
       try found.checkListed()
       guard !found.isNothing else { return found }
       let head = head.commit

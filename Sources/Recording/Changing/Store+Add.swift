@@ -26,7 +26,7 @@ extension Store {
     try check(tasks.flatMap(\.edits))
     return try write(patience, isOneStep: true) { session throws(MemoError) in
       var normalization = Normalization(
-        on: .command, session.snapshot, RecordedPast(self, session.git, of: session.head.commit),
+        session.snapshot, RecordedPast(self, session.git, of: session.head.commit),
         environment)
       var names = NewNames(besides: session.snapshot.tasks)
       var edits: [TaskEdit] = []

@@ -28,7 +28,8 @@ extension Store {
   public func fix(
     isTrial: Bool = false, toYAML: Bool = false, _ patience: Patience = Patience()
   ) throws(MemoError) -> FixReport {
-    let occasion: Occasion = toYAML ? .conversion : .fix
+    let options: NormalizationOptions =
+      toYAML ? [.undone, .repairs, .conversion] : [.undone, .repairs]
     let snapshot = try read()
     if let proposal = aliasProposal(for: snapshot), try !settings(with: proposal).lines.isEmpty {
       // As they were found, so that an undo of the fix leaves them where they are.
@@ -53,10 +54,10 @@ extension Store {
       report.fixes.insert(fix, at: 0)
       return report
     }
-    guard !isTrial else { return try triedFix(occasion) }
+    guard !isTrial else { return try triedFix(options) }
     var found = HandEdits()
     try write(patience, recording: false) { session throws(MemoError) in
-      found = try session.recordHandEdits(on: occasion)
+      found = try session.recordHandEdits(options)
     }
     return FixReport(found, isTrial: false, try check())
   }
@@ -124,12 +125,12 @@ extension Store {
     proposal.settings(beside: try MemoError.rethrowing(files.read(Self.marker).bytes))
   }
 
-  private func triedFix(_ occasion: Occasion) throws(MemoError) -> FixReport {
+  private func triedFix(_ options: NormalizationOptions) throws(MemoError) -> FixReport {
     try settings.checkWritable()
     let git = try git()
     let head = try git.readyHead()
     var snapshot = try read()
-    let found = try findHandEdits(snapshot, git, since: head.commit, on: occasion)
+    let found = try findHandEdits(snapshot, git, since: head.commit, options)
     snapshot.replaceTasks(found.changedFiles)
     snapshot.forgetProblems()
     snapshot.markDoubles()

@@ -102,7 +102,7 @@ extension Store {
 extension WriteSession {
   fileprivate mutating func restoreMissing() throws(MemoError) -> [TaskChange] {
     guard let commit = head.commit else { return [] }
-    let found = try stableHandEdits(on: .command)
+    let found = try stableHandEdits()
     let gone =
       found.tasks.filter { $0.after == nil }.compactMap { $0.before?.path } + found.missing
       + found.files.edits.filter { $0.kind == .delete }.map(\.path) + found.files.missing

@@ -185,7 +185,9 @@ import Testing
       try bench.desk.scratch.read("seen")
         == "doing/b.md\ndone/new.md\ntodo/a.md\ntodo/b.md\n\n")
     #expect(
-      try bench.journal() == ["add: New", "move: B (todo → doing)", "edit: A", "move: New (todo → done)"])
+      try bench.journal() == [
+        "edit: A", "move: B (todo → doing)", "add: New", "move: New (todo → done)",
+      ])
     #expect(try bench.told().complaints == "")
   }
 
