@@ -53,6 +53,14 @@ extension Repository {
   ///
   /// - Parameter folder: Relative to the work tree.
   func keepsContent(in folder: String) throws(GitError) -> Bool {
+    guard heldIndexLock != nil else { return try looksKept(in: folder) }
+    if let known = keptFolders[PathKey(folder)] { return known }
+    let isKept = try looksKept(in: folder)
+    keptFolders[PathKey(folder)] = isKept
+    return isKept
+  }
+
+  private func looksKept(in folder: String) throws(GitError) -> Bool {
     guard let workTree else { return false }
     var files: AttributeFiles
     if let attributeFiles {

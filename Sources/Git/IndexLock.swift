@@ -89,6 +89,7 @@ extension Repository {
     while true {
       do throws(GitError) {
         heldIndexLock = (try IndexLock(gitDirectory: gitDirectory), 1)
+        keptFolders = [:]
         share(["memo", "memo/index-lock"])
         return
       } catch {

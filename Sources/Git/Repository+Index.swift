@@ -15,6 +15,8 @@ extension Repository {
     _ paths: [String], from old: ObjectID? = nil, to commit: ObjectID
   ) throws(GitError) {
     guard !paths.isEmpty else { return }
+    // Attribute files may be among what has changed.
+    keptFolders = [:]
     let tree = try files(at: Set(paths.map(PathKey.init)), in: commit)
     try lockIndex()
     defer { unlockIndex() }

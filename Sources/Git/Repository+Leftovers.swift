@@ -9,9 +9,10 @@ extension Repository {
     IndexLock.removeLeftover(gitDirectory: gitDirectory)
     // A reader may be writing what it remembers, without the lock: that is no loss.
     // What can't be listed is put away the next time.
-    for name in WorkTree.names(in: "\(gitDirectory)/memo") ?? []
-    where name.hasPrefix(WorkTree.hiddenPrefix) {
-      unlink("\(gitDirectory)/memo/\(name)")
+    for folder in ["\(gitDirectory)/memo", "\(gitDirectory)/memo/cache"] {
+      for name in WorkTree.names(in: folder) ?? [] where name.hasPrefix(WorkTree.hiddenPrefix) {
+        unlink("\(folder)/\(name)")
+      }
     }
   }
 

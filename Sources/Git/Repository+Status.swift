@@ -38,15 +38,13 @@ extension Repository {
   /// - Parameters:
   ///   - files: All files below `folders` that matter.
   ///   - commit: Nil for a branch without commits.
-  ///   - ending: Of names; a file of the commit that has it is passed over where it isn't among
-  ///     `files`.
   ///   - content: Asked for the content of a file that may have changed; nil where it is not
   ///     to be looked into, so that the file counts as changed.
   public func compare(
     _ files: [WorkTreeFile], with commit: ObjectID?, under folders: [String],
-    ignoringAbsent ending: String? = nil, content: (String) throws(GitError) -> [UInt8]?
+    content: (String) throws(GitError) -> [UInt8]?
   ) throws(GitError) -> [WorkTreeChange] {
-    var walk = FileComparison(files, ignoringAbsent: ending)
+    var walk = FileComparison(files)
     let commits = try commit.map { commit throws(GitError) in try CommitFiles(self, commit) }
     let entries = try indexEntries()
     if entries != nil || indexStatus() == nil {
@@ -100,18 +98,16 @@ extension Repository {
 /// Two lists of files side by side: the work tree's, and a commit's as it is walked through.
 private struct FileComparison {
   private let files: [WorkTreeFile]
-  private let ending: [UInt8]?
   private var next = 0
   private(set) var changes: [WorkTreeChange] = []
   /// The files that have to be looked into.
   private(set) var suspects: [(file: WorkTreeFile, before: TreeEntry)] = []
 
-  init(_ files: [WorkTreeFile], ignoringAbsent ending: String?) {
+  init(_ files: [WorkTreeFile]) {
     let isSorted = files.indices.dropFirst().allSatisfy {
       files[$0 - 1].path.precedes(path: files[$0].path)
     }
     self.files = isSorted ? files : files.sorted { $0.path.precedes(path: $1.path) }
-    self.ending = ending.map { Array($0.utf8) }
   }
 
   /// Takes the next file of the commit.
@@ -136,7 +132,6 @@ private struct FileComparison {
       }
       return
     }
-    if let ending, place.hasEnding(ending) { return }
     guard let before = entry() else { return }
     changes.append(
       WorkTreeChange(path: before.path, kind: cache.absence(of: before), before: before))
@@ -160,7 +155,6 @@ private struct FileComparison {
     for index in range {
       let name = entries.path(index)
       guard place < files.count, files[place].path.hasBytes(entries.bytes, in: name) else {
-        if let ending, entries.bytes[name].suffix(ending.count) == ending[...] { continue }
         return false
       }
       if !cache.isClean(files[place], entries, index) {

@@ -18,6 +18,9 @@ public final class Repository {
   var knownConfiguration: Configuration?
   /// What is known of git's attribute files.
   var attributeFiles: AttributeFiles?
+  /// Whether git keeps contents as they are, by folder; found out once as long as git's lock of the
+  /// index is held.
+  var keptFolders: [PathKey: Bool] = [:]
   /// How many files of a commit are looked at.
   public var treeBudget = TreeBudget.endless
   /// Where the history of a shallow clone ends: commits whose parents are not here.

@@ -89,7 +89,7 @@ private struct PackingMark {
   /// - Parameter process: Who packs; 0 for nobody yet.
   func write(_ tries: Int, _ process: Int32) {
     // Without it, it is tried too often.
-    try? WorkTree.write("\(tries) \(process)\n", to: path)
+    try? WorkTree.write("\(tries) \(process)\n".utf8, to: path)
   }
 
   func remove() {

@@ -149,9 +149,8 @@ extension Store {
 
   /// Remembers when the last sync was; only ever shown, so losing it costs nothing.
   package func noteSync(_ git: StoreGit) {
-    WorkTree.keep(
-      Array("\(environment.timestamp)\n".utf8), in: git.repository.gitDirectory,
-      as: Self.lastSyncFile)
+    try? WorkTree.write(
+      "\(environment.timestamp)\n".utf8, to: "\(git.repository.gitDirectory)/\(Self.lastSyncFile)")
   }
 }
 

@@ -27,7 +27,7 @@ struct RemoteSide {
 
   /// Brings what the remote has and this repository lacks.
   func fetch() throws(MemoError) {
-    try talk("fetch from", link.remote, \.url) { surroundings throws(GitError) in
+    try talk("fetch", "fetch from", link.remote, \.url) { surroundings throws(GitError) in
       try git.repository.fetch(link.remote, surroundings)
     }
   }
@@ -73,7 +73,8 @@ struct RemoteSide {
     let start = ContinuousClock.now
     var pause = 250
     while true {
-      let result = try talk("push to", target.remote, \.pushURL) { surroundings throws(GitError) in
+      let result = try talk("push", "push to", target.remote, \.pushURL) {
+        surroundings throws(GitError) in
         try git.repository.push(commit, to: target.branch, of: target.remote, surroundings)
       }
       switch result {
@@ -103,7 +104,7 @@ struct RemoteSide {
   }
 
   private func talk<Value>(
-    _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
+    _ verb: String, _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
     _ body: (Surroundings) throws(GitError) -> Value
   ) throws(MemoError) -> Value {
     try git.takingTurns(patience, progress) { lock throws(MemoError) in
@@ -116,7 +117,7 @@ struct RemoteSide {
           error, at: shown(remote, address),
           doing: "\(what) \(ShownAddress(remote))",
           hint: error.code == .remote
-            ? "'memo git fetch \("\(ShownAddress(remote))".quotedForShell)' tries it by git alone; "
+            ? "'memo git \(verb) \("\(ShownAddress(remote))".quotedForShell)' tries it by git alone; "
               + "then 'memo sync' again"
             : "'memo sync' again sends what waits")
       }

@@ -77,7 +77,7 @@ extension Store {
   /// Notes that this is a clone of a remote that was empty: it belongs together with whatever
   /// comes there first.
   func noteEmptyRemote(_ url: String, _ git: StoreGit) throws(MemoError) {
-    try MemoError.rethrowing(WorkTree.write(url, to: Self.emptyRemoteFile(git)))
+    try MemoError.rethrowing(WorkTree.write(url.utf8, to: Self.emptyRemoteFile(git)))
   }
 
   func forgetEmptyRemote(_ git: StoreGit) {

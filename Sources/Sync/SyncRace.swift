@@ -63,8 +63,8 @@ extension StoreGit {
 
   /// Remembers that somebody else was quicker just now; to forget it costs nothing but time.
   func noteRace() {
-    WorkTree.keep(
-      Array("\(ContinuousClock.now)\n".utf8), in: repository.gitDirectory, as: Self.raceFile)
+    try? WorkTree.write(
+      "\(ContinuousClock.now)\n".utf8, to: "\(repository.gitDirectory)/\(Self.raceFile)")
   }
 
   private static let raceFile = "memo/last-race"

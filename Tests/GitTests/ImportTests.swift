@@ -1,3 +1,4 @@
+import Foundation
 @testable import Git
 import TestSupport
 import Testing
@@ -23,16 +24,14 @@ import Testing
     #expect(try scratch.git("fsck", "--strict", "--no-dangling", in: "r") == "")
   }
 
-  /// Without git, and where it can't write a pack.
-  @Test(arguments: [true, false]) func whatGitCantPackIsStored(hasGit: Bool) throws {
+  /// Without git, and where it fails.
+  @Test(arguments: ["/nowhere", "bin"]) func whatGitCantPackIsStored(_ path: String) throws {
     let scratch = try Scratch()
     let repository = try Repository.create(at: scratch("r"), initialBranch: "main")
-    if hasGit {
-      try scratch.remove("r/.git/objects/pack")
-      try scratch.write("in the way", to: "r/.git/objects/pack")
-    }
-    try repository.importBlobs(
-      contents(60), hasGit ? Talk(scratch, "").surroundings : Surroundings())
+    try scratch.write("#!/bin/sh\nexit 1\n", to: "bin/git")
+    chmod(scratch("bin/git"), 0o755)
+    let variables = ["PATH": path == "bin" ? scratch(path) : path]
+    try repository.importBlobs(contents(60), Surroundings(environment: variables))
     for content in contents(60) { #expect(try repository.blob(.blob(content)) == content) }
     #expect(try scratch.git("count-objects", in: "r").hasPrefix("60 objects"))
   }

@@ -157,7 +157,7 @@ import Testing
   @Test func aPipeDoesNotHangTheReader() throws {
     mkfifo(scratch("pipe.md"), 0o600)
     #expect(throws: FileError.self) { try tree.read("pipe.md") }
-    #expect(throws: FileError.self) { try WorkTree.write("x", to: scratch("pipe.md")) }
+    #expect(throws: FileError.self) { try WorkTree.append("x", to: scratch("pipe.md")) }
   }
 
   @Test(arguments: [0, 1, 4095, 65_536, 1_000_000]) func readsFilesOfAnySize(_ size: Int) throws {

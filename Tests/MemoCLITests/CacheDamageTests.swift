@@ -7,7 +7,7 @@ import Testing
 /// anything else for it.
 @Suite(.onItsOwnThread) struct CacheDamageTests {
   private let desk: Desk
-  private static let caches = ["files", "folders", "cache/history.sqlite"]
+  private static let caches = ["cache/files", "cache/folders", "cache/history.sqlite"]
   private static let commands = [
     ["list", "--all", "-s", "title", "--json"], ["list", "-n", "5"], ["show", "todo/task-7.md"],
     ["find", "text 25"], ["log", "-n", "5"], ["log", "todo/task-7.md"], ["stats"], ["status"],

@@ -22,11 +22,11 @@ import Testing
     desk.memo("add", "One", "more")
     // Files that were changed in the last seconds are not remembered.
     age()
-    try FileManager.default.removeItem(atPath: desk.scratch("kim/.git/memo/files"))
+    try FileManager.default.removeItem(atPath: desk.scratch("kim/.git/memo/cache/files"))
   }
 
   private func name(_ number: Int) -> String { "todo/task-\(number).md" }
-  private var memory: String { "kim/.git/memo/files" }
+  private var memory: String { "kim/.git/memo/cache/files" }
 
   private func age() {
     // The time of a change is the kernel's own, and can only be waited for.

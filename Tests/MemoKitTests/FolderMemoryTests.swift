@@ -27,8 +27,8 @@ import Testing
     #expect(desk.scratch.exists(Self.files))
   }
 
-  private static let files = "kim/.git/memo/files"
-  private static let folders = "kim/.git/memo/folders"
+  private static let files = "kim/.git/memo/cache/files"
+  private static let folders = "kim/.git/memo/cache/folders"
 
   private func store() throws -> Store {
     try Store.open(desk.scratch("kim"), environment: desk.environment)

@@ -33,7 +33,7 @@ extension Repository {
       }
       guard try fastImport(stream + Array("done\n".utf8), surroundings) else {
         for content in rest { _ = try writeBlob(content) }
-        break
+        return
       }
       rest = rest.dropFirst(count)
     }

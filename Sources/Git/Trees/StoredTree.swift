@@ -112,8 +112,6 @@ struct TreePlace {
       id: ObjectID(bytes: bytes[(name.upperBound + 1)..<(name.upperBound + 21)]))
   }
 
-  func hasEnding(_ ending: [UInt8]) -> Bool { bytes[name].suffix(ending.count) == ending[...] }
-
   /// Whether a path comes before this one, by its bytes, is this one, or comes behind it: less
   /// than 0, 0, or more.
   func order(of path: String) -> Int {

@@ -56,14 +56,6 @@ extension WorkTree {
     try FileStatus.found(path, in: AT_FDCWD, as: path)
   }
 
-  /// Writes a small file of memo's own, which may as well be lost: it is not forced to the disk.
-  public static func write(_ text: String, to path: String) throws(FileError) {
-    // A pipe that stands there would be waited for, for ever.
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK
-    guard let file = Descriptor(path, in: AT_FDCWD, flags), file.writeAll(Array(text.utf8))
-    else { throw .last("write", path) }
-  }
-
   /// Makes a folder and those above it that are missing.
   ///
   /// - Throws: ``FileError``, also when something else stands there.

@@ -139,7 +139,7 @@ package struct WebRegister: Sendable {
         (["guest", guest.digest, "\(guest.since)", "\(guest.seen)"] + guest.visitor.fields).asLine
       }.joined() + formerNames.map { ["former", $0].asLine }.joined()
     try MemoError.rethrowing(
-      WorkTree.writePrivate(Array(text.utf8), to: "\(folder)/\(file)"))
+      WorkTree.write(text.utf8, to: "\(folder)/\(file)", isPrivate: true))
   }
 }
 
@@ -201,7 +201,7 @@ package struct WebInbox: Sendable {
   private func append(_ lines: [UInt8]) throws(FileError) {
     let lock = try FileLock("\(folder)/\(file).lock", waitingUpTo: 5)
     let there = try WorkTree(folder).content(file) ?? []
-    try WorkTree.writePrivate(there + lines, to: "\(folder)/\(file)")
+    try WorkTree.write(there + lines, to: "\(folder)/\(file)", isPrivate: true)
     _ = consume lock
   }
 
@@ -215,7 +215,7 @@ package struct WebInbox: Sendable {
     guard let all = (try? WorkTree(folder).content(file)) ?? nil else { return [] }
     let messages = WebRegister.lines(of: all).compactMap { WebMessage($0) }
     do throws(FileError) {
-      try WorkTree.writePrivate([], to: "\(folder)/\(file)")
+      try WorkTree.write([], to: "\(folder)/\(file)", isPrivate: true)
     } catch {
       // Taken again and again, an invitation would let in more than one; who is sent away stays so.
       return messages.filter(\.isRevocation)

@@ -165,5 +165,5 @@ final class WatcherSign {
     try? WorkTree(folder).remove(file, expecting: Array(state.text.utf8))
   }
 
-  private func write() { WorkTree.keep(Array(state.text.utf8), in: folder, as: file) }
+  private func write() { try? WorkTree.write(state.text.utf8, to: "\(folder)/\(file)") }
 }

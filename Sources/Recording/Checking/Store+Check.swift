@@ -82,7 +82,8 @@ extension Store {
     let git = try git()
     let head = try git.head()
     return Set(
-      try git.changedPaths(snapshot, since: snapshot.commit ?? head.commit).map(PathKey.init))
+      try observe(snapshot, git, since: snapshot.commit ?? head.commit).changes
+        .compactMap { git.storePath($0.path) }.map(PathKey.init))
   }
 }
 

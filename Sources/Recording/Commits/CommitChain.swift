@@ -276,6 +276,7 @@ extension CommitChain {
 
   /// The same of many files; those that are new are stored together.
   func put(_ files: [NewFile]) throws(MemoError) -> [TreeEdit] {
+    guard files.count > 1 else { return try files.map { file throws(MemoError) in try put(file) } }
     try store(files)
     return try git.run("store \(files.count) files") { repository throws(GitError) in
       var filters = ContentFilters(repository)
@@ -288,7 +289,6 @@ extension CommitChain {
 
   /// Stores at once what one or several commits are about to say of many files.
   func store(_ files: [NewFile]) throws(MemoError) {
-    guard files.count > 1 else { return }
     try git.run("store \(files.count) files") { repository throws(GitError) in
       var filters = ContentFilters(repository)
       try repository.importBlobs(

@@ -110,11 +110,11 @@ extension CommitSigner {
     let literal =
       key.hasPrefix("key::") ? String(key.dropFirst(5)) : key.hasPrefix("ssh-") ? key : nil
     guard let literal else { return try body(key.expandingHome(environment)) }
-    let folder = try MemoError.rethrowing(WorkTree(git.repository.gitDirectory))
-    let name = "memo/signing-key.pub"
-    try folder.put(literal + "\n", into: name)
-    defer { folder.discard(name) }
-    return try body("\(git.repository.gitDirectory)/\(name)")
+    let file = "\(git.repository.gitDirectory)/memo/signing-key.pub"
+    try MemoError.rethrowing(WorkTree.write((literal + "\n").utf8, to: file))
+    // What stays is written over the next time.
+    defer { try? WorkTree.removeFile(file) }
+    return try body(file)
   }
 
   /// The first key that `gpg.ssh.defaultKeyCommand` prints.

@@ -61,10 +61,10 @@ struct Hooks {
   func withIndex<Value>(
     of tree: ObjectID, _ body: (String) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
-    let memo = try place("memo")
-    memo.discard("commit-index")
-    defer { memo.discard("commit-index") }
     let index = "\(git.repository.gitDirectory)/memo/commit-index"
+    // What stays is written over the next time.
+    try? WorkTree.removeFile(index)
+    defer { try? WorkTree.removeFile(index) }
     try git.run("write an index for the hooks", git.repository.writeIndexFile(index, of: tree))
     return try body(index)
   }
@@ -102,9 +102,8 @@ struct Hooks {
   ) throws(MemoError) -> String {
     var hooks = self
     hooks.variables.merge(Self.variables(of: author)) { $1 }
-    let folder = try place("")
-    try folder.put(message, into: Self.messageFile)
     let file = "\(git.repository.gitDirectory)/\(Self.messageFile)"
+    try MemoError.rethrowing(WorkTree.write(message.utf8, to: file))
     for (name, arguments) in [
       ("prepare-commit-msg", [file, isMerge ? "merge" : "message"]), ("commit-msg", [file]),
     ] {
@@ -116,7 +115,7 @@ struct Hooks {
       tell(ending)
     }
     let text = try MemoError.rethrowing(
-      String(decoding: folder.content(Self.messageFile) ?? [], as: UTF8.self))
+      String(decoding: WorkTree.knownContent(at: file) ?? [], as: UTF8.self))
     guard text != message else { return message }
     let cleaned = text.cleanedMessage
     guard !cleaned.isEmpty else {
@@ -164,25 +163,6 @@ struct Hooks {
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", path] + arguments, in: git.files.path,
       environment: variables
     ).run()
-  }
-
-  /// A folder of git's own.
-  private func place(_ name: String) throws(MemoError) -> WorkTree {
-    let path = Paths.join(git.repository.gitDirectory, name)
-    return try MemoError.rethrowing(WorkTree(path))
-  }
-}
-
-extension WorkTree {
-  /// Writes a file that only memo and its helpers use.
-  func put(_ text: String, into name: String) throws(MemoError) {
-    try MemoError.rethrowing(replace(name, with: Array(text.utf8), expecting: try content(name)))
-  }
-
-  /// Removes such a file.
-  func discard(_ name: String) {
-    // What stays is written over the next time.
-    if let bytes = (try? content(name)) ?? nil { try? remove(name, expecting: bytes) }
   }
 }
 

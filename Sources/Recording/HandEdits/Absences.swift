@@ -26,9 +26,9 @@ struct FileDifferences {
 }
 
 extension Store {
-  /// Compares the task files with a commit's.
+  /// How the task files differ from a commit's.
   func differences(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+    _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> FileDifferences {
     // What can't be read is not gone.
     var unread = Set(snapshot.tasks.filter { !$0.isRead }.map { PathKey($0.path) })
@@ -37,9 +37,9 @@ extension Store {
         .map(PathKey.init))
     var found = FileDifferences()
     var absent: [WorkTreeChange] = []
-    for change in try git.changes(snapshot, since: head) {
+    for change in observation.changes where git.isTask(change.path) {
       // What git would check out nowhere can't be here.
-      guard let path = git.storePath(change.path), StoredTask.isTaskName(path), path.isCheckoutPath,
+      guard let path = git.storePath(change.path), path.isCheckoutPath,
         !snapshot.isUnlisted(path)
       else { continue }
       guard !hidden.contains(PathKey(path)) || isFolder(path) else {
@@ -119,7 +119,7 @@ extension Store {
     let lines = commit.map { [$0.hex] } ?? [old.first ?? "-", Self.missingLine]
     guard lines != old else { return }
     // Without it, less is proven.
-    try? WorkTree.write(lines.map { $0 + "\n" }.joined(), to: seenFile(git))
+    try? WorkTree.write(lines.map { $0 + "\n" }.joined().utf8, to: seenFile(git))
   }
 
   /// Whether files were missing when memo wrote last.

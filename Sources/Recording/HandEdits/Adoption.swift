@@ -171,7 +171,7 @@ extension WriteSession {
   /// - Parameters: As ``adopt(_:atWork:)`` takes them.
   func noteAdoption(_ folder: String? = nil, atWork isAtWork: Bool = false) throws(MemoError) {
     for mark in Self.adoptionMarks where mark.isAtWork == isAtWork {
-      try MemoError.rethrowing(WorkTree.write(folder ?? "", to: ownPath(mark.name)))
+      try MemoError.rethrowing(WorkTree.write((folder ?? "").utf8, to: ownPath(mark.name)))
     }
   }
 

@@ -101,7 +101,8 @@ extension Store {
     _ options: NormalizationOptions = []
   ) throws(MemoError) -> HandEdits {
     let past = RecordedPast(self, git, of: head)
-    let differences = try differences(snapshot, git, since: head)
+    let observation = try observe(snapshot, git, since: head)
+    let differences = try differences(observation, snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
       differences.changed, snapshot, git, since: head, past, options)
     let (pairs, doubts) = differences.proven(identify(before, after, copies, snapshot))
@@ -133,8 +134,7 @@ extension Store {
     if !options.contains(.fromOthers) {
       found.tasks += succession.missed(after: try doneByGit(snapshot, git, since: head))
     }
-    found.files = try findStoreFileEdits(
-      snapshot, git, since: head, following: found.folderMoves)
+    found.files = try fileEdits(observation, git, since: head, following: found.folderMoves)
     recording.absent.formUnion(found.files.leftOut.map(PathKey.init))
     found.notices =
       normalization.notices + doubts.notices + found.files.notices + succession.notices
@@ -381,30 +381,86 @@ extension TaskEdit {
   }
 }
 
-extension StoreGit {
-  /// The paths, relative to the store, whose files differ from a commit's.
-  func changedPaths(_ snapshot: Snapshot, since head: ObjectID?) throws(MemoError) -> [String] {
-    try changes(snapshot, since: head).compactMap { storePath($0.path) }
-  }
+/// The files of a store as they differ from a commit: tasks and others alike.
+struct Observation {
+  var changes: [WorkTreeChange] = []
+  /// The files that are no tasks, as they are now.
+  var others: [PathKey: FileStatus] = [:]
+  /// Whether each of those could be read.
+  var isRead = true
+  /// What a person should hear of those that couldn't.
+  var notices: [String] = []
+}
 
-  /// How the task files differ from a commit's.
-  func changes(
-    _ snapshot: Snapshot, since head: ObjectID?
-  ) throws(MemoError) -> [WorkTreeChange] {
-    var found: [WorkTreeFile] = []
-    found.reserveCapacity(snapshot.tasks.count)
+extension Store {
+  /// Compares the files with a commit's.
+  ///
+  /// - Parameter snapshot: The tasks, and the names of what lies beside them.
+  func observe(
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> Observation {
+    var found = Observation()
+    var listed: [WorkTreeFile] = []
+    listed.reserveCapacity(snapshot.tasks.count + snapshot.others.count)
     for task in snapshot.tasks {
-      if let file = task.file { found.append(WorkTreeFile(path: repositoryPath(task.path), file)) }
-    }
-    return try run("compare the files with the last commit") { repository throws(GitError) in
-      try repository.compare(found, with: head, under: taskFolders) { path throws(GitError) in
-        // What git would make of it nobody here knows: it counts as changed.
-        if try repository.isFiltered(path) { return nil }
-        return storePath(path).flatMap { snapshot.tasks(at: [$0]).first?.document.bytes } ?? []
+      if let file = task.file {
+        listed.append(WorkTreeFile(path: git.repositoryPath(task.path), file))
       }
     }
+    for path in snapshot.others + (try settingsFiles()) {
+      let place = git.repositoryPath(path)
+      guard let status = try git.status(of: place), status.kind == .regular else { continue }
+      found.others[PathKey(path)] = status
+      listed.append(WorkTreeFile(path: place, status))
+    }
+    let folders = git.taskFolders + [git.repositoryPath(NonTaskFiles.settingsFolder)]
+    // What can't be read is left as it is recorded, and somebody is told.
+    var unread: Set<PathKey> = []
+    let changes = try git.run("compare the files with the last commit") {
+      repository throws(GitError) in
+      try repository.compare(listed, with: head, under: folders) { path throws(GitError) in
+        // What git would make of it nobody here knows: it counts as changed.
+        if try repository.isFiltered(path) { return nil }
+        let name = git.storePath(path) ?? path
+        guard let other = found.others[PathKey(name)] else {
+          return snapshot.tasks(at: [name]).first?.document.bytes ?? []
+        }
+        // Not looked into: it counts as changed, and somebody is told.
+        if other.size > NonTaskFiles.mostBytes { return nil }
+        do throws(FileError) {
+          if let bytes = try git.files.content(path) { return bytes }
+          // Gone since it was listed: the next command sees it.
+        } catch {
+          found.notices.append("\(name) is not recorded: \(error)")
+        }
+        unread.insert(PathKey(path))
+        return nil
+      }
+    }
+    found.changes = changes.filter { !unread.contains(PathKey($0.path)) }
+    found.isRead = unread.isEmpty
+    found.notices.sort { $0.precedes(path: $1) }
+    return found
   }
 
+  /// The files in the folder of settings that there are.
+  private func settingsFiles() throws(MemoError) -> [String] {
+    var found = [Self.marker] + secondSettings()
+    for folder in NonTaskFiles.folders {
+      do throws(FileError) {
+        guard try files.status(of: folder)?.kind == .folder else { continue }
+        found += try files.list(folder).filter {
+          $0.kind == .regular && $0.isUTF8 && NonTaskFiles.contains($0.path)
+        }.map(\.path)
+      } catch {
+        throw MemoError(error)
+      }
+    }
+    return found
+  }
+}
+
+extension StoreGit {
   /// A task file as a commit has it; nil when it has none there.
   func version(at path: String, in commit: ObjectID?) throws(MemoError) -> TaskVersion? {
     guard let commit else { return nil }

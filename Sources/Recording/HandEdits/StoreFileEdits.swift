@@ -1,4 +1,4 @@
-package import Git
+internal import Git
 package import StoreFiles
 internal import TaskFile
 package import TaskHistory
@@ -56,25 +56,18 @@ package struct StoreFileEdits {
 extension Store {
   /// Finds them; nothing is written.
   ///
-  /// - Parameters:
-  ///   - snapshot: Has the names of what lies beside the tasks.
-  ///   - moves: The folders of tasks that were moved. What was taken along by hand goes with
-  ///     the task's own commit.
-  package func findStoreFileEdits(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, following moves: [PathMove] = []
+  /// - Parameter moves: The folders of tasks that were moved. What was taken along by hand goes with
+  ///   the task's own commit.
+  func fileEdits(
+    _ observation: Observation, _ git: StoreGit, since head: ObjectID?, following moves: [PathMove]
   ) throws(MemoError) -> StoreFileEdits {
-    var present: [PathKey: FileStatus] = [:]
-    for path in snapshot.others + (try settingsFiles()) {
-      if let status = try git.status(of: git.repositoryPath(path)), status.kind == .regular {
-        present[PathKey(path)] = status
-      }
-    }
+    let present = observation.others
     var found = StoreFileEdits()
     var seen: Set<PathKey>?
     var followed: [StoreFileEdits.Edit] = []
-    let (changes, isRead, closed) = try storeFileChanges(present, git, since: head)
-    found.notices += closed
-    found.isAllRecorded = closed.isEmpty
+    let changes = observation.changes.filter { !git.isTask($0.path) }
+    found.notices += observation.notices
+    found.isAllRecorded = observation.notices.isEmpty
     let ignored = try ignored(
       changes.filter { $0.before == nil }.compactMap { git.storePath($0.path) })
     let isNew = Set(changes.filter { $0.before == nil }.map { PathKey($0.path) })
@@ -111,7 +104,7 @@ extension Store {
         }
         let isFile = change.before?.mode.isFile == true
         // As of tasks: what can't be read just now may be what is gone.
-        guard isFile, isRead, try isGone(path, git) else { continue }
+        guard isFile, observation.isRead, try isGone(path, git) else { continue }
         if change.kind == .missing {
           if seen == nil { seen = try filesSeen(git, since: head) }
           if seen?.contains(PathKey(path)) != true {
@@ -137,61 +130,6 @@ extension Store {
     if let problem = settings.problem, found.edits.contains(where: { $0.path == Self.marker }) {
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
       found.notices.append("\(problem.path)\(place): \(problem.message); it is recorded as it is")
-    }
-    return found
-  }
-
-  private func storeFileChanges(
-    _ present: [PathKey: FileStatus], _ git: StoreGit, since head: ObjectID?
-  ) throws(MemoError) -> (changes: [WorkTreeChange], isRead: Bool, notices: [String]) {
-    let settings = git.repositoryPath(NonTaskFiles.settingsFolder)
-    var listed = present.map { WorkTreeFile(path: git.repositoryPath($0.key.path), $0.value) }
-    let count = listed.partition { !$0.path.hasPrefix("\(settings)/") }
-    // What can't be read is left as it is recorded, and somebody is told.
-    var unread: Set<PathKey> = []
-    var notices: [String] = []
-    let changes = try git.run("compare the files with the last commit") {
-      repository throws(GitError) in
-      func content(_ path: String) throws(GitError) -> [UInt8]? {
-        let size = git.storePath(path).flatMap { present[PathKey($0)]?.size } ?? 0
-        // Not looked into: it counts as changed, and somebody is told.
-        if size > NonTaskFiles.mostBytes { return nil }
-        if try repository.isFiltered(path) { return nil }
-        do throws(FileError) {
-          if let bytes = try git.files.content(path) { return bytes }
-          // Gone since it was listed: the next command sees it.
-        } catch {
-          notices.append("\(git.storePath(path) ?? path) is not recorded: \(error)")
-        }
-        unread.insert(PathKey(path))
-        return nil
-      }
-      let ofSettings = try repository.compare(
-        Array(listed[..<count]), with: head, under: [settings], content: content)
-      // The tasks are compared elsewhere, and nearly all that is there.
-      return try ofSettings
-        + repository.compare(
-          Array(listed[count...]), with: head, under: git.taskFolders,
-          ignoringAbsent: StoredTask.ending, content: content)
-    }
-    return (
-      changes.filter { !unread.contains(PathKey($0.path)) }, unread.isEmpty,
-      notices.sorted { $0.precedes(path: $1) }
-    )
-  }
-
-  /// The files in the folder of settings that there are.
-  private func settingsFiles() throws(MemoError) -> [String] {
-    var found = [Self.marker] + secondSettings()
-    for folder in NonTaskFiles.folders {
-      do throws(FileError) {
-        guard try files.status(of: folder)?.kind == .folder else { continue }
-        found += try files.list(folder).filter {
-          $0.kind == .regular && $0.isUTF8 && NonTaskFiles.contains($0.path)
-        }.map(\.path)
-      } catch {
-        throw MemoError(error)
-      }
     }
     return found
   }

@@ -14,11 +14,16 @@ extension Store {
   /// It needs no lock, since a memory takes the place of another in one step and every entry of
   /// it is true for itself. One that can't be written is no loss.
   func remember(_ snapshot: Snapshot) {
-    guard snapshot.news > max(Self.mostNews, snapshot.tasks.count / 50), let folder = gitFolder?.own
+    guard snapshot.news > max(Self.mostNews, snapshot.tasks.count / 50), let folder = cacheFolder
     else { return }
-    WorkTree.keepCache(
+    try? WorkTree.write(
       FileMemory.encoded(snapshot.tasks, before: snapshot.began, settings.aliases),
-      at: "\(folder)/\(memoryName)")
+      to: "\(folder)/\(memoryName)")
+  }
+
+  /// git's folder, where this user may keep caches in it.
+  private var cacheFolder: String? {
+    gitFolder.flatMap { WorkTree.isOwnFolder($0.own) ? $0.own : nil }
   }
 
   /// What is known of the folders; nil where nothing is.
@@ -29,16 +34,16 @@ extension Store {
 
   /// Remembers what is in the folders, where that is news.
   func remember(_ folders: FolderMemory?) {
-    guard let folders, let own = gitFolder?.own else { return }
-    WorkTree.keepCache(folders.encoded, at: "\(own)/\(folderMemoryName)")
+    guard let folders, let own = cacheFolder else { return }
+    try? WorkTree.write(folders.encoded, to: "\(own)/\(folderMemoryName)")
   }
 
-  private var folderMemoryName: String { ownFile("folders") }
+  private var folderMemoryName: String { ownFile("cache/folders") }
 
   /// So many files are opened as quickly as a new memory would be written.
   private static let mostNews = 200
 
-  private var memoryName: String { ownFile("files") }
+  private var memoryName: String { ownFile("cache/files") }
 
   /// A file for this store's own use in git's folder; a repository may have several stores.
   ///

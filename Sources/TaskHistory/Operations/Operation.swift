@@ -330,8 +330,8 @@ package struct OperationFile {
   private func trim(_ bytes: [UInt8]) {
     let half = bytes[(bytes.count / 2)...]
     guard let end = half.firstIndex(of: UInt8(ascii: "\n")) else { return }
-    WorkTree.keep(
-      Array(half[(end + 1)...]), in: Paths.parent(of: path), as: Paths.name(of: path))
+    // Where it can't be replaced, it stays as long as it is.
+    try? WorkTree.write(half[(end + 1)...], to: path, isSynchronized: true)
   }
 }
 

@@ -82,9 +82,13 @@ struct PackFaultTests {
         + "memo start todo --yes")
     let lines = try person.expect("cat ../trace").split(separator: "\n")
     func places(_ isIt: (Substring) -> Bool) -> [Int] { lines.indices.filter { isIt(lines[$0]) } }
-    let written = places { $0.contains("\".memo-w") && $0.contains("O_CREAT") }
+    let written = places {
+      $0.contains("\".memo-w") && $0.contains(".md\"") && $0.contains("O_CREAT")
+    }
     let waited = places { $0.contains("syncfs(") }
-    let placed = places { $0.contains("rename") && $0.contains("\".memo-w") }
+    let placed = places {
+      $0.contains("rename") && $0.contains("\".memo-w") && $0.contains(".md\"")
+    }
     let moved = places { $0.contains("rename") && $0.contains("refs/heads/main") }
     #expect(written.count == 60 && placed.count == 60)
     #expect(waited.count == 1 && places { $0.contains("fsync(") }.count < 60)
