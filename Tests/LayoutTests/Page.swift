@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A page of the manual, in Markdown.
+/// A page of the manual or of a module, in Markdown.
 struct Page: Sendable, CustomTestStringConvertible {
   struct Block: Sendable {
     var language: String
@@ -44,19 +44,14 @@ struct Page: Sendable, CustomTestStringConvertible {
     self.prose = prose
   }
 
-  private static let folder = "Sources/MemoKit/MemoKit.docc"
-
-  /// README and the manual, in the order of their names.
+  /// README, the manual, and the page of each module.
   static let all: [Page] = {
-    let place = Products.project.appending(path: folder).path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-    let paths =
-      ["README.md"]
-      + names.filter { $0.hasSuffix(".md") }.sorted().map {
-        "\(folder)/\($0)"
-      }
-    return paths.compactMap { path in
-      let text = try? String(contentsOf: Products.project.appending(path: path), encoding: .utf8)
+    let project = Products.project.path
+    let files = FileManager.default.enumerator(atPath: "\(project)/Sources")?.allObjects ?? []
+    let pages = files.compactMap { $0 as? String }
+      .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted()
+    return (["README.md"] + pages.map { "Sources/\($0)" }).compactMap { path in
+      let text = try? String(contentsOfFile: "\(project)/\(path)", encoding: .utf8)
       return text.map { Page(path, $0) }
     }
   }()
