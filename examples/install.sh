@@ -81,6 +81,11 @@ done
 install -d "$man" "$doc"
 install -m 644 "$project"/Sources/memo/Manual/*.1 "$man"
 install -m 644 "$project"/Sources/MemoKit/MemoKit.docc/*.* "$doc"
+install -d "$doc/examples"
+for name in memo-week overdue.sh pre-commit check.yml; do
+  install -m "$([ -x "$project/examples/$name" ] && echo 755 || echo 644)" \
+    "$project/examples/$name" "$doc/examples"
+done
 # In the source the manual is elsewhere.
 sed 's|Sources/MemoKit/MemoKit.docc/||' "$project/README.md" >"$doc/README.md"
 sed 's|(\.\./\.\./\.\./README.md)|(README.md)|' \

@@ -111,7 +111,8 @@ import Testing
       let files = try person.expect("find '\(place)' -type f")
       for name in [
         "bin/memo\n", "share/man/man1/memo.1\n", "share/man/man1/memo-add.1\n",
-        "share/doc/memo/README.md\n", "share/doc/memo/Tutorial.md\n", "memo-sync.",
+        "share/doc/memo/README.md\n", "share/doc/memo/Tutorial.md\n",
+        "share/doc/memo/examples/pre-commit\n", "memo-sync.",
       ] { #expect(files.contains(name), "\(name)") }
       #expect(!files.contains("memo-web") && !files.contains(".new"))
       // Where it is installed, the README's links lead somewhere, too.
