@@ -43,7 +43,7 @@ extension Store {
     let head = try git.head()
     let left = snapshot.commit == nil ? try commitOfFiles(git, head) : nil
     let edits = try findHandEdits(
-      snapshot, git, since: snapshot.commit ?? left ?? head.commit, on: .preview)
+      snapshot, git, since: snapshot.commit ?? left ?? head.commit)
     let link = try git.upstream(head)
     var distance: (ahead: Int, behind: Int)? = (0, 0)
     if let ours = head.commit, let link {
@@ -66,7 +66,7 @@ extension Store {
       watcher: watcher(), syncsByItself: autosync,
       pending: edits.pending, tooLarge: edits.files.tooLarge,
       isAllRecorded: edits.isAllRecorded,
-      notices: edits.notices
+      notices: edits.notices + edits.standing
         + snapshot.copies.map {
           "\($0.path) is a sync service's copy of \($0.task); 'memo resolve FILE' merges it"
         }
@@ -170,7 +170,7 @@ extension Store {
     if let after { return try differences(from: before, to: after, after.snapshot) }
     let (git, snapshot) = (try git(), try read())
     let head = try git.head().commit
-    let edits = try findHandEdits(snapshot, git, since: snapshot.commit ?? head, on: .preview)
+    let edits = try findHandEdits(snapshot, git, since: snapshot.commit ?? head)
     var recorded = PathMap<TaskVersion>()
     for edit in edits.edits {
       if let file = edit.onDisk, let after = edit.after { recorded[file.path] = after }

@@ -16,25 +16,25 @@ extension Store {
   ///
   /// - Parameters:
   ///   - recording: False leaves hand edits to the change itself.
+  ///   - isOneStep: Whether hand edits are put in place together with the change, and not before.
   ///   - isTrial: Nothing will be written.
   package func write<Value>(
-    _ patience: Patience, recording: Bool = true, isTrial: Bool = false,
+    _ patience: Patience, recording: Bool = true, isOneStep: Bool = false, isTrial: Bool = false,
     _ body: (inout WriteSession) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     var attempts = 0
-    var reported = Reported()
     while true {
       do throws(MemoError) {
         let start = FileStatus.Time.now
-        var session = try WriteSession.begin(self, patience, isTrial: isTrial)
-        (session.handMade, session.opening) = (reported.handMade, reported.notices)
-        let (result, hooks) = run(session, since: start, &reported, body) {
+        let session = try WriteSession.begin(self, patience, isTrial: isTrial)
+        let (result, hooks) = run(session, since: start, body) {
           session throws(MemoError) in
           if isTrial { return }
           try session.completeCheckout()
           try session.followHead()
           try session.finishAdoption()
           if recording { try session.recordHandEdits() }
+          if !isOneStep { try session.finishStep() }
         }
         // Only now that the lock is free: a hook may well start another memo.
         runFinalHooks(hooks)
@@ -52,30 +52,23 @@ extension Store {
     }
   }
 
-  /// What a try recorded on its way in, which stays where the next one does the rest.
-  private struct Reported {
-    var handMade = WriteSession.HandMade()
-    var notices: [String] = []
-  }
-
-  /// - Parameter reported: What it has recorded, where it didn't get through.
   /// - Returns: Also what is to be run when the session, and with it the lock, is gone.
   private func run<Value>(
-    _ session: consuming WriteSession, since start: FileStatus.Time, _ reported: inout Reported,
+    _ session: consuming WriteSession, since start: FileStatus.Time,
     _ body: (inout WriteSession) throws(MemoError) -> Value,
     opening: (inout WriteSession) throws(MemoError) -> Void
   ) -> (Result<Value, MemoError>, Set<FinalHook>) {
     let result: Result<Value, MemoError>
     do throws(MemoError) {
       try opening(&session)
-      result = .success(try body(&session))
+      let value = try body(&session)
+      try session.finishStep()
+      result = .success(value)
       session.end(isDone: true)
     } catch {
-      if !session.recorded.isEmpty {
-        reported = Reported(handMade: session.handMade, notices: session.notices)
-      }
       var error = error
-      error.details += session.done
+      // Where another process was quicker, all of it is done again.
+      if error.kind != .raced { error.details += session.finish(after: error) }
       result = .failure(error)
       session.end(isDone: false)
     }
@@ -101,7 +94,7 @@ extension Store {
     _ names: [String], from directory: String?, for use: NameUse = .changing, _ patience: Patience,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
-    try write(patience) { session throws(MemoError) in
+    try write(patience, isOneStep: true) { session throws(MemoError) in
       var edits: [TaskEdit] = []
       var paths: [String] = []
       let names = names.map { name in

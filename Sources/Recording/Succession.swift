@@ -19,6 +19,8 @@ struct Succession {
   private var free: FreePaths
   var closed: ClosedFolders
   var notices: [String] = []
+  /// What was so before and nobody has changed, for whoever asks.
+  var standing: [String] = []
 
   /// - Parameters:
   ///   - snapshot: The files as they are on the disk.
@@ -54,7 +56,7 @@ struct Succession {
     tasks.map { TaskVersion($0) }.filter { $0.repeats && $0.isDone }.flatMap { task in
       let next = next(after: task)
       guard let obstacle = obstacle(toFollowing: next) else { return next }
-      note(obstacle, task)
+      notices.append(Self.notice(obstacle, task))
       return []
     }
   }
@@ -268,7 +270,7 @@ extension Succession {
   /// so that it comes when memo puts them right.
   ///
   /// - Parameter isTold: Whether that is said also of what was recorded so before.
-  mutating func leaveClosed(_ edits: inout [TaskEdit], isTold: Bool) {
+  mutating func leaveClosed(_ edits: inout [TaskEdit]) {
     edits = edits.compactMap { edit in
       guard let obstacle = obstacle(toFollowing: edit.following),
         let task = edit.onDisk ?? edit.after
@@ -276,7 +278,8 @@ extension Succession {
         return edit
       }
       let found = edit.asFound
-      if isTold || found != nil { note(obstacle, task) }
+      let notice = Self.notice(obstacle, task)
+      if found == nil { standing.append(notice) } else { notices.append(notice) }
       return found
     }
   }
@@ -292,11 +295,10 @@ extension Succession {
     return nil
   }
 
-  mutating func note(_ obstacle: FileError, _ task: TaskVersion) {
-    notices.append(
-      task.isDone
-        ? "nothing comes after \(task.item.title): \(obstacle); when that is mended, "
-          + "'memo reopen' and 'memo done' bring it"
-        : "\(task.path) is recorded as it is: the next one can't be added: \(obstacle)")
+  private static func notice(_ obstacle: FileError, _ task: TaskVersion) -> String {
+    task.isDone
+      ? "nothing comes after \(task.item.title): \(obstacle); when that is mended, "
+        + "'memo reopen' and 'memo done' bring it"
+      : "\(task.path) is recorded as it is: the next one can't be added: \(obstacle)"
   }
 }

@@ -193,9 +193,12 @@ extension StoreGit {
           path: edit.path, bytes: $0, isExecutable: edit.isExecutable, movedFrom: edit.movedFrom)
       }
     }
-    guard contents.count >= CommitChain.fewestInPack else { return [:] }
+    guard contents.count >= Self.fewestPrepared else { return [:] }
     return try MemoError.rethrowing(files.prepare(contents))
   }
+
+  /// Fewer are each forced to the disk by itself as quickly.
+  private static let fewestPrepared = 50
 
   /// Has files and folders follow the tasks that they belong to.
   ///

@@ -3,25 +3,27 @@ package import StoreFiles
 package import TaskFile
 package import TaskHistory
 
-/// One writer's time with a store: the lock is held, hand edits are recorded, and whatever
-/// is committed now becomes one commit.
+/// One writer's time with a store, while the lock is held.
+///
+/// Hand edits are found, and commits are written for them and for what the command changes. Then the
+/// files and the branch follow in one step.
 package struct WriteSession: ~Copyable {
   package let store: Store
   package let git: StoreGit
   private let lock: FileLock
-  /// Where HEAD is; moves with every commit of this session.
+  /// HEAD as it is when this session's commits are in place.
   package private(set) var head: Head
-  /// The tasks as they are now, recorded.
+  /// The tasks as ``head`` has them.
   package private(set) var snapshot: Snapshot
+  /// What is committed, and neither in the branch nor in the files yet.
+  private var pending: PendingStep?
   /// The hand edits that the branch has by now.
-  var handMade = HandMade()
+  private var recordedEdits = HandMade()
   /// What the last commit of a command's own is known by.
   private(set) var operation: TaskID?
   /// What a person should hear.
   var notices: [String] = []
 
-  /// Whether the last change left something for the next one to do.
-  private var isUnfinished = false
   private let drafts = Drafts()
   /// What is to be run when the lock is free again.
   private(set) var finalHooks: Set<FinalHook> = []
@@ -31,10 +33,17 @@ package struct WriteSession: ~Copyable {
   var isWhole: Bool?
   /// What an init that didn't end had left to be taken in, and is now.
   var adopted: [TaskChange] = []
-  /// What is to be said with the next hand edits.
-  var opening: [String] = []
 
-  /// Hand edits that are recorded: noted when the branch has moved, and not before.
+  /// Commits that the branch is to move to, and what the files need for it.
+  private struct PendingStep {
+    /// Where the branch is.
+    var start: Head
+    var edits: [FileEdit] = []
+    var moves: [PathMove] = []
+    var handMade = HandMade()
+  }
+
+  /// Hand edits that are recorded.
   package struct HandMade {
     var changes: [TaskChange] = []
     /// Where they have taken files: what was named before is found after.
@@ -62,6 +71,12 @@ package struct WriteSession: ~Copyable {
     }
   }
 
+  /// The hand edits of this session, recorded when it has ended well.
+  var handMade: HandMade {
+    var all = recordedEdits
+    if let pending { all.add(pending.handMade) }
+    return all
+  }
   /// The changes that were recorded of what people did.
   package var recorded: [TaskChange] { handMade.changes }
   var moved: [PathKey: String] { handMade.moved }
@@ -107,26 +122,28 @@ package struct WriteSession: ~Copyable {
     self.snapshot = snapshot
   }
 
-  /// Commits what people did to the files by hand.
+  /// Commits what people did to the files by hand; branch and files follow with the next step of
+  /// this session, or at its end.
   ///
   /// - Parameters:
-  ///   - occasion: For a fix, what only memo puts right is one commit of its own, behind the others,
+  ///   - options: For a fix, what only memo puts right is one commit of its own, behind the others,
   ///     as the change that somebody asked for.
   ///   - other: The operation that what only memo puts right belongs to; nil for one of its own.
   /// - Returns: What was found.
   @discardableResult
   package mutating func recordHandEdits(
-    on occasion: Occasion = .command, within other: TaskID? = nil
+    _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) -> HandEdits {
-    let found = try findHandEdits(on: occasion)
-    try record(found, on: occasion, within: other)
-    guard occasion.isFix else { return found }
+    let found = try findHandEdits(options)
+    try record(found, options, within: other)
+    guard options.isFix else { return found }
     // Taken back with the settings that it follows from.
     try commit(
       found.normalizations, as: .fix, within: found.hasNewWords ? handMade.operation : nil)
     guard !found.edits.isEmpty else { return found }
+    try finishStep()
     // Two files with one id may have been edited, and be two such files still.
-    let rest = try store.findHandEdits(snapshot, git, since: head.commit, on: occasion)
+    let rest = try store.findHandEdits(snapshot, git, since: head.commit, options)
     try commit(rest.tasks, as: .fix)
     notices += rest.notices
     var all = found
@@ -137,43 +154,51 @@ package struct WriteSession: ~Copyable {
   }
 
   mutating func record(
-    _ found: HandEdits, on occasion: Occasion = .command, within other: TaskID? = nil
+    _ found: HandEdits, _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) {
     var chain = CommitChain(git, head: head, try writer(), operation: other)
-    let isApart = !occasion.isFix && !found.hasNewWords
-    if isApart {
-      // Apart, so that to undo what people did leaves what memo put right.
-      try chain.add(normalizationsOf: found)
-      try moveHead(
-        to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: "normalize",
-        recording: HandMade(found.normalizations))
-    }
+    // An operation of its own, so that to undo what people did leaves what memo put right.
+    if !options.isFix, !found.hasNewWords { try chain.add(normalizationsOf: found) }
     chain.beginOperation()
     try chain.add(found)
     let operation = chain.operation
-    if !occasion.isFix, !isApart {
-      // Behind the settings that it follows from, and taken back with them.
-      try chain.add(normalizationsOf: found)
-    }
-    let edits = chain.takeEdits()
-    if chain.tip == head.commit {
-      try putInPlace(edits)
-    } else {
-      try moveHead(
-        to: chain.tip, edits: edits, moves: chain.takeMoves(), reason: "record hand edits",
-        recording: HandMade(
-          occasion.isFix || isApart ? found.edits : found.tasks, and: found.files.changes,
-          operation))
-    }
+    // Behind the settings that it follows from, and taken back with them.
+    if !options.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
     notices += found.notices + chain.notices
+    var handMade = HandMade(found.edits, and: found.files.changes, operation)
+    if !options.isFix {
+      var all = HandMade(found.normalizations)
+      all.add(handMade)
+      handMade = all
+    }
+    let tasks = options.isFix ? found.edits : found.tasks
+    postpone(&chain, found.restored + tasks.flatMap(\.files), recording: handMade)
   }
 
-  /// Gives files the text, and folders the place, that they are recorded with.
-  mutating func putInPlace(
-    _ edits: [FileEdit], _ moves: [TaskFolderMove] = []
-  ) throws(MemoError) {
-    guard !edits.isEmpty || !moves.isEmpty, let commit = head.commit else { return }
-    try go(to: commit, edits, steps(of: moves), reason: "")
+  /// Goes on from commits of what people did; branch and files follow with the next step.
+  ///
+  /// - Parameter files: On the disk, and as they are to become.
+  mutating func postpone(
+    _ chain: inout CommitChain, _ files: [VersionPair], recording handMade: HandMade
+  ) {
+    let (edits, moves) = (chain.takeEdits(), steps(of: chain.takeMoves()))
+    guard chain.tip != head.commit || !edits.isEmpty || !moves.isEmpty else { return }
+    var step = pending ?? PendingStep(start: head)
+    step.edits = step.edits.followed(by: edits)
+    step.moves += moves
+    step.handMade.add(handMade)
+    pending = step
+    if let tip = chain.tip { head = head.at(tip) }
+    snapshot.replaceTasks(files)
+    for move in moves where snapshot.folders.contains(move.from) {
+      snapshot.folders.insert(move.to)
+    }
+  }
+
+  /// Brings branch and files to where the commits are that this session has made so far.
+  package mutating func finishStep() throws(MemoError) {
+    guard pending != nil, let commit = head.commit else { return }
+    try go(to: commit, [], [], reason: "record hand edits")
   }
 
   /// Makes one commit of several changes and puts the files in place; nothing for none.
@@ -184,11 +209,9 @@ package struct WriteSession: ~Copyable {
   ///   - files: Files that are no tasks and come back.
   ///   - removed: Those that go.
   ///   - other: An operation that it is a part of.
-  ///   - isHandMade: Whether it is of what people did, and no command's own.
   mutating func commit(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
-    and files: [RestoredFile] = [], removing removed: [FileEdit] = [], within other: TaskID? = nil,
-    isHandMade: Bool = false
+    and files: [RestoredFile] = [], removing removed: [FileEdit] = [], within other: TaskID? = nil
   ) throws(MemoError) {
     guard !tasks.isEmpty || !removed.isEmpty else { return }
     var chain = CommitChain(
@@ -203,8 +226,7 @@ package struct WriteSession: ~Copyable {
       changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
       ownSubject: subject)
     try moveHead(
-      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: entry.subject,
-      recording: isHandMade ? HandMade(tasks) : HandMade())
+      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: entry.subject)
     notices += chain.notices
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
   }
@@ -233,7 +255,7 @@ package struct WriteSession: ~Copyable {
     moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
     hook: FinalHook = .postCommit, recording handMade: HandMade = HandMade()
   ) throws(MemoError) {
-    guard let target, target != head.commit else { return }
+    guard let target, target != head.commit || !edits.isEmpty else { return try finishStep() }
     try checkNothingIsLeftAlone(edits)
     // Not with `??`: its right-hand side loses the typed error.
     let moves = if let moves { moves } else { try git.folderMoves(edits, to: target) }
@@ -245,12 +267,20 @@ package struct WriteSession: ~Copyable {
 
   private mutating func go(
     to target: ObjectID, _ edits: [FileEdit], _ moves: [PathMove],
-    reason: String, isMade: Bool = true, hook: FinalHook? = nil, _ handMade: HandMade = HandMade()
+    reason: String, isMade: Bool = true, hook: FinalHook = .postCommit,
+    _ handMade: HandMade = HandMade()
   ) throws(MemoError) {
-    try finishRest()
+    // What the last step has left to do, before the next note takes the place of its.
+    try store.recover(lock, git)
+    var step = pending ?? PendingStep(start: head)
+    step.edits = step.edits.followed(by: edits)
+    step.moves += moves
+    step.handMade.add(handMade)
+    // Where it can't be made, all of it stays undone.
+    (pending, head) = (nil, step.start)
     let transition = Transition(
-      git: git, head: head, target: target, edits: edits,
-      moves: moves, reason: reason,
+      git: git, head: head, target: target, edits: step.edits,
+      moves: step.moves, reason: reason,
       signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade),
       isMade: isMade)
     let writer = isMade ? try writer() : nil
@@ -260,28 +290,20 @@ package struct WriteSession: ~Copyable {
         do throws(MemoError) {
           return try writer?.finished(target, since: old) ?? target
         } catch {
-          throw error.offeringGit(for: handMade.changes, git)
+          throw error.offeringGit(for: step.handMade.changes, git)
         }
       }
     }
     // From here on the branch has it, whatever else goes wrong.
-    self.handMade.add(handMade)
-    if let hook { finalHooks.insert(hook) }
-    isUnfinished = rest != nil
+    recordedEdits.add(step.handMade)
+    if tip != old { finalHooks.insert(hook) }
     if let obstacle = rest?.obstacle {
       notices.append("\(obstacle.message); the next command that writes does it")
     }
     head = head.at(tip)
     // What lies beside the tasks is listed anew only where it has moved.
-    let isSmall = moves.isEmpty && !drafts.wereShown
-    if isSmall { store.read(edits, git, into: &snapshot) } else { snapshot = try store.read() }
-  }
-
-  /// Does what the last change has left to do, before the next note takes the place of its.
-  private mutating func finishRest() throws(MemoError) {
-    guard isUnfinished else { return }
-    try store.recover(lock, git)
-    isUnfinished = false
+    let isSmall = step.moves.isEmpty && !drafts.wereShown
+    if isSmall { store.read(step.edits, git, into: &snapshot) } else { snapshot = try store.read() }
   }
 
   /// Changes the repository's configuration.
@@ -290,7 +312,7 @@ package struct WriteSession: ~Copyable {
   package mutating func configure(
     _ body: (StoreGit) throws(MemoError) -> Void
   ) throws(MemoError) {
-    try finishRest()
+    try store.recover(lock, git)
     try lock.write(RecoveryNote.configuring)
     let result = Result { () throws(MemoError) in try body(git) }
     // A note that is left costs the next one a second at most.
@@ -363,12 +385,11 @@ extension WriteSession {
   ///
   /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions that nobody has confirmed.
   mutating func findHandEdits(
-    on occasion: Occasion
+    _ options: NormalizationOptions = []
   ) throws(MemoError) -> HandEdits {
-    let found = try stableHandEdits(on: occasion)
+    try finishStep()
+    let found = try stableHandEdits(options)
     isWhole = found.isWhole
-    notices = opening
-    opening = []
     try store.checkMeant(found, snapshot, git, head)
     return found
   }
@@ -378,7 +399,7 @@ extension WriteSession {
   mutating func normalizeAfterwards(within operation: TaskID?) throws(MemoError) {
     let said = notices
     try recordHandEdits(within: operation)
-    notices = said + notices.filter { !said.contains($0) }
+    notices = said + notices[said.count...].filter { !said.contains($0) }
   }
 
   /// The changes with the places where their tasks are by now.
@@ -393,12 +414,12 @@ extension WriteSession {
   /// Finds the hand edits; where a git command has changed files and is about to move HEAD,
   /// when it has.
   mutating func stableHandEdits(
-    on occasion: Occasion
+    _ options: NormalizationOptions = []
   ) throws(MemoError) -> HandEdits {
     var waited = 0.0
     while true {
       let found = try store.findHandEdits(
-        snapshot, git, since: head.commit, on: occasion)
+        snapshot, git, since: head.commit, options)
       try found.checkListed()
       guard !found.isNothing else { return found }
       let head = head.commit
@@ -424,10 +445,17 @@ extension WriteSession {
   /// Between two looks whether HEAD has moved.
   private static let step = 0.1
 
-  /// What was done all the same where a command then failed: hand edits that the branch has now,
-  /// and what there is to say of them.
-  var done: [String] {
-    recorded.isEmpty ? [] : recorded.recordedLines("recorded") + notices.noteLines()
+  /// Records the hand edits all the same where a command has failed.
+  ///
+  /// - Returns: What there is to say of it.
+  mutating func finish(after error: MemoError) -> [String] {
+    do throws(MemoError) {
+      try finishStep()
+    } catch let second {
+      return [second.message] + second.details
+    }
+    let changes = recordedEdits.changes
+    return changes.isEmpty ? [] : changes.recordedLines("recorded") + notices.noteLines()
   }
 
   /// Gives git's lock of the index back, and notes what was seen here.
@@ -438,6 +466,25 @@ extension WriteSession {
     if isLocked { git.repository.unlockIndex() }
     isLocked = false
     store.recording.last = snapshot
+  }
+}
+
+extension Snapshot {
+  /// Puts versions in place of the files that they come from.
+  mutating func replaceTasks(_ files: [VersionPair]) {
+    let changed = files.filter { $0.before != $0.after }
+    guard !changed.isEmpty else { return }
+    let paths = changed.flatMap { [$0.before?.path, $0.after?.path] }.compactMap { $0 }
+    let new = changed.compactMap { pair in
+      pair.after.flatMap { version in
+        StoredTask(
+          path: version.path, bytes: version.bytes,
+          file: pair.before.flatMap { tasks(at: [$0.path]).first?.file },
+          version.document.aliases)
+      }
+    }
+    replaceTasks(at: Set(paths.map(PathKey.init)).map(\.path), with: new)
+    if paths.contains(where: SyncCopy.isMarked) { setCopiesAside(among: doubleIDs) }
   }
 }
 

@@ -26,6 +26,34 @@ package struct FileEdit: Hashable {
   }
 }
 
+extension [FileEdit] {
+  /// These edits and then others as one step: what a path held before the first and holds after the
+  /// last.
+  package func followed(by later: [FileEdit]) -> [FileEdit] {
+    guard !isEmpty, !later.isEmpty else { return isEmpty ? later : self }
+    var merged = self
+    var places: [PathKey: Int] = [:]
+    for (place, edit) in enumerated() { places[PathKey(edit.path)] = place }
+    for var edit in later {
+      // A file that is only passed through never exists.
+      if let source = edit.movedFrom, let place = places[PathKey(source)] {
+        edit.movedFrom = merged[place].movedFrom ?? source
+      }
+      guard let place = places[PathKey(edit.path)] else {
+        places[PathKey(edit.path)] = merged.count
+        merged.append(edit)
+        continue
+      }
+      let first = merged[place]
+      edit.before = first.before
+      edit.isExecutable = edit.isExecutable ?? first.isExecutable
+      edit.movedFrom = edit.movedFrom ?? first.movedFrom
+      merged[place] = edit
+    }
+    return merged.filter { $0.before != nil || $0.after != nil }
+  }
+}
+
 extension FileEdit {
   /// New files first, so that at every moment each task is in at least one.
   package static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {

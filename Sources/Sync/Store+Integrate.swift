@@ -52,7 +52,7 @@ extension Store {
       (report, unsent) = (news, try git.hasOneHome(link) ? merge : nil)
       // What others committed with git alone may want an id, or one status.
       let said = report.notices
-      report.notices += try session.recordHandEdits(on: .sync).notices
+      report.notices += try session.recordHandEdits([.undone, .fromOthers]).notices
         .filter { !said.contains($0) }
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }
       if let tip = session.head.commit { unsent?.tip = tip }

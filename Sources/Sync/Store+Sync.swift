@@ -22,8 +22,11 @@ extension Store {
     // What an undo left wrong is nothing to send to others.
     let (head, early) = try write(patience, recording: false) {
       session throws(MemoError) in
-      try session.recordHandEdits(on: .sync)
-      return (session.head, ChangeReport(session))
+      let found = try session.recordHandEdits([.undone, .fromOthers])
+      try session.finishStep()
+      var report = ChangeReport(session)
+      report.notices += [found.unsentNotice].compactMap { $0 }
+      return (session.head, report)
     }
     if !early.recorded.isEmpty { onRecord(early) }
     let git = try git()
@@ -115,6 +118,16 @@ extension Store {
         : "nothing is lost: \(waiting) \(waiting == 1 ? "change waits" : "changes wait") here "
           + "to be sent")
     return error
+  }
+}
+
+extension HandEdits {
+  /// What is said of files that others don't get.
+  fileprivate var unsentNotice: String? {
+    guard let first = filtered.first else { return nil }
+    let names = filtered.prefix(3).joined(separator: ", ") + (filtered.count > 3 ? ", …" : "")
+    let (are, them) = filtered.count == 1 ? ("\(first) is", "it") : ("\(names) are", "them")
+    return "\(are) not sent: a filter of git's belongs to \(them); 'memo status' says more"
   }
 }
 

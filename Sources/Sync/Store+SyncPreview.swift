@@ -30,7 +30,7 @@ extension WriteSession {
   fileprivate func preview(
     _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?, _ join: Joining
   ) throws(MemoError) -> SyncReport {
-    let edits = try store.findHandEdits(snapshot, git, since: head.commit, on: .preview)
+    let edits = try store.findHandEdits(snapshot, git, since: head.commit)
     let writer = CommitWriter(trial: git, try signatures(), store.environment)
     var chain = CommitChain(git, head: head, writer)
     try chain.add(normalizationsOf: edits)
@@ -38,7 +38,7 @@ extension WriteSession {
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: edits.pending,
-      notices: edits.notices
+      notices: edits.notices + edits.standing
         + [try store.doubts(edits, snapshot, git, head)?.notice].compactMap { $0 },
       isPreview: true)
     var result = chain.tip

@@ -39,6 +39,9 @@ package struct RecordedPast {
     return id
   }
 
+  /// Whether a task with this id was ever there.
+  package func has(_ id: TaskID) throws(MemoError) -> Bool { try history()?.has(id) ?? false }
+
   /// The commit since which a file has been as it is, for everybody who has that commit.
   package func origin(at path: String) throws(MemoError) -> ObjectID? {
     guard let history = try history(), let recorded = try history.present(at: path) else {

@@ -4,11 +4,11 @@ import Testing
 
 /// Random histories of the program as it was built, and of real git.
 ///
-/// `MEMO_PROCESS_HISTORIES=200` plays as many, `MEMO_HISTORY=1234` begins with that seed.
+/// `MEMO_ALL=200` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct HistoryProcessTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["MEMO_PROCESS_HISTORIES"].flatMap { Int($0) } ?? 3
-  private static let first = environment["MEMO_HISTORY"].flatMap { Int($0) } ?? 0
+  private static let count = Effort.count(3)
+  private static let first = Effort.firstSeed
 
   @Test(arguments: first..<(first + count)) func nothingIsLost(seed: Int) throws {
     var history = try RandomHistory(seed: UInt64(seed), program: .built)

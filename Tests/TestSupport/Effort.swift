@@ -2,10 +2,25 @@ import Foundation
 
 /// How much is tried of what there is too much of.
 ///
-/// Where each of many things meets each of many others, a run tries some pairs, in which each of
-/// them occurs; `MEMO_ALL=1 swift test` tries them all.
+/// A run of the tests tries a sample of seeds, pairs and faults. `MEMO_ALL=1 swift test` tries all
+/// faults and pairs, and 25 times as many seeds; a greater number is that of the seeds.
 public enum Effort {
-  public static let isWhole = ProcessInfo.processInfo.environment["MEMO_ALL"] != nil
+  private static let wanted = variable("MEMO_ALL")
+  public static let isWhole = wanted != nil
+  /// The first seed of random tests, `MEMO_SEED`.
+  public static let firstSeed = variable("MEMO_SEED") ?? 0
+
+  private static func variable(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].map { Int($0) ?? 1 }
+  }
+
+  /// How many seeds, or steps, are tried.
+  ///
+  /// - Parameter sample: How many in a usual run.
+  public static func count(_ sample: Int) -> Int {
+    guard let wanted else { return sample }
+    return wanted > 1 ? wanted : 25 * sample
+  }
 
   /// Whether a pair is tried, by its numbers: one in so many.
   public static func tries(_ first: Int, _ second: Int, oneIn parts: Int) -> Bool {

@@ -1,4 +1,5 @@
 internal import CGit2
+internal import CZlib
 internal import Platform
 
 /// A large folder as git stores it, in a file of its own.
@@ -57,5 +58,48 @@ struct LooseTree {
       _ = Descriptor(place, in: AT_FDCWD, O_RDONLY | O_DIRECTORY)?.synchronize()
     }
     return id
+  }
+}
+
+/// Compresses as git's objects are.
+private struct Deflater: ~Copyable {
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  /// As quick as zlib can be, as git is where it writes objects.
+  ///
+  /// Nil when there is no memory.
+  init?() {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    guard memo_deflate_init(stream, Z_BEST_SPEED) == Z_OK else {
+      stream.deallocate()
+      return nil
+    }
+  }
+
+  /// - Returns: False when zlib refused.
+  mutating func append(_ content: [UInt8], to output: inout [UInt8]) -> Bool {
+    guard deflateReset(stream) == Z_OK, let length = UInt32(exactly: content.count),
+      let room = Int(exactly: deflateBound(stream, UInt(length)))
+    else { return false }
+    var isDone = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      content.withUnsafeBufferPointer { content in
+        // zlib only reads from there.
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: content.baseAddress)
+        stream.pointee.avail_in = length
+        stream.pointee.next_out = buffer.baseAddress
+        stream.pointee.avail_out = UInt32(clamping: room)
+        isDone = deflate(stream, Z_FINISH) == Z_STREAM_END
+      }
+      count = room - Int(stream.pointee.avail_out)
+    }
+    output += bytes
+    return isDone
+  }
+
+  deinit {
+    deflateEnd(stream)
+    stream.deallocate()
   }
 }

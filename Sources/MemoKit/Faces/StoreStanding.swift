@@ -84,7 +84,7 @@ extension Store {
         (standing.ahead, standing.behind) = try git.distance(from: commit, to: link, &memory)
       }
       let edits = try findHandEdits(
-        snapshot, git, since: snapshot.commit ?? commit, on: .preview)
+        snapshot, git, since: snapshot.commit ?? commit)
       standing.unrecorded = edits.pending.count
       _ = try git.readyHead()
     } catch {

@@ -24,9 +24,9 @@ extension Store {
     // Refused before anything else happens.
     for task in tasks { _ = try (folder(of: task), NewTask.checkedTitle(task.title)) }
     try check(tasks.flatMap(\.edits))
-    return try write(patience) { session throws(MemoError) in
+    return try write(patience, isOneStep: true) { session throws(MemoError) in
       var normalization = Normalization(
-        on: .command, session.snapshot, RecordedPast(self, session.git, of: session.head.commit),
+        session.snapshot, RecordedPast(self, session.git, of: session.head.commit),
         environment)
       var names = NewNames(besides: session.snapshot.tasks)
       var edits: [TaskEdit] = []

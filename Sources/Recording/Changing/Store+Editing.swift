@@ -54,7 +54,7 @@ extension Store {
   ) throws(MemoError) -> (path: String, bytes: [UInt8]) {
     let snapshot = try read()
     var normalization = Normalization(
-      on: .command, snapshot, RecordedPast(self, try git(), of: nil), environment)
+      snapshot, RecordedPast(self, try git(), of: nil), environment)
     var names = NewNames(besides: snapshot.tasks)
     let version = try newVersion(task, &names, id: normalization.newID(), isDraft: true)
     try changeFile(patience) { files throws(FileError) in

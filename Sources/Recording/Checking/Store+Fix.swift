@@ -28,7 +28,8 @@ extension Store {
   public func fix(
     isTrial: Bool = false, toYAML: Bool = false, _ patience: Patience = Patience()
   ) throws(MemoError) -> FixReport {
-    let occasion: Occasion = toYAML ? .conversion : .fix
+    let options: NormalizationOptions =
+      toYAML ? [.undone, .repairs, .conversion] : [.undone, .repairs]
     let snapshot = try read()
     if let proposal = aliasProposal(for: snapshot), try !settings(with: proposal).lines.isEmpty {
       // As they were found, so that an undo of the fix leaves them where they are.
@@ -53,10 +54,10 @@ extension Store {
       report.fixes.insert(fix, at: 0)
       return report
     }
-    guard !isTrial else { return try triedFix(occasion) }
+    guard !isTrial else { return try triedFix(options) }
     var found = HandEdits()
     try write(patience, recording: false) { session throws(MemoError) in
-      found = try session.recordHandEdits(on: occasion)
+      found = try session.recordHandEdits(options)
     }
     return FixReport(found, isTrial: false, try check())
   }
@@ -124,13 +125,14 @@ extension Store {
     proposal.settings(beside: try MemoError.rethrowing(files.read(Self.marker).bytes))
   }
 
-  private func triedFix(_ occasion: Occasion) throws(MemoError) -> FixReport {
+  private func triedFix(_ options: NormalizationOptions) throws(MemoError) -> FixReport {
     try settings.checkWritable()
     let git = try git()
     let head = try git.readyHead()
     var snapshot = try read()
-    let found = try findHandEdits(snapshot, git, since: head.commit, on: occasion)
-    snapshot.adopt(found.changedFiles)
+    let found = try findHandEdits(snapshot, git, since: head.commit, options)
+    snapshot.replaceTasks(found.changedFiles)
+    snapshot.forgetProblems()
     snapshot.markDoubles()
     // As a check would find them afterwards.
     markAll(&snapshot)
@@ -151,15 +153,14 @@ extension FixReport {
 extension HandEdits {
   /// The files on the disk, and what they are to become.
   fileprivate var changedFiles: [VersionPair] {
-    tasks.map { VersionPair(before: $0.onDisk, after: $0.after) } + restored
+    tasks.flatMap(\.files) + restored
   }
 }
 
 extension Snapshot {
-  /// Puts versions in place of the files that they come from, free of what was said of these.
-  fileprivate mutating func adopt(_ files: [VersionPair]) {
-    let replaced = Set(files.compactMap(\.before?.path).map(PathKey.init))
-    tasks = tasks.filter { !replaced.contains(PathKey($0.path)) }.map { task in
+  /// Takes away what was said of the tasks among others.
+  fileprivate mutating func forgetProblems() {
+    tasks = tasks.map { task in
       // What could not be read can't be looked at again.
       guard task.file != nil else { return task }
       var copy = StoredTask(
@@ -167,12 +168,6 @@ extension Snapshot {
       copy?.status = task.status
       return copy ?? task
     }
-    tasks += files.compactMap { file in
-      file.after.flatMap {
-        StoredTask(path: $0.path, bytes: $0.bytes, file: nil, $0.document.aliases)
-      }
-    }
-    tasks.sort { $0.path.precedes(path: $1.path) }
   }
 }
 

@@ -31,7 +31,7 @@ extension WriteSession {
     for entry in entries where isAll && !git.isTask(entry.path) {
       isAll = try git.status(of: entry.path) != nil
     }
-    opening.append(
+    notices.append(
       "this clone's checkout was never finished: "
         + (written.count == 1
           ? "1 file of the store is" : "\(written.count) files of the store are")
@@ -102,7 +102,7 @@ extension Store {
 extension WriteSession {
   fileprivate mutating func restoreMissing() throws(MemoError) -> [TaskChange] {
     guard let commit = head.commit else { return [] }
-    let found = try stableHandEdits(on: .command)
+    let found = try stableHandEdits()
     let gone =
       found.tasks.filter { $0.after == nil }.compactMap { $0.before?.path } + found.missing
       + found.files.edits.filter { $0.kind == .delete }.map(\.path) + found.files.missing
@@ -114,7 +114,7 @@ extension WriteSession {
     try readFiles()
     let others = written.filter { !git.isTask($0) }.count
     if others > 0 {
-      opening.append(others == 1 ? "1 other file is back" : "\(others) other files are back")
+      notices.append(others == 1 ? "1 other file is back" : "\(others) other files are back")
     }
     let byPath = Dictionary(
       uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), TaskVersion($0)) })

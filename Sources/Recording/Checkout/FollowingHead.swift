@@ -26,7 +26,7 @@ extension WriteSession {
     try bring(
       from: ours, edits, chain.takeMoves(), to: target, since: base,
       recording: HandMade(found.tasks, and: found.files.changes))
-    opening.append(
+    notices.append(
       "\(Self.leftBehind(head)); they follow it now"
         + (target == theirs ? "" : ", with what was edited here"))
   }
@@ -78,13 +78,9 @@ extension WriteSession {
     // First: afterwards nothing shows any more that the index did not follow.
     try follow(since: base, besides: Set(rest.map { PathKey($0.path) }))
     let moves = try moves + git.folderMoves(rest, to: target)
-    if target == head.commit {
-      try putInPlace(rest, moves)
-    } else {
-      try moveHead(
-        to: target, edits: rest, moves: moves, reason: "record hand edits",
-        recording: handMade)
-    }
+    try moveHead(
+      to: target, edits: rest, moves: moves, reason: "record hand edits",
+      recording: target == head.commit ? HandMade() : handMade)
   }
 
   /// Brings the index to HEAD for those files that are as the target has them already.

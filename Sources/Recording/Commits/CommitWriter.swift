@@ -99,15 +99,13 @@ package struct CommitWriter {
     }
     drafts.wereShown = true
     let commit = try git.commit(target)
-    // What git has recorded, past the hook perhaps, memo only puts right.
-    let isNews = OperationMark(Trailers(commit.message))?.kind != .normalize
     return try hooks.withIndex(of: commit.tree) { index throws(MemoError) in
-      let changes = try git.run(
-        "compare two commits", git.repository.changedFiles(from: old, to: target))
+      let (changes, subjects) = try news(in: target, since: old)
       let fixes =
-        isNews
-        ? try hooks.askAboutFiles(
-          changes, commit.message, isMerge: commit.parents.count > 1, index) : []
+        changes.isEmpty
+        ? []
+        : try hooks.askAboutFiles(
+          changes, subjects, isMerge: commit.parents.count > 1, index)
       return try rewritten(target, fixes, signer) { commit throws(MemoError) in
         let message = try hooks.askAboutMessage(
           commit.message, by: commit.author, isMerge: commit.parents.count > 1, index)
@@ -119,6 +117,39 @@ package struct CommitWriter {
     }
   }
 
+  /// The files that hooks are asked about: what git has recorded, past the hook perhaps, memo only
+  /// normalizes.
+  ///
+  /// - Returns: Also the subjects of the commits that they are in.
+  private func news(
+    in target: ObjectID, since old: ObjectID?
+  ) throws(MemoError) -> ([FileChange], subjects: [String]) {
+    var new: Set<PathKey> = []
+    var subjects: [String] = []
+    for commit in try drafts(leadingTo: target).reversed()
+    where OperationMark(Trailers(commit.message))?.kind != .normalize {
+      let changes = try git.run(
+        "compare two commits",
+        git.repository.changedFiles(from: commit.parents.first, to: commit.id))
+      new.formUnion(changes.map { PathKey($0.path) })
+      subjects.append(commit.subject)
+    }
+    let changes = try git.run(
+      "compare two commits", git.repository.changedFiles(from: old, to: target))
+    return (changes.filter { new.contains(PathKey($0.path)) }, subjects)
+  }
+
+  /// A draft and those that it comes after, the last first.
+  private func drafts(leadingTo target: ObjectID) throws(MemoError) -> [Commit] {
+    var needed: Set<ObjectID> = [target]
+    var commits: [Commit] = []
+    for id in (drafts?.ids ?? []).reversed() where needed.contains(id) {
+      commits.append(try git.commit(id))
+      needed.formUnion(commits[commits.count - 1].parents)
+    }
+    return commits
+  }
+
   /// Writes a draft anew, and those that lead to it.
   ///
   /// - Parameter fixes: What a hook made of files, in each draft that has them as they were.
@@ -126,15 +157,8 @@ package struct CommitWriter {
     _ target: ObjectID, _ fixes: [FileChange], _ signer: CommitSigner?,
     _ message: (Commit) throws(MemoError) -> String
   ) throws(MemoError) -> ObjectID {
-    let all = drafts?.ids ?? []
-    var needed: Set<ObjectID> = [target]
-    var commits: [Commit] = []
-    for id in all.reversed() where needed.contains(id) {
-      commits.append(try git.commit(id))
-      needed.formUnion(commits[commits.count - 1].parents)
-    }
     var new: [ObjectID: ObjectID] = [:]
-    for commit in commits.reversed() {
+    for commit in try drafts(leadingTo: target).reversed() {
       new[commit.id] = try store(
         try tree(of: commit, fixes), commit.parents.map { new[$0] ?? $0 }, try message(commit),
         commit.author, commit.committer, signer: signer)

@@ -73,16 +73,16 @@ struct Hooks {
   ///
   /// - Parameters:
   ///   - changes: The files that are about to be committed.
-  ///   - subject: What they are committed for.
+  ///   - subjects: Of the commits that they are in.
   /// - Returns: Those of the files that the hook staged in another form.
   func askAboutFiles(
-    _ changes: [FileChange], _ subject: String, isMerge: Bool, _ index: String
+    _ changes: [FileChange], _ subjects: [String], isMerge: Bool, _ index: String
   ) throws(MemoError) -> [FileChange] {
     let name = isMerge ? "pre-merge-commit" : "pre-commit"
     guard let path = try path(of: name) else { return [] }
     let ending = try run(path, [], index: index)
     guard ending.isSuccess else {
-      throw .refused(by: name, path, subject, ending)
+      throw .refused(by: name, path, subjects, ending)
     }
     tell(ending)
     let staged = try git.run(
@@ -110,7 +110,9 @@ struct Hooks {
     ] {
       guard let path = try path(of: name) else { continue }
       let ending = try hooks.run(path, arguments, index: index)
-      guard ending.isSuccess else { throw .refused(by: name, path, message, ending) }
+      guard ending.isSuccess else {
+        throw .refused(by: name, path, [String(message.prefix { $0 != "\n" })], ending)
+      }
       tell(ending)
     }
     let text = try MemoError.rethrowing(
@@ -186,11 +188,14 @@ extension WorkTree {
 
 extension MemoError {
   fileprivate static func refused(
-    by hook: String, _ path: String, _ message: String, _ ending: Program.Ending
+    by hook: String, _ path: String, _ subjects: [String], _ ending: Program.Ending
   ) -> MemoError {
-    let subject = message.split(separator: "\n").first ?? ""
+    let shown = subjects.prefix(3).map { "'\($0)'" }
+    let rest = subjects.count - shown.count
     return MemoError(
-      .refused, "the \(hook) hook refused '\(subject)'",
+      .refused,
+      "the \(hook) hook refused " + shown.joined(separator: ", ")
+        + (rest > 0 ? " and \(rest) more" : ""),
       details: ending.output.split(separator: "\n").map(String.init),
       hints: ["the hook is \(path)"])
   }

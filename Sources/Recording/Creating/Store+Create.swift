@@ -184,7 +184,6 @@ extension Store {
       var birth = try session.commitBirth(from: folder)
       if isNewDriver { birth.setsUpMerging = true }
       birth.hasNewRemote = isNewRemote
-      let notices = session.notices
       if birth.isNew {
         birth.adopted = try session.adopt(folder)
       } else {
@@ -196,7 +195,7 @@ extension Store {
       birth.recorded = session.recorded
       // What this has written is no hand edit.
       if recording.hasOwnSettings { birth.recorded.removeAll { $0.path == Self.marker } }
-      birth.notices = notices + session.notices
+      birth.notices = session.notices
       return birth
     }
   }

@@ -211,13 +211,9 @@ extension FileDifferences {
       + "what is to go, commit with git"
   }
 
-  /// Said where somebody looks how things are, and not with every command.
-  static func notice(ofFiltered paths: [String], on occasion: Occasion) -> String? {
+  static func notice(ofFiltered paths: [String]) -> String? {
     guard let first = paths.first else { return nil }
     let (are, them) = paths.count == 1 ? ("\(first) is", "it") : ("\(list(paths)) are", "them")
-    if occasion == .sync {
-      return "\(are) not sent: a filter of git's belongs to \(them); 'memo status' says more"
-    }
     return "\(are) not recorded: a filter of git's belongs to \(them); 'memo git add' and "
       + "'memo git commit' record \(them)"
   }
@@ -250,7 +246,7 @@ extension Store {
   public func absence(of name: String, _ snapshot: Snapshot) throws(MemoError) -> MemoError? {
     guard let task = try absentTask(named: name, snapshot) else { return nil }
     let git = try git()
-    let edits = try findHandEdits(snapshot, git, since: git.head().commit, on: .preview)
+    let edits = try findHandEdits(snapshot, git, since: git.head().commit)
     func isMeant(_ path: String) -> Bool { path.isSamePath(as: task.path) }
     // As it can be typed.
     let isWord = task.name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }

@@ -41,7 +41,7 @@ extension WriteSession {
   mutating func adopt(
     _ folder: String? = nil, atWork isAtWork: Bool = false
   ) throws(MemoError) -> [TaskChange] {
-    var found = try findHandEdits(on: isAtWork ? .lateAdoption : .adoption)
+    var found = try findHandEdits(.newcomers)
     var settings = StoreFileEdits()
     if isAtWork {
       let edits = found.adoptions
@@ -53,7 +53,8 @@ extension WriteSession {
       found = HandEdits()
       found.tasks = edits
     }
-    notices += found.notices
+    notices +=
+      found.notices + [FileDifferences.notice(ofFiltered: found.filtered)].compactMap { $0 }
     let other = try folder.map { path throws(MemoError) in try OtherFolder(path, of: store, git) }
     let others = try other.map { folder throws(MemoError) in
       try take(folder, besides: found.tasks)
@@ -100,8 +101,7 @@ extension WriteSession {
       _ = paths.take(like: path)
     }
     var normalization = Normalization(
-      on: .adoption, snapshot,
-      RecordedPast(store, git, of: head.commit), store.environment)
+      snapshot, RecordedPast(store, git, of: head.commit), store.environment)
     let past = try OtherPast(folder.path, git, of: head.commit)
     var taken: [Adoption.Other] = []
     var closed = ClosedFolders(git)
@@ -138,7 +138,7 @@ extension WriteSession {
       }
       let version = TaskVersion(
         path: paths.take(like: place), document: document, mode: file.mode)
-      let made = try normalization.normalize(
+      let made = try normalization.adopt(
         VersionPair(
           after: version, isCopy: version.id.map { !normalization.claim($0) } ?? false,
           sharedID: try past.sharedID(at: file.path)))
@@ -189,10 +189,8 @@ extension WriteSession {
     guard let taken else { return }
     adopted = taken
     let count = taken.count
-    // Said even if what is found next has more to say.
-    (opening, notices) = (notices, [])
     guard count > 0 else { return }
-    opening.insert(
+    notices.insert(
       "took in \(count == 1 ? "1 task" : "\(count) tasks") that an init which didn't end had left",
       at: 0)
   }
@@ -233,15 +231,15 @@ extension CommitChain {
   fileprivate mutating func add(
     asFound adoption: Adoption, and files: [TreeEdit]
   ) throws(MemoError) {
+    // A text and what becomes of it side by side, so that git tells the one by the other.
     try store(
-      adoption.tasks.map { task in
-        (
-          task.asFound == nil ? nil : task.onDisk.map { NewFile($0, git) },
-          task.after.map { NewFile($0, git) }
-        )
+      adoption.tasks.flatMap { task in
+        [task.asFound == nil ? nil : task.onDisk, task.after].compactMap { $0 }
+          .map { NewFile($0, git) }
       }
-        + adoption.others.map {
-          ($0.isRecorded ? nil : $0.source, $0.edit.after.map { NewFile($0, git) })
+        + adoption.others.flatMap {
+          [$0.isRecorded ? nil : $0.source, $0.edit.after.map { NewFile($0, git) }]
+            .compactMap { $0 }
         })
     let found = adoption.tasks.compactMap(\.asFound)
     let sources = adoption.others.filter { !$0.isRecorded }.map(\.source)

@@ -14,6 +14,10 @@ package struct HandEdits {
   var restored: [VersionPair] = []
   /// What a person should hear: copies, contested statuses, files that can't be understood.
   package var notices: [String] = []
+  /// What was so before and nobody has changed, for whoever asks.
+  package var standing: [String] = []
+  /// Files that a filter of git's keeps from being recorded, though they differ or are new.
+  package var filtered: [String] = []
   /// Ids in the tasks that were made by chance; who asks again finds others.
   var randomIDs: Set<TaskID> = []
   /// Tasks of the last commit that are not here, though nothing proves that somebody deleted
@@ -93,20 +97,21 @@ extension HandEdits {
 extension Store {
   /// Finds the hand edits, and what is recorded and is to be normalized; nothing is written.
   package func findHandEdits(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, on occasion: Occasion = .command
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
+    _ options: NormalizationOptions = []
   ) throws(MemoError) -> HandEdits {
     let past = RecordedPast(self, git, of: head)
     let differences = try differences(snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
-      differences.changed, snapshot, git, since: head, past, on: occasion)
+      differences.changed, snapshot, git, since: head, past, options)
     let (pairs, doubts) = differences.proven(identify(before, after, copies, snapshot))
     recording.absent = Set((doubts.missing + differences.leftOut).map(PathKey.init))
     var normalization = Normalization(
-      on: occasion, snapshot, past, environment, copies: pairs.renamedCopies,
+      snapshot, past, environment, options, copies: pairs.renamedCopies,
       absent: recording.absent)
     var found = HandEdits()
     for pair in pairs {
-      let isAdopted = occasion == .lateAdoption ? try normalization.canAdopt(pair) : false
+      let isAdopted = options.contains(.newcomers) ? try normalization.canAdopt(pair) : false
       let result = try isAdopted ? normalization.adopt(pair) : normalization.normalize(pair)
       if isAdopted, let file = pair.after { found.adopted.insert(PathKey(file.path)) }
       guard var edit = TaskEdit(from: pair.before, onDisk: pair.after, to: result) else {
@@ -115,9 +120,8 @@ extension Store {
         }
         continue
       }
-      if edit.change.kind == .add, let id = result?.id, id == pair.after?.id,
-        try wasThere(id, git, since: head)
-      {
+      // Most new files have no id of their own yet; only for those that do the history is asked.
+      if edit.change.kind == .add, let id = result?.id, id == pair.after?.id, try past.has(id) {
         edit.change.kind = .restore
       }
       found.tasks.append(edit)
@@ -125,8 +129,8 @@ extension Store {
     found.tasks.sort { $0.change.precedes($1.change) }
     var succession = Succession(self, git, snapshot, since: head)
     try succession.follow(&found.tasks)
-    succession.leaveClosed(&found.tasks, isTold: occasion == .preview)
-    if occasion != .sync, occasion != .adoption {
+    succession.leaveClosed(&found.tasks)
+    if !options.contains(.fromOthers) {
       found.tasks += succession.missed(after: try doneByGit(snapshot, git, since: head))
     }
     found.files = try findStoreFileEdits(
@@ -135,17 +139,17 @@ extension Store {
     found.notices =
       normalization.notices + doubts.notices + found.files.notices + succession.notices
     found.randomIDs = normalization.randomIDs
-    let filtered = (differences.filtered + found.files.filtered).sorted { $0.precedes(path: $1) }
-    if occasion.tellsOfFilters {
-      found.notices +=
-        [FileDifferences.notice(ofFiltered: filtered, on: occasion)].compactMap { $0 }
-    }
+    found.filtered = (differences.filtered + found.files.filtered).sorted { $0.precedes(path: $1) }
+    found.standing =
+      normalization.standing + succession.standing
+      + [FileDifferences.notice(ofFiltered: found.filtered)].compactMap { $0 }
     let isFollowing = found.everyday.tasks.contains { $0.followsText }
     found.hasNewWords = isFollowing ? try past.hasNewWords() : false
-    if found.hasNewWords, !occasion.isFix { found.notices.append(found.newWordsNotice) }
+    if found.hasNewWords, !options.isFix { found.notices.append(found.newWordsNotice) }
     (found.missing, found.leftOut) = (doubts.missing, differences.leftOut)
     found.elusive = differences.elusive
-    found.isAllRecorded = doubts.notices.isEmpty && filtered.isEmpty && found.files.isAllRecorded
+    found.isAllRecorded =
+      doubts.notices.isEmpty && found.filtered.isEmpty && found.files.isAllRecorded
     found.isWhole = (doubts.missing + found.leftOut).isEmpty && found.files.isWhole
     return found
   }
@@ -192,33 +196,24 @@ extension Store {
     return paths.subtracting(filtered)
   }
 
-  /// Whether a new file's id belonged to a task that was deleted, and so comes back.
-  ///
-  /// Most new files have no id of their own yet; only for those that do the history is asked.
-  func wasThere(
-    _ id: TaskID, _ git: StoreGit, since head: ObjectID?
-  ) throws(MemoError) -> Bool {
-    try history(git, of: head)?.has(id) ?? false
-  }
-
   /// The versions of all task files that differ from the last commit, or are to be normalized.
   private func changedVersions(
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
-    _ past: RecordedPast, on occasion: Occasion
+    _ past: RecordedPast, _ options: NormalizationOptions
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     var paths = changed
     let recorded = snapshot.tasks.filter {
-      $0.file != nil && ($0.isToBeNormalized || $0.canBeFixed(on: occasion))
+      $0.file != nil && ($0.isToBeNormalized || $0.canBeFixed(options))
     }.map { PathKey($0.path) }.filter { !paths.contains($0) }
     let copies = Set(
       try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
     for path in copies {
-      if occasion.sparesUndone, try past.isDoubledByUndo(at: path.path) { continue }
+      if !options.contains(.undone), try past.isDoubledByUndo(at: path.path) { continue }
       paths.insert(path)
     }
     for path in recorded where !copies.contains(path) {
-      if occasion.sparesUndone, try past.isBroughtBack(at: path.path) {
-        guard occasion == .lateAdoption, try past.isOfUndoneAdoption(at: path.path) else {
+      if !options.contains(.undone), try past.isBroughtBack(at: path.path) {
+        guard options.contains(.newcomers), try past.isOfUndoneAdoption(at: path.path) else {
           continue
         }
       }
@@ -284,8 +279,8 @@ extension StoredTask {
 }
 
 extension StoredTask {
-  fileprivate func canBeFixed(on occasion: Occasion) -> Bool {
-    occasion.isFix && isRead && occasion.fixed(document, item) != nil
+  fileprivate func canBeFixed(_ options: NormalizationOptions) -> Bool {
+    options.isFix && isRead && options.fixed(document, item) != nil
   }
 }
 
@@ -362,6 +357,9 @@ extension TaskEdit {
 
   /// It, and what follows from it.
   package var all: [TaskEdit] { [self] + following }
+
+  /// Its files on the disk, and as they are to become.
+  var files: [VersionPair] { all.map { VersionPair(before: $0.onDisk, after: $0.after) } }
 
   /// Whether what somebody did is recorded before what memo puts right.
   var isOfTwoSteps: Bool { losesStatus || isRenamedCopy }
@@ -458,8 +456,7 @@ extension WriteSession {
     }
     guard tasks.contains(where: isTouched) else { return tasks }
     var normalization = Normalization(
-      on: .command, snapshot, RecordedPast(store, git, of: head.commit),
-      store.environment)
+      snapshot, RecordedPast(store, git, of: head.commit), store.environment)
     var found = HandEdits()
     var places: [PathKey: PathKey] = [:]
     for task in tasks where isTouched(task) {
@@ -471,8 +468,11 @@ extension WriteSession {
       places[PathKey(task.path)] = PathKey(touched.path)
       found.tasks.append(edit)
     }
-    try commit(found.tasks, as: .normalize, isHandMade: true)
-    notices += normalization.notices
+    var chain = CommitChain(
+      git, head: head, try writer(), operation: store.environment.operation)
+    try chain.add(found.tasks, as: .normalize)
+    notices += normalization.notices + chain.notices
+    postpone(&chain, found.tasks.flatMap(\.files), recording: HandMade(found.tasks))
     let now = Dictionary(
       snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     return tasks.map { task in places[PathKey(task.path)].flatMap { now[$0] } ?? task }

@@ -3,36 +3,32 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// What files are compared with the last commit for.
-package enum Occasion {
-  /// A command is about to write.
-  case command
-  /// Somebody asks what a command would record.
-  case preview
-  /// Somebody wants put right whatever can be.
-  case fix
-  /// The same, and front matters of other languages turned into YAML.
-  case conversion
-  /// Others are about to get it.
-  case sync
-  /// The files were there before the store: what their texts say holds, not where they lie.
-  case adoption
-  /// As for a command, but that files which have never been tasks of this store are adopted.
-  case lateAdoption
+/// What memo does to files besides recording what people did to them and giving them what every task
+/// needs.
+package struct NormalizationOptions: OptionSet {
+  package let rawValue: Int
 
-  /// Whether what an undo brought back stays as it is until its file is touched.
-  var sparesUndone: Bool { [.command, .preview, .lateAdoption].contains(self) }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Whether it is told what a filter of git's keeps from being recorded.
-  var tellsOfFilters: Bool { [.preview, .adoption, .lateAdoption, .sync].contains(self) }
+  /// Also what an undo brought back, which else stays as it is until its file is changed.
+  package static let undone = NormalizationOptions(rawValue: 1)
+  /// What came from others is theirs to go on with: the next of a series is their memo's to add.
+  package static let fromOthers = NormalizationOptions(rawValue: 16)
+  /// Files that have never been tasks of this store are adopted: what their texts say holds, not
+  /// where they lie.
+  static let newcomers = NormalizationOptions(rawValue: 2)
+  /// Front matters are put first in their files, and values into the quotes that YAML needs.
+  static let repairs = NormalizationOptions(rawValue: 4)
+  /// Front matters of other languages become YAML.
+  static let conversion = NormalizationOptions(rawValue: 8)
 
   /// Whether somebody asked for what only memo puts right.
-  var isFix: Bool { self == .fix || self == .conversion }
+  var isFix: Bool { contains(.repairs) }
 
   /// A text as somebody wants it put right; nil where nothing of it can be.
   func fixed(_ document: TaskDocument, _ item: TaskItem) -> TaskDocument? {
     guard isFix else { return nil }
-    if document.isForeign { return self == .conversion ? document.inYAML() : nil }
+    if document.isForeign { return contains(.conversion) ? document.inYAML() : nil }
     if item.isUsable { return nil }
     guard let moved = document.withFrontMatterFirst() else { return document.withQuotes() }
     return moved.withQuotes() ?? moved
@@ -41,9 +37,13 @@ package enum Occasion {
 
 /// Gives hand-made files what a store needs: an id, and one status in both places.
 struct Normalization {
-  private(set) var occasion: Occasion
+  private let options: NormalizationOptions
+  /// Whether the file at hand is adopted.
+  private var isAdopting = false
   /// What is said to the person about it.
   private(set) var notices: [String] = []
+  /// What was so before and nobody has changed, for whoever asks.
+  private(set) var standing: [String] = []
   /// Ids that the next who asks would not find: made by chance.
   private(set) var randomIDs: Set<TaskID> = []
   /// What the last commit's files were before.
@@ -65,10 +65,10 @@ struct Normalization {
   ///   - copies: Where the files lie that are to get another id than they have.
   ///   - absent: Tasks of the last commit that are neither here nor gone.
   init(
-    on occasion: Occasion, _ snapshot: Snapshot, _ past: RecordedPast, _ environment: Environment,
-    copies: Set<PathKey> = [], absent: Set<PathKey> = []
+    _ snapshot: Snapshot, _ past: RecordedPast, _ environment: Environment,
+    _ options: NormalizationOptions = [], copies: Set<PathKey> = [], absent: Set<PathKey> = []
   ) {
-    self.occasion = occasion
+    self.options = options
     self.past = past
     self.snapshot = snapshot
     self.copies = copies
@@ -79,9 +79,8 @@ struct Normalization {
 
   /// The version to record for a pair of which the file is adopted, whatever else this is about.
   mutating func adopt(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
-    let usual = occasion
-    occasion = .adoption
-    defer { occasion = usual }
+    isAdopting = true
+    defer { isAdopting = false }
     return try normalize(pair)
   }
 
@@ -90,8 +89,10 @@ struct Normalization {
   func canAdopt(_ pair: VersionPair) throws(MemoError) -> Bool {
     guard let after = pair.after, !pair.isCopy else { return false }
     guard after.item.isUsable, !after.document.isForeign else { return pair.before == nil }
+    guard let before = pair.before else {
+      return try after.id.map { id throws(MemoError) in try !past.has(id) } ?? after.item.lacksID
+    }
     guard after.item.lacksID else { return false }
-    guard let before = pair.before else { return true }
     if before.id != nil { return false }
     if try past.lostID(at: before.path) == nil { return true }
     return try past.isOfUndoneAdoption(at: before.path)
@@ -111,7 +112,7 @@ struct Normalization {
     else { return made }
     notices.removeSubrange(said...)
     // What is taken in is summed up, and what is recorded so was told then.
-    if occasion != .adoption, pair.before != found {
+    if !isAdopting, pair.before != found {
       notices.append("\(obstacle); \(found.path) is recorded as it is")
     }
     return found
@@ -119,16 +120,16 @@ struct Normalization {
 
   private mutating func made(of pair: VersionPair) throws(MemoError) -> TaskVersion? {
     guard var after = pair.after else { return nil }
-    if let fixed = occasion.fixed(after.document, after.item) { after = after.with(fixed) }
+    if let fixed = options.fixed(after.document, after.item) { after = after.with(fixed) }
     guard after.item.isUsable else {
       let what = after.item.hasConflictMarkers ? "has conflict markers" : "can't be understood"
-      if occasion != .adoption {
+      if !isAdopting {
         notices.append("\(after.path) \(what); it is recorded as it is")
       }
       return after
     }
     // What is taken in is summed up, for it may be thousands.
-    if occasion != .adoption,
+    if !isAdopting,
       !after.item.unusableKeys.isSubset(of: pair.before?.item.unusableKeys ?? []),
       let problem = after.item.problems.first
     {
@@ -181,9 +182,7 @@ struct Normalization {
       notices.append(
         new.isOwn
           ? "\(version.path) had the id of another task and keeps its own, \(new.id)"
-          : randomIDs.contains(new.id) && occasion == .preview
-            ? "\(version.path) is a copy and gets a new id"
-            : "\(version.path) is a copy and got a new id, \(new.id)")
+          : "\(version.path) is a copy and gets a new id")
     }
     try document.setID(new.id)
     return version.with(document)
@@ -230,7 +229,7 @@ struct Normalization {
       return nil
     }
     let reconciled = Reconciliation(folder: folder, text: text, agreed: agreed)
-    let isMove = occasion == .adoption || reconciled.status == text
+    let isMove = isAdopting || reconciled.status == text
     let place = StoredTask.path(version.path, movedTo: text)
     // Where the text can't be followed, it isn't written over, either.
     if isMove || reconciled.isContested, try past.isFiltered(place) {
@@ -247,16 +246,15 @@ struct Normalization {
     guard let step, let text = version.item.status else { return version }
     switch step {
     case .move(let place):
-      if occasion == .adoption {
+      if isAdopting {
         notices.append("\(version.path) says \(text.rawValue) in its text, and is \(place) now")
       }
       return version.at(place)
     case .stay(let place):
-      // Not with every command.
-      guard isNews || occasion == .preview || occasion == .adoption else { return version }
-      notices.append(
+      let notice =
         "\(version.path) says \(text.rawValue) in its text, and stays where it is: a filter of "
-          + "git's belongs to \(place), and memo doesn't run it")
+        + "git's belongs to \(place), and memo doesn't run it"
+      if isNews || isAdopting { notices.append(notice) } else { standing.append(notice) }
       return version
     case .write(let status, let isContested):
       if isContested {
@@ -278,7 +276,7 @@ struct Normalization {
   private mutating func agreedStatus(
     _ before: TaskVersion?, _ version: TaskVersion
   ) throws(MemoError) -> Status? {
-    guard occasion != .adoption, let folder = version.folderStatus,
+    guard !isAdopting, let folder = version.folderStatus,
       version.item.status ?? folder != folder
     else { return nil }
     if let folder = before?.folderStatus, before?.item.status ?? folder == folder { return folder }

@@ -176,12 +176,27 @@ import Testing
     for line in a.split(separator: "\n") { #expect(all.contains(line)) }
   }
 
+  /// One look at all files, whatever was edited by hand before the command.
+  @Test func preCommitRunsOncePerCommand() throws {
+    try hook("pre-commit", "git diff --cached --no-renames --name-only >> ../seen; echo >> ../seen")
+    try bench.shell("echo More >> todo/a.md; echo '# New' > todo/new.md; mv todo/b.md doing/")
+    _ = try bench.store().move(["new"], to: .done)
+    #expect(
+      try bench.desk.scratch.read("seen")
+        == "doing/b.md\ndone/new.md\ntodo/a.md\ntodo/b.md\n\n")
+    #expect(
+      try bench.journal() == [
+        "edit: A", "move: B (todo → doing)", "add: New", "move: New (todo → done)",
+      ])
+    #expect(try bench.told().complaints == "")
+  }
+
   /// Whoever can't mend a file has a way past the hook, and memo goes on.
   @Test func aRefusedHandEditHasAWayOut() throws {
     try hook("pre-commit", "! git diff --cached | grep -q '^+.*mlik'")
     try bench.shell("echo mlik > todo/new.md")
     let error = #expect(throws: MemoError.self) { try add("Dates") }
-    #expect(error?.message == "the pre-commit hook refused 'add: mlik'")
+    #expect(error?.message == "the pre-commit hook refused 'add: mlik', 'add: Dates'")
     #expect(
       error?.hints.last
         == "mend the files, or 'memo git add :/todo/new.md && memo git commit --no-verify -m Mine "

@@ -8,17 +8,17 @@ import Testing
       "copied", "cp todo/a.md todo/z.md", ["add: Apples"],
       afterCommit: ["edit: Apples (id bbbbbbbbbb → ptzmmtwnhv)"],
       files: ["todo/z.md: ---|title: Apples|status: todo|id: ptzmmtwnhv|---|One a day.|"],
-      notices: ["todo/z.md is a copy and got a new id, ptzmmtwnhv"]),
+      notices: ["todo/z.md is a copy and gets a new id"]),
     HandEditScenario(
       "copied under a name that comes first", "cp todo/b.md todo/a1.md", ["add: Bread"],
       afterCommit: ["edit: Bread (id cccccccccc → ptzmmtwnhv)"],
       files: ["todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|"],
-      notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+      notices: ["todo/a1.md is a copy and gets a new id"]),
     HandEditScenario(
       "copied to another status", "cp todo/a.md done/a.md", ["add: Apples"],
       afterCommit: ["edit: Apples (text status todo → done, id bbbbbbbbbb → ptzmmtwnhv)"],
       files: ["done/a.md: ---|title: Apples|status: done|id: ptzmmtwnhv|---|One a day.|"],
-      notices: ["done/a.md is a copy and got a new id, ptzmmtwnhv"]),
+      notices: ["done/a.md is a copy and gets a new id"]),
     HandEditScenario(
       "copied twice", "cp todo/a.md todo/y.md; cp todo/a.md todo/z.md",
       ["add: Apples", "add: Apples"],
@@ -30,8 +30,8 @@ import Testing
         "todo/z.md: ---|title: Apples|status: todo|id: kqmpmfrvrw|---|One a day.|",
       ],
       notices: [
-        "todo/y.md is a copy and got a new id, ptzmmtwnhv",
-        "todo/z.md is a copy and got a new id, kqmpmfrvrw",
+        "todo/y.md is a copy and gets a new id",
+        "todo/z.md is a copy and gets a new id",
       ]),
     HandEditScenario(
       "copied over another", "cp todo/a.md todo/b.md",
@@ -53,7 +53,7 @@ import Testing
       "cp todo/a.md todo/z.md; sed -i 's/Apples/Pears/' todo/z.md", ["add: Pears"],
       afterCommit: ["edit: Pears (id bbbbbbbbbb → ptzmmtwnhv)"],
       files: ["todo/z.md: ---|title: Pears|status: todo|id: ptzmmtwnhv|---|One a day.|"],
-      notices: ["todo/z.md is a copy and got a new id, ptzmmtwnhv"]),
+      notices: ["todo/z.md is a copy and gets a new id"]),
     HandEditScenario(
       "copied, and the first edited",
       "cp todo/a.md todo/z.md; sed -i 's/Apples/Pears/' todo/a.md",
@@ -62,7 +62,7 @@ import Testing
       files: [
         "todo/a.md: ---|title: Pears|status: todo|id: bbbbbbbbbb|---|One a day.|",
         "todo/z.md: ---|title: Apples|status: todo|id: ptzmmtwnhv|---|One a day.|",
-      ], notices: ["todo/z.md is a copy and got a new id, ptzmmtwnhv"]),
+      ], notices: ["todo/z.md is a copy and gets a new id"]),
     HandEditScenario(
       "copied, and the first moved", "cp todo/a.md todo/z.md; mv todo/a.md done/",
       ["add: Apples", "move: Apples (todo → done)"],
@@ -72,7 +72,7 @@ import Testing
       files: [
         "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
         "todo/z.md: ---|title: Apples|status: todo|id: ptzmmtwnhv|---|One a day.|",
-      ], notices: ["todo/z.md is a copy and got a new id, ptzmmtwnhv"]),
+      ], notices: ["todo/z.md is a copy and gets a new id"]),
   ]
 
   @Test(arguments: scenarios) func isRecorded(_ scenario: HandEditScenario) throws {

@@ -50,7 +50,7 @@ import Testing
       "git commit of a copy", "cp todo/b.md todo/a1.md; git add -A; git commit -qm 'Copy'",
       ["Copy", "edit: Bread (id cccccccccc → ptzmmtwnhv)"],
       files: ["todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|"],
-      notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+      notices: ["todo/a1.md is a copy and gets a new id"]),
     HandEditScenario(
       "git commit of a copy, and then the first moved",
       """
@@ -61,7 +61,7 @@ import Testing
       files: [
         "todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|", "no todo/b.md",
         "todo/z.md: ---|title: Bread|status: todo|id: cccccccccc|---|Rye.|",
-      ], notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+      ], notices: ["todo/a1.md is a copy and gets a new id"]),
     HandEditScenario(
       "git commit of a copy, and then the first moved to another folder",
       """
@@ -75,7 +75,7 @@ import Testing
       files: [
         "doing/z.md: ---|title: Bread|status: doing|id: cccccccccc|---|Rye.|",
         "todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|", "no todo/b.md",
-      ], notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+      ], notices: ["todo/a1.md is a copy and gets a new id"]),
     HandEditScenario(
       "git commit of a move and a copy in one",
       "mv todo/b.md doing/b.md; cp doing/b.md doing/a1.md; git add -A; git commit -qm 'Both'",
@@ -86,7 +86,7 @@ import Testing
       files: [
         "doing/a1.md: ---|title: Bread|status: doing|id: ptzmmtwnhv|---|Rye.|",
         "doing/b.md: ---|title: Bread|status: doing|id: cccccccccc|---|Rye.|", "no todo/b.md",
-      ], notices: ["doing/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+      ], notices: ["doing/a1.md is a copy and gets a new id"]),
     HandEditScenario(
       "git commit of a copy, and the first edited by hand",
       "cp todo/b.md todo/a1.md; git add -A; git commit -qm 'Copy'; echo More. >> todo/b.md",
@@ -94,7 +94,7 @@ import Testing
       files: [
         "todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|",
         "todo/b.md: ---|title: Bread|status: todo|id: cccccccccc|---|Rye.|More.|",
-      ], notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+      ], notices: ["todo/a1.md is a copy and gets a new id"]),
     HandEditScenario(
       "git commit of a copy, and the first moved by hand",
       "cp todo/b.md todo/a1.md; git add -A; git commit -qm 'Copy'; mv todo/b.md todo/z.md",
@@ -105,7 +105,7 @@ import Testing
       files: [
         "todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|", "no todo/b.md",
         "todo/z.md: ---|title: Bread|status: todo|id: cccccccccc|---|Rye.|",
-      ], notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+      ], notices: ["todo/a1.md is a copy and gets a new id"]),
     HandEditScenario(
       "git commit of a copy, and the first deleted by hand",
       "cp todo/b.md todo/a1.md; git add -A; git commit -qm 'Copy'; rm todo/b.md",

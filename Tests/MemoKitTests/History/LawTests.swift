@@ -15,10 +15,8 @@ import Testing
 /// about a task agrees with every other, and neither unrelated commits nor what is remembered
 /// of a history makes a difference.
 @Suite struct LawTests {
-  static let count =
-    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 4
-  static let first =
-    ProcessInfo.processInfo.environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
+  static let count = Effort.count(4)
+  static let first = Effort.firstSeed
   static let seeds = first..<first + count
 
   private func desk(_ seed: Int, noise: Int = 0, isWide: Bool = false) throws -> Desk {

@@ -10,12 +10,12 @@ import Testing
 /// about each task: how it stands, since when and by whom, where it lies, whether it is gone, and
 /// what of it is.
 ///
-/// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed, and
+/// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed, and
 /// `MEMO_HISTORY_FOLDER=/tmp/x` keeps there what is asked about.
 @Suite struct OneAnswerPropertyTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 3
-  private static let first = environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
+  private static let count = Effort.count(3)
+  private static let first = Effort.firstSeed
 
   /// In the others copies have changed places, so that a file seemed to come from itself; an undo
   /// moved a file and left another status in its text; what could not be read got one by its text;
@@ -65,7 +65,7 @@ import Testing
     guard undone.status == .done, redone.status == .done else { return }
     // As long as a deleted task is back, its copy has an id of its own; with that of the task again,
     // it is the task.
-    guard !undone.error.contains("is a copy and got a new id") else { return }
+    guard !undone.error.contains("is a copy and gets a new id") else { return }
     #expect(later.dates == dates, "redone on \(desk.folder) \(place)")
   }
 }

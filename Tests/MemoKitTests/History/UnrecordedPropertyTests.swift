@@ -13,11 +13,10 @@ import Testing
 /// Random hand edits at the end of random histories: what the commands say of each task is the same
 /// before and after somebody records them, but for what that commit did.
 ///
-/// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed.
+/// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct UnrecordedPropertyTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 4
-  private static let first = environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
+  private static let count = Effort.count(4)
+  private static let first = Effort.firstSeed
 
   @Test(arguments: first..<first + count)
   func recordingChangesNoAnswer(seed: Int) throws {

@@ -5,12 +5,11 @@ import Testing
 
 /// A network that breaks in the middle of a sync or a clone, after this many bytes or that many.
 ///
-/// `MEMO_BREAKS=300` breaks it at as many places.
+/// `MEMO_ALL=300` breaks it at as many places.
 @Suite(.onItsOwnThread) struct BrokenNetworkTests {
   let people: HubPeople
   private var scratch: Scratch { people.scratch }
-  private static let count =
-    ProcessInfo.processInfo.environment["MEMO_BREAKS"].flatMap { Int($0) } ?? 6
+  private static let count = Effort.count(6)
 
   init() throws { people = HubPeople(scratch: try Scratch()) }
 

@@ -8,10 +8,9 @@ import Testing
 /// Devices that finish, edit, reopen and delete the same repeating tasks in any order, offline for
 /// days, across the change to summer time.
 ///
-/// `MEMO_HISTORIES=500` plays as many.
+/// `MEMO_ALL=500` plays as many.
 @Suite struct SeriesPropertyTests {
-  static let count =
-    (ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 4)
+  static let count = Effort.count(4)
 
   private enum Step: CaseIterable {
     case done, tag, title, dates, begin, tick, sync, syncAll, reopen, remove, undo, end

@@ -12,12 +12,12 @@ import Testing
 
 /// Random histories in which everybody changes everything, in all ways there are.
 ///
-/// `MEMO_HISTORIES=500` plays as many, `MEMO_HISTORY=1234` begins with that seed, and
+/// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed, and
 /// `MEMO_HISTORY_FOLDER=/tmp/x` keeps there what is needed to look at those that fail.
 @Suite struct HarshHistoryTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 8
-  private static let first = environment["MEMO_HISTORY"].flatMap { Int($0) } ?? 0
+  private static let count = Effort.count(8)
+  private static let first = Effort.firstSeed
 
   @Test(arguments: first..<(first + count)) func nothingIsLost(seed: Int) throws {
     var history = try RandomHistory(seed: UInt64(seed))

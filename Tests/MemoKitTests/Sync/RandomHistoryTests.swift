@@ -6,10 +6,9 @@ import Testing
 
 /// Random histories of several people, each with a seed by which it can be played again.
 ///
-/// `MEMO_HISTORIES=500` plays as many.
+/// `MEMO_ALL=500` plays as many.
 @Suite struct RandomHistoryTests {
-  static let count =
-    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 6
+  static let count = Effort.count(6)
 
   @Test(arguments: 0..<count) func everybodyEndsWithTheSame(seed: Int) throws {
     var people = try RandomTeam(seed: UInt64(seed))

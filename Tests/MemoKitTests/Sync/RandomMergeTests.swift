@@ -6,7 +6,7 @@ import Testing
 
 /// Random edits of two people, merged by a sync and by git with the merge driver: the same.
 ///
-/// `MEMO_HISTORIES=500` plays as many.
+/// `MEMO_ALL=500` plays as many.
 @Suite struct RandomMergeTests {
   static let count = RandomHistoryTests.count / 2
 

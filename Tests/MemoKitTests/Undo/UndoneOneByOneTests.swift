@@ -7,11 +7,10 @@ import Testing
 /// commit, the newest first, gives the texts of the files as they were before it, wherever they lay
 /// then and whenever they got their ids.
 ///
-/// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed.
+/// `MEMO_ALL=500` plays as many, `MEMO_SEED=1234` begins with that seed.
 @Suite struct UndoneOneByOneTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 6
-  private static let first = environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
+  private static let count = Effort.count(6)
+  private static let first = Effort.firstSeed
 
   @Test(arguments: first..<first + count)
   func everyUndoGivesWhatWasBefore(seed: Int) throws {

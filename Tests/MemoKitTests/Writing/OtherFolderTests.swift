@@ -170,7 +170,7 @@ import Testing
     for name in ["two", "three"] { try desk.write(text + "\n\(name)\n", to: "tasks/\(name).md") }
     let outcome = desk.memo("init", "--from", "tasks")
     #expect(outcome.status == .done, "\(outcome)")
-    #expect(outcome.error.contains("note: todo/two.md is a copy and got a new id, "))
+    #expect(outcome.error.contains("note: todo/two.md is a copy and gets a new id"))
     #expect(desk.memo("check").status == .done, "\(desk.memo("check"))")
     #expect(try desk.read("todo/one.md") == text)
     #expect(desk.memo("undo").status == .done)

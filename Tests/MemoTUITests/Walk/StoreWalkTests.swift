@@ -9,8 +9,7 @@ import Testing
 
 /// Any keys in the board of a real store: whatever was done stands in the journal, and only that.
 @Suite(.onItsOwnThread) struct StoreWalkTests {
-  private static let keys =
-    ProcessInfo.processInfo.environment["MEMO_WALK"].flatMap { Int($0) }.map { $0 / 50 } ?? 250
+  private static let keys = Effort.count(250)
 
   @Test(arguments: [1, 2]) func anyKeysInAStore(seed: UInt64) throws {
     let desk = Desk(try Scratch(), "store", seed: seed)

@@ -8,10 +8,9 @@ import Testing
 /// Whatever keys are hit, whatever happens meanwhile: no trap, nothing that isn't there is
 /// selected, nothing is done without a key, and the terminal shows what is meant.
 ///
-/// `MEMO_WALK=100000 swift test --filter WalkTests` takes so many steps.
+/// `MEMO_ALL=100000 swift test --filter WalkTests` takes so many steps.
 @Suite struct WalkTests {
-  private static let steps =
-    ProcessInfo.processInfo.environment["MEMO_WALK"].flatMap { Int($0) } ?? 1000
+  private static let steps = Effort.count(1000)
 
   private static let walks = 8
 

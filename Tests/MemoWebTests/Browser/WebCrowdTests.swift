@@ -8,10 +8,9 @@ import Testing
 /// Two browsers, an editor, a terminal and pushes from elsewhere on one store: nothing that anybody
 /// wrote is lost, and in the end every page shows what `memo list` says.
 ///
-/// `MEMO_STEPS=2000 swift test --filter WebCrowdTests` goes on for longer.
+/// `MEMO_ALL=2000 swift test --filter WebCrowdTests` goes on for longer.
 @Suite(.onItsOwnThread) struct WebCrowdTests {
-  private static let steps =
-    ProcessInfo.processInfo.environment["MEMO_STEPS"].flatMap { Int($0) } ?? 50
+  private static let steps = Effort.count(50)
   /// A longer run has one more.
   private static let seeds: [UInt64] = steps > 50 ? [1, 2, 3] : [1, 2]
 

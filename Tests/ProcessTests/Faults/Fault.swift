@@ -95,9 +95,11 @@ struct FaultScene {
     return (person, ran)
   }
 
-  /// All points, or where nobody asked for all of them (`MEMO_FAULTS=all`), a few.
+  /// All points, or where nobody asked for all of them (`MEMO_FAULTS=all`, or `MEMO_ALL=1` with all else), a few.
   static func sample(_ points: Int, _ count: Int) -> [Int] {
-    guard ProcessInfo.processInfo.environment["MEMO_FAULTS"] != "all", points > count else {
+    let isWhole =
+      Effort.isWhole || ProcessInfo.processInfo.environment["MEMO_FAULTS"] == "all"
+    guard !isWhole, points > count else {
       return Array(1...max(points, 1))
     }
     // Others each time that the number of calls changes, and the same as long as it doesn't.

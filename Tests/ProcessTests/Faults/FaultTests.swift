@@ -4,7 +4,7 @@ import Testing
 
 /// Commands that are killed, and calls that fail, at as many points as there are.
 ///
-/// `MEMO_FAULTS=all` tries every one of them; else it is a few of each.
+/// `MEMO_ALL=1` tries every one of them; else it is a few of each.
 @Suite(.onItsOwnThread, .enabled(if: Fault.canBeMade, "needs strace, and to be let trace"))
 struct FaultTests {
   /// Four tasks with a word each; another clone has sent changes of two of them, and one more.

@@ -1,0 +1,64 @@
+@testable import Git
+import TestSupport
+import Testing
+
+@Suite struct ImportTests {
+  private func contents(_ count: Int) -> [[UInt8]] {
+    (0..<count).map { Array("Task \($0)\n\(String(repeating: "word ", count: $0))\n".utf8) }
+  }
+
+  @Test func manyContentsAreOnePack() throws {
+    let scratch = try Scratch()
+    let repository = try Repository.create(at: scratch("r"), initialBranch: "main")
+    let contents = contents(300) + [[], [0, 10, 0], Array("done\n".utf8)]
+    try repository.importBlobs(contents + contents, Talk(scratch, "").surroundings)
+    #expect(
+      try scratch.git("count-objects", "-v", in: "r").contains("count: 0\nsize: 0\nin-pack: 303\n"))
+    for content in contents { #expect(try repository.blob(.blob(content)) == content) }
+    // The same again, by another who has the repository open: nothing is there twice.
+    let other = try Repository.open(at: scratch("r"))
+    try other.importBlobs(contents + [[1]], Talk(scratch, "").surroundings)
+    #expect(
+      try scratch.git("count-objects", "-v", in: "r").contains("count: 1\n"))
+    #expect(try scratch.git("fsck", "--strict", "--no-dangling", in: "r") == "")
+  }
+
+  /// Without git, and where it can't write a pack.
+  @Test(arguments: [true, false]) func whatGitCantPackIsStored(hasGit: Bool) throws {
+    let scratch = try Scratch()
+    let repository = try Repository.create(at: scratch("r"), initialBranch: "main")
+    if hasGit {
+      try scratch.remove("r/.git/objects/pack")
+      try scratch.write("in the way", to: "r/.git/objects/pack")
+    }
+    try repository.importBlobs(
+      contents(60), hasGit ? Talk(scratch, "").surroundings : Surroundings())
+    for content in contents(60) { #expect(try repository.blob(.blob(content)) == content) }
+    #expect(try scratch.git("count-objects", in: "r").hasPrefix("60 objects"))
+  }
+
+  /// The examples of FIPS 180, and what came in pieces.
+  @Test(arguments: [
+    ("", 1, "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
+    ("abc", 1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
+      "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
+    ),
+    ("a", 1_000_000, "34aa973cd4c4daa4f61eeb2bdbad27316534016f"),
+  ])
+  func aHashIsAsTheStandardSays(unit: String, count: Int, hash: String) {
+    let text = String(repeating: unit, count: count)
+    for size in [1, 7, 63, 64, 65, 1000] where text.utf8.count < 1000 * size {
+      for asksProcessor in [true, false] {
+        var whole = SHA1(asksProcessor: asksProcessor)
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+          whole.add(Array(rest.prefix(size)))
+          rest = rest.dropFirst(size)
+        }
+        #expect(ObjectID(bytes: whole.end()[...]).hex == hash)
+      }
+    }
+  }
+}
