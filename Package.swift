@@ -221,7 +221,8 @@ let package = Package(
       name: "ProcessTests",
       dependencies: ["PlayedTerminal", "TestSupport", "memo", "library-example", "Yams"],
       swiftSettings: common),
-    .testTarget(name: "LayoutTests", dependencies: ["TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "LayoutTests", dependencies: ["MemoCLI", "TestSupport"], swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
 )

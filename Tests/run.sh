@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what the tests need, and runs every one of them: the format of the source, a build
-# without a warning, the tests themselves, the examples, and what the README promises.
+# Installs what the tests need, and runs every one of them: the format of the source, the spelling,
+# a build without a warning, the tests themselves, the examples, and what the README promises.
 #
 #   sh Tests/run.sh
 #   MEMO_RELEASE=1 sh Tests/run.sh    the tour through a release, too
@@ -28,6 +28,7 @@ if [ "$(uname)" = Linux ]; then
   command -v WebKitWebDriver >/dev/null 2>&1 || servers="$servers webkit2gtk-driver"
   command -v Xvfb >/dev/null 2>&1 || servers="$servers xvfb"
 fi
+command -v codespell >/dev/null 2>&1 || servers="$servers codespell"
 # shellcheck disable=SC2086
 sh examples/install-needs.sh $servers
 
@@ -44,6 +45,13 @@ fi
 
 say "the format of the source"
 swift format lint --strict --parallel --recursive Package.swift Sources Tests examples
+
+say "the spelling"
+# Sentences, words and links of the manual are LayoutTests' to check.
+if command -v codespell >/dev/null 2>&1; then
+  # Short for "start of month", and a macro of manual pages.
+  codespell --ignore-words-list som,nd README.md Sources/*/*.docc/*.md Sources/memo/Manual examples
+fi
 
 say "a build without a warning"
 # The busiest modules go through the optimizer: that saves the tests more than it takes.
@@ -101,6 +109,8 @@ fi
 for program in chromedriver WebKitWebDriver Xvfb; do
   command -v $program >/dev/null 2>&1 || say "left out: what needs $program"
 done
+
+command -v codespell >/dev/null 2>&1 || say "left out: the spelling, which needs codespell"
 
 [ -e "$axe/axe.min.js" ] || say "left out: what needs axe-core, from PyPI"
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 @testable import MemoCLI
 
-/// Every line that the page on filters shows is one that works.
+/// Every line that `memo help filters` shows is one that works.
 @Suite struct FilterGuideTests {
   private let lines = FilterGuide.text.split(separator: "\n").filter { $0.hasPrefix("    ") }
     .map { String($0.dropFirst(4)) }

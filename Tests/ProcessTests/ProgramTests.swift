@@ -98,6 +98,36 @@ import Testing
         """)
   }
 
+  /// With a program that is built already, since a release takes longer than all else here.
+  @Test func theInstallScriptPutsThingsInPlaceAndRemovesThem() throws {
+    let person = try Person()
+    let script = Products.project.appending(path: "examples/install.sh").path
+    let install = "DESTDIR=$PWD/package MEMO_BUILT='\(Products.folder.path)' sh '\(script)'"
+    for (options, prefix) in [("--prefix /usr", "usr"), ("", person.scratch("home/.local"))] {
+      try person.expect("\(install) --without-web \(options)")
+      let place = "package/\(prefix)"
+      let version = try person.expect("'\(place)/bin/memo' --version")
+      #expect(version == (try person.expect("memo --version")))
+      let files = try person.expect("find '\(place)' -type f")
+      for name in [
+        "bin/memo\n", "share/man/man1/memo.1\n", "share/man/man1/memo-add.1\n",
+        "share/doc/memo/README.md\n", "share/doc/memo/Tutorial.md\n",
+        "share/doc/memo/examples/pre-commit\n", "memo-sync.",
+      ] { #expect(files.contains(name), "\(name)") }
+      #expect(!files.contains("memo-web") && !files.contains(".new"))
+      // Where it is installed, the README's links lead somewhere, too.
+      try person.expect(
+        "cd '\(place)/share/doc/memo' && test -e Tutorial.md && test -e board.svg"
+          + " && ! grep -q 'Sources/MemoKit' README.md && ! grep -q '[.][.]/' Tutorial.md")
+      let service = try person.expect("find '\(place)' -name 'memo-sync.*' -exec cat {} +")
+      #expect(service.contains("/\(prefix)/bin/memo".replacing("//", with: "/")))
+      try person.expect("\(install) \(options) --uninstall")
+      #expect(try person.expect("find package -type f") == "")
+    }
+    #expect(try person.type("\(install) --prefix here").code == 64)
+    #expect(try person.type("\(install) --unknown").code == 64)
+  }
+
   /// What the article shows is what the example does.
   @Test func theLibraryExampleIsTheArticle() throws {
     func text(_ path: String) throws -> String {

@@ -127,7 +127,8 @@ public struct Team {
 
   /// The first one makes the store; the others clone it.
   public init(
-    of count: Int, seed: UInt64 = 1, utcOffset: @escaping @Sendable (Int64) -> Int = { _ in 0 }
+    of count: Int, seed: UInt64 = 1, variables: [String: String] = [:],
+    utcOffset: @escaping @Sendable (Int64) -> Int = { _ in 0 }
   ) throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
@@ -136,7 +137,7 @@ public struct Team {
     let desks = (0..<count).map {
       Desk(
         scratch, names[$0].lowercased(), name: names[$0], seed: seed * 100 + UInt64($0),
-        utcOffset: utcOffset)
+        variables: variables, utcOffset: utcOffset)
     }
     let hub = scratch("hub.git")
     try Store.create(

@@ -95,10 +95,13 @@ public struct Session {
 
 /// Somebody at a terminal who types one session after another on a fresh machine: their home is
 /// empty at first, and each line finds what those before have left.
+///
+/// Where a name stands before the `$`, Ana and Ben type, who have clones of one store.
 public final class Reader {
   private let desk: Desk
   /// Where the shell is.
   private var place: String
+  private var team: Team?
 
   public init() throws {
     let scratch = try Scratch()
@@ -109,8 +112,15 @@ public final class Reader {
   /// Plays a session, and returns it as it would be written down now.
   public func played(_ session: Session) throws -> String {
     let terminal = TerminalFacts(input: true, output: true, error: true, width: 80, height: 24)
+    if team == nil, session.steps.contains(where: { !$0.prompt.isEmpty }) {
+      team = try Team(of: 2, variables: ["NO_COLOR": "1"])
+    }
     return try session.played { step in
-      try desk.type(step.command, at: &place, terminal, remembersPlace: true)
+      guard let person = team?.desks.first(where: { $0.folder == step.prompt }) else {
+        return try desk.type(step.command, at: &place, terminal, remembersPlace: true)
+      }
+      var folder = person.scratch(person.folder)
+      return try person.type(step.command, at: &folder, terminal)
     }
   }
 }

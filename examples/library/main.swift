@@ -1,4 +1,4 @@
-// The program of the article "First steps" in Sources/MemoKit/MemoKit.docc, block by block.
+// The program of the page "The library" in Sources/MemoKit/MemoKit.docc, block by block.
 import Foundation
 import MemoKit
 

@@ -1,4 +1,4 @@
-/// What `memo help filters` shows, and the manual's page on filters: one text in Markdown.
+/// What `memo help filters` shows, in Markdown.
 enum FilterGuide {
   static let text = """
     # Filters

@@ -1,10 +1,22 @@
+/// A section of the manual that manual pages have as well.
+struct ManualSection {
+  /// The file that it is in.
+  let page: String
+  let name: String
+  let text: String
+  /// The commands that it is about; none stands for all.
+  let commands: [String]
+
+  /// A link in Markdown, with the anchor that git hosts make of the heading.
+  var link: String {
+    "[\(name)](\(page)#\(name.lowercased().replacing(" ", with: "-").replacing("'", with: "")))"
+  }
+}
+
 /// The manual pages: one for memo as a whole, and one for each command.
 struct ManualPages {
   let root: CommandFacts
-  /// The sections of `Commands.md`, in their order.
-  let sections: [(name: String, text: String)]
-  /// The commands that a section is about; what is missing is about all of them.
-  let subjects: [String: [String]]
+  let sections: [ManualSection]
 
   /// By their file names.
   var all: [String: Mdoc] {
@@ -43,7 +55,7 @@ struct ManualPages {
       })
     page.section("Examples")
     page.literal(root.examples)
-    for section in sections where subjects[section.name] == nil {
+    for section in sections where section.commands.isEmpty {
       page.section(section.name)
       page.markdown(section.text)
     }
@@ -54,9 +66,9 @@ struct ManualPages {
       page.macro(".Xr memo-\(command.commandName) 1\(isLast ? "" : " ,")")
     }
     page.macro(".Pp")
-    page.macro("Pages named NAME.md are in the folder")
-    page.macro(".Pa Sources/MemoKit/MemoKit.docc")
-    page.macro("of memo's source.")
+    page.macro("The manual is in the folder")
+    page.macro(".Pa doc/memo")
+    page.macro("beside the folder of the manual pages.")
     return page
   }
 
@@ -85,7 +97,7 @@ struct ManualPages {
       page.section("Examples")
       page.literal(command.examples)
     }
-    for section in sections where subjects[section.name]?.contains(command.commandName) == true {
+    for section in sections where section.commands.contains(command.commandName) {
       page.section(section.name)
       page.markdown(section.text)
     }

@@ -96,6 +96,9 @@ extension Mdoc {
         lines.removeFirst()
         literal(take { !$0.hasPrefix("```") }.map(String.init))
         lines = lines.dropFirst()
+      } else if line.hasPrefix("### ") {
+        macro(".Ss \(Self.code(String(line.dropFirst(4))))")
+        lines.removeFirst()
       } else if line.hasPrefix("|") {
         table(take { $0.hasPrefix("|") })
       } else if line.hasPrefix("- ") {
@@ -136,20 +139,17 @@ extension Mdoc {
         })
   }
 
-  /// Code and strong words are bold; of links their names stay, and the page's file.
+  /// Code and strong words are bold; of links their names stay.
   static func inline(_ text: Substring) -> String {
     var result = ""
     var rest = text
     let markup =
-      /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|\[(?<name>[^\]]+)\]\((?:<doc:(?<target>[^#>]+)[^)]*|[^)]+)\)|<doc:(?<page>[^>]+)>/
+      /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|\[(?<name>[^\]]+)\]\([^)]+\)/
     while let found = rest.firstMatch(of: markup) {
       result += plain(String(rest[..<found.range.lowerBound]))
       if let code = found.output.code { result += "\\fB\(Self.code(String(code)))\\fP" }
       if let strong = found.output.strong { result += "\\fB\(plain(String(strong)))\\fP" }
-      let page = found.output.page ?? found.output.target
-      let file = page.map { "\\fI\(plain("\($0.prefix { $0 != "#" }).md"))\\fP" }
-      let parts = [found.output.name.map { plain(String($0)) }, file].compactMap { $0 }
-      result += parts.joined(separator: ", ")
+      if let name = found.output.name { result += plain(String(name)) }
       rest = rest[found.range.upperBound...]
     }
     return result + plain(String(rest))

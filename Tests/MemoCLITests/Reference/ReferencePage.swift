@@ -3,8 +3,7 @@ struct ReferencePage {
   static let heading = "## Reference\n"
 
   let root: CommandFacts
-  /// The sections of the page that are about one command, by its name.
-  let sections: [String: [String]]
+  let sections: [ManualSection]
 
   var text: String {
     var lines = [
@@ -33,10 +32,9 @@ struct ReferencePage {
     let rows = command.meanings(without: CommandFacts.common)
     if !rows.isEmpty { lines += [""] + table(rows) }
     if !command.examples.isEmpty { lines += ["", "```sh"] + command.examples + ["```"] }
-    let more = sections[command.commandName] ?? []
+    let more = sections.filter { $0.commands.contains(command.commandName) }
     if !more.isEmpty {
-      let links = more.map { "<doc:Commands#\($0.replacing(" ", with: "-"))>" }
-      lines += ["", "More: " + links.joined(separator: ", ")]
+      lines += ["", "More: " + more.map(\.link).joined(separator: ", ")]
     }
     return lines
   }

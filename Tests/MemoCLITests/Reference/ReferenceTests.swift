@@ -4,70 +4,80 @@ import TestSupport
 import Testing
 @testable import MemoCLI
 
-/// The reference in `Commands.md` and the manual pages are what `--help` and the page itself say.
+/// The reference in `Commands.md` and the manual pages are what `--help` and the manual say.
 ///
 /// `MEMO_WRITE_REFERENCE=1 swift test --filter ReferenceTests` writes them anew.
 @Suite struct ReferenceTests {
   private static let writes = ProcessInfo.processInfo.environment["MEMO_WRITE_REFERENCE"] != nil
-  private static let page = Products.project.appending(
-    path: "Sources/MemoKit/MemoKit.docc/Commands.md")
+  private static let folder = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc")
+  private static let page = folder.appending(component: "Commands.md")
   private static let manual = Products.project.appending(path: "Sources/memo/Manual")
 
-  /// Which commands a section of the page is about; the others are about all.
+  /// The pages with sections for manual pages: all of the first one, of the others those below.
+  private static let pages = ["Commands.md", "Filters.md", "History.md", "SyncAndConflicts.md"]
+
+  /// Which commands a section is about; an empty list means all, as for the rest of `Commands.md`.
   private static let subjects = [
-    "Keeping a store in sync": ["sync"],
+    "Text and files": ["note", "tick", "rename", "move", "postpone", "open"],
+    "Adding tasks": ["add"],
+    "Editing": ["edit"],
     "Today and the board": ["today", "board"],
     "Next": ["next"],
-    "Checking": ["check"],
-    "Statistics": ["stats"],
     "Orders and formats": ["list"],
     "Finding text": ["find"],
-    "Putting done tasks away": ["archive"],
-    "In git's hands": ["merge-file"],
+    "Archiving done tasks": ["archive"],
+    "Checking": ["check"],
+    "Statistics": ["stats"],
+    "The merge driver": ["merge-file"],
+    "Filters": [],
+    "Named filters and contexts": [],
+    "Dates": [],
+    "Tasks that repeat": [],
     "The journal": ["log"],
     "Undo and redo": ["undo", "redo"],
-    "The past": ["list", "board", "show", "diff", "blame", "restore"],
+    "Deleted tasks": ["restore"],
+    "The past": ["list", "board", "show", "diff", "blame"],
+    "Conflict notes": ["conflicts", "resolve"],
+    "Sync in the background": ["sync"],
+    "When sync fails": ["sync"],
   ]
 
-  /// The page without its reference, and the sections in it.
-  private func prose() throws -> (text: String, sections: [(name: String, text: String)]) {
-    let page = try String(contentsOf: Self.page, encoding: .utf8)
-    let end = page.firstRange(of: ReferencePage.heading)?.lowerBound ?? page.endIndex
-    let sections = page[..<end].split(separator: "\n## ").dropFirst().map { section in
-      let lines = section.split(separator: "\n", maxSplits: 1)
-      return (String(lines[0]), String(lines[1]))
+  /// The first page without its reference, and the sections of all pages.
+  private func prose() throws -> (text: String, sections: [ManualSection]) {
+    var text = ""
+    var sections: [ManualSection] = []
+    for name in Self.pages {
+      let page = try String(contentsOf: Self.folder.appending(component: name), encoding: .utf8)
+      let end = page.firstRange(of: ReferencePage.heading)?.lowerBound ?? page.endIndex
+      let isFirst = name == Self.pages[0]
+      if isFirst { text = String(page[..<end]) }
+      for section in page[..<end].split(separator: "\n## ").dropFirst() {
+        let lines = section.split(separator: "\n", maxSplits: 1)
+        let commands = Self.subjects[String(lines[0])]
+        guard isFirst || commands != nil else { continue }
+        sections.append(
+          ManualSection(
+            page: name, name: String(lines[0]), text: String(lines[1]), commands: commands ?? []))
+      }
     }
-    return (String(page[..<end]), sections)
+    return (text, sections)
   }
 
   @Test func thePageEndsWithEveryCommand() throws {
     let root = try CommandFacts.all()
     let (text, sections) = try prose()
     for name in Self.subjects.keys { #expect(sections.contains { $0.name == name }, "\(name)") }
-    var of: [String: [String]] = [:]
-    for section in sections {
-      for command in Self.subjects[section.name] ?? [] {
-        of[command, default: []].append(section.name)
-      }
-    }
-    #expect(Set(of.keys).isSubset(of: Set((root.subcommands ?? []).map(\.commandName))))
-    let page = text + ReferencePage(root: root, sections: of).text
+    let commands = Set((root.subcommands ?? []).map(\.commandName))
+    #expect(Set(sections.flatMap(\.commands)).isSubset(of: commands))
+    let page = text + ReferencePage(root: root, sections: sections).text
     if Self.writes { try page.write(to: Self.page, atomically: true, encoding: .utf8) }
     let written = try String(contentsOf: Self.page, encoding: .utf8)
     #expect(written == page, "stale: MEMO_WRITE_REFERENCE=1 swift test --filter ReferenceTests")
   }
 
-  /// The page on filters is what `memo help filters` shows.
-  @Test func thePageOnFiltersIsTheHelp() throws {
-    let file = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc/Filters.md")
-    let page = FilterGuide.text + "\n"
-    if Self.writes { try page.write(to: file, atomically: true, encoding: .utf8) }
-    #expect(try String(contentsOf: file, encoding: .utf8) == page)
-  }
-
   /// The table of keys in the manual has every field that memo knows, and no other.
   @Test func theManualTellsEveryField() throws {
-    let file = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc/Format.md")
+    let file = Self.folder.appending(component: "TaskFiles.md")
     let page = try String(contentsOf: file, encoding: .utf8)
     let table = page.split(separator: "| key | value | meaning |\n|---|---|---|\n")[1]
       .split(separator: "\n\n")[0]
@@ -79,9 +89,7 @@ import Testing
   }
 
   @Test func thereIsAManualPageForEveryCommand() throws {
-    let pages = ManualPages(
-      root: try CommandFacts.all(), sections: try prose().sections, subjects: Self.subjects
-    ).all
+    let pages = ManualPages(root: try CommandFacts.all(), sections: try prose().sections).all
     if Self.writes { try write(pages) }
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.manual.path)
     #expect(Set(names) == Set(pages.keys))

@@ -1,0 +1,81 @@
+import Foundation
+import MemoCLI
+import TestSupport
+import Testing
+
+/// Every example of README and of the manual is tried.
+@Suite struct ExampleTests {
+  static let pages = Page.all.filter { page in
+    page.blocks.contains { ["console", "sh", "yaml"].contains($0.language) }
+  }
+
+  @Test func everyPageIsFound() {
+    #expect(Page.all.count > 10 && Self.pages.count > 5)
+  }
+
+  /// All that a reader needs is on the page: its sessions follow one another on a fresh machine.
+  ///
+  /// `MEMO_WRITE_SESSIONS=1 swift test --filter ExampleTests` writes down what is seen now.
+  @Test(arguments: pages) func aReaderSeesWhatIsWritten(_ page: Page) throws {
+    let reader = try Reader()
+    var text = page.text
+    for block in page.blocks where block.language == "console" {
+      let session = Session(block.text)
+      let seen = try reader.played(session)
+      if ProcessInfo.processInfo.environment["MEMO_WRITE_SESSIONS"] != nil {
+        text = text.replacing("```console\n\(block.text)```", with: "```console\n\(seen)```")
+      } else {
+        #expect(session.difference(to: seen) == nil)
+      }
+    }
+    if text != page.text {
+      try text.write(
+        to: Products.project.appending(path: page.path), atomically: true, encoding: .utf8)
+    }
+  }
+
+  /// A block that isn't tried says so by having no language, or is a text that memo reads.
+  @Test(arguments: Page.all) func everyBlockIsOfAKnownKind(_ page: Page) {
+    let kinds = Set(page.blocks.map(\.language))
+    #expect(kinds.subtracting(["", "console", "ini", "markdown", "sh", "swift", "yaml"]) == [])
+  }
+
+  /// Lines without their output: memo understands each of them.
+  @Test(arguments: pages) func everyLineOfAScriptIsUnderstood(_ page: Page) throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+    for title in ["Buy milk +shopping p:high", "Garden +garden +home +work +post project:house"] {
+      desk.memo("add", title, "estimate:30min", "context:phone", "to:Kim", "due:2026-11-01")
+    }
+    desk.memo("add", "Ladder", "review:2026-11-30", "after:garden")
+    try desk.write(
+      "version: 1\nfilters: {morning: overdue or due:today, errands: +shopping}\n",
+      to: ".memo/config.yml")
+    let scripts = page.blocks.filter { $0.language == "sh" }
+    for line in scripts.flatMap({ $0.text.split(separator: "\n") }) {
+      guard line.hasPrefix("memo "), !line.hasPrefix("memo web"), !line.hasPrefix("memo tui"),
+        !line.contains(" clone ") && !line.contains("--watch")
+      else { continue }
+      let shell = try run(
+        "/bin/sh", ["-c", "printf '%s\\0' \(line.dropFirst(5))"], in: "/", environment: [:])
+      let words = shell.output.split(separator: "\0").map(String.init)
+      let outcome = desk.memo(words + (["done", "set"].contains(words.first) ? ["--yes"] : []))
+      // A task may be done by then; the words are understood all the same.
+      let isNothing = outcome.error.contains("no task matches")
+      #expect(outcome.status == .done || isNothing, "\(line): \(outcome.error)")
+    }
+  }
+
+  /// Settings that the manual shows are settings that `memo check` takes.
+  @Test(arguments: pages) func everySettingIsKnown(_ page: Page) throws {
+    for block in page.blocks where block.language == "yaml" {
+      let isTheme = block.text.contains("colors: ")
+      guard isTheme || block.text.hasPrefix("version: 1\n") else { continue }
+      let desk = Desk(try Scratch(), "kim")
+      desk.memo("init")
+      try desk.write(block.text, to: isTheme ? ".memo/themes/theme.yml" : ".memo/config.yml")
+      let check = desk.memo("check")
+      #expect(check.status == .done, "\(check.output)\(check.error)")
+    }
+  }
+}

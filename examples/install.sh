@@ -1,0 +1,108 @@
+#!/bin/sh
+# Builds memo and installs it: programs, manual pages, the manual, and services.
+#
+#   sh examples/install.sh                        to ~/.local
+#   sh examples/install.sh --prefix /usr/local    elsewhere
+#   sh examples/install.sh --without-web          memo alone, without the board in a browser
+#   sh examples/install.sh --uninstall            removes what it installed
+#
+# DESTDIR=/tmp/package goes before the prefix, for packages. MEMO_BUILT=DIR installs the programs
+# of that folder and builds nothing.
+set -eu
+
+usage() { sed -n '2,/^set -eu/s/^# \{0,1\}//p' "$0"; exit "$1"; }
+fail() { echo "error: $*" >&2; exit 64; }
+
+project=$(cd "$(dirname "$0")/.." && pwd)
+prefix=$HOME/.local
+action=install
+web=yes
+while [ $# -gt 0 ]; do
+  case $1 in
+    --prefix) [ $# -gt 1 ] || fail "--prefix needs a folder"; prefix=$2; shift ;;
+    --prefix=*) prefix=${1#--prefix=} ;;
+    --without-web) web= ;;
+    --uninstall) action=uninstall ;;
+    -h | --help) usage 0 ;;
+    *) echo "error: unknown option '$1'" >&2; usage 64 >&2 ;;
+  esac
+  shift
+done
+case $prefix in
+  /*) ;;
+  *) fail "--prefix needs an absolute folder, not '$prefix'" ;;
+esac
+
+root=${DESTDIR:-}$prefix
+man=$root/share/man/man1
+doc=$root/share/doc/memo
+# User services are looked for below the prefix of the system, and below the home folder.
+services=$root/lib/systemd/user
+[ "$prefix" != "$HOME/.local" ] || services=$root/share/systemd/user
+agents=$root/share/memo/launchd
+
+remove() {
+  rm -f "$root/bin/memo" "$root/bin/memo-web" "$services/memo-sync.service" \
+    "$agents/memo-sync.plist"
+  for page in "$project"/Sources/memo/Manual/*.1; do rm -f "$man/$(basename "$page")"; done
+  rm -rf "$doc"
+  for folder in "$services" "$agents" "$root/share/memo"; do
+    rmdir "$folder" 2>/dev/null || true
+  done
+}
+
+if [ $action = uninstall ]; then
+  remove
+  echo "Removed memo from $root. Your tasks stay."
+  exit 0
+fi
+
+built=${MEMO_BUILT:-}
+if [ -z "$built" ]; then
+  sh "$project/examples/install-needs.sh"
+  cd "$project"
+  for program in memo ${web:+memo-web}; do
+    swift build -c release --static-swift-stdlib --product $program
+  done
+  built=$(swift build -c release --static-swift-stdlib --show-bin-path)
+fi
+
+# The programs go to another name first, so that one that runs is never half written.
+for program in memo ${web:+memo-web}; do
+  [ -x "$built/$program" ] || fail "there is no $built/$program"
+  install -d "$root/bin"
+  install -m 755 "$built/$program" "$root/bin/.$program.new"
+  strip "$root/bin/.$program.new" 2>/dev/null || true
+  # A signature of macOS ends with a change of the file.
+  [ "$(uname)" != Darwin ] || codesign -f -s - "$root/bin/.$program.new" 2>/dev/null
+  mv -f "$root/bin/.$program.new" "$root/bin/$program"
+done
+
+install -d "$man" "$doc"
+install -m 644 "$project"/Sources/memo/Manual/*.1 "$man"
+install -m 644 "$project"/Sources/MemoKit/MemoKit.docc/*.* "$doc"
+install -d "$doc/examples"
+for name in memo-week overdue.sh pre-commit check.yml; do
+  install -m "$([ -x "$project/examples/$name" ] && echo 755 || echo 644)" \
+    "$project/examples/$name" "$doc/examples"
+done
+# In the source the manual is elsewhere.
+sed 's|Sources/MemoKit/MemoKit.docc/||' "$project/README.md" >"$doc/README.md"
+sed 's|(\.\./\.\./\.\./README.md)|(README.md)|' \
+  "$project/Sources/MemoKit/MemoKit.docc/Tutorial.md" >"$doc/Tutorial.md"
+
+if [ "$(uname)" = Darwin ]; then
+  install -d "$agents"
+  sed "s|~/.local/bin/memo|$prefix/bin/memo|" "$project/examples/services/memo-sync.plist" \
+    >"$agents/memo-sync.plist"
+else
+  install -d "$services"
+  sed "s|%h/.local/bin/memo|$prefix/bin/memo|" "$project/examples/services/memo-sync.service" \
+    >"$services/memo-sync.service"
+fi
+
+echo "Installed memo in $root."
+case :$PATH: in
+  *:"$prefix/bin":*) ;;
+  *) [ -n "${DESTDIR:-}" ] || echo "Put $prefix/bin into your PATH." ;;
+esac
