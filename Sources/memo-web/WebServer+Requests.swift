@@ -150,7 +150,7 @@ extension WebServer {
   }
 
   private func ending(
-    of job: Job, _ author: WebAuthor?, _ operation: TaskID?, _ words: any Catalog,
+    of job: Job, _ author: WebAuthor?, _ operation: TaskID?, _ words: Words,
     isRepeat: Bool
   ) async -> Ending {
     var context = context

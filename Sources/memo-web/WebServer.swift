@@ -209,7 +209,7 @@ final class WebServer: Sendable {
       }
     }
     for message in invitations.messages { gate.take(message) }
-    let words = Language(environment: context.environment.variables).catalog
+    let words = Language(environment: context.environment.variables).words
     let site = Site(
       context, root: root, prefix: prefix,
       readOnly: isReadOnly ? words.startedReadOnly : nil, isSecure: names.isSecure)

@@ -1,5 +1,5 @@
 package import MemoKit
-package import TaskFile
+internal import TaskFile
 
 /// How a job ended.
 package struct Ending: Hashable, Sendable {
@@ -9,7 +9,8 @@ package struct Ending: Hashable, Sendable {
   package var notes: String
   /// Takes back what it did, where it did something.
   package var operation: String?
-  package var conflict: Conflict?
+  /// Others have changed the very same, so nothing was written.
+  package var clash: Clash?
   /// What of tasks was changed, to be told in the reader's words; nil where ``output`` tells.
   package var changes: [TaskChange]?
   /// The id of the one task that it wrote; nil where it was none or several.
@@ -24,13 +25,13 @@ package struct Ending: Hashable, Sendable {
   package var needsTerminal = false
 
   package init(
-    isDone: Bool, output: String, notes: String, operation: String? = nil, conflict: Conflict? = nil
+    isDone: Bool, output: String, notes: String, operation: String? = nil, clash: Clash? = nil
   ) {
     self.isDone = isDone
     self.output = output
     self.notes = notes
     self.operation = operation
-    self.conflict = conflict
+    self.clash = clash
   }
 
   /// A question of a command, which runs anew once it is answered.
@@ -44,22 +45,6 @@ package struct Ending: Hashable, Sendable {
     /// The answers with one more.
     package func answered(_ answer: String) -> [Job.Answer] {
       answers + [Job.Answer(question: text, text: answer)]
-    }
-  }
-
-  /// Others have changed the very same, so nothing was written.
-  package struct Conflict: Hashable, Sendable {
-    /// What they have made of it, and where it lies; nil where they have deleted it.
-    package var theirs: [UInt8]?
-    package var path: String?
-    package var by: String
-    package var time: Timestamp
-
-    package init(theirs: [UInt8]?, path: String?, by: String, time: Timestamp) {
-      self.theirs = theirs
-      self.path = path
-      self.by = by
-      self.time = time
     }
   }
 }

@@ -7,14 +7,14 @@ package import Words
 /// Does in the store what the board asks for; on the thread that owns the store.
 package struct Performer: Sendable {
   package let context: Context
-  package let words: any Catalog
+  package let words: Words
 
   /// - Parameters:
   ///   - context: Of the program; commands get one in which nobody is asked and nothing is printed.
   ///   - words: What is said of a job's end; nil for those of the environment.
-  package init(_ context: Context, words: (any Catalog)? = nil) {
+  package init(_ context: Context, words: Words? = nil) {
     self.context = context
-    self.words = words ?? Language(environment: context.environment.variables).catalog
+    self.words = words ?? Language(environment: context.environment.variables).words
   }
 
   /// The context of a command whose output the board shows.
@@ -174,7 +174,7 @@ package struct Performer: Sendable {
     func some(_ head: String, _ changes: [TaskChange]) -> [String] {
       guard !changes.isEmpty else { return [] }
       return [head] + changes.prefix(most).map { words.said($0, on: page).text }
-        + (changes.count > most ? [words.more(changes.count - most)] : [])
+        + (changes.count > most ? [words.andMore(changes.count - most)] : [])
     }
     var lines =
       some(words.cameIn(report.changes.count), report.changes)
@@ -239,15 +239,16 @@ package struct Performer: Sendable {
         ).writing(report.changes)
       case .merged(let report, let by):
         return Ending(
-          isDone: true, output: words.merged(report.changes.first?.title ?? title, with: by),
+          isDone: true, output: words.merged(report.changes.first?.title ?? title, by),
           notes: "",
           operation: report.operation
         ).writing(report.changes)
       case .conflict(let theirs, let by, let time):
         return Ending(
           isDone: false, output: "", notes: words.changedTheSame(by),
-          conflict: Ending.Conflict(
-            theirs: theirs?.document.bytes, path: theirs?.path, by: by, time: time))
+          clash: Clash(
+            theirs: theirs.map { PlacedDocument(path: $0.path, document: $0.document) }, by: by,
+            time: time))
       }
     } catch {
       return Ending(error)
@@ -275,8 +276,4 @@ extension Job.Kind {
   fileprivate var isGit: Bool {
     if case .command(let line) = self { line.first == "git" } else { false }
   }
-}
-
-extension Job.TextChange {
-  fileprivate var rule: ConflictRule { notesConflicts ? .note : bringsBack ? .bringBack : .ask }
 }

@@ -84,7 +84,7 @@ extension BoardState {
         ]
       case .problem(let problem):
         let line = problem.place?.line
-        return [Run(text: line.map { words.problem(inLine: $0) } ?? words.problem, role: .late)]
+        return [Run(text: line.map { words.problemInLine($0) } ?? words.problem, role: .late)]
       }
     }
   }

@@ -6,7 +6,7 @@ internal import Words
 
 extension Ending {
   /// A line about it.
-  func message(of job: Job, _ lines: [String], _ words: any Catalog) -> Message {
+  func message(of job: Job, _ lines: [String], _ words: Words) -> Message {
     guard isDone else {
       var text = lines.first.map { $0.dropping("error: ") } ?? words.hasFailed
       // Where it is wrong, or which file is in the way.
@@ -16,7 +16,7 @@ extension Ending {
       return .error(
         text, hints: lines.filter { $0.hasPrefix("hint: ") }.map { $0.dropping("hint: ") })
     }
-    let more = lines.count > 1 ? "  (\(words.more(lines.count - 1)))" : ""
+    let more = lines.count > 1 ? "  (\(words.andMore(lines.count - 1)))" : ""
     var word: String?
     if case .command(let line) = job.kind { word = line.first }
     // To undo an undo makes its change again, which can be undone.

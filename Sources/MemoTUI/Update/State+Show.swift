@@ -57,7 +57,7 @@ extension BoardState {
     actions += [.journal, .copy] + (isWritable ? [.delete] : [])
     let count = targets.count
     var choices = Choices(
-      count > 1 ? words.tasks(count) : task.title.sanitized,
+      count > 1 ? words.taskCount(count) : task.title.sanitized,
       actions.map { action in
         let text = action.target.map { words.moveTo(words.name(of: $0)) } ?? action.title(words)
         return Choices.Row(text: text, detail: bindings.text(action), step: .action(action))
@@ -101,7 +101,7 @@ extension BoardState {
             Choices.Row(text: words.id, detail: key.name.sanitized, step: .copy(key.name)),
             Choices.Row(text: words.path, detail: task.path.sanitized, step: .copy(task.path)),
             Choices.Row(
-              text: words.label(of: .title), detail: task.title.sanitized, step: .copy(task.title)),
+              text: words.label(.title), detail: task.title.sanitized, step: .copy(task.title)),
             Choices.Row(text: words.text, detail: words.bytes(text.utf8.count), step: .copy(text)),
           ])))
   }

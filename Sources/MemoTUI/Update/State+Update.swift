@@ -23,7 +23,7 @@ extension BoardState {
     isNewHidden = false
     message = Message(
       kind: .result(operation: operation, isUndo: false),
-      text: "\(message?.whole ?? "") — \(words.hiddenByFilter(showingAll: bindings.text(.escape)))")
+      text: "\(message?.whole ?? "") — \(words.hiddenByFilter(bindings.text(.escape)))")
   }
 
   private mutating func take(_ event: Event) -> [Effect] {
@@ -49,7 +49,7 @@ extension BoardState {
       leftDrafts = drafts
       return offerDrafts()
     case .waiting(let process):
-      message = Message(kind: .news, text: words.waitsForAnother(process: process))
+      message = Message(kind: .news, text: words.waitsForAnother(process))
       return []
     case .time:
       fresh = fresh.filter { $0.value > seconds }
@@ -180,7 +180,7 @@ extension BoardState {
   private mutating func edit(_ text: String) {
     switch panes.last {
     case .form(var form)?:
-      form.body = text
+      form.edit.fields.body = text
       panes[panes.count - 1] = .form(form)
     case .choices(let choices)?:
       guard let new = choices.lines else { return }
@@ -267,7 +267,9 @@ extension BoardState {
     if job.kind == .sync { syncs += 1 } else { running.insert(jobs) }
     // A deletion that is undone brings its task back.
     if job.isAddition || job.isUndo { known = present.map { Set($0.keys) } }
-    if case .text(let change) = job.kind, change.bringsBack { known = present.map { Set($0.keys) } }
+    if case .text(let change) = job.kind, change.rule == .bringBack {
+      known = present.map { Set($0.keys) }
+    }
     arrange()
     if !job.tasks.isEmpty { works[works.count - 1].next = selected }
     return [.run(job)]

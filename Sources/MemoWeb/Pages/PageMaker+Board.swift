@@ -146,9 +146,9 @@ extension PageMaker {
     let (kind, sign, text): (HTML, HTML, String) =
       switch sync {
       case .syncing: ("soon", "⟳", words.syncing)
-      case .offline(let waiting): ("late", "⚠", words.offline(waiting: waiting))
+      case .offline(let waiting): ("late", "⚠", words.offline(waiting))
       case .suspended(let waiting, let process):
-        ("late", "⚠", words.suspended(process: process, waiting: waiting))
+        ("late", "⚠", words.suspended(process, waiting))
       case .toSend(let count): ("soon", "↑", words.toSend(count))
       case .synced where unrecorded > 0, .unsynced where unrecorded > 0:
         ("soon", "✎", words.handEdits(unrecorded))
@@ -222,7 +222,7 @@ extension PageMaker {
     return """
       <p class="more earlier" id="earlier-\(name)">\
       <a href="\(prefix)\(back.suffix)#t-\(TaskAddress.text(of: keys[first - 1]))" data-more="\(name)">\
-      \(words.showEarlier(count, of: first))</a></p>
+      \(words.showEarlier(count, first))</a></p>
       """
   }
 
@@ -236,7 +236,7 @@ extension PageMaker {
       <p class="more" id="later-\(name)">\
       <a href="\(prefix)\(further.suffix)#t-\(TaskAddress.text(of: keys[end]))" data-more="\(name)" \
       data-last="\(keys.count - BoardQuery.pageLength)">\
-      \(words.showMore(count, of: keys.count - end))</a></p>
+      \(words.showMore(count, keys.count - end))</a></p>
 
       """
   }

@@ -26,13 +26,13 @@ extension PageMaker {
         """
     }
     let heads = KnownField.textsOnCards.map { field -> HTML in
-      "<th scope=\"col\">\(words.label(of: field))</th>"
+      "<th scope=\"col\">\(words.label(field))</th>"
     }
     return """
       \(earlier(keys, .todo, query))<table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
-      <th scope="col">\(words.label(of: .title))</th><th scope="col">\(words.label(of: .status))</th>\
-      <th scope="col">\(words.label(of: .deadline))</th><th scope="col">\(words.label(of: .priority))</th>\
-      <th scope="col">\(words.label(of: .tags))</th>\(heads)</tr></thead><tbody>
+      <th scope="col">\(words.label(.title))</th><th scope="col">\(words.label(.status))</th>\
+      <th scope="col">\(words.label(.deadline))</th><th scope="col">\(words.label(.priority))</th>\
+      <th scope="col">\(words.label(.tags))</th>\(heads)</tr></thead><tbody>
       \(rows)</tbody></table>
       \(keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))
       """

@@ -112,7 +112,8 @@ package struct Site: Sendable {
     case ("new", 1):
       if page.readOnly != nil { return .response(page.cantBeChanged(BoardQuery(fields))) }
       let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
-      return .response(page.newTask(status == .done ? .todo : status, BoardQuery(fields)))
+      return .response(
+        page.newTask(EditForm(new: status == .done ? .todo : status), BoardQuery(fields)))
     case ("task", 2):
       guard let moment = BoardQuery(fields).moment else {
         return located(parts[1], storeState) { task($0, parts[1], fields, storeState, page) }
@@ -162,8 +163,8 @@ package struct Site: Sendable {
   }
 
   /// What is said to the one who asks.
-  package static func words(of request: WebRequest) -> any Catalog {
-    language(of: request).catalog
+  package static func words(of request: WebRequest) -> Words {
+    language(of: request).words
   }
 
   /// In the language that the browser asks for.

@@ -28,7 +28,7 @@ struct RandomWalk {
     var context = desk.context
     context.environment.variables["LANG"] = seed % 5 == 0 ? "C" : "C.UTF-8"
     context.environment.variables["LC_ALL"] = nil
-    let words = (seed % 3 == 0 ? Language.korean : .english).catalog
+    let words = (seed % 3 == 0 ? Language.korean : .english).words
     state = BoardState(
       size: .init(rows: 24, columns: 80), page: Page(context, .never),
       bindings: try Self.bindings(&random), words: words)
@@ -182,8 +182,9 @@ struct RandomWalk {
       let theirs = number == 2 ? nil : Array("---\ntitle: Theirs\n---\n".utf8)
       return Ending(
         isDone: false, output: "", notes: "changed",
-        conflict: Ending.Conflict(
-          theirs: theirs, path: theirs.map { _ in "todo/x.md" }, by: "Ana", time: time))
+        clash: Clash(
+          theirs: theirs.map { PlacedDocument(path: "todo/x.md", document: TaskDocument($0)) },
+          by: "Ana", time: time))
     }
     tasks.take(job, state.present, &random)
     return Ending(
