@@ -202,7 +202,7 @@ struct RandomWalk {
     }
   }
 
-  private mutating func found(_ question: Question) -> Answer {
+  private mutating func found(_ question: MemoTUI.Question) -> Answer {
     if Int.random(in: 0..<6, using: &random) == 0 {
       return .failure("it can't be found", hints: [])
     }
