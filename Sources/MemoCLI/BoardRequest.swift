@@ -40,11 +40,14 @@ extension Memo {
   package static func run(
     _ change: BoardChange, of tasks: [String], in context: Context
   ) -> Outcome {
+    var outcome: Outcome
     do {
-      return try output(of: change, tasks, context).outcome(Page(context, .auto), .text)
+      outcome = try output(of: change, tasks, context).outcome(Page(context, .auto), .text)
     } catch {
-      return outcome(of: error, [], context)
+      outcome = Self.outcome(of: error, [], context)
     }
+    outcome.question = context.answers?.open
+    return outcome
   }
 
   private static func output(

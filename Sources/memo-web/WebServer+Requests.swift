@@ -176,7 +176,7 @@ extension WebServer {
       }
       keeper.perform { (store, patience) throws(MemoError) in
         if isRepeat, let operation, try store.hasMade(operation) {
-          return Ending(isDone: true, output: performer.words.wasMade, notes: "")
+          return Ending(performer.words.wasMade)
         }
         // What the clone's user has written is not the device's.
         if author != nil { _ = try store.recordHandEdits(patience) }

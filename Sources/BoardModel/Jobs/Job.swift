@@ -64,15 +64,10 @@ package struct Job: Hashable, Sendable {
   package var isDeletion = false
   /// Whether what it prints is shown as a whole.
   package var showsOutput = false
-  /// What is answered to what a command asks, in order; nil where it asks nobody.
-  package var answers: [Answer]?
+  /// What is answered to what a command asks; nil where it asks nobody.
+  package var answers: [MemoCLI.Question: String]?
   /// Tells it from others.
   package var number = 0
-
-  package struct Answer: Hashable, Sendable {
-    package var question: String
-    package var text: String
-  }
 
   package init(_ kind: Kind, _ tasks: [TaskKey] = []) {
     self.kind = kind

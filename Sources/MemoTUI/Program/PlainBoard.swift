@@ -47,6 +47,7 @@ struct PlainBoard {
       case .tags(let tags): return [words.tags(tags.joined(separator: " "))]
       case .people: return []
       case .text(let field, let text): return ["\(words.label(field)) \(text)"]
+      case .waits(let day): return ["\(words.label(.wait)) \(words.due(day, on: page))"]
       case .conflict: return [words.conflict]
       case .problem(let problem): return [words.problemReason(problem.message.sanitized)]
       }

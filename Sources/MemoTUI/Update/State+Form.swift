@@ -157,7 +157,7 @@ extension BoardState {
       panes.append(.choices(choices(clash, form)))
       return true
     }
-    form.error = ending.notes.split(separator: "\n").first.map(String.init)
+    form.error = ending.failure?.message
     panes[index] = .form(form)
     return true
   }

@@ -140,13 +140,10 @@ extension BoardState {
     }
     note(ending, of: job)
     if end(job, ending, asker) { return [] }
-    let lines = ending.isDone ? ending.output.shownLines : ending.notes.shownLines
     // A sync takes its time, and what is typed meanwhile is not for what it says.
     let isInTheWay = job.kind == .sync && !panes.isEmpty
-    if job.showsOutput, !isInTheWay, lines.count > 1 || !ending.isDone {
-      let all = ending.output.shownLines + ending.notes.shownLines
-      var pane = TextPane(
-        job.text, all.map { TextPane.Line(text: $0, role: $0.role(isDone: ending.isDone)) })
+    if job.showsOutput, !isInTheWay, ending.output.shownLines.count > 1 || !ending.isDone {
+      var pane = TextPane(job.text, ending.lines)
       if let operation = ending.operation, let key = KeyStroke(bindings.text(.undo)) {
         pane.keys = [key: .run(.command(["undo", operation]))]
         pane.hints = [KeyHint(key.text, words.undoes)]
@@ -155,7 +152,7 @@ extension BoardState {
       panes.append(.text(pane))
       return []
     }
-    let message = ending.message(of: job, lines, words)
+    let message = ending.message(of: job, words)
     self.message.show(message)
     if ending.isDone { askWhoSends() }
     // Below what somebody has opened meanwhile.
@@ -256,7 +253,7 @@ extension BoardState {
     var job = job
     // What a command asks, as whether thousands of deletions were meant, is asked here.
     switch job.kind {
-    case .command, .change: job.answers = job.answers ?? []
+    case .command, .change: job.answers = job.answers ?? [:]
     default: break
     }
     isNewHidden = false

@@ -67,6 +67,8 @@ extension PageMaker {
       case .tags(let tags): facts += tags.map { "<span class=\"tag\">\($0)</span>" }
       case .people(let people): facts.append("<span class=\"who\">\(people.sanitized)</span>")
       case .text(_, let text): facts.append("<span>\(text)</span>")
+      case .waits(let day):
+        facts.append("<span>\(words.label(.wait)) \(words.due(day, on: dates))</span>")
       // It leads to the items, behind all else.
       case .checklist: break
       }

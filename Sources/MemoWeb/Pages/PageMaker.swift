@@ -183,7 +183,7 @@ struct PageMaker: Sendable {
     let first = lines.first ?? (ending.isDone ? words.nothingChanged : words.hasFailed)
     let rest = lines.dropFirst().map { line -> HTML in "<br>\(line)" }
     // A refusal is the command line's, as long as nobody else has done the same.
-    let isCommands = !ending.isDone && ending.clash == nil && !lines.isEmpty
+    let isCommands = ending.failure != nil
     let all: HTML = "\(first)\(rest)"
     let text = isCommands ? english(all) : all
     let offer = ending.operation.map { operation in
@@ -198,13 +198,13 @@ struct PageMaker: Sendable {
   private static let mostChanges = 4
 
   private func lines(of ending: Ending) -> [String] {
-    guard let changes = ending.changes, ending.isDone else {
-      return (ending.isDone ? ending.output + "\n" + ending.notes : ending.notes)
-        .split(separator: "\n").map { String($0).sanitized }.filter { !$0.isEmpty }
-        .map { line in
-          let mark = ["error: ", "hint: ", "note: "].first { line.hasPrefix($0) } ?? ""
-          return String(line.dropFirst(mark.count))
-        }
+    if let clash = ending.clash { return [words.title(clash)] }
+    let notes = ending.notes.split(separator: "\n").map { String($0).sanitized }
+    if let failure = ending.failure {
+      return ([failure.message] + failure.details + failure.hints).map(\.sanitized) + notes
+    }
+    guard let changes = ending.changes else {
+      return ending.output.split(separator: "\n").map { String($0).sanitized } + notes
     }
     let dates = dates
     let shown = changes.prefix(Self.mostChanges).map {
