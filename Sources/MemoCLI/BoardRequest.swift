@@ -80,6 +80,11 @@ extension Status {
 }
 
 extension Memo {
+  /// What `memo web --json` prints: a link that lets one browser in, and the code for a device.
+  package static func invitation(_ address: String, code: String?) -> String {
+    JSON.document(.web, [(.address, .text(address)), (.code, .text(code))]).text
+  }
+
   /// What `memo web devices --json` prints.
   package static func devices(_ guests: [WebRegister.Guest], in context: Context) -> String {
     JSON.document(

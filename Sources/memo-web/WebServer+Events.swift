@@ -64,12 +64,12 @@ extension WebServer {
     try await writer.write(response: Self.head(response), body: body)
   }
 
-  /// The revisions, and nil where none came for 25 seconds.
+  /// The revisions, and nil as often as a page has to hear something.
   private static func beats(_ revisions: AsyncStream<Int>) -> AsyncStream<Int?> {
     AsyncStream<Int?>(bufferingPolicy: .bufferingNewest(4)) { continuation in
       let clock = Task {
         while !Task.isCancelled {
-          try? await Task.sleep(for: .seconds(25))
+          try? await Task.sleep(for: .seconds(Site.beat))
           continuation.yield(nil)
         }
       }

@@ -16,7 +16,7 @@ extension WebServer {
     var asked = WebRequest(request.head)
     if let most = mostBytes(of: asked) {
       guard let body = try await Self.body(of: request, most) else {
-        var refusal = Site.tooLarge(asked)
+        var refusal = Site.tooLarge(asked, most: most)
         refusal.protect(isAsset: false)
         return try await Self.write(refusal, isHead: false, writer)
       }
@@ -42,7 +42,6 @@ extension WebServer {
       let isAsset = withService { $0.gate.isAsset(request) } ?? false
       response.headers += news
       response.protect(isAsset: isAsset && response.status == 200)
-      Gzip.compress(&response, for: request, isAsset: isAsset)
       return .response(response)
     }
     takeMessages()
