@@ -371,7 +371,6 @@ extension Words {
     mark: "mark",
     severalTasks: "the marked tasks",
     setTags: "change tags",
-    showEarlier: { "show \($0) of \($1) before" },
     close: "close",
     edit: "edit",
     delete: "delete",
@@ -426,8 +425,7 @@ extension Words {
       "another memo is at work; \(counted($0, "change")) \($0 == 1 ? "waits" : "wait") here"
     },
     opensLater: "no connection: this can be opened when the server is back",
-    tooLarge:
-      "Not saved: it was larger than 2 MB, or took longer than 10 s. What was typed stays here.",
+    tooLarge: { "Not saved: it was larger than \($0). What was typed stays here." },
     formIsNoText: "Nothing was changed: what was sent is not UTF-8, as texts here are.",
     notSavedYet: { "\($0) is not saved yet" },
     showIt: "show",

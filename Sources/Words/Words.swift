@@ -455,7 +455,6 @@ public struct Words: Sendable {
   /// What the buttons for all that are marked are called together.
   public let severalTasks: String
   public let setTags: String
-  public let showEarlier: @Sendable (_ count: Int, _ rest: Int) -> String
 
   public let close: String
   public let edit: String
@@ -516,7 +515,7 @@ public struct Words: Sendable {
   /// Of what can't be opened while the server is away.
   public let opensLater: String
   /// Of a form that the server didn't take.
-  public let tooLarge: String
+  public let tooLarge: @Sendable (_ most: String) -> String
   /// Of a form whose bytes are no UTF-8.
   public let formIsNoText: String
   public let notSavedYet: @Sendable (_ title: String) -> String

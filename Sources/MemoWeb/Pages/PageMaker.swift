@@ -75,7 +75,7 @@ struct PageMaker: Sendable {
     <script type="module" src="\(folder)/board.js"></script>
     \(Assets.modules.map { "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">\n" as HTML })\
     </head>
-    <body class="\(bodyClass)" data-revision="\(revision)" data-time="\(dates.now.timestamp.description)" data-prefix="\(prefix)" data-store="\(store)"\(
+    <body class="\(bodyClass)" data-revision="\(revision)" data-beat="\(Site.beat)" data-time="\(dates.now.timestamp.description)" data-prefix="\(prefix)" data-store="\(store)"\(
       " data-read-only=\"\(readOnly ?? "")\"", if: readOnly != nil)\(
       " data-keys=\"off\"", if: !device.hasLetterKeys)\(scriptWords)>
     \(body)

@@ -155,9 +155,11 @@ package struct Site: Sendable {
   }
 
   /// What is answered to a form that was not read to its end.
-  package static func tooLarge(_ request: WebRequest) -> WebResponse {
+  ///
+  /// - Parameter most: How many bytes it may have.
+  package static func tooLarge(_ request: WebRequest, most: Int) -> WebResponse {
     let words = words(of: request)
-    let text = words.tooLarge
+    let text = words.tooLarge(most >= 1 << 20 ? "\(most >> 20) MB" : "\(most >> 10) kB")
     return request.hasHeader("x-memo")
       ? .page("<div class=\"said failed\"><p>\(text)</p></div>", 413) : .plain(text, 413)
   }
@@ -257,6 +259,10 @@ package struct Site: Sendable {
       return show(then, old)
     }
   }
+
+  /// A stream of news says something at least every so many seconds, by which a page tells a server
+  /// that is there from one that hangs.
+  package static let beat = 25
 
   private static let journalLength = 50
 
