@@ -45,7 +45,8 @@ struct WebCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Serve a proxy that has TLS; the only name it answers to", valueName: "origin"))
   var behind: String?
-  @Flag(help: "Print one JSON document: the link, and the code for a device") var json = false
+  @Flag(help: "Print one JSON document: the link and the code for a device, or who is let in")
+  var json = false
 
   func validate() throws {
     if port == 0 {
@@ -165,7 +166,9 @@ struct DevicesCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Send this one away, at once", valueName: "name"))
   var revoke: String?
-  @Flag(help: "Print one JSON document: who is let in") var json = false
+  // The parser gives an option of both to the first.
+  @ParentCommand private var web: WebCommand
+  private var json: Bool { web.json }
 
   func run() async throws {
     try await WebCommand.inStore(isJSON: json) { (store, context) async throws(MemoError) in
