@@ -37,8 +37,11 @@ struct BrowserChannel: HTTPChannelHandler {
         withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
         withDecoderLimitConfiguration: limits)
       try pipeline.addHandler(
-        HTTPResponseCompressor { head, _ in
-          Self.isWorthIt(&head) ? .compressIfPossible : .doNotCompress
+        HTTPResponseCompressor { head, isSupported in
+          guard Self.isWorthIt(&head) else { return .doNotCompress }
+          // The compressor sends the head before it knows how long the rest will be.
+          if isSupported { head.headers.remove(name: "Content-Length") }
+          return .compressIfPossible
         })
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
       try pipeline.addHandler(Limits())
