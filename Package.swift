@@ -165,14 +165,17 @@ let package = Package(
     .executableTarget(
       name: "memo-web",
       dependencies: library + [
-        "BoardModel", "CLateCertificates", "CQREncode", "CZlib", "MemoCLI", "MemoWeb", "Terminal",
+        "BoardModel", "CLateCertificates", "CQREncode", "MemoCLI", "MemoWeb", "Terminal",
         "Words",
         argumentParser,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],

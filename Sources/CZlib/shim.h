@@ -11,9 +11,4 @@ static inline int memo_deflate_init(z_stream *stream, int level) {
 
 static inline int memo_inflate_init(z_stream *stream) { return inflateInit(stream); }
 
-// As memo_deflate_init, with the frame of a gzip file (RFC 1952): 16 more bits for the window.
-static inline int memo_gzip_init(z_stream *stream, int level) {
-  return deflateInit2(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-}
-
 #endif

@@ -40,11 +40,14 @@ extension Memo {
   package static func run(
     _ change: BoardChange, of tasks: [String], in context: Context
   ) -> Outcome {
+    var outcome: Outcome
     do {
-      return try output(of: change, tasks, context).outcome(Page(context, .auto), .text)
+      outcome = try output(of: change, tasks, context).outcome(Page(context, .auto), .text)
     } catch {
-      return outcome(of: error, [], context)
+      outcome = Self.outcome(of: error, [], context)
     }
+    outcome.question = context.answers?.open
+    return outcome
   }
 
   private static func output(
@@ -77,6 +80,11 @@ extension Status {
 }
 
 extension Memo {
+  /// What `memo web --json` prints: a link that lets one browser in, and the code for a device.
+  package static func invitation(_ address: String, code: String?) -> String {
+    JSON.document(.web, [(.address, .text(address)), (.code, .text(code))]).text
+  }
+
   /// What `memo web devices --json` prints.
   package static func devices(_ guests: [WebRegister.Guest], in context: Context) -> String {
     JSON.document(

@@ -28,6 +28,9 @@ public struct Context: Sendable {
   public var showBoard: (@Sendable (BoardRequest, Context) throws -> Outcome?)?
   /// Shows a long result bit by bit, page by page where a pager is named; nil collects it.
   public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?
+  /// What was answered before the command runs, where its questions are left to a board; nil where
+  /// they are asked at once.
+  package var answers: Answers?
   /// How a change waits for another memo; nil for the usual way, in which that is told.
   package var ownPatience: Patience?
   /// Whether the process ends with the command.
@@ -133,6 +136,7 @@ extension Context {
       isInterrupted: progress.isInterrupted)
     notify = { overheard.hear($0) }
     ask = { _ in nil }
+    answers = nil
     terminal.input = false
     terminal.error = false
   }

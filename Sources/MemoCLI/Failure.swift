@@ -1,9 +1,9 @@
-internal import MemoKit
+package import MemoKit
 internal import Terminal
 
 /// A failure in words for a person: what happened and why, and what to try.
 package struct Failure: Error, Hashable {
-  var status: ExitStatus
+  package var status: ExitStatus
   /// A sentence without a full stop.
   package var message: String
   /// More about it, line by line.
@@ -11,7 +11,7 @@ package struct Failure: Error, Hashable {
   /// What to try, most likely first.
   package var hints: [String] = []
   /// Whether it is what a person has just chosen, and so no error.
-  var isGivenUp = false
+  package var isGivenUp = false
 
   init(_ status: ExitStatus, _ message: String, details: [String] = [], hints: [String] = []) {
     self.status = status
@@ -27,7 +27,7 @@ package struct Failure: Error, Hashable {
     return failure
   }
 
-  init(_ error: MemoError) {
+  package init(_ error: MemoError) {
     self.init(
       ExitStatus(error.kind), error.message, details: error.details, hints: error.hints)
   }
@@ -37,6 +37,14 @@ extension Failure {
   /// The words as the library lets errors hold them: without what addresses, also those that
   /// were typed, tell of who one is.
   private var words: MemoError { MemoError(.refused, message, details: details, hints: hints) }
+
+  /// The same with those words.
+  var redacted: Failure {
+    var failure = self
+    let words = words
+    (failure.message, failure.details, failure.hints) = (words.message, words.details, words.hints)
+    return failure
+  }
 
   /// The lines for standard error.
   func text(_ style: Style) -> String {

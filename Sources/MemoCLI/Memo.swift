@@ -16,6 +16,14 @@ extension Memo {
     var context = context
     var arguments = arguments
     if arguments.wantJSON { context.keepQuiet() }
+    var outcome = outcome(of: &arguments, &context)
+    outcome.question = context.answers?.open
+    return outcome
+  }
+
+  private static func outcome(
+    of arguments: inout [String], _ context: inout Context
+  ) -> Outcome {
     do {
       let start = context.directory
       try takeFolder(&arguments, &context)
@@ -134,10 +142,10 @@ extension Memo {
       failure.details += (context.overheard?.lines ?? []).filter {
         !reported.contains($0.split(separator: " ")) && !failure.message.hasSuffix(": \($0)")
       }
-      return Outcome(error: failure.json.text, status: failure.status)
+      return Outcome(failure, error: failure.json.text)
     }
-    let text = failure.text(Page(context, colorMode(in: arguments)).errorStyle)
-    return Outcome(error: text, status: failure.status)
+    return Outcome(
+      failure, error: failure.text(Page(context, colorMode(in: arguments)).errorStyle))
   }
 
   /// What ArgumentParser threw: help and version are no errors.
@@ -179,6 +187,13 @@ extension Memo {
       words[index] == "--color"
       ? words.dropFirst(index + 1).first : String(words[index].dropFirst("--color=".count))
     return value.flatMap { ColorMode(rawValue: $0) } ?? .auto
+  }
+}
+
+extension Outcome {
+  fileprivate init(_ failure: Failure, error: String) {
+    self.init(error: error, status: failure.status)
+    self.failure = failure.redacted
   }
 }
 

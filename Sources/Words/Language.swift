@@ -1,12 +1,12 @@
-/// A language that faces speak.
+/// A language that boards speak.
 public enum Language: String, CaseIterable, Hashable, Sendable {
   case english = "en"
   case korean = "ko"
 
-  public var catalog: any Catalog {
+  public var words: Words {
     switch self {
-    case .english: English()
-    case .korean: Korean()
+    case .english: .english
+    case .korean: .korean
     }
   }
 

@@ -11,6 +11,10 @@ struct Invitations {
   private(set) var text = ""
   /// For the browser of this machine.
   let link: String
+  /// For another device; nil where none is to be let in.
+  private var code: String?
+  /// What a program reads.
+  var json: String { Memo.invitation(link, code: code) }
 
   /// - Parameters:
   ///   - origin: With what the link begins.
@@ -44,6 +48,7 @@ struct Invitations {
     messages += [
       .link(KeyDigest.text(of: token), invitation), .code(KeyDigest.text(of: code), invitation),
     ]
+    self.code = code
     let half = code.index(code.startIndex, offsetBy: code.count / 2)
     say("another device: \(origin)/ and the code \(code[..<half]) \(code[half...])")
     say("The code lets one device in\(author.map { " as \($0.name)" } ?? ""), within two minutes.")

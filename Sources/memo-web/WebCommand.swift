@@ -45,6 +45,8 @@ struct WebCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Serve a proxy that has TLS; the only name it answers to", valueName: "origin"))
   var behind: String?
+  @Flag(help: "Print one JSON document: the link and the code for a device, or who is let in")
+  var json = false
 
   func validate() throws {
     if port == 0 {
@@ -74,7 +76,7 @@ struct WebCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await WebCommand.inStore { (store, context) throws(MemoError) in
+    try await WebCommand.inStore(isJSON: json) { (store, context) throws(MemoError) in
       let invites = share || `as` != nil
       let author = `as`.flatMap { WebAuthor($0) }
       let end = ContinuousClock.now + Self.patience
@@ -82,7 +84,7 @@ struct WebCommand: AsyncParsableCommand {
         if let lock = try WebLock(store) {
           let register = try WebRegister(store, at: context.environment.now())
           let server = try WebServer(
-            context, register, try WebInbox(store), reach, isReadOnly: readOnly)
+            context, register, try WebInbox(store), reach, isReadOnly: readOnly, isJSON: json)
           try await server.run(
             port: port, device: invites ? .some(author) : nil, opens: !noOpen)
           _ = consume lock
@@ -130,7 +132,7 @@ struct WebCommand: AsyncParsableCommand {
     try WebInbox(store).put(invitations.messages)
     // It may have begun to end meanwhile; a link that nobody hears of harms nobody.
     guard try !WebRegister(store, at: now).isClosed else { return false }
-    Device.output.write(invitations.text)
+    Device.output.write(json ? invitations.json : invitations.text)
     if !noOpen { Opener(context).open(invitations.link) }
     return true
   }
@@ -164,7 +166,9 @@ struct DevicesCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Send this one away, at once", valueName: "name"))
   var revoke: String?
-  @Flag(help: "Print one JSON document: who is let in") var json = false
+  // The parser gives an option of both to the first.
+  @ParentCommand private var web: WebCommand
+  private var json: Bool { web.json }
 
   func run() async throws {
     try await WebCommand.inStore(isJSON: json) { (store, context) async throws(MemoError) in

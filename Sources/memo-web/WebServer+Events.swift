@@ -13,7 +13,7 @@ struct EventStream: Sendable {
   var revisions: AsyncStream<Int>
   /// Who listens.
   var digest: String
-  var words: any Catalog
+  var words: Words
   /// What the answer says besides what all of them do.
   var headers: [WebRequest.Header]
 }
@@ -45,7 +45,7 @@ extension WebServer {
         }
         if let news = hub.wait, news.number != wait {
           wait = news.number
-          let text = stream.words.waitsForAnother(process: news.process)
+          let text = stream.words.waitsForAnother(news.process)
           try await writer.write(ByteBuffer(string: "event: waiting\ndata: \(text)\n\n"))
         }
         let changed = hub.shot.storeState?.changed.map(\.name).sorted().prefix(50)
@@ -64,12 +64,12 @@ extension WebServer {
     try await writer.write(response: Self.head(response), body: body)
   }
 
-  /// The revisions, and nil where none came for 25 seconds.
+  /// The revisions, and nil as often as a page has to hear something.
   private static func beats(_ revisions: AsyncStream<Int>) -> AsyncStream<Int?> {
     AsyncStream<Int?>(bufferingPolicy: .bufferingNewest(4)) { continuation in
       let clock = Task {
         while !Task.isCancelled {
-          try? await Task.sleep(for: .seconds(25))
+          try? await Task.sleep(for: .seconds(Site.beat))
           continuation.yield(nil)
         }
       }

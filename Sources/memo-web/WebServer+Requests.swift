@@ -16,7 +16,7 @@ extension WebServer {
     var asked = WebRequest(request.head)
     if let most = mostBytes(of: asked) {
       guard let body = try await Self.body(of: request, most) else {
-        var refusal = Site.tooLarge(asked)
+        var refusal = Site.tooLarge(asked, most: most)
         refusal.protect(isAsset: false)
         return try await Self.write(refusal, isHead: false, writer)
       }
@@ -42,7 +42,6 @@ extension WebServer {
       let isAsset = withService { $0.gate.isAsset(request) } ?? false
       response.headers += news
       response.protect(isAsset: isAsset && response.status == 200)
-      Gzip.compress(&response, for: request, isAsset: isAsset)
       return .response(response)
     }
     takeMessages()
@@ -150,7 +149,7 @@ extension WebServer {
   }
 
   private func ending(
-    of job: Job, _ author: WebAuthor?, _ operation: TaskID?, _ words: any Catalog,
+    of job: Job, _ author: WebAuthor?, _ operation: TaskID?, _ words: Words,
     isRepeat: Bool
   ) async -> Ending {
     var context = context
@@ -176,7 +175,7 @@ extension WebServer {
       }
       keeper.perform { (store, patience) throws(MemoError) in
         if isRepeat, let operation, try store.hasMade(operation) {
-          return Ending(isDone: true, output: performer.words.wasMade, notes: "")
+          return Ending(performer.words.wasMade)
         }
         // What the clone's user has written is not the device's.
         if author != nil { _ = try store.recordHandEdits(patience) }

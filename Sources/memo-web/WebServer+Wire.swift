@@ -35,13 +35,13 @@ extension WebServer {
   static func body(of request: HummingbirdCore.Request, _ most: Int) async throws -> [UInt8]? {
     let length = request.headers[.contentLength].flatMap { Int($0) }
     guard length ?? 0 <= most else { return nil }
-    var bytes: [UInt8] = []
-    for try await part in request.body {
-      guard bytes.count + part.readableBytes <= most else { return nil }
-      bytes += part.readableBytesView
+    do {
+      let bytes = try await request.body.collect(upTo: most)
+      guard bytes.readableBytes == length ?? bytes.readableBytes else { throw Incomplete() }
+      return Array(bytes.readableBytesView)
+    } catch is NIOTooManyBytesError {
+      return nil
     }
-    guard bytes.count == length ?? bytes.count else { throw Incomplete() }
-    return bytes
   }
 
   static func head(_ response: WebResponse) -> HTTPResponse {
@@ -59,7 +59,10 @@ extension WebServer {
   ) async throws {
     var head = head(response)
     head.headerFields[.contentLength] = String(response.body.count)
-    guard !isHead, !response.body.isEmpty else { return try await writer.writeResponse(head) }
+    guard !isHead, !response.body.isEmpty else {
+      head.headerFields[.contentEncoding] = BrowserChannel.noBody
+      return try await writer.writeResponse(head)
+    }
     let pieces = stride(from: 0, to: response.body.count, by: piece).map { start in
       ByteBuffer(bytes: response.body[start...].prefix(piece))
     }

@@ -18,6 +18,7 @@ final class WebServer: Sendable {
   let keeper: StoreKeeper
   let context: Context
   let isReadOnly: Bool
+  private let isJSON: Bool
   let root: String
   let register: Mutex<WebRegister>
   /// One request takes what is in it at a time: until that has reached the gate, no other asks there.
@@ -43,14 +44,10 @@ final class WebServer: Sendable {
   /// The first port that is tried.
   private static let firstPort = 6366
   private static let portCount = 20
-  /// Connections at once, on one address; those that keep the server waiting give way to others.
-  private static let mostConnections = 128
-  /// Nobody new is taken where there are most, so that one gives way before.
-  private static let spareConnections = 8
 
   init(
     _ context: Context, _ register: WebRegister, _ inbox: WebInbox, _ reach: Reach,
-    isReadOnly: Bool
+    isReadOnly: Bool, isJSON: Bool
   ) throws(MemoError) {
     StoreKeeper.shareFreeMemory()
     StoreKeeper.keepConnections()
@@ -59,7 +56,7 @@ final class WebServer: Sendable {
     self.inbox = Mutex(inbox)
     self.reach = reach
     self.context = context
-    self.isReadOnly = isReadOnly
+    (self.isReadOnly, self.isJSON) = (isReadOnly, isJSON)
     root = store.root
     let (hub, maker) = (hub, StoreStateMaker(store.root, context.environment))
     keeper = try StoreKeeper(store) { event in
@@ -143,7 +140,7 @@ final class WebServer: Sendable {
   /// Takes nothing new, lets what is being answered be answered, and ends the process.
   ///
   /// A browser keeps its connections for as long as it likes, so they are not waited for.
-  private func end(_ servers: Server<HTTP1Channel>...) async -> Never {
+  private func end(_ servers: Server<BrowserChannel>...) async -> Never {
     close()
     hub.end()
     let shutdown = Task {
@@ -165,23 +162,17 @@ final class WebServer: Sendable {
   private func server(
     _ address: String, _ port: Int, _ loops: any EventLoopGroup,
     _ isListening: @escaping @Sendable () -> Void
-  ) -> Server<HTTP1Channel> {
+  ) -> Server<BrowserChannel> {
     var logger = Logger(label: "memo-web") { _ in SwiftLogNoOpLogHandler() }
     logger.logLevel = .critical
-    let waiting = WaitingConnections(most: Self.mostConnections - Self.spareConnections)
-    let channel = HTTP1Channel(
-      responder: { [self] request, writer, _ in try await respond(to: request, writer) },
-      configuration: .init(
-        additionalChannelHandlers: [
-          ConnectionClock(waiting) { [self] in guest(of: WebRequest($0)) }
-        ],
-        httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)))
+    let channel = BrowserChannel { [self] request, writer, _ in
+      try await respond(to: request, writer)
+    }
     return Server(
       childChannelSetup: channel,
       configuration: ServerConfiguration(
         address: .hostname(address, port: port), serverName: nil,
-        availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)),
+        availableConnectionsDelegate: MaximumAvailableConnections(BrowserChannel.most)),
       onServerRunning: { _ in isListening() }, eventLoopGroup: loops, logger: logger)
   }
 
@@ -209,12 +200,12 @@ final class WebServer: Sendable {
       }
     }
     for message in invitations.messages { gate.take(message) }
-    let words = Language(environment: context.environment.variables).catalog
+    let words = Language(environment: context.environment.variables).words
     let site = Site(
       context, root: root, prefix: prefix,
       readOnly: isReadOnly ? words.startedReadOnly : nil, isSecure: names.isSecure)
     service.withLock { $0 = Service(site: site, gate: gate) }
-    Device.output.write(invitations.text)
+    Device.output.write(isJSON ? invitations.json : invitations.text)
     if opens { Opener(context).open(invitations.link) }
   }
 

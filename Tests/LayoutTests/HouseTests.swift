@@ -74,9 +74,9 @@ import Testing
     "MemoWeb": ["BoardModel", "Markdown", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words"],
     "memo": ["MemoCLI", "MemoKit", "MemoTUI", "Terminal"],
     "memo-web": [
-      "BoardModel", "CQREncode", "CZlib", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "TaskFile",
+      "BoardModel", "CQREncode", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "TaskFile",
       "Terminal", "Words", "Synchronization", "ArgumentParser", "HTTPTypes", "HummingbirdCore",
-      "Logging", "NIOCore", "NIOHTTPTypes",
+      "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPCompression", "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
       "NIOPosix", "UnixSignals",
     ],
   ]

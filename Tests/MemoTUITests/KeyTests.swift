@@ -15,7 +15,7 @@ import Words
     let all = Action.allCases.flatMap { bindings.keys[$0] ?? [] }
     #expect(Set(all).count == all.count)
     for language in Language.allCases {
-      let titles = Action.allCases.map { $0.title(language.catalog) }
+      let titles = Action.allCases.map { $0.title(language.words) }
       #expect(Set(titles).count == Action.allCases.count)
     }
     for stroke in all { #expect(KeyStroke(stroke.text) == stroke, "\(stroke.text)") }

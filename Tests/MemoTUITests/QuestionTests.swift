@@ -19,7 +19,7 @@ import Testing
     storeState.standing.isAhead = true
     _ = state.update(.storeState(storeState))
     #expect(state.message?.kind != .question)
-    let ending = Ending(isDone: true, output: "done\n", notes: "", operation: "bcdfghjkmn")
+    let ending = Ending("done\n", operation: "bcdfghjkmn")
     _ = state.update(.ended(job, ending))
     return state
   }
@@ -66,7 +66,7 @@ import Testing
     _ = state.update(.input(.key(.character("j"))))
     state.message = nil
     #expect(frame().contains("syncing…"))
-    _ = state.update(.ended(job, Ending(isDone: true, output: "", notes: "")))
+    _ = state.update(.ended(job, Ending()))
     #expect(frame() == before)
   }
 
@@ -109,7 +109,7 @@ import Testing
     let effects = state.update(.input(.key(.character("S"))))
     guard case .run(let job)? = effects.first else { throw NoJob() }
     for key in "aB" { _ = state.update(.input(.key(.character(key)))) }
-    _ = state.update(.ended(job, Ending(isDone: true, output: "one\ntwo\n", notes: "")))
+    _ = state.update(.ended(job, Ending("one\ntwo\n")))
     _ = state.update(.input(.key(.character("r"))))
     guard case .prompt(let prompt)? = state.panes.last else {
       Issue.record("\(state.panes)")

@@ -27,7 +27,7 @@ import Testing
     try #require(stage.state.present?.tasks.first { $0.value.title == title }?.key)
   }
 
-  private static let failure = Ending(isDone: false, output: "", notes: "error: it failed")
+  private static let failure = Ending(MemoError(.refused, "it failed"))
 
   // MARK: The selection
 

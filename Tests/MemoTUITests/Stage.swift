@@ -33,7 +33,7 @@ struct Stage {
     state = BoardState(
       size: .init(rows: rows, columns: columns), page: Page(context, .never),
       bindings: try Bindings(),
-      words: Language(environment: context.environment.variables).catalog, filter: filter,
+      words: Language(environment: context.environment.variables).words, filter: filter,
       view: view)
     refresh()
   }

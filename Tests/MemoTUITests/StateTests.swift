@@ -92,7 +92,7 @@ import Testing
       Issue.record("nothing is kept: \(stage.outside)")
       return
     }
-    #expect(form.value(.title) == "Buy oat milk and tea")
+    #expect(form.fields.title == "Buy oat milk and tea")
     // q is a letter here, and Esc asks.
     stage.hit("q<Esc>")
     for word in ["save", "discard", "stay"] { #expect(stage.screen.contains(word)) }
@@ -110,7 +110,7 @@ import Testing
     stage.send(.drafts([draft]))
     #expect(stage.screen.contains("Buy oat milk and tea"))
     stage.hit("<Enter>")
-    #expect(stage.state.panes.last?.form?.value(.title) == "Buy oat milk and tea")
+    #expect(stage.state.panes.last?.form?.fields.title == "Buy oat milk and tea")
   }
 
   /// A board that is killed when it has just saved leaves a draft that nobody needs; it is offered
@@ -127,8 +127,8 @@ import Testing
     ) -> AbandonedDraft {
       var form = isNew ? TaskForm(new: .todo) : TaskForm(task, key)
       form.isEditing = true
-      form.texts[.title] = TextField(title)
-      form.texts[.deadline] = TextField(deadline)
+      form.edit.fields.title = title
+      form.edit.fields.deadline = deadline
       return AbandonedDraft(draft: form.draft(at: time), file: "memo/drafts/\(number)")
     }
     desk.memo("set", "milk", "title=Buy soy milk", "deadline=2026-12-01")

@@ -30,14 +30,14 @@ import Words
   }
 
   @Test func oneIsNotMany() {
-    let words = English()
+    let words = Language.english.words
     #expect(words.problems(1) == "1 problem")
     #expect(words.problems(2) == "2 problems")
-    #expect(words.tasks(0) == "0 tasks")
+    #expect(words.taskCount(0) == "0 tasks")
     #expect(words.inDays(1, "18:00") == "in 1 day 18:00")
-    #expect(words.offline(waiting: 0) == "offline")
-    #expect(words.offline(waiting: 1) == "offline, 1 waits")
-    #expect(words.offline(waiting: 3) == "offline, 3 wait")
+    #expect(words.offline(0) == "offline")
+    #expect(words.offline(1) == "offline, 1 waits")
+    #expect(words.offline(3) == "offline, 3 wait")
     #expect(words.draftsLeft(1) != words.draftsLeft(2))
   }
 
@@ -47,6 +47,6 @@ import Words
     ("Kim", "Kim이(가)"), ("", "이(가)"), ("\u{1107}\u{1161}\u{11A8}", "\u{1107}\u{1161}\u{11A8}이"),
   ])
   func particlesFollowTheLastLetter(name: String, subject: String) {
-    #expect(Korean().deletedTheTask(name) == "그사이 \(subject) 작업을 지웠습니다")
+    #expect(Language.korean.words.deletedTheTask(name) == "그사이 \(subject) 작업을 지웠습니다")
   }
 }

@@ -1,75 +1,48 @@
+package import MemoCLI
 package import MemoKit
-package import TaskFile
 
 /// How a job ended.
 package struct Ending: Hashable, Sendable {
-  package var isDone: Bool
+  /// Why it was not done; nil where it was.
+  package var failure: Failure?
+  /// Others have changed the very same, so nothing was written.
+  package var clash: Clash?
+  /// What it asked and nobody has answered yet, so that nothing was done.
+  package var question: MemoCLI.Question?
+  /// Whether it was not done, since it wants the terminal for itself.
+  package var needsTerminal = false
+
+  /// What it printed, or what is to be said of it.
   package var output: String
-  /// What went to standard error.
-  package var notes: String
+  /// What was said on the way, as by a hook of the user's.
+  package var notes = ""
   /// Takes back what it did, where it did something.
   package var operation: String?
-  package var conflict: Conflict?
   /// What of tasks was changed, to be told in the reader's words; nil where ``output`` tells.
   package var changes: [TaskChange]?
   /// The id of the one task that it wrote; nil where it was none or several.
   package var task: String?
   /// Whether it only took something back, or made it again.
   package var cause: LogEntry.Cause?
-  /// Whether it was not done, since another memo writes; later it can be.
-  package var isBusy = false
-  /// What it asked and nobody has answered yet, so that nothing was done.
-  package var question: Question?
-  /// Whether it was not done, since it wants the terminal for itself.
-  package var needsTerminal = false
 
-  package init(
-    isDone: Bool, output: String, notes: String, operation: String? = nil, conflict: Conflict? = nil
-  ) {
-    self.isDone = isDone
+  package init(_ output: String = "", operation: String? = nil) {
     self.output = output
-    self.notes = notes
     self.operation = operation
-    self.conflict = conflict
   }
 
-  /// A question of a command, which runs anew once it is answered.
-  package struct Question: Hashable, Sendable {
-    /// What was answered before.
-    package var answers: [Job.Answer]
-    package var text: String
-    /// What was said before it, as a list of what is to be chosen from.
-    package var above: String
-
-    /// The answers with one more.
-    package func answered(_ answer: String) -> [Job.Answer] {
-      answers + [Job.Answer(question: text, text: answer)]
-    }
+  package init(_ failure: Failure) {
+    self.init()
+    self.failure = failure
   }
 
-  /// Others have changed the very same, so nothing was written.
-  package struct Conflict: Hashable, Sendable {
-    /// What they have made of it, and where it lies; nil where they have deleted it.
-    package var theirs: [UInt8]?
-    package var path: String?
-    package var by: String
-    package var time: Timestamp
+  package init(_ error: MemoError) { self.init(Failure(error)) }
 
-    package init(theirs: [UInt8]?, path: String?, by: String, time: Timestamp) {
-      self.theirs = theirs
-      self.path = path
-      self.by = by
-      self.time = time
-    }
+  package init(_ clash: Clash) {
+    self.init()
+    self.clash = clash
   }
-}
 
-extension Ending {
-  package init(_ error: MemoError) {
-    self.init(
-      isDone: false, output: "",
-      notes: (["error: \(error.message)"] + error.details + error.hints.map { "hint: \($0)" })
-        .joined(separator: "\n"))
-    isBusy = error.kind == .busy
-  }
+  package var isDone: Bool { failure == nil && clash == nil }
+  /// Whether another memo writes; later it can be done.
+  package var isBusy: Bool { failure?.status == .busy }
 }

@@ -43,17 +43,16 @@ package struct Job: Hashable, Sendable {
     package var path: String
     package var opened: [UInt8]
     package var text: [UInt8]
-    /// Whether what two have changed is settled as a sync does, and told in the task.
-    package var notesConflicts = false
-    /// Whether a task that was deleted comes back without being asked about.
-    package var bringsBack = false
+    /// What is done where others have changed the same.
+    package var rule: ConflictRule
     /// Whether what it makes of one field is told; else only that it is saved.
     package var tellsField = false
 
-    package init(path: String, opened: [UInt8], text: [UInt8]) {
+    package init(path: String, opened: [UInt8], text: [UInt8], rule: ConflictRule = .ask) {
       self.path = path
       self.opened = opened
       self.text = text
+      self.rule = rule
     }
   }
 
@@ -65,15 +64,10 @@ package struct Job: Hashable, Sendable {
   package var isDeletion = false
   /// Whether what it prints is shown as a whole.
   package var showsOutput = false
-  /// What is answered to what a command asks, in order; nil where it asks nobody.
-  package var answers: [Answer]?
+  /// What is answered to what a command asks; nil where it asks nobody.
+  package var answers: [MemoCLI.Question: String]?
   /// Tells it from others.
   package var number = 0
-
-  package struct Answer: Hashable, Sendable {
-    package var question: String
-    package var text: String
-  }
 
   package init(_ kind: Kind, _ tasks: [TaskKey] = []) {
     self.kind = kind

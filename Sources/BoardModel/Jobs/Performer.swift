@@ -7,14 +7,14 @@ package import Words
 /// Does in the store what the board asks for; on the thread that owns the store.
 package struct Performer: Sendable {
   package let context: Context
-  package let words: any Catalog
+  package let words: Words
 
   /// - Parameters:
   ///   - context: Of the program; commands get one in which nobody is asked and nothing is printed.
   ///   - words: What is said of a job's end; nil for those of the environment.
-  package init(_ context: Context, words: (any Catalog)? = nil) {
+  package init(_ context: Context, words: Words? = nil) {
     self.context = context
-    self.words = words ?? Language(environment: context.environment.variables).catalog
+    self.words = words ?? Language(environment: context.environment.variables).words
   }
 
   /// The context of a command whose output the board shows.
@@ -82,9 +82,7 @@ package struct Performer: Sendable {
     case .syncByItself(let value):
       do throws(MemoError) {
         try opened(store).setSyncsByItself(value)
-        return Ending(
-          isDone: true,
-          output: value ? words.sentByItself : words.sentOnRequest, notes: "")
+        return Ending(value ? words.sentByItself : words.sentOnRequest)
       } catch {
         return Ending(error)
       }
@@ -102,24 +100,18 @@ package struct Performer: Sendable {
     let heard = Heard()
     var context = quiet(heard, width: width)
     context.ownPatience = patience
-    let asked = Asked(job.answers ?? [])
-    if job.answers != nil {
-      context.terminal.input = true
-      context.ask = { asked.answer($0, heard) }
-    }
+    context.answers = job.answers.map { Answers($0) }
     let outcome = run(context)
     if heard.wantsTerminal { return .needsTerminal }
     if let program = outcome.handOver {
       return job.kind.isGit ? read(program, width: width) : .needsTerminal
     }
-    var ending = Ending(
-      isDone: outcome.status == .done || outcome.status == .attention, output: outcome.output,
-      notes: heard.text + outcome.error, operation: outcome.operation)
-    ending.question = asked.open
+    var ending = Ending(outcome.output, operation: outcome.operation)
+    ending.failure = outcome.failure
+    ending.question = outcome.question
+    ending.notes = heard.text + (outcome.failure == nil ? outcome.error : "")
     ending.changes = outcome.changes
-    ending = ending.writing(outcome.changes ?? [])
-    ending.isBusy = outcome.status == .busy
-    return ending
+    return ending.writing(outcome.changes ?? [])
   }
 
   /// The note may be another one by its number now than it was when it was seen.
@@ -130,7 +122,7 @@ package struct Performer: Sendable {
     do throws(MemoError) {
       let task = try opened(store).read().task(named: key.name, from: nil as String?)
       guard let place = task.document.conflictNotes.firstIndex(where: { $0.note == note }) else {
-        return Ending(isDone: false, output: "", notes: words.noteIsGone)
+        throw MemoError(.notFound, words.noteIsGone)
       }
       let number = ["--note", "\(place + 1)"]
       return perform(
@@ -148,7 +140,15 @@ package struct Performer: Sendable {
       ["GIT_PAGER": "cat", "COLUMNS": "\(width - 2)"]) { $1 }
     do throws(MemoError) {
       let ending = try git.run()
-      return Ending(isDone: ending.isSuccess, output: ending.output, notes: ending.error)
+      var result = Ending(ending.output)
+      if ending.isSuccess {
+        result.notes = ending.error
+      } else {
+        let lines = ending.error.split(separator: "\n").map(String.init)
+        result.failure = Failure(
+          MemoError(.refused, lines.first ?? words.hasFailed, details: Array(lines.dropFirst())))
+      }
+      return result
     } catch {
       return Ending(error)
     }
@@ -160,8 +160,9 @@ package struct Performer: Sendable {
     case .success(let report):
       let page = Page(quiet(Heard(), width: width), .never)
       let output = SyncOutput(report: report)
-      return Ending(
-        isDone: true, output: output.text(page), notes: output.notes(page).joined(separator: "\n"))
+      var ending = Ending(output.text(page))
+      ending.notes = output.notes(page).joined(separator: "\n")
+      return ending
     case .failure(let error): return Ending(error)
     }
   }
@@ -174,7 +175,7 @@ package struct Performer: Sendable {
     func some(_ head: String, _ changes: [TaskChange]) -> [String] {
       guard !changes.isEmpty else { return [] }
       return [head] + changes.prefix(most).map { words.said($0, on: page).text }
-        + (changes.count > most ? [words.more(changes.count - most)] : [])
+        + (changes.count > most ? [words.andMore(changes.count - most)] : [])
     }
     var lines =
       some(words.cameIn(report.changes.count), report.changes)
@@ -182,7 +183,7 @@ package struct Performer: Sendable {
     if !report.merged.isEmpty { lines.append(words.wereMerged(report.merged.count)) }
     if report.conflicts > 0 { lines.append(words.conflicts(report.conflicts)) }
     if lines.isEmpty { lines = [report.isUpToDate ? words.isUpToDate : words.isDone] }
-    return Ending(isDone: true, output: lines.joined(separator: "\n"), notes: "")
+    return Ending(lines.joined(separator: "\n"))
   }
 
   private func opened(_ store: Store?) throws(MemoError) -> Store {
@@ -195,9 +196,7 @@ package struct Performer: Sendable {
   ) -> Ending {
     do throws(MemoError) {
       let (report, text) = try body(try opened(store))
-      return Ending(
-        isDone: true, output: text, notes: "",
-        operation: report.changes.isEmpty ? nil : report.operation)
+      return Ending(text, operation: report.changes.isEmpty ? nil : report.operation)
     } catch {
       return Ending(error)
     }
@@ -208,9 +207,7 @@ package struct Performer: Sendable {
   ) -> Ending {
     do throws(MemoError) {
       let report = try body(try opened(store))
-      return Ending(
-        isDone: true, output: report?.words ?? words.nothingChanged, notes: "",
-        operation: report?.operation)
+      return Ending(report?.words ?? words.nothingChanged, operation: report?.operation)
     } catch {
       return Ending(error)
     }
@@ -233,21 +230,18 @@ package struct Performer: Sendable {
         let said =
           change.tellsField ? report.changes.first.map { words.said($0, on: page).text } : nil
         return Ending(
-          isDone: true,
-          output: report.changes.isEmpty ? words.nothingChanged : said ?? words.saved(title),
-          notes: "", operation: report.operation
+          report.changes.isEmpty ? words.nothingChanged : said ?? words.saved(title),
+          operation: report.operation
         ).writing(report.changes)
       case .merged(let report, let by):
         return Ending(
-          isDone: true, output: words.merged(report.changes.first?.title ?? title, with: by),
-          notes: "",
-          operation: report.operation
+          words.merged(report.changes.first?.title ?? title, by), operation: report.operation
         ).writing(report.changes)
       case .conflict(let theirs, let by, let time):
         return Ending(
-          isDone: false, output: "", notes: words.changedTheSame(by),
-          conflict: Ending.Conflict(
-            theirs: theirs?.document.bytes, path: theirs?.path, by: by, time: time))
+          Clash(
+            theirs: theirs.map { PlacedDocument(path: $0.path, document: $0.document) }, by: by,
+            time: time))
       }
     } catch {
       return Ending(error)
@@ -264,7 +258,7 @@ extension Ending {
 
   /// The program is another one, and nobody knows what it asks.
   fileprivate static var needsTerminal: Ending {
-    var ending = Ending(isDone: true, output: "", notes: "")
+    var ending = Ending()
     ending.needsTerminal = true
     return ending
   }
@@ -275,8 +269,4 @@ extension Job.Kind {
   fileprivate var isGit: Bool {
     if case .command(let line) = self { line.first == "git" } else { false }
   }
-}
-
-extension Job.TextChange {
-  fileprivate var rule: ConflictRule { notesConflicts ? .note : bringsBack ? .bringBack : .ask }
 }

@@ -9,7 +9,7 @@ package enum Order: String, CaseIterable, Hashable, Sendable {
   /// By the key `rank`, as somebody has put them.
   case byHand = "by-hand"
 
-  package func title(_ words: any Catalog) -> String {
+  package func title(_ words: Words) -> String {
     switch self {
     case .standard: words.orderOfList
     case .deadline: words.byDeadline

@@ -39,11 +39,11 @@ extension Store {
   }
 }
 
-extension Catalog {
+extension Words {
   /// Who had a hand in it, and when; nil where nobody knows.
   package func who(_ news: TaskNews, on page: Page) -> String? {
     let who = [
-      news.recorded.map { theirs($0.author.sanitized, at: moment($0.time, on: page)) },
+      news.recorded.map { theirs($0.author.sanitized, moment($0.time, on: page)) },
       news.byHand.map { _ in somebodyByHand },
     ].compactMap(\.self)
     return who.isEmpty ? nil : who.joined(separator: "; ")
@@ -58,7 +58,7 @@ extension Catalog {
     var line = deletedMeanwhile
     try store.deletedTasks { deletion in
       guard deletion.id?.text == key.name || deletion.path == key.name else { return true }
-      line = deleted(by: deletion.author.sanitized, at: moment(deletion.time, on: page))
+      line = deletedBy(deletion.author.sanitized, moment(deletion.time, on: page))
       return false
     }
     return "\(line); \(doneBringsBack)"

@@ -150,6 +150,7 @@ struct BoardOutput: Report {
       case .checklist(let checklist): "[\(checklist.done)/\(checklist.total)]"
       case .tags(let tags): tags.map { "+\($0)" }.joined(separator: " ")
       case .people(let text), .text(_, let text): text
+      case .waits(let day): "waits until \(page.spelled(day))"
       case .conflict: "conflict"
       case .problem: "problem"
       }

@@ -50,22 +50,22 @@ struct Open: Command {
         .refused, "there is no link in \(task.title)",
         hints: ["links begin with https://, http:// or mailto:"])
     }
-    let lines = zip(1..., links).map { "\($0)  \($1.shown)" }
+    func lines() -> [String] { zip(1..., links).map { "\($0)  \($1.shown)" } }
     if all { return links }
     if links.count == 1, number == nil { return links }
     var wanted = number
-    if wanted == nil, context.terminal.input {
-      context.notify(lines.map { "\($0)\n" }.joined().sanitizedLines)
-      wanted = Int(context.ask("Which one? [1-\(links.count)] ")?.trimmingSpaces ?? "")
+    if wanted == nil, context.canAsk {
+      let question = Question("Which one?", .oneOf(links.map(\.shown.sanitizedLines)))
+      wanted = Int(context.answer(question)?.trimmingSpaces ?? "")
       if wanted == nil { throw Failure.givenUp("nothing was opened") }
     }
     guard let wanted else {
       throw Failure(
-        .usage, "\(task.title) has \(links.count) links", details: lines,
+        .usage, "\(task.title) has \(links.count) links", details: lines(),
         hints: ["memo open \(task.name) 1", "--all opens every one"])
     }
     guard links.indices.contains(wanted - 1) else {
-      throw Failure(.refused, "\(task.title) has no link \(wanted)", details: lines)
+      throw Failure(.refused, "\(task.title) has no link \(wanted)", details: lines())
     }
     return [links[wanted - 1]]
   }

@@ -30,7 +30,7 @@ struct Remove: Command {
     found.isConfirmed = yes
     found.question = { "Delete \($0)" }
     found.asksForNames = true
-    found.mostUnasked = context.terminal.input ? 0 : 1
+    found.mostUnasked = context.canAsk ? 0 : 1
     found.consequences = { Self.consequences(of: $0, $1, store) }
     let report = try store.remove(
       try found.names(in: store, context, output), from: context.folder(in: store),

@@ -106,12 +106,10 @@ struct Sync: Command {
 
   /// Asks whether to go on all the same.
   private func isAgreed(_ error: MemoError, _ question: String, _ context: Context) -> Bool {
-    guard !dryRun, context.terminal.input else { return false }
+    guard !dryRun, context.canAsk else { return false }
     context.progress.end()
-    context.notify(
-      ([error.message] + error.details.map { "  \($0)" }).map { $0.sanitized + "\n" }.joined())
-    let answer = context.ask("\(question) [y/N] ")?.lowercased() ?? ""
-    return ["y", "yes"].contains(answer)
+    let lines = [error.message] + error.details.map { "  \($0)" }
+    return context.agrees(to: Question(question, above: lines.map(\.sanitized)))
   }
 }
 

@@ -81,16 +81,16 @@ struct Tick: Command {
         hints: ["'memo tick \(task.name.quotedForShell) --add TEXT' adds one"])
     }
     if open.count == 1 { return .numbers(open) }
-    let lines = zip(1..., items).map { "\($0)  \($1.shown)" }
-    guard context.terminal.input else {
+    guard context.canAsk else {
+      let lines = zip(1..., items).map { "\($0)  \($1.shown)" }
       throw Failure(
         .usage, "say which item of \(task.title)", details: lines,
         hints: [
           "memo tick \(task.name) \(untick ? "--untick " : "")\(open[0])", "--all means every one",
         ])
     }
-    context.notify(lines.map { "\($0)\n" }.joined().sanitizedLines)
-    let answer = context.ask("Which ones? ") ?? ""
+    let question = Question("Which ones?", .someOf(items.map(\.shown.sanitizedLines)))
+    let answer = context.answer(question) ?? ""
     guard let choice = Self.choice(answer.split(whereSeparator: \.isWhitespace).map(String.init))
     else { throw Failure.givenUp("\(task.title) is as it was") }
     return choice

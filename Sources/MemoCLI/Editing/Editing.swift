@@ -122,9 +122,10 @@ struct Editing {
       let text =
         "\(path):\(problem.line):\(problem.column): \(problem.message)\n"
         + problem.excerpt(of: bytes)
+      let question = Question(
+        "Edit again, keep it as it is, or give up?", .letters("e/k/g"), above: [text])
       // Where nobody is asked, the error says it.
-      if context.terminal.input { context.notify(text + "\n") }
-      switch context.ask("Edit again, keep it as it is, or give up? [e/k/g] ")?.lowercased() {
+      switch context.canAsk ? context.answer(question)?.lowercased() : nil {
       case "k", "keep": return
       case "g", "give up":
         try store.putBack(path, from: bytes, to: original)

@@ -80,12 +80,11 @@ struct ListEditing {
         return changes
       } catch let failure as Failure {
         if failure.isGivenUp { throw failure }
-        if context.terminal.input {
-          context.notify(
-            "\(failure.message)\n" + failure.details.map { "  \($0)\n" }.joined()
-              + failure.hints.map { "hint: \($0)\n" }.joined())
-        }
-        switch context.ask("Edit again, or give up? [e/g] ")?.lowercased() {
+        let question = Question(
+          "Edit again, or give up?", .letters("e/g"),
+          above: [failure.message] + failure.details.map { "  \($0)" }
+            + failure.hints.map { "hint: \($0)" })
+        switch context.canAsk ? context.answer(question)?.lowercased() : nil {
         case "g", "give up": return nil
         case nil: throw failure
         default: continue
@@ -98,17 +97,19 @@ struct ListEditing {
   private func isAgreed(_ rows: [TaskLineList.Row]) throws -> Bool {
     guard !rows.isEmpty, !isConfirmed else { return true }
     let count = rows.count.counted("task")
-    let lines = rows.prefix(20).map { "  \($0.label)  \($0.title.sanitized)\n" }
-    let more = rows.count > 20 ? "  … and \(rows.count - 20) more\n" : ""
-    guard context.terminal.input else {
+    guard context.canAsk else {
       throw Failure(
         .refused, "the lines of \(count) are gone, and there is nobody to ask",
         details: rows.prefix(20).map { "Delete \($0.label)  \($0.title)" }
           + (rows.count > 20 ? ["… and \(rows.count - 20) more"] : []),
         hints: ["--yes deletes without asking"])
     }
-    context.notify("These lines are gone:\n" + lines.joined() + more)
-    let answer = context.ask("Delete \(count)? [y/N, e to edit again] ")?.lowercased() ?? ""
+    let lines = rows.prefix(20).map { "  \($0.label)  \($0.title.sanitized)" }
+    let more = rows.count > 20 ? ["  … and \(rows.count - 20) more"] : []
+    let question = Question(
+      "Delete \(count)?", .letters("y/N, e to edit again"),
+      above: ["These lines are gone:"] + lines + more)
+    let answer = context.answer(question)?.lowercased() ?? ""
     if ["y", "yes"].contains(answer) { return true }
     if ["e", "edit"].contains(answer) { return false }
     throw Failure.givenUp(Self.unchanged)

@@ -49,7 +49,7 @@ struct Bulk {
   ///   name or a filter, or when somebody has to agree and doesn't.
   func names(in store: Store, _ context: Context, _ output: OutputOptions) throws -> [String] {
     let mayBeTitle = words.count > 1 && words.contains(where: Snapshot.mayBeOfTitle)
-    guard isFilter || mayBeTitle || context.terminal.input || asksForNames && !isConfirmed else {
+    guard isFilter || mayBeTitle || context.canAsk || asksForNames && !isConfirmed else {
       return words
     }
     return try names(of: store.read(), in: store, at: context.now, context, output)
@@ -222,13 +222,13 @@ extension Bulk {
     _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context, _ output: OutputOptions,
     _ on: TaskContext? = nil, _ beyond: [String] = [], isChance: Bool = false
   ) throws(Failure) -> Bool {
-    let most = isChance ? 0 : mostUnasked ?? (context.terminal.input ? 3 : 1)
+    let most = isChance ? 0 : mostUnasked ?? (context.canAsk ? 3 : 1)
     guard let question, tasks.count > most else { return false }
     let chance = "no title has '\(words.joined(separator: " "))', but each word is in another"
     let count = tasks.count.counted("task")
     let asked = question(tasks.count == 1 ? "'\(tasks[0].title)'" : count)
     let consequences = consequences(tasks, snapshot)
-    guard context.terminal.input else {
+    guard context.canAsk else {
       let found = isFilter ? "the filter finds \(count)" : "these are \(count)"
       throw Failure(
         .refused, isChance ? chance : "\(found), and there is nobody to ask",
@@ -240,13 +240,14 @@ extension Bulk {
     var page = Page(context, output.color)
     page.style = page.errorStyle
     let shown = tasks.prefix(Self.mostShown)
-    var text = isChance ? "\(chance):\n".sanitizedLines : ""
-    text += TaskTable(Array(shown), snapshot.shortestPrefixes(of: Array(shown)), page).text
-    if shown.count < tasks.count { text += "… and \(tasks.count - shown.count) more\n" }
-    text += (consequences + beyond).map { "\($0.sanitized)\n" }.joined()
-    context.notify(text)
-    let answer = context.ask("\(asked.sanitized)? [y/N] ")?.lowercased() ?? ""
-    guard ["y", "yes"].contains(answer) else { throw Failure.givenUp("nothing was changed") }
+    var lines = isChance ? ["\(chance):".sanitizedLines] : []
+    let prefixes = snapshot.shortestPrefixes(of: Array(shown))
+    lines += TaskTable(Array(shown), prefixes, page).lines.joined()
+    if shown.count < tasks.count { lines.append("… and \(tasks.count - shown.count) more") }
+    lines += (consequences + beyond).map(\.sanitized)
+    guard context.agrees(to: Question("\(asked.sanitized)?", above: lines)) else {
+      throw Failure.givenUp("nothing was changed")
+    }
     return true
   }
 

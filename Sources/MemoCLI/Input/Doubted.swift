@@ -24,15 +24,13 @@ extension Context {
 
   /// Shows what is gone and asks; where nobody can be asked, it is refused.
   func confirm(_ edits: DoubtfulEdits) -> Bool {
-    guard terminal.input else { return false }
+    guard canAsk else { return false }
     var lines = ["\(edits.sentence):"]
     lines += edits.changes.prefix(Self.mostShown).map { "  \($0.nameAndPath)".sanitized }
     if edits.changes.count > Self.mostShown {
       lines.append("  … and \(edits.changes.count - Self.mostShown) more")
     }
-    notify(lines.map { $0 + "\n" }.joined())
-    let answer = ask("\(edits.question) [y/N] ")?.lowercased() ?? ""
-    return ["y", "yes"].contains(answer)
+    return agrees(to: Question(edits.question, above: lines))
   }
 
   /// More than a window's lines would scroll away what matters.

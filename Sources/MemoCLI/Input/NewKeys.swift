@@ -67,8 +67,8 @@ struct NewKeys {
   }
 
   private func isMeant(_ key: String, _ meant: String) -> Bool {
-    guard context.terminal.input else { return false }
-    let question = "No task has the key '\(key)'. Write it, and not '\(meant)'? [y/N] "
-    return ["y", "yes"].contains(context.ask(question)?.lowercased() ?? "")
+    guard context.canAsk else { return false }
+    return context.agrees(
+      to: Question("No task has the key '\(key)'. Write it, and not '\(meant)'?"))
   }
 }

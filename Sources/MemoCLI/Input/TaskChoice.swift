@@ -24,7 +24,7 @@ struct TaskChoice {
   /// - Returns: The name itself where there is nothing to choose, also if it means nothing.
   /// - Throws: ``Failure`` where nothing is chosen.
   func name(_ word: String) throws(Failure) -> String {
-    guard context.terminal.input else { return word }
+    guard context.canAsk else { return word }
     let tasks = snapshot.candidates(named: word, from: folder, for: use)
     // One that may be meant, and may not, is asked about too.
     let vague = tasks.isEmpty ? snapshot.vagueCandidates(named: word, for: use) : []
@@ -36,24 +36,19 @@ struct TaskChoice {
   /// - Returns: What names the one that was chosen.
   /// - Throws: ``Failure`` where nothing is chosen, or there is nobody to ask.
   func name(_ word: String, among tasks: [StoredTask]) throws(Failure) -> String {
-    guard context.terminal.input, tasks.count <= Self.mostShown else {
+    guard context.canAsk, tasks.count <= Self.mostShown else {
       throw Failure(MemoError.ambiguous(word, tasks))
     }
     var page = Page(context, output.color)
     page.style = page.errorStyle
-    let width = "\(tasks.count)".count
-    let indent = String(repeating: " ", count: width + 2)
-    page.style.width = page.style.width.map { max($0 - width - 2, 1) }
+    page.style.width = page.style.width.map { max($0 - "\(tasks.count)".count - 2, 1) }
     let blocks = TaskTable(tasks, snapshot.shortestPrefixes(), page).lines
-    let numbered = zip(1..., blocks).map { number, lines in
-      String(repeating: " ", count: width - "\(number)".count) + "\(number)  "
-        + lines.map { $0 + "\n" }.joined(separator: indent)
-    }
-    context.notify("'\(word)' could mean:\n".sanitizedLines + numbered.joined())
-    let answer =
-      context.ask("Which one? [\(tasks.count == 1 ? "1" : "1-\(tasks.count)")] ")?.trimmingBlanks
-      ?? ""
-    guard let number = Int(answer), tasks.indices.contains(number - 1) else {
+    let question = Question(
+      "Which one?", .oneOf(blocks.map { $0.joined(separator: "\n") }),
+      above: ["'\(word)' could mean:".sanitizedLines])
+    guard let number = Int(context.answer(question)?.trimmingSpaces ?? ""),
+      tasks.indices.contains(number - 1)
+    else {
       throw Failure.givenUp("nothing was chosen")
     }
     return snapshot.ownName(of: tasks[number - 1])
@@ -61,10 +56,4 @@ struct TaskChoice {
 
   /// More would scroll away.
   private static let mostShown = 20
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
 }

@@ -2,7 +2,10 @@ package import MemoKit
 package import TaskFile
 internal import Terminal
 
-/// What a card says of its task besides the title.
+/// What a task says besides its title and status.
+///
+/// Tables, the printed board, the board on a terminal and the cards of pages draw these, and look
+/// nothing else up.
 package enum Fact {
   /// When it is due, as long as it is open.
   case due(Deadline)
@@ -13,31 +16,39 @@ package enum Fact {
   case people(String)
   /// Any other field that cards show.
   case text(KnownField, String)
+  /// The day until which it waits.
+  case waits(Deadline)
   case conflict
   case problem(StoreProblem)
 }
 
 extension StoredTask {
-  /// What every card says, in its order.
+  /// What a card says, in its order.
   package func facts(_ page: Page) -> [Fact] {
     var facts: [Fact] = []
     // It is read anew each time that somebody asks.
-    let item = item
+    forEachFact(of: item, page) { facts.append($0) }
+    return facts
+  }
+
+  /// The same without a list: of thousands of tasks none is made.
+  func forEachFact(of item: TaskItem, _ page: Page, _ body: (Fact) -> Void) {
     for field in KnownField.onCards {
       switch field {
-      case .deadline: facts += status == .done ? [] : deadline.map { [.due($0)] } ?? []
-      case .priority: facts += priority.map { [.priority($0)] } ?? []
+      case .deadline: if status != .done, let deadline { body(.due(deadline)) }
+      case .priority: if let priority { body(.priority(priority)) }
       case .tags:
-        if item.checklist.total > 0 { facts.append(.checklist(item.checklist)) }
-        if !item.tags.isEmpty { facts.append(.tags(item.tags.map(\.sanitized))) }
+        if item.checklist.total > 0 { body(.checklist(item.checklist)) }
+        if !item.tags.isEmpty { body(.tags(item.tags.map(\.sanitized))) }
       case .assignee:
         let people = page.initials.text(of: self, item)
-        if !people.isEmpty { facts.append(.people(people)) }
-      default: facts += values(of: field.rawValue, in: item).map { .text(field, $0.sanitized) }
+        if !people.isEmpty { body(.people(people)) }
+      default:
+        for value in values(of: field.rawValue, in: item) { body(.text(field, value.sanitized)) }
       }
     }
-    if conflictNotes > 0 { facts.append(.conflict) }
-    if let problem = problems.first { facts.append(.problem(problem)) }
-    return facts
+    if let wait = item.wait, isWaiting(until: wait, at: page.now) { body(.waits(wait)) }
+    if conflictNotes > 0 { body(.conflict) }
+    if let problem = problems.first { body(.problem(problem)) }
   }
 }

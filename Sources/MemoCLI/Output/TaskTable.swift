@@ -116,7 +116,7 @@ struct TaskTable {
     task.unusable(key).map { Table.Cell(Page.unusable($0), [.red]) }
   }
 
-  /// What else a line tells: whose it is, checklist, overdue where no color says it, problems, conflicts.
+  /// What else a line says behind its columns, and that it is overdue where no date says so.
   private static func addMarks(
     _ task: StoredTask, _ item: TaskItem, _ page: Page, to cells: inout Table.Cells
   ) {
@@ -129,31 +129,23 @@ struct TaskTable {
       begin()
       cells.put(mark)
     }
-    for field in KnownField.onCards {
-      switch field {
+    task.forEachFact(of: item, page) { fact in
+      switch fact {
       // They have columns.
-      case .deadline, .priority, .tags: break
-      case .assignee:
-        let initials = page.initials.text(of: task, item)
-        if !initials.isEmpty { add(initials) }
-      default:
-        for value in task.values(of: field.rawValue, in: item) { add(value.sanitized) }
+      case .priority, .tags: break
+      case .due: if task.isOverdue(page.now), !page.saysOverdue(task) { add("overdue") }
+      case .people(let text), .text(_, let text): add(text)
+      case .checklist(let checklist):
+        begin()
+        cells.put("[")
+        cells.put(checklist.done)
+        cells.put("/")
+        cells.put(checklist.total)
+        cells.put("]")
+      case .waits(let day): add("waits until \(page.spelled(day))")
+      case .conflict: add("conflict")
+      case .problem: add("problem")
       }
     }
-    let checklist = item.checklist
-    if checklist.total > 0 {
-      begin()
-      cells.put("[")
-      cells.put(checklist.done)
-      cells.put("/")
-      cells.put(checklist.total)
-      cells.put("]")
-    }
-    if task.isOverdue(page.now), !page.saysOverdue(task) { add("overdue") }
-    if let wait = item.wait, task.isWaiting(until: wait, at: page.now) {
-      add("waits until \(page.spelled(wait))")
-    }
-    if task.conflictNotes > 0 { add("conflict") }
-    if !task.problems.isEmpty { add("problem") }
   }
 }

@@ -6,7 +6,7 @@ internal import TaskFile
 /// stands: ``type`` is the only place that says which.
 enum Member: String, CaseIterable {
   case activity, address, adopted, ahead, at, author, autosync, behind, before, body, branch, cause,
-    changes, checklist, clockBehind,
+    changes, checklist, clockBehind, code,
     column
   case columns, commit, conflict, conflicts, context, contexts, count, created, cutOff, cycleTime,
     date, dates, deadline
@@ -61,7 +61,8 @@ extension Member {
       .title, .week,
       .words:
       .text
-    case .author, .before, .cause, .commit, .context, .created, .deadline, .field, .filter, .from,
+    case .author, .before, .cause, .code, .commit, .context, .created, .deadline, .field, .filter,
+      .from,
       .head, .hint, .id, .label, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root,
       .seen, .since, .time, .to:
       .optional(.text)

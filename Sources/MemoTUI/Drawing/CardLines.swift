@@ -78,13 +78,15 @@ extension BoardState {
       case .tags(let tags): return tags.map { Run(text: "+\($0)", role: .dim) }
       case .people(let people): return [Run(text: people, role: .accent)]
       case .text(_, let text): return [Run(text: text, role: .dim)]
+      case .waits(let day):
+        return [Run(text: "\(words.label(.wait)) \(words.due(day, on: page))", role: .dim)]
       case .conflict:
         return [
           Run(text: page.isUnicode ? "⚑ \(words.conflict)" : words.conflict, role: .conflict)
         ]
       case .problem(let problem):
         let line = problem.place?.line
-        return [Run(text: line.map { words.problem(inLine: $0) } ?? words.problem, role: .late)]
+        return [Run(text: line.map { words.problemInLine($0) } ?? words.problem, role: .late)]
       }
     }
   }

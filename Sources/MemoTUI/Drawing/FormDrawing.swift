@@ -10,7 +10,7 @@ extension PaneDrawing {
 
   /// - Parameter isReadOnly: Whether nothing can be written now.
   static func hints(
-    of form: TaskForm, _ words: any Catalog, isReadOnly: Bool
+    of form: TaskForm, _ words: Words, isReadOnly: Bool
   ) -> [KeyHint] {
     if form.saving != nil { return [KeyHint("", words.saving)] }
     guard form.isEditing else {
@@ -35,8 +35,10 @@ extension PaneDrawing {
   /// The task's text as it is shown: Markdown rendered lightly, without marks where a sheet is read.
   static func bodyLines(of form: TaskForm, _ state: BoardState, width: Int? = nil) -> [String] {
     let width = max((width ?? state.size.columns) - 2, 8)
-    var lines = form.body.sanitizedLines.split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+    var lines = form.fields.body.sanitizedLines.split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .map(String.init)
     while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     let text = lines.joined(separator: "\n")
@@ -77,18 +79,18 @@ extension PaneDrawing {
     let window = layout.window
     guard isWindow, !form.isEditing, window.count < layout.lines.count else { return }
     let text = state.words.lines(
-      window.lowerBound + 1, to: window.upperBound, of: layout.lines.count)
+      window.lowerBound + 1, window.upperBound, layout.lines.count)
     if layout.rows.upperBound < state.size.rows - 1 {
       canvas.write(" \(text) ", layout.rows.upperBound, 2, .dim, limit: width - 2)
     }
   }
 
   private static func drawHeading(
-    _ form: TaskForm, _ layout: SheetLayout, _ words: any Catalog, on canvas: inout Canvas,
+    _ form: TaskForm, _ layout: SheetLayout, _ words: Words, on canvas: inout Canvas,
     _ columns: Range<Int>
   ) {
     let (row, left, width) = (layout.rows.lowerBound, columns.lowerBound + 1, columns.count - 2)
-    let isChanged = form.isEditing && !form.changes.isEmpty
+    let isChanged = form.isChanged
     let heading = form.key == nil ? words.newTask : form.isEditing ? words.editing : words.task
     let end = canvas.write(
       (isChanged ? "● " : "") + heading, row, left, .accent, bold: true, limit: width)
@@ -112,13 +114,14 @@ extension PaneDrawing {
       words.name(of: field), row, left, isFocused ? .accent : .dim, bold: isFocused, limit: width)
     let start = left + labelWidth
     guard width > labelWidth + 2 else { return }
-    if isFocused, let text = form.texts[field] {
+    if isFocused, let text = form.line {
       text.draw(
         &canvas.screen, row: row, columns: start..<(left + width), canvas.look.style(.text))
       return
     }
     let (value, role) = shown(field, of: form, state)
-    let text = isFocused ? "< \(value.isEmpty ? words.name(of: form.priority) : value) >" : value
+    let text =
+      isFocused ? "< \(value.isEmpty ? words.name(of: form.fields.priority) : value) >" : value
     canvas.write(text, row, start, role, bold: field == .title, limit: width - labelWidth)
   }
 
@@ -128,17 +131,17 @@ extension PaneDrawing {
   ) -> (text: String, role: Role) {
     let words = state.words
     switch field {
-    case .status: return (words.name(of: form.status), .text)
-    case .priority: return (form.priority.map { words.name(of: $0) } ?? "", .text)
+    case .status: return (words.name(of: form.fields.status), .text)
+    case .priority: return (form.fields.priority.map { words.name(of: $0) } ?? "", .text)
     case .deadline where !form.isEditing:
-      guard let deadline = Deadline(form.value(.deadline)) else { break }
+      guard let deadline = Deadline(form.fields.deadline) else { break }
       let text = state.page.spelled(deadline)
-      guard form.status != .done else { return (text, .text) }
+      guard form.fields.status != .done else { return (text, .text) }
       let phrase = words.near(deadline, at: state.now).map { " (\($0))" } ?? ""
       return (text + phrase, deadline.isOverdue(at: state.now) ? .late : .text)
     default: break
     }
-    return (form.value(field).sanitized, .text)
+    return (form.fields[field].sanitized, .text)
   }
 }
 
@@ -153,12 +156,12 @@ extension BoardState {
         case .text(let text): text.onOneLine
         case .list(let items): items.joined(separator: ", ")
         }
-      let name = KnownField(key: field.key).map { words.label(of: $0) } ?? field.key
+      let name = KnownField(key: field.key).map { words.label($0) } ?? field.key
       lines.append("\(name.padded(to: max(9, name.count))) \(value)".sanitized)
     }
     func line(_ label: String, _ text: String) -> String { "\(label.padded(to: 9)) \(text)" }
     if let created = task.created {
-      lines.append(line(words.label(of: .created), words.moment(created, on: page)))
+      lines.append(line(words.label(.created), words.moment(created, on: page)))
     }
     lines += task.problems.map { line(words.problem, $0.line.sanitized) }
     return lines

@@ -143,7 +143,7 @@ enum PaneDrawing {
     }
     if lines.count > room {
       let last = min(pane.top + room, lines.count)
-      let text = state.words.lines(pane.top + 1, to: last, of: lines.count)
+      let text = state.words.lines(pane.top + 1, last, lines.count)
       canvas.write(" \(text) ", size.rows - 2, 2, .dim)
     }
   }

@@ -47,7 +47,7 @@ extension BoardState {
     }
     let narrowing = narrowingText
     if !narrowing.isEmpty, end - column > 12 {
-      let text = words.filtered(by: narrowing).truncated(to: end - column - 2)
+      let text = words.filtered(narrowing).truncated(to: end - column - 2)
       canvas.write(text, 0, endingAt: end, filterError == nil ? .accent : .late)
     }
     drawRule(&canvas, layout.rule)
@@ -78,7 +78,7 @@ extension BoardState {
     if storeState.standing.readOnly != nil { signs.append((words.readOnly, .late)) }
     if trouble != nil { signs.append((words.cantBeRead, .late)) }
     if let moment = past?.moment {
-      signs.append((words.asOf(words.moment(moment.time, on: page)), .soon))
+      signs.append((words.asOfMoment(words.moment(moment.time, on: page)), .soon))
     }
     if past == nil, let sync, sync != .unsynced { signs.append(sign(of: sync)) }
     if past == nil, storeState.standing.sync != nil, storeState.standing.unrecorded > 0 {
@@ -114,9 +114,9 @@ extension BoardState {
     }
     switch sync {
     case .syncing: return (words.syncing, .good)
-    case .offline(let count): return (signed("⚠", words.offline(waiting: count)), .late)
+    case .offline(let count): return (signed("⚠", words.offline(count)), .late)
     case .suspended(let count, let process):
-      return (signed("⚠", words.suspended(process: process, waiting: count)), .late)
+      return (signed("⚠", words.suspended(process, count)), .late)
     case .toSend(let count): return (words.toSend(count), .good)
     case .unsynced: return (words.syncNow, .good)
     case .synced(let last):
@@ -212,14 +212,14 @@ extension BoardState {
     guard let storeState else { return words.reading }
     if let filterError { return filterError.message.sanitized }
     if !filterText.isEmpty {
-      return words.nothingMatches(filterText.sanitized, showingAll: bindings.text(.escape))
+      return words.nothingMatches(filterText.sanitized, bindings.text(.escape))
     }
     if obstacle != nil { return words.nothingHere }
     if storeState.keys.isEmpty, lane.status != .done, lane.status != .doing {
-      return words.noTasksYet(adding: bindings.text(.add))
+      return words.noTasksYet(bindings.text(.add))
     }
     return lane.status == .doing
-      ? words.nothingInDoing(starting: bindings.text(.start)) : words.nothingHere
+      ? words.nothingInDoing(bindings.text(.start)) : words.nothingHere
   }
 }
 

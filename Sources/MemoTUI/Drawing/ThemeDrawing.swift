@@ -21,7 +21,7 @@ extension PaneDrawing {
   }
 
   private static func draw(
-    _ index: Int, of form: ThemeForm, _ words: any Catalog, on canvas: inout Canvas, _ row: Int,
+    _ index: Int, of form: ThemeForm, _ words: Words, on canvas: inout Canvas, _ row: Int,
     _ width: Int
   ) {
     let isFocused = index == form.focus
@@ -60,7 +60,7 @@ extension PaneDrawing {
     }
   }
 
-  static func hints(of form: ThemeForm, _ words: any Catalog) -> [KeyHint] {
+  static func hints(of form: ThemeForm, _ words: Words) -> [KeyHint] {
     form.saving != nil
       ? [KeyHint("", words.saving)]
       : [

@@ -109,7 +109,7 @@ struct Bindings: Hashable, Sendable {
 
 extension Action {
   /// In the help, which is a menu too.
-  func title(_ words: any Catalog) -> String {
+  func title(_ words: Words) -> String {
     switch self {
     case .up: words.selectAbove
     case .down: words.selectBelow

@@ -20,7 +20,7 @@ struct BoardState {
   var seconds = 0.0
   var page: Page
   /// What everything is called.
-  let words: any Catalog
+  let words: Words
   /// The theme that this device has chosen, or that was asked for; nil for the store's.
   var themeName: String?
   var bindings: Bindings
@@ -120,7 +120,8 @@ struct BoardState {
 
   /// - Parameter columns: Of the board, in their order.
   init(
-    size: ScreenTerminal.Size, page: Page, bindings: Bindings, words: any Catalog = English(),
+    size: ScreenTerminal.Size, page: Page, bindings: Bindings,
+    words: Words = Language.english.words,
     filter: String = "", columns: [Status] = Status.allCases, view: View = .board
   ) {
     self.words = words
@@ -158,7 +159,7 @@ struct BoardState {
 
   /// Why nothing can be changed now; nil where it can.
   var obstacle: Message? {
-    if past != nil { return .error(words.past(comingBack: bindings.text(.escape))) }
+    if past != nil { return .error(words.past(bindings.text(.escape))) }
     if let trouble { return trouble }
     guard let standing = present?.standing, let reason = standing.readOnly else { return nil }
     return .error(reason, hints: standing.hints)
@@ -195,7 +196,7 @@ extension BoardState {
       Message(
         kind: .news,
         text: news.count == 1
-          ? words.changedElsewhere(title) : words.changedElsewhere(news.count)))
+          ? words.changedElsewhere(title) : words.tasksChangedElsewhere(news.count)))
   }
 
   /// Has the columns show what there is now.

@@ -68,7 +68,7 @@ enum Question: Hashable, Sendable {
   /// What was done last on this clone, by whichever program; what was taken back last.
   case lastDone, lastUndone
   /// What was done to a task since its file was as in a sheet, and by whom last.
-  case changes(of: TaskKey, since: TaskForm.Version)
+  case changes(of: TaskKey, since: PlacedDocument)
 }
 
 /// What was found.

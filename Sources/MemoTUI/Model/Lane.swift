@@ -13,7 +13,7 @@ struct Lane: Hashable, Sendable {
   /// The first one that is in the window.
   var top = 0
 
-  func title(_ words: any Catalog) -> String {
+  func title(_ words: Words) -> String {
     (status.map { words.name(of: $0) } ?? words.tasks).uppercased()
   }
 

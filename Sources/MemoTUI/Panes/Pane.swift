@@ -42,7 +42,7 @@ indirect enum Step: Hashable, Sendable {
   /// Records one field of a task as its sheet says.
   case save(TaskForm)
   /// Gives several tasks a priority, unless others have changed it since they were seen.
-  case setPriority(Priority?, [TaskKey], seen: [TaskKey: TaskForm.Version])
+  case setPriority(Priority?, [TaskKey], seen: [TaskKey: PlacedDocument])
   /// Opens lines in the editor that were pasted, and asks about them anew.
   case editLines(NewTasks)
   case openDraft(AbandonedDraft)
@@ -50,10 +50,8 @@ indirect enum Step: Hashable, Sendable {
   case handOver([String])
   case leave
   /// Of a sheet that is open.
-  case saveForm, discardForm, stay, keepBoth
-  case keepMine(path: String, theirs: [UInt8])
-  /// Of what both have changed; all else that was changed here is saved.
-  case keepTheirs(path: String, theirs: [UInt8])
+  case saveForm, discardForm, stay
+  case answer(Clash, Clash.Answer)
 }
 
 /// Rows of which one is chosen: a menu, the help, the journal, what is wrong.

@@ -26,7 +26,7 @@ struct Prompt: Hashable, Sendable {
   var hint = ""
   /// The tasks' files as they were seen when it was asked: what others make of them meanwhile is not
   /// written over unseen.
-  var seen: [TaskKey: TaskForm.Version] = [:]
+  var seen: [TaskKey: PlacedDocument] = [:]
   /// Why what was typed could not be done.
   var error: String?
   /// The number that it is kept by; nil for none yet.
@@ -47,7 +47,7 @@ struct Prompt: Hashable, Sendable {
 
 extension Prompt {
   static func add(
-    _ status: Status, _ words: any Catalog, text: String = "", draft: Int? = nil
+    _ status: Status, _ words: Words, text: String = "", draft: Int? = nil
   ) -> Prompt {
     Prompt(
       purpose: .add(status), label: "\(status == .doing ? words.newInDoing : words.new): ",

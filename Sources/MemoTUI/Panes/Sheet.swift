@@ -13,7 +13,7 @@ enum Sheet: Hashable, Sendable {
   var isUnsaved: Bool {
     switch self {
     case .task(let form):
-      form.isEditing && form.saving == nil && (!form.changes.isEmpty || form.editedFile != nil)
+      form.saving == nil && (form.isChanged || form.isEditing && form.editedFile != nil)
     case .lines(let new): !new.isEmpty
     case .theme(let form): form.saving == nil && form.isChanged
     }
@@ -57,12 +57,12 @@ enum Sheet: Hashable, Sendable {
     return draft(at: time) == other.draft(at: time)
   }
 
-  func title(_ words: any Catalog) -> String {
+  func title(_ words: Words) -> String {
     switch self {
     case .task(let form):
-      let others = form.changes.filter { $0 != .title && $0 != .body }
-      let said = others.map { "\(words.name(of: $0)) \(form.value($0))" }
-      return form.value(.title) + (said.isEmpty ? "" : " (\(said.joined(separator: ", ")))")
+      let others = form.edit.changes.filter { $0 != .title && $0 != .body }
+      let said = others.map { "\(words.name(of: $0)) \(form.fields[$0])" }
+      return form.fields.title + (said.isEmpty ? "" : " (\(said.joined(separator: ", ")))")
     case .lines(let new):
       let more = new.lines.count - 1
       return (new.lines.first ?? "") + (more > 0 ? " (\(words.moreLines(more)))" : "")

@@ -8,10 +8,10 @@ extension TaskForm {
   func draft(at time: Timestamp) -> Draft {
     let subject: Draft.Subject =
       key.map { key in TaskID(key.name).map { .task($0) } ?? .file(key.name) } ?? .newTask
-    let lines = Field.allCases.filter { $0 != .body }.map { "\($0.rawValue): \(value($0))\n" }
+    let lines = Field.allCases.filter { $0 != .body }.map { "\($0.rawValue): \(fields[$0])\n" }
     return Draft(
-      of: subject, path: path.isEmpty ? nil : path, opened: document.bytes,
-      text: Array((lines.joined() + "\n" + body).utf8), editedFile: editedFile, at: time)
+      of: subject, path: path.isEmpty ? nil : path, opened: edit.base?.document.bytes ?? [],
+      text: Array((lines.joined() + "\n" + fields.body).utf8), editedFile: editedFile, at: time)
   }
 
   /// A draft with what an editor had saved of its text as the board was killed.
@@ -32,33 +32,21 @@ extension TaskForm {
     case .task(let id): self.init(draft, TaskKey(name: id.text), task)
     case .file(let path): self.init(draft, TaskKey(name: path), task)
     }
-    isEditing = true
     let text = String(decoding: draft.text, as: UTF8.self)
     guard let blank = text.firstRange(of: "\n\n") else { return }
     for line in text[..<blank.lowerBound].split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
       guard let field = parts.first.flatMap({ Field(rawValue: $0) }) else { continue }
-      let value = parts.count > 1 ? String(parts[1].dropFirst()) : ""
-      switch field {
-      case .title, .deadline, .tags: texts[field] = TextField(value)
-      case .status: status = Status(rawValue: value) ?? status
-      case .priority: priority = Priority(rawValue: value)
-      case .body: break
-      }
+      if field != .body { edit.fields[field] = parts.count > 1 ? String(parts[1].dropFirst()) : "" }
     }
-    body = String(text[blank.upperBound...])
+    edit.fields.body = String(text[blank.upperBound...])
+    focus(on: .title)
   }
 
   private init(_ draft: Draft, _ key: TaskKey, _ task: StoredTask?) {
     self.init(
-      TaskDocument(draft.opened, task?.document.aliases),
-      path: draft.path ?? task?.path ?? "todo/task.md", key: key)
-  }
-
-  /// - Parameter path: Where the text lies.
-  init(_ document: TaskDocument, path: String, key: TaskKey?) {
-    let name = path.split(separator: "/").last.map { String($0.dropLast(3)) } ?? path
-    let folder = path.split(separator: "/").first.flatMap { Status(rawValue: String($0)) }
-    self.init(document, path: path, document.item(fileName: name), folder ?? .todo, key)
+      PlacedDocument(
+        path: draft.path ?? task?.path ?? "todo/task.md",
+        document: TaskDocument(draft.opened, task?.document.aliases)), key)
   }
 }

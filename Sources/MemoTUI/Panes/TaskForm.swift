@@ -2,7 +2,6 @@ internal import BoardModel
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
-internal import Words
 
 /// A task as a sheet: to be read, changed, or made.
 ///
@@ -10,29 +9,13 @@ internal import Words
 struct TaskForm: Hashable, Sendable {
   typealias Field = TaskFields.Field
 
-  /// A task's file at some moment.
-  struct Version: Hashable, Sendable {
-    /// Relative to the store.
-    var path: String
-    var document: TaskDocument
-  }
-
-  /// Nil for a new task.
-  var key: TaskKey?
-  /// The file as it is shown, or was when it began to be edited.
-  var path = ""
-  var document = TaskDocument([])
+  var edit: EditForm
   var isEditing: Bool
-  var focus = Field.title
-  /// Of all fields but the status and the priority, which are chosen, and the text.
-  var texts: [Field: TextField]
-  var status: Status
-  var priority: Priority?
-  var body: String
+  private(set) var focus = Field.title
+  /// The field that is typed in; nil for those that are chosen, and for the text.
+  private(set) var line: TextField?
   /// The file as the sheet was opened, where others have changed it while it was read.
-  private var firstVersion: Version?
-  /// What the fields said when it was opened.
-  private var initial: [Field: String] = [:]
+  private var firstVersion: PlacedDocument?
   /// Why it can't be saved as it is.
   var error: String?
   /// What others did to the task since it was opened.
@@ -47,45 +30,27 @@ struct TaskForm: Hashable, Sendable {
   var top = 0
 
   init(new status: Status) {
+    edit = EditForm(new: status)
     isEditing = true
-    texts = [.title: TextField(), .deadline: TextField(), .tags: TextField()]
-    self.status = status
-    body = ""
-    initial = values
+    focus(on: .title)
   }
 
   init(_ task: StoredTask, _ key: TaskKey) {
-    self.init(task.document, path: task.path, task.item, task.status, key)
+    edit = EditForm(task, key)
+    isEditing = false
   }
 
-  init(
-    _ document: TaskDocument, path: String, _ item: TaskItem, _ status: Status, _ key: TaskKey?
-  ) {
-    self.key = key
-    self.path = path
-    self.document = document
-    isEditing = false
-    texts = [
-      .title: TextField(item.title), .deadline: TextField(item.deadline?.description ?? ""),
-      .tags: TextField(item.tags.map { "+\($0)" }.joined(separator: " ")),
-    ]
-    self.status = status
-    priority = item.priority
-    body = document.body
-    initial = values
+  init(_ file: PlacedDocument, _ key: TaskKey) {
+    edit = EditForm(file, key)
+    isEditing = true
+    focus(on: .title)
   }
 
   /// The sheet of a task in which one field was set.
-  init(_ version: Version, key: TaskKey, setting field: Field, to text: String) {
-    self.init(version.document, path: version.path, key: key)
-    isEditing = true
-    focus = field
-    switch field {
-    case .title, .deadline, .tags: texts[field] = TextField(text)
-    case .status: status = Status(rawValue: text) ?? status
-    case .priority: priority = Priority(rawValue: text)
-    case .body: body = text
-    }
+  init(_ file: PlacedDocument, key: TaskKey, setting field: Field, to text: String) {
+    self.init(file, key)
+    edit.fields[field] = text
+    focus(on: field)
   }
 
   /// The sheet with the task as it is now, at the same line.
@@ -95,65 +60,44 @@ struct TaskForm: Hashable, Sendable {
     return form
   }
 
+  var key: TaskKey? { edit.key }
+  var fields: TaskFields { edit.fields }
+  var path: String { edit.base?.path ?? "" }
   /// The file as the sheet was opened.
-  var opened: Version { firstVersion ?? Version(path: path, document: document) }
+  var opened: PlacedDocument? { firstVersion ?? edit.base }
+  /// Whether something was changed that isn't saved.
+  var isChanged: Bool { isEditing && edit.isChanged }
 
-  func value(_ field: Field) -> String {
+  mutating func focus(on field: Field) {
+    focus = field
     switch field {
-    case .title, .deadline, .tags: texts[field]?.text ?? ""
-    case .status: status.rawValue
-    case .priority: priority?.rawValue ?? ""
-    case .body: body
+    case .title, .deadline, .tags: line = TextField(edit.fields[field])
+    case .status, .priority, .body: line = nil
     }
   }
 
-  private var values: [Field: String] {
-    Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0, value($0)) })
+  mutating func move(by steps: Int) {
+    let fields = Field.allCases
+    let index = (fields.firstIndex(of: focus) ?? 0) + steps
+    focus(on: fields[(index + fields.count) % fields.count])
   }
 
-  /// What was changed since it was opened.
-  var changes: [Field] { Field.allCases.filter { value($0) != initial[$0] } }
-
-  /// What was changed here, and in another way by others.
-  func conflicts(with theirs: TaskForm) -> [Field] {
-    changes.filter { ![value($0), initial[$0]].contains(theirs.value($0)) }
-  }
-
-  /// Gives up what was changed here of the fields that others have changed as well.
-  mutating func giveUp(whatIsOtherIn theirs: TaskDocument) {
-    let (before, after) = (document.item(fileName: ""), theirs.item(fileName: ""))
-    let others: [(Field, Bool)] = [
-      (.title, before.title != after.title), (.deadline, before.deadline != after.deadline),
-      (.status, before.status != after.status), (.priority, before.priority != after.priority),
-      (.tags, before.tags != after.tags), (.body, document.body != theirs.body),
-    ]
-    for (field, isOther) in others where isOther { reset(field) }
-  }
-
-  private mutating func reset(_ field: Field) {
-    let value = initial[field] ?? ""
-    switch field {
-    case .title, .deadline, .tags: texts[field] = TextField(value)
-    case .status: status = Status(rawValue: value) ?? status
-    case .priority: priority = Priority(rawValue: value)
-    case .body: body = value
-    }
+  /// Takes a key that is typed in a line.
+  mutating func take(_ key: Key, _ modifiers: Modifiers) {
+    _ = line?.take(key, modifiers)
+    if let line { edit.fields[focus] = line.text }
   }
 
   /// - Returns: Whether there is a place for it.
   mutating func insert(_ text: String) -> Bool {
     guard isEditing, saving == nil else { return false }
     if focus == .body {
-      body += text
+      edit.fields.body += text
       return true
     }
-    return texts[focus]?.insert(text.trimmedEnd) != nil
-  }
-
-  mutating func move(by steps: Int) {
-    let fields = Field.allCases
-    let index = (fields.firstIndex(of: focus) ?? 0) + steps
-    focus = fields[(index + fields.count) % fields.count]
+    line?.insert(text.trimmedEnd)
+    if let line { edit.fields[focus] = line.text }
+    return line != nil
   }
 
   /// The next value of what is chosen.
@@ -162,27 +106,23 @@ struct TaskForm: Hashable, Sendable {
       let index = (values.firstIndex(of: value) ?? 0) + steps
       return values[(index + values.count) % values.count]
     }
-    if focus == .status { status = next(Status.allCases, status) }
-    if focus == .priority { priority = next([nil] + Priority.allCases.map { $0 }, priority) }
-  }
-}
-
-extension TaskForm {
-  /// What saves it; nil where nothing was changed.
-  func job(now: LocalTime, _ words: any Catalog) throws(TaskFields.Refusal) -> Job? {
-    guard let key else { return try fields.additionJob(now: now, words) }
-    return try fields.changeJob(key, path, document, since: Self.fields(initial), now: now, words)
+    if focus == .status { edit.fields.status = next(Status.allCases, fields.status) }
+    if focus == .priority {
+      edit.fields.priority = next([nil] + Priority.allCases.map { $0 }, fields.priority)
+    }
   }
 
-  var fields: TaskFields { Self.fields(values) }
-
-  private static func fields(_ values: [Field: String]) -> TaskFields {
-    var fields = TaskFields(new: values[.status].flatMap { Status(rawValue: $0) } ?? .todo)
-    fields.title = values[.title] ?? ""
-    fields.deadline = values[.deadline] ?? ""
-    fields.priority = values[.priority].flatMap { Priority(rawValue: $0) }
-    fields.tags = values[.tags] ?? ""
-    fields.body = values[.body] ?? ""
-    return fields
+  /// A letter chooses the value that begins with it.
+  mutating func choose(_ letter: Character) {
+    let start = letter.lowercased()
+    if focus == .status {
+      // Two begin with a d: the letter goes from one to the other.
+      let found = Status.allCases.filter { $0.rawValue.hasPrefix(start) }
+      if let next = found.first(where: { $0 > fields.status }) ?? found.first {
+        edit.fields.status = next
+      }
+    } else if focus == .priority {
+      edit.fields.priority = Priority.allCases.first { $0.rawValue.hasPrefix(start) }
+    }
   }
 }

@@ -24,7 +24,7 @@ struct ThemeForm: Hashable, Sendable {
 
   static let roles = Theme.Role.allCases
 
-  static func labels(_ words: any Catalog) -> [String] {
+  static func labels(_ words: Words) -> [String] {
     [words.name, words.emoji, words.scheme] + roles.map(\.rawValue)
   }
 
@@ -67,7 +67,7 @@ struct ThemeForm: Hashable, Sendable {
   }
 
   /// What is wrong with one line of it; nil for nothing.
-  func problem(at index: Int, _ words: any Catalog) -> String? {
+  func problem(at index: Int, _ words: Words) -> String? {
     let text = texts[index].text.trimmedEnd
     switch index {
     case 0: return text.isEmpty ? words.needsName : nil
@@ -81,7 +81,7 @@ struct ThemeForm: Hashable, Sendable {
   }
 
   /// The first line of it that is wrong, and how.
-  func firstProblem(_ words: any Catalog) -> (index: Int, message: String)? {
+  func firstProblem(_ words: Words) -> (index: Int, message: String)? {
     texts.indices.lazy.compactMap { index in
       problem(at: index, words).map { (index, "\(Self.labels(words)[index]): \($0)") }
     }.first

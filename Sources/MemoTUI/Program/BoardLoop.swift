@@ -49,7 +49,7 @@ final class BoardLoop {
     page.style.width = terminal.size.columns
     state = BoardState(
       size: terminal.size, page: page, bindings: bindings,
-      words: Language(environment: variables).catalog, filter: request.filter,
+      words: Language(environment: variables).words, filter: request.filter,
       columns: request.columns, view: request.view)
     state.themeName = request.theme ?? settings.theme
     performer = Performer(context)

@@ -37,8 +37,8 @@ extension Performer {
           last.subject.sanitized, words.moment(last.time, on: page))
         return .confirmation(
           Confirmation(question: question, answer: words.yRedoes, step: .run(.command(["redo"]))))
-      case .changes(of: let key, since: let version):
-        return try .news(changes(of: key, since: version, store, page))
+      case .changes(of: let key, since: let opened):
+        return try .news(changes(of: key, since: opened, store, page))
       }
     } catch {
       return .failure(error.message, hints: error.hints)
@@ -63,11 +63,11 @@ extension Performer {
     of key: TaskKey?, _ store: Store, _ page: Page
   ) throws(MemoError) -> Choices {
     var query = LogQuery(limit: Self.mostEntries)
-    var title = words.journal(of: Paths.name(of: store.root))
+    var title = words.journalOf(Paths.name(of: store.root))
     if let key {
       let task = try store.read().task(named: key.name, from: nil as String?)
       query.tasks = [task.logTarget]
-      title = words.journal(of: task.title.sanitized)
+      title = words.journalOf(task.title.sanitized)
     }
     var rows: [Choices.Row] = []
     try store.log(query) { entry in
@@ -127,21 +127,20 @@ extension Performer {
 
   private func problems(_ store: Store, _ page: Page) throws(MemoError) -> Choices {
     let snapshot = try store.read()
-    let storeState = StoreState(snapshot, done: [])
+    let storeState = StoreState(snapshot, done: snapshot.tasks.filter { $0.status == .done })
     var rows: [Choices.Row] = []
-    for task in snapshot.tasks where task.conflictNotes > 0 || !task.problems.isEmpty {
-      let key = storeState.keys.first { storeState.tasks[$0]?.path == task.path } ?? TaskKey(task)
-      for note in task.document.conflictNotes {
-        rows.append(
-          Choices.Row(
-            text: "\(task.title.sanitized): \(note.note.plainText.onOneLine.sanitized)",
-            detail: words.conflict,
-            role: .conflict, step: .show(key),
-            keys: [
-              KeyStroke("c"): .run(Job(.resolve(note.note, takesNote: false), [key])),
-              KeyStroke("C"): .run(Job(.resolve(note.note, takesNote: true), [key])),
-              KeyStroke("e"): .handOver(["edit", key.name]),
-            ]))
+    for key in storeState.keys {
+      guard let task = storeState.tasks[key] else { continue }
+      rows += storeState.conflicts(of: key).map { conflict in
+        Choices.Row(
+          text: "\(task.title.sanitized): \(conflict.note.plainText.onOneLine.sanitized)",
+          detail: words.conflict,
+          role: .conflict, step: .show(key),
+          keys: [
+            KeyStroke("c"): .run(conflict.resolution(takesNote: false)),
+            KeyStroke("C"): .run(conflict.resolution(takesNote: true)),
+            KeyStroke("e"): .handOver(["edit", key.name]),
+          ])
       }
       for problem in task.problems {
         rows.append(
@@ -172,10 +171,9 @@ extension Performer {
 
   /// All that was done to a task since a sheet of it was opened, and by whom.
   private func changes(
-    of key: TaskKey, since version: TaskForm.Version, _ store: Store, _ page: Page
+    of key: TaskKey, since opened: PlacedDocument, _ store: Store, _ page: Page
   ) throws(MemoError) -> String {
     let snapshot = try store.read()
-    let opened = PlacedDocument(path: version.path, document: version.document)
     // A file without an id has another key where it was moved.
     var task = StoreState(snapshot, done: []).tasks[key]
     if task == nil { task = try store.task(openedAs: opened, snapshot) }

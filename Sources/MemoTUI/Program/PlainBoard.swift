@@ -8,7 +8,7 @@ internal import Words
 /// The board as lines of text, for screen readers and braille: nothing is ever repainted.
 struct PlainBoard {
   let page: Page
-  let words: any Catalog
+  let words: Words
 
   /// The whole board, a line for each task.
   func text(
@@ -41,14 +41,15 @@ struct PlainBoard {
       switch fact {
       case .due(let deadline):
         let isSaid = !task.isOverdue(page.now) || words.saysOverdue(deadline, at: page.now)
-        return [words.due(words.due(deadline, on: page))] + (isSaid ? [] : [words.overdue])
+        return [words.dueAt(words.due(deadline, on: page))] + (isSaid ? [] : [words.overdue])
       case .priority(let priority): return [words.priority(words.name(of: priority))]
-      case .checklist(let checklist): return [words.ticked(checklist.done, of: checklist.total)]
+      case .checklist(let checklist): return [words.itemsTicked(checklist.done, checklist.total)]
       case .tags(let tags): return [words.tags(tags.joined(separator: " "))]
       case .people: return []
-      case .text(let field, let text): return ["\(words.label(of: field)) \(text)"]
+      case .text(let field, let text): return ["\(words.label(field)) \(text)"]
+      case .waits(let day): return ["\(words.label(.wait)) \(words.due(day, on: page))"]
       case .conflict: return [words.conflict]
-      case .problem(let problem): return [words.problem(problem.message.sanitized)]
+      case .problem(let problem): return [words.problemReason(problem.message.sanitized)]
       }
     }
     let parts = [task.title.sanitized] + facts
@@ -74,7 +75,7 @@ struct PlainBoard {
       guard let task = storeState.tasks[key] else { return nil }
       guard let former = old.tasks[key] else { return words.added(line(task, storeState)) }
       let from = former.status == task.status ? nil : words.name(of: former.status)
-      return words.changed(line(task, storeState), words.name(of: task.status), from: from)
+      return words.changed(line(task, storeState), words.name(of: task.status), from)
     } + gone.compactMap { old.tasks[$0].map { words.gone($0.title.sanitized) } }
   }
 }

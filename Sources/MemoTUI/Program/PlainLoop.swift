@@ -18,7 +18,7 @@ final class PlainLoop {
   }
 
   private let context: Context
-  private let words: any Catalog
+  private let words: Words
   private let terminal: LineTerminal
   private var parser = InputParser()
   private var editor: LineEditor
@@ -42,7 +42,7 @@ final class PlainLoop {
     self.context = context
     editor = LineEditor(
       prompt: "memo> ", goesUp: context.environment.variables["TERM"] != "dumb")
-    words = Language(environment: context.environment.variables).catalog
+    words = Language(environment: context.environment.variables).words
     self.request = request
     self.terminal = terminal
     narrower = Narrower(context: context)

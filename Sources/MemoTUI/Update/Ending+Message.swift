@@ -6,17 +6,14 @@ internal import Words
 
 extension Ending {
   /// A line about it.
-  func message(of job: Job, _ lines: [String], _ words: any Catalog) -> Message {
-    guard isDone else {
-      var text = lines.first.map { $0.dropping("error: ") } ?? words.hasFailed
+  func message(of job: Job, _ words: Words) -> Message {
+    if let failure {
       // Where it is wrong, or which file is in the way.
-      if lines.count > 1, !lines[1].hasPrefix("hint: "), !lines[1].hasPrefix("note: ") {
-        text += ": " + lines[1].drop { $0 == " " }
-      }
-      return .error(
-        text, hints: lines.filter { $0.hasPrefix("hint: ") }.map { $0.dropping("hint: ") })
+      let text = ([failure.message] + failure.details.prefix(1)).joined(separator: ": ")
+      return .error(text, hints: failure.hints)
     }
-    let more = lines.count > 1 ? "  (\(words.more(lines.count - 1)))" : ""
+    let lines = output.shownLines
+    let more = lines.count > 1 ? "  (\(words.andMore(lines.count - 1)))" : ""
     var word: String?
     if case .command(let line) = job.kind { word = line.first }
     // To undo an undo makes its change again, which can be undone.
@@ -26,22 +23,23 @@ extension Ending {
       text: lines.first ?? notes.shownLines.first ?? words.isDone,
       tail: isUndo || word == "redo" ? "" : more)
   }
+
+  /// All that is to be read of it.
+  var lines: [TextPane.Line] {
+    let said = output.shownLines.map { TextPane.Line(text: $0) }
+    let notes = notes.shownLines.map { TextPane.Line(text: $0, role: .dim) }
+    guard let failure else { return said + notes }
+    return said + notes + [TextPane.Line(text: "error: \(failure.message)", role: .late)]
+      + failure.details.map { TextPane.Line(text: "  \($0)") }
+      + failure.hints.map { TextPane.Line(text: "hint: \($0)", role: .dim) }
+  }
 }
 
 extension String {
-  fileprivate func dropping(_ start: String) -> String {
-    hasPrefix(start) ? String(dropFirst(start.count)) : self
-  }
-
   /// Its lines, without blank ones at the end.
   var shownLines: [String] {
     var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     return lines
-  }
-
-  /// How a line of a command's errors looks.
-  func role(isDone: Bool) -> Role {
-    hasPrefix("error:") ? .late : hasPrefix("hint:") || hasPrefix("note:") ? .dim : .text
   }
 }

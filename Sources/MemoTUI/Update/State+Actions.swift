@@ -138,7 +138,7 @@ extension BoardState {
     case .title:
       // One for all of several is none of theirs.
       ask(
-        .title(keys), label(words.label(of: .title), keys),
+        .title(keys), label(words.label(.title), keys),
         TextField(keys.count == 1 ? task.title : ""))
     case .deadline:
       ask(
@@ -150,7 +150,7 @@ extension BoardState {
       let others = keys.dropFirst().compactMap { self.task($0).map { Set($0.item.tags) } }
       let tags = task.item.tags.filter { tag in others.allSatisfy { $0.contains(tag) } }
       ask(
-        .tags(keys, before: tags), label(words.label(of: .tags), keys),
+        .tags(keys, before: tags), label(words.label(.tags), keys),
         TextField(tags.map { "+\($0) " }.joined()), words.tagsExample)
     case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
     default: break
@@ -160,17 +160,17 @@ extension BoardState {
 
   /// What a line is of: where it is of several tasks, it says of how many.
   private func label(_ name: String, _ keys: [TaskKey]) -> String {
-    keys.count > 1 ? "\(name) (\(words.tasks(keys.count)))" : name
+    keys.count > 1 ? "\(name) (\(words.taskCount(keys.count)))" : name
   }
 
   private func priorities(_ keys: [TaskKey], _ current: Priority?) -> Choices {
     Choices.priorities(
-      keys, current, versions(of: keys), label(words.label(of: .priority), keys), words)
+      keys, current, versions(of: keys), label(words.label(.priority), keys), words)
   }
 
   /// Of several tasks, what others have changed meanwhile is said first.
   mutating func set(
-    _ priority: Priority?, _ keys: [TaskKey], since seen: [TaskKey: TaskForm.Version]
+    _ priority: Priority?, _ keys: [TaskKey], since seen: [TaskKey: PlacedDocument]
   ) -> [Effect] {
     let others = changed(.priority, of: keys, since: seen)
     guard others == 0 else {
@@ -218,7 +218,7 @@ extension BoardState {
     var job = Job.command("remove", keys, ["--yes"])
     job.isDeletion = true
     let question =
-      keys.count == 1 ? words.askToDelete(task.title.sanitized) : words.askToDelete(keys.count)
+      keys.count == 1 ? words.askToDelete(task.title.sanitized) : words.askToDeleteTasks(keys.count)
     panes.append(
       .confirmation(Confirmation(question: question, answer: words.yDeletes, step: .run(job))))
   }
@@ -234,7 +234,7 @@ extension BoardState {
       return run(Job(.tick(item, isDone: !item.isDone), [key]))
     }
     var choices = Choices(
-      words.checklist(of: task.title.sanitized),
+      words.checklist(task.title.sanitized),
       items.map { item in
         Choices.Row(
           text: "[\(item.isDone ? "x" : " ")] \(item.text.sanitized)",
@@ -271,8 +271,8 @@ extension Choices {
   ///   - current: What it is now.
   ///   - seen: The tasks' files.
   fileprivate static func priorities(
-    _ keys: [TaskKey], _ current: Priority?, _ seen: [TaskKey: TaskForm.Version], _ title: String,
-    _ words: any Catalog
+    _ keys: [TaskKey], _ current: Priority?, _ seen: [TaskKey: PlacedDocument], _ title: String,
+    _ words: Words
   ) -> Choices {
     let all = Priority.allCases.map { $0 } + [nil]
     let one = keys.count == 1 ? seen[keys[0]] : nil

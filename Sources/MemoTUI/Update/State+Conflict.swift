@@ -6,36 +6,27 @@ internal import Words
 
 extension BoardState {
   /// What can be done where two have changed the same, below what each has made of it.
-  func choices(_ conflict: Ending.Conflict, _ form: TaskForm) -> Choices {
-    let who = conflict.by.isEmpty ? words.somebody : conflict.by.sanitized
-    guard let theirs = conflict.theirs.map({ TaskDocument($0, form.document.aliases) }),
-      let path = conflict.path
-    else {
-      var choices = Choices(
-        words.deletedTheTask(who),
-        [
-          Choices.Row(text: words.bringBack, detail: "1", step: .keepBoth),
-          Choices.Row(text: words.letBeDeleted, detail: "2", step: .discardForm),
-        ])
+  func choices(_ clash: Clash, _ form: TaskForm) -> Choices {
+    var rows = clash.answers.enumerated().map { index, answer in
+      Choices.Row(
+        text: words.name(of: answer, to: clash), detail: "\(index + 1)",
+        step: .answer(clash, answer))
+    }
+    guard let theirs = clash.theirs else {
+      rows.append(
+        Choices.Row(text: words.letBeDeleted, detail: "\(rows.count + 1)", step: .discardForm))
+      var choices = Choices(words.title(clash), rows)
       choices.takeLetters()
       return choices
     }
-    var choices = Choices(
-      words.changedTheSame(who),
-      [
-        Choices.Row(
-          text: words.keepMine, detail: "1", step: .keepMine(path: path, theirs: theirs.bytes)),
-        Choices.Row(
-          text: words.keepTheirs(who), detail: "2",
-          step: .keepTheirs(path: path, theirs: theirs.bytes)),
-        Choices.Row(text: words.keepBoth, detail: "3", step: .keepBoth),
-      ])
-    let other = TaskForm(theirs, path: path, key: form.key)
-    let name = words.theirs(who, at: words.moment(conflict.time, on: page))
-    choices.above = both(form, other, name)
+    var choices = Choices(words.title(clash), rows)
+    let other = TaskFields(theirs)
+    let name = words.theirs(words.who(clash), words.moment(clash.time, on: page))
+    let disputed = form.edit.disputed(clash)
+    choices.above = both(disputed, form.fields, other, name)
     let all = Choices.Row(
       text: words.readBoth, detail: "v",
-      step: .read(TextPane(words.changedTheSame(who), whole(form, other, name))))
+      step: .read(TextPane(words.title(clash), whole(disputed, form.fields, other, name))))
     // Where there is no room for them above, they are what comes first.
     choices.rows.append(all)
     if PaneDrawing.ChoiceLayout(choices, size).isCut {
@@ -46,10 +37,12 @@ extension BoardState {
   }
 
   /// What both have changed, with each one's lines.
-  private func whole(_ mine: TaskForm, _ theirs: TaskForm, _ who: String) -> [TextPane.Line] {
-    mine.conflicts(with: theirs).flatMap { field in
-      func lines(_ form: TaskForm, _ role: Role) -> [TextPane.Line] {
-        let text = field == .body ? form.body.sanitizedLines.trimmedEnd : shown(form, field)
+  private func whole(
+    _ disputed: [TaskFields.Field], _ mine: TaskFields, _ theirs: TaskFields, _ who: String
+  ) -> [TextPane.Line] {
+    disputed.flatMap { field in
+      func lines(_ fields: TaskFields, _ role: Role) -> [TextPane.Line] {
+        let text = field == .body ? fields.body.sanitizedLines.trimmedEnd : shown(fields, field)
         return text.split(separator: "\n", omittingEmptySubsequences: false)
           .map { TextPane.Line(text: "  \($0)", role: role) }
       }
@@ -60,8 +53,10 @@ extension BoardState {
   }
 
   /// What both have changed: its name, one's own version, and theirs.
-  private func both(_ mine: TaskForm, _ theirs: TaskForm, _ who: String) -> [TextPane.Line] {
-    mine.conflicts(with: theirs).flatMap { field in
+  private func both(
+    _ disputed: [TaskFields.Field], _ mine: TaskFields, _ theirs: TaskFields, _ who: String
+  ) -> [TextPane.Line] {
+    disputed.flatMap { field in
       let (ours, other) =
         field == .body
         ? (lines(of: mine.body, notIn: theirs.body), lines(of: theirs.body, notIn: mine.body))
@@ -74,12 +69,12 @@ extension BoardState {
     }
   }
 
-  private func shown(_ form: TaskForm, _ field: TaskForm.Field) -> String {
+  private func shown(_ fields: TaskFields, _ field: TaskFields.Field) -> String {
     switch field {
-    case .status: return words.name(of: form.status)
-    case .priority: return words.name(of: form.priority)
+    case .status: return words.name(of: fields.status)
+    case .priority: return words.name(of: fields.priority)
     case .title, .deadline, .tags, .body:
-      let text = form.value(field).sanitized
+      let text = fields[field].sanitized
       return text.isEmpty ? words.empty : text
     }
   }
@@ -95,41 +90,16 @@ extension BoardState {
       + (own.count > 1 ? " (\(words.moreLines(own.count - 1)))" : "")
   }
 
-  /// Takes the side of what two have changed that was chosen.
-  mutating func resolveConflict(_ step: Step) -> [Effect] {
+  /// Saves the sheet below with what was chosen where two have changed the same.
+  mutating func resolve(_ clash: Clash, _ answer: Clash.Answer) -> [Effect] {
     guard var form = panes.last?.form else { return [] }
-    switch step {
-    case .keepBoth:
-      // What it says was right when it was saved first, and the sheet stays as it is otherwise.
-      guard var job = try? form.job(now: now, words), case .text(var change) = job.kind else {
-        return []
-      }
-      change.notesConflicts = true
-      job.kind = .text(change)
-      // Of a task that was deleted there is no other version of which a note could tell.
-      if let key = form.key, present?.tasks[key] == nil { job = job.bringingBack }
-      let effects = run(job)
-      guard !effects.isEmpty else { return [] }
-      form.saving = jobs
-      panes[panes.count - 1] = .form(form)
-      return effects
-    case .keepMine(let path, let theirs):
-      // What was changed here is changed in what they have made of it.
-      form.path = path
-      form.document = TaskDocument(theirs, form.document.aliases)
-      return save(form)
-    case .keepTheirs(let path, let theirs):
-      let document = TaskDocument(theirs, form.document.aliases)
-      form.giveUp(whatIsOtherIn: document)
-      form.path = path
-      form.document = document
-      guard !form.changes.isEmpty else {
-        message = Message(kind: .news, text: words.theirsStands)
-        return closePane()
-      }
-      return save(form)
-    default: return []
+    form.edit.answer(answer, to: clash)
+    guard form.edit.isChanged else {
+      message = Message(kind: .news, text: words.theirsStands)
+      return closePane()
     }
+    form.focus(on: form.focus)
+    return save(form)
   }
 }
 

@@ -99,7 +99,7 @@ extension BoardState {
     case .task, .file:
       guard let task = task(of: draft.subject) else { return false }
       let form = TaskForm(draft, task)
-      return form.fields.isSaid(by: task, of: form.changes, now: now)
+      return form.fields.isSaid(by: task, of: form.edit.changes, now: now)
     case .theme:
       let form = ThemeForm(draft)
       return storeState.themes.contains { form.isSaid(by: $0) }

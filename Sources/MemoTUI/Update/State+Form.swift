@@ -22,8 +22,8 @@ extension BoardState {
 
   /// Leaves a sheet; what was changed is asked about.
   private mutating func leave(_ form: TaskForm) -> [Effect] {
-    guard form.isEditing, !form.changes.isEmpty else { return closePane() }
-    askAboutChanges(form.value(.title).sanitized)
+    guard form.isChanged else { return closePane() }
+    askAboutChanges(form.fields.title.sanitized)
     return []
   }
 
@@ -44,11 +44,10 @@ extension BoardState {
   mutating func save(_ form: TaskForm) -> [Effect] {
     var form = form
     do throws(TaskFields.Refusal) {
-      guard var job = try form.job(now: now, words) else { return closePane() }
-      // The sheet has said so, and that this brings it back.
-      if let key = form.key, present?.tasks[key] == nil, form.news != nil {
-        job = job.bringingBack
-      }
+      // The sheet has said that it was deleted, and that this brings it back.
+      let isGone = form.key.map { present?.tasks[$0] == nil } ?? false
+      if isGone, form.news != nil { form.edit.rule = .bringBack }
+      guard let job = try form.edit.job(now: now, words) else { return closePane() }
       let effects = run(job)
       if effects.isEmpty {
         form.error = obstacle?.text
@@ -59,7 +58,7 @@ extension BoardState {
       panes[panes.count - 1] = .form(form)
       return effects
     } catch {
-      form.focus = error.field
+      form.focus(on: error.field)
       form.error = error.message
       panes[panes.count - 1] = .form(form)
       return []
@@ -108,7 +107,7 @@ extension BoardState {
     var form = form
     form.error = nil
     form.isEditing = true
-    form.focus = field
+    form.focus(on: field)
     panes[panes.count - 1] = .form(form)
     return []
   }
@@ -121,15 +120,15 @@ extension BoardState {
     let isChosen = form.focus == .status || form.focus == .priority
     switch (key, modifiers) {
     case (.enter, _):
-      if form.focus == .body { return [.editText(form.body)] }
+      if form.focus == .body { return [.editText(form.fields.body)] }
       form.move(by: 1)
     case (.tab, .shift), (.up, _): form.move(by: -1)
     case (.tab, _), (.down, _): form.move(by: 1)
     case (.left, []) where isChosen: form.turn(by: -1)
     case (.right, []) where isChosen, (.character(" "), []) where isChosen: form.turn(by: 1)
     case (.character(let letter), []) where isChosen: form.choose(letter)
-    case (.character, _) where form.focus == .body: return [.editText(form.body)]
-    default: _ = form.texts[form.focus]?.take(key, modifiers)
+    case (.character, _) where form.focus == .body: return [.editText(form.fields.body)]
+    default: form.take(key, modifiers)
     }
     panes[panes.count - 1] = .form(form)
     return []
@@ -140,25 +139,25 @@ extension BoardState {
   /// - Returns: Whether it was one.
   mutating func end(_ job: Job, _ ending: Ending, _ asker: Asker?) -> Bool {
     if endTheme(job, ending) { return true }
-    if let conflict = ending.conflict, let form = asker?.form {
-      panes.append(.form(form))
-      panes.append(.choices(choices(conflict, form)))
+    if let clash = ending.clash, let form = asker?.form {
+      panes += [.form(form), .choices(choices(clash, form))]
       return true
     }
     guard let index = panes.lastIndex(where: { $0.form?.saving == job.number }),
       var form = panes[index].form
     else { return false }
     form.saving = nil
+    form.edit.rule = .ask
     if ending.isDone {
       panes.remove(at: index)
       return false
     }
-    if let conflict = ending.conflict {
+    if let clash = ending.clash {
       panes[index] = .form(form)
-      panes.append(.choices(choices(conflict, form)))
+      panes.append(.choices(choices(clash, form)))
       return true
     }
-    form.error = ending.notes.split(separator: "\n").first.map(String.init)
+    form.error = ending.failure?.message
     panes[index] = .form(form)
     return true
   }
@@ -166,45 +165,22 @@ extension BoardState {
   /// What others did is told in a sheet that is open.
   mutating func refreshForms() -> [Effect] {
     guard let index = panes.lastIndex(where: { $0.form != nil }), let form = panes[index].form,
-      let key = form.key, form.saving == nil
+      let key = form.key, let opened = form.opened, form.saving == nil
     else { return [] }
     guard let task = present?.tasks[key] else {
       guard form.news == nil else { return [] }
-      return [.load(.changes(of: key, since: form.opened))]
+      return [.load(.changes(of: key, since: opened))]
     }
-    guard task.document != form.document || task.path != form.path else { return [] }
+    guard PlacedDocument(path: task.path, document: task.document) != form.edit.base else {
+      return []
+    }
     if !form.isEditing {
       panes[index] = .form(form.refreshed(task, key))
     }
-    return [.load(.changes(of: key, since: form.opened))]
-  }
-}
-
-extension TaskForm {
-  /// A letter chooses the value that begins with it.
-  fileprivate mutating func choose(_ letter: Character) {
-    let start = letter.lowercased()
-    if focus == .status {
-      // Two begin with a d: the letter goes from one to the other.
-      let found = Status.allCases.filter { $0.rawValue.hasPrefix(start) }
-      if let next = found.first(where: { $0 > status }) ?? found.first { status = next }
-    } else if focus == .priority {
-      priority = Priority.allCases.first { $0.rawValue.hasPrefix(start) }
-    }
+    return [.load(.changes(of: key, since: opened))]
   }
 }
 
 extension Pane {
   var form: TaskForm? { if case .form(let form) = self { form } else { nil } }
-}
-
-extension Job {
-  /// The same where the task was deleted, so that it comes back.
-  var bringingBack: Job {
-    guard case .text(var change) = kind else { return self }
-    change.bringsBack = true
-    var job = self
-    job.kind = .text(change)
-    return job
-  }
 }

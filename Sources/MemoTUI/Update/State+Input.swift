@@ -138,7 +138,7 @@ extension BoardState {
       return ask(.add(new.status, words, text: first, draft: new.draft))
     }
     var choices = Choices(
-      words.askToAdd(lines: lines.count),
+      words.askToAdd(lines.count),
       [
         Choices.Row(text: words.addsThem(lines.count), detail: "y", step: .run(new.job)),
         Choices.Row(text: words.editsThem, detail: "e", step: .editLines(new)),
@@ -149,7 +149,7 @@ extension BoardState {
     choices.above = lines.prefix(Self.mostPasted).map { TextPane.Line(text: $0.sanitized) }
     if lines.count > Self.mostPasted {
       choices.above.append(
-        TextPane.Line(text: words.more(lines.count - Self.mostPasted), role: .dim))
+        TextPane.Line(text: words.andMore(lines.count - Self.mostPasted), role: .dim))
     }
     choices.takeLetters()
     panes.append(.choices(choices))
@@ -232,7 +232,7 @@ extension BoardState {
       return panes.last?.form.map { save($0) } ?? []
     case .discardForm: return closePane()
     case .stay: return []
-    case .keepBoth, .keepMine, .keepTheirs: return resolveConflict(step)
+    case .answer(let clash, let answer): return resolve(clash, answer)
     }
   }
 

@@ -48,7 +48,7 @@ extension BoardState {
     case _ where job.isAddition: isNew = true
     case _ where job.isUndo:
       isNew = ending.changes?.contains { [.add, .restore].contains($0.kind) } ?? false
-    case .text(let change) where change.bringsBack: isNew = true
+    case .text(let change) where change.rule == .bringBack: isNew = true
     default: return
     }
     if ending.isDone, isNew { selectNew() } else { known = nil }

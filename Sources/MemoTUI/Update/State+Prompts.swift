@@ -124,12 +124,11 @@ extension BoardState {
 
   /// Of how many tasks others have changed a field since they were seen.
   func changed(
-    _ field: TaskForm.Field, of keys: [TaskKey], since seen: [TaskKey: TaskForm.Version]
+    _ field: TaskForm.Field, of keys: [TaskKey], since seen: [TaskKey: PlacedDocument]
   ) -> Int {
     keys.count { key in
       guard let seen = seen[key], let task = present?.tasks[key] else { return false }
-      return TaskForm(task, key).value(field)
-        != TaskForm(seen.document, path: seen.path, key: key).value(field)
+      return TaskFields(task.document, task.item, task.status)[field] != TaskFields(seen)[field]
     }
   }
 
@@ -138,7 +137,7 @@ extension BoardState {
   /// - Parameter asker: What is shown again should it be refused.
   mutating func save(_ form: TaskForm, askedBy asker: Pane?) -> [Effect] {
     do throws(TaskFields.Refusal) {
-      guard var job = try form.job(now: now, words) else { return [] }
+      guard var job = try form.edit.job(now: now, words) else { return [] }
       if case .text(var change) = job.kind {
         change.tellsField = true
         job.kind = .text(change)
@@ -164,11 +163,11 @@ extension BoardState {
 
   /// Tasks' files as they are seen now; what is wrong with one is told by the command that would
   /// change it.
-  func versions(of keys: [TaskKey]) -> [TaskKey: TaskForm.Version] {
-    var versions: [TaskKey: TaskForm.Version] = [:]
+  func versions(of keys: [TaskKey]) -> [TaskKey: PlacedDocument] {
+    var versions: [TaskKey: PlacedDocument] = [:]
     for key in keys {
       guard let task = present?.tasks[key], task.problems.isEmpty else { continue }
-      versions[key] = TaskForm.Version(path: task.path, document: task.document)
+      versions[key] = PlacedDocument(path: task.path, document: task.document)
     }
     return versions
   }

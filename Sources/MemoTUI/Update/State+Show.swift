@@ -57,7 +57,7 @@ extension BoardState {
     actions += [.journal, .copy] + (isWritable ? [.delete] : [])
     let count = targets.count
     var choices = Choices(
-      count > 1 ? words.tasks(count) : task.title.sanitized,
+      count > 1 ? words.taskCount(count) : task.title.sanitized,
       actions.map { action in
         let text = action.target.map { words.moveTo(words.name(of: $0)) } ?? action.title(words)
         return Choices.Row(text: text, detail: bindings.text(action), step: .action(action))
@@ -101,7 +101,7 @@ extension BoardState {
             Choices.Row(text: words.id, detail: key.name.sanitized, step: .copy(key.name)),
             Choices.Row(text: words.path, detail: task.path.sanitized, step: .copy(task.path)),
             Choices.Row(
-              text: words.label(of: .title), detail: task.title.sanitized, step: .copy(task.title)),
+              text: words.label(.title), detail: task.title.sanitized, step: .copy(task.title)),
             Choices.Row(text: words.text, detail: words.bytes(text.utf8.count), step: .copy(text)),
           ])))
   }
@@ -177,7 +177,6 @@ extension BoardState {
     if command == ["sync"] { return perform(.sync) }
     var job = Job.command(command)
     job.showsOutput = true
-    job.answers = []
     message.show(Message(kind: .news, text: words.running(job.text.sanitized)))
     return run(job, isChange: false)
   }
@@ -185,35 +184,26 @@ extension BoardState {
   /// Puts a command's question to who typed it.
   ///
   /// - Parameter asker: What asked for the job.
-  mutating func ask(_ question: Ending.Question, of job: Job, _ asker: Pane?) {
-    func step(_ answer: String) -> Step {
+  mutating func ask(_ question: MemoCLI.Question, of job: Job, _ asker: Pane?) {
+    func row(_ text: String, _ answer: String) -> Choices.Row {
       var job = job
-      job.answers = question.answered(answer)
-      return .run(job)
+      job.answers = (job.answers ?? [:]).merging([question: answer]) { $1 }
+      return Choices.Row(text: text, detail: answer, step: .run(job))
     }
-    let parts = question.text.split(separator: "[", maxSplits: 1)
-    let title = String(parts.first ?? "").sanitized.trimmedEnd
-    let above = question.above.shownLines.map { TextPane.Line(text: $0.sanitized) }
-    var choices: Choices
-    if parts.count > 1, parts[1].hasPrefix("y/N") {
-      choices = Choices(
-        title,
-        [
-          Choices.Row(text: words.no, detail: "n", step: .stay),
-          Choices.Row(text: words.yes, detail: "y", step: step("y")),
-        ])
-      choices.above = above
-    } else {
-      // A list with numbers, of which one is the answer.
-      let rows = above.compactMap { line -> Choices.Row? in
-        let text = line.text.drop { $0 == " " }
-        let number = text.prefix { $0.isASCII && $0.isNumber }
-        guard !number.isEmpty, text.dropFirst(number.count).hasPrefix("  ") else { return nil }
-        return Choices.Row(
-          text: String(text.dropFirst(number.count + 2)), detail: String(number),
-          step: step(String(number)))
+    let rows =
+      switch question.answers {
+      case .yesOrNo:
+        [Choices.Row(text: words.no, detail: "n", step: .stay), row(words.yes, "y")]
+      case .oneOf(let options), .someOf(let options):
+        zip(1..., options).map { number, option in
+          row(option.shownLines.first?.sanitized ?? "", "\(number)")
+        }
+      case .letters(let letters):
+        letters.split(separator: "/").map { row(String($0), String($0)) }
       }
-      choices = Choices(title, rows)
+    var choices = Choices(question.text.sanitized, rows)
+    choices.above = question.lines.flatMap(\.shownLines).map {
+      TextPane.Line(text: $0.sanitized)
     }
     choices.takeLetters()
     choices.asker = asker

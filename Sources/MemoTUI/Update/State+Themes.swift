@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import MemoCLI
 internal import MemoKit
 internal import Terminal
 internal import Words
@@ -153,7 +154,7 @@ extension BoardState {
     for (index, pane) in panes.enumerated() {
       guard case .theme(var form) = pane, form.saving == job.number else { continue }
       form.saving = nil
-      form.error = ending.notes.split(separator: "\n").first.map(String.init)
+      form.error = ending.failure?.message
       guard ending.isDone else {
         panes[index] = .theme(form)
         return true

@@ -23,7 +23,7 @@ extension BoardState {
     isNewHidden = false
     message = Message(
       kind: .result(operation: operation, isUndo: false),
-      text: "\(message?.whole ?? "") — \(words.hiddenByFilter(showingAll: bindings.text(.escape)))")
+      text: "\(message?.whole ?? "") — \(words.hiddenByFilter(bindings.text(.escape)))")
   }
 
   private mutating func take(_ event: Event) -> [Effect] {
@@ -49,7 +49,7 @@ extension BoardState {
       leftDrafts = drafts
       return offerDrafts()
     case .waiting(let process):
-      message = Message(kind: .news, text: words.waitsForAnother(process: process))
+      message = Message(kind: .news, text: words.waitsForAnother(process))
       return []
     case .time:
       fresh = fresh.filter { $0.value > seconds }
@@ -140,13 +140,10 @@ extension BoardState {
     }
     note(ending, of: job)
     if end(job, ending, asker) { return [] }
-    let lines = ending.isDone ? ending.output.shownLines : ending.notes.shownLines
     // A sync takes its time, and what is typed meanwhile is not for what it says.
     let isInTheWay = job.kind == .sync && !panes.isEmpty
-    if job.showsOutput, !isInTheWay, lines.count > 1 || !ending.isDone {
-      let all = ending.output.shownLines + ending.notes.shownLines
-      var pane = TextPane(
-        job.text, all.map { TextPane.Line(text: $0, role: $0.role(isDone: ending.isDone)) })
+    if job.showsOutput, !isInTheWay, ending.output.shownLines.count > 1 || !ending.isDone {
+      var pane = TextPane(job.text, ending.lines)
       if let operation = ending.operation, let key = KeyStroke(bindings.text(.undo)) {
         pane.keys = [key: .run(.command(["undo", operation]))]
         pane.hints = [KeyHint(key.text, words.undoes)]
@@ -155,7 +152,7 @@ extension BoardState {
       panes.append(.text(pane))
       return []
     }
-    let message = ending.message(of: job, lines, words)
+    let message = ending.message(of: job, words)
     self.message.show(message)
     if ending.isDone { askWhoSends() }
     // Below what somebody has opened meanwhile.
@@ -180,7 +177,7 @@ extension BoardState {
   private mutating func edit(_ text: String) {
     switch panes.last {
     case .form(var form)?:
-      form.body = text
+      form.edit.fields.body = text
       panes[panes.count - 1] = .form(form)
     case .choices(let choices)?:
       guard let new = choices.lines else { return }
@@ -256,7 +253,7 @@ extension BoardState {
     var job = job
     // What a command asks, as whether thousands of deletions were meant, is asked here.
     switch job.kind {
-    case .command, .change: job.answers = job.answers ?? []
+    case .command, .change: job.answers = job.answers ?? [:]
     default: break
     }
     isNewHidden = false
@@ -267,7 +264,9 @@ extension BoardState {
     if job.kind == .sync { syncs += 1 } else { running.insert(jobs) }
     // A deletion that is undone brings its task back.
     if job.isAddition || job.isUndo { known = present.map { Set($0.keys) } }
-    if case .text(let change) = job.kind, change.bringsBack { known = present.map { Set($0.keys) } }
+    if case .text(let change) = job.kind, change.rule == .bringBack {
+      known = present.map { Set($0.keys) }
+    }
     arrange()
     if !job.tasks.isEmpty { works[works.count - 1].next = selected }
     return [.run(job)]

@@ -8,27 +8,27 @@ struct Assets: Sendable {
   let version: String
 
   private static let files: [(name: String, type: String, bytes: [UInt8])] = [
-    ("style.css", "text/css; charset=utf-8", slim(PackageResources.style_css, isStyle: true)),
-    ("board.js", "text/javascript; charset=utf-8", slim(PackageResources.board_js)),
-    ("column.js", "text/javascript; charset=utf-8", slim(PackageResources.column_js)),
-    ("dates.js", "text/javascript; charset=utf-8", slim(PackageResources.dates_js)),
-    ("drafts.js", "text/javascript; charset=utf-8", slim(PackageResources.drafts_js)),
-    ("format.js", "text/javascript; charset=utf-8", slim(PackageResources.format_js)),
-    ("hands.js", "text/javascript; charset=utf-8", slim(PackageResources.hands_js)),
-    ("keys.js", "text/javascript; charset=utf-8", slim(PackageResources.keys_js)),
-    ("left.js", "text/javascript; charset=utf-8", slim(PackageResources.left_js)),
-    ("links.js", "text/javascript; charset=utf-8", slim(PackageResources.links_js)),
-    ("live.js", "text/javascript; charset=utf-8", slim(PackageResources.live_js)),
-    ("morph.js", "text/javascript; charset=utf-8", slim(PackageResources.morph_js)),
-    ("net.js", "text/javascript; charset=utf-8", slim(PackageResources.net_js)),
-    ("notes.js", "text/javascript; charset=utf-8", slim(PackageResources.notes_js)),
-    ("pull.js", "text/javascript; charset=utf-8", slim(PackageResources.pull_js)),
-    ("row.js", "text/javascript; charset=utf-8", slim(PackageResources.row_js)),
-    ("several.js", "text/javascript; charset=utf-8", slim(PackageResources.several_js)),
-    ("share.js", "text/javascript; charset=utf-8", slim(PackageResources.share_js)),
-    ("sheet.js", "text/javascript; charset=utf-8", slim(PackageResources.sheet_js)),
-    ("themes.js", "text/javascript; charset=utf-8", slim(PackageResources.themes_js)),
-    ("ticks.js", "text/javascript; charset=utf-8", slim(PackageResources.ticks_js)),
+    ("style.css", "text/css; charset=utf-8", PackageResources.style_css),
+    ("board.js", "text/javascript; charset=utf-8", PackageResources.board_js),
+    ("column.js", "text/javascript; charset=utf-8", PackageResources.column_js),
+    ("dates.js", "text/javascript; charset=utf-8", PackageResources.dates_js),
+    ("drafts.js", "text/javascript; charset=utf-8", PackageResources.drafts_js),
+    ("format.js", "text/javascript; charset=utf-8", PackageResources.format_js),
+    ("hands.js", "text/javascript; charset=utf-8", PackageResources.hands_js),
+    ("keys.js", "text/javascript; charset=utf-8", PackageResources.keys_js),
+    ("left.js", "text/javascript; charset=utf-8", PackageResources.left_js),
+    ("links.js", "text/javascript; charset=utf-8", PackageResources.links_js),
+    ("live.js", "text/javascript; charset=utf-8", PackageResources.live_js),
+    ("morph.js", "text/javascript; charset=utf-8", PackageResources.morph_js),
+    ("net.js", "text/javascript; charset=utf-8", PackageResources.net_js),
+    ("notes.js", "text/javascript; charset=utf-8", PackageResources.notes_js),
+    ("pull.js", "text/javascript; charset=utf-8", PackageResources.pull_js),
+    ("row.js", "text/javascript; charset=utf-8", PackageResources.row_js),
+    ("several.js", "text/javascript; charset=utf-8", PackageResources.several_js),
+    ("share.js", "text/javascript; charset=utf-8", PackageResources.share_js),
+    ("sheet.js", "text/javascript; charset=utf-8", PackageResources.sheet_js),
+    ("themes.js", "text/javascript; charset=utf-8", PackageResources.themes_js),
+    ("ticks.js", "text/javascript; charset=utf-8", PackageResources.ticks_js),
     ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
     ("icon-180.png", "image/png", PackageResources.icon_180_png),
     ("icon-192.png", "image/png", PackageResources.icon_192_png),
@@ -37,62 +37,6 @@ struct Assets: Sendable {
 
   /// What the first script asks for, so that a browser asks for all at once.
   static let modules = files.map(\.name).filter { $0.hasSuffix(".js") && $0 != "board.js" }
-
-  /// Without comments, indentation, the ends of lines that go on, and the spaces beside signs, which
-  /// nobody reads on the way; none of the files has lines within a literal, a comment behind
-  /// something, an import by another name, or quotes that aren't double ones.
-  ///
-  /// - Parameter isStyle: Whether no line of it ends anything by being one.
-  private static func slim(_ bytes: [UInt8], isStyle: Bool = false) -> [UInt8] {
-    var result: [UInt8] = []
-    var isComment = false
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      let text = line.drop { $0 == UInt8(ascii: " ") }
-      isComment = isComment || text.starts(with: "/**".utf8)
-      let ends = text.suffix(2).elementsEqual("*/".utf8)
-      if !isComment, !text.starts(with: "//".utf8), let first = text.first {
-        // Where one of these is, no statement ends by itself (ECMA-262, 12.10).
-        let goesOn =
-          isStyle || result.dropLast().last.map { "{([,?:&|=>".utf8.contains($0) } ?? false
-          || "})].?:&|".utf8.contains(first)
-        if goesOn { _ = result.popLast() }
-        if isStyle {
-          result += text
-        } else if text.starts(with: "import {".utf8) {
-          result += text.filter { $0 != UInt8(ascii: " ") }
-        } else {
-          result += withoutSpaces(text)
-        }
-        result.append(UInt8(ascii: "\n"))
-      }
-      if ends { isComment = false }
-    }
-    return result
-  }
-
-  /// By byte, whether no space beside it means anything.
-  private static let isSign = (0...UInt8.max).map { "={}(),?:&|>;[]*!".utf8.contains($0) }
-
-  /// A line without spaces beside signs, but for those within quotes; where these can't be told from
-  /// others, because of a template or a pattern, as it is.
-  private static func withoutSpaces(_ line: ArraySlice<UInt8>) -> [UInt8] {
-    let (quote, space) = (UInt8(ascii: "\""), UInt8(ascii: " "))
-    guard !line.contains(UInt8(ascii: "`")), !line.contains(UInt8(ascii: "/")) else {
-      return Array(line)
-    }
-    var result: [UInt8] = []
-    result.reserveCapacity(line.count)
-    var isQuoted = false
-    for (index, byte) in zip(line.indices, line) {
-      if byte == quote { isQuoted.toggle() }
-      let after = index + 1 < line.endIndex ? line[index + 1] : space
-      if byte == space, !isQuoted, isSign[Int(result.last ?? space)] || isSign[Int(after)] {
-        continue
-      }
-      result.append(byte)
-    }
-    return result
-  }
 
   init() {
     let own = Array(Theme.ownCSS.utf8)
@@ -145,14 +89,14 @@ struct Assets: Sendable {
   var worker: WebResponse {
     WebResponse(
       200, [.init("Content-Type", "text/javascript; charset=utf-8")],
-      body: Self.slim(PackageResources.worker_js))
+      body: PackageResources.worker_js)
   }
 
   /// For who was not let in, and has no assets.
   var styleOfEntrance: WebResponse {
     WebResponse(
       200, [.init("Content-Type", "text/css; charset=utf-8")],
-      body: Array(Theme.ownCSS.utf8) + Self.slim(PackageResources.style_css, isStyle: true))
+      body: Array(Theme.ownCSS.utf8) + PackageResources.style_css)
   }
 
   /// - Parameter theme: Nil for the reader's own light or dark.

@@ -6,6 +6,7 @@ import * as drafts from "./drafts.js"
 import * as hands from "./hands.js"
 import * as keys from "./keys.js"
 import * as left from "./left.js"
+import * as notes from "./notes.js"
 import * as pull from "./pull.js"
 import * as row from "./row.js"
 import * as several from "./several.js"
@@ -18,6 +19,7 @@ import { keepBoard } from "./net.js"
 drafts.start()
 dates.start()
 if (sheet.hasBoard()) several.start()
+notes.start()
 sheet.start()
 if (sheet.hasBoard()) ticks.start()
 links.start()

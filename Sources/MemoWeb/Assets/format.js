@@ -13,8 +13,16 @@ export const isFollowed = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKe
   defaultPrevented || button || metaKey || ctrlKey || shiftKey
 /** What is empty an address does without. */
 export const setField = (fields, name, value) => value ? fields.set(name, value) : fields.delete(name)
+/** So long after a finger is let go its click comes at the latest, in milliseconds. */
+export const tapTime = 400
 /** The page is the same one at another address. */
 export const readdress = (address) => history.replaceState(history.state, "", address)
+
+/** Puts the focus on a card, and the card into sight. */
+export const focus = (card) => {
+  card?.querySelector("a").focus({ preventScroll: true })
+  card?.scrollIntoView({ block: "nearest" })
+}
 
 const formats = new Map()
 

@@ -1,6 +1,6 @@
 // Fingers and mice: menus, moving by a drag, swipes.
 
-import { active, all, byId, make, on, query } from "./format.js"
+import { active, all, byId, make, on, query, tapTime } from "./format.js"
 import { addressOf, body, canWrite, word } from "./net.js"
 import { statuses } from "./row.js"
 import { act, isByHand, open, putBeside } from "./sheet.js"
@@ -194,7 +194,7 @@ const suppressClick = () => {
   }
   addEventListener("click", stop, true)
   addEventListener("pointerdown", rest, { capture: true, once: true })
-  setTimeout(rest, 400)
+  setTimeout(rest, tapTime)
 }
 
 // MARK: Swipes

@@ -1,7 +1,6 @@
 // Keys, as the board on a terminal has them; they are off while a field has the focus.
 
-import { focus } from "./column.js"
-import { active, all, byId, on, query } from "./format.js"
+import { active, all, byId, focus, on, query } from "./format.js"
 import { addressOf, body, canWrite, prefix } from "./net.js"
 import { post, statuses } from "./row.js"
 import { refresh, say } from "./live.js"
@@ -50,7 +49,7 @@ const go = (path) => open(`${prefix}${path}${location.search}`)
 /** The next one of that which was asked for last, be it there already or not. */
 const view = () => {
   const named = (address) => new URL(address).searchParams.get("view")
-  const links = all("#bar details.menu:first-of-type a")
+  const links = all("#bar .menu:first-of-type a")
   const index = links.findIndex((link) => named(link.href) === named(location))
   links[(index + 1) % links.length]?.click()
 }

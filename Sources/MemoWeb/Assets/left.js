@@ -5,10 +5,9 @@ import { changeOfDraft, choose, leftDrafts, rescue } from "./drafts.js"
 import { active, byId, make, on } from "./format.js"
 import { canWrite, get, memory, prefix, send, trouble, word } from "./net.js"
 import { leave, refused, settle, showConnection, statuses, waits } from "./row.js"
-import * as notes from "./notes.js"
 import { note, refresh, refusal, say, settleAtMain } from "./live.js"
 import { offer } from "./share.js"
-import { giveBack, isOfLeft, open, show } from "./sheet.js"
+import { giveBack, isOfLeft, open, settleNotes, show } from "./sheet.js"
 
 // What nobody has typed.
 const unseen = ["base", "path", "since", "op", "back", "clash", "former"]
@@ -74,7 +73,7 @@ const offerWords = (change) => offer(wordsOf(change), nameOf(change))
 /** Sends it again; what comes of it is shown. */
 const retry = async (name) => {
   const change = memory.get(name)
-  if (!(await notes.settle())) return
+  if (!(await settleNotes())) return
   const answer = await send(change.path, change.text).catch(() => null)
   if (!answer) {
     showConnection(false)
@@ -98,7 +97,7 @@ const look = async (name) => {
   }
   const page = kindOf(name) === "left" ? await sheetWith(change).catch(() => null) : null
   if (!page) return offerWords(change)
-  if (await notes.settle()) lay(page, name)
+  if (await settleNotes()) lay(page, name)
 }
 
 /** What somebody has typed is not gone at a click. */

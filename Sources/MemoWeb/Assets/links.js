@@ -1,8 +1,8 @@
 // What links, forms and fields do, without leaving the page.
 
-import { beginAnew } from "./column.js"
+import { goTo } from "./column.js"
 import { forget } from "./drafts.js"
-import { all, byId, isFollowed, on, query, readdress, setField } from "./format.js"
+import { all, byId, isFollowed, on, query, setField } from "./format.js"
 import { addressOf, prefix } from "./net.js"
 import { settle } from "./row.js"
 import { refresh } from "./live.js"
@@ -46,12 +46,8 @@ export const start = () => {
       refresh()
     } else if (link.closest("#bar .menu")) {
       event.preventDefault()
-      link.closest("details").open = false
-      const [address, here] = [new URL(link.href), new URL(location)]
-      const isOther = (name) => address.searchParams.get(name) !== here.searchParams.get(name)
-      if (["view", "order", "q"].some(isOther)) beginAnew(address)
-      history.pushState(null, "", address)
-      refresh().then(() => (document.body.className = byId("main").className))
+      link.closest("[popover]").hidePopover()
+      goTo(new URL(link.href), true).then(() => (document.body.className = byId("main").className))
     }
   })
   on("submit", (event) => {
@@ -76,29 +72,19 @@ export const start = () => {
     event.preventDefault()
     done.requestSubmit(done === form ? undefined : done.querySelector("button"))
   })
-  // A menu that would go out of the window is moved into it.
-  on("toggle", ({ target }) => {
-    if (!target.open || !target.matches("#bar .menu")) return
-    const box = target.lastElementChild
-    box.style.translate = ""
-    const { left, right } = box.getBoundingClientRect()
-    const way = Math.max(8 - left, Math.min(0, innerWidth - 8 - right))
-    if (way) box.style.translate = `${way}px`
+  // A menu opens below its button, within the window.
+  on("toggle", ({ target, newState }) => {
+    if (newState !== "open" || !target.matches("#bar [popover]")) return
+    const { left, bottom } = target.previousElementSibling.getBoundingClientRect()
+    target.style.top = `${bottom + 4}px`
+    target.style.left = `${Math.max(8, Math.min(left, innerWidth - 8 - target.offsetWidth))}px`
   }, true)
-  // A click beside an open menu closes it.
-  on("pointerdown", (event) => {
-    for (const menu of all("details.menu[open]")) {
-      if (!menu.contains(event.target)) menu.open = false
-    }
-  })
   // Each letter is looked for at once; while one is, the next ones wait together.
   on("input", (event) => {
     if (event.target.id !== "filter") return
     const address = new URL(location)
     setField(address.searchParams, "q", event.target.value)
-    beginAnew(address)
-    readdress(address)
-    refresh()
+    goTo(address)
   })
   on("submit", (event) => {
     if (event.target.getAttribute("role") === "search" && byId("main")) {

@@ -1,8 +1,7 @@
 // Keeps the page as the store is, and touches nothing that somebody is using.
 
 import { ask, body, parse, prefix, word } from "./net.js"
-import { beginsAnew, hold } from "./column.js"
-import { active, byId, emit, make, on, query, write } from "./format.js"
+import { active, byId, emit, make, on, query, tapTime, write } from "./format.js"
 import { morph } from "./morph.js"
 import { showConnection, showHeld } from "./row.js"
 
@@ -65,7 +64,7 @@ const followPresses = () => {
   }, true)
   // The click comes after it: a mouse's at once, a finger's when the browser has looked anew for
   // what lies below it.
-  addEventListener("pointerup", ({ pointerType }) => letGoAfter(pointerType === "mouse" ? 0 : 400), true)
+  addEventListener("pointerup", ({ pointerType }) => letGoAfter(pointerType === "mouse" ? 0 : tapTime), true)
   for (const name of ["pointercancel", "click"]) {
     addEventListener(name, () => letGoAfter(0), true)
   }
@@ -92,7 +91,6 @@ const renew = async () => {
   isRunning = true
   const served = []
   const serve = () => served.splice(0).forEach((done) => done())
-  let isAnew = false
   let passedOver = 0
   try {
     do {
@@ -102,7 +100,6 @@ const renew = async () => {
       // A sheet lies over the board, which has its own address.
       if (board.pathname !== prefix) board.pathname = prefix
       for (const name of ["said", "edit"]) board.searchParams.delete(name)
-      isAnew = beginsAnew() || isAnew
       const answer = await ask(board)
       if (answer.status === 401) return location.reload()
       showConnection(true)
@@ -129,10 +126,7 @@ const renew = async () => {
       if (active() === field) bar.querySelector("#filter").value = field.value
       morph(byId("bar"), bar)
       const lane = main.dataset.lane
-      const letGo = hold(isAnew)
-      isAnew = false
       morph(main, fresh)
-      letGo()
       if (main.classList.contains("board") && !location.search.includes("lane=")) {
         main.dataset.lane = lane
       }
@@ -227,14 +221,14 @@ let source = null
 let silence = 0
 let asking = 0
 
-/** A stream says something every 25 seconds; of one that doesn't, the server is asked. */
+/** Of a stream that says nothing for longer than the server has it, the server is asked. */
 const hear = () => {
   clearTimeout(silence)
   silence = setTimeout(() => {
     if (!source) return
     ask(`${prefix}date`).catch(() => showConnection(false))
     hear()
-  }, 35000)
+  }, Number(body.dataset.beat) * 1400)
 }
 
 const leave = () => {

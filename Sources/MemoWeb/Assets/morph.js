@@ -34,7 +34,7 @@ export const morph = (old, fresh) => {
     return
   }
   const keeps = old.matches("details") ? ["open"] : old.matches("a.ticks") ? ["aria-expanded", "href"] : old.matches("li.card") ? ["class"]
-    : old.matches(".earlier, .menu > *") ? ["style"] : []
+    : old.matches(".menu > *") ? ["style"] : []
   for (const { name, value } of [...fresh.attributes]) {
     if (keeps.includes(name) && isInUse(old)) continue
     if (old.getAttribute(name) !== value && !(name === "value" && isInUse(old))) {

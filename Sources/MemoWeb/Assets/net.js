@@ -10,11 +10,15 @@ export const word = (name, about = "…") =>
 export const canWrite = () => body.dataset.readOnly === undefined
 const store = `memo:${body.dataset.store}:`
 
+/** What is asked may take long; a server that answers nothing else meanwhile is none. */
+const patience = 3000
+const workerAddress = `${prefix}worker.js?patience=${patience}`
+
 // Pages come from this server alone, whose texts are escaped where they are made.
 const policy = window.trustedTypes?.createPolicy("memo", {
   createHTML: (text) => text,
   // The one script that a page asks for by itself.
-  createScriptURL: () => `${prefix}worker.js`,
+  createScriptURL: () => workerAddress,
 })
 export const parse = (text) =>
   new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html")
@@ -63,8 +67,6 @@ export const addressOf = (card, isEdited) => {
 
 export const newOperation = () => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
-/** What is asked may take long; a server that answers nothing else meanwhile is none. */
-const patience = 3000
 /** What keeps a server that is there from answering anything else. */
 export let trouble = ""
 const isAwake = () => fetch(`${prefix}date`, { signal: AbortSignal.timeout(patience) })
@@ -131,6 +133,6 @@ export const send = async (path, text, isWhole) => {
 
 /** Where the browser allows it, the last board opens without the server. */
 export const keepBoard = () => {
-  const address = policy ? policy.createScriptURL("") : `${prefix}worker.js`
+  const address = policy ? policy.createScriptURL("") : workerAddress
   navigator.serviceWorker?.register(address).catch(() => {})
 }

@@ -6,10 +6,10 @@ import { addressOf, get, prefix, word } from "./net.js"
 import { post } from "./row.js"
 import { heir, idsOf, isOwn, refusal, say } from "./live.js"
 import { morph } from "./morph.js"
-import { isOpen, open, prepare, settleFocus, show, submit } from "./sheet.js"
+import { isOpen, isRead, isSame, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
 /** Where it is; null where there is no room for it. */
-export const place = () => (innerWidth >= 720 ? byId("detail") : null)
+const place = () => (innerWidth >= 720 ? byId("detail") : null)
 
 const current = () => place()?.querySelector("[data-task]")?.dataset.task
 const form = () => place()?.querySelector("form.edit") ?? null
@@ -34,7 +34,7 @@ const mark = () => {
 }
 
 /** What is in the row is done with. */
-export const leave = (edited) => {
+const leave = (edited) => {
   edited.replaceWith()
   mark()
 }
@@ -42,12 +42,7 @@ export const leave = (edited) => {
 const pause = 10000
 let idle = 0
 
-const isRead = (one) => one?.matches("article") && !one.querySelector(".clash")
-/** Whether what is shown is a task that is read, and what comes the same one as it is now. */
-export const isSame = (shown, fresh) =>
-  isRead(shown) && isRead(fresh) && shown.dataset.task !== undefined && shown.dataset.task === fresh.dataset.task
-
-export const put = (sheet, opened) => {
+const put = (sheet, opened) => {
   clearTimeout(idle)
   const before = place().firstElementChild
   const hadFocus = place().contains(active())
@@ -96,14 +91,14 @@ const save = async (edited) => {
  *
  * @returns {Promise<boolean>} Whether there is nothing left to decide.
  */
-export const settle = async () => {
+const settle = async () => {
   const edited = form()
   if (edited && isChanged(edited)) await submit(edited)
   return !(form() && isChanged(form())) && !place()?.querySelector(".clash")
 }
 
 /** In the list with the task beside it, a delete asks; elsewhere it is done, and offered to be undone. */
-export const isSure = async (task) => {
+const isSure = async (task) => {
   if (!byId("detail")) return true
   const title = byId(`t-${task}`)?.querySelector("a").textContent
   const text = word("ask", title ?? query("#detail h2")?.textContent ?? "")
@@ -114,10 +109,10 @@ let order = []
 let wanted = null
 
 /** What was asked for, or just made, is opened whatever comes between. */
-export const want = (task) => (wanted = task)
+const want = (task) => (wanted = task)
 
 /** One that was open, else the next, else the first. */
-export const follow = async () => {
+const follow = async () => {
   if (!place() || isOpen()) return
   const before = order
   order = idsOf(all("li.card"))
@@ -141,3 +136,5 @@ export const follow = async () => {
   place().replaceChildren()
   mark()
 }
+
+export const start = () => takeNotes({ place, put, leave, settle, isSure, want, follow })

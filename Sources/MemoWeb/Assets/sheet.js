@@ -1,16 +1,18 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
 import { endQuestion, followForm, forget, goTo, isChanged, isGivenUp, tell } from "./drafts.js"
-import { focus } from "./column.js"
 import * as dates from "./dates.js"
-import { active, all, byId, make, on, query, readdress } from "./format.js"
+import { active, all, byId, focus, make, on, query, readdress } from "./format.js"
 import { body, canWrite, get, newOperation, parse, prefix, trouble, word } from "./net.js"
 import { change, coming, post, settle } from "./row.js"
-import * as notes from "./notes.js"
 import * as several from "./several.js"
 import * as themes from "./themes.js"
 import { isOwn, localize, note, refresh, refusal, say, settleAtMain } from "./live.js"
 import { morph } from "./morph.js"
+
+/** The place beside the list, where a task is read and edited in the view of notes. */
+let notes = null
+export const takeNotes = (one) => (notes = one)
 
 let dialog = null
 /** Where the sheet is that lies over the board. */
@@ -45,6 +47,11 @@ export const settleFocus = (sheet) => {
   if (isAtFault) goTo(form.elements.source, Number(form.dataset.line))
 }
 
+export const isRead = (one) => one?.matches("article") && !one.querySelector(".clash")
+/** Whether what is shown is a task that is read, and what comes the same one as it is now. */
+export const isSame = (shown, fresh) =>
+  isRead(shown) && isRead(fresh) && shown.dataset.task !== undefined && shown.dataset.task === fresh.dataset.task
+
 export const isOpen = () => dialog?.open
 export const opened = () => (isOpen() ? dialog.querySelector("#sheet") : null)
 
@@ -71,7 +78,7 @@ export const show = (page, at, opened) => {
   if (sheet.matches("article") || before !== task) cameFrom = null
   if (sheet.matches("form.edit") && task && before === task) cameFrom = task
   const shown = dialog.querySelector("#sheet")
-  const isSame = notes.isSame(shown, sheet)
+  const isSame = isSame(shown, sheet)
   if (isSame) morph(shown, sheet)
   else dialog.replaceChildren(sheet)
   dialog.setAttribute("aria-label", sheet.querySelector("#sheet-title")?.textContent ?? "")
@@ -88,6 +95,9 @@ export const show = (page, at, opened) => {
   // Who has ticked an item is still at it.
   if (!isSame || !shown.contains(active())) settleFocus(dialog.querySelector("#sheet"))
 }
+
+/** Whether what is typed beside the list is saved, and nothing is left to decide there. */
+export const settleNotes = () => notes.settle()
 
 /** Where a task is read; what the board shows goes along. */
 const addressToRead = (task) => {
@@ -287,9 +297,13 @@ const rest = (form, isSheet) => {
   // Not every browser takes the focus away by itself.
   focused?.blur()
   form.inert = true
-  const slow = setTimeout(() => (button.textContent = word("saving")), 300)
+  const slow = setTimeout(() => {
+    button.textContent = word("saving")
+    form.classList.add("slow")
+  }, 300)
   return () => {
     clearTimeout(slow)
+    form.classList.remove("slow")
     button.textContent = text
     form.inert = false
     refocus()

@@ -52,8 +52,8 @@ const isAway = (answer) =>
   (!answer.headers.has("X-Memo") || [502, 503, 504].includes(answer.status))
 
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time))
-/** What is asked may take long; a server that answers nothing else meanwhile is none. */
-const patience = 3000
+/** So long a server may answer nothing at all, as pages have it. */
+const patience = Number(new URL(location).searchParams.get("patience"))
 
 /** What is asked for, as long as the server does anything, or there is nothing else to show. */
 const whileAwake = (asked, last) => {

@@ -50,10 +50,10 @@ extension PageMaker {
     \(hidden(query))
     </form>
     <nav aria-label="\(words.boardView)">
-    \(menu("\(words.view)", BoardQuery.View.allCases.map { view in
+    \(menu("view", "\(words.view)", BoardQuery.View.allCases.map { view in
       (title(of: view), query.with { $0.view = view }, view == query.view)
     }))
-    \(menu("\(words.order)", Order.allCases.map { order in
+    \(menu("order", "\(words.order)", Order.allCases.map { order in
       (order.title(words), query.with { $0.order = order }, order == query.order)
     }))
     \(filters(query))
@@ -97,21 +97,19 @@ extension PageMaker {
     return fields
   }
 
-  func menu(_ name: HTML, _ rows: [(String, BoardQuery, Bool)]) -> HTML {
+  func menu(_ name: String, _ title: HTML, _ rows: [(String, BoardQuery, Bool)]) -> HTML {
     let links = rows.map { title, query, isChosen -> HTML in
       """
       <li><a href="\(prefix)\(query.fromFirst.suffix)"\(" aria-current=\"true\"", if: isChosen)>\(title)</a></li>
       """
     }
-    return """
-      <details class="menu"><summary class="button">\(name)</summary><ul>\(links)</ul></details>
-      """
+    return menu(name, title, "<ul id=\"menu-\(name)\" popover>\(links)</ul>")
   }
 
   private func filters(_ query: BoardQuery) -> HTML {
     guard !storeState.filters.isEmpty else { return "" }
     return menu(
-      "\(words.filters)",
+      "filters", "\(words.filters)",
       storeState.filters.map { filter in
         (
           "@\(filter.name)", query.with { $0.filter = "@\(filter.name)" },
@@ -146,9 +144,9 @@ extension PageMaker {
     let (kind, sign, text): (HTML, HTML, String) =
       switch sync {
       case .syncing: ("soon", "⟳", words.syncing)
-      case .offline(let waiting): ("late", "⚠", words.offline(waiting: waiting))
+      case .offline(let waiting): ("late", "⚠", words.offline(waiting))
       case .suspended(let waiting, let process):
-        ("late", "⚠", words.suspended(process: process, waiting: waiting))
+        ("late", "⚠", words.suspended(process, waiting))
       case .toSend(let count): ("soon", "↑", words.toSend(count))
       case .synced where unrecorded > 0, .unsynced where unrecorded > 0:
         ("soon", "✎", words.handEdits(unrecorded))
@@ -192,7 +190,7 @@ extension PageMaker {
         """
         <section class="lane" data-status="\(name)">
         <h2 id="h-\(name)">\(words.name(of: status).uppercased()) <span class="count">\(keys.count)</span></h2>
-        \(earlier(keys, status, query))<ul role="list" aria-labelledby="h-\(name)">
+        <ul role="list" aria-labelledby="h-\(name)">
         \(cards(keys, status, query, dates))</ul>\
         \(keys.isEmpty && !matchesNothing ? emptiness(query, in: status) : "")
         \(later(keys, status, query))</section>
@@ -207,36 +205,22 @@ extension PageMaker {
   private func cards(
     _ keys: [TaskKey], _ status: Status, _ query: BoardQuery, _ dates: Page
   ) -> [HTML] {
-    keys[query.stretch(status, of: keys.count)].compactMap { key in
+    keys.prefix(query.count(status)).compactMap { key in
       storeState.tasks[key].map { card(key, $0, query, dates) }
     }
   }
 
-  /// Those of a lane before the first that the page has; without a script, the last of them is what
-  /// is seen then.
-  func earlier(_ keys: [TaskKey], _ status: Status, _ query: BoardQuery) -> HTML {
-    let first = query.stretch(status, of: keys.count).lowerBound
-    guard let back = query.back(status, of: keys.count) else { return "" }
-    let name = status.rawValue
-    let count = first - back.stretch(status, of: keys.count).lowerBound
-    return """
-      <p class="more earlier" id="earlier-\(name)">\
-      <a href="\(prefix)\(back.suffix)#t-\(TaskAddress.text(of: keys[first - 1]))" data-more="\(name)">\
-      \(words.showEarlier(count, of: first))</a></p>
-      """
-  }
-
   /// The rest of a lane.
   func later(_ keys: [TaskKey], _ status: Status, _ query: BoardQuery) -> HTML {
-    let end = query.stretch(status, of: keys.count).upperBound
-    guard let further = query.further(status, of: keys.count) else { return "" }
+    let now = query.count(status)
+    guard now < keys.count else { return "" }
+    let next = min(now * 2, keys.count)
     let name = status.rawValue
-    let count = further.stretch(status, of: keys.count).upperBound - end
     return """
       <p class="more" id="later-\(name)">\
-      <a href="\(prefix)\(further.suffix)#t-\(TaskAddress.text(of: keys[end]))" data-more="\(name)" \
-      data-last="\(keys.count - BoardQuery.pageLength)">\
-      \(words.showMore(count, of: keys.count - end))</a></p>
+      <a href="\(prefix)\(query.with { $0.shown[status] = next }.suffix)#t-\(TaskAddress.text(of: keys[now]))" \
+      data-more="\(name)" data-all="\(keys.count)">\
+      \(words.showMore(next - now, keys.count - now))</a></p>
 
       """
   }

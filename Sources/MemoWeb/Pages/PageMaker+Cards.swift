@@ -54,7 +54,7 @@ extension PageMaker {
         wrong.append(
           "<span class=\"conflict\"><span aria-hidden=\"true\">⚑</span> \(words.conflict)</span>")
       case .problem(let problem):
-        let text = (problem.place?.line).map(words.problem(inLine:)) ?? words.problem
+        let text = (problem.place?.line).map(words.problemInLine) ?? words.problem
         wrong.append("<span class=\"late\">\(text)</span>")
       case .due(let deadline):
         let isNear = dates.now.date.days(until: deadline.local(dates.now).date) <= 1
@@ -67,6 +67,8 @@ extension PageMaker {
       case .tags(let tags): facts += tags.map { "<span class=\"tag\">\($0)</span>" }
       case .people(let people): facts.append("<span class=\"who\">\(people.sanitized)</span>")
       case .text(_, let text): facts.append("<span>\(text)</span>")
+      case .waits(let day):
+        facts.append("<span>\(words.label(.wait)) \(words.due(day, on: dates))</span>")
       // It leads to the items, behind all else.
       case .checklist: break
       }
@@ -117,7 +119,7 @@ extension PageMaker {
   /// How far the checklist is; nil where there is none.
   func ticked(_ task: StoredTask) -> String? {
     let checklist = task.item.checklist
-    return checklist.total > 0 ? words.ticked(checklist.done, ofItems: checklist.total) : nil
+    return checklist.total > 0 ? words.tickedShare(checklist.done, checklist.total) : nil
   }
 
   /// The same on a card, where a script makes a link of it that opens it; without one the card

@@ -44,7 +44,7 @@ extension PageMaker {
         <a href="\(prefix)\(all)">\(words.showAll)</a>
         """
     } else if storeState.keys.isEmpty, readOnly == nil, status ?? .todo == .todo {
-      reason = "\(words.noTasksYet(adding: "+"))"
+      reason = "\(words.noTasksYet("+"))"
     } else {
       reason = "\(words.nothingHere)"
     }

@@ -35,7 +35,7 @@ extension PageMaker {
       \(target.map { "&task=\(FormFields.encoded($0))" } ?? "")\
       \(query.text.isEmpty ? "" : "&\(query.text)")" data-sheet>\(words.older)</a></p>
       """ : ""
-    let name = title.map { words.journal(of: $0.sanitized) } ?? words.journal
+    let name = title.map { words.journalOf($0.sanitized) } ?? words.journal
     return sheet(
       name, query,
       """

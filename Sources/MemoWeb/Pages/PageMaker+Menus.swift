@@ -7,6 +7,15 @@ internal import Terminal
 
 /// What of the bar is behind a button.
 extension PageMaker {
+  /// A button that opens something below it, which the browser closes.
+  ///
+  /// - Parameter content: With the id that its name makes.
+  func menu(_ name: String, _ title: HTML, _ content: HTML) -> HTML {
+    """
+    <div class="menu"><button class="button" popovertarget="menu-\(name)">\(title)</button>\(content)</div>
+    """
+  }
+
   /// What is needed less often.
   func more(_ query: BoardQuery) -> HTML {
     let pages = [
@@ -23,24 +32,23 @@ extension PageMaker {
       ? """
       <li><a href="\(prefix)\(query.with { $0.isMarking = true }.suffix)">\(words.markSeveral)</a></li>
       """ : ""
-    return """
-      <details class="menu"><summary class="button">\(words.more)</summary>\
-      <ul>\(several)\(redo)\(links)</ul></details>
-      """
+    return menu(
+      "more", "\(words.more)", "<ul id=\"menu-more\" popover>\(several)\(redo)\(links)</ul>")
   }
 
   /// Another moment, in words or by a day's step.
   func moments(_ query: BoardQuery) -> HTML {
-    """
-    <details class="menu"><summary class="button">\(words.asOf)</summary>\
-    <form method="get" action="\(prefix)" class="panel">\
-    <label>\(words.asOf)<input name="at" value="\(query.moment ?? "")" autocomplete="off" \
-    placeholder="\(words.momentExample)"></label>\
-    \(slider(query))\
-    \(hidden(query.with { $0.moment = nil }))\
-    \("<input type=\"hidden\" name=\"q\" value=\"\(query.filter)\">", if: !query.filter.isEmpty)\
-    <button>\(words.showPast)</button></form></details>
-    """
+    menu(
+      "past", "\(words.asOf)",
+      """
+      <form id="menu-past" popover method="get" action="\(prefix)" class="panel">\
+      <label>\(words.asOf)<input name="at" value="\(query.moment ?? "")" autocomplete="off" \
+      placeholder="\(words.momentExample)"></label>\
+      \(slider(query))\
+      \(hidden(query.with { $0.moment = nil }))\
+      \("<input type=\"hidden\" name=\"q\" value=\"\(query.filter)\">", if: !query.filter.isEmpty)\
+      <button>\(words.showPast)</button></form>
+      """)
   }
 
   /// The days since the first task, for a script.

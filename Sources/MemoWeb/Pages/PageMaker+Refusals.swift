@@ -30,8 +30,7 @@ extension PageMaker {
 
   /// Why it was not saved.
   func reason(of ending: Ending) -> HTML {
-    let line = ending.notes.split(separator: "\n").first.map(String.init) ?? "it can't be saved"
-    return english("\((line.hasPrefix("error: ") ? String(line.dropFirst(7)) : line).sanitized)")
+    english("\((ending.failure?.message ?? words.hasFailed).sanitized)")
   }
 
   func reason(of refusal: TaskFields.Refusal) -> HTML {

@@ -24,7 +24,7 @@ extension PageMaker {
     let moves = Status.allCases.map { status -> HTML in
       let name = words.name(of: status).uppercased()
       return """
-        <button name="do" value="\(status.rawValue)" aria-label="\(words.move(to: name))">→ \(name)</button>
+        <button name="do" value="\(status.rawValue)" aria-label="\(words.moveTo(name))">→ \(name)</button>
         """
     }
     return """
@@ -35,7 +35,7 @@ extension PageMaker {
       <output class="scripted" data-count>\(words.marked(0))</output>\
       <span class="row">\(moves)\
       <button name="do" value="delete">\(words.delete)</button></span>\
-      <span class="row"><input name="tags" aria-label="\(words.label(of: .tags))" placeholder="+home -work" \
+      <span class="row"><input name="tags" aria-label="\(words.label(.tags))" placeholder="+home -work" \
       autocomplete="off" autocapitalize="off">\
       <button name="do" value="set">\(words.setTags)</button></span>\
       <a class="button" href="\(prefix)\(query.with { $0.isMarking = false }.suffix)" \
@@ -51,7 +51,7 @@ extension PageMaker {
     let fields =
       keys.map { ("task", TaskAddress.text(of: $0)) } + [("several", "yes"), ("sure", "yes")]
     return sheet(
-      words.askToDelete(keys.count), query,
+      words.askToDeleteTasks(keys.count), query,
       """
       <ul>\(titles)</ul>
       <div class="row actions">\(button("delete", "\(words.delete)", fields, back: query))</div>

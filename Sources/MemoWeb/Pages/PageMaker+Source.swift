@@ -41,10 +41,10 @@ extension PageMaker {
   }
 
   func source(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
-    let bytes = task.document.bytes
+    let opened = PlacedDocument(path: task.path, document: task.document)
     return source(
       Source(
-        address: TaskAddress.text(of: key), key: key, path: task.path, opened: bytes, text: bytes),
+        address: TaskAddress.text(of: key), key: key, opened: opened, text: task.document.bytes),
       query, task.problems.compactMap(\.place).first)
   }
 
@@ -58,26 +58,25 @@ extension PageMaker {
     _ status: Int = 200
   ) -> WebResponse {
     let fields = [
-      ("base", Base64.encoded(source.opened)), ("path", source.path), ("op", operation),
+      ("base", Base64.encoded(source.opened.document.bytes)), ("path", source.opened.path),
+      ("op", operation),
       ("back", query.text),
     ]
-    let hidden = fields.map { name, value -> HTML in
-      "<input type=\"hidden\" name=\"\(name)\" value=\"\(kept: value)\">"
-    }
+    let hidden = hidden(fields)
     let reason =
       error
       ?? problem.map {
-        "\(words.problem(inLine: $0.line)): \(english("\($0.message.sanitized)"))"
+        "\(words.problemInLine($0.line)): \(english("\($0.message.sanitized)"))"
       }
     let lines = SourceLines(source.text)
-    let isMasked = lines.isMasked || SourceLines(source.opened).isMasked
+    let isMasked = lines.isMasked || SourceLines(source.opened.document.bytes).isMasked
     let content: HTML = """
       <form id="sheet" class="sheet edit source" method="post" \
       action="\(prefix)task/\(source.address)" data-task="\(source.address)" \
-      data-draft="\(source.address)-text" data-version="\(Site.version(source.path, source.opened))"\
+      data-draft="\(source.address)-text" data-version="\(Site.version(source.opened))"\
       \(problem.map { " data-line=\"\($0.line)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)task/\(source.address)\(query.suffix)" \
-      data-cancel>\(words.cancels)</a>\(sheetTitle("\(source.path.sanitized)"))\
+      data-cancel>\(words.cancels)</a>\(sheetTitle("\(source.opened.path.sanitized)"))\
       <button class="primary">\(words.saves)</button></div>
       \(reason.map { reason -> HTML in
         "<p class=\"late\"\(" role=\"alert\"", if: status >= 400)>\(reason)</p>"
@@ -89,47 +88,29 @@ extension PageMaker {
       \(lines.shown)</textarea></label>
       </form>
       """
-    return alone(source.path.sanitized, content, status)
+    return alone(source.opened.path.sanitized, content, status)
   }
 
   /// Two have mended the same file, each otherwise.
-  func conflict(_ source: Source, _ conflict: Ending.Conflict, _ query: BoardQuery) -> WebResponse {
-    let who = conflict.by.isEmpty ? words.somebody : conflict.by.sanitized
+  func conflict(_ source: Source, _ clash: Clash, _ query: BoardQuery) -> WebResponse {
     func text(_ bytes: [UInt8]) -> HTML {
       "<pre class=\"plain\">\(SourceLines(bytes).shown)</pre>"
     }
-    func choice(
-      _ label: String, _ opened: [UInt8], _ path: String, _ more: [(String, String)] = []
-    ) -> HTML {
-      let fields =
-        [
-          ("source", SourceLines(source.text).shown),
-          ("base", Base64.encoded(opened)), ("path", path), ("op", operation), ("back", query.text),
-        ] + more
-      let hidden = fields.map { name, value -> HTML in
-        "<textarea name=\"\(name)\" hidden>\n\(kept: value)</textarea>"
-      }
-      return """
-        <form method="post" action="\(prefix)task/\(source.address)" class="one">\(hidden)\
-        <button>\(label)</button></form>
-        """
+    // A text that can't be understood has no fields of which some could be theirs.
+    let choices = clash.answers.filter { $0 != .theirs }.map { answer -> HTML in
+      let base = answer == .mine ? clash.theirs ?? source.opened : source.opened
+      let hidden =
+        ([("source", SourceLines(source.text).shown)]
+        + hiddenFields(base, answer, query)).map { name, value -> HTML in
+          "<textarea name=\"\(name)\" hidden>\n\(kept: value)</textarea>"
+        }
+      return choice(answer, clash, source.address, hidden)
     }
-    let isThere = conflict.theirs != nil
-    var choices = HTML.none
-    if let theirs = conflict.theirs {
-      choices += choice(words.keepMine, theirs, conflict.path ?? source.path)
-    }
-    choices += choice(
-      isThere ? words.keepBoth : words.bringBack, source.opened, source.path, [("clash", "both")])
-    let content: HTML = """
-      <article id="sheet" class="sheet" data-task="\(source.address)">
-      <div role="alert">\(sheetTitle("\(isThere ? words.changedTheSame(who) : words.deletedTheTask(who))", isKind: false))</div>
-      <div class="clash sides"><section>\(heading("\(words.mine)", depth: 1))\(text(source.text))</section>
-      <section>\(heading("\(who)", depth: 1))\(conflict.theirs.map(text) ?? "<p>\(words.empty)</p>")</section></div>
-      <div class="row">\(choices)<a class="button" href="\(prefix)\(query.suffix)" data-close>\
-      \(words.giveUpChanges)</a></div>
-      </article>
+    return clashSheet(
+      clash, source.address,
       """
-    return alone(words.changedMeanwhile, content, 409)
+      <div class="clash sides"><section>\(heading("\(words.mine)", depth: 1))\(text(source.text))</section>
+      <section>\(heading("\(words.who(clash))", depth: 1))\(clash.theirs.map { text($0.document.bytes) } ?? "<p>\(words.empty)</p>")</section></div>
+      """, choices, query)
   }
 }

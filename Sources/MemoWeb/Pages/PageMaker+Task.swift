@@ -144,7 +144,7 @@ extension PageMaker {
     let fields = [("task", TaskAddress.text(of: key))]
     let moves = Status.allCases.filter { $0 != task.status }.map { status in
       button(
-        status.rawValue, "\(words.move(to: words.name(of: status).uppercased()))", fields,
+        status.rawValue, "\(words.moveTo(words.name(of: status).uppercased()))", fields,
         back: query)
     }
     let steps = [(-1, "↑", words.up), (1, "↓", words.down)].map { steps, sign, name in
@@ -161,31 +161,28 @@ extension PageMaker {
   // MARK: - Editing
 
   func editor(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
-    let sheet = Sheet(
-      address: TaskAddress.text(of: key), key: key, path: task.path, opened: task.document.bytes,
-      fields: TaskFields(task.document, task.item, task.status))
-    return editor(sheet, query)
+    editor(Sheet(address: TaskAddress.text(of: key), edit: EditForm(task, key)), query)
   }
 
   func editor(
     _ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200
   ) -> WebResponse {
-    form(
-      words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.fields, query,
-      text: BodyText(sheet.fields.body).shown,
+    let base = sheet.edit.base ?? PlacedDocument(path: "", document: TaskDocument([]))
+    return form(
+      words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.edit.fields,
+      query,
+      text: BodyText(sheet.edit.fields.body).shown,
       hidden: [
-        ("base", Base64.encoded(sheet.opened)), ("path", sheet.path), ("since", sheet.since),
+        ("base", Base64.encoded(base.document.bytes)), ("path", base.path), ("since", sheet.since),
       ],
-      draft: sheet.address, version: Site.version(sheet.path, sheet.opened), error: error, status)
+      draft: sheet.address, version: Site.version(base), error: error, status)
   }
 
   func newTask(
-    _ kind: Status, _ query: BoardQuery, _ fields: TaskFields? = nil, error: HTML? = nil,
-    _ status: Int = 200
+    _ edit: EditForm, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200
   ) -> WebResponse {
-    let fields = fields ?? TaskFields(new: kind)
-    return form(
-      words.newTask, "new", cancel: "", fields, query, text: fields.body, draft: "new",
+    form(
+      words.newTask, "new", cancel: "", edit.fields, query, text: edit.fields.body, draft: "new",
       error: error, status)
   }
 
@@ -195,9 +192,7 @@ extension PageMaker {
     error: HTML?,
     _ status: Int
   ) -> WebResponse {
-    let hidden = (hidden + [("op", operation), ("back", query.text)]).map { name, value -> HTML in
-      "<input type=\"hidden\" name=\"\(name)\" value=\"\(kept: value)\">"
-    }
+    let hidden = self.hidden(hidden + [("op", operation), ("back", query.text)])
     let statuses = Status.allCases.filter { action != "new" || $0 != .done }.map {
       option($0.rawValue, words.name(of: $0).uppercased(), $0 == fields.status)
     }
@@ -209,22 +204,22 @@ extension PageMaker {
       data-draft="\(draft)"\(version.map { " data-task=\"\(draft)\" data-version=\"\($0)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
       \(words.cancels)</a>\(heading("\(title)", " id=\"sheet-title\" class=\"hidden\""))\
-      <select name="status" aria-label="\(words.label(of: .status))">\(statuses)</select>\
+      <select name="status" aria-label="\(words.label(.status))">\(statuses)</select>\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in
         "<p class=\"late\" role=\"alert\">\(error)</p>"
       })
       \("<p class=\"late news\" role=\"status\"></p>", if: version != nil)\
       \(hidden)
-      <label>\(words.label(of: .title))<input name="title" value="\(kept: fields.title)" required autocomplete="off"></label>
+      <label>\(words.label(.title))<input name="title" value="\(kept: fields.title)" required autocomplete="off"></label>
       <div class="row">
-      <div class="date"><label>\(words.label(of: .deadline))<input name="deadline" value="\(kept: fields.deadline)" \
+      <div class="date"><label>\(words.label(.deadline))<input name="deadline" value="\(kept: fields.deadline)" \
       autocomplete="off" placeholder="\(words.deadlineExample)" data-date></label>\
       <input type="date" class="scripted" data-pick aria-label="\(words.pickDay)">\
       <output class="scripted" data-understood></output></div>
-      <label>\(words.label(of: .priority))<select name="priority">\(priorities)</select></label>
+      <label>\(words.label(.priority))<select name="priority">\(priorities)</select></label>
       </div>
-      <label>\(words.label(of: .tags))<input name="tags" value="\(kept: fields.tags)" autocomplete="off" \
+      <label>\(words.label(.tags))<input name="tags" value="\(kept: fields.tags)" autocomplete="off" \
       autocapitalize="off" placeholder="\(words.tagsExample)"></label>
       <label>\(words.text)<textarea name="body" rows="12">
       \(kept: text)</textarea></label>

@@ -100,9 +100,7 @@ extension PageMaker {
     if let former {
       hidden += [("former", former.theme.name), ("base", Fingerprint.text(of: former.bytes))]
     }
-    let fields = hidden.map { name, value -> HTML in
-      "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
-    }
+    let fields = self.hidden(hidden)
     let schemes = Theme.Scheme.allCases.map { scheme -> HTML in
       let name = scheme == .light ? words.light : words.dark
       return """
@@ -150,6 +148,6 @@ extension PageMaker {
     guard let needed = role.neededContrast else { return "" }
     let ratio =
       [Theme.Role.canvas, .card].map { Contrast.ratio(theme[role], theme[$0]) }.min() ?? 1
-    return words.contrast(Contrast.text(ratio), atLeast: Contrast.text(needed))
+    return words.contrast(Contrast.text(ratio), Contrast.text(needed))
   }
 }

@@ -9,7 +9,7 @@ internal import Terminal
 extension PageMaker {
   func list(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
     let keys = storeState.keys(nil, filter, query.order, at: dates.now)
-    let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key -> HTML? in
+    let rows = keys.prefix(query.count(.todo)).compactMap { key -> HTML? in
       guard let task = storeState.tasks[key] else { return nil }
       let isLate = task.isOverdue(dates.now)
       let due = task.deadline.map { self.due($0, task, dates) }
@@ -26,13 +26,13 @@ extension PageMaker {
         """
     }
     let heads = KnownField.textsOnCards.map { field -> HTML in
-      "<th scope=\"col\">\(words.label(of: field))</th>"
+      "<th scope=\"col\">\(words.label(field))</th>"
     }
     return """
-      \(earlier(keys, .todo, query))<table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
-      <th scope="col">\(words.label(of: .title))</th><th scope="col">\(words.label(of: .status))</th>\
-      <th scope="col">\(words.label(of: .deadline))</th><th scope="col">\(words.label(of: .priority))</th>\
-      <th scope="col">\(words.label(of: .tags))</th>\(heads)</tr></thead><tbody>
+      <table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
+      <th scope="col">\(words.label(.title))</th><th scope="col">\(words.label(.status))</th>\
+      <th scope="col">\(words.label(.deadline))</th><th scope="col">\(words.label(.priority))</th>\
+      <th scope="col">\(words.label(.tags))</th>\(heads)</tr></thead><tbody>
       \(rows)</tbody></table>
       \(keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))
       """
@@ -41,7 +41,7 @@ extension PageMaker {
   func notes(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
     let keys = storeState.keys(nil, filter, query.order, at: dates.now)
     let wanted = query.open.flatMap { TaskAddress.key($0, in: storeState) } ?? keys.first
-    let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key in
+    let rows = keys.prefix(query.count(.todo)).compactMap { key in
       storeState.tasks[key].map {
         card(key, $0, query, dates, isOpen: key == wanted, saysStatus: true)
       }
@@ -54,7 +54,7 @@ extension PageMaker {
     return """
       <section class="lane" data-status="all">
       <h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2>
-      \(earlier(keys, .todo, query))<ul role="list" aria-labelledby="h-all">
+      <ul role="list" aria-labelledby="h-all">
       \(rows)</ul>
       \(keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))</section>
       <section id="detail" class="sheet" aria-label="\(words.task)">\

@@ -31,7 +31,7 @@ struct PageMaker: Sendable {
   var isOverheard = false
   let language: Language
   /// In the reader's language.
-  let words: any Catalog
+  let words: Words
   private let makeDates: @Sendable () -> Page
 
   /// How dates are written.
@@ -45,7 +45,7 @@ struct PageMaker: Sendable {
     self.storeState = storeState
     self.revision = revision
     self.language = language
-    words = language.catalog
+    words = language.words
     makeDates = dates
     self.prefix = prefix
     self.assets = assets
@@ -75,7 +75,7 @@ struct PageMaker: Sendable {
     <script type="module" src="\(folder)/board.js"></script>
     \(Assets.modules.map { "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">\n" as HTML })\
     </head>
-    <body class="\(bodyClass)" data-revision="\(revision)" data-time="\(dates.now.timestamp.description)" data-prefix="\(prefix)" data-store="\(store)"\(
+    <body class="\(bodyClass)" data-revision="\(revision)" data-beat="\(Site.beat)" data-time="\(dates.now.timestamp.description)" data-prefix="\(prefix)" data-store="\(store)"\(
       " data-read-only=\"\(readOnly ?? "")\"", if: readOnly != nil)\(
       " data-keys=\"off\"", if: !device.hasLetterKeys)\(scriptWords)>
     \(body)
@@ -116,6 +116,13 @@ struct PageMaker: Sendable {
     heading(text, " id=\"sheet-title\" class=\"\(isKind ? "kind" : "name")\"")
   }
 
+  /// What a form sends that nobody types.
+  func hidden(_ fields: [(String, String)]) -> [HTML] {
+    fields.map { name, value in
+      "<input type=\"hidden\" name=\"\(name)\" value=\"\(kept: value)\">"
+    }
+  }
+
   /// A form with one button.
   ///
   /// - Parameters:
@@ -125,12 +132,9 @@ struct PageMaker: Sendable {
     _ action: String, _ label: HTML, _ fields: [(String, String)] = [], back: BoardQuery,
     name: String = "", leaves: Bool = false
   ) -> HTML {
-    let hidden = (fields + [("op", operation)]).map { name, value -> HTML in
-      "<input type=\"hidden\" name=\"\(name)\" value=\"\(kept: value)\">"
-    }
+    let hidden = hidden(fields + [("op", operation), ("back", back.text)])
     return """
       <form method="post" action="\(prefix)do" class="one"\(" data-leaves", if: leaves)>\(hidden)\
-      <input type="hidden" name="back" value="\(back.text)">\
       <button name="do" value="\(action)"\(" aria-label=\"\(name)\"", if: !name.isEmpty)>\
       \(label)</button></form>
       """
@@ -141,16 +145,16 @@ struct PageMaker: Sendable {
     let said = [
       ("close", words.close), ("menu", words.boardMenu), ("delete", words.delete),
       ("share", words.share), ("edit", words.edit), ("todo", words.todo), ("doing", words.doing),
-      ("done", words.done), ("offline", words.noConnection(waiting: 0)),
-      ("waiting", words.noConnection(waiting: 2)),
-      ("waiting-one", words.noConnection(waiting: 1)), ("sending", words.sending(2)),
-      ("sending-one", words.sending(1)), ("busy", words.anotherIsAtWork(waiting: 2)),
-      ("busy-one", words.anotherIsAtWork(waiting: 1)), ("unsaved", words.notSavedYet("…")),
+      ("done", words.done), ("offline", words.noConnection(0)),
+      ("waiting", words.noConnection(2)),
+      ("waiting-one", words.noConnection(1)), ("sending", words.sending(2)),
+      ("sending-one", words.sending(1)), ("busy", words.anotherIsAtWork(2)),
+      ("busy-one", words.anotherIsAtWork(1)), ("unsaved", words.notSavedYet("…")),
       ("show", words.showIt), ("draft", words.thisIsADraft), ("newer", words.isNewer),
       ("save", words.save), ("discard", words.discard), ("stay", words.stay),
       ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
       ("copied", words.copied), ("copy-this", words.copyThis), ("cancel", words.cancels),
-      ("ask", words.askToDelete("…")), ("ask-several", words.askToDelete(2)),
+      ("ask", words.askToDelete("…")), ("ask-several", words.askToDeleteTasks(2)),
       ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("mark", words.mark),
       ("as-it-was", words.asItWas("…")), ("saving", words.saving), ("later", words.opensLater),
       ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo),
@@ -179,7 +183,7 @@ struct PageMaker: Sendable {
     let first = lines.first ?? (ending.isDone ? words.nothingChanged : words.hasFailed)
     let rest = lines.dropFirst().map { line -> HTML in "<br>\(line)" }
     // A refusal is the command line's, as long as nobody else has done the same.
-    let isCommands = !ending.isDone && ending.conflict == nil && !lines.isEmpty
+    let isCommands = ending.failure != nil
     let all: HTML = "\(first)\(rest)"
     let text = isCommands ? english(all) : all
     let offer = ending.operation.map { operation in
@@ -194,20 +198,20 @@ struct PageMaker: Sendable {
   private static let mostChanges = 4
 
   private func lines(of ending: Ending) -> [String] {
-    guard let changes = ending.changes, ending.isDone else {
-      return (ending.isDone ? ending.output + "\n" + ending.notes : ending.notes)
-        .split(separator: "\n").map { String($0).sanitized }.filter { !$0.isEmpty }
-        .map { line in
-          let mark = ["error: ", "hint: ", "note: "].first { line.hasPrefix($0) } ?? ""
-          return String(line.dropFirst(mark.count))
-        }
+    if let clash = ending.clash { return [words.title(clash)] }
+    let notes = ending.notes.split(separator: "\n").map { String($0).sanitized }
+    if let failure = ending.failure {
+      return ([failure.message] + failure.details + failure.hints).map(\.sanitized) + notes
+    }
+    guard let changes = ending.changes else {
+      return ending.output.split(separator: "\n").map { String($0).sanitized } + notes
     }
     let dates = dates
     let shown = changes.prefix(Self.mostChanges).map {
       words.said($0, by: ending.cause, on: dates).text
     }
     let rest = changes.count - shown.count
-    return shown + (rest > 0 ? [words.more(rest)] : [])
+    return shown + (rest > 0 ? [words.andMore(rest)] : [])
   }
 
   var manifest: WebResponse {

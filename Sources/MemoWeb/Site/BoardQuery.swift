@@ -21,13 +21,9 @@ package struct BoardQuery: Hashable, Sendable {
   package var shown: [Status: Int] = [:]
   /// Whether several tasks are marked, for something that is done to all of them.
   package var isMarking = false
-  /// How many cards of a lane have left the page at its upper end.
-  package var skipped: [Status: Int] = [:]
 
-  /// Cards that a column has at first, and by how many it grows.
+  /// Cards that a column has at first; each time that it grows it becomes twice as long.
   package static let pageLength = 60
-  /// Cards that a page has at most.
-  package static let mostCards = 300
 
   package init() {}
 
@@ -41,44 +37,13 @@ package struct BoardQuery: Hashable, Sendable {
     isMarking = fields["mark"] == "several"
     for status in Status.allCases {
       shown[status] = fields["n-\(status.rawValue)"].flatMap { Int($0) }.map {
-        min(max($0, Self.pageLength), mostOfALane)
-      }
-      skipped[status] = fields["from-\(status.rawValue)"].flatMap { Int($0) }.flatMap {
-        $0 > 0 ? $0 : nil
+        max($0, Self.pageLength)
       }
     }
   }
 
-  /// Cards that a column has at most; what it has beyond goes at the other end.
-  private var mostOfALane: Int { view == .board ? Self.mostCards / 3 : Self.mostCards }
-
-  /// Which of a lane's cards the page has; the last ones where there are fewer by now.
-  func stretch(_ status: Status, of count: Int) -> Range<Int> {
-    let length = shown[status] ?? Self.pageLength
-    let start = max(0, min(skipped[status] ?? 0, count - length))
-    return start..<min(start + length, count)
-  }
-
-  /// The page with some more cards at the end of a lane; nil where there are none.
-  func further(_ status: Status, of count: Int) -> BoardQuery? {
-    let now = stretch(status, of: count)
-    guard now.upperBound < count else { return nil }
-    let end = min(now.upperBound + Self.pageLength, count)
-    return with { $0.show(max(now.lowerBound, end - mostOfALane)..<end, of: status) }
-  }
-
-  /// The page with some more cards at the beginning of a lane; nil where there are none.
-  func back(_ status: Status, of count: Int) -> BoardQuery? {
-    let now = stretch(status, of: count)
-    guard now.lowerBound > 0 else { return nil }
-    let start = max(0, now.lowerBound - Self.pageLength)
-    return with { $0.show(start..<min(now.upperBound, start + mostOfALane), of: status) }
-  }
-
-  private mutating func show(_ stretch: Range<Int>, of status: Status) {
-    shown[status] = max(stretch.count, Self.pageLength)
-    skipped[status] = stretch.lowerBound > 0 ? stretch.lowerBound : nil
-  }
+  /// How many of a lane's cards the page has.
+  func count(_ status: Status) -> Int { shown[status] ?? Self.pageLength }
 
   /// The query of an address that shows it; empty for the board as it is at first.
   package var text: String {
@@ -92,18 +57,12 @@ package struct BoardQuery: Hashable, Sendable {
     if isMarking { pairs.append(("mark", "several")) }
     for status in Status.allCases {
       if let count = shown[status] { pairs.append(("n-\(status.rawValue)", String(count))) }
-      if let count = skipped[status] { pairs.append(("from-\(status.rawValue)", String(count))) }
     }
     return pairs.map { "\($0)=\(FormFields.encoded($1))" }.joined(separator: "&")
   }
 
   /// The same from the first cards.
-  var fromFirst: BoardQuery {
-    with {
-      $0.shown = [:]
-      $0.skipped = [:]
-    }
-  }
+  var fromFirst: BoardQuery { with { $0.shown = [:] } }
 
   func with(_ change: (inout BoardQuery) -> Void) -> BoardQuery {
     var query = self

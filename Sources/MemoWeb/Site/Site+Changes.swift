@@ -89,8 +89,13 @@ extension Site {
       }
     case "tick": return tick(form, keys, storeState, page, back)
     case "resolve":
-      let note = form["note"].flatMap { Int($0) }.map { ["--note", "\($0)"] } ?? []
-      return run(.command("resolve", keys, (form["side"] == "theirs" ? ["--theirs"] : []) + note))
+      let takesNote = form["side"] == "theirs"
+      guard let number = form["note"].flatMap({ Int($0) }) else {
+        return run(.command("resolve", keys, takesNote ? ["--theirs"] : []))
+      }
+      guard let conflict = storeState.conflicts(of: keys[0]).first(where: { $0.number == number })
+      else { return .response(page.failure(page.words.noteIsGone, [], back, 409)) }
+      return run(conflict.resolution(takesNote: takesNote))
     case "rank": return rank(form, keys, storeState, page, back)
     case "undo":
       let operation = (form["operation"] ?? "").filter {
@@ -181,17 +186,18 @@ extension Site {
 
   private func add(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer {
     let status = form["status"].flatMap { Status(rawValue: $0) } ?? .todo
-    let fields = TaskFields(form, status)
+    let edit = EditForm(new: status, TaskFields(form, status))
     do throws(TaskFields.Refusal) {
-      let job = try fields.additionJob(now: context.now, page.words)
+      guard let job = try edit.job(now: context.now, page.words) else {
+        return .response(page.missing)
+      }
       return .run(job) { ending, name in
         ending.isDone
           ? page.said(ending, name, of: job, back)
-          : page.newTask(
-            status, back, fields, error: page.reason(of: ending), Self.status(of: ending))
+          : page.newTask(edit, back, error: page.reason(of: ending), Self.status(of: ending))
       }
     } catch {
-      return .response(page.newTask(status, back, fields, error: page.reason(of: error), 400))
+      return .response(page.newTask(edit, back, error: page.reason(of: error), 400))
     }
   }
 
@@ -199,56 +205,43 @@ extension Site {
     _ address: String, _ form: FormFields, _ storeState: StoreState, _ page: PageMaker,
     _ back: BoardQuery
   ) -> Answer {
-    guard let opened = form["base"].flatMap(Base64.decoded), let path = form["path"],
-      let there = StoredTask(path: path, bytes: opened, file: nil),
-      !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }), path.hasSuffix(".md")
-    else { return .response(page.failure(page.words.notOurForm, [], back, 400)) }
     let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
     let aliases = storeState.tasks[key]?.document.aliases
+    guard let opened = PlacedDocument(form, aliases),
+      !opened.path.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
+      opened.path.hasSuffix(".md")
+    else { return .response(page.failure(page.words.notOurForm, [], back, 400)) }
     if let text = form["source"] {
-      var source = Source(
-        address: address, key: key, path: path, opened: opened, text: Array(text.utf8))
+      var source = Source(address: address, key: key, opened: opened, text: Array(text.utf8))
       do throws(SourceLines.Unclear) {
-        source.text = try SourceLines(opened).bytes(of: text)
+        source.text = try SourceLines(opened.document.bytes).bytes(of: text)
       } catch {
         let problem = Problem(line: error.line, column: 1, message: page.words.isNoText)
         return .response(page.source(source, back, problem, 400))
       }
       return saveSource(source, form, aliases, page, back)
     }
-    let document = TaskDocument(opened, aliases)
-    let former = TaskFields(
-      document, document.item(fileName: Paths.stem(of: path)), there.status)
-    let fields: TaskFields
+    var sheet = Sheet(
+      address: address, edit: EditForm(opened, key), since: form["since"] ?? "")
+    let former = sheet.edit.former
     do throws(SourceLines.Unclear) {
-      fields = try TaskFields(form, over: former)
+      sheet.edit.fields = try TaskFields(form, over: former)
     } catch {
-      var typed = TaskFields(form, former.status)
-      typed.body = BodyText(former.body).lead + typed.body
-      let sheet = Sheet(
-        address: address, key: key, path: path, opened: opened, fields: typed,
-        since: form["since"] ?? "")
+      sheet.edit.fields = TaskFields(form, former.status)
+      sheet.edit.fields.body = BodyText(former.body).lead + sheet.edit.fields.body
       let reason: HTML =
-        "\(page.words.problem(inLine: error.line)): \(page.words.isNoText)"
+        "\(page.words.problemInLine(error.line)): \(page.words.isNoText)"
       return .response(page.editor(sheet, back, error: reason, 400))
     }
-    let sheet = Sheet(
-      address: address, key: key, path: path, opened: opened, fields: fields,
-      since: form["since"] ?? "")
+    var edit = goingOn(sheet.edit, form)
+    // A task that was deleted comes back by the same answer.
+    if form["clash"] == "both" { edit.rule = .note }
     do throws(TaskFields.Refusal) {
-      let base = text(sentBefore: form, key, path, document, former, page)
-      guard
-        var job = try fields.changeJob(
-          key, path, base.document, since: base.fields, now: context.now, page.words)
-      else { return .response(.redirect(prefix + back.suffix)) }
-      if form["clash"] == "both", case .text(var change) = job.kind {
-        change.notesConflicts = true
-        job.kind = .text(change)
+      guard let job = try edit.job(now: context.now, page.words) else {
+        return .response(.redirect(prefix + back.suffix))
       }
-      return .run(job) { [job] ending, name in
-        if let conflict = ending.conflict {
-          return page.conflict(sheet, base.fields, conflict, back)
-        }
+      return .run(job) { [sheet, edit] ending, name in
+        if let clash = ending.clash { return page.conflict(sheet, edit, clash, back) }
         return ending.isDone
           ? page.said(ending, name, of: job, back)
           : page.editor(sheet, back, error: page.reason(of: ending), Self.status(of: ending))
@@ -258,28 +251,29 @@ extension Site {
     }
   }
 
-  /// What somebody goes on from: the task as it was opened, with what its sheet has sent since.
-  ///
-  /// What others did until then is not in it, since it isn't in the text that is being typed.
-  func text(
-    sentBefore form: FormFields, _ key: TaskKey, _ path: String, _ document: TaskDocument,
-    _ former: TaskFields, _ page: PageMaker
-  ) -> (document: TaskDocument, fields: TaskFields) {
-    // Where that can't be read it is as if nothing had been sent: the save is merged with what
-    // the sheet itself has written, as with anybody's.
-    guard let before = form["since"], !before.isEmpty,
-      let sent = try? TaskFields(FormFields(before), over: former),
-      case .text(let change) = try? sent.changeJob(
-        key, path, document, since: former, now: context.now, page.words)?.kind
-    else { return (document, former) }
-    let document = TaskDocument(change.text, document.aliases)
-    return (
-      document, TaskFields(document, document.item(fileName: Paths.stem(of: path)), sent.status)
-    )
+  /// The same edit as it goes on from what its form has sent before.
+  func goingOn(_ edit: EditForm, _ form: FormFields) -> EditForm {
+    var edit = edit
+    if let before = form["since"], !before.isEmpty,
+      let sent = try? TaskFields(FormFields(before), over: edit.former)
+    {
+      edit.goOn(from: sent, now: context.now)
+    }
+    return edit
   }
 
   /// 423 says that the same can be sent again in a while (RFC 4918, 11.3).
   static func status(of refusal: Ending) -> Int { refusal.isBusy ? 423 : 400 }
+}
+
+extension PlacedDocument {
+  /// The file as a sheet was opened on it, which its form brings; nil for none of ours.
+  init?(_ form: FormFields, _ aliases: FieldAliases?) {
+    guard let bytes = form["base"].flatMap(Base64.decoded), let path = form["path"],
+      StoredTask.folderStatus(of: path) != nil
+    else { return nil }
+    self.init(path: path, document: TaskDocument(bytes, aliases))
+  }
 }
 
 extension TaskFields {

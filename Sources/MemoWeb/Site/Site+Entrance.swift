@@ -12,7 +12,7 @@ extension Site {
     _ request: WebRequest, asksForCode: Bool = false, isWrong: Bool = false
   ) -> WebResponse {
     let language = Self.language(of: request)
-    let words = language.catalog
+    let words = language.words
     let form: HTML = """
       <p>\(words.howToGetCode)</p>
       <form method="post" action="/enter"><label>\(words.code)<input name="code" required \

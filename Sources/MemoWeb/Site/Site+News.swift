@@ -11,20 +11,17 @@ extension Site {
   func news(
     of address: String, _ form: FormFields, _ storeState: StoreState, _ page: PageMaker
   ) -> Answer {
-    guard let bytes = form["base"].flatMap(Base64.decoded), let path = form["path"],
-      let there = StoredTask(path: path, bytes: bytes, file: nil)
-    else { return .response(missing) }
     let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
-    let document = TaskDocument(bytes, storeState.tasks[key]?.document.aliases)
-    let fields = TaskFields(
-      document, document.item(fileName: Paths.stem(of: path)), there.status)
-    let opened = text(sentBefore: form, key, path, document, fields, page)
-    return news(
-      of: address,
-      opened: PlacedDocument(
-        path: there.status == opened.fields.status
-          ? path : StoredTask.path(path, movedTo: opened.fields.status),
-        document: opened.document), storeState, page)
+    guard let file = PlacedDocument(form, storeState.tasks[key]?.document.aliases) else {
+      return .response(missing)
+    }
+    let edit = goingOn(EditForm(file, key), form)
+    var opened = edit.base ?? file
+    // It is where what was sent has moved it to.
+    if edit.former.status != StoredTask.folderStatus(of: opened.path) {
+      opened.path = StoredTask.path(opened.path, movedTo: edit.former.status)
+    }
+    return news(of: address, opened: opened, storeState, page)
   }
 
   /// One line, or nothing as long as the task is as it was opened, and its address where it
@@ -42,7 +39,9 @@ extension Site {
       TaskAddress.key(address, in: storeState)
       ?? TaskKey(name: TaskAddress.isOfFile(address) ? opened?.path ?? address : address)
     let known = storeState.tasks[key]
-    if let known, Self.version(known.path, known.document.bytes) == version {
+    if let known,
+      Self.version(PlacedDocument(path: known.path, document: known.document)) == version
+    {
       return .response(.page(""))
     }
     return .read { store throws(MemoError) in
@@ -69,14 +68,14 @@ extension Site {
         ?? news.recorded.map { words.said($0, on: dates) }
       if let problem = task.problems.compactMap(\.place).first {
         said?.title = page.title(of: task)
-        said?.details = [words.problem(inLine: problem.line)]
+        said?.details = [words.problemInLine(problem.line)]
       }
       return .page("<p\(at)>\(who): \(said?.text ?? words.changedMeanwhile)</p>")
     }
   }
 
   /// What tells a task, as a sheet was opened on it, from what others make of it.
-  static func version(_ path: String, _ bytes: [UInt8]) -> String {
-    Fingerprint.text(of: Array("\(path)\0".utf8) + bytes)
+  static func version(_ file: PlacedDocument) -> String {
+    Fingerprint.text(of: Array("\(file.path)\0".utf8) + file.document.bytes)
   }
 }

@@ -112,7 +112,8 @@ package struct Site: Sendable {
     case ("new", 1):
       if page.readOnly != nil { return .response(page.cantBeChanged(BoardQuery(fields))) }
       let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
-      return .response(page.newTask(status == .done ? .todo : status, BoardQuery(fields)))
+      return .response(
+        page.newTask(EditForm(new: status == .done ? .todo : status), BoardQuery(fields)))
     case ("task", 2):
       guard let moment = BoardQuery(fields).moment else {
         return located(parts[1], storeState) { task($0, parts[1], fields, storeState, page) }
@@ -154,16 +155,18 @@ package struct Site: Sendable {
   }
 
   /// What is answered to a form that was not read to its end.
-  package static func tooLarge(_ request: WebRequest) -> WebResponse {
+  ///
+  /// - Parameter most: How many bytes it may have.
+  package static func tooLarge(_ request: WebRequest, most: Int) -> WebResponse {
     let words = words(of: request)
-    let text = words.tooLarge
+    let text = words.tooLarge(most >= 1 << 20 ? "\(most >> 20) MB" : "\(most >> 10) kB")
     return request.hasHeader("x-memo")
       ? .page("<div class=\"said failed\"><p>\(text)</p></div>", 413) : .plain(text, 413)
   }
 
   /// What is said to the one who asks.
-  package static func words(of request: WebRequest) -> any Catalog {
-    language(of: request).catalog
+  package static func words(of request: WebRequest) -> Words {
+    language(of: request).words
   }
 
   /// In the language that the browser asks for.
@@ -256,6 +259,10 @@ package struct Site: Sendable {
       return show(then, old)
     }
   }
+
+  /// A stream of news says something at least every so many seconds, by which a page tells a server
+  /// that is there from one that hangs.
+  package static let beat = 25
 
   private static let journalLength = 50
 

@@ -28,7 +28,7 @@ struct RandomWalk {
     var context = desk.context
     context.environment.variables["LANG"] = seed % 5 == 0 ? "C" : "C.UTF-8"
     context.environment.variables["LC_ALL"] = nil
-    let words = (seed % 3 == 0 ? Language.korean : .english).catalog
+    let words = (seed % 3 == 0 ? Language.korean : .english).words
     state = BoardState(
       size: .init(rows: 24, columns: 80), page: Page(context, .never),
       bindings: try Self.bindings(&random), words: words)
@@ -176,18 +176,18 @@ struct RandomWalk {
   private mutating func ending(of job: Job) -> Ending {
     let number = Int.random(in: 0..<8, using: &random)
     guard number > 1 else {
-      return Ending(isDone: false, output: "", notes: "error: it failed\nhint: try again")
+      return Ending(MemoError(.refused, "it failed", hints: ["try again"]))
     }
     if case .text = job.kind, number < 5 {
       let theirs = number == 2 ? nil : Array("---\ntitle: Theirs\n---\n".utf8)
       return Ending(
-        isDone: false, output: "", notes: "changed",
-        conflict: Ending.Conflict(
-          theirs: theirs, path: theirs.map { _ in "todo/x.md" }, by: "Ana", time: time))
+        Clash(
+          theirs: theirs.map { PlacedDocument(path: "todo/x.md", document: TaskDocument($0)) },
+          by: "Ana", time: time))
     }
     tasks.take(job, state.present, &random)
     return Ending(
-      isDone: true, output: number == 7 ? "one\ntwo\nthree\n" : "done: 牛乳\n", notes: "",
+      number == 7 ? "one\ntwo\nthree\n" : "done: 牛乳\n",
       operation: number == 6 ? nil : "0123456789")
   }
 
@@ -202,7 +202,7 @@ struct RandomWalk {
     }
   }
 
-  private mutating func found(_ question: Question) -> Answer {
+  private mutating func found(_ question: MemoTUI.Question) -> Answer {
     if Int.random(in: 0..<6, using: &random) == 0 {
       return .failure("it can't be found", hints: [])
     }

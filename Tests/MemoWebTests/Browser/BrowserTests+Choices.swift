@@ -126,7 +126,7 @@ extension BrowserTests {
     try browser.run(
       """
       const days = document.querySelector('[data-days]')
-      days.closest('details').open = true
+      days.closest('[popover]').showPopover()
       days.value = -1
       days.dispatchEvent(new Event('input', { bubbles: true }))
       """)

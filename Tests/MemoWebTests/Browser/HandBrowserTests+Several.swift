@@ -82,7 +82,7 @@ extension HandBrowserTests {
     let board = try served()
     let browser = try browser(board, size: (390, 800), isScripted: false)
     try browser.click("#tools")
-    try browser.click("#bar nav details:last-of-type summary")
+    try browser.click("#bar nav .menu:last-of-type > button")
     try browser.click("#bar nav a[href*='mark=several']")
     try browser.wait(for: "document.querySelector('#several')")
     let milk = try WebStage(board.desk).id("milk")

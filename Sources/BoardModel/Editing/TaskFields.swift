@@ -1,9 +1,9 @@
 internal import MemoCLI
 package import MemoKit
 package import TaskFile
-package import Words
+internal import Words
 
-/// What a sheet says of a task: the fields that people fill in, and the job that saves them.
+/// What a sheet says of a task: the fields that people fill in.
 ///
 /// Only what was changed is written, so that all else in the file stays as it is.
 package struct TaskFields: Hashable, Sendable {
@@ -32,20 +32,40 @@ package struct TaskFields: Hashable, Sendable {
     body = document.body
   }
 
-  package func value(_ field: Field) -> String {
-    switch field {
-    case .title: title
-    case .deadline: deadline
-    case .status: status.rawValue
-    case .priority: priority?.rawValue ?? ""
-    case .tags: tags
-    case .body: body
+  /// Of a file as it was at some moment.
+  package init(_ file: PlacedDocument) {
+    self.init(
+      file.document, file.document.item(fileName: Paths.stem(of: file.path)),
+      StoredTask.folderStatus(of: file.path) ?? .todo)
+  }
+
+  /// What a field says; of a status or a priority, its name in files.
+  package subscript(field: Field) -> String {
+    get {
+      switch field {
+      case .title: title
+      case .deadline: deadline
+      case .status: status.rawValue
+      case .priority: priority?.rawValue ?? ""
+      case .tags: tags
+      case .body: body
+      }
+    }
+    set {
+      switch field {
+      case .title: title = newValue
+      case .deadline: deadline = newValue
+      case .status: status = Status(rawValue: newValue) ?? status
+      case .priority: priority = Priority(rawValue: newValue)
+      case .tags: tags = newValue
+      case .body: body = newValue
+      }
     }
   }
 
   /// The fields in which it is other than it was.
   package func changes(since former: TaskFields) -> [Field] {
-    Field.allCases.filter { value($0) != former.value($0) }
+    Field.allCases.filter { self[$0] != former[$0] }
   }
 
   /// Whether a task says the same already of some fields, however it is typed here.
@@ -61,8 +81,8 @@ package struct TaskFields: Hashable, Sendable {
       switch field {
       case .deadline: hasDeadline()
       case .tags: Set(Self.tags(tags)) == Set(task.item.tags)
-      case .title, .body: trimmed(value(field)) == trimmed(theirs.value(field))
-      case .status, .priority: value(field) == theirs.value(field)
+      case .title, .body: trimmed(self[field]) == trimmed(theirs[field])
+      case .status, .priority: self[field] == theirs[field]
       }
     }
   }
@@ -78,10 +98,7 @@ package struct TaskFields: Hashable, Sendable {
   }
 
   /// Makes a new task.
-  package func additionJob(
-    now: LocalTime, _ words: any Catalog
-  ) throws(Refusal) -> Job {
-    try checkTitle(words)
+  func additionJob(now: LocalTime) throws(Refusal) -> Job {
     var edits = status == .doing ? [status.edit] : []
     if try parsedDeadline(now) != nil { edits.append(try .typed(.deadline, deadline, now: now)) }
     if let priority { edits.append(.set(key: "priority", .text(priority.rawValue))) }
@@ -89,21 +106,19 @@ package struct TaskFields: Hashable, Sendable {
     return Job(.change(.addOne(title: title, edits, body: body)))
   }
 
-  /// Writes what was changed.
+  /// A file with what was changed.
   ///
   /// - Parameters:
-  ///   - former: What the fields said when the task was opened.
-  ///   - document: The file as it was opened.
+  ///   - file: As it was opened.
+  ///   - former: What the fields said then.
   /// - Returns: Nil where nothing was changed.
-  package func changeJob(
-    _ key: TaskKey, _ path: String, _ document: TaskDocument, since former: TaskFields,
-    now: LocalTime, _ words: any Catalog
-  ) throws(Refusal) -> Job? {
-    try checkTitle(words)
+  func written(
+    to file: TaskDocument, since former: TaskFields, now: LocalTime
+  ) throws(Refusal) -> TaskDocument? {
     let deadline = deadline == former.deadline ? Deadline(deadline) : try parsedDeadline(now)
     let changes = changes(since: former)
     guard !changes.isEmpty else { return nil }
-    var text = document
+    var text = file
     if changes != [.body] { text.addFrontMatter() }
     for field in changes {
       do throws(Problem) {
@@ -112,13 +127,10 @@ package struct TaskFields: Hashable, Sendable {
         throw Refusal(field: field, message: error.message)
       }
     }
-    var job = Job(
-      .text(Job.TextChange(path: path, opened: document.bytes, text: text.bytes)), [key])
-    job.status = changes.contains(.status) ? status : nil
-    return job
+    return text
   }
 
-  private func checkTitle(_ words: any Catalog) throws(Refusal) {
+  func checkTitle(_ words: Words) throws(Refusal) {
     guard title.contains(where: { !$0.isWhitespace }) else {
       throw Refusal(field: .title, message: words.needsTitle, isCommands: false)
     }
@@ -134,7 +146,7 @@ package struct TaskFields: Hashable, Sendable {
     }
   }
 
-  private static func tags(_ text: String) -> [String] { TagWords(text).given }
+  static func tags(_ text: String) -> [String] { TagWords(text).given }
 
   private func write(
     _ field: Field, to text: inout TaskDocument, _ deadline: Deadline?, since former: TaskFields

@@ -3,7 +3,7 @@ package import MemoKit
 package import TaskFile
 package import Words
 
-extension Catalog {
+extension Words {
   package func name(of status: Status) -> String {
     switch status {
     case .todo: todo
@@ -22,7 +22,7 @@ extension Catalog {
   }
 
   package func name(of field: TaskFields.Field) -> String {
-    KnownField(rawValue: field.rawValue).map { label(of: $0) } ?? text
+    KnownField(rawValue: field.rawValue).map { label($0) } ?? text
   }
 
   /// A deadline: near ones in words, others in the reader's own format.

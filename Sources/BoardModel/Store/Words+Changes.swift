@@ -20,7 +20,7 @@ package struct SaidChange: Hashable, Sendable {
   }
 }
 
-extension Catalog {
+extension Words {
   /// - Parameter cause: Whether it only takes another change back, or makes it again.
   package func said(
     _ change: TaskChange, by cause: LogEntry.Cause? = nil, on page: Page
@@ -43,8 +43,8 @@ extension Catalog {
   /// The name of a field, as sheets have it; one of the user's own is called by its key.
   package func name(of part: TaskChange.Part) -> String {
     switch part {
-    case .textStatus: label(of: .status)
-    case .key(let key): KnownField(key: key).map { label(of: $0) } ?? key
+    case .textStatus: label(.status)
+    case .key(let key): KnownField(key: key).map { label($0) } ?? key
     case .body, .text: text
     case .path: path
     case .conflicts: conflict
@@ -147,6 +147,6 @@ extension Catalog {
       return [value, who.isEmpty ? "" : "(\(who))"].filter { !$0.isEmpty }.joined(separator: " ")
     }
     let name = decision.part.map { self.name(of: $0) } ?? task
-    return "\(name) \(tookPrecedence(side(decision.taken), over: side(decision.left)))"
+    return "\(name) \(tookPrecedence(side(decision.taken), side(decision.left)))"
   }
 }

@@ -1,0 +1,166 @@
+package import MemoCLI
+package import MemoKit
+package import TaskFile
+internal import Terminal
+package import Words
+
+/// A note of a conflict that stands in a task: what is there now, what gave way, and what ends it.
+package struct OpenConflict: Sendable {
+  package let key: TaskKey
+  package let task: StoredTask
+  /// Of the task's notes, from 1.
+  package let number: Int
+  package let note: ConflictNote
+  /// Of the task's text.
+  package let lines: Range<Int>
+  /// Whose what is there now is, and since when; nil where that isn't known.
+  package var side: Side?
+
+  package struct Side: Hashable, Sendable {
+    package var author: String
+    package var time: Timestamp
+  }
+
+  /// A value of one of the two sides.
+  package enum Value: Hashable, Sendable {
+    case line(String)
+    case lines(String)
+  }
+
+  /// Whether what it is about can be read; somebody may have edited the note.
+  package var isClear: Bool { note.part != .unknown }
+
+  /// What it is about; nil for the whole task, and for what isn't known.
+  package var part: TaskChange.Part? {
+    switch note.part {
+    case .field(let key): .key(key)
+    case .body: .body
+    case .task, .unknown: nil
+    }
+  }
+
+  /// Keeps what is there now, or takes what gave way; the note goes.
+  package func resolution(takesNote: Bool) -> Job {
+    Job(.resolve(note, takesNote: takesNote), [key])
+  }
+
+  /// The note as it stands in the text.
+  package var text: String {
+    bodyLines.dropFirst(lines.lowerBound).prefix(lines.count).joined(separator: "\n").sanitizedLines
+  }
+
+  /// Where the note begins, as a line of the file, from 1.
+  package var line: Int {
+    let before = task.document.bytes.dropLast(task.document.body.utf8.count)
+    return before.count { $0 == UInt8(ascii: "\n") } + lines.lowerBound + 1
+  }
+
+  private var bodyLines: [Substring] {
+    task.document.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
+
+  /// The paragraph that the note stands behind.
+  fileprivate var paragraph: String {
+    func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+    return bodyLines.prefix(lines.lowerBound).reversed().drop(while: isBlank)
+      .prefix { !isBlank($0) && !$0.hasPrefix(">") }.prefix(8).reversed()
+      .joined(separator: "\n").sanitizedLines
+  }
+
+  /// - Returns: Nil where a change is not what made it so.
+  fileprivate func side(in entry: LogEntry) -> Side? {
+    func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
+    guard isClear else { return nil }
+    let gaveWay = entry.author == note.author && note.date.hasPrefix(day(entry.time))
+    guard let part else {
+      // What was not deleted stands as whoever changed it last has made it.
+      return gaveWay || entry.kind == .delete ? nil : Side(author: entry.author, time: entry.time)
+    }
+    let decision = entry.decisions.first { decision in
+      decision.part == part
+        && decision.left.change.map { note.date.hasPrefix(day($0.time)) } ?? true
+    }
+    if let taken = decision?.taken.change { return Side(author: taken.author, time: taken.time) }
+    guard let field = entry.changes.first(where: { $0.part == part }) else { return nil }
+    guard comparable.map({ $0 == field.to }) ?? !gaveWay else { return nil }
+    return Side(author: entry.author, time: entry.time)
+  }
+
+  /// What is there now; nil where it has no value that could be compared.
+  private var comparable: String? {
+    guard case .field(let key) = note.part else { return nil }
+    if key == "status" { return task.status.rawValue }
+    if case .text(let text)? = task.document.value(of: key) { return text }
+    return nil
+  }
+}
+
+extension StoreState {
+  /// The conflicts of a task, in the order of its text.
+  package func conflicts(of key: TaskKey) -> [OpenConflict] {
+    guard let task = tasks[key], task.conflictNotes > 0 else { return [] }
+    return task.document.conflictNotes.enumerated().map { index, placed in
+      OpenConflict(key: key, task: task, number: index + 1, note: placed.note, lines: placed.lines)
+    }
+  }
+}
+
+extension [OpenConflict] {
+  /// Finds whose what is there now is, in the history of the tasks.
+  package mutating func findSides(in store: Store) throws(MemoError) {
+    guard !isEmpty else { return }
+    var open = Set(indices)
+    let conflicts = self
+    let paths = Dictionary(
+      map { ($0.task.id?.text ?? $0.task.path, $0.task.path) }, uniquingKeysWith: { one, _ in one })
+    var sides: [Int: OpenConflict.Side] = [:]
+    // The last one first: who made it what it is now.
+    try store.log(LogQuery(tasks: Set(map(\.task.logTarget)))) { entry in
+      let path = entry.id.flatMap { paths[$0] } ?? entry.path
+      for index in open where conflicts[index].task.isAt(path) {
+        guard let side = conflicts[index].side(in: entry) else { continue }
+        sides[index] = side
+        open.remove(index)
+      }
+      return !open.isEmpty
+    }
+    for (index, side) in sides { self[index].side = side }
+  }
+}
+
+extension Words {
+  /// What a conflict is about.
+  package func subject(of conflict: OpenConflict) -> String {
+    conflict.part.map { name(of: $0) } ?? task
+  }
+
+  /// What is there now.
+  package func standing(_ conflict: OpenConflict, on page: Page) -> OpenConflict.Value {
+    switch conflict.note.part {
+    case .field("status"): return .line(name(of: conflict.task.status).uppercased())
+    case .field(let key):
+      let text: String? =
+        switch conflict.task.document.value(of: key) {
+        case .text(let text)?: text
+        case .list(let items)?: items.joined(separator: ", ")
+        case nil: nil
+        }
+      return .line(value(text, of: .key(key), on: page))
+    case .body:
+      let text = conflict.paragraph
+      return text.isEmpty ? .line(none) : .lines(text)
+    case .task, .unknown: return .line(conflict.task.title.sanitized)
+    }
+  }
+
+  /// What gave way.
+  package func noted(_ conflict: OpenConflict, on page: Page) -> OpenConflict.Value {
+    switch conflict.note.value {
+    case .removed: .line(conflict.note.part == .task ? wasDeleted : none)
+    case .lines(let lines): .lines(lines.joined(separator: "\n").sanitizedLines)
+    case .field(.text(let text)):
+      .line(conflict.part.map { value(text, of: $0, on: page) } ?? text.onOneLine.sanitized)
+    case .field(.list(let items)): .line(items.joined(separator: ", ").sanitized)
+    }
+  }
+}

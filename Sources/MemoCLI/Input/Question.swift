@@ -1,0 +1,96 @@
+internal import Synchronization
+internal import Terminal
+
+/// What a command asks before it goes on.
+///
+/// A terminal draws it and waits; a board shows it when the command has ended, with nothing done, and
+/// runs the command anew with the answer.
+package struct Question: Hashable, Sendable {
+  package enum Answers: Hashable, Sendable {
+    case yesOrNo
+    /// The number of one of these, from 1 on; each may have several lines.
+    case oneOf([String])
+    /// Numbers or words of some of these.
+    case someOf([String])
+    /// One of these letters.
+    case letters(String)
+  }
+
+  /// What stands above it: what would be changed, and why it is asked.
+  package var lines: [String]
+  package var text: String
+  package var answers: Answers
+
+  package init(_ text: String, _ answers: Answers = .yesOrNo, above lines: [String] = []) {
+    self.text = text
+    self.answers = answers
+    self.lines = lines
+  }
+
+  /// What a terminal shows above the line with the question.
+  var above: String {
+    let options =
+      switch answers {
+      case .oneOf(let options), .someOf(let options): options
+      case .yesOrNo, .letters: [String]()
+      }
+    let width = "\(options.count)".count
+    let indent = "\n" + String(repeating: " ", count: width + 2)
+    let numbered = zip(1..., options).map { number, option in
+      String(repeating: " ", count: width - "\(number)".count) + "\(number)  "
+        + option.replacing("\n", with: indent)
+    }
+    return (lines + numbered).map { "\($0)\n" }.joined()
+  }
+
+  /// The question itself, and how it is answered.
+  var prompt: String {
+    switch answers {
+    case .yesOrNo: "\(text) [y/N] "
+    case .oneOf(let options): "\(text) [\(options.count == 1 ? "1" : "1-\(options.count)")] "
+    case .someOf: "\(text) "
+    case .letters(let letters): "\(text) [\(letters)] "
+    }
+  }
+}
+
+/// What somebody has answered before a command runs.
+package final class Answers: Sendable {
+  private let given: [Question: String]
+  private let left = Mutex<Question?>(nil)
+
+  package init(_ given: [Question: String] = [:]) { self.given = given }
+
+  /// The first question that isn't answered; nothing behind it is asked.
+  package var open: Question? { left.withLock { $0 } }
+
+  /// - Returns: Nil for a question that is left to somebody, and for all behind it.
+  fileprivate func answer(_ question: Question) -> String? {
+    left.withLock { open in
+      guard open == nil else { return nil }
+      guard let answer = given[question] else {
+        open = question
+        return nil
+      }
+      return answer
+    }
+  }
+}
+
+extension Context {
+  /// Whether there is somebody who can be asked.
+  var canAsk: Bool { answers != nil || terminal.input }
+
+  /// - Returns: Nil where nobody answers.
+  func answer(_ question: Question) -> String? {
+    if let answers { return answers.answer(question) }
+    let above = question.above
+    if !above.isEmpty { notify(above) }
+    return ask(question.prompt)
+  }
+
+  /// Whether somebody says yes.
+  func agrees(to question: Question) -> Bool {
+    ["y", "yes"].contains(answer(question)?.lowercased() ?? "")
+  }
+}
