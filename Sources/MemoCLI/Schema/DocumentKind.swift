@@ -8,7 +8,7 @@ enum DocumentKind: String, CaseIterable {
   case undoList = "undo-list"
   case redoList = "redo-list"
   case log, deleted, blame, diff, stats
-  case status, sync, watch, check, context, devices
+  case status, sync, watch, check, context, devices, completions
   case mergeFile = "merge-file"
   case error
 }
@@ -58,6 +58,7 @@ extension DocumentKind {
     case .check: [.taskCount, .problems, .fixes, .recorded, .dryRun, .notices, .details]
     case .context: [.context, .contexts, .notices]
     case .devices: [.devices]
+    case .completions: [.text]
     case .mergeFile: [.path, .conflict, .notes, .notice]
     case .error: [.message, .details, .hints, .exitCode]
     }
