@@ -126,7 +126,7 @@ let package = Package(
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(name: "Words", dependencies: ["TaskFile"], swiftSettings: common + safe),
     .target(
-      name: "MemoCLI", dependencies: library + ["Markdown", "Terminal", argumentParser],
+      name: "MemoCLI", dependencies: library + ["Markdown", "Terminal"],
       swiftSettings: common + safe),
     .target(
       name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal", "Words"],
@@ -160,7 +160,7 @@ let package = Package(
     .executableTarget(
       name: "memo",
       dependencies: library + ["CLateCertificates", "MemoCLI", "MemoTUI", "Terminal"],
-      exclude: ["Manual"], swiftSettings: common + safe),
+      swiftSettings: common + safe),
 
     .executableTarget(
       name: "memo-web",

@@ -41,10 +41,12 @@ services=$root/lib/systemd/user
 [ "$prefix" != "$HOME/.local" ] || services=$root/share/systemd/user
 agents=$root/share/memo/launchd
 
+# Which there are, the program itself says.
+pages=$("$root/bin/memo" help --man 2>/dev/null || true)
 remove() {
   rm -f "$root/bin/memo" "$root/bin/memo-web" "$services/memo-sync.service" \
     "$agents/memo-sync.plist"
-  for page in "$project"/Sources/memo/Manual/*.1; do rm -f "$man/$(basename "$page")"; done
+  for page in $pages; do rm -f "$man/$page.1"; done
   rm -rf "$doc"
   for folder in "$services" "$agents" "$root/share/memo"; do
     rmdir "$folder" 2>/dev/null || true
@@ -79,7 +81,9 @@ for program in memo ${web:+memo-web}; do
 done
 
 install -d "$man" "$doc"
-install -m 644 "$project"/Sources/memo/Manual/*.1 "$man"
+for page in $("$root/bin/memo" help --man); do
+  "$root/bin/memo" help --man "$page" >"$man/$page.1"
+done
 install -m 644 "$project"/Sources/MemoKit/MemoKit.docc/*.* "$doc"
 install -d "$doc/examples"
 for name in memo-week overdue.sh pre-commit check.yml; do

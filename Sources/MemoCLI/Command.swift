@@ -1,15 +1,17 @@
-internal import ArgumentParser
 package import MemoKit
 package import Terminal
 
 /// A subcommand: arguments in, a report out.
 ///
 /// It prints nothing itself.
-protocol Command: ParsableCommand {
+protocol Command: SendableMetatype {
   associatedtype Output: Report
-  var output: OutputOptions { get }
-  /// What is printed: text or one document, unless the command has more options for it.
-  var form: OutputForm { get throws }
+  /// What can be typed for it.
+  static var grammar: Grammar<Self> { get }
+  var output: OutputOptions { get set }
+  init()
+  /// Refuses what can't be asked for together.
+  func validate() throws(Failure)
   func run(in context: Context) throws -> Output
   /// Runs the command and renders what it reports; ``reported(in:)`` unless it goes on for long.
   func outcome(in context: Context) throws -> Outcome
@@ -52,28 +54,15 @@ extension Report {
   var moment: LocalTime? { nil }
 }
 
-/// The options of every command that reports.
-struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print one JSON document")
+/// What a command prints, and how.
+struct OutputOptions {
+  /// One JSON document.
   var json = false
-
-  @Option(help: ArgumentHelp("When to use color: auto, always or never", valueName: "when"))
+  /// JSON, a line for each.
+  var ndjson = false
+  /// Nothing but ids.
+  var quiet = false
   var color = ColorMode.auto
-}
-
-/// The option of commands whose result may be long.
-struct LineOptions: ParsableArguments {
-  @Flag(help: "Print JSON, a line for each") var ndjson = false
-}
-
-/// The option of commands that can name the tasks that they are about.
-struct QuietOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Print nothing but ids, one a line") var quiet = false
-}
-
-/// The option of commands that count what they could list.
-struct VerboseOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "List everything, however much it is") var verbose = false
 }
 
 /// What a command prints of its report.
@@ -87,17 +76,57 @@ enum OutputForm {
   case lines
 
   /// - Throws: ``Failure`` where two are asked for.
-  init(
-    _ output: OutputOptions, _ lines: LineOptions? = nil, _ quiet: QuietOptions? = nil
-  ) throws(Failure) {
+  init(_ output: OutputOptions) throws(Failure) {
     let wanted: [(OutputForm, String)] = [
-      (.document, output.json ? "--json" : ""), (.lines, lines?.ndjson == true ? "--ndjson" : ""),
-      (.ids, quiet?.quiet == true ? "--quiet" : ""),
+      (.document, output.json ? "--json" : ""), (.lines, output.ndjson ? "--ndjson" : ""),
+      (.ids, output.quiet ? "--quiet" : ""),
     ].filter { !$1.isEmpty }
     guard wanted.count < 2 else {
       throw Failure(.usage, "\(wanted[0].1) and \(wanted[1].1) exclude each other")
     }
     self = wanted.first?.0 ?? .text
+  }
+}
+
+extension GrammarOption where Target: Command {
+  /// The options that every command has.
+  static var output: Self {
+    .group([
+      .flag("--json", "Print one JSON document") { $0.output.json = true },
+      .value(
+        "--color", "when", "When to use color: auto, always or never",
+        words: ColorMode.allCases.map(\.rawValue)
+      ) { $0.output.color = ColorMode(rawValue: $1) ?? .auto },
+    ])
+  }
+
+  /// Of commands whose result may be long.
+  static var ndjson: Self {
+    .flag("--ndjson", "Print JSON, a line for each") { $0.output.ndjson = true }
+  }
+
+  /// Of commands that can name the tasks that they are about.
+  static var quiet: Self {
+    .flag("-q --quiet", "Print nothing but ids, one a line") { $0.output.quiet = true }
+  }
+
+  /// Of commands that count what they could list.
+  static func verbose(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
+    .flag("-v --verbose", "List everything, however much it is", take)
+  }
+
+  /// Of commands that write and ask nothing else.
+  static func yes(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
+    .flag("-y --yes", "Don't ask before recording that many tasks were deleted by hand", take)
+  }
+
+  /// Of commands that are about what the clone's own filter lets through.
+  static func noFilter(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
+    .flag("--no-filter", "Without this clone's own filter, git config memo.filter", take)
+  }
+
+  static func strict(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
+    .flag("--strict", "Change none of several tasks where one can't be changed", take)
   }
 }
 
@@ -139,7 +168,10 @@ package struct Page: Sendable {
 }
 
 extension Command {
+  /// What is printed.
   var form: OutputForm { get throws { try OutputForm(output) } }
+
+  func validate() throws(Failure) {}
 
   func outcome(in context: Context) throws -> Outcome { try reported(in: context) }
 

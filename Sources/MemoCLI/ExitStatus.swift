@@ -12,7 +12,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case attention = 4
   /// Another process holds the store's lock.
   case busy = 5
-  /// The command line can't be understood (sysexits' `EX_USAGE`, as ArgumentParser has it).
+  /// The command line can't be understood (sysexits' `EX_USAGE`).
   case usage = 64
   /// Stopped by a person, as shells number an end by SIGINT.
   case interrupted = 130

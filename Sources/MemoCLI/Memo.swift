@@ -1,4 +1,3 @@
-internal import ArgumentParser
 package import MemoKit
 internal import Terminal
 
@@ -7,7 +6,7 @@ public enum Memo {}
 
 extension Memo {
   /// Every name that the parser knows, aliases included.
-  package static var commandNames: [String] { MemoCommand.names }
+  package static var commandNames: [String] { CommandTable.names }
 }
 
 extension Memo {
@@ -44,7 +43,10 @@ extension Memo {
     switch error {
     case let error as MemoError: failed(Failure(error), arguments, context)
     case let failure as Failure: failed(failure, arguments, context)
-    default: ended(error, arguments, context)
+    default:
+      failed(
+        Failure(.bug, "\(error)", hints: ["this is a bug in memo; please report it"]), arguments,
+        context)
     }
   }
 
@@ -68,37 +70,68 @@ extension Memo {
   }
 
   private static func dispatch(_ arguments: [String], in context: Context) throws -> Outcome {
-    // Without the parser, for programs that ask for nothing else before they begin.
+    // Without the table, for programs that ask for nothing else before they begin.
     if arguments == ["--version"] { return Outcome(output: MemoVersion.text + "\n") }
     guard let name = arguments.first, !isOnlyOptions(arguments) else {
       return try bare(arguments, context)
     }
     var context = context
     context.words = arguments
-    // Whatever is not plain, or not right, the parser reads below, and says what is wrong.
-    if let command = try? PlainLine(arguments)?.command { return try command.outcome(in: context) }
-    if name == "git" { return try ExternalCommand.git(Array(arguments.dropFirst()), context) }
-    if isForeign(name) {
-      return try ExternalCommand.other(name, Array(arguments.dropFirst()), context)
+    if let type = CommandTable[name] { return try run(type, arguments, context) }
+    let rest = Array(arguments.dropFirst())
+    switch name {
+    case "git": return try ExternalCommand.git(rest, context)
+    case "help", "--help", "-h": return try help(rest, context)
+    case "__complete": return Outcome(output: Completion(words: rest, context: context).text)
+    case "-v", "-V":
+      throw Failure(.usage, "unknown option '\(name)'", hints: ["memo --version"])
+    case _ where name.hasPrefix("-"):
+      throw Failure(
+        .usage, "unknown option '\(name)'", hints: ["'memo --help' lists the commands"])
+    default: return try ExternalCommand.other(name, rest, context)
     }
-    if name == "help", arguments.count == 2, ["filter", "filters"].contains(arguments[1]) {
-      return Outcome(output: HelpText.text(FilterGuide.text, Page(context, .auto)))
-    }
-    if name == "help", arguments.count > 1, isForeign(arguments[1]) {
-      return try ExternalCommand.other(arguments[1], ["--help"], context)
-    }
-    var command = try MemoCommand.parsed(DashWords.encoded(arguments))
-    guard let command = command as? any Command else {
-      // Help: ArgumentParser's own run throws the text to show.
-      try command.run()
-      return Outcome()
-    }
-    return try command.outcome(in: context)
   }
 
-  /// Whether the parser knows no command of this name.
-  private static func isForeign(_ name: String) -> Bool {
-    !name.hasPrefix("-") && !MemoCommand.names.contains(name) && name != "help"
+  private static func run<Line: Command>(
+    _ type: Line.Type, _ arguments: [String], _ context: Context
+  ) throws -> Outcome {
+    let (command, request) = try type.read(arguments)
+    switch request {
+    case .help?:
+      return Outcome(output: HelpText(width: context.terminal.width).text(of: type.usage))
+    case .version?: return Outcome(output: MemoVersion.text + "\n")
+    case nil: return try command?.outcome(in: context) ?? Outcome()
+    }
+  }
+
+  /// `memo help`, of a command or about something else.
+  private static func help(_ words: [String], _ context: Context) throws -> Outcome {
+    let text = HelpText(width: context.terminal.width)
+    switch words.first {
+    case nil: return Outcome(output: text.overview(isWhole: false))
+    case "--all"?, "-a"?: return Outcome(output: text.overview(isWhole: true))
+    case "filter"?, "filters"?:
+      return Outcome(output: HelpText.text(FilterGuide.text, Page(context, .auto)))
+    case "--man"?: return try manual(words.dropFirst().first)
+    case "git"?: return try ExternalCommand.git(["help"], context)
+    case let name?:
+      guard let usage = CommandTable[name]?.usage else {
+        return try ExternalCommand.other(name, ["--help"], context)
+      }
+      return Outcome(output: text.text(of: usage))
+    }
+  }
+
+  /// A manual page; without a name, the names of all of them.
+  private static func manual(_ name: String?) throws(Failure) -> Outcome {
+    guard let name else {
+      return Outcome(output: ManualPage.names.map { "\($0)\n" }.joined())
+    }
+    guard let page = ManualPage.text(named: name) else {
+      throw Failure(
+        .usage, "there is no page '\(name)'", hints: ["'memo help --man' lists the pages"])
+    }
+    return Outcome(output: page)
   }
 
   /// Whether these are options of what `memo` alone shows, and not a question about memo itself.
@@ -108,7 +141,7 @@ extension Memo {
 
   /// `memo` alone: what is to be looked at now, or where there is no store, how to begin.
   private static func bare(_ arguments: [String], _ context: Context) throws -> Outcome {
-    if let name = arguments.first(where: { MemoCommand.names.contains($0) }) {
+    if let name = arguments.first(where: { CommandTable.names.contains($0) }) {
       let options = arguments.filter { $0 != name }
       throw Failure(
         .usage, "'\(name)' stands behind an option",
@@ -148,36 +181,6 @@ extension Memo {
       failure, error: failure.text(Page(context, colorMode(in: arguments)).errorStyle))
   }
 
-  /// What ArgumentParser threw: help and version are no errors.
-  private static func ended(
-    _ error: any Error, _ arguments: [String], _ context: Context
-  ) -> Outcome {
-    let isHelp = MemoCommand.exitCode(for: error).isSuccess
-    // An error's details are two cells further in; JSON knows no window.
-    let width =
-      isHelp
-      ? context.terminal.width
-      : arguments.wantJSON ? nil : context.terminal.width - 2
-    let text = HelpText.text(for: error, width: width)
-    if isHelp { return Outcome(output: text + "\n") }
-    guard MemoCommand.exitCode(for: error) == .validationFailure else {
-      return failed(
-        Failure(.bug, "\(error)", hints: ["this is a bug in memo; please report it"]), arguments,
-        context)
-    }
-    // The first line is the message; the parser adds how the command is used.
-    let lines = text.split(separator: "\n").map(String.init)
-    let message = (lines.first ?? "").replacing("Error: ", with: "").decapitalized
-    var failure = Failure(.usage, message, details: Array(lines.dropFirst()))
-    if let first = arguments.first, ["-v", "-V"].contains(first) {
-      failure.details = []
-      failure.hints = ["memo --version"]
-    } else if message.hasPrefix("unknown option") {
-      failure.hints = ["words behind -- are no options, whatever they begin with"]
-    }
-    return failed(failure, arguments, context)
-  }
-
   /// Errors are colored as the command line asks, even if it can't be parsed.
   private static func colorMode(in arguments: [String]) -> ColorMode {
     let words = arguments.prefix { $0 != "--" }
@@ -206,10 +209,6 @@ extension [String] {
     let options = words.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
     return options.contains("--json")
       || options.contains("--ndjson")
-        && CommandOptions[words.first ?? ""]?.flags.contains("--ndjson") == true
+        && CommandTable[words.first ?? ""]?.usage.hasFlag("--ndjson") == true
   }
-}
-
-extension String {
-  fileprivate var decapitalized: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -7,7 +7,7 @@ public import MemoKit
 public struct Outcome: Sendable {
   /// What a command that writes changed; nil of any other.
   package var changes: [TaskChange]?
-  /// What it asks before it goes on. Nothing is done yet; it is run anew with the answer.
+  /// What it asks before it goes on; nothing is done yet, and it is run anew with the answer.
   package var question: Question?
   /// Why it was not done.
   package var failure: Failure?

@@ -63,7 +63,7 @@ import Testing
     ],
     "Terminal": ["Platform", "Synchronization"],
     "MemoCLI": [
-      "Markdown", "MemoKit", "TaskFile", "Terminal", "ArgumentParser", "Synchronization",
+      "Markdown", "MemoKit", "TaskFile", "Terminal", "Synchronization",
     ],
     "Words": ["TaskFile"],
     "BoardModel": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization"],

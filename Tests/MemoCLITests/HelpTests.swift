@@ -1,7 +1,8 @@
-import MemoCLI
 import MemoKit
 import TestSupport
 import Testing
+
+@testable import MemoCLI
 
 /// Help is read in windows of any width.
 @Suite struct HelpTests {
@@ -11,7 +12,7 @@ import Testing
     "init", "list", "log", "merge-file", "move", "next", "note", "open", "postpone", "redo",
     "rename", "remove", "reopen", "resolve", "restore",
     "set",
-    "show", "start", "stats", "status", "sync", "tick", "today", "tui", "undo",
+    "show", "start", "stats", "status", "sync", "tick", "today", "undo",
   ]
 
   func help(_ words: [String], width: Int) throws -> [Substring] {
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [60, 80, 100]) func linesFillTheWindow(width: Int) throws {
-    for words in Self.commands.map({ [$0, "--help"] }) + [["--help"]] {
+    for words in Self.commands.map({ [$0, "--help"] }) + [["--help"], ["help", "--all"]] {
       let lines = try help(words, width: width)
       let prose = lines.prefix { !$0.hasPrefix("USAGE:") }.filter { !$0.hasPrefix("  ") }
       for (line, next) in zip(prose, prose.dropFirst()) {
@@ -42,18 +43,15 @@ import Testing
 
   /// Each is something that a person would type: memo is in it, and the command nearly always.
   @Test func everyCommandShowsThreeExamples() throws {
-    let commands = try CommandFacts.all().subcommands ?? []
-    #expect(commands.count > 25)
-    for command in commands {
-      let lines = try help([command.commandName, "--help"], width: 100)
+    for command in CommandTable.usages {
+      let lines = try help([command.name, "--help"], width: 100)
       let examples = lines.drop { !$0.hasPrefix("EXAMPLES:") }.dropFirst().prefix { !$0.isEmpty }
-      #expect(Set(examples).count >= 3, "\(command.commandName): \(examples)")
-      #expect(examples.allSatisfy { $0.hasPrefix("  ") }, "\(command.commandName): \(examples)")
-      let names = [command.commandName] + (command.aliases ?? [])
+      #expect(Set(examples).count >= 3, "\(command.name): \(examples)")
+      #expect(examples.allSatisfy { $0.hasPrefix("  ") }, "\(command.name): \(examples)")
       #expect(
-        examples.count { line in names.contains { line.contains("memo \($0)") } } >= 2
-          || ["today", "conflicts"].contains(command.commandName),
-        "\(command.commandName): \(examples)")
+        examples.count { line in command.names.contains { line.contains("memo \($0)") } } >= 2
+          || ["today", "conflicts"].contains(command.name),
+        "\(command.name): \(examples)")
     }
   }
 
@@ -82,10 +80,10 @@ import Testing
     var context = desk.context
     context.standardInput = { Array("Some text\n".utf8) }
     // These go on until somebody ends them, or into a network.
-    let endless: Set = ["--watch", "tui", "clone", "init", "open", "git"]
+    let endless: Set = ["--watch", "clone", "init", "open", "git"]
     var count = 0
-    for command in try CommandFacts.all().subcommands ?? [] {
-      let lines = try help([command.commandName, "--help"], width: 400)
+    for command in CommandTable.usages {
+      let lines = try help([command.name, "--help"], width: 400)
       let examples = lines.drop { !$0.hasPrefix("EXAMPLES:") }.dropFirst().prefix { !$0.isEmpty }
       for example in examples {
         for words in try calls(of: String(example), in: desk) {
@@ -99,9 +97,13 @@ import Testing
     #expect(count > 90)
   }
 
-  /// What is told for people in the code is for all commands that people see.
+  /// The first page has the commands of every day, the other one all.
   @Test func noCommandIsLeftOut() throws {
-    let overview = try help(["--help"], width: 100).joined(separator: "\n")
+    let overview = try help(["help", "--all"], width: 100).joined(separator: "\n")
     for command in Self.commands { #expect(overview.contains("\n  \(command)"), "\(command)") }
+    let everyday = try help(["help"], width: 100)
+    #expect(everyday == (try help(["--help"], width: 100)))
+    let groups = everyday.split(separator: "").filter { $0.first?.hasSuffix(":") == true }
+    #expect(groups.dropFirst().map(\.count) == [6, 6, 6], "\(groups)")
   }
 }

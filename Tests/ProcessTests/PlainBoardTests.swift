@@ -3,7 +3,7 @@ import PlayedTerminal
 import TestSupport
 import Testing
 
-/// `memo tui --plain` on a real terminal: what is typed is never lost behind what is said.
+/// `memo board --plain` on a real terminal: what is typed is never lost behind what is said.
 @Suite(.onItsOwnThread) struct PlainBoardTests {
   private let person: Person
 
@@ -12,7 +12,7 @@ import Testing
     try person.expect("memo add Buy milk +shop; memo add --doing Paint the fence")
   }
 
-  private func plain(_ command: String = "memo tui --plain") throws -> PseudoTerminal {
+  private func plain(_ command: String = "memo board --plain") throws -> PseudoTerminal {
     var environment = person.environment
     environment["TERM"] = "xterm-256color"
     return try PseudoTerminal(
@@ -69,7 +69,7 @@ import Testing
 
   /// At a question, Ctrl-C ends that and nothing else; and what comes in one paste is run line by line.
   @Test func aQuestionIsGivenUp() throws {
-    let terminal = try plain("memo tui --plain +shop")
+    let terminal = try plain("memo board --plain +shop")
     try terminal.wait(for: "memo>")
     terminal.type("remove milk\n")
     try terminal.wait(for: "[y/N]")
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func ofThePastItIsSaidOnce() throws {
-    let terminal = try plain("memo tui --plain doing --at HEAD~1; memo tui --plain --theme ink")
+    let terminal = try plain("memo board --plain doing --at HEAD~1; memo board --plain --theme ink")
     try terminal.wait(for: "code ")
     let lines = lines(terminal)
     #expect(lines[0] == "store")

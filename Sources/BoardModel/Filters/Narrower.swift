@@ -30,7 +30,7 @@ package struct Narrower {
   ) -> Result<Narrowing.Understood, Narrowing.Misunderstanding> {
     do {
       let found = try Selection.narrowing(
-        words, noFilter: false, snapshot, try context.store(), at: context.now,
+        TypedWords(words), noFilter: false, snapshot, try context.store(), at: context.now,
         commit: storeState.moment?.commit)
       let standing = found.context.map { "@\($0.name)" } ?? found.standing
       return .success(.init(filter: found.filter, standing: standing))

@@ -1,71 +1,78 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
 /// Takes the arguments of `memo add TITLE…`.
 struct Add: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "add",
-    abstract: "Add a task",
-    discussion: """
-      A template is a task file in .memo/templates/; {{title}}, {{date}} and dates in words, \
-      as {{today+3d}}, are filled in. Of standard input without a title each line is a task: a \
-      title with fields, an item of Markdown or a line of todo.txt.
+  static let grammar = Grammar<Add>(
+    "add", "Add a task",
+    """
+    A template is a task file in .memo/templates/; {{title}}, {{date}} and dates in words, \
+    as {{today+3d}}, are filled in. Of standard input without a title each line is a task: a \
+    title with fields, an item of Markdown or a line of todo.txt.
+    """,
+    examples: """
+      memo add "Buy milk" -d fri -t shopping -p high
+      memo add Buy milk +shopping due:tomorrow p:high
+      memo add "Send the report project:house due:next week to:me"
+      memo add "Paint the fence" --in home -m "Two coats."
+      memo add Groceries -T shopping
+      date | memo add "Look at the clock" -
+      memo add - +shopping < list.txt
+      """,
+    reading: .separator,
+    words: [
+      .any(
+        "words",
+        "The title, and fields in it: +tag, due:fri, p:high, KEY:VALUE; what is behind -- is title"
+      ) { $0.words = $1.all }
+    ],
+    options: [
+      .value("-d --deadline", "deadline", "When it is due: fri, 12-01, +3d, …") {
+        $0.deadline = $1
+      },
+      .value("-t --tag", "tag", "A tag; may be given several times", isRepeating: true) {
+        $0.tag.append($1)
+      },
+      .value("-p --priority", "priority", "high, medium or low; H, M, L or 1, 2, 3") {
+        $0.priority = $1
+      },
+      .value(
+        "-m --message", "message", "The task's text, in Markdown; a paragraph for each",
+        isRepeating: true, mayBeEmpty: true
+      ) { $0.message.append($1) },
+      .value("-F --file", "file", "Read the text from a file; - is standard input") {
+        $0.file = $1
+      },
+      .value("-T --template", "template", "Begin with a text from .memo/templates/") {
+        $0.template = $1
+      },
+      .value("--in", "folder", "A folder below todo/") { $0.folder = $1 },
+      .flag("--doing", "Start it at once, in doing/") { $0.doing = true },
+      .flag("-e --edit", "Open the new task in the editor") { $0.edit = true },
+      .yes { $0.yes = true },
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo add "Buy milk" -d fri -t shopping -p high
-        memo add Buy milk +shopping due:tomorrow p:high
-        memo add "Send the report project:house due:next week to:me"
-        memo add "Paint the fence" --in home -m "Two coats."
-        memo add Groceries -T shopping
-        date | memo add "Look at the clock" -
-        memo add - +shopping < list.txt
-      """)
-
-  @Argument(
-    help:
-      "The title, and fields in it: +tag, due:fri, p:high, KEY:VALUE; what is behind -- is title",
-    completion: .default)
   var words: [String] = []
-  @Option(name: [.short, .customLong("deadline")], help: "When it is due: fri, 12-01, +3d, …")
   var deadline: String?
-  @Option(name: .shortAndLong, help: "A tag; may be given several times")
   var tag: [String] = []
-  @Option(name: .shortAndLong, help: "high, medium or low; H, M, L or 1, 2, 3")
-  var priority: Priority?
-  @Option(
-    name: [.short, .customLong("message")], parsing: .unconditionalSingleValue,
-    help: "The task's text, in Markdown; a paragraph for each")
+  var priority: String?
   var message: [String] = []
-  @Option(
-    name: [.customShort("F"), .customLong("file")],
-    help: "Read the text from a file; - is standard input")
   var file: String?
-  @Option(
-    name: [.customShort("T"), .long], help: "Begin with a text from .memo/templates/",
-    completion: .shellCommand(
-      "memo git ls-files ':(top).memo/templates/*.md' | sed 's|.*/||;s|[.]md$||'"))
   var template: String?
-  @Option(
-    name: .customLong("in"), help: ArgumentHelp("A folder below todo/", valueName: "folder"))
-  var folder: String = ""
-  @Flag(help: "Start it at once, in doing/")
+  var folder = ""
   var doing = false
-  @Flag(name: [.short, .customLong("edit")], help: "Open the new task in the editor")
   var edit = false
-  @OptionGroup var confirm: ConfirmOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var yes = false
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: confirm.yes)
+    let store = try context.store(confirming: yes)
     let template = try template.map { name throws(MemoError) in try store.template(named: name) }
     let tasks = try NewTaskWords(
       store: store, context, folder: folder, options: try options(store, context),
-      template: template, isConfirmed: confirm.yes)
-    let words = DashWords.decoded(words)
+      template: template, isConfirmed: yes)
     // Where the words say no title, each line is one.
     if words.contains("-"), !words.contains("--"), file == nil, message.isEmpty,
       let each = try tasks.adding(words.filter { $0 != "-" })
@@ -127,19 +134,18 @@ struct Add: Command {
   /// What the options say.
   private func options(_ store: Store, _ context: Context) throws -> [FieldEdit] {
     var edits: [FieldEdit] = try tag.map { .addTag(try Words.tag($0)) }
-    if let deadline {
+    for (key, value) in [("deadline", deadline), ("priority", priority)] {
+      guard let value else { continue }
       let grammar = Words.grammar(store, context)
-      edits.append(
-        try Words.checked { () throws(FieldError) in try grammar.edit("deadline", deadline) })
+      edits.append(try Words.checked { () throws(FieldError) in try grammar.edit(key, value) })
     }
-    if let priority { edits.append(.set(key: "priority", .text(priority.rawValue))) }
     if doing { edits.append(.set(key: "status", .text(Status.doing.rawValue))) }
     return edits
   }
 
   /// The text from `-m`, a file, or standard input.
   private func body(_ context: Context) throws -> String {
-    let fromInput = words.prefix { DashWords.decoded([$0]) != ["--"] }.contains("-") || file == "-"
+    let fromInput = words.prefix { $0 != "--" }.contains("-") || file == "-"
     let given = [!message.isEmpty, file != nil && file != "-", fromInput].filter { $0 }.count
     guard given <= 1 else {
       throw Failure(.usage, "the text comes from one place: -m, -F or standard input")

@@ -1,47 +1,52 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo archive [TASK…]`.
 struct Archive: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "archive",
-    abstract: "Shelve done tasks by month, in done/2026/11/",
-    discussion: """
-      Without an option, it shelves what was done before this month. The month is that of the \
-      commit that brought the task to done/. Shelved tasks are tasks as before: lists, search \
-      and names find them, and 'memo reopen' takes them back to todo/.
+  static let grammar = Grammar<Archive>(
+    "archive", "Shelve done tasks by month, in done/2026/11/",
+    """
+    Without an option, it shelves what was done before this month. The month is that of the \
+    commit that brought the task to done/. Shelved tasks are tasks as before: lists, search \
+    and names find them, and 'memo reopen' takes them back to todo/.
+    """,
+    examples: """
+      memo archive --dry-run
+      memo archive --before 2026-07-01
+      memo archive +garden
+      memo archive kx
+      """,
+    reading: .tags,
+    words: [
+      .any("tasks", "Only these tasks, or what a filter finds; of any day without --before") {
+        $0.tasks = $1
+      }
+    ],
+    options: [
+      .value("--before", "date", "What was done before this day: 2026-07-01, -30d, 'last month'") {
+        $0.before = $1
+      },
+      .flag("-n --dry-run", "Say what would be done, and do nothing") { $0.dryRun = true },
+      .yes { $0.yes = true },
+      .strict { $0.strict = true },
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo archive --dry-run
-        memo archive --before 2026-07-01
-        memo archive +garden
-        memo archive kx
-      """)
-
-  @Argument(help: "Only these tasks, or what a filter finds; of any day without --before")
-  var tasks: [String] = []
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "What was done before this day: 2026-07-01, -30d, 'last month'", valueName: "date"))
+  var tasks: TypedWords = []
   var before: String?
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing")
   var dryRun = false
-  @OptionGroup var confirm: ConfirmOptions
-  @Flag(help: BulkOptions.strictHelp) var strict = false
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var yes = false
+  var strict = false
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ArchiveOutput {
     let limit = try before.map { text in
       let moment = try Words.past(text, context)
       return moment.days?.lowerBound ?? context.now.at(moment.first).date
     }
-    let store = try context.store(confirming: confirm.yes, strict: strict)
+    let store = try context.store(confirming: yes, strict: strict)
     var found = Bulk(tasks)
     found.scope = .done
     let names = tasks.isEmpty ? nil : try found.names(in: store, context, output)

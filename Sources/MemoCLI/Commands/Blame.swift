@@ -1,25 +1,25 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo blame ID`.
 struct Blame: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "blame",
-    abstract: "Show who made each field and line of a task what it is",
-    discussion: """
-      The commit, who made it and when, for every field and every line of the text; whoever \
-      wrote what stands there now, also where a merge took it.
+  static let grammar = Grammar<Blame>(
+    "blame", "Show who made each field and line of a task what it is",
+    """
+    The commit, who made it and when, for every field and every line of the text; whoever \
+    wrote what stands there now, also where a merge took it.
+    """,
+    examples: """
+      memo blame kx
+      memo blame "paint the fence"
+      memo blame kx --json | jq -r '.lines[].author'
+      """,
+    words: [.one("task", "The task") { $0.task = $1 }],
+    options: [.output])
 
-      EXAMPLES:
-        memo blame kx
-        memo blame "paint the fence"
-        memo blame kx --json | jq -r '.lines[].author'
-      """)
-
-  @Argument(help: "The task") var task: String
-  @OptionGroup var output: OutputOptions
+  var task = ""
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> BlameOutput {
     let store = try context.store()

@@ -1,39 +1,79 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo board [FILTER…]`.
 struct Board: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "board",
-    abstract: "Work in the three columns, or print them side by side",
-    discussion: """
-      On a terminal it is a board to work in: ? lists the keys, q leaves. With --print, --all or \
-      --json, in a pipe, and where MEMO_PLAIN=1 or TERM=dumb is set, the columns are printed.
+  static let grammar = Grammar<Board>(
+    "board", "Work in the three columns, or print them side by side",
+    """
+    On a terminal it is a board to work in: ? lists the keys, q leaves. With --print, --all or \
+    --json, in a pipe, and where MEMO_PLAIN=1 or TERM=dumb is set, the columns are printed. What is \
+    done on the board are memo's own commands: 'memo log' lists them, and 'memo undo' undoes them.
 
-      Printed, done tasks stand there with the last one first. A terminal shows of each column what fits \
-      into the window, and how much there is besides; with --all, and in a pipe, it is all. Words \
-      that name a status choose the columns; the other filters are those of 'memo list'.
+    Printed, done tasks stand there with the last one first. A terminal shows of each column what fits \
+    into the window, and how much there is besides; with --all, and in a pipe, it is all. Words \
+    that name a status choose the columns; the other filters are those of 'memo list'.
+    """,
+    examples: """
+      memo board
+      memo board todo doing +home
+      memo board --print --all
+      memo board --at '3 days ago'
+      memo board --view list --theme contrast
+      memo board --plain
+      """,
+    reading: .tags,
+    words: [.any("filter", "Words that narrow the board") { $0.filter = $1 }],
+    options: [
+      .flag("--print", "Print the columns also on a terminal") { $0.print = true },
+      .flag("-a --all", "Every task, even if the window is too small") { $0.all = true },
+      .noFilter { $0.noFilter = true },
+      .value(
+        "--view", "view", "board, if nothing is said, list or notes",
+        words: BoardRequest.View.allCases.map(\.rawValue)
+      ) { $0.view = BoardRequest.View(rawValue: $1) },
+      .value(
+        "--theme", "name",
+        "Colors: terminal, paper, ink, contrast, print or one of the store's own"
+      ) { $0.theme = $1 },
+      .flag(
+        "--plain", "Lines of text and a prompt in place of a screen, for screen readers and braille"
+      ) { $0.plain = true },
+      .flag("--no-mouse", "Leave the mouse to the terminal") { $0.noMouse = true },
+      .past(\.past), .output,
+    ])
 
-      EXAMPLES:
-        memo board
-        memo board todo doing +home
-        memo board --print --all
-        memo board --at '3 days ago'
-      """)
+  var filter: TypedWords = []
+  var print = false
+  var all = false
+  var noFilter = false
+  var view: BoardRequest.View?
+  var theme: String?
+  var plain = false
+  var noMouse = false
+  var past = PastOption()
+  var output = OutputOptions()
 
-  @Argument(help: "Words that narrow the board") var filter: [String] = []
-  @Flag(help: "Print the columns also on a terminal") var print = false
-  @Flag(name: .shortAndLong, help: "Every task, even if the window is too small") var all = false
-  @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
-  @OptionGroup var past: PastOption
-  @OptionGroup var output: OutputOptions
+  func validate() throws(Failure) {
+    guard plain else { return }
+    for (option, isGiven) in [
+      ("--view", view != nil), ("--theme", theme != nil), ("--no-mouse", noMouse),
+    ] where isGiven {
+      throw Failure(
+        .usage, "\(option) is about what is drawn, and --plain draws nothing",
+        hints: ["leave one of the two out"])
+    }
+  }
 
   func outcome(in context: Context) throws -> Outcome {
     if !print, !all, past.remote == nil, !noFilter, try isText {
       var request = BoardRequest(words: filter)
+      request.view = view ?? .board
       request.moment = past.at
+      request.theme = theme
+      request.usesMouse = !noMouse
+      request.isPlain = plain
       if let outcome = try context.openBoard(request) { return outcome }
     }
     return try reported(in: context)
@@ -47,7 +87,7 @@ struct Board: Command {
 
   /// The columns as they are printed.
   static func columns(
-    _ typed: [String], at past: PastOption, all: Bool = false, noFilter: Bool = false,
+    _ typed: TypedWords, at past: PastOption, all: Bool = false, noFilter: Bool = false,
     in context: Context
   ) throws -> BoardOutput {
     let store = try context.store()
@@ -55,7 +95,7 @@ struct Board: Command {
     let now = past?.localTime(in: context) ?? context.now
     let (statuses, words) = Self.columns(in: typed)
     let narrowing = try Selection.narrowing(
-      words, noFilter: noFilter || words.count < typed.count, snapshot, store, at: now,
+      words, noFilter: noFilter || words.all.count < typed.all.count, snapshot, store, at: now,
       commit: past?.commit)
     let filter = narrowing.filter
     let matching = snapshot.tasks.filter {
@@ -79,25 +119,37 @@ struct Board: Command {
 
   /// The statuses that words name, and the other words; where these join conditions, as `or`
   /// does, all of it is one filter.
-  fileprivate static func columns(in words: [String]) -> ([Status], [String]) {
+  fileprivate static func columns(in typed: TypedWords) -> ([Status], TypedWords) {
+    let words = typed.all
     let isJoined = words.contains {
       ["and", "or", "not"].contains($0.lowercased()) || "()".contains($0.prefix(1))
     }
     let named = words.compactMap { Status(rawValue: $0) }
-    guard !isJoined, !named.isEmpty else { return (Status.allCases, words) }
+    guard !isJoined, !named.isEmpty else { return (Status.allCases, typed) }
     return (
-      Status.allCases.filter(named.contains), words.filter { Status(rawValue: $0) == nil }
+      Status.allCases.filter(named.contains),
+      typed.only(words.filter { Status(rawValue: $0) == nil })
     )
   }
 }
 
+extension Context {
+  /// Shows the board to work in; nil where that is not to be, or can't.
+  fileprivate func openBoard(_ request: BoardRequest) throws -> Outcome? {
+    let variables = environment.variables
+    let canDraw = variables["TERM"] != "dumb" && variables["MEMO_PLAIN"] != "1"
+    guard terminal.input, terminal.output, canDraw || request.isPlain else { return nil }
+    return try showBoard?(request, self)
+  }
+}
+
 extension BoardRequest {
-  /// - Parameter words: As the parser left them; those that name a status choose the columns.
-  package init(words: [String]) {
-    let (columns, rest) = Board.columns(in: DashWords.decoded(words))
+  /// - Parameter words: Those that name a status choose the columns.
+  package init(words: TypedWords) {
+    let (columns, rest) = Board.columns(in: words)
     self.init()
     self.columns = columns
-    filter = rest.map(\.quotedForShell).joined(separator: " ")
+    filter = rest.all.map(\.quotedForShell).joined(separator: " ")
   }
 }
 

@@ -1,52 +1,58 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo check [PATH…]`.
 struct Check: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "check",
-    abstract: "Report everything wrong in the store, as compilers do",
-    discussion: """
-      Exits with 4 when there are problems, so that scripts and hooks can tell. It writes \
-      nothing, asks no network, and needs neither a branch nor a git user: the examples have a \
-      pre-commit hook and a workflow for CI.
+  static let grammar = Grammar<Check>(
+    "check", "Report everything wrong in the store, as compilers do",
+    """
+    Exits with 4 when there are problems, so that scripts and hooks can tell. It writes \
+    nothing, asks no network, and needs neither a branch nor a git user: the examples have a \
+    pre-commit hook and a workflow for CI.
 
-      --fix mends what leaves no doubt: ids that are missing or there twice, statuses on which \
-      file and folder disagree, values without the quotes that YAML needs. All of it is one \
-      commit. --to-yaml besides turns front matters of TOML and JSON into YAML, so that their \
-      fields can be changed; those of which something would be lost stay.
+    --fix mends what leaves no doubt: ids that are missing or there twice, statuses on which \
+    file and folder disagree, values without the quotes that YAML needs. All of it is one \
+    commit. --to-yaml besides turns front matters of TOML and JSON into YAML, so that their \
+    fields can be changed; those of which something would be lost stay.
+    """,
+    examples: """
+      memo check
+      memo check --fix --dry-run
+      memo check todo/buy-milk.md
+      """,
+    reading: .blanks,
+    words: [
+      .any("paths", "Only what is wrong with these files, or below these folders") {
+        $0.paths = $1.all
+      }
+    ],
+    options: [
+      .flag("--fix", "Mend what can be mended without guessing, in one commit") { $0.fix = true },
+      .flag("--dry-run", "With --fix: only show what it would do") { $0.dryRun = true },
+      .flag("--to-yaml", "With --fix: turn TOML and JSON front matters into YAML") {
+        $0.toYAML = true
+      },
+      .yes { $0.yes = true },
+      .ndjson,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo check
-        memo check --fix --dry-run
-        memo check todo/buy-milk.md
-      """)
-
-  @Argument(help: "Only what is wrong with these files, or below these folders")
   var paths: [String] = []
-  @Flag(help: "Mend what can be mended without guessing, in one commit")
   var fix = false
-  @Flag(help: "With --fix: only show what it would do")
   var dryRun = false
-  @Flag(
-    name: .customLong("to-yaml"), help: "With --fix: turn TOML and JSON front matters into YAML")
   var toYAML = false
-  @OptionGroup var confirm: ConfirmOptions
-  @OptionGroup var lines: LineOptions
-  @OptionGroup var output: OutputOptions
+  var yes = false
+  var output = OutputOptions()
 
-  var form: OutputForm { get throws { try OutputForm(output, lines) } }
-
-  func validate() throws {
-    if dryRun, !fix { throw ValidationError("--dry-run goes with --fix") }
-    if toYAML, !fix { throw ValidationError("--to-yaml goes with --fix") }
-    if fix, !paths.isEmpty { throw ValidationError("--fix looks at the whole store") }
+  func validate() throws(Failure) {
+    if dryRun, !fix { throw Failure(.usage, "--dry-run goes with --fix") }
+    if toYAML, !fix { throw Failure(.usage, "--to-yaml goes with --fix") }
+    if fix, !paths.isEmpty { throw Failure(.usage, "--fix looks at the whole store") }
   }
 
   func run(in context: Context) throws -> CheckOutput {
-    let store = try context.store(confirming: confirm.yes)
+    let store = try context.store(confirming: yes)
     if fix {
       let report = try store.fix(isTrial: dryRun, toYAML: toYAML, context.patience)
       return CheckOutput(

@@ -1,24 +1,28 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import Terminal
 
 /// Takes the arguments of `memo clone URL [DIR]`.
 struct Clone: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "clone",
-    abstract: "Bring a store from a git remote",
-    discussion: """
-      An empty remote becomes a new store.
+  static let grammar = Grammar<Clone>(
+    "clone", "Bring a store from a git remote",
+    """
+    An empty remote becomes a new store.
+    """,
+    examples: """
+      memo clone https://example.org/kim/tasks.git
+      memo clone git@example.org:kim/tasks.git ~/tasks
+      memo clone /mnt/usb/tasks.git
+      """,
+    reading: .blanks,
+    words: [
+      .one("url", "Any address that git clone takes") { $0.url = $1 },
+      .optional("dir", "The folder to make") { $0.folder = $1 },
+    ],
+    options: [.output])
 
-      EXAMPLES:
-        memo clone https://example.org/kim/tasks.git
-        memo clone git@example.org:kim/tasks.git ~/tasks
-        memo clone /mnt/usb/tasks.git
-      """)
-
-  @Argument(help: "Any address that git clone takes") var url: String
-  @Argument(help: ArgumentHelp("The folder to make", valueName: "dir")) var folder: String?
-  @OptionGroup var output: OutputOptions
+  var url = ""
+  var folder: String?
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> CloneOutput {
     defer { context.progress.end() }

@@ -1,35 +1,36 @@
-internal import ArgumentParser
 internal import MemoKit
 package import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo conflicts [FILTER…]`.
 struct Conflicts: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "conflicts",
-    abstract: "List what gave way in merges",
-    discussion: """
-      A sync merges by itself. Where two people changed the same thing, the newer change stays \
-      and the other is noted in the task, until somebody resolves it.
+  static let grammar = Grammar<Conflicts>(
+    "conflicts", "List what gave way in merges",
+    """
+    A sync merges by itself. Where two people changed the same thing, the newer change stays \
+    and the other is noted in the task, until somebody resolves it.
+    """,
+    examples: """
+      memo conflicts
+      memo conflicts +work
+      memo resolve kx --theirs
+      """,
+    reading: .tags,
+    words: [.any("filter", "Words that narrow the list, as in 'memo list'") { $0.filter = $1 }],
+    options: [
+      .ndjson,
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo conflicts
-        memo conflicts +work
-        memo resolve kx --theirs
-      """)
-
-  @Argument(help: "Words that narrow the list, as in 'memo list'") var filter: [String] = []
-  @OptionGroup var lines: LineOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, lines, quiet) } }
+  var filter: TypedWords = []
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ConflictsOutput {
     let store = try context.store()
     let snapshot = try store.read()
     let now = context.now
-    let understood = try Selection.understood(filter, store, at: now, among: snapshot.tasks)
+    let understood = try Selection.understood(filter.all, store, at: now, among: snapshot.tasks)
     let filter = try Selection.filter(filter, store, at: now, among: snapshot.tasks)
     let tasks = snapshot.tasks.filter {
       $0.item.conflictNotes > 0 && filter.matches($0, at: now)

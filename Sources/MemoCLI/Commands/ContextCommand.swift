@@ -1,29 +1,30 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import Terminal
 
 /// Takes the arguments of `memo context [NAME]`.
 struct ContextCommand: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "context",
-    abstract: "Work on some of the tasks only",
-    discussion: """
-      A context is a filter below 'filters:' in .memo/config.yml. While it is on, lists, boards \
-      and 'memo next' show what it finds, and say so; a new task gets the tags and fields that \
-      it asks for. It holds for this clone; MEMO_CONTEXT names one for a shell.
+  static let grammar = Grammar<ContextCommand>(
+    "context", "Work on some of the tasks only",
+    """
+    A context is a filter below 'filters:' in .memo/config.yml. While it is on, lists, boards \
+    and 'memo next' show what it finds, and say so; a new task gets the tags and fields that \
+    it asks for. It holds for this clone; MEMO_CONTEXT names one for a shell.
+    """,
+    examples: """
+      memo context
+      memo context work
+      memo context none
+      MEMO_CONTEXT=home memo next
+      """,
+    words: [
+      .optional(
+        "name", "The filter's name; none or off for no context; nothing to see what there is"
+      ) { $0.name = $1 }
+    ],
+    options: [.output])
 
-      EXAMPLES:
-        memo context
-        memo context work
-        memo context none
-        MEMO_CONTEXT=home memo next
-      """)
-
-  @Argument(
-    help: "The filter's name; none or off for no context; nothing to see what there is",
-    completion: .shellCommand("memo context | cut -c3- | cut -d' ' -f1"))
   var name: String?
-  @OptionGroup var output: OutputOptions
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ContextOutput {
     let store = try context.store()

@@ -1,30 +1,33 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo diff WHEN [WHEN]`.
 struct Diff: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "diff",
-    abstract: "Show what changed in the tasks between two moments",
-    discussion: """
-      What was added, moved, edited and deleted, from what to what; the second moment is now \
-      unless it is named. Before the first commit there was no task. A moment is what --at takes: a day (its end), '3 days ago', or a \
-      revision of git.
+  static let grammar = Grammar<Diff>(
+    "diff", "Show what changed in the tasks between two moments",
+    """
+    What was added, moved, edited and deleted, from what to what; the second moment is now \
+    unless it is named. Before the first commit there was no task. A moment is what --at takes: a day (its end), '3 days ago', or a \
+    revision of git.
+    """,
+    examples: """
+      memo diff yesterday
+      memo diff 2026-11-01 2026-11-08
+      memo diff 'last month' --json
+      """,
+    words: [
+      .one("since", "Since then") { $0.since = $1 },
+      .optional("until", "Until then") { $0.until = $1 },
+    ],
+    options: [
+      .ndjson,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo diff yesterday
-        memo diff 2026-11-01 2026-11-08
-        memo diff 'last month' --json
-      """)
-
-  @Argument(help: "Since then") var since: String
-  @Argument(help: "Until then") var until: String?
-  @OptionGroup var lines: LineOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, lines) } }
+  var since = ""
+  var until: String?
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> DiffOutput {
     let store = try context.store()

@@ -1,35 +1,39 @@
-internal import ArgumentParser
 internal import MemoKit
 
 /// Takes the arguments of `memo edit ID`.
 struct Edit: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "edit",
-    abstract: "Open a task in the editor, or many as a list",
-    discussion: """
-      The editor is $VISUAL, $EDITOR or git's core.editor. What is saved is checked; if it can't \
-      be understood, it is opened again or given up, and nothing is recorded until then.
+  static let grammar = Grammar<Edit>(
+    "edit", "Open a task in the editor, or many as a list",
+    """
+    The editor is $VISUAL, $EDITOR or git's core.editor. What is saved is checked; if it can't \
+    be understood, it is opened again or given up, and nothing is recorded until then.
 
-      Several tasks, or those of a filter, are a line each: change fields and titles, move a \
-      line below another heading to move its task, delete a line to delete its task. An empty \
-      list changes nothing.
+    Several tasks, or those of a filter, are a line each: change fields and titles, move a \
+    line below another heading to move its task, delete a line to delete its task. An empty \
+    list changes nothing.
+    """,
+    examples: """
+      memo edit kx
+      memo edit kx qv
+      memo edit +home 'due<=fri'
+      """,
+    reading: .tags,
+    words: [
+      .some("tasks", "The task; several, or a filter as in 'memo list', are edited as a list") {
+        $0.tasks = $1
+      }
+    ],
+    options: [
+      .flag(
+        "-y --yes", "Don't ask before deleting tasks, or recording that many were deleted by hand"
+      ) { $0.yes = true },
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo edit kx
-        memo edit kx qv
-        memo edit +home 'due<=fri'
-      """)
-
-  @Argument(help: "The task; several, or a filter as in 'memo list', are edited as a list")
-  var tasks: [String]
-  @Flag(
-    name: .shortAndLong,
-    help: "Don't ask before deleting tasks, or recording that many were deleted by hand")
+  var tasks: TypedWords = []
   var yes = false
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: yes)

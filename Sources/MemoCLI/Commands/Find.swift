@@ -1,58 +1,64 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
 /// Takes the arguments of `memo find TEXT… [-- FILTER…]`.
 struct Find: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "find",
-    abstract: "Search titles, tags and texts of all tasks",
-    discussion: """
-      Every TEXT must occur somewhere in a task, done ones included. Small letters find capital \
-      ones too; a TEXT with a capital letter is found as it is. Behind -- stands a filter, as in \
-      'memo list'.
+  static let grammar = Grammar<Find>(
+    "find grep", "Search titles, tags and texts of all tasks",
+    """
+    Every TEXT must occur somewhere in a task, done ones included. Small letters find capital \
+    ones too; a TEXT with a capital letter is found as it is. Behind -- stands a filter, as in \
+    'memo list'.
+    """,
+    examples: """
+      memo find milk
+      memo find "blue one" fridge
+      memo find -e 'ten|twenty pages' -- todo +work
+      memo find secret --history
+      """,
+    reading: [.separator, .blanks],
+    words: [.any("text", "What to look for") { $0.words = $1.all }],
+    options: [
+      .value(
+        "-e --regexp", "pattern", "A regular expression, for one line at a time",
+        isRepeating: true
+      ) { $0.patterns.append($1) },
+      .flag("-i --ignore-case", "Whatever the case") { $0.ignoreCase = true },
+      .flag("-s --sensitive", "Exactly this case") { $0.sensitive = true },
+      .flag("-l --list", "Only the tasks, without the lines") { $0.list = true },
+      .flag("--history", "Also what was once written and is gone") { $0.history = true },
+      .ndjson,
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo find milk
-        memo find "blue one" fridge
-        memo find -e 'ten|twenty pages' -- todo +work
-        memo find secret --history
-      """, aliases: ["grep"])
-
-  @Argument(help: ArgumentHelp("What to look for", valueName: "text")) var words: [String] = []
-  @Option(
-    name: [.customShort("e"), .customLong("regexp")], parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A regular expression, for one line at a time", valueName: "pattern"))
+  var words: [String] = []
   var patterns: [String] = []
-  @Flag(name: .shortAndLong, help: "Whatever the case") var ignoreCase = false
-  @Flag(name: .shortAndLong, help: "Exactly this case") var sensitive = false
-  @Flag(name: .shortAndLong, help: "Only the tasks, without the lines") var list = false
-  @Flag(help: "Also what was once written and is gone") var history = false
-  @OptionGroup var lines: LineOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
+  var ignoreCase = false
+  var sensitive = false
+  var list = false
+  var history = false
+  var output = OutputOptions()
 
-  var form: OutputForm { get throws { try OutputForm(output, lines, quiet) } }
-
-  func validate() throws {
+  func validate() throws(Failure) {
     if ignoreCase, sensitive {
-      throw ValidationError("--ignore-case and --sensitive exclude each other")
+      throw Failure(.usage, "--ignore-case and --sensitive exclude each other")
     }
-    if list, history { throw ValidationError("--list and --history exclude each other") }
+    if list, history { throw Failure(.usage, "--list and --history exclude each other") }
   }
 
   func run(in context: Context) throws -> FindOutput {
-    var words = DashWords.decoded(words)[...]
+    var words = words[...]
     // The first word being `--`, it ends the options, as elsewhere; then a second one is meant.
     if words.first == "--", patterns.isEmpty { words = words.dropFirst() }
     let separator = words.dropFirst(patterns.isEmpty ? 1 : 0).firstIndex(of: "--")
     let texts = Array(words[..<(separator ?? words.endIndex)])
-    let filterWords = separator.map { words[$0...].dropFirst() } ?? []
+    let filterWords = TypedWords(separator.map { Array(words[$0...].dropFirst()) } ?? [])
     let query = try query(texts)
     let store = try context.store()
     let now = context.now
     let snapshot = try store.read()
-    let filter = try Selection.filter(Array(filterWords), store, at: now, among: snapshot.tasks)
+    let filter = try Selection.filter(filterWords, store, at: now, among: snapshot.tasks)
     let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
     let matches = snapshot.find(query, where: isMeant)
     let order = SortOrder.standard.indices(matches.map(\.task), at: now).map { matches[$0] }
@@ -64,7 +70,7 @@ struct Find: Command {
       isCutOff: try history && store.isHistoryCutOff(),
       prefixes: snapshot.shortestPrefixes(of: sorted.map(\.task)), query: query, list: list,
       understood: try Selection.understood(
-        Array(filterWords), store, at: now, among: snapshot.tasks),
+        filterWords.all, store, at: now, among: snapshot.tasks),
       strangers: Strangers(in: filter, of: snapshot.tasks),
       checkout: store.checkoutNotice(snapshot))
   }

@@ -1,61 +1,67 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import Terminal
 
 /// Takes the arguments of `memo init [DIR]`.
 struct Init: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "init",
-    abstract: "Make a folder a store of tasks",
-    discussion: """
-      A git repository is made too, unless the folder is in one. Markdown files that are in \
-      todo/, doing/ and done/ already become tasks: they are recorded as they are, and then get \
-      ids, and the folder that their status names; 'memo undo' takes the latter back. In a store \
-      at work it does so for files that never were tasks, or whose adoption was undone; in a \
-      clone that git made, it sets up the merge driver.
+  static let grammar = Grammar<Init>(
+    "init", "Make a folder a store of tasks",
+    """
+    A git repository is made too, unless the folder is in one. Markdown files that are in \
+    todo/, doing/ and done/ already become tasks: they are recorded as they are, and then get \
+    ids, and the folder that their status names; 'memo undo' takes the latter back. In a store \
+    at work it does so for files that never were tasks, or whose adoption was undone; in a \
+    clone that git made, it sets up the merge driver.
 
-      A program that keeps all its tasks in one folder, as Backlog.md in backlog/tasks and kanbn \
-      in .kanbn/tasks, doesn't find them in others, and memo's are in that of their status. \
-      --from moves them there, in the same way.
+    A program that keeps all its tasks in one folder, as Backlog.md in backlog/tasks and kanbn \
+    in .kanbn/tasks, doesn't find them in others, and memo's are in that of their status. \
+    --from moves them there, in the same way.
+    """,
+    examples: """
+      memo init
+      memo init ~/tasks
+      memo init ~/notes --verbose
+      memo init --remote git@example.org:kim/tasks.git
+      cd backlog && memo init --from tasks
+      """,
+    reading: .blanks,
+    words: [.optional("dir", "The folder; this one by default") { $0.folder = $1 }],
+    options: [
+      .value("--remote", "url", "The git remote to sync with") { $0.remote = $1 },
+      .value(
+        "--from", "folder",
+        "Move the tasks of another program from here to todo/, doing/ and done/"
+      ) { $0.from = $1 },
+      .yes { $0.yes = true },
+      .verbose { $0.verbose = true },
+      .output,
+    ])
 
-      EXAMPLES:
-        memo init
-        memo init ~/tasks
-        memo init ~/notes --verbose
-        memo init --remote git@example.org:kim/tasks.git
-        cd backlog && memo init --from tasks
-      """)
-
-  @Argument(help: ArgumentHelp("The folder; this one by default", valueName: "dir"))
-  var folder: String = "."
-  @Option(help: ArgumentHelp("The git remote to sync with", valueName: "url")) var remote: String?
-  @Option(
-    help: ArgumentHelp(
-      "Move the tasks of another program from here to todo/, doing/ and done/", valueName: "folder")
-  )
+  var folder = "."
+  var remote: String?
   var from: String?
-  @OptionGroup var confirm: ConfirmOptions
-  @OptionGroup var verbose: VerboseOptions
-  @OptionGroup var output: OutputOptions
+  var yes = false
+  var verbose = false
+  var output = OutputOptions()
 
-  func validate() throws {
-    if folder.isEmpty || from == "" { throw ValidationError("an empty name means no folder") }
+  func validate() throws(Failure) {
+    if folder.isEmpty || from == "" { throw Failure(.usage, "an empty name means no folder") }
     if folder.contains("://") || folder.contains(":") && folder.contains("@") {
-      throw ValidationError(
+      throw Failure(
+        .usage,
         "that is an address and no folder; 'memo clone URL' brings a store from it")
     }
   }
 
   func run(in context: Context) throws -> InitOutput {
     InitOutput(
-      isWhole: verbose.verbose,
+      isWhole: verbose,
       report: try Store.create(
         context.absolute(folder),
         remoteURL: remote.map {
           Store.remoteAddress($0, from: context.directory, environment: context.environment)
         },
         from: from.map(context.absolute), environment: context.environment,
-        confirms: { confirm.yes || context.confirm($0) },
+        confirms: { yes || context.confirm($0) },
         context.patience, isInterrupted: context.progress.isInterrupted))
   }
 }

@@ -1,68 +1,70 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo list [FILTER…]`.
 struct List: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List open tasks, the soonest deadline first",
-    discussion: """
-      FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri \
-      due:2026-12 due:mon..fri due:none, overdue, created>-7d, done>=mon, changed:today, waiting, \
-      blocked, ready, to:me, KEY:VALUE KEY>3 KEY:none, id:kx \
-      path:home, problem, conflict, @name (of the store's settings); other words must be in the \
-      title. 'not X', 'X or Y' and parentheses are understood. 'memo help filters' tells more.
+  static let grammar = Grammar<List>(
+    "list ls", "List open tasks, the soonest deadline first",
+    """
+    FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri \
+    due:2026-12 due:mon..fri due:none, overdue, created>-7d, done>=mon, changed:today, waiting, \
+    blocked, ready, to:me, KEY:VALUE KEY>3 KEY:none, id:kx \
+    path:home, problem, conflict, @name (of the store's settings); other words must be in the \
+    title. 'not X', 'X or Y' and parentheses are understood. 'memo help filters' tells more.
 
-      FORMATS hold {id} {short} {title} {status} {deadline} {priority} {tags} {created} {path} \
-      {name} {checklist} {overdue} {conflicts} {fields.KEY}, each with a width if need be \
-      ({title:30}, {deadline:>10}), and \\t, \\n, \\0.
+    FORMATS hold {id} {short} {title} {status} {deadline} {priority} {tags} {created} {path} \
+    {name} {checklist} {overdue} {conflicts} {fields.KEY}, each with a width if need be \
+    ({title:30}, {deadline:>10}), and \\t, \\n, \\0.
+    """,
+    examples: """
+      memo list
+      memo list +home 'due<eow'
+      memo list --all milk -s title
+      memo list '(todo or doing) not +home' -s priority,-created
+      memo list --group project
+      memo list --format '{short}\\t{title}'
+      """,
+    reading: .tags,
+    words: [.any("filter", "Words that narrow the list") { $0.filter = $1 }],
+    options: [
+      .flag("-a --all", "Done and waiting tasks, too") { $0.all = true },
+      .noFilter { $0.noFilter = true },
+      .value(
+        "-s --sort", "key,…",
+        "deadline, priority, created, done, changed, title, or any key; -KEY turns it round",
+        isRepeating: true
+      ) { $0.sort.append($1) },
+      .flag("-r --reverse", "The other way round") { $0.reverse = true },
+      .number("-n --number", "At most this many tasks") { $0.number = $1 },
+      .value("-g --group", "key", "In groups with their counts: project, tags, assignee, any key") {
+        $0.group = $1
+      },
+      .value("--format", "format", "A line for each task") { $0.format = $1 },
+      .past(\.past),
+      .ndjson,
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo list
-        memo list +home 'due<eow'
-        memo list --all milk -s title
-        memo list '(todo or doing) not +home' -s priority,-created
-        memo list --group project
-        memo list --format '{short}\\t{title}'
-      """, aliases: ["ls"])
-
-  @Argument(help: "Words that narrow the list") var filter: [String] = []
-  @Flag(name: .shortAndLong, help: "Done and waiting tasks, too") var all = false
-  @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
-  @Option(
-    name: .shortAndLong, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "deadline, priority, created, done, changed, title, or any key; -KEY turns it round",
-      valueName: "key,…"))
+  var filter: TypedWords = []
+  var all = false
+  var noFilter = false
   var sort: [String] = []
-  @Flag(name: .shortAndLong, help: "The other way round") var reverse = false
-  @Option(
-    name: [.customShort("n", allowingJoined: true), .customLong("number")],
-    help: "At most this many tasks")
+  var reverse = false
   var number: Int?
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "In groups with their counts: project, tags, assignee, any key", valueName: "key"))
   var group: String?
-  @Option(parsing: .unconditional, help: ArgumentHelp("A line for each task", valueName: "format"))
   var format: String?
-  @OptionGroup var past: PastOption
-  @OptionGroup var lines: LineOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
+  var past = PastOption()
+  var output = OutputOptions()
 
-  var form: OutputForm { get throws { try OutputForm(output, lines, quiet) } }
-
-  func validate() throws {
-    if let number, number < 1 { throw ValidationError("-n takes a number from 1 on") }
-    if format != nil, output.json || lines.ndjson || quiet.quiet {
-      throw ValidationError("--format excludes --json, --ndjson and --quiet")
+  func validate() throws(Failure) {
+    if let number, number < 1 { throw Failure(.usage, "-n takes a number from 1 on") }
+    if format != nil, output.json || output.ndjson || output.quiet {
+      throw Failure(.usage, "--format excludes --json, --ndjson and --quiet")
     }
     if format != nil, group != nil {
-      throw ValidationError("--format and --group exclude each other")
+      throw Failure(.usage, "--format and --group exclude each other")
     }
   }
 

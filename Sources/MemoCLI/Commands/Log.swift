@@ -1,50 +1,56 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo log [ID…|FILTER…]`.
 struct Log: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "log",
-    abstract: "Show the journal of the store, or of some tasks",
-    discussion: """
-      What was added, moved, edited, deleted, restored and merged, when and by whom, the newest \
-      first; found by comparing files, so that changes made with plain git are there, too. Of \
-      one task the changed lines of its text are shown. Filters hold for tasks as they are now, \
-      or last were.
+  static let grammar = Grammar<Log>(
+    "log", "Show the journal of the store, or of some tasks",
+    """
+    What was added, moved, edited, deleted, restored and merged, when and by whom, the newest \
+    first; found by comparing files, so that changes made with plain git are there, too. Of \
+    one task the changed lines of its text are shown. Filters hold for tasks as they are now, \
+    or last were.
+    """,
+    examples: """
+      memo log -n 10
+      memo log kx
+      memo log +home --since 'last week' --author kim
+      memo log --deleted
+      """,
+    reading: .tags,
+    words: [
+      .any("words", "Tasks, deleted ones too, or words as for 'memo list'") { $0.words = $1 }
+    ],
+    options: [
+      .number("-n --number", "At most this many entries") { $0.number = $1 },
+      .value("--since", "when", "Only from then on: 2026-11-01, '3 days ago'") { $0.since = $1 },
+      .value("--until", "when", "Only until then: yesterday, 'mon 17:00'") { $0.until = $1 },
+      .value("--author", "text", "Only by people whose name or address has this") {
+        $0.author = $1
+      },
+      .flag("-p --patch", "Show changed lines, or count them") { $0.patch = true },
+      .flag("--no-patch", "Show changed lines, or count them") { $0.patch = false },
+      .flag("--deleted", "List the tasks that were deleted and can be restored") {
+        $0.deleted = true
+      },
+      .flag("--no-pager", "Don't show a long journal page by page") { $0.noPager = true },
+      .ndjson,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo log -n 10
-        memo log kx
-        memo log +home --since 'last week' --author kim
-        memo log --deleted
-      """)
-
-  @Argument(help: "Tasks, deleted ones too, or words as for 'memo list'") var words: [String] = []
-  @Option(
-    name: [.customShort("n", allowingJoined: true), .customLong("number")],
-    help: "At most this many entries")
+  var words: TypedWords = []
   var number: Int?
-  @Option(help: ArgumentHelp("Only from then on: 2026-11-01, '3 days ago'", valueName: "when"))
   var since: String?
-  @Option(help: ArgumentHelp("Only until then: yesterday, 'mon 17:00'", valueName: "when"))
   var until: String?
-  @Option(help: ArgumentHelp("Only by people whose name or address has this", valueName: "text"))
   var author: String?
-  @Flag(
-    name: [.customShort("p"), .customLong("patch")], inversion: .prefixedNo,
-    help: "Show changed lines, or count them")
   var patch: Bool?
-  @Flag(help: "List the tasks that were deleted and can be restored") var deleted = false
-  @Flag(help: "Don't show a long journal page by page") var noPager = false
-  @OptionGroup var lines: LineOptions
-  @OptionGroup var output: OutputOptions
+  var deleted = false
+  var noPager = false
+  var output = OutputOptions()
 
-  var form: OutputForm { get throws { try OutputForm(output, lines) } }
-
-  func validate() throws {
-    if let number, number < 1 { throw ValidationError("-n takes a number from 1 on") }
+  func validate() throws(Failure) {
+    if let number, number < 1 { throw Failure(.usage, "-n takes a number from 1 on") }
   }
 
   func run(in context: Context) throws -> LogOutput {
@@ -126,7 +132,7 @@ struct Log: Command {
     let isCutOff = try store.isHistoryCutOff()
     if isEmpty {
       let asked =
-        words
+        words.all
         + [
           since.map { "--since '\($0)'" }, until.map { "--until '\($0)'" },
           author.map { "--author '\($0)'" },

@@ -1,37 +1,50 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo merge-file BASE OURS THEIRS PATH [SIZE]`.
 struct MergeFile: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "merge-file", abstract: "Merge three versions of a task, for git",
-    discussion: """
-      'memo init' and 'memo clone' set it up as git's merge driver, so that git merge, git pull, \
-      git rebase and others merge tasks field by field. The result is written to OURS; what gave \
-      way is a note in it. The exit code is 1 when a person has to finish: OURS then has both \
-      versions between conflict markers.
+  static let grammar = Grammar<MergeFile>(
+    "merge-file", "Merge three versions of a task, for git",
+    """
+    'memo init' and 'memo clone' set it up as git's merge driver, so that git merge, git pull, \
+    git rebase and others merge tasks field by field. The result is written to OURS; what gave \
+    way is a note in it. The exit code is 1 when a person has to finish: OURS then has both \
+    versions between conflict markers.
+    """,
+    examples: """
+      git config merge.memo.driver 'memo merge-file %O %A %B %P %L'
+      echo 'todo/**/*.md merge=memo' >> .gitattributes
+      memo merge-file base.md ours.md theirs.md todo/tea.md
+      memo merge-file "$BASE" "$LOCAL" "$REMOTE" "$MERGED"
+      """,
+    reading: .blanks,
+    words: [
+      .one("base", "The version that both began with; empty when both added the file") {
+        $0.base = $1
+      },
+      .one("ours", "Our version, and the result") { $0.ours = $1 },
+      .one("theirs", "Their version") { $0.theirs = $1 },
+      .one("path", "The file's path in the repository") { $0.path = $1 },
+      .optional(
+        "marker-size",
+        """
+        How long git makes conflict markers: from 9 on, or two more than the attribute \
+        conflict-marker-size says, it merges ancestors, and what conflicts is left as it was
+        """
+      ) { command, text throws(Failure) in
+        guard let size = UInt16(text) else { throw Failure(.usage, "'\(text)' is no number") }
+        command.markerSize = size
+      },
+    ],
+    options: [.output])
 
-      EXAMPLES:
-        git config merge.memo.driver 'memo merge-file %O %A %B %P %L'
-        echo 'todo/**/*.md merge=memo' >> .gitattributes
-        memo merge-file base.md ours.md theirs.md todo/tea.md
-        memo merge-file "$BASE" "$LOCAL" "$REMOTE" "$MERGED"
-      """)
-
-  @Argument(help: "The version that both began with; empty when both added the file")
-  var base: String
-  @Argument(help: "Our version, and the result") var ours: String
-  @Argument(help: "Their version") var theirs: String
-  @Argument(help: "The file's path in the repository") var path: String
-  @Argument(
-    help: """
-      How long git makes conflict markers: from 9 on, or two more than the attribute \
-      conflict-marker-size says, it merges ancestors, and what conflicts is left as it was
-      """)
+  var base = ""
+  var ours = ""
+  var theirs = ""
+  var path = ""
   var markerSize: UInt16?
-  @OptionGroup var output: OutputOptions
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> MergeFileOutput {
     do throws(MemoError) {

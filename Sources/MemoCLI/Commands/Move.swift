@@ -1,135 +1,133 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
 /// Takes the arguments of `memo move ID… STATUS`.
 struct Move: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "move",
-    abstract: "Move tasks between todo, doing and done, and between folders",
-    discussion: """
-      --in moves to a folder below that of the status; without a status, the tasks keep theirs.
+  static let grammar = Grammar<Move>(
+    "move mv", "Move tasks between todo, doing and done, and between folders",
+    """
+    --in moves to a folder below that of the status; without a status, the tasks keep theirs.
+    """,
+    examples: """
+      memo move kx doing
+      memo move kx qv done
+      memo move +home 'due<=fri' doing
+      memo move kx --in home
+      memo move kx doing --in home/kitchen
+      """,
+    reading: .tags,
+    words: [.some("words", "The tasks or a filter, then todo, doing or done") { $0.words = $1 }],
+    options: [
+      .value("--in", "folder", "A folder below the status's own; . is that itself") {
+        $0.folder = $1
+      },
+      .bulk(\.bulk),
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo move kx doing
-        memo move kx qv done
-        memo move +home 'due<=fri' doing
-        memo move kx --in home
-        memo move kx doing --in home/kitchen
-      """, aliases: ["mv"])
-
-  @Argument(help: "The tasks or a filter, then todo, doing or done")
-  var words: [String]
-  @Option(
-    name: .customLong("in"),
-    help: ArgumentHelp("A folder below the status's own; . is that itself", valueName: "folder"))
+  var words: TypedWords = []
   var folder: String?
-  @OptionGroup var bulk: BulkOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var bulk = BulkOptions()
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let last = words.last.flatMap { Status(rawValue: $0.lowercased()) }
+    let last = words.all.last.flatMap { Status(rawValue: $0.lowercased()) }
     if let folder {
-      let names = last == nil ? words : Array(words.dropLast())
+      let names = last == nil ? words : words.only(words.all.dropLast())
       var moving = Moving(words: names, status: last, bulk, output)
       moving.folder = folder
       return try moving.run(in: context)
     }
     guard let status = last else {
-      let word = words.last ?? ""
+      let word = words.all.last ?? ""
       let meant = word.lowercased().nearest(of: Status.allCases.map(\.rawValue)).map { status in
-        let line = ["memo", "move"] + words.dropLast().map(\.quotedForShell) + [status]
+        let line = ["memo", "move"] + words.all.dropLast().map(\.quotedForShell) + [status]
         return "did you mean '\(line.joined(separator: " "))'?"
       }
       throw Failure(
         .usage, "'\(word)' is no status",
         hints: [meant ?? "write todo, doing or done last: memo move kx doing"])
     }
-    return try Moving(words: Array(words.dropLast()), status: status, bulk, output)
+    return try Moving(words: words.only(words.all.dropLast()), status: status, bulk, output)
       .run(in: context)
   }
 }
 
-/// Takes the arguments of `memo start ID…`.
-struct Start: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "start",
-    abstract: "Move tasks to doing",
-    discussion: """
-      EXAMPLES:
-        memo start kx
-        memo start milk
-        memo start due:today
-      """)
+/// A command that moves tasks to one status.
+protocol MovesTasks: Command where Output == ChangeOutput {
+  static var status: Status { get }
+  var tasks: TypedWords { get set }
+  var bulk: BulkOptions { get set }
+}
 
-  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
-  @OptionGroup var bulk: BulkOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+extension MovesTasks {
+  fileprivate static func moving(
+    _ name: String, _ summary: String, _ text: String = "", examples: String
+  ) -> Grammar<Self> {
+    Grammar(
+      name, summary, text, examples: examples, reading: .tags,
+      words: [.some("tasks", "The tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
+      options: [.bulk(\.bulk), .quiet, .output])
+  }
 
   func run(in context: Context) throws -> ChangeOutput {
-    try Moving(words: tasks, status: .doing, bulk, output).run(in: context)
+    try Moving(words: tasks, status: Self.status, bulk, output).run(in: context)
   }
+}
+
+/// Takes the arguments of `memo start ID…`.
+struct Start: MovesTasks {
+  static let grammar: Grammar<Start> = moving(
+    "start", "Move tasks to doing",
+    examples: """
+      memo start kx
+      memo start milk
+      memo start due:today
+      """)
+  static let status = Status.doing
+
+  var tasks: TypedWords = []
+  var bulk = BulkOptions()
+  var output = OutputOptions()
 }
 
 /// Takes the arguments of `memo done ID…`.
-struct Done: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "done",
-    abstract: "Move tasks to done",
-    discussion: """
-      EXAMPLES:
-        memo done kx qv
-        memo done milk
-        memo done tag:shopping
+struct Done: MovesTasks {
+  static let grammar: Grammar<Done> = moving(
+    "done", "Move tasks to done",
+    examples: """
+      memo done kx qv
+      memo done milk
+      memo done tag:shopping
       """)
+  static let status = Status.done
 
-  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
-  @OptionGroup var bulk: BulkOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
-
-  func run(in context: Context) throws -> ChangeOutput {
-    try Moving(words: tasks, status: .done, bulk, output).run(in: context)
-  }
+  var tasks: TypedWords = []
+  var bulk = BulkOptions()
+  var output = OutputOptions()
 }
 
 /// Takes the arguments of `memo reopen ID…`.
-struct Reopen: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "reopen",
-    abstract: "Move tasks back to todo",
-    discussion: """
-      A filter finds done tasks, unless it says another status.
-
-      EXAMPLES:
-        memo reopen kx
-        memo reopen fence
-        memo reopen 'done>=today' +garden
+struct Reopen: MovesTasks {
+  static let grammar: Grammar<Reopen> = moving(
+    "reopen", "Move tasks back to todo",
+    "A filter finds done tasks, unless it says another status.",
+    examples: """
+      memo reopen kx
+      memo reopen fence
+      memo reopen 'done>=today' +garden
       """)
+  static let status = Status.todo
 
-  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
-  @OptionGroup var bulk: BulkOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
-
-  func run(in context: Context) throws -> ChangeOutput {
-    try Moving(words: tasks, status: .todo, bulk, output).run(in: context)
-  }
+  var tasks: TypedWords = []
+  var bulk = BulkOptions()
+  var output = OutputOptions()
 }
 
 /// What the four have in common.
 private struct Moving {
-  var words: [String]
+  var words: TypedWords
   /// Nil where only the folder changes.
   var status: Status?
   /// Nil where only the status changes.
@@ -137,7 +135,7 @@ private struct Moving {
   var bulk: BulkOptions
   var output: OutputOptions
 
-  init(words: [String], status: Status?, _ bulk: BulkOptions, _ output: OutputOptions) {
+  init(words: TypedWords, status: Status?, _ bulk: BulkOptions, _ output: OutputOptions) {
     self.words = words
     self.status = status
     self.bulk = bulk

@@ -1,40 +1,44 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo next [FILTER…]`.
 struct Next: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "next",
-    abstract: "List what can be done now, the most urgent first",
-    discussion: """
-      Of the open tasks that neither wait nor come after an open one: by what is in doing, \
-      overdue, due soon, of high priority, what others come after, and age. --why shows how much \
-      each reason counts; 'urgency:' in .memo/config.yml sets it. The filters are those of \
-      'memo list'.
+  static let grammar = Grammar<Next>(
+    "next", "List what can be done now, the most urgent first",
+    """
+    Of the open tasks that neither wait nor come after an open one: by what is in doing, \
+    overdue, due soon, of high priority, what others come after, and age. --why shows how much \
+    each reason counts; 'urgency:' in .memo/config.yml sets it. The filters are those of \
+    'memo list'.
+    """,
+    examples: """
+      memo next
+      memo next +work -n 3
+      memo next --why
+      """,
+    reading: .tags,
+    words: [.any("filter", "Words that narrow the list") { $0.filter = $1 }],
+    options: [
+      .noFilter { $0.noFilter = true },
+      .number(
+        "-n --number",
+        "At most this many tasks; on a terminal else as many as fit into the window"
+      ) { $0.number = $1 },
+      .flag("--why", "How urgent each is, and why") { $0.why = true },
+      .ndjson,
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo next
-        memo next +work -n 3
-        memo next --why
-      """)
-
-  @Argument(help: "Words that narrow the list") var filter: [String] = []
-  @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
-  @Option(
-    name: [.customShort("n", allowingJoined: true), .customLong("number")],
-    help: "At most this many tasks; on a terminal else as many as fit into the window")
+  var filter: TypedWords = []
+  var noFilter = false
   var number: Int?
-  @Flag(help: "How urgent each is, and why") var why = false
-  @OptionGroup var lines: LineOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
+  var why = false
+  var output = OutputOptions()
 
-  var form: OutputForm { get throws { try OutputForm(output, lines, quiet) } }
-
-  func validate() throws {
-    if let number, number < 1 { throw ValidationError("-n takes a number from 1 on") }
+  func validate() throws(Failure) {
+    if let number, number < 1 { throw Failure(.usage, "-n takes a number from 1 on") }
   }
 
   func run(in context: Context) throws -> NextOutput {

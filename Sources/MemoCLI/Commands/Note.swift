@@ -1,45 +1,45 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
 /// Takes the arguments of `memo note ID TEXT…`.
 struct Note: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "note",
-    abstract: "Add a paragraph to a task's text",
-    discussion: """
-      The first word is the task; all others are the text, in Markdown. It stands at the end, \
-      or at the end of the section 'Notes' where there is one, behind a blank line.
+  static let grammar = Grammar<Note>(
+    "note", "Add a paragraph to a task's text",
+    """
+    The first word is the task; all others are the text, in Markdown. It stands at the end, \
+    or at the end of the section 'Notes' where there is one, behind a blank line.
+    """,
+    examples: """
+      memo note kx Asked Ben, he brings the ladder
+      memo note milk --time "The shop was closed."
+      memo note milk -F minutes.txt
+      make 2>&1 | tail -5 | memo note build -F -
+      """,
+    reading: .items,
+    words: [.some("words", "The task, then the text") { $0.words = $1.all }],
+    options: [
+      .flag("--time", "Put date and time before it") { $0.time = true },
+      .value("-F --file", "file", "Read the text from a file; - is standard input") {
+        $0.file = $1
+      },
+      .yes { $0.yes = true },
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo note kx Asked Ben, he brings the ladder
-        memo note milk --time "The shop was closed."
-        memo note milk -F minutes.txt
-        make 2>&1 | tail -5 | memo note build -F -
-      """)
-
-  @Argument(help: "The task, then the text") var words: [String]
-  @Flag(help: "Put date and time before it") var time = false
-  @Option(
-    name: [.customShort("F"), .customLong("file")],
-    help: "Read the text from a file; - is standard input")
+  var words: [String] = []
+  var time = false
   var file: String?
-  @OptionGroup var confirm: ConfirmOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var yes = false
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let words = DashWords.decoded(words).filter { $0 != "--" }
-    guard let name = words.first else {
-      throw Failure(.usage, "say which task", hints: ["memo note ID TEXT"])
-    }
+    let name = words[0]
     let text = try text(Array(words.dropFirst()), of: name, context)
-    let store = try context.store(confirming: confirm.yes)
-    var tasks = Bulk([name], doubtful: [])
+    let store = try context.store(confirming: yes)
+    var tasks = Bulk([name])
     tasks.question = { "Add this to \($0)" }
-    tasks.isConfirmed = confirm.yes
+    tasks.isConfirmed = yes
     let report = try store.note(
       try tasks.names(in: store, context, output), from: context.folder(in: store), text,
       context.patience)

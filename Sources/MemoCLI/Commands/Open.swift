@@ -1,30 +1,39 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo open ID [N]`.
 struct Open: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "open",
-    abstract: "Open the links in a task's text",
-    discussion: """
-      Addresses of http, https and mailto. Of several, a number says which; a terminal asks. They are \
-      opened with git config memo.opener, $BROWSER, or the system's own xdg-open or open.
+  static let grammar = Grammar<Open>(
+    "open", "Open the links in a task's text",
+    """
+    Addresses of http, https and mailto. Of several, a number says which; a terminal asks. They are \
+    opened with git config memo.opener, $BROWSER, or the system's own xdg-open or open.
+    """,
+    examples: """
+      memo open kx
+      memo open trip 2
+      memo open trip --all
+      """,
+    words: [
+      .one("task", "The task") { $0.task = $1 },
+      .optional("number", "Which link, from 1") { open, text throws(Failure) in
+        guard let number = Int(text) else { throw Failure(.usage, "'\(text)' is no number") }
+        open.number = number
+      },
+    ],
+    options: [
+      .flag("--all", "All of them") { $0.all = true },
+      .output,
+    ])
 
-      EXAMPLES:
-        memo open kx
-        memo open trip 2
-        memo open trip --all
-      """)
+  var task = ""
+  var number: Int?
+  var all = false
+  var output = OutputOptions()
 
-  @Argument(help: "The task") var task: String
-  @Argument(help: "Which link, from 1") var number: Int?
-  @Flag(help: "All of them") var all = false
-  @OptionGroup var output: OutputOptions
-
-  func validate() throws {
-    if all, number != nil { throw ValidationError("--all means every link, so none is named") }
+  func validate() throws(Failure) {
+    if all, number != nil { throw Failure(.usage, "--all means every link, so none is named") }
   }
 
   func run(in context: Context) throws -> OpenOutput {

@@ -1,36 +1,39 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
 /// Takes the arguments of `memo postpone ID… 3d`.
 struct Postpone: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "postpone",
-    abstract: "Move deadlines to a later day",
-    discussion: """
-      So far is counted from the deadline that a task has; a day is the new one. The day until which \
-      it waits moves as far, and times of the day stay.
+  static let grammar = Grammar<Postpone>(
+    "postpone", "Move deadlines to a later day",
+    """
+    So far is counted from the deadline that a task has; a day is the new one. The day until which \
+    it waits moves as far, and times of the day stay.
+    """,
+    examples: """
+      memo postpone kx 3d
+      memo postpone milk fri
+      memo postpone overdue +home 1 week
+      """,
+    reading: .tags,
+    words: [
+      .some("words", "The tasks or a filter, then how far: 3d, 2 weeks, 2h, or a day: fri") {
+        $0.words = $1
+      }
+    ],
+    options: [
+      .bulk(\.bulk),
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo postpone kx 3d
-        memo postpone milk fri
-        memo postpone overdue +home 1 week
-      """)
-
-  @Argument(help: "The tasks or a filter, then how far: 3d, 2 weeks, 2h, or a day: fri")
-  var words: [String]
-  @OptionGroup var bulk: BulkOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var words: TypedWords = []
+  var bulk = BulkOptions()
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let doubtful = DashWords.doubtful(words)
-    let words = DashWords.decoded(words).filter { $0 != "--" }
-    let (names, postponement) = try Self.split(words, context)
+    let (names, postponement) = try Self.split(words.all, context)
     let store = try context.store(bulk)
-    var tasks = Bulk(names, doubtful: doubtful)
+    var tasks = Bulk(words.only(names))
     tasks.isConfirmed = bulk.yes
     tasks.question = { "Postpone \($0) by \(postponement.text)" }
     let report = try store.postpone(

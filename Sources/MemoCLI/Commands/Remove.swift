@@ -1,28 +1,31 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
 /// Takes the arguments of `memo remove ID…`.
 struct Remove: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "remove",
-    abstract: "Delete tasks; the history keeps them",
-    discussion: """
-      A terminal asks first. Elsewhere more than one task takes --yes.
+  static let grammar = Grammar<Remove>(
+    "remove rm", "Delete tasks; the history keeps them",
+    """
+    A terminal asks first. Elsewhere more than one task takes --yes.
+    """,
+    examples: """
+      memo remove kx
+      memo remove kx qv --yes
+      memo remove done 'created<2025'
+      """,
+    reading: .tags,
+    words: [.some("tasks", "The tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
+    options: [
+      .flag("-y --yes", "Don't ask before deleting") { $0.yes = true },
+      .strict { $0.strict = true },
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo remove kx
-        memo remove kx qv --yes
-        memo remove done 'created<2025'
-      """, aliases: ["rm"])
-
-  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
-  @Flag(name: .shortAndLong, help: "Don't ask before deleting") var yes = false
-  @Flag(help: BulkOptions.strictHelp) var strict = false
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var tasks: TypedWords = []
+  var yes = false
+  var strict = false
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: yes, strict: strict)

@@ -1,35 +1,33 @@
-internal import ArgumentParser
 internal import MemoKit
 
 /// Takes the arguments of `memo rename ID [TITLE]`.
 struct Rename: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "rename",
-    abstract: "Give a task a new title, and its file the title's name",
-    discussion: """
-      A title that is changed with 'memo set' or in the editor leaves the file its name. Without a \
-      new title, the file gets the name of the one that the task has.
+  static let grammar = Grammar<Rename>(
+    "rename", "Give a task a new title, and its file the title's name",
+    """
+    A title that is changed with 'memo set' or in the editor leaves the file its name. Without a \
+    new title, the file gets the name of the one that the task has.
+    """,
+    examples: """
+      memo rename kx Buy oat milk
+      memo rename milk "Buy milk and eggs"
+      memo rename kx
+      """,
+    words: [.some("words", "The task, then the new title") { $0.words = $1.all }],
+    options: [
+      .yes { $0.yes = true },
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo rename kx Buy oat milk
-        memo rename milk "Buy milk and eggs"
-        memo rename kx
-      """)
-
-  @Argument(help: "The task, then the new title") var words: [String]
-  @OptionGroup var confirm: ConfirmOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var words: [String] = []
+  var yes = false
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
-    let words = DashWords.decoded(words).filter { $0 != "--" }
-    guard let name = words.first else {
-      throw Failure(.usage, "say which task", hints: ["memo rename ID TITLE"])
-    }
-    let store = try context.store(confirming: confirm.yes)
-    var tasks = Bulk([name], doubtful: [])
+    let name = words[0]
+    let store = try context.store(confirming: yes)
+    var tasks = Bulk([name])
     tasks.question = { "Rename \($0)" }
     let names = try tasks.names(in: store, context, output)
     guard names.count == 1 else {

@@ -1,46 +1,53 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
 /// Takes the arguments of `memo resolve ID…`.
 struct Resolve: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "resolve",
-    abstract: "End conflicts: notes of a merge, and a sync service's copies",
-    discussion: """
-      Without an option, what is there stays, and the notes go. To delete the notes in an editor \
-      is the same.
+  static let grammar = Grammar<Resolve>(
+    "resolve", "End conflicts: notes of a merge, and a sync service's copies",
+    """
+    Without an option, what is there stays, and the notes go. To delete the notes in an editor \
+    is the same.
 
-      Syncthing, Dropbox, Nextcloud and the like put a copy beside a file that two devices changed. \
-      memo records none of them. 'memo resolve FILE' with a copy's path merges the copy into its \
-      task and deletes it; 'memo undo' brings it back.
+    Syncthing, Dropbox, Nextcloud and the like put a copy beside a file that two devices changed. \
+    memo records none of them. 'memo resolve FILE' with a copy's path merges the copy into its \
+    task and deletes it; 'memo undo' brings it back.
+    """,
+    examples: """
+      memo resolve kx
+      memo resolve kx --theirs --note 2
+      memo resolve kx --edit
+      memo resolve tag:shopping --theirs
+      memo resolve todo/milk.sync-conflict-20261127-063000-ABCDEFG.md
+      """,
+    reading: .tags,
+    words: [
+      .some("tasks", "The tasks, or a filter as in 'memo list'; or copies, by their paths") {
+        $0.tasks = $1
+      }
+    ],
+    options: [
+      .flag("--theirs", "Take what the notes say in place of what is there") { $0.theirs = true },
+      .flag("-e --edit", "Open the task in the editor") { $0.edit = true },
+      .number("--note", "Only this note of the task, from 1") { $0.note = $1 },
+      .bulk(\.bulk),
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo resolve kx
-        memo resolve kx --theirs --note 2
-        memo resolve kx --edit
-        memo resolve tag:shopping --theirs
-        memo resolve todo/milk.sync-conflict-20261127-063000-ABCDEFG.md
-      """)
-
-  @Argument(help: "The tasks, or a filter as in 'memo list'; or copies, by their paths") var tasks:
-    [String]
-  @Flag(help: "Take what the notes say in place of what is there") var theirs = false
-  @Flag(name: .shortAndLong, help: "Open the task in the editor") var edit = false
-  @Option(help: ArgumentHelp("Only this note of the task, from 1", valueName: "number"))
+  var tasks: TypedWords = []
+  var theirs = false
+  var edit = false
   var note: Int?
-  @OptionGroup var bulk: BulkOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
+  var bulk = BulkOptions()
+  var output = OutputOptions()
 
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
-
-  func validate() throws {
+  func validate() throws(Failure) {
     if edit, theirs || note != nil {
-      throw ValidationError("--edit leaves everything else to the editor")
+      throw Failure(.usage, "--edit leaves everything else to the editor")
     }
-    if edit || note != nil, tasks.count > 1 {
-      throw ValidationError("one task at a time with --edit and --note")
+    if edit || note != nil, tasks.all.count > 1 {
+      throw Failure(.usage, "one task at a time with --edit and --note")
     }
   }
 
@@ -68,10 +75,10 @@ struct Resolve: Command {
 
   /// The paths of the copies that are named; nil where tasks are.
   private func copies(in store: Store, _ context: Context) throws -> [String]? {
-    guard tasks.contains(where: { $0.contains(".") }) else { return nil }
+    guard tasks.all.contains(where: { $0.contains(".") }) else { return nil }
     let snapshot = try store.read()
     let known = Set(snapshot.copies.map(\.path))
-    let paths = tasks.map { store.place(of: context.absolute($0)) ?? $0 }
+    let paths = tasks.all.map { store.place(of: context.absolute($0)) ?? $0 }
     if let other = snapshot.strays.first(where: { paths.contains($0.path) }) {
       throw Failure(
         .refused, "\(other.path): \(other.message)", hints: [other.hint].compactMap { $0 })

@@ -1,43 +1,48 @@
-internal import ArgumentParser
 internal import MemoKit
 
 /// Takes the arguments of `memo restore ID…`.
 struct Restore: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "restore",
-    abstract: "Bring deleted tasks back from the history",
-    discussion: """
-      As they last were, to the folder they were in. 'memo log --deleted' lists what can be \
-      restored.
+  static let grammar = Grammar<Restore>(
+    "restore", "Bring deleted tasks back from the history",
+    """
+    As they last were, to the folder they were in. 'memo log --deleted' lists what can be \
+    restored.
 
-      --missing puts the files of the last commit in place that are not here: deleted by hand \
-      and not recorded yet, or never checked out. Nothing that is here is touched.
+    --missing puts the files of the last commit in place that are not here: deleted by hand \
+    and not recorded yet, or never checked out. Nothing that is here is touched.
+    """,
+    examples: """
+      memo restore kxtwqzbnrm
+      memo restore buy-milk
+      memo restore milk
+      memo restore --missing
+      """,
+    words: [
+      .any("tasks", "Ids, beginnings of ids, file names, or words of titles") { $0.tasks = $1.all }
+    ],
+    options: [
+      .flag("--missing", "Put back what is gone and not recorded as deleted") {
+        $0.missing = true
+      },
+      .yes { $0.yes = true },
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo restore kxtwqzbnrm
-        memo restore buy-milk
-        memo restore milk
-        memo restore --missing
-      """)
-
-  @Argument(help: "Ids, beginnings of ids, file names, or words of titles")
   var tasks: [String] = []
-  @Flag(help: "Put back what is gone and not recorded as deleted") var missing = false
-  @OptionGroup var confirm: ConfirmOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
+  var missing = false
+  var yes = false
+  var output = OutputOptions()
 
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
-
-  func validate() throws {
-    if missing, !tasks.isEmpty { throw ValidationError("--missing names no tasks: it finds them") }
+  func validate() throws(Failure) {
+    if missing, !tasks.isEmpty { throw Failure(.usage, "--missing names no tasks: it finds them") }
     if !missing, tasks.isEmpty {
-      throw ValidationError("missing expected argument '<tasks> ...', or --missing")
+      throw Failure(.usage, "missing expected argument '<tasks> ...', or --missing")
     }
   }
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: confirm.yes)
+    let store = try context.store(confirming: yes)
     let report =
       missing
       ? try store.restoreMissing(context.patience) : try restore(in: store, context)

@@ -1,25 +1,24 @@
-internal import ArgumentParser
 internal import MemoKit
 
 /// Takes the arguments of `memo schema [KIND]`.
 struct SchemaCommand: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "schema",
-    abstract: "Print the JSON Schema of what --json prints",
-    discussion: """
-      Of all documents, or of those of one kind, as their 'kind' says; also of what is a line \
-      with --ndjson: task, entry, change, deletedTask or problem. It is JSON Schema 2020-12, of \
-      exactly this version of memo.
+  static let grammar = Grammar<SchemaCommand>(
+    "schema", "Print the JSON Schema of what --json prints",
+    """
+    Of all documents, or of those of one kind, as their 'kind' says; also of what is a line \
+    with --ndjson: task, entry, change, deletedTask or problem. It is JSON Schema 2020-12, of \
+    exactly this version of memo.
+    """,
+    examples: """
+      memo schema tasks
+      memo schema task > task.schema.json
+      memo schema | jq -r '."$defs" | keys[]'
+      """,
+    words: [.optional("kind", "A kind of document; all without it") { $0.kind = $1 }],
+    options: [.output])
 
-      EXAMPLES:
-        memo schema tasks
-        memo schema task > task.schema.json
-        memo schema | jq -r '."$defs" | keys[]'
-      """)
-
-  @Argument(help: ArgumentHelp("A kind of document; all without it", valueName: "kind"))
   var kind: String?
-  @OptionGroup var output: OutputOptions
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> SchemaOutput {
     guard let kind else { return SchemaOutput() }

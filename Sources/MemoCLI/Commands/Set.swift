@@ -1,38 +1,43 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
 /// Takes the arguments of `memo set ID… KEY=VALUE… [+TAG] [-TAG]`.
 struct SetFields: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change fields of tasks without an editor",
-    discussion: """
-      The tasks are named, or found by a filter as in 'memo list'. Where a word like +home could \
-      narrow the tasks as well as be a change, or nothing else narrows them, -- stands between \
-      the two.
+  static let grammar = Grammar<SetFields>(
+    "set", "Change fields of tasks without an editor",
+    """
+    The tasks are named, or found by a filter as in 'memo list'. Where a word like +home could \
+    narrow the tasks as well as be a change, or nothing else narrows them, -- stands between \
+    the two.
+    """,
+    examples: """
+      memo set kx due:fri p:high
+      memo set kx title="Buy oat milk" +shopping -home
+      memo set kx deadline=none estimate=3h
+      memo set +home overdue priority=high
+      memo set +home -- +garden
+      """,
+    reading: [.tags, .separator],
+    words: [
+      .some(
+        "words",
+        "Tasks or a filter, then what to change: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag"
+      ) { $0.typed = $1 }
+    ],
+    options: [
+      .bulk(\.bulk),
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo set kx due:fri p:high
-        memo set kx title="Buy oat milk" +shopping -home
-        memo set kx deadline=none estimate=3h
-        memo set +home overdue priority=high
-        memo set +home -- +garden
-      """)
-
-  @Argument(
-    help: "Tasks or a filter, then what to change: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag")
-  var words: [String]
-  @OptionGroup var bulk: BulkOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var typed: TypedWords = []
+  var bulk = BulkOptions()
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(bulk)
-    let doubtful = DashWords.doubtful(words)
     let grammar = Words.grammar(store, context)
-    let words = try SetWords(DashWords.decoded(words), grammar) { words in
+    let words = try SetWords(typed.all, grammar) { words in
       // Words that are no filter are told as what they are when the tasks are looked for.
       (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] }) != nil
     } isTask: { words in
@@ -43,7 +48,7 @@ struct SetFields: Command {
     try NewKeys(store: store, context: context, isConfirmed: bulk.yes).check(
       words.changes.compactMap { SetWords.pair($0)?.key }, edits
     ) { words.command(with: $0) }
-    var tasks = Bulk(words.tasks, doubtful: doubtful)
+    var tasks = Bulk(typed.only(words.tasks))
     tasks.isConfirmed = bulk.yes
     tasks.question = { "Change \($0): \(words.changes.joined(separator: " "))" }
     let report = try store.change(
@@ -51,7 +56,7 @@ struct SetFields: Command {
       context.patience)
     return ChangeOutput(
       report: report, kind: .set,
-      hints: try Self.strangers(doubtful.intersection(words.changes), report, store)
+      hints: try Self.strangers(typed.doubtful.intersection(words.changes), report, store)
         + optionsLikeTags(report, context.words))
   }
 

@@ -1,30 +1,33 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo show ID…`.
 struct Show: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show tasks whole: fields, text, last changes",
-    discussion: """
-      EXAMPLES:
-        memo show kx
-        memo show kx --raw
-        memo show overdue +home
-        memo show kx --at yesterday
+  static let grammar = Grammar<Show>(
+    "show", "Show tasks whole: fields, text, last changes",
+    """
+    A task that was deleted is shown as it last was.
+    """,
+    examples: """
+      memo show kx
+      memo show kx --raw
+      memo show overdue +home
+      memo show kx --at yesterday
+      """,
+    reading: .tags,
+    words: [.some("tasks", "The tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
+    options: [
+      .flag("--raw", "The file as it is") { $0.raw = true },
+      .past(\.past),
+      .ndjson,
+      .output,
+    ])
 
-      A task that was deleted is shown as it last was.
-      """)
-
-  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
-  @Flag(help: "The file as it is") var raw = false
-  @OptionGroup var past: PastOption
-  @OptionGroup var lines: LineOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, lines) } }
+  var tasks: TypedWords = []
+  var raw = false
+  var past = PastOption()
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> ShowOutput {
     let store = try context.store()
@@ -60,11 +63,11 @@ struct Show: Command {
     let links = TaskLinks(snapshot.tasks)
     let linked = found.flatMap { links.predecessors(of: $0) + links.successors(of: $0) }
     var history = LastChanges()
-    if !raw, !output.json, !lines.ndjson, past == nil { history.read(of: found, store) }
+    if !raw, !output.json, !output.ndjson, past == nil { history.read(of: found, store) }
     return ShowOutput(
       tasks: found, raw: raw,
       understood: bulk.isFilter
-        ? try Selection.understood(tasks, store, at: now, among: snapshot.tasks) : nil,
+        ? try Selection.understood(tasks.all, store, at: now, among: snapshot.tasks) : nil,
       prefixes: snapshot.shortestPrefixes(
         of: found.filter { deletions[$0.path] == nil } + linked),
       history: history, deletions: deletions, links: links, past: past,

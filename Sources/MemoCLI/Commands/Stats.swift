@@ -1,30 +1,33 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo stats [FILTER…]`.
 struct Stats: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "stats",
-    abstract: "Show how much was done per week, and how long it took",
-    discussion: """
-      Told from the history of the files, however they were moved. The lead time is that from \
-      adding a task to its being done, the cycle time that from starting it. The filters are \
-      those of 'memo list'.
+  static let grammar = Grammar<Stats>(
+    "stats", "Show how much was done per week, and how long it took",
+    """
+    Told from the history of the files, however they were moved. The lead time is that from \
+    adding a task to its being done, the cycle time that from starting it. The filters are \
+    those of 'memo list'.
+    """,
+    examples: """
+      memo stats
+      memo stats +home --since 2026-01-01
+      memo stats --since 'last month' --json
+      """,
+    reading: .tags,
+    words: [.any("filter", "Words that narrow the tasks") { $0.filter = $1 }],
+    options: [
+      .value("--since", "when", "Count what was done since then; else of the last twelve weeks") {
+        $0.since = $1
+      },
+      .output,
+    ])
 
-      EXAMPLES:
-        memo stats
-        memo stats +home --since 2026-01-01
-        memo stats --since 'last month' --json
-      """)
-
-  @Argument(help: "Words that narrow the tasks") var filter: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Count what was done since then; else of the last twelve weeks", valueName: "when"))
+  var filter: TypedWords = []
   var since: String?
-  @OptionGroup var output: OutputOptions
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> StatsOutput {
     let store = try context.store()
@@ -48,7 +51,7 @@ struct Stats: Command {
       report: try store.stats(of: filter, since: since, in: snapshot),
       strangers: Strangers(in: filter, of: filter == .all ? [] : snapshot.tasks),
       emptiness: isEmpty || snapshot.tasks.isEmpty
-        ? EmptyResult.reason(snapshot, of: store, words: words, nil) : nil)
+        ? EmptyResult.reason(snapshot, of: store, words: words.all, nil) : nil)
   }
 }
 

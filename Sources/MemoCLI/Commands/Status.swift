@@ -1,24 +1,26 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo status`.
 struct StatusCommand: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show where the store stands; asks no network",
-    discussion: """
-      EXAMPLES:
-        memo status
-        memo status --verbose
-        memo status --json | jq .ahead
-      """)
+  static let grammar = Grammar<StatusCommand>(
+    "status", "Show where the store stands; asks no network",
+    examples: """
+      memo status
+      memo status --verbose
+      memo status --json | jq .ahead
+      """,
+    options: [
+      .verbose { $0.verbose = true },
+      .output,
+    ])
 
-  @OptionGroup var verbose: VerboseOptions
-  @OptionGroup var output: OutputOptions
+  var verbose = false
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> StatusOutput {
-    StatusOutput(report: try context.store().status(), isWhole: verbose.verbose)
+    StatusOutput(report: try context.store().status(), isWhole: verbose)
   }
 }
 

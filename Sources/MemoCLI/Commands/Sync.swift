@@ -1,54 +1,53 @@
-internal import ArgumentParser
 package import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo sync`.
 struct Sync: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "sync",
-    abstract: "Take in what the remote has, and send what it lacks",
-    discussion: """
-      Hand edits are recorded first. When the remote can't be reached, everything stays \
-      committed here and the exit code is 3; the next sync sends it.
+  static let grammar = Grammar<Sync>(
+    "sync", "Take in what the remote has, and send what it lacks",
+    """
+    Hand edits are recorded first. When the remote can't be reached, everything stays \
+    committed here and the exit code is 3; the next sync sends it.
 
-      With --watch it goes on until it is ended: it records saves as they happen, sends them \
-      soon after, and asks the remote every few minutes.
+    With --watch it goes on until it is ended: it records saves as they happen, sends them \
+    soon after, and asks the remote every few minutes.
 
-      Two stores with unrelated histories become one where somebody says so: on a terminal sync \
-      asks, elsewhere --join does it. Every task and both histories are kept.
+    Two stores with unrelated histories become one where somebody says so: on a terminal sync \
+    asks, elsewhere --join does it. Every task and both histories are kept.
 
-      In a project's repository, commits of its other files wait until somebody agrees that they \
-      are pushed, too: on a terminal sync asks, elsewhere --yes says so, or for every sync, with \
-      --watch as well, 'memo git config memo.pushAll true'.
+    In a project's repository, commits of its other files wait until somebody agrees that they \
+    are pushed, too: on a terminal sync asks, elsewhere --yes says so, or for every sync, with \
+    --watch as well, 'memo git config memo.pushAll true'.
+    """,
+    examples: """
+      memo sync
+      memo sync --dry-run
+      memo sync --watch --every 2m
+      """,
+    options: [
+      .flag("-n --dry-run", "Fetch, and show what would happen") { $0.dryRun = true },
+      .flag("--watch", "Keep running: record saves as they happen, and sync") { $0.watch = true },
+      .value("--every", "time", "With --watch: the time between two syncs, as 90s, 5m or 1h") {
+        $0.every = $1
+      },
+      .flag("--join", "Make one store of this one and a remote's with an unrelated history") {
+        $0.join = true
+      },
+      .flag("-y --yes", "Don't ask: record many deletions, and push commits of other files") {
+        $0.yes = true
+      },
+      .verbose { $0.verbose = true },
+      .output,
+    ])
 
-      EXAMPLES:
-        memo sync
-        memo sync --dry-run
-        memo sync --watch --every 2m
-      """)
-
-  @Flag(name: [.customShort("n"), .long], help: "Fetch, and show what would happen")
   var dryRun = false
-
-  @Flag(help: "Keep running: record saves as they happen, and sync")
   var watch = false
-
-  @Option(
-    help: ArgumentHelp(
-      "With --watch: the time between two syncs, as 90s, 5m or 1h", valueName: "time"))
   var every: String?
-
-  @Flag(help: "Make one store of this one and a remote's with an unrelated history")
   var join = false
-
-  @Flag(
-    name: .shortAndLong,
-    help: "Don't ask: record many deletions, and push commits of other files")
   var yes = false
-
-  @OptionGroup var verbose: VerboseOptions
-  @OptionGroup var output: OutputOptions
+  var verbose = false
+  var output = OutputOptions()
 
   func outcome(in context: Context) throws -> Outcome {
     guard watch else {
@@ -81,7 +80,7 @@ struct Sync: Command {
       } catch {
         // What was recorded is told above the error, which is what is to be seen.
         let page = Page(context, output.color)
-        let lines = RecordedNotes.lines(recorded, [], page, isWhole: verbose.verbose)
+        let lines = RecordedNotes.lines(recorded, [], page, isWhole: verbose)
         context.notify(lines.map { $0 + "\n" }.joined())
         switch error.kind {
         case .unrelated where isAgreed(error, "Make one store of both?", context):
@@ -101,7 +100,7 @@ struct Sync: Command {
       report: dryRun
         ? try store.previewSync(context.progress, context.patience)
         : try store.sync(context.progress, context.patience) { recorded += $0.recorded },
-      isWhole: verbose.verbose)
+      isWhole: verbose)
   }
 
   /// Asks whether to go on all the same.

@@ -1,55 +1,55 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo tick ID [N|TEXT…]`.
 struct Tick: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "tick",
-    abstract: "Tick items of a task's checklist",
-    discussion: """
-      The first word is the task; all others are the numbers of items, as 'memo show' has them, or \
-      words of one. Where nothing is said and one item is open, it is that one; a terminal asks.
+  static let grammar = Grammar<Tick>(
+    "tick", "Tick items of a task's checklist",
+    """
+    The first word is the task; all others are the numbers of items, as 'memo show' has them, or \
+    words of one. Where nothing is said and one item is open, it is that one; a terminal asks.
+    """,
+    examples: """
+      memo tick trip 2
+      memo tick trip passport
+      memo tick trip --untick 1 2
+      memo tick trip --all
+      memo tick trip --add "Water the plants"
+      """,
+    reading: .items,
+    words: [.some("words", "The task, then numbers or words of items") { $0.words = $1.all }],
+    options: [
+      .flag("--untick", "Take the ticks away") { $0.untick = true },
+      .flag("--all", "All items") { $0.all = true },
+      .value("--add", "text", "Add an item; may be given several times", isRepeating: true) {
+        $0.add.append($1)
+      },
+      .yes { $0.yes = true },
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo tick trip 2
-        memo tick trip passport
-        memo tick trip --untick 1 2
-        memo tick trip --all
-        memo tick trip --add "Water the plants"
-      """)
-
-  @Argument(help: "The task, then numbers or words of items") var words: [String]
-  @Flag(help: "Take the ticks away") var untick = false
-  @Flag(help: "All items") var all = false
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Add an item; may be given several times", valueName: "text"))
+  var words: [String] = []
+  var untick = false
+  var all = false
   var add: [String] = []
-  @OptionGroup var confirm: ConfirmOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
+  var yes = false
+  var output = OutputOptions()
 
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
-
-  func validate() throws {
+  func validate() throws(Failure) {
     if !add.isEmpty, all || untick || words.count > 1 {
-      throw ValidationError("--add adds an item, and ticks none")
+      throw Failure(.usage, "--add adds an item, and ticks none")
     }
-    if all, words.count > 1 { throw ValidationError("--all ticks every item, so none is named") }
+    if all, words.count > 1 { throw Failure(.usage, "--all ticks every item, so none is named") }
   }
 
   func run(in context: Context) throws -> ChangeOutput {
-    let words = DashWords.decoded(words).filter { $0 != "--" }
-    guard let name = words.first else {
-      throw Failure(.usage, "say which task", hints: ["memo tick ID 2"])
-    }
-    let store = try context.store(confirming: confirm.yes)
+    let store = try context.store(confirming: yes)
     let folder = context.folder(in: store)
     let snapshot = try store.read()
     let choice = TaskChoice(snapshot: snapshot, folder: folder, for: .changing, context, output)
-    let chosen = try choice.name(name)
+    let chosen = try choice.name(words[0])
     let task = try snapshot.task(named: chosen, from: folder, for: .changing)
     if !add.isEmpty {
       return output(try store.addItems([task.path], try add.map(Self.line), context.patience))

@@ -1,27 +1,31 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo today [FILTER…]`, which is also what `memo` alone shows.
 struct Today: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "today",
-    abstract: "Show what is to be looked at now; memo alone does the same",
-    discussion: """
-      What is in doing, overdue, due today and in the next seven days, what was waiting until \
-      lately, five more of those in todo, and the last five that were done. A terminal shows what fits into the window, and \
-      how much there is besides; a pipe gets all of it. The filters are those of 'memo list'.
+  static let grammar = Grammar<Today>(
+    "today", "Show what is to be looked at now; memo alone does the same",
+    """
+    What is in doing, overdue, due today and in the next seven days, what was waiting until \
+    lately, five more of those in todo, and the last five that were done. A terminal shows what fits into the window, and \
+    how much there is besides; a pipe gets all of it. The filters are those of 'memo list'.
+    """,
+    examples: """
+      memo
+      memo today +work
+      memo today --json
+      """,
+    reading: .tags,
+    words: [.any("filter", "Words that narrow it") { $0.filter = $1 }],
+    options: [
+      .noFilter { $0.noFilter = true },
+      .output,
+    ])
 
-      EXAMPLES:
-        memo
-        memo today +work
-        memo today --json
-      """)
-
-  @Argument(help: "Words that narrow it") var filter: [String] = []
-  @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
-  @OptionGroup var output: OutputOptions
+  var filter: TypedWords = []
+  var noFilter = false
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> TodayOutput {
     let store = try context.store()

@@ -1,53 +1,66 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo undo [N|COMMIT]`.
 struct Undo: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "undo",
-    abstract: "Undo the last command on this clone, or any one change",
-    discussion: """
-      Undoes a command, or the hand edits that one command recorded, with a new commit. It works \
-      after a sync, too. A field that somebody else changed since stays; memo prints who changed \
-      it, and the exit code is 4. To undo any other change, also one made with git, give its \
-      commit from 'memo log'. The commit of an undo makes its change again.
+  static let grammar = Grammar<Undo>(
+    "undo", "Undo the last command on this clone, or any one change",
+    """
+    Undoes a command, or the hand edits that one command recorded, with a new commit. It works \
+    after a sync, too. A field that somebody else changed since stays; memo prints who changed \
+    it, and the exit code is 4. To undo any other change, also one made with git, give its \
+    commit from 'memo log'. The commit of an undo makes its change again.
+    """,
+    examples: """
+      memo undo
+      memo undo 3
+      memo undo 1a2b3c4
+      memo undo --list
+      """,
+    words: [
+      .optional("n|commit", "How many operations (default: 1), or the commit of one") {
+        $0.what = $1
+      }
+    ],
+    options: [
+      .flag("-l --list", "Show what there is, the next first, and do nothing") { $0.list = true },
+      .yes { $0.yes = true },
+      .verbose { $0.verbose = true },
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo undo
-        memo undo 3
-        memo undo 1a2b3c4
-        memo undo --list
-      """)
-
-  @Argument(
-    help: ArgumentHelp(
-      "How many operations (default: 1), or the commit of one", valueName: "n|commit"))
   var what: String?
-  @Flag(name: .shortAndLong, help: "Show what there is, the next first, and do nothing")
   var list = false
-  @OptionGroup var confirm: ConfirmOptions
-  @OptionGroup var verbose: VerboseOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var yes = false
+  var verbose = false
+  var output = OutputOptions()
 
   /// Nil where it is no number: seven digits and more are a commit's, as git shortens it.
   private var count: Int? { what.flatMap { $0.count < 7 ? Int($0) : nil } }
 
-  func validate() throws {
-    if let count, count < 1 { throw ValidationError("how many operations is a number from 1 on") }
-    if list, what != nil, count == nil { throw ValidationError("--list takes a number") }
+  /// How many are listed when no number is given.
+  fileprivate static let listed = 20
+
+  fileprivate static func count(_ text: String) throws(Failure) -> Int {
+    guard let count = Int(text), count > 0 else {
+      throw Failure(.usage, "how many operations is a number from 1 on")
+    }
+    return count
+  }
+
+  func validate() throws(Failure) {
+    if count != nil { _ = try Self.count(what ?? "") }
+    if list, what != nil, count == nil { throw Failure(.usage, "--list takes a number") }
   }
 
   func run(in context: Context) throws -> UndoOutput {
-    let store = try context.store(confirming: confirm.yes)
+    let store = try context.store(confirming: yes)
     if list {
-      return .list(try store.operations(upTo: count ?? UndoAmount.listed).undoable, "undo")
+      return .list(try store.operations(upTo: count ?? Undo.listed).undoable, "undo")
     }
-    let isWhole = verbose.verbose
+    let isWhole = verbose
     if let what, count == nil {
       return .done(try store.undo(operation: what, context.patience), isWhole: isWhole)
     }
@@ -57,49 +70,43 @@ struct Undo: Command {
 
 /// Takes the arguments of `memo redo [N]`.
 struct Redo: Command {
-  static let configuration = CommandConfiguration(
-    commandName: "redo",
-    abstract: "Redo what was undone last",
-    discussion: """
-      Works until you do something else.
+  static let grammar = Grammar<Redo>(
+    "redo", "Redo what was undone last",
+    """
+    Works until you do something else.
+    """,
+    examples: """
+      memo redo
+      memo redo 2
+      memo redo --list
+      """,
+    words: [
+      .optional("n", "How many operations (default: 1)") { redo, text throws(Failure) in
+        redo.count = try Undo.count(text)
+      }
+    ],
+    options: [
+      .flag("-l --list", "Show what there is, the next first, and do nothing") { $0.list = true },
+      .yes { $0.yes = true },
+      .verbose { $0.verbose = true },
+      .quiet,
+      .output,
+    ])
 
-      EXAMPLES:
-        memo redo
-        memo redo 2
-        memo redo --list
-      """)
-
-  @OptionGroup var amount: UndoAmount
-  @OptionGroup var confirm: ConfirmOptions
-  @OptionGroup var verbose: VerboseOptions
-  @OptionGroup var quiet: QuietOptions
-  @OptionGroup var output: OutputOptions
-
-  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+  var count: Int?
+  var list = false
+  var yes = false
+  var verbose = false
+  var output = OutputOptions()
 
   func run(in context: Context) throws -> UndoOutput {
-    let store = try context.store(confirming: confirm.yes)
-    if amount.list {
+    let store = try context.store(confirming: yes)
+    if list {
       let found = try store.operations(upTo: 0).redoable
-      return .list(Array(found.prefix(amount.count ?? UndoAmount.listed)), "redo")
+      return .list(Array(found.prefix(count ?? Undo.listed)), "redo")
     }
-    let report = try store.redo(amount.count ?? 1, context.patience)
-    return .done(report, isWhole: verbose.verbose)
-  }
-}
-
-/// How much of the past is meant.
-struct UndoAmount: ParsableArguments {
-  /// How many are listed when no number is given.
-  static let listed = 20
-
-  @Argument(help: ArgumentHelp("How many operations (default: 1)", valueName: "n"))
-  var count: Int?
-  @Flag(name: .shortAndLong, help: "Show what there is, the next first, and do nothing")
-  var list = false
-
-  func validate() throws {
-    if let count, count < 1 { throw ValidationError("how many operations is a number from 1 on") }
+    let report = try store.redo(count ?? 1, context.patience)
+    return .done(report, isWhole: verbose)
   }
 }
 

@@ -7,7 +7,7 @@ struct Bulk {
   /// Which tasks a filter means that says nothing about their status.
   enum Scope { case open, done, conflicts }
 
-  let words: [String]
+  let typed: TypedWords
   var scope = Scope.open
   /// What is asked before more than a few are changed, as "Move 12 tasks to done"; nil for a
   /// command that changes nothing.
@@ -24,21 +24,10 @@ struct Bulk {
   var isChange = true
   /// The commit as of which the tasks are; nil for the present.
   var commit: String?
-  /// Words like `-home`, which are no tags if no task has them.
-  private let doubtful: Set<String>
 
-  /// - Parameter words: As the parser left them.
-  init(_ words: [String]) {
-    self.init(DashWords.decoded(words), doubtful: DashWords.doubtful(words))
-  }
+  init(_ typed: TypedWords) { self.typed = typed }
 
-  /// - Parameters:
-  ///   - words: As they were typed.
-  ///   - doubtful: Those that may be options which the command hasn't.
-  init(_ words: [String], doubtful: Set<String>) {
-    self.words = words
-    self.doubtful = doubtful.intersection(words)
-  }
+  var words: [String] { typed.all }
 
   /// Whether the words are a filter, and not names of tasks.
   var isFilter: Bool { words.contains(where: Filter.isFilterWord) }
@@ -63,8 +52,7 @@ struct Bulk {
     let folder = context.folder(in: store)
     guard isFilter else { return try named(snapshot, folder, context, output) }
     try checkClear(snapshot, folder)
-    try Selection.check(doubtful, among: snapshot.tasks)
-    let filter = try Selection.filter(words, store, at: now, among: snapshot.tasks, commit: commit)
+    let filter = try Selection.filter(typed, store, at: now, among: snapshot.tasks, commit: commit)
     if isChange {
       if filter.leavesAnEndOpen { throw openEnded }
       try Selection.checkComplete(words, at: now)

@@ -1,13 +1,18 @@
-internal import ArgumentParser
 internal import MemoKit
 
-/// The option of every command that can change many tasks at once.
-struct BulkOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Don't ask before changing many tasks")
+/// What is said to every command that can change many tasks at once.
+struct BulkOptions {
   var yes = false
-  @Flag(help: Self.strictHelp) var strict = false
+  var strict = false
+}
 
-  static let strictHelp: ArgumentHelp = "Change none of several tasks where one can't be changed"
+extension GrammarOption where Target: Command {
+  static func bulk(_ path: any WritableKeyPath<Target, BulkOptions> & Sendable) -> Self {
+    .group([
+      .flag("-y --yes", "Don't ask before changing many tasks") { $0[keyPath: path].yes = true },
+      .strict { $0[keyPath: path].strict = true },
+    ])
+  }
 }
 
 extension Context {

@@ -1,15 +1,6 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
-
-/// The option of every command that writes and asks nothing else.
-struct ConfirmOptions: ParsableArguments {
-  @Flag(
-    name: .shortAndLong,
-    help: "Don't ask before recording that many tasks were deleted by hand")
-  var yes = false
-}
 
 extension Context {
   /// The store that the user means, for a command that writes: many tasks that were deleted by

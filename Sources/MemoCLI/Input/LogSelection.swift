@@ -11,18 +11,16 @@ struct LogSelection {
 
   /// - Throws: ``Failure`` for a filter that can't be understood, `MemoError` for a name that
   ///   could mean several tasks, or that means nothing at all.
-  init(_ words: [String], _ store: Store, _ context: Context) throws {
-    guard !words.isEmpty else { return }
+  init(_ typed: TypedWords, _ store: Store, _ context: Context) throws {
+    guard !typed.isEmpty else { return }
     let snapshot = try store.read()
     var named: Set<LogQuery.Target> = []
     var rest: [String] = []
     // In `milk or bread` each word is a part of the filter.
-    let doubtful = DashWords.doubtful(words)
-    let words = DashWords.decoded(words)
-    let isExpression = words.contains {
+    let isExpression = typed.all.contains {
       ["and", "or", "not", "(", ")"].contains($0.lowercased())
     }
-    for word in words {
+    for word in typed.all {
       let isPlain = !isExpression && !Filter.isFilterWord(word)
       if isPlain, let target = try Self.task(word, snapshot, store, context) {
         named.insert(target)
@@ -35,8 +33,7 @@ struct LogSelection {
     guard !rest.isEmpty else { return }
     let now = context.now
     let all = snapshot.tasks + (try store.formerTasks(snapshot))
-    try Selection.check(doubtful, among: all)
-    let filter = try Selection.filter(rest, store, at: now, among: all)
+    let filter = try Selection.filter(typed.only(rest), store, at: now, among: all)
     strangers = Strangers(in: filter, of: all)
     let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.logTarget))
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {

@@ -26,9 +26,8 @@ struct NewKeys {
     let strange = keys.filter { !KnownField.names.contains($0) }
     guard !strange.isEmpty, !isConfirmed else { return }
     let used = Set(try store.read().tasks.flatMap(\.document.keys))
-    let names = KnownField.suggestions.union(used)
-    let pairs = strange.filter { !used.contains($0) }.compactMap { key in
-      (key.misspelt(of: names) ?? KnownField.name(elsewhere: key)).map { (key, $0) }
+    let pairs = strange.compactMap { key in
+      Suggestions.meantKey(key, used: used).map { (key, $0) }
     }
     for (key, meant) in pairs where !isMeant(key, meant) {
       let message = "no task has the key '\(key)'; did you mean '\(meant)'?"

@@ -1,19 +1,9 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
-/// The option of commands that can show how it was.
-struct PastOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "As it was then: a date, '3 days ago', or a revision of git", valueName: "when"))
+/// What is said to commands that can show how it was.
+struct PastOption {
   var at: String?
-
-  @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp(
-      "What a remote had then, as far as this clone knew, and not this clone",
-      valueName: "remote"))
   var remote: String?
 
   /// The tasks as they are, or as they were.
@@ -21,6 +11,19 @@ struct PastOption: ParsableArguments {
     guard at != nil || remote != nil else { return (try store.read(), nil) }
     let past = try store.past(at, of: remote)
     return (past.snapshot, past)
+  }
+}
+
+extension GrammarOption where Target: Command {
+  static func past(_ path: any WritableKeyPath<Target, PastOption> & Sendable) -> Self {
+    .group([
+      .value("--at", "when", "As it was then: a date, '3 days ago', or a revision of git") {
+        $0[keyPath: path].at = $1
+      },
+      .value(
+        "--as", "remote", "What a remote had then, as far as this clone knew, and not this clone"
+      ) { $0[keyPath: path].remote = $1 },
+    ])
   }
 }
 

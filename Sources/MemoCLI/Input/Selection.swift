@@ -5,18 +5,17 @@ internal import Terminal
 /// The filter words and the order of a command line.
 package enum Selection {
   /// - Parameters:
-  ///   - words: As the parser left them.
   ///   - now: What words like `today` are measured from.
   ///   - tasks: Among which the filter looks.
   ///   - commit: The commit as of which they are; nil for the present.
   /// - Throws: ``Failure`` that points at the word that can't be understood, or calls one an
   ///   option that is none.
   static func filter(
-    _ words: [String], _ store: Store, at now: LocalTime,
+    _ typed: TypedWords, _ store: Store, at now: LocalTime,
     among tasks: @autoclosure () throws -> [StoredTask], commit: String? = nil
   ) throws -> Filter {
-    try check(DashWords.doubtful(words), among: tasks())
-    let words = DashWords.decoded(words)
+    let words = typed.all
+    try check(typed.doubtful.intersection(words), among: tasks())
     let filter = try pointing { () throws(FilterError) in
       // Where there are none to be read, the words' own error says more.
       try store.filter(words, at: now) { (try? tasks()) ?? [] }
@@ -27,7 +26,7 @@ package enum Selection {
 
   /// Words like `-home` leave tasks out; where no task has that tag, each was meant as something
   /// else.
-  static func check(
+  private static func check(
     _ doubtful: Set<String>, among tasks: @autoclosure () throws -> [StoredTask]
   ) throws {
     guard !doubtful.isEmpty else { return }
@@ -36,7 +35,7 @@ package enum Selection {
       // In `(+home or -work)` the parenthesis is none of the tag's.
       let end = word.lastIndex { $0 != ")" } ?? word.startIndex
       let bare = String(word[...end])
-      if !tags.contains(String(bare.dropFirst())) { throw Failure.unknownTag(bare, tags) }
+      if !tags.contains(String(bare.dropFirst())) { throw Suggestions.unknownTag(bare, tags) }
     }
   }
 
@@ -59,7 +58,9 @@ package enum Selection {
     var strangers: Strangers
 
     /// All that narrows, of which these words were typed.
-    func words(_ typed: [String]) -> [String] { (context.map { ["@\($0.name)"] } ?? []) + typed }
+    func words(_ typed: TypedWords) -> [String] {
+      (context.map { ["@\($0.name)"] } ?? []) + typed.all
+    }
 
     /// That there is more than is shown, and what may be mistyped.
     var notices: [String] {
@@ -80,7 +81,7 @@ package enum Selection {
   ///
   /// Neither of these two where they are not wanted.
   package static func narrowing(
-    _ words: [String], noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
+    _ words: TypedWords, noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
     _ store: Store, at now: LocalTime, commit: String? = nil
   ) throws -> Narrowing {
     if !noFilter, let context = try store.context() {
@@ -91,13 +92,14 @@ package enum Selection {
       return Narrowing(
         filter: words.isEmpty ? filter : .and([filter, own]), context: context,
         understood: try understood(
-          ["@\(context.name)"] + words, store, at: now, among: snapshot.tasks),
+          ["@\(context.name)"] + words.all, store, at: now, among: snapshot.tasks),
         strangers: Strangers(in: own, keys: keys, of: snapshot.tasks))
     }
     guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
       let filter = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
       return Narrowing(
-        filter: filter, understood: try understood(words, store, at: now, among: snapshot.tasks),
+        filter: filter,
+        understood: try understood(words.all, store, at: now, among: snapshot.tasks),
         strangers: Strangers(in: filter, keys: keys, of: snapshot.tasks))
     }
     let standing = try pointing { () throws(FilterError) in
@@ -116,7 +118,7 @@ package enum Selection {
   ) throws -> String? {
     guard !words.isEmpty else { return nil }
     return try pointing { () throws(FilterError) in
-      try store.filter(DashWords.decoded(words), at: now) { tasks }
+      try store.filter(words, at: now) { tasks }
     }.text
   }
 

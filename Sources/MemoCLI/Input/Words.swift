@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 

@@ -34,7 +34,7 @@ enum EmptyResult {
       return past == nil ? reason(noTasksIn: store, snapshot) : "there were no tasks then"
     }
     // `list today` looks for a title, which is seldom meant.
-    let (words, now) = (DashWords.decoded(words), store.environment.localTime)
+    let now = store.environment.localTime
     let found = words.isEmpty ? "" : " \(words.joined(separator: " ").sanitized)"
     let meant = Filter.meant(by: words, now: now)
     if hidden.phrase.isEmpty, words.count == 1,

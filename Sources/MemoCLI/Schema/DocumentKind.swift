@@ -8,7 +8,7 @@ enum DocumentKind: String, CaseIterable {
   case undoList = "undo-list"
   case redoList = "redo-list"
   case log, deleted, blame, diff, stats
-  case status, sync, watch, check, context, devices, web
+  case status, sync, watch, check, context, devices, web, completions
   case mergeFile = "merge-file"
   case error
 }
@@ -59,6 +59,7 @@ extension DocumentKind {
     case .context: [.context, .contexts, .notices]
     case .devices: [.devices]
     case .web: [.address, .code]
+    case .completions: [.text]
     case .mergeFile: [.path, .conflict, .notes, .notice]
     case .error: [.message, .details, .hints, .exitCode]
     }

@@ -201,7 +201,7 @@ final class PlainLoop {
     switch command.first {
     case nil: prompt()
     case "q"?, "quit"?, "exit"?: isLeaving = true
-    case "board"?, "tui"?:
+    case "board"?:
       // With an option it is the command that prints.
       guard
         !command.contains(where: {
@@ -209,7 +209,7 @@ final class PlainLoop {
         })
       else { return run(command) }
       let words = command.dropFirst().filter { $0 != "--plain" }
-      showBoard(words.isEmpty ? request : BoardRequest(words: Array(words)))
+      showBoard(words.isEmpty ? request : BoardRequest(words: TypedWords(Array(words))))
       prompt()
     case "help"? where command.count == 1, "?"? where command.count == 1: run(["--help"])
     default: run(command)

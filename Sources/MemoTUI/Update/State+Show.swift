@@ -162,7 +162,7 @@ extension BoardState {
     guard let name = command.first else { return [] }
     switch name {
     case "q", "quit", "exit": return perform(.quit)
-    case "board", "tui":
+    case "board":
       message.show(.error(words.thisIsTheBoard, hints: [words.filtersIt(bindings.text(.filter))]))
       return []
     default: break

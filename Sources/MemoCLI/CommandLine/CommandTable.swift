@@ -1,0 +1,84 @@
+internal import Terminal
+
+/// Every command, in the order of help.
+enum CommandTable {
+  struct Group {
+    let name: String
+    let commands: [any Command.Type]
+    /// Whether it is on the first page of help.
+    var isEveryday = false
+
+    var usages: [Usage] { commands.map { $0.usage } }
+  }
+
+  static let groups = [
+    Group(
+      name: "Begin", commands: [Init.self, Clone.self, Add.self, List.self, Board.self],
+      isEveryday: true),
+    Group(
+      name: "Tasks", commands: [Show.self, Edit.self, SetFields.self, Start.self, Done.self],
+      isEveryday: true),
+    Group(
+      name: "History and remotes",
+      commands: [Find.self, Log.self, Undo.self, StatusCommand.self, Sync.self], isEveryday: true),
+    Group(
+      name: "More about tasks",
+      commands: [
+        Today.self, Next.self, Note.self, Tick.self, Rename.self, Postpone.self,
+        Open.self, Move.self, Reopen.self, Remove.self, Restore.self, Archive.self,
+        ContextCommand.self,
+      ]),
+    Group(
+      name: "More about history",
+      commands: [
+        Redo.self, Blame.self, Diff.self, Stats.self, Conflicts.self, Resolve.self,
+      ]),
+    Group(
+      name: "For programs",
+      commands: [Check.self, MergeFile.self, SchemaCommand.self, Completions.self]),
+  ]
+
+  static var usages: [Usage] { groups.flatMap(\.usages) }
+
+  /// Every name of a command, aliases and `git` included.
+  static let names: [String] = (usages.flatMap(\.names) + ["git"]).sorted()
+
+  /// By its name, or another that it has.
+  static subscript(_ name: String) -> (any Command.Type)? {
+    for group in groups {
+      for command in group.commands where command.usage.names.contains(name) { return command }
+    }
+    return nil
+  }
+
+  /// What a line means.
+  ///
+  /// - Returns: Nil where it asks for help or the version.
+  static func command(_ line: [String]) throws(Failure) -> (any Command)? {
+    guard let type = line.first.flatMap({ self[$0] }) else {
+      throw Suggestions.unknownCommand(line.first ?? "", Array(line.dropFirst()))
+    }
+    return try type.read(line).command
+  }
+}
+
+extension Command {
+  static var usage: Usage { grammar.usage }
+
+  /// Makes the command of a line, with its name first.
+  static func read(_ line: [String]) throws(Failure) -> (command: Self?, request: Usage.Request?) {
+    var command = Self()
+    if let request = try grammar.read(line, into: &command) { return (nil, request) }
+    do throws(Failure) {
+      try command.validate()
+    } catch {
+      throw error.hinting(usage.optionsHint)
+    }
+    return (command, nil)
+  }
+}
+
+extension Usage {
+  /// The name first, then others that it has.
+  package var names: [String] { [name] + aliases }
+}

@@ -1,0 +1,157 @@
+/// A command's usage, and how a value of the command is made of what was typed.
+package struct Grammar<Target>: Sendable {
+  package private(set) var usage: Usage
+  private var takeArgument: [@Sendable (inout Target, TypedWords) throws(Failure) -> Void]
+  private var takeOption: [@Sendable (inout Target, String) throws(Failure) -> Void]
+
+  /// - Parameters:
+  ///   - names: What it is called, its own name first.
+  ///   - text: Paragraphs, for help.
+  ///   - examples: A line each.
+  ///   - arguments: What its words are, in their order.
+  ///   - options: In the order of help.
+  package init(
+    _ names: String, _ summary: String, _ text: String = "", examples: String,
+    reading: Usage.Reading = [], words arguments: [GrammarArgument<Target>] = [],
+    options: [GrammarOption<Target>]
+  ) {
+    let names = names.split(separator: " ").map(String.init)
+    let options = options.flatMap(\.rows)
+    usage = Usage(
+      name: names[0], aliases: Array(names.dropFirst()), summary: summary, text: text,
+      examples: examples.split(separator: "\n").map(String.init),
+      arguments: arguments.map(\.argument),
+      options: options.map(\.option) + Usage.requests.map(\.option), reading: reading)
+    takeArgument = arguments.map(\.take)
+    takeOption = options.map(\.take)
+  }
+
+  /// Sets in a command what a line says.
+  ///
+  /// - Parameter line: The command's name first.
+  /// - Returns: What is asked for instead; then the target is not to be used.
+  package func read(
+    _ line: [String], into target: inout Target
+  ) throws(Failure) -> Usage.Request? {
+    let read = try Lexer.read(line, usage)
+    if let request = read.request { return request }
+    for (place, value) in read.options {
+      do throws(Failure) {
+        try takeOption[place](&target, value)
+      } catch {
+        throw error.hinting(usage.optionsHint)
+      }
+    }
+    for (take, words) in zip(takeArgument, try usage.split(read.words)) {
+      guard let words else { continue }
+      do throws(Failure) {
+        try take(&target, words)
+      } catch {
+        throw error.hinting(usage.optionsHint)
+      }
+    }
+    return nil
+  }
+}
+
+package struct GrammarArgument<Target>: Sendable {
+  let argument: Usage.Argument
+  let take: @Sendable (inout Target, TypedWords) throws(Failure) -> Void
+
+  /// One word.
+  package static func one(
+    _ name: String, _ help: String, isOptional: Bool = false,
+    _ take: @escaping @Sendable (inout Target, String) throws(Failure) -> Void
+  ) -> Self {
+    Self(argument: Usage.Argument(name: name, help: help, isOptional: isOptional)) {
+      target, words throws(Failure) in try take(&target, words.all[0])
+    }
+  }
+
+  /// One word that may be left out.
+  package static func optional(
+    _ name: String, _ help: String,
+    _ take: @escaping @Sendable (inout Target, String) throws(Failure) -> Void
+  ) -> Self { .one(name, help, isOptional: true, take) }
+
+  /// All words that are left.
+  package static func any(
+    _ name: String, _ help: String, isOptional: Bool = true,
+    _ take: @escaping @Sendable (inout Target, TypedWords) throws(Failure) -> Void
+  ) -> Self {
+    Self(
+      argument: Usage.Argument(name: name, help: help, isOptional: isOptional, isRepeating: true),
+      take: take)
+  }
+
+  /// All words that are left, of which there must be one.
+  package static func some(
+    _ name: String, _ help: String,
+    _ take: @escaping @Sendable (inout Target, TypedWords) throws(Failure) -> Void
+  ) -> Self { .any(name, help, isOptional: false, take) }
+}
+
+/// An option, or several that belong together.
+package struct GrammarOption<Target>: Sendable {
+  fileprivate typealias Row = (
+    option: Usage.Option, take: @Sendable (inout Target, String) throws(Failure) -> Void
+  )
+
+  fileprivate let rows: [Row]
+
+  package static func group(_ options: [Self]) -> Self { Self(rows: options.flatMap(\.rows)) }
+
+  /// - Parameter names: As they are typed, the long one last: `-a --all`.
+  package static func flag(
+    _ names: String, _ help: String, _ take: @escaping @Sendable (inout Target) -> Void
+  ) -> Self {
+    let option = Usage.Option(names: split(names), help: help)
+    return Self(rows: [(option, { @Sendable target, _ in take(&target) })])
+  }
+
+  /// - Parameters:
+  ///   - value: What the value is called.
+  ///   - words: All that there are; empty for any.
+  package static func value(
+    _ names: String, _ value: String, _ help: String, words: [String] = [],
+    isRepeating: Bool = false, mayBeEmpty: Bool = false,
+    _ take: @escaping @Sendable (inout Target, String) throws(Failure) -> Void
+  ) -> Self {
+    let option = Usage.Option(
+      names: split(names), value: value, help: help, words: words, isRepeating: isRepeating,
+      mayBeEmpty: mayBeEmpty)
+    return Self(rows: [(option, take)])
+  }
+
+  /// A number from 1 on.
+  package static func number(
+    _ names: String, _ help: String, _ take: @escaping @Sendable (inout Target, Int) -> Void
+  ) -> Self {
+    let short = split(names)[0]
+    return .value(names, "number", help) { target, text throws(Failure) in
+      guard let number = Int(text), number > 0 else {
+        throw Failure(.usage, "\(short) takes a number from 1 on")
+      }
+      take(&target, number)
+    }
+  }
+
+  private static func split(_ names: String) -> [String] {
+    names.split(separator: " ").map(String.init)
+  }
+}
+
+extension Failure {
+  /// The same with something to try, where nothing is said.
+  func hinting(_ hint: String) -> Failure {
+    var failure = self
+    if failure.status == .usage, failure.hints.isEmpty { failure.hints = [hint] }
+    return failure
+  }
+
+  /// That of two values one would be lost.
+  static func twice(_ name: String) -> Failure {
+    Failure(
+      .usage, "'\(name)' is given twice, and there can be one", hints: ["leave one of them out"])
+  }
+}

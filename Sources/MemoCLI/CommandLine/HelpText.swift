@@ -1,0 +1,112 @@
+internal import MemoKit
+internal import Terminal
+
+/// Help, as wide as the window.
+package struct HelpText {
+  /// In less there is no room for what an option does.
+  private static let narrowest = 40
+  /// Longer lines are hard to read.
+  private static let widest = 100
+  /// Where what a name means begins.
+  private static let indent = 26
+
+  private let columns: Int
+
+  /// - Parameter width: Cells of the window.
+  package init(width: Int) { columns = min(max(width, Self.narrowest), Self.widest) }
+
+  /// What is said of one command.
+  ///
+  /// - Parameter program: What stands before the command's name; empty for a program's own help.
+  package func text(of usage: Usage, program: String = "memo ") -> String {
+    var lines = wrapped(usage.summary) + paragraphs(usage.text)
+    lines += ["", "EXAMPLES:"] + usage.examples.map { "  \($0)" }
+    let words = usage.arguments.map { $0.isOptional ? "[\($0.shown)]" : $0.shown }
+    lines += [
+      "", "USAGE: " + (["\(program)\(usage.name)", "[<options>]"] + words).joined(separator: " "),
+    ]
+    if !usage.arguments.isEmpty {
+      lines += ["", "ARGUMENTS:"]
+      lines += usage.arguments.flatMap { row("<\($0.name)>", $0.help) }
+    }
+    lines += ["", "OPTIONS:"] + usage.options.flatMap { row($0.shown, $0.help) }
+    return lines.map { "\($0)\n" }.joined()
+  }
+
+  /// What `memo help` shows: the commands of every day, or all.
+  func overview(isWhole: Bool) -> String {
+    var lines = wrapped(Self.summary) + paragraphs(Self.about)
+    lines += ["", "EXAMPLES:"] + Self.examples.map { "  \($0)" }
+    lines += ["", "USAGE: memo [-C <folder>] <command> [<argument> ...]"]
+    for group in CommandTable.groups where isWhole || group.isEveryday {
+      lines += ["", "\(group.name.uppercased()):"]
+      lines += group.usages.flatMap { row($0.names.joined(separator: ", "), $0.summary) }
+    }
+    lines += [
+      "", "'memo help COMMAND' tells about one of them, 'memo COMMAND --help' does the same.",
+    ]
+    .flatMap(wrapped)
+    if !isWhole { lines += wrapped("'memo help --all' lists every command.") }
+    return lines.map { "\($0)\n" }.joined()
+  }
+
+  static let summary = "Keep tasks as Markdown files in git"
+
+  static let about = """
+    Alone, memo shows what is to be looked at now. 'memo help filters' tells how tasks are meant by \
+    words. 'memo web' is the board in a browser, where memo-web is installed; 'memo git …' runs git \
+    in the store; any other name runs the program memo-NAME. 'memo -C DIR …' starts in another \
+    folder.
+    """
+
+  static let examples = [
+    "memo init ~/tasks && cd ~/tasks", "memo add \"Buy milk\" -d fri", "memo sync",
+  ]
+
+  private func wrapped(_ text: String) -> [String] { text.wrapped(to: columns) }
+
+  private func paragraphs(_ text: String) -> [String] {
+    text.isEmpty ? [] : text.split(separator: "\n\n").flatMap { [""] + wrapped(String($0)) }
+  }
+
+  private func row(_ name: String, _ meaning: String) -> [String] {
+    let space = String(repeating: " ", count: Self.indent)
+    let lines = meaning.wrapped(to: max(columns - Self.indent, 1)).map { space + $0 }
+    let head = "  \(name)"
+    guard head.terminalWidth + 1 < Self.indent, let first = lines.first else {
+      return [head] + lines
+    }
+    return [head + first.dropFirst(head.count)] + lines.dropFirst()
+  }
+
+  /// A page of Markdown: rendered for a terminal, and as it is in a pipe.
+  static func text(_ markdown: String, _ page: Page) -> String {
+    guard let width = page.style.width else { return markdown + "\n" }
+    let columns = min(max(width, narrowest), widest)
+    let renderer = MarkdownText(page.style, width: columns, isUnicode: page.isUnicode)
+    return renderer.lines(markdown.paragraphs.joined(separator: "\n")).map { $0 + "\n" }.joined()
+  }
+}
+
+extension Usage.Option {
+  /// `-s, --sort <key,…>`.
+  package var shown: String {
+    names.joined(separator: ", ") + (value.map { " <\($0)>" } ?? "")
+  }
+}
+
+extension String {
+  /// Its lines, those of a paragraph joined; what is indented is left alone.
+  fileprivate var paragraphs: [String] {
+    var lines: [String] = []
+    for line in split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      let isText = !line.isEmpty && !line.hasPrefix(" ") && !line.hasPrefix("#")
+      if isText, let last = lines.last, !last.isEmpty, !last.hasPrefix(" "), !last.hasPrefix("#") {
+        lines[lines.count - 1] = "\(last) \(line)"
+      } else {
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+}

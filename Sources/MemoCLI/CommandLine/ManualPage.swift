@@ -1,0 +1,167 @@
+/// A manual page of a command, in the macros of mdoc(7), made of the same as its help.
+package struct ManualPage {
+  private var lines: [String] = []
+
+  /// A page for each command, and one for memo as a whole.
+  static var names: [String] { ["memo"] + CommandTable.usages.map { "memo-\($0.name)" } }
+
+  /// - Parameter name: One of ``names``.
+  static func text(named name: String) -> String? {
+    if name == "memo" { return overview.text }
+    return CommandTable.usages.first { "memo-\($0.name)" == name }.map {
+      ManualPage(of: $0, page: name, calls: $0.names.map { "memo \($0)" }).text
+    }
+  }
+
+  package var text: String { lines.map { "\($0)\n" }.joined() }
+
+  /// - Parameters:
+  ///   - page: The page's own name.
+  ///   - calls: What is typed for the command.
+  package init(of usage: Usage, page: String, calls: [String]) {
+    self.init(page, usage.summary)
+    for call in calls {
+      if call != calls.first { lines.append(".Pp") }
+      lines.append(".Nm \(call)")
+      lines += usage.options.map { ".Op \(Self.head(of: $0))" }
+      lines += usage.arguments.map { argument in
+        let name = "Ar \(Self.exact(argument.name))" + (argument.isRepeating ? " ..." : "")
+        return argument.isOptional ? ".Op \(name)" : ".\(name)"
+      }
+    }
+    if !usage.text.isEmpty { describe(usage.text) }
+    section("Options")
+    list(
+      usage.arguments.map { ("Ar \(Self.exact($0.name))", $0.help) }
+        + usage.options.map { (Self.head(of: $0), $0.help) })
+    show(examples: usage.examples)
+    section("See also")
+    lines += [".Xr memo 1 ,", ".Xr git 1"]
+  }
+
+  private init(_ name: String, _ summary: String) {
+    lines = [".Dt \(name.uppercased()) 1", ".Os"]
+    section("Name")
+    lines += [
+      ".Nm \(name)", ".Nd \(Self.plain(summary.prefix(1).lowercased() + summary.dropFirst()))",
+    ]
+    section("Synopsis")
+  }
+
+  private static var overview: ManualPage {
+    var page = ManualPage("memo", HelpText.summary)
+    page.lines += [".Nm", ".Op Fl C Ar folder", ".Op Ar command Op Ar argument ..."]
+    page.describe(HelpText.about)
+    for group in CommandTable.groups {
+      page.section(group.name)
+      page.list(
+        group.usages.map { usage in
+          let aliases = usage.aliases.map { " , \($0)" }.joined()
+          return ("Xr memo-\(usage.name) 1\(aliases)", "\(usage.summary).")
+        })
+    }
+    page.section("Exit status")
+    page.list(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+    page.show(examples: HelpText.examples)
+    page.section("See also")
+    page.lines.append(".Xr git 1")
+    return page
+  }
+
+  // MARK: - Pieces
+
+  private mutating func section(_ name: String) { lines.append(".Sh \(name.uppercased())") }
+
+  private mutating func describe(_ text: String) {
+    section("Description")
+    for paragraph in text.split(separator: "\n\n") {
+      lines.append(".Pp")
+      sentences(String(paragraph))
+    }
+  }
+
+  private mutating func list(_ rows: [(head: String, text: String)]) {
+    lines.append(".Bl -tag -width Ds")
+    for row in rows {
+      lines.append(".It \(row.head)")
+      sentences(row.text)
+    }
+    lines.append(".El")
+  }
+
+  private mutating func show(examples: [String]) {
+    section("Examples")
+    lines.append(".Bd -literal -offset indent")
+    lines += examples.map { Self.guarded(Self.exact($0)) }
+    lines.append(".Ed")
+  }
+
+  /// A line for each sentence.
+  private mutating func sentences(_ text: String) {
+    var rest = text.replacing("\n", with: " ")[...]
+    while let end = rest.firstMatch(of: /[.?] (?=[A-Z'])/) {
+      lines.append(Self.guarded(Self.plain(rest[...end.range.lowerBound])))
+      rest = rest[end.range.upperBound...]
+    }
+    lines.append(Self.guarded(Self.plain(rest)))
+  }
+
+  private static func head(of option: Usage.Option) -> String {
+    option.names.map { "Fl \(exact(String($0.dropFirst())))" }.joined(separator: " , ")
+      + (option.value.map { " Ar \(exact($0))" } ?? "")
+  }
+
+  /// Plain text: a dash before a word is an option's, and one inside joins words.
+  private static func plain(_ text: some StringProtocol) -> String {
+    var result = ""
+    var before: Character = " "
+    for character in text {
+      let isOption = character == "-" && !before.isLetter && !before.isNumber
+      result += isOption ? "\\-" : escaped(character)
+      before = character
+    }
+    return result
+  }
+
+  /// Text in which every character is what is typed.
+  private static func exact(_ text: String) -> String {
+    text.map { $0 == "-" ? "\\-" : escaped($0) }.joined()
+  }
+
+  private static func escaped(_ character: Character) -> String {
+    switch character {
+    case "\\": "\\e"
+    case "'": "\\(aq"
+    case "`": "\\(ga"
+    case "^": "\\(ha"
+    case "~": "\\(ti"
+    case "\"": "\\(dq"
+    default:
+      character.unicodeScalars.map { scalar in
+        guard !scalar.isASCII else { return String(scalar) }
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+      }.joined()
+    }
+  }
+
+  /// A line that begins like a macro and is none.
+  private static func guarded(_ line: String) -> String {
+    line.hasPrefix(".") ? "\\&\(line)" : line
+  }
+}
+
+extension ExitStatus {
+  fileprivate var meaning: String {
+    switch self {
+    case .done: "Done. An empty list is no error."
+    case .refused: "Refused, or not found."
+    case .remote: "The remote was not reached, or said no; everything is kept locally."
+    case .attention: "Done, but conflict notes were written or problems found."
+    case .busy: "Another process holds the store's lock."
+    case .usage: "The command line can't be understood."
+    case .interrupted: "Stopped by a person."
+    case .bug: "A bug in memo."
+    }
+  }
+}

@@ -1,0 +1,442 @@
+internal import MemoKit
+internal import TaskFile
+
+/// What somebody probably meant who typed what memo doesn't know.
+///
+/// Names that other tools have stand in one table; what is in none of its rows may be a typing error.
+enum Suggestions {
+  /// What a name is used as.
+  private enum Use { case command, option, key, tag }
+
+  private enum Meaning {
+    /// The same by the name that it has here.
+    case name(String)
+    /// How a field begins: `p:`.
+    case field(String)
+    /// Words of a filter.
+    case filter(String)
+    /// A sentence that says what to do.
+    case way(String)
+  }
+
+  private struct Row {
+    let names: Set<String>
+    let meaning: Meaning
+    /// The commands behind which it is understood so; nil for all.
+    let commands: Set<String>?
+
+    init(_ names: String, _ meaning: Meaning, in commands: String? = nil) {
+      self.names = Set(names.split(separator: " ").map(String.init))
+      self.meaning = meaning
+      self.commands = commands.map { Set($0.split(separator: " ").map(String.init)) }
+    }
+  }
+
+  private static func meaning(
+    of name: String, as use: Use, behind command: String? = nil
+  ) -> Meaning? {
+    rows(of: use).first { row in
+      row.names.contains(name) && (row.commands?.contains(command ?? "") ?? true)
+    }?.meaning
+  }
+
+  // MARK: - The table
+
+  /// The commands with filters that change nothing.
+  private static let reading = "list ls today next board show log stats conflicts"
+  private static let withFields = "add set list ls next today board"
+
+  private static func rows(of use: Use) -> [Row] {
+    switch use {
+    case .command: commands
+    case .option: options
+    case .key: keys
+    case .tag: tags
+    }
+  }
+
+  private static let commands = [
+    // What has one name here.
+    Row("new create task insert a", .name("add")),
+    Row("tasks ready all l query filter", .name("list")),
+    Row("view info information cat display get describe print", .name("show")),
+    Row("search lookup", .name("find")),
+    Row("append annotate comment remark", .name("note")),
+    Row("write vi vim", .name("edit")),
+    Row("check-off toggle item subtask", .name("tick")),
+    Row("retitle title", .name("rename")),
+    Row("defer delay snooze later bump reschedule", .name("postpone")),
+    Row("browse url link links", .name("open")),
+    Row("modify mod update change every repeat", .name("set")),
+    Row("begin doing", .name("start")),
+    Row("stop todo undone uncomplete", .name("reopen")),
+    Row("complete finish close do resolved", .name("done")),
+    Row("delete del trash erase purge drop cancel kill", .name("remove")),
+    Row("undelete recover bring-back", .name("restore")),
+    Row("history journal timeline", .name("log")),
+    Row("doctor fsck lint verify validate diagnose diagnostics", .name("check")),
+    Row("pull push fetch merge publish", .name("sync")),
+    Row("revert reset rollback", .name("undo")),
+    Row("summary burndown report statistics", .name("stats")),
+    Row("st state", .name("status")),
+    Row("kanban tui termui", .name("board")),
+    // What takes a few words here.
+    Row(
+      "web",
+      .way(
+        "it is a program of its own, memo-web, which has to be beside memo, or on PATH: "
+          + "'swift build -c release --static-swift-stdlib --product memo-web'")),
+    Row("webui browser serve", .way("'memo web' is the board in a browser")),
+    Row("export dump", .way("'memo list --all --json' prints every task")),
+    Row(
+      "import",
+      .way(
+        "'memo add - < list.txt' adds a task a line; 'memo init' takes in Markdown files")),
+    Row("ids id uuids", .way("'memo list -q' prints ids")),
+    Row(
+      "projects project show-projects listproj lsprj",
+      .way("'memo list -g project' lists them by project")),
+    Row(
+      "tags show-tags listcon lsc ls-label", .way("'memo list -g tags' lists them by tag")),
+    Row("people assignees", .way("'memo list -g assignee' lists them by whose they are")),
+    Row("overdue", .way("'memo list overdue'")), Row("waiting", .way("'memo list waiting'")),
+    Row("blocked", .way("'memo list blocked'")), Row("unblocked", .way("'memo list ready'")),
+    Row("completed show-resolved", .way("'memo list done'")),
+    Row("active show-active", .way("'memo list doing'")),
+    Row("pending show-open", .way("'memo list todo'")),
+    Row("newest", .way("'memo list -s -created'")), Row("oldest", .way("'memo list -s created'")),
+    Row("listall lsa", .way("'memo list --all'")),
+    Row("listpri lsp", .way("'memo list -s priority'")),
+    Row("calendar cal", .way("'memo list not due:none' lists by deadline")),
+    Row("denotate prepend replace", .way("'memo edit ID' opens the task with its text")),
+    Row(
+      "duplicate dup copy cp",
+      .way(
+        "'cp todo/NAME.md todo/OTHER.md' copies a task; the next command gives the copy an id")),
+    Row("tag label", .way("'memo set ID +TAG' adds a tag")),
+    Row("untag", .way("'memo set ID -- -TAG' takes it away")),
+    Row("due schedule", .way("'memo set ID due:fri' says when it is due")),
+    Row("pri priority", .way("'memo set ID p:high' says how urgent it is")),
+    Row("depri dp", .way("'memo set ID p:none' takes the priority away")),
+    Row("addm", .way("printf 'Buy milk\\nCall mum\\n' | memo add -")),
+    Row("udas", .way("'memo set ID size:3' sets a field of your own")),
+    Row("timesheet ghistory", .way("'memo stats'")),
+    Row("count", .way("'memo list -g status' counts them")),
+    Row("assign delegate give", .way("'memo set ID to:ann' says whose it is")),
+    Row(
+      "depends depend block blockedby", .way("'memo set ID after:OTHER' has it come after another")
+    ),
+    Row("wait hide", .way("'memo set ID wait:mon' keeps it out of lists until then")),
+    Row(
+      "template templates show-templates",
+      .way("'memo add -T NAME' begins with .memo/templates/NAME.md")),
+    Row("filters", .way("'memo help filters' tells about them, 'memo list FILTER' takes one")),
+    Row("contexts", .way("'memo context' lists them")),
+    Row("dates date", .way("'man memo' tells about dates: fri, 'next week', +3d, 'dec 31', 17:00")),
+    Row(
+      "json ndjson",
+      .way("--json and --ndjson are options; 'memo schema' describes what they print")),
+    Row(
+      "exit-codes exit-code exitcodes exit",
+      .way("0 done, 1 refused, 3 no remote, 4 conflicts or problems, 5 busy, 64 not understood")),
+    Row("urgency", .way("'memo next --why' shows what makes a task urgent")),
+    Row("commit save", .way("every change is a commit already; 'memo sync' sends them")),
+    Row("recur", .way("'memo set ID every:week' has it come again")),
+    Row("unarchive unshelve", .way("'memo undo' takes back what was shelved last")),
+    Row("version", .way("'memo --version'")),
+    Row(
+      "config configure settings setup",
+      .way(
+        "the store's settings are in .memo/config.yml, a clone's own in git's: "
+          + "'memo git config memo.me Kim'")),
+  ]
+
+  private static let options = [
+    Row("--completed --closed --finished --resolved", .filter("done"), in: reading),
+    Row("--pending", .filter("todo"), in: reading),
+    Row("--open", .filter("todo or doing"), in: reading),
+    Row("--active --started", .filter("doing"), in: reading),
+    Row("--todo", .filter("todo"), in: reading), Row("--doing", .filter("doing"), in: reading),
+    Row("--done", .filter("done"), in: reading),
+    Row("--overdue", .filter("overdue"), in: reading),
+    Row("--waiting", .filter("waiting"), in: reading),
+    Row("--blocked", .filter("blocked"), in: reading),
+    Row("--ready", .filter("ready"), in: reading),
+    Row("-p --priority --pri", .field("p:"), in: withFields),
+    Row("-d --deadline --due", .field("due:"), in: withFields),
+    Row("-t --tag --tags --label --labels", .field("+"), in: withFields),
+    Row("--depends --depends-on --blocked-by", .field("after:"), in: withFields),
+    Row("--recur --repeat", .field("every:"), in: withFields),
+    Row("--assign", .field("to:"), in: withFields),
+    Row("--note --notes --description --desc --body --text", .name("-m"), in: "add"),
+    Row("-m", .way("the text has no option: memo note ID TEXT"), in: "note"),
+    Row("--limit --max --count", .name("-n"), in: "list ls next log"),
+  ]
+
+  private static let keys = [
+    Row("urgency", .way("'memo next' lists by urgency")), Row("limit", .way("'-n 5' shows five")),
+    Row("sort", .way("'-s KEY' says the order")),
+    // What Taskwarrior calls what is no field here, but can be asked for.
+    Row("description", .name("title")), Row("entry", .name("created")), Row("end", .name("done")),
+    Row("modified", .name("changed")),
+  ]
+
+  /// Words behind a key for a comparison, as in `due.before`.
+  private static let comparisons = [
+    ("before below under less", "<"), ("by until", "<="), ("after above over more", ">"),
+    ("is equals has contains word", ":"), ("not isnt hasnt noword", "!="),
+  ]
+
+  /// Tags that other tools make by themselves.
+  private static let tags = [
+    Row("today", .filter("due:today")), Row("tomorrow", .filter("due:tomorrow")),
+    Row("yesterday", .filter("due:yesterday")), Row("week", .filter("'due:this week'")),
+    Row("month", .filter("'due:this month'")), Row("year", .filter("'due:this year'")),
+    Row("completed", .filter("done")), Row("pending", .filter("todo")),
+    Row("active", .filter("doing")),
+  ]
+}
+
+// MARK: - Commands
+
+extension Suggestions {
+  /// For a name of a command that nobody knows.
+  static func unknownCommand(_ name: String, _ arguments: [String]) -> Failure {
+    // Taskwarrior has burndown.daily.
+    let word = String(name.prefix { $0 != "." })
+    // Backlog.md has `task list`.
+    let inner = name == "task" ? arguments.first.flatMap { command(called: $0) } : nil
+    var near = inner.map { line($0, Array(arguments.dropFirst())) }
+    if near == nil, case .way(let way)? = meaning(of: word.lowercased(), as: .command) {
+      near = way
+    }
+    near = near ?? behind(name, arguments) ?? command(called: word).map { line($0, arguments) }
+    return Failure(
+      .usage, "'\(name)' is not a memo command",
+      hints: (near.map { [$0] } ?? []) + ["'memo --help' lists the commands"])
+  }
+
+  /// The whole line with the command's right name, where that is one that memo understands.
+  private static func line(_ command: String, _ arguments: [String]) -> String {
+    let line = [command] + arguments
+    guard !arguments.isEmpty, (try? CommandTable.command(line)) != nil else {
+      return "did you mean '\(command)'?"
+    }
+    return (["memo"] + line.map(\.quotedForShell)).joined(separator: " ")
+  }
+
+  /// The command that has another name elsewhere.
+  private static func elsewhere(_ name: String) -> String? {
+    if case .name(let command)? = meaning(of: name, as: .command) { command } else { nil }
+  }
+
+  /// Names of other tools' commands that are nothing else, and stand behind tasks there.
+  private static let verbs: Set = [
+    "modify", "mod", "annotate", "denotate", "append", "prepend", "delete", "complete", "finish",
+    "stop", "info", "edit",
+  ]
+
+  /// The line with its command first, where words stand before it as in Taskwarrior: `1 done`,
+  /// `+home list`.
+  private static func behind(_ name: String, _ arguments: [String]) -> String? {
+    let isWord = Filter.isFilterWord(name) || name.allSatisfy { $0.isNumber || ",-".contains($0) }
+    let place = arguments.firstIndex {
+      CommandTable.names.contains($0) || isWord && elsewhere($0) != nil || verbs.contains($0)
+    }
+    guard let place, isWord || place == 0 && command(called: name) == nil else {
+      return isWord ? "the command comes first: memo list \(name.quotedForShell)" : nil
+    }
+    let word = arguments[place]
+    let command = CommandTable.names.contains(word) ? word : elsewhere(word) ?? word
+    let line = ["memo", command, name] + arguments[..<place] + arguments[(place + 1)...]
+    return "the command comes first: " + line.map(\.quotedForShell).joined(separator: " ")
+  }
+
+  /// The command that a name means which it has elsewhere, or one that is mistyped.
+  private static func command(called name: String) -> String? {
+    // Of a short word with two letters wrong too little is left.
+    let most = name.count > 5 ? 2 : 1
+    let others = commands.filter { if case .name = $0.meaning { true } else { false } }
+      .flatMap(\.names).filter { $0.count > 3 }
+    let names = CommandTable.names
+    return elsewhere(name.lowercased()) ?? name.nearest(of: names, most: 1)
+      ?? name.nearest(of: others, most: 1).flatMap(elsewhere) ?? name.nearest(of: names, most: most)
+      ?? names.first { $0.count > 3 && name.lowercased().hasPrefix($0) }
+  }
+}
+
+// MARK: - Options
+
+extension Suggestions {
+  /// An option that the command hasn't, with the one that was probably meant.
+  ///
+  /// - Parameter words: The whole line, the command first.
+  static func unknownOption(
+    _ word: String, of command: String, _ usage: Usage, in words: [String]
+  ) -> Failure {
+    let name = String(word.prefix { $0 != "=" })
+    var hints = [option(name, command, usage), withoutDash(word, words)].compactMap { $0 }
+    let isReading =
+      usage.reading.contains(.tags)
+      && reading.split(separator: " ").contains {
+        $0 == command
+      }
+    if usage.reading.contains(.tags), !name.hasPrefix("--") {
+      if command == "set" {
+        hints.append("behind -- it is a tag to take away: memo set ID -- \(name)")
+      } else if isReading {
+        // A change doesn't begin with words that only exclude.
+        hints.append("'not +\(name.dropFirst())' means the tasks without that tag")
+      }
+    } else if hints.isEmpty,
+      ["add", "find", "grep", "note", "rename", "tick"].contains(command)
+    {
+      let place = words.firstIndex(of: word) ?? words.count
+      let line = words[..<place] + ["--"] + words[place...]
+      hints.append(
+        "behind -- it is no option: memo " + line.map(\.quotedForShell).joined(separator: " "))
+    }
+    return Failure(.usage, "unknown option '\(name)'", hints: hints + [usage.optionsHint])
+  }
+
+  /// Whether it is an option of the system's own `rm`, as `-rf`.
+  static func isForce(_ word: String, of command: String) -> Bool {
+    guard ["remove", "rm"].contains(command) else { return false }
+    let letters = word.drop { $0 == "-" }
+    return ["force", "recursive"].contains(letters)
+      || letters.count <= 2 && letters.allSatisfy("rfi".contains)
+  }
+
+  /// The option that was meant, or what stands in its place.
+  private static func option(_ name: String, _ command: String, _ usage: Usage) -> String? {
+    let letters = String(name.drop { $0 == "-" })
+    if ["--mine", "--me"].contains(name),
+      reading.split(separator: " ").contains(where: { $0 == command })
+    {
+      return "'to:me' means yours: memo \(command) to:me"
+    }
+    switch meaning(of: name, as: .option, behind: command) {
+    case .name(let option)?: return "did you mean '\(option)'?"
+    case .way(let way)?: return way
+    case .field?, .filter?, nil: break
+    }
+    if name == "-C" { return "-C DIR stands before the command: memo -C DIR \(command)" }
+    if name.dropFirst().allSatisfy(\.isASCIIDigit), usage.option("-n")?.option.value != nil {
+      return "did you mean '-n \(letters)'?"
+    }
+    if isForce(name, of: command) { return "--yes deletes without asking" }
+    let long = (usage.optionNames + ["--help"]).filter { $0.hasPrefix("--") }.map {
+      String($0.dropFirst(2))
+    }
+    if letters.count > 1 {
+      return letters.nearest(of: long).map { "did you mean '--\($0)'?" }
+    }
+    for other in [letters.lowercased(), letters.uppercased()] where usage.option("-\(other)") != nil
+    {
+      return "did you mean '-\(other)'?"
+    }
+    let same = long.filter { $0.hasPrefix(letters.lowercased()) }
+    return same.count == 1 ? "did you mean '--\(same[0])'?" : nil
+  }
+
+  /// A filter or a field that was typed as an option, as `--done` and `--due fri`.
+  private static func withoutDash(_ word: String, _ words: [String]) -> String? {
+    let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+    guard let command = words.first, let place = words.firstIndex(of: word) else { return nil }
+    func line(_ words: some Sequence<String>) -> String {
+      words.map(\.quotedForShell).joined(separator: " ")
+    }
+    let field: String
+    switch meaning(of: parts[0], as: .option, behind: command) {
+    case .filter(let filter)?:
+      // These two have open tasks alone.
+      let start = ["next", "today"].contains(command) ? ["list"] : words[..<place]
+      return "filters have no dash: memo " + line(start + [filter] + words[(place + 1)...])
+    case .field(let start)?: field = start
+    case .name?, .way?, nil:
+      let key = String(parts[0].dropFirst(2))
+      guard word.hasPrefix("--"), KnownField.names.contains(key),
+        withFields.split(separator: " ").contains(where: { $0 == command })
+      else { return nil }
+      field = "\(key):"
+    }
+    let value = parts.count > 1 ? parts[1] : place + 1 < words.count ? words[place + 1] : nil
+    guard let value, !value.hasPrefix("-") else { return nil }
+    // What was typed behind it may be a field of its own.
+    let isWhole = value.hasPrefix("+") || value.contains { ":=".contains($0) }
+    let task = command == "set" && place == 1 ? ["ID"] : []
+    return "fields have no dash: memo "
+      + line(
+        words[..<place] + task + [isWhole ? value : "\(field)\(value)"]
+          + words.dropFirst(place + 3 - parts.count))
+  }
+}
+
+// MARK: - Tags and keys
+
+extension Suggestions {
+  /// A word like `-home` that would be a tag, if there were such a tag.
+  ///
+  /// - Parameter tags: Those that there are.
+  static func unknownTag(_ word: String, _ tags: Set<String>) -> Failure {
+    let tag = String(word.dropFirst())
+    if Filter.isFilterWord(tag) {
+      return Failure(
+        .usage, "unknown option '\(word)'", hints: ["did you mean 'not \(tag)'?"])
+    }
+    return Failure(
+      .usage, "unknown option '\(word)', and no task has the tag '\(tag)'",
+      hints: (tag.nearest(of: tags).map { ["did you mean '-\($0)'?"] } ?? [])
+        + ["'not +\(tag)' is understood whether there is such a tag or not"])
+  }
+
+  /// What is to be said of a tag that no task has: nothing unless it looks like something else,
+  /// since a tag is anybody's word.
+  static func strange(tag: String, of known: Set<String>) -> String? {
+    let word = tag.lowercased()
+    var near: String?
+    if case .filter(let filter)? = meaning(of: word, as: .tag) {
+      near = filter
+    } else if tag != word, Filter.isFilterWord(word) {
+      near = word
+    }
+    return (near ?? tag.nearest(of: known)).map {
+      "no task has the tag '\(tag)'; did you mean '\($0)'?"
+    }
+  }
+
+  /// What is to be said of a key that no task has.
+  ///
+  /// - Parameter known: The keys that tasks have.
+  static func strange(key: String, of known: Set<String>) -> String {
+    let note = "no task has the key '\(key)'"
+    let near: String?
+    switch meaning(of: key, as: .key) {
+    case .way(let way)?: return "\(note); \(way)"
+    case .name(let name)?: near = name
+    case .field?, .filter?, nil:
+      near =
+        comparison(key) ?? KnownField.name(elsewhere: key)
+        ?? key.nearest(of: known.union(Filter.knownKeys))
+    }
+    return note + (near.map { "; did you mean '\($0)'?" } ?? "")
+  }
+
+  /// What a key with a word for a comparison behind it means, as `due.before` does elsewhere.
+  private static func comparison(_ key: String) -> String? {
+    let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2,
+      let sign = comparisons.first(where: { $0.0.split(separator: " ").contains { $0 == parts[1] } }
+      )
+    else { return nil }
+    guard case .name(let name)? = meaning(of: parts[0], as: .key) else { return parts[0] + sign.1 }
+    return name + sign.1
+  }
+
+  /// A key that no task has yet, and that is probably another; nil for one of somebody's own.
+  static func meantKey(_ key: String, used: Set<String>) -> String? {
+    used.contains(key)
+      ? nil
+      : key.misspelt(of: KnownField.suggestions.union(used)) ?? KnownField.name(elsewhere: key)
+  }
+}

@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+
+@testable import MemoCLI
+
+/// How a command line is read, by the table from which help is made.
+@Suite struct CommandLineTests {
+  private struct Sample {
+    var words: TypedWords = []
+    var options: [String] = []
+
+    static func grammar(_ reading: Usage.Reading = []) -> Grammar<Sample> {
+      Grammar(
+        "sample", "Show a sample", examples: "memo sample", reading: reading,
+        words: [.any("words", "Words") { $0.words = $1 }],
+        options: [
+          .flag("-a --all", "All") { $0.options.append("all") },
+          .flag("-r --reverse", "Reverse") { $0.options.append("reverse") },
+          .number("-n --number", "Number") { $0.options.append("number \($1)") },
+          .value("-s --sort", "key", "Sort", isRepeating: true) { $0.options.append("sort \($1)") },
+          .value("-c --color", "when", "Color", words: ["auto", "never"]) {
+            $0.options.append("color \($1)")
+          },
+        ])
+    }
+  }
+
+  private func read(_ line: [String], _ reading: Usage.Reading = []) throws -> Sample {
+    var sample = Sample()
+    let request = try Sample.grammar(reading).read(["sample"] + line, into: &sample)
+    #expect(request == nil)
+    return sample
+  }
+
+  @Test(arguments: [
+    ["-n", "5", "-a", "-r", "x"], ["-n5", "-ar", "x"], ["x", "--number=5", "--all", "--reverse"],
+    ["-arn5", "x"], ["-ar", "-n=5", "x"], ["-arn", "5", "--", "x"],
+  ]) func theSameIsSaidInManyWays(line: [String]) throws {
+    let sample = try read(line)
+    #expect(sample.words == ["x"])
+    #expect(sample.options.sorted() == ["all", "number 5", "reverse"])
+  }
+
+  @Test func valuesMayLookLikeOptions() throws {
+    #expect(
+      try read(["-s", "-title", "--sort=--all", "-s=="]).options == [
+        "sort -title", "sort --all", "sort =",
+      ])
+  }
+
+  @Test func wordsThatBeginWithADash() throws {
+    let tags = try read(["-home", "-ä", "-home or +x", "--", "-work", "-a"], .tags)
+    #expect(tags.words.all == ["-home", "-ä", "-home or +x", "-work", "-a"])
+    #expect(tags.words.doubtful == ["-home", "-ä"])
+    #expect(try read(["x", "- item", "-"], .items).words.all == ["x", "- item", "-"])
+    #expect(try read(["x", "--", "y", "--"], .separator).words.all == ["x", "--", "y", "--"])
+    #expect(try read(["x", "--", "y"]).words.all == ["x", "y"])
+  }
+
+  @Test(arguments: [
+    (["-x"], "unknown option '-x'"), (["--allx"], "unknown option '--allx'"),
+    (["-home"], "unknown option '-home'"), (["--all=1"], "'--all' takes no value"),
+    (["-n"], "'-n' needs a value"), (["-n", ""], "'-n' needs a value, and '' is empty"),
+    (["-n", "-a"], "'-n' needs a value, and '-a' is an option"),
+    (["-n", "x"], "-n takes a number from 1 on"), (["-n", "0"], "-n takes a number from 1 on"),
+    (["-n1", "-n", "2"], "'--number' is given twice, and there can be one"),
+    (["-c", "blue"], "invalid value 'blue' for '-c'"), ([""], "an empty word means nothing"),
+    ([" "], "a blank word means nothing"), (["--", ""], "an empty word means nothing"),
+  ]) func whatIsWrongIsCalledSo(line: [String], message: String) {
+    let failure = #expect(throws: Failure.self) { _ = try read(line) }
+    #expect(failure?.message == message)
+    #expect(failure?.status == .usage && failure?.hints.isEmpty == false)
+  }
+
+  /// What is asked for goes before what is missing, and before what stands behind it.
+  @Test func helpIsNoPartOfTheLine() throws {
+    var sample = Sample()
+    let grammar = Sample.grammar()
+    #expect(try grammar.read(["sample", "-h", "--nonsense"], into: &sample) == .help)
+    #expect(try grammar.read(["sample", "-ah"], into: &sample) == .help)
+    #expect(try grammar.read(["sample", "--version"], into: &sample) == .version)
+    #expect(try grammar.read(["sample", "--", "-h"], into: &sample) == nil)
+  }
+
+  @Test func namesAreUnique() {
+    #expect(Set(CommandTable.names).count == CommandTable.names.count)
+    for usage in CommandTable.usages {
+      let names = usage.optionNames
+      #expect(Set(names).count == names.count, "\(usage.name)")
+      #expect(usage.options.allSatisfy { $0.longName.hasPrefix("--") && !$0.help.isEmpty })
+      #expect(usage.arguments.dropLast().allSatisfy { !$0.isRepeating }, "\(usage.name)")
+    }
+  }
+
+  /// Of every command, every letter and every option of others.
+  @Test func anOptionOfAnotherCommandIsUnknown() throws {
+    let desk = Desk(try Scratch(), "")
+    let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".map { "-\($0)" }
+    let usages = CommandTable.usages
+    let all = Set(letters + ["--force"] + usages.flatMap(\.optionNames))
+    for usage in usages {
+      for option in all.sorted() where usage.option(option) == nil {
+        let error = desk.memo(usage.name, "a", option).error
+        #expect(error.hasPrefix("error: unknown option '\(option)'\n"), "\(usage.name): \(error)")
+      }
+    }
+  }
+
+  @Test func whatAShellMayComplete() throws {
+    let desk = Desk(try Scratch(), "kim")
+    #expect(desk.memo("-C", desk.scratch.path, "init", "kim").status == .done)
+    desk.memo("add", "Milk", "+shop")
+    func words(_ line: String...) -> [String] {
+      desk.memo(["__complete"] + line).output.split(separator: "\n").map {
+        String($0.prefix { $0 != "\t" })
+      }
+    }
+    #expect(words("st") == ["start", "status", "stats"])
+    #expect(words("list", "--a") == ["--all", "--at", "--as"])
+    #expect(words("list", "+") == ["+shop"])
+    #expect(words("list", "--color", "a") == ["auto", "always"])
+    #expect(words("move", "milk", "d") == ["doing", "done"])
+    #expect(words("help", "fi") == ["find", "filters"])
+    #expect(words("list", "x") == [])
+    for shell in ["bash", "zsh", "fish"] {
+      #expect(desk.memo("completions", shell).output.contains("memo __complete"))
+    }
+    #expect(desk.memo("completions", "x").status == .usage)
+  }
+}
