@@ -21,16 +21,25 @@ package struct HelpText {
   package func text(of usage: Usage, program: String = "memo ") -> String {
     var lines = wrapped(usage.summary) + paragraphs(usage.text)
     lines += ["", "EXAMPLES:"] + usage.examples.map { "  \($0)" }
-    let words = usage.arguments.map { $0.isOptional ? "[\($0.shown)]" : $0.shown }
-    lines += [
-      "", "USAGE: " + (["\(program)\(usage.name)", "[<options>]"] + words).joined(separator: " "),
-    ]
+    lines += [""] + wrapped(usage, "\(program)\(usage.name)")
     if !usage.arguments.isEmpty {
       lines += ["", "ARGUMENTS:"]
       lines += usage.arguments.flatMap { row("<\($0.name)>", $0.help) }
     }
     lines += ["", "OPTIONS:"] + usage.options.flatMap { row($0.shown, $0.help) }
     return lines.map { "\($0)\n" }.joined()
+  }
+
+  /// How it is typed; what belongs together stays on one line.
+  private func wrapped(_ usage: Usage, _ call: String) -> [String] {
+    let space: Character = "\u{A0}"
+    let start = "USAGE: "
+    let words = usage.arguments.map { $0.isOptional ? "[\($0.shown)]" : $0.shown }
+    return ([call, "[<options>]"] + words).map { $0.replacing(" ", with: String(space)) }
+      .joined(separator: " ").wrapped(to: columns - start.count).enumerated().map { index, line in
+        (index == 0 ? start : String(repeating: " ", count: start.count))
+          + line.replacing(String(space), with: " ")
+      }
   }
 
   /// What `memo help` shows: the commands of every day, or all.
