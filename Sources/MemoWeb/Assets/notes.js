@@ -6,7 +6,7 @@ import { addressOf, get, prefix, word } from "./net.js"
 import { post } from "./row.js"
 import { heir, idsOf, isOwn, refusal, say } from "./live.js"
 import { morph } from "./morph.js"
-import { isOpen, isRead, isSame, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
+import { isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
 /** Where it is; null where there is no room for it. */
 const place = () => (innerWidth >= 720 ? byId("detail") : null)
@@ -46,7 +46,7 @@ const put = (sheet, opened) => {
   clearTimeout(idle)
   const before = place().firstElementChild
   const hadFocus = place().contains(active())
-  if (isSame(before, sheet)) morph(before, sheet)
+  if (isSameTask(before, sheet)) morph(before, sheet)
   else place().replaceChildren(sheet)
   if (sheet.dataset.task === wanted) wanted = null
   prepare(place(), opened)

@@ -49,7 +49,7 @@ export const settleFocus = (sheet) => {
 
 export const isRead = (one) => one?.matches("article") && !one.querySelector(".clash")
 /** Whether what is shown is a task that is read, and what comes the same one as it is now. */
-export const isSame = (shown, fresh) =>
+export const isSameTask = (shown, fresh) =>
   isRead(shown) && isRead(fresh) && shown.dataset.task !== undefined && shown.dataset.task === fresh.dataset.task
 
 export const isOpen = () => dialog?.open
@@ -78,7 +78,7 @@ export const show = (page, at, opened) => {
   if (sheet.matches("article") || before !== task) cameFrom = null
   if (sheet.matches("form.edit") && task && before === task) cameFrom = task
   const shown = dialog.querySelector("#sheet")
-  const isSame = isSame(shown, sheet)
+  const isSame = isSameTask(shown, sheet)
   if (isSame) morph(shown, sheet)
   else dialog.replaceChildren(sheet)
   dialog.setAttribute("aria-label", sheet.querySelector("#sheet-title")?.textContent ?? "")
