@@ -4,23 +4,11 @@ import TestSupport
 import Testing
 @testable import MemoCLI
 
-/// Pages of the manual that the program prints as well.
-///
-/// `MEMO_WRITE_REFERENCE=1 swift test --filter ReferenceTests` writes them anew.
+/// The manual pages that the program prints, and what a page of the manual lists.
 @Suite struct ReferenceTests {
-  private static let writes = ProcessInfo.processInfo.environment["MEMO_WRITE_REFERENCE"] != nil
-
-  /// The page on filters is what `memo help filters` shows.
-  @Test func thePageOnFiltersIsTheHelp() throws {
-    let file = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc/Filters.md")
-    let page = FilterGuide.text + "\n"
-    if Self.writes { try page.write(to: file, atomically: true, encoding: .utf8) }
-    #expect(try String(contentsOf: file, encoding: .utf8) == page)
-  }
-
   /// The table of keys in the manual has every field that memo knows, and no other.
   @Test func theManualTellsEveryField() throws {
-    let file = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc/Format.md")
+    let file = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc/TaskFiles.md")
     let page = try String(contentsOf: file, encoding: .utf8)
     let table = page.split(separator: "| key | value | meaning |\n|---|---|---|\n")[1]
       .split(separator: "\n\n")[0]
