@@ -28,9 +28,6 @@ let libgit2: String? = nil
 let libgit2: String? = "libgit2"
 #endif
 
-let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
-
 let package = Package(
   name: "memo",
   platforms: [.macOS(.v15)],
@@ -40,7 +37,6 @@ let package = Package(
     .library(name: "MemoKit", targets: ["MemoKit"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     // Without its traits it brings no Foundation.
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
@@ -167,7 +163,6 @@ let package = Package(
       dependencies: library + [
         "BoardModel", "CLateCertificates", "CQREncode", "MemoCLI", "MemoWeb", "Terminal",
         "Words",
-        argumentParser,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

@@ -42,7 +42,10 @@ services=$root/lib/systemd/user
 agents=$root/share/memo/launchd
 
 # Which there are, the program itself says.
-pages=$("$root/bin/memo" help --man 2>/dev/null || true)
+pages=$(
+  "$root/bin/memo" help --man 2>/dev/null || true
+  "$root/bin/memo-web" help --man 2>/dev/null || true
+)
 remove() {
   rm -f "$root/bin/memo" "$root/bin/memo-web" "$services/memo-sync.service" \
     "$agents/memo-sync.plist"
@@ -81,8 +84,10 @@ for program in memo ${web:+memo-web}; do
 done
 
 install -d "$man" "$doc"
-for page in $("$root/bin/memo" help --man); do
-  "$root/bin/memo" help --man "$page" >"$man/$page.1"
+for program in memo ${web:+memo-web}; do
+  for page in $("$root/bin/$program" help --man); do
+    "$root/bin/$program" help --man "$page" >"$man/$page.1"
+  done
 done
 install -m 644 "$project"/Sources/MemoKit/MemoKit.docc/*.* "$doc"
 install -d "$doc/examples"

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
@@ -8,97 +7,197 @@ internal import NIOPosix
 internal import StoreFiles
 internal import Terminal
 
-/// Takes the arguments of `memo web`.
+/// Takes the arguments of `memo web`, and ends as `memo` does.
 @main
-struct WebCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "memo web",
-    abstract: "Show the board in a browser",
-    discussion: """
-      Serves the store you are in to browsers on this machine, and opens one with a link that works \
-      once. Ctrl-C ends it; what is being typed in a page stays there. Where one serves the store \
-      already, it makes one more link, or with --share one more code.
-
-      EXAMPLES:
-        memo web
-        memo web --port 8080 --no-open
-        memo web --read-only
-        memo web --share --as 'Ada <ada@example.org>'
-        memo web --behind https://tasks.example.org
-        memo web devices --revoke Ada
-      """,
-    version: "memo-web \(MemoVersion.number)", subcommands: [DevicesCommand.self])
-
-  @Option(help: "Where it listens; else where it did last, or the first free one from 6366 on")
-  var port: UInt16?
-  @Flag(help: "Don't open a browser; only print the link") var noOpen = false
-  @Flag(help: "Let nobody change anything") var readOnly = false
-  @Flag(help: "Also serve the network that this machine is in, and print a code for a device")
-  var share = false
-  @Option(
-    help: ArgumentHelp(
-      "What the next device is called; its changes have that author", valueName: "name"))
-  var `as`: String?
-  @Option(help: ArgumentHelp("Another name of this machine, with --share", valueName: "name"))
-  var host: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Serve a proxy that has TLS; the only name it answers to", valueName: "origin"))
-  var behind: String?
-  @Flag(help: "Print one JSON document: the link and the code for a device, or who is let in")
-  var json = false
-
-  func validate() throws {
-    if port == 0 {
-      throw ValidationError("--port 0 is no port; without it the next free one is taken")
-    }
-    if share, behind != nil {
-      throw ValidationError("--share and --behind exclude each other: a proxy serves the network")
-    }
-    if !host.isEmpty, !share { throw ValidationError("--host NAME goes with --share") }
-    if let name = host.first(where: { !ServerNames.isName($0) }) {
-      throw ValidationError("--host '\(name)' is no name of a machine, as desk.example.org")
-    }
-    if let text = `as`, WebAuthor(text) == nil {
-      throw ValidationError("--as '\(text)' is no author, as Ada or 'Ada <ada@example.org>'")
-    }
-    if `as` != nil, !share, behind == nil {
-      throw ValidationError("--as goes with --share or --behind: it names another device")
-    }
-    if let behind, ServerNames.behind(behind) == nil {
-      throw ValidationError("--behind '\(behind)' is no origin, as https://tasks.example.org")
-    }
+enum WebProgram {
+  static func main() async {
+    Device.ignoreBrokenPipes()
+    let outcome = await outcome(of: Array(CommandLine.arguments.dropFirst()))
+    Device.output.write(outcome.output)
+    Device.error.write(outcome.error)
+    ThisProcess.exit(outcome.status.rawValue)
   }
 
-  private var reach: Reach {
-    if let names = behind.flatMap(ServerNames.behind) { return .behind(names) }
-    return share ? .network(host) : .machine
-  }
-
-  func run() async throws {
-    try await WebCommand.inStore(isJSON: json) { (store, context) throws(MemoError) in
-      let invites = share || `as` != nil
-      let author = `as`.flatMap { WebAuthor($0) }
-      let end = ContinuousClock.now + Self.patience
-      while true {
-        if let lock = try WebLock(store) {
-          let register = try WebRegister(store, at: context.environment.now())
-          let server = try WebServer(
-            context, register, try WebInbox(store), reach, isReadOnly: readOnly, isJSON: json)
-          try await server.run(
-            port: port, device: invites ? .some(author) : nil, opens: !noOpen)
-          _ = consume lock
-          return
-        }
-        if try invite(store, context, invites ? .some(author) : nil) { return }
-        guard ContinuousClock.now < end else {
-          throw MemoError(
-            .busy, "another memo web is about to serve this store, or to end",
-            hints: ["try again in a moment"])
-        }
-        // Nobody cancels it: a signal ends the process.
-        try? await Task.sleep(for: .milliseconds(50))
+  private static func outcome(of arguments: [String]) async -> Outcome {
+    guard let directory = ThisProcess.directory else {
+      return Outcome(
+        error: "error: the folder you are in does not exist any more\nhint: cd\n",
+        status: .refused)
+    }
+    var context = Context.process(environment: ThisProcess.environment, directory: directory)
+    context.leaveOtherRepository(startedIn: directory)
+    do {
+      switch arguments.first {
+      case "help"?: return try help(arguments.dropFirst(), context)
+      case "devices"?: return try await run(DevicesCommand(), arguments, context)
+      default: return try await run(WebCommand(), ["web"] + arguments, context)
       }
+    } catch {
+      return Memo.outcome(of: error, arguments, context)
+    }
+  }
+
+  private static func run<Command: WebLine>(
+    _ command: Command, _ line: [String], _ context: Context
+  ) async throws -> Outcome {
+    var command = command
+    switch try Command.grammar.read(line, into: &command) {
+    case .help?: return help(Command.self, context)
+    case .version?: return Outcome(output: "memo-web \(MemoVersion.number)\n")
+    case nil: return Outcome(output: try await command.run(in: context))
+    }
+  }
+
+  private static func help(_ command: any WebLine.Type, _ context: Context) -> Outcome {
+    Outcome(
+      output: HelpText(width: context.terminal.width)
+        .text(of: command.usage, program: command.program))
+  }
+
+  /// `memo web help`, of a command or as pages of the manual, as `memo help` has it.
+  private static func help(_ words: ArraySlice<String>, _ context: Context) throws -> Outcome {
+    let lines: [any WebLine.Type] = [WebCommand.self, DevicesCommand.self]
+    guard words.first == "--man" else {
+      return help(words.first == "devices" ? lines[1] : lines[0], context)
+    }
+    guard let name = words.dropFirst().first else {
+      return Outcome(output: lines.map { "\($0.page)\n" }.joined())
+    }
+    guard let line = lines.first(where: { $0.page == name }) else {
+      throw Failure(
+        .usage, "there is no page '\(name)'", hints: ["'memo web help --man' lists the pages"])
+    }
+    let page = ManualPage(
+      of: line.usage, page: line.page, calls: ["\(line.program)\(line.usage.name)"])
+    return Outcome(output: page.text)
+  }
+}
+
+/// A command line of this program.
+protocol WebLine: Sendable {
+  static var grammar: Grammar<Self> { get }
+  /// What stands before its name.
+  static var program: String { get }
+  /// Its page in the manual.
+  static var page: String { get }
+  /// - Returns: What it prints when it has ended.
+  func run(in context: Context) async throws -> String
+}
+
+extension WebLine {
+  static var usage: Usage { grammar.usage }
+}
+
+/// `memo web`.
+struct WebCommand: WebLine {
+  static let program = "memo "
+  static let page = "memo-web"
+
+  var port: UInt16?
+  var opens = true
+  var isReadOnly = false
+  var isJSON = false
+  var shares = false
+  var author: WebAuthor?
+  var hosts: [String] = []
+  var names: ServerNames?
+
+  static let grammar = Grammar<WebCommand>(
+    "web", "Show the board in a browser",
+    """
+    Serves the store you are in to browsers on this machine, and opens one with a link that works \
+    once. Ctrl-C ends it; what is being typed in a page stays there. Where one serves the store \
+    already, it makes one more link, or with --share one more code.
+
+    'memo web devices' lists who was let in, or sends one away.
+    """,
+    examples: """
+      memo web
+      memo web --port 8080 --no-open
+      memo web --read-only
+      memo web --share --as 'Ada <ada@example.org>'
+      memo web --behind https://tasks.example.org
+      memo web devices --revoke Ada
+      """,
+    options: [
+      .value(
+        "--port", "port",
+        "Where it listens; else where it did last, or the first free one from 6366 on"
+      ) { command, text throws(Failure) in
+        guard let port = UInt16(text), port > 0 else {
+          throw Failure(.usage, "--port takes a number from 1 to 65535, and not '\(text)'")
+        }
+        command.port = port
+      },
+      .flag("--no-open", "Don't open a browser; only print the link") { $0.opens = false },
+      .flag("--read-only", "Let nobody change anything") { $0.isReadOnly = true },
+      .flag("--share", "Also serve the network that this machine is in, and print a code") {
+        $0.shares = true
+      },
+      .value("--as", "name", "What the next device is called; its changes have that author") {
+        command, text throws(Failure) in
+        guard let author = WebAuthor(text) else {
+          throw Failure(
+            .usage, "invalid author '\(text)'", hints: ["--as Ada, or --as 'Ada <ada@example.org>'"]
+          )
+        }
+        command.author = author
+      },
+      .value("--host", "name", "Another name of this machine, with --share", isRepeating: true) {
+        command, text throws(Failure) in
+        guard ServerNames.isName(text) else {
+          throw Failure(.usage, "invalid host name '\(text)'", hints: ["--host desk.example.org"])
+        }
+        command.hosts.append(text)
+      },
+      .value("--behind", "origin", "Serve a proxy that has TLS; the only name it answers to") {
+        command, text throws(Failure) in
+        guard let names = ServerNames.behind(text) else {
+          throw Failure(
+            .usage, "invalid origin '\(text)'", hints: ["--behind https://tasks.example.org"])
+        }
+        command.names = names
+      },
+      .flag("--json", "Print one JSON document: the link, and the code for a device") {
+        $0.isJSON = true
+      },
+    ])
+
+  private func check() throws(Failure) {
+    if shares, names != nil {
+      throw Failure(.usage, "--share and --behind exclude each other: a proxy serves the network")
+    }
+    if !hosts.isEmpty, !shares { throw Failure(.usage, "--host NAME goes with --share") }
+    if author != nil, !shares, names == nil {
+      throw Failure(.usage, "--as goes with --share or --behind: it names another device")
+    }
+  }
+}
+
+extension WebCommand {
+  func run(in context: Context) async throws -> String {
+    try check()
+    let store = try context.store()
+    let reach: Reach = names.map { .behind($0) } ?? (shares ? .network(hosts) : .machine)
+    let device: WebAuthor?? = shares || author != nil ? .some(author) : nil
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      if let lock = try WebLock(store) {
+        let register = try WebRegister(store, at: context.environment.now())
+        let server = try WebServer(
+          context, register, try WebInbox(store), reach, isReadOnly: isReadOnly, isJSON: isJSON)
+        try await server.run(port: port, device: device, opens: opens)
+        _ = consume lock
+        return ""
+      }
+      if let text = try invite(store, context, device) { return text }
+      guard ContinuousClock.now < end else {
+        throw MemoError(
+          .busy, "another memo web is about to serve this store, or to end",
+          hints: ["try again in a moment"])
+      }
+      // Nobody cancels it: a signal ends the process.
+      try? await Task.sleep(for: .milliseconds(50))
     }
   }
 
@@ -108,14 +207,14 @@ struct WebCommand: AsyncParsableCommand {
 
   /// Another process serves the store already: it takes one more link, or a code as well.
   ///
-  /// - Returns: False where it takes none, or takes none any more; nothing is printed then.
+  /// - Returns: What is printed; nil where it takes none, or takes none any more.
   private func invite(
     _ store: Store, _ context: Context, _ device: WebAuthor??
-  ) throws(MemoError) -> Bool {
+  ) throws(MemoError) -> String? {
     let now = context.environment.now()
     let register = try WebRegister(store, at: now)
     guard !register.isClosed, let origin = register.origin, let path = register.path else {
-      return false
+      return nil
     }
     var invitations = Invitations(origin, path: path, at: now)
     invitations.say("This store is served already; the link lets one more browser in.")
@@ -131,69 +230,52 @@ struct WebCommand: AsyncParsableCommand {
     }
     try WebInbox(store).put(invitations.messages)
     // It may have begun to end meanwhile; a link that nobody hears of harms nobody.
-    guard try !WebRegister(store, at: now).isClosed else { return false }
-    Device.output.write(json ? invitations.json : invitations.text)
-    if !noOpen { Opener(context).open(invitations.link) }
-    return true
-  }
-
-  /// Does something with the store that one is in; what fails is said as `memo` says it.
-  ///
-  /// - Parameter isJSON: Whether that is a document.
-  static func inStore(
-    isJSON: Bool = false, _ body: (Store, Context) async throws(MemoError) -> Void
-  ) async throws {
-    guard let directory = ThisProcess.directory else {
-      throw CleanExit.message("error: the folder you are in does not exist any more\nhint: cd")
-    }
-    Device.ignoreBrokenPipes()
-    var context = Context.process(environment: ThisProcess.environment, directory: directory)
-    context.leaveOtherRepository(startedIn: directory)
-    do throws(MemoError) {
-      try await body(try context.store(), context)
-    } catch {
-      let outcome = Memo.outcome(of: error, isJSON ? ["--json"] : [], context)
-      Device.error.write(outcome.error)
-      throw ExitCode(outcome.status.rawValue)
-    }
+    guard try !WebRegister(store, at: now).isClosed else { return nil }
+    if opens { Opener(context).open(invitations.link) }
+    return isJSON ? invitations.json : invitations.text
   }
 }
 
-/// Takes the arguments of `memo web devices`.
-struct DevicesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "List who was let in, or send one away")
+/// `memo web devices`.
+struct DevicesCommand: WebLine {
+  static let program = "memo web "
+  static let page = "memo-web-devices"
 
-  @Option(help: ArgumentHelp("Send this one away, at once", valueName: "name"))
-  var revoke: String?
-  // The parser gives an option of both to the first.
-  @ParentCommand private var web: WebCommand
-  private var json: Bool { web.json }
+  var revoked: String?
+  var isJSON = false
 
-  func run() async throws {
-    try await WebCommand.inStore(isJSON: json) { (store, context) async throws(MemoError) in
-      var register = try WebRegister(store, at: context.environment.now())
-      guard let revoke else {
-        Device.output.write(
-          json ? Memo.devices(register.guests, in: context) : Self.list(register.guests, context))
-        return
-      }
-      guard register.guests.contains(where: { $0.visitor.name == revoke }) else {
-        throw MemoError(
-          .notFound, "nobody called '\(revoke.sanitized)' was let in",
-          hints: ["'memo web devices' lists them"])
-      }
-      if let lock = try WebLock(store) {
-        _ = try register.revoke(revoke)
-        _ = consume lock
-      } else {
-        try WebInbox(store).put([.revoke(revoke)])
-        if let port = register.port { await Self.wake(port) }
-      }
-      let left = register.guests.filter { $0.visitor.name != revoke }
-      Device.output.write(
-        json ? Memo.devices(left, in: context) : "\(revoke.sanitized) is out\n")
+  static let grammar = Grammar<DevicesCommand>(
+    "devices", "List who was let in, or send one away",
+    examples: """
+      memo web devices
+      memo web devices --revoke Ada
+      """,
+    options: [
+      .value("--revoke", "name", "Send this one away, at once") { $0.revoked = $1 },
+      .flag("--json", "Print one JSON document: who is let in") { $0.isJSON = true },
+    ])
+
+  func run(in context: Context) async throws -> String {
+    let store = try context.store()
+    var register = try WebRegister(store, at: context.environment.now())
+    guard let revoked else {
+      return isJSON
+        ? Memo.devices(register.guests, in: context) : Self.list(register.guests, context)
     }
+    guard register.guests.contains(where: { $0.visitor.name == revoked }) else {
+      throw MemoError(
+        .notFound, "nobody called '\(revoked.sanitized)' was let in",
+        hints: ["'memo web devices' lists them"])
+    }
+    if let lock = try WebLock(store) {
+      _ = try register.revoke(revoked)
+      _ = consume lock
+    } else {
+      try WebInbox(store).put([.revoke(revoked)])
+      if let port = register.port { await Self.wake(port) }
+    }
+    let left = register.guests.filter { $0.visitor.name != revoked }
+    return isJSON ? Memo.devices(left, in: context) : "\(revoked.sanitized) is out\n"
   }
 
   /// Has the one who serves look into its inbox at once, by a request of no further meaning.

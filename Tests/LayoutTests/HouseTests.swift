@@ -75,7 +75,7 @@ import Testing
     "memo": ["MemoCLI", "MemoKit", "MemoTUI", "Terminal"],
     "memo-web": [
       "BoardModel", "CQREncode", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "TaskFile",
-      "Terminal", "Words", "Synchronization", "ArgumentParser", "HTTPTypes", "HummingbirdCore",
+      "Terminal", "Words", "Synchronization", "HTTPTypes", "HummingbirdCore",
       "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPCompression", "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
       "NIOPosix", "UnixSignals",
     ],
@@ -106,7 +106,6 @@ import Testing
       let imported = Self.sources.filter { $0.room == room }.map(\.imports)
       let missing = imported.joined().filter { name in
         !target.contains("\"\(name)\"") && !library.contains(name) && !systems.contains(name)
-          && !(name == "ArgumentParser" && target.contains("argumentParser"))
       }
       #expect(missing == [], "\(room)")
     }

@@ -61,7 +61,8 @@ import Yams
     let refused = try person.type("memo add Mow")
     #expect(refused.code == 1)
     #expect(
-      refused.error.contains("error: the pre-commit hook refused 'add: broken', 'add: Mow'\n  todo/broken"))
+      refused.error.contains(
+        "error: the pre-commit hook refused 'add: broken', 'add: Mow'\n  todo/broken"))
     #expect(!person.scratch.exists("store/todo/mow.md"))
     #expect(Date().timeIntervalSince(start) < 8)
   }

@@ -524,10 +524,12 @@ extension WriteSession {
       places[PathKey(task.path)] = PathKey(touched.path)
       found.tasks.append(edit)
     }
+    notices += normalization.notices
+    guard !found.tasks.isEmpty else { return tasks }
     var chain = CommitChain(
       git, head: head, try writer(), operation: store.environment.operation)
     try chain.add(found.tasks, as: .normalize)
-    notices += normalization.notices + chain.notices
+    notices += chain.notices
     postpone(&chain, found.tasks.flatMap(\.files), recording: HandMade(found.tasks))
     let now = Dictionary(
       snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })

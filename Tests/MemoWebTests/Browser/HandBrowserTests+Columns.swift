@@ -124,7 +124,7 @@ extension HandBrowserTests {
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.type("j")
     // Each page is asked for anew before it is there.
-    try browser.run("setInterval(() => dispatchEvent(new Event('online')), 1)")
+    try browser.run("setInterval(() => dispatchEvent(new Event('online')), 20)")
     try browser.type("\u{E010}")
     try browser.wait(
       for: "!document.querySelector('#later-todo') && "

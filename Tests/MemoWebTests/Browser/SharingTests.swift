@@ -114,9 +114,9 @@ import Testing
 
   @Test(arguments: [
     (["--share", "--behind", "https://a.org"], "exclude each other"),
-    (["--behind", "http://a.org"], "no origin"), (["--as", "Ada"], "--as goes with"),
-    (["--share", "--as", "<x>"], "no author"), (["--host", "a"], "--host NAME goes with"),
-    (["--share", "--host", "a/b"], "no name of a machine"), (["--port", "0"], "no port"),
+    (["--behind", "http://a.org"], "invalid origin"), (["--as", "Ada"], "--as goes with"),
+    (["--share", "--as", "<x>"], "invalid author"), (["--host", "a"], "--host NAME goes with"),
+    (["--share", "--host", "a/b"], "invalid host name"), (["--port", "0"], "from 1 to 65535"),
   ]) func whatCantBeIsSaid(words: [String], reason: String) throws {
     let desk = try WebStage.groceries().desk
     let result = try run(
