@@ -13,7 +13,9 @@ package struct Failure: Error, Hashable {
   /// Whether it is what a person has just chosen, and so no error.
   package var isGivenUp = false
 
-  package init(_ status: ExitStatus, _ message: String, details: [String] = [], hints: [String] = []) {
+  package init(
+    _ status: ExitStatus, _ message: String, details: [String] = [], hints: [String] = []
+  ) {
     self.status = status
     self.message = message
     self.details = details

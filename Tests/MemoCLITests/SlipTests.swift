@@ -332,7 +332,7 @@ import Testing
     Slip(["add"], error: "a task needs a title"),
     Slip(["edit"], error: "missing expected argument"),
     Slip(["restore"], error: "missing expected argument"),
-    Slip(["resolve", "--theirs"], error: "missing expected argument"),
+    Slip(["resolve", "--other"], error: "missing expected argument"),
   ]
 
   @Test func nothingIsMeantByNothing() throws {

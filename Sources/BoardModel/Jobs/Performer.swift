@@ -126,7 +126,7 @@ package struct Performer: Sendable {
       }
       let number = ["--note", "\(place + 1)"]
       return perform(
-        .command("resolve", [key], number + (takesNote ? ["--theirs"] : [])), on: store,
+        .command("resolve", [key], number + (takesNote ? ["--other"] : [])), on: store,
         width: width, patience)
     } catch {
       return Ending(error)

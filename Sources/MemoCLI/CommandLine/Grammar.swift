@@ -101,11 +101,14 @@ package struct GrammarOption<Target>: Sendable {
 
   package static func group(_ options: [Self]) -> Self { Self(rows: options.flatMap(\.rows)) }
 
-  /// - Parameter names: As they are typed, the long one last: `-a --all`.
+  /// - Parameters:
+  ///   - names: As they are typed, the long one last: `-a --all`.
+  ///   - former: Names that earlier versions had.
   package static func flag(
-    _ names: String, _ help: String, _ take: @escaping @Sendable (inout Target) -> Void
+    _ names: String, _ help: String, formerly former: String = "",
+    _ take: @escaping @Sendable (inout Target) -> Void
   ) -> Self {
-    let option = Usage.Option(names: split(names), help: help)
+    let option = Usage.Option(names: split(names), formerNames: split(former), help: help)
     return Self(rows: [(option, { @Sendable target, _ in take(&target) })])
   }
 

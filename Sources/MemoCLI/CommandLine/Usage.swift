@@ -30,6 +30,8 @@ package struct Usage: Sendable {
   package struct Option: Sendable {
     /// As they are typed; the long one last.
     package var names: [String]
+    /// What it was called in earlier versions; understood, and not shown.
+    package var formerNames: [String] = []
     /// What its value is called; nil for a flag.
     package var value: String?
     package var help: String
@@ -69,7 +71,8 @@ package struct Usage: Sendable {
 
   /// The option of a name as it is typed, and its place among ``options``.
   func option(_ name: String) -> (place: Int, option: Option)? {
-    options.firstIndex { $0.names.contains(name) }.map { ($0, options[$0]) }
+    options.firstIndex { $0.names.contains(name) || $0.formerNames.contains(name) }
+      .map { ($0, options[$0]) }
   }
 
   func hasFlag(_ name: String) -> Bool { option(name).map { $0.option.value == nil } ?? false }

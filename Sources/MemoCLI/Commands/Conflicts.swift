@@ -13,7 +13,7 @@ struct Conflicts: Command {
     examples: """
       memo conflicts
       memo conflicts +work
-      memo resolve kx --theirs
+      memo resolve kx --other
       """,
     reading: .tags,
     words: [.any("filter", "Words that narrow the list, as in 'memo list'") { $0.filter = $1 }],
@@ -75,7 +75,7 @@ struct ConflictsOutput: Report {
     let hint =
       tasks.isEmpty
       ? "no conflict notes"
-      : "'memo resolve ID' keeps what is there, with --theirs what the note says"
+      : "'memo resolve ID' keeps what is there, with --other what the note says"
     return strangers.notes(page) + [page.errorStyle.paint(hint, .dim)]
   }
 

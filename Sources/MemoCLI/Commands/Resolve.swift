@@ -15,9 +15,9 @@ struct Resolve: Command {
     """,
     examples: """
       memo resolve kx
-      memo resolve kx --theirs --note 2
+      memo resolve kx --other --note 2
       memo resolve kx --edit
-      memo resolve tag:shopping --theirs
+      memo resolve tag:shopping --other
       memo resolve todo/milk.sync-conflict-20261127-063000-ABCDEFG.md
       """,
     reading: .tags,
@@ -27,7 +27,9 @@ struct Resolve: Command {
       }
     ],
     options: [
-      .flag("--theirs", "Take what the notes say in place of what is there") { $0.theirs = true },
+      .flag(
+        "--other", "Take what the notes say in place of what is there", formerly: "--theirs"
+      ) { $0.takesNote = true },
       .flag("-e --edit", "Open the task in the editor") { $0.edit = true },
       .number("--note", "Only this note of the task, from 1") { $0.note = $1 },
       .bulk(\.bulk),
@@ -36,14 +38,14 @@ struct Resolve: Command {
     ])
 
   var tasks: TypedWords = []
-  var theirs = false
+  var takesNote = false
   var edit = false
   var note: Int?
   var bulk = BulkOptions()
   var output = OutputOptions()
 
   func validate() throws(Failure) {
-    if edit, theirs || note != nil {
+    if edit, takesNote || note != nil {
       throw Failure(.usage, "--edit leaves everything else to the editor")
     }
     if edit || note != nil, tasks.all.count > 1 {
@@ -68,7 +70,7 @@ struct Resolve: Command {
     }
     if edit { return try Editing(store: store, context: context, options: output).edit(names[0]) }
     let report = try store.resolve(
-      names, from: context.folder(in: store), theirs ? .takeNote : .keepWinner, number: note,
+      names, from: context.folder(in: store), takesNote ? .takeNote : .keepWinner, number: note,
       context.patience)
     return ChangeOutput(report: report, kind: .resolve)
   }
@@ -85,7 +87,7 @@ struct Resolve: Command {
     }
     let copies = paths.filter(known.contains)
     guard !copies.isEmpty else { return nil }
-    guard copies.count == paths.count, !edit, !theirs, note == nil else {
+    guard copies.count == paths.count, !edit, !takesNote, note == nil else {
       throw Failure(
         .usage, "a copy is merged by itself, without options and other tasks",
         hints: ["memo resolve \(copies[0].quotedForShell)"])

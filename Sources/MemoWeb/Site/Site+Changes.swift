@@ -91,7 +91,7 @@ extension Site {
     case "resolve":
       let takesNote = form["side"] == "theirs"
       guard let number = form["note"].flatMap({ Int($0) }) else {
-        return run(.command("resolve", keys, takesNote ? ["--theirs"] : []))
+        return run(.command("resolve", keys, takesNote ? ["--other"] : []))
       }
       guard let conflict = storeState.conflicts(of: keys[0]).first(where: { $0.number == number })
       else { return .response(page.failure(page.words.noteIsGone, [], back, 409)) }
