@@ -119,12 +119,12 @@ extension HandBrowserTests {
   @Test(arguments: WebDriver.Engine.installed) func theLastCardIsReachedWhateverElseHappens(
     engine: WebDriver.Engine
   ) throws {
-    let board = try long(300)
+    let board = try long(150)
     let browser = try browser(board, engine)
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.type("j")
     // Each page is asked for anew before it is there.
-    try browser.run("setInterval(() => dispatchEvent(new Event('online')), 20)")
+    try browser.run("setInterval(() => dispatchEvent(new Event('online')), 100)")
     try browser.type("\u{E010}")
     try browser.wait(
       for: "!document.querySelector('#later-todo') && "
