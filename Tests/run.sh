@@ -28,7 +28,6 @@ if [ "$(uname)" = Linux ]; then
   command -v WebKitWebDriver >/dev/null 2>&1 || servers="$servers webkit2gtk-driver"
   command -v Xvfb >/dev/null 2>&1 || servers="$servers xvfb"
 fi
-command -v codespell >/dev/null 2>&1 || servers="$servers codespell"
 # shellcheck disable=SC2086
 sh examples/install-needs.sh $servers
 
@@ -50,7 +49,7 @@ say "the spelling"
 # Sentences, words and links of the manual are LayoutTests' to check.
 if command -v codespell >/dev/null 2>&1; then
   # Short for "start of month", and a macro of manual pages.
-  codespell --ignore-words-list som,nd README.md Sources/*/*.docc/*.md Sources/memo/Manual examples
+  codespell --ignore-words-list som,nd README.md Sources/*/*.docc/*.md examples
 fi
 
 say "a build without a warning"
