@@ -4,7 +4,7 @@ package import TaskFile
 internal import Terminal
 package import Words
 
-/// A note of a conflict that stands in a task: what is there now, what gave way, and what ends it.
+/// A conflict note in a task: the current value, the discarded value, and what resolves the conflict.
 package struct OpenConflict: Sendable {
   package let key: TaskKey
   package let task: StoredTask
@@ -39,12 +39,12 @@ package struct OpenConflict: Sendable {
     }
   }
 
-  /// Keeps what is there now, or takes what gave way; the note goes.
+  /// Keeps the current value or takes the discarded one, and removes the note.
   package func resolution(takesNote: Bool) -> Job {
     Job(.resolve(note, takesNote: takesNote), [key])
   }
 
-  /// The note as it stands in the text.
+  /// The note, as the text has it.
   package var text: String {
     bodyLines.dropFirst(lines.lowerBound).prefix(lines.count).joined(separator: "\n").sanitizedLines
   }
@@ -59,7 +59,7 @@ package struct OpenConflict: Sendable {
     task.document.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 
-  /// The paragraph that the note stands behind.
+  /// The paragraph before the note.
   fileprivate var paragraph: String {
     func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
     return bodyLines.prefix(lines.lowerBound).reversed().drop(while: isBlank)
@@ -73,7 +73,7 @@ package struct OpenConflict: Sendable {
     guard isClear else { return nil }
     let gaveWay = entry.author == note.author && note.date.hasPrefix(day(entry.time))
     guard let part else {
-      // What was not deleted stands as whoever changed it last has made it.
+      // The side that was not deleted has the values of its last change.
       return gaveWay || entry.kind == .delete ? nil : Side(author: entry.author, time: entry.time)
     }
     let decision = entry.decisions.first { decision in
@@ -153,7 +153,7 @@ extension Words {
     }
   }
 
-  /// What gave way.
+  /// The discarded value.
   package func noted(_ conflict: OpenConflict, on page: Page) -> OpenConflict.Value {
     switch conflict.note.value {
     case .removed: .line(conflict.note.part == .task ? wasDeleted : none)

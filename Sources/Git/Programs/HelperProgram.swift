@@ -23,8 +23,9 @@ public struct HelperProgram: Sendable {
     self.surroundings = surroundings
   }
 
-  /// From now on no program that is run gets what this process has open besides its files, as a
-  /// server's connections: whoever a hook leaves behind would keep them open, and the port with them.
+  /// Makes programs inherit their three streams only, and no other descriptor of this process.
+  ///
+  /// Otherwise a process that a hook starts in the background would keep a server's port open.
   public static func passOnlyStreams() { Spawn.passOnlyStreams() }
 
   /// Runs it on the terminal of this process, with nothing in between.
@@ -48,7 +49,7 @@ public struct HelperProgram: Sendable {
         .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(20).map(String.init))
   }
 
-  /// Runs it, and hands on what it writes.
+  /// Runs the program and passes its output to the caller as it comes.
   ///
   /// - Parameters:
   ///   - isSession: Whether it has no terminal, and ends together with all that it has started.
