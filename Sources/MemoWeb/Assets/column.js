@@ -10,19 +10,28 @@ const boardOf = (address) => {
   return ["q", "view", "order", "at"].map((name) => searchParams.get(name) ?? "").join("\n")
 }
 
-/** Shows so many cards as a link at the end of a column says; not of a board that was left. */
-const grow = (link) => {
+/**
+ * Shows so many cards of the column that a link ends; not of a board that was left. A column that
+ * is to show more, since somebody went to its end, is not made shorter by who only comes near it.
+ */
+const grow = (link, count) => {
   if (boardOf(link.href) !== boardOf(location)) return
-  const address = new URL(link.href)
-  address.hash = ""
-  readdress(address)
+  const name = `n-${link.dataset.more}`
+  const address = new URL(location)
+  if (count > Number(address.searchParams.get(name))) {
+    address.searchParams.set(name, count)
+    readdress(address)
+  }
   return refresh()
 }
+
+/** So many cards as the link itself leads to. */
+const growOn = (link) => grow(link, Number(new URL(link.href).searchParams.get(`n-${link.dataset.more}`)))
 
 export const start = () => {
   const near = new IntersectionObserver((ends) => {
     const end = ends.find(({ isIntersecting }) => isIntersecting)
-    if (end) grow(end.target.querySelector("a"))
+    if (end) growOn(end.target.querySelector("a"))
     // A longer column may have taken the window past the end of another one.
   }, { rootMargin: "9999999px 0px 400px" })
   const watch = () => {
@@ -37,12 +46,7 @@ export const start = () => {
     if (!column || event.target.closest("input:not([type=checkbox]), textarea, select, dialog")) return
     event.preventDefault()
     const link = event.key === "End" && column.querySelector(".more a")
-    if (link) {
-      const address = new URL(link.href)
-      address.searchParams.set(`n-${link.dataset.more}`, link.dataset.all)
-      readdress(address)
-      await refresh()
-    }
+    if (link) await grow(link, Number(link.dataset.all))
     // Who goes through the cards goes on from there.
     focus([...column.querySelectorAll(".card")].at(event.key === "Home" ? 0 : -1))
   })
@@ -50,7 +54,7 @@ export const start = () => {
     const link = event.target.closest?.("[data-more]")
     if (!link || isFollowed(event)) return
     event.preventDefault()
-    grow(link)
+    growOn(link)
   })
   watch()
 }
