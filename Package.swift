@@ -20,13 +20,24 @@ let library: [Target.Dependency] = [
   "Git",
 ]
 
-/// Where pkg-config would be asked how to link libgit2. On Linux the programs aren't linked with it:
+/// A release for any Linux has libgit2 in it.
+let hasLibgit2Inside = Context.environment["MEMO_STATIC_LIBGIT2"] != nil
+
+/// Where pkg-config is asked how to link libgit2. On Linux the programs aren't linked with it:
 /// `CGit2Lazy` loads it when it is called, and its headers lie where the system's do.
 #if os(Linux) && (arch(x86_64) || arch(arm64))
-let libgit2: String? = nil
+let libgit2: String? = hasLibgit2Inside ? "libgit2" : nil
 #else
 let libgit2: String? = "libgit2"
 #endif
+
+/// What `memo --version` tells of the commit that a program was built from.
+let buildFacts: [CSetting] =
+  (Context.environment["MEMO_COMMIT"].map { [.define("MEMO_COMMIT", to: "\"\($0)\"")] } ?? [])
+  + (hasLibgit2Inside ? [.define("MEMO_STATIC_LIBGIT2")] : [])
+
+/// Who only wants the library asks for no traits, and fetches no HTTP server.
+let web = TargetDependencyCondition.when(traits: ["Web"])
 
 let package = Package(
   name: "memo",
@@ -35,6 +46,10 @@ let package = Package(
     .executable(name: "memo", targets: ["memo"]),
     .executable(name: "memo-web", targets: ["memo-web"]),
     .library(name: "MemoKit", targets: ["MemoKit"]),
+  ],
+  traits: [
+    .trait(name: "Web", description: "The program memo-web, which brings an HTTP server."),
+    .default(enabledTraits: ["Web"]),
   ],
   dependencies: [
     // Without its traits it brings no Foundation.
@@ -53,11 +68,11 @@ let package = Package(
       name: "CGit2", pkgConfig: libgit2,
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .target(
-      name: "CGit2Lazy", dependencies: ["CGit2"],
+      name: "CGit2Lazy", dependencies: ["CGit2"], cSettings: buildFacts,
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // Only for programs: it takes a function of mbedTLS's place.
     .target(
-      name: "CLateCertificates", dependencies: ["CGit2Lazy"],
+      name: "CLateCertificates", dependencies: ["CGit2Lazy"], cSettings: buildFacts,
       linkerSettings: [
         .unsafeFlags(
           [
@@ -163,16 +178,16 @@ let package = Package(
       dependencies: library + [
         "BoardModel", "CLateCertificates", "CQREncode", "MemoCLI", "MemoWeb", "Terminal",
         "Words",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: web),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: web),
+        .product(name: "Logging", package: "swift-log", condition: web),
+        .product(name: "NIOCore", package: "swift-nio", condition: web),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: web),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: web),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: web),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: web),
+        .product(name: "NIOPosix", package: "swift-nio", condition: web),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: web),
       ],
       swiftSettings: common),
 

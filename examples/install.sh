@@ -66,10 +66,13 @@ built=${MEMO_BUILT:-}
 if [ -z "$built" ]; then
   sh "$project/examples/install-needs.sh"
   cd "$project"
-  for program in memo ${web:+memo-web}; do
-    swift build -c release --static-swift-stdlib --product $program
-  done
-  built=$(swift build -c release --static-swift-stdlib --show-bin-path)
+  MEMO_COMMIT=$(git rev-parse --short=8 HEAD 2>/dev/null || true)
+  [ -z "$MEMO_COMMIT" ] || export MEMO_COMMIT
+  set -- -c release --static-swift-stdlib --disable-local-rpath
+  # Nothing of a running program that jumps elsewhere can be written over.
+  [ "$(uname)" = Darwin ] || set -- "$@" -Xlinker -z -Xlinker now
+  for program in memo ${web:+memo-web}; do swift build "$@" --product $program; done
+  built=$(swift build "$@" --show-bin-path)
 fi
 
 # The programs go to another name first, so that one that runs is never half written.

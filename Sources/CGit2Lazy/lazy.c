@@ -23,7 +23,8 @@ static void give_up(const char *why) {
   _Exit(127);
 }
 
-#if defined(__linux__) && defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__))
+#if defined(__linux__) && defined(__LP64__) && !defined(MEMO_STATIC_LIBGIT2) && \
+    (defined(__x86_64__) || defined(__aarch64__))
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -180,3 +181,11 @@ int memo_git2_start(void) {
 }
 
 int memo_git2_is_starting(void) { return is_starting; }
+
+const char *memo_git2_built_with(void) { return LIBGIT2_VERSION; }
+
+#ifndef MEMO_COMMIT
+#define MEMO_COMMIT ""
+#endif
+
+const char *memo_commit(void) { return MEMO_COMMIT; }

@@ -10,7 +10,8 @@
 
 #include "CGit2Lazy.h"
 
-#if defined(__linux__) && defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__))
+#if defined(__linux__) && defined(__LP64__) && !defined(MEMO_STATIC_LIBGIT2) && \
+    (defined(__x86_64__) || defined(__aarch64__))
 
 #include <dlfcn.h>
 #include <stddef.h>

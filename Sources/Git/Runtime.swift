@@ -42,3 +42,14 @@ package func setDurable(_ isDurable: Bool) {
   memo_git2_set_durable(isDurable ? 1 : 0)
   Runtime.durability.store(isDurable, ordering: .relaxed)
 }
+
+/// How this program was built, as `MemoKit` has it for programs.
+package enum GitBuild {
+  /// The version of libgit2; one of the same major and minor version runs.
+  package static var libgit2: String { String(cString: memo_git2_built_with()) }
+  /// Nil where nobody said it.
+  package static var commit: String? {
+    let text = String(cString: memo_commit())
+    return text.isEmpty ? nil : text
+  }
+}

@@ -71,7 +71,7 @@ extension Memo {
 
   private static func dispatch(_ arguments: [String], in context: Context) throws -> Outcome {
     // Without the table, for programs that ask for nothing else before they begin.
-    if arguments == ["--version"] { return Outcome(output: MemoVersion.text + "\n") }
+    if arguments == ["--version"] { return Outcome(output: MemoVersion.text(of: "memo") + "\n") }
     guard let name = arguments.first, !isOnlyOptions(arguments) else {
       return try bare(arguments, context)
     }
@@ -99,7 +99,7 @@ extension Memo {
     switch request {
     case .help?:
       return Outcome(output: HelpText(width: context.terminal.width).text(of: type.usage))
-    case .version?: return Outcome(output: MemoVersion.text + "\n")
+    case .version?: return Outcome(output: MemoVersion.text(of: "memo") + "\n")
     case nil: return try command?.outcome(in: context) ?? Outcome()
     }
   }

@@ -1,5 +1,14 @@
+internal import MemoKit
+
 /// The version of this memo.
 package enum MemoVersion {
-  package static let number = "0.1.0"
-  static let text = "memo \(number)"
+  package static let number = "1.0.0"
+  /// Of its manual pages.
+  static let date = "November 28, 2026"
+
+  /// As `memo 1.0.0 (commit 9de42606, libgit2 1.9.1)`.
+  package static func text(of program: String) -> String {
+    let commit = BuildFacts.commit.map { "commit \($0), " } ?? ""
+    return "\(program) \(number) (\(commit)libgit2 \(BuildFacts.libgit2))"
+  }
 }

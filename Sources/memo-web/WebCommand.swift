@@ -43,7 +43,7 @@ enum WebProgram {
     var command = command
     switch try Command.grammar.read(line, into: &command) {
     case .help?: return help(Command.self, context)
-    case .version?: return Outcome(output: "memo-web \(MemoVersion.number)\n")
+    case .version?: return Outcome(output: MemoVersion.text(of: "memo-web") + "\n")
     case nil: return Outcome(output: try await command.run(in: context))
     }
   }

@@ -24,9 +24,12 @@ import Testing
     let desk = Desk(try Scratch(), "")
     let names = desk.memo("help", "--man").output.split(separator: "\n").map(String.init)
     #expect(Set(names) == Set(["memo"] + CommandTable.usages.map { "memo-\($0.name)" }))
+    let date = ".Dd November 28, 2026\n"
     for name in names {
       let page = desk.memo("help", "--man", name).output
-      #expect(page.hasPrefix(".Dt \(name.uppercased()) 1\n.Os\n.Sh NAME\n.Nm \(name)\n"), "\(name)")
+      #expect(
+        page.hasPrefix("\(date).Dt \(name.uppercased()) 1\n.Os\n.Sh NAME\n.Nm \(name)\n"),
+        "\(name)")
       let lines = page.split(separator: "\n")
       for (start, end) in [(".Bl", ".El"), (".Bd", ".Ed")] {
         #expect(lines.count { $0.hasPrefix(start) } == lines.count { $0 == end }, "\(name)")
@@ -36,6 +39,7 @@ import Testing
     #expect(desk.memo("help", "--man", "x").status == .usage)
     #expect(
       desk.memo("help", "--man", "memo-clone").output == """
+        .Dd November 28, 2026
         .Dt MEMO-CLONE 1
         .Os
         .Sh NAME

@@ -17,4 +17,11 @@ int memo_git2_is_starting(void);
 /// A function of libgit2 or a library that it brings along; NULL where there is none.
 void *memo_git2_function(const char *name);
 
+/// The version of libgit2 whose headers memo was built with, as `1.9.1`; one of the same major and
+/// minor version runs.
+const char *memo_git2_built_with(void);
+
+/// The commit that memo was built from; empty where nobody said it.
+const char *memo_commit(void);
+
 #endif

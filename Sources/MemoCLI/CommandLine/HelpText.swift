@@ -52,7 +52,7 @@ package struct HelpText {
       lines += group.usages.flatMap { row($0.names.joined(separator: ", "), $0.summary) }
     }
     lines += [
-      "", "'memo help COMMAND' tells about one of them, 'memo COMMAND --help' does the same.",
+      "", "'memo help COMMAND' explains one of them, and so does 'memo COMMAND --help'.",
     ]
     .flatMap(wrapped)
     if !isWhole { lines += wrapped("'memo help --all' lists every command.") }
@@ -62,10 +62,10 @@ package struct HelpText {
   static let summary = "Keep tasks as Markdown files in git"
 
   static let about = """
-    Alone, memo shows what is to be looked at now. 'memo help filters' tells how tasks are meant by \
-    words. 'memo web' is the board in a browser, where memo-web is installed; 'memo git …' runs git \
-    in the store; any other name runs the program memo-NAME. 'memo -C DIR …' starts in another \
-    folder.
+    Without a command, memo lists what needs attention today. 'memo help filters' explains how to \
+    select tasks. 'memo web' opens the board in a browser, if memo-web is installed. 'memo git …' \
+    runs git in the store. Any other name runs the program memo-NAME. 'memo -C DIR …' starts in \
+    another folder.
     """
 
   static let examples = [

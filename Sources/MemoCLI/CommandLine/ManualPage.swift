@@ -40,7 +40,8 @@ package struct ManualPage {
   }
 
   private init(_ name: String, _ summary: String) {
-    lines = [".Dt \(name.uppercased()) 1", ".Os"]
+    // Without a date, groff doesn't take it for a page in mdoc(7).
+    lines = [".Dd \(MemoVersion.date)", ".Dt \(name.uppercased()) 1", ".Os"]
     section("Name")
     lines += [
       ".Nm \(name)", ".Nd \(Self.plain(summary.prefix(1).lowercased() + summary.dropFirst()))",
