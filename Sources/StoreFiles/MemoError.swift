@@ -66,6 +66,13 @@ public struct MemoError: Error, Hashable, Sendable {
   }
 }
 
+extension MemoError: CustomStringConvertible {
+  /// The message, and below it the details and hints, each on a line of its own.
+  public var description: String {
+    ([message] + details.map { "  \($0)" } + hints.map { "hint: \($0)" }).joined(separator: "\n")
+  }
+}
+
 /// Something wrong with a file of the store.
 public struct StoreProblem: Hashable, Sendable {
   /// Relative to the store.
@@ -86,6 +93,13 @@ public struct StoreProblem: Hashable, Sendable {
     self.place = problem
     self.message = problem.message
     self.hint = problem.hint
+  }
+}
+
+extension StoreProblem: CustomStringConvertible {
+  /// As compilers have it: `todo/milk.md:3:11: invalid date 'frday'`.
+  public var description: String {
+    "\(path):\(place.map { "\($0.line):\($0.column):" } ?? "") \(message)"
   }
 }
 

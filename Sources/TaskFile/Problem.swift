@@ -26,6 +26,10 @@ public struct Problem: Error, Hashable, Sendable {
   }
 }
 
+extension Problem: CustomStringConvertible {
+  public var description: String { "line \(line), column \(column): \(message)" }
+}
+
 extension Problem {
   /// The line with its number, and a caret below the place, as compilers draw them.
   ///

@@ -202,3 +202,7 @@ extension Deadline {
     return Deadline(date: date, time: time, offsetMinutes: offset)
   }
 }
+
+extension FieldError: CustomStringConvertible {
+  public var description: String { message }
+}

@@ -352,3 +352,7 @@ extension Filter {
       || ["project", "assignee", "to", "tag"].contains(key)
   }
 }
+
+extension FilterError: CustomStringConvertible {
+  public var description: String { message }
+}

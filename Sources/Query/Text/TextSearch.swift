@@ -436,3 +436,7 @@ extension CaseFolding {
     return false
   }
 }
+
+extension TextQuery.PatternError: CustomStringConvertible {
+  public var description: String { message }
+}
