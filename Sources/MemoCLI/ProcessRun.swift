@@ -57,7 +57,10 @@ extension DateStyle {
   /// As the C library has it, where it knows the locale.
   init(_ locale: LocaleDates?) {
     self =
-      locale.map { DateStyle(format: $0.format, months: $0.months, weekdays: $0.weekdays) } ?? .iso
+      locale.map {
+        DateStyle(
+          format: $0.format, months: $0.months, weekdays: $0.weekdays, language: $0.language)
+      } ?? .iso
   }
 }
 

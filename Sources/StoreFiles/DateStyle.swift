@@ -19,18 +19,29 @@ public struct DateStyle: Hashable, Sendable {
   package let months: [[String]]
   /// The same of the seven days, Monday first.
   package let weekdays: [[String]]
+  /// The language of the reader's own words for dates, as `ko`; empty where it isn't known.
+  package let language: String
   /// Days and months have two digits.
   private let isPadded: Bool
 
   /// ISO 8601, and English names.
   public static let iso = DateStyle(format: "%Y-%m-%d")
 
+  /// As in Korea.
+  public static let korean = DateStyle(
+    format: "%Y년 %-m월 %-d일", months: (1...12).map { ["\($0)월"] },
+    weekdays: ["월", "화", "수", "목", "금", "토", "일"].map { ["\($0)요일", $0] }, language: "ko")
+
   /// - Parameters:
   ///   - format: As strftime(3) has it. A year is written whole, since two digits of it are read
   ///     in more than one way; a format that knows no whole day means ISO 8601.
   ///   - months: Of the twelve months each one's names, the long one first; none for English.
   ///   - weekdays: The same of the seven days, Monday first.
-  public init(format: String, months: [[String]] = [], weekdays: [[String]] = []) {
+  ///   - language: That of the reader's own words for dates, as `ko`.
+  public init(
+    format: String, months: [[String]] = [], weekdays: [[String]] = [], language: String = ""
+  ) {
+    self.language = language
     self.months =
       months.count == 12 ? months : Self.englishMonths.map { [$0, String($0.prefix(3))] }
     self.weekdays =
@@ -96,9 +107,13 @@ extension DateStyle {
     }
   }
 
-  /// A day of the week in few letters.
-  public func shortName(_ day: CalendarDate.Weekday) -> String {
-    name(weekdays[day.rawValue - 1], 1)
+  /// A written day with the short name of its weekday: before it, or behind it in parentheses
+  /// where the year comes first, as in `2026년 12월 4일 (금)`.
+  ///
+  /// - Parameter text: The day, perhaps with a time.
+  public func text(_ text: String, with weekday: CalendarDate.Weekday) -> String {
+    let name = name(weekdays[weekday.rawValue - 1], 1)
+    return order == .yearFirst ? "\(text) (\(name))" : "\(name) \(text)"
   }
 
   /// Nil where ``text(_:)`` is nobody's own way.

@@ -8,6 +8,8 @@ public struct LocaleDates: Hashable, Sendable {
   public let months: [[String]]
   /// The same of the seven days, Monday first.
   public let weekdays: [[String]]
+  /// As `ko`.
+  public let language: String
 
   /// - Parameter environment: `LC_ALL`, `LC_TIME` and `LANG` decide, in this order.
   /// - Returns: Nil where the locale is unknown or none.
@@ -24,6 +26,7 @@ public struct LocaleDates: Hashable, Sendable {
     func names(_ long: nl_item, _ short: nl_item, _ order: [Int]) -> [[String]] {
       order.map { [text(long + nl_item($0)), text(short + nl_item($0))] }
     }
+    language = value.prefix { $0.isLetter }.lowercased()
     format = text(nl_item(D_FMT))
     months = names(nl_item(MON_1), nl_item(ABMON_1), Array(0..<12))
     // C begins with Sunday.

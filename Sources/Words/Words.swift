@@ -44,9 +44,17 @@ public struct Words: Sendable {
 
   // Behind a key, in a few letters.
   public let add: String
-  public let moveMenu: String
   public let filter: String
+  public let starts: String
+  public let finishes: String
+  public let syncs: String
   public let allKeys: String
+  // Above the keys of the help.
+  public let helpTasks: String
+  public let helpViews: String
+  public let helpHistory: String
+  public let helpSync: String
+  public let helpMoving: String
   public let undoes: String
   public let redoes: String
 
@@ -483,6 +491,8 @@ public struct Words: Sendable {
   public let isNoText: String
   /// - Parameter text: What was written for a day.
   public let isNoDate: @Sendable (_ text: String) -> String
+  /// What stands before an error that a command prints in English; nil in English.
+  public let errors: Errors?
   public let pickDay: String
   /// In a field that is as narrow as a phone has it.
   public let deadlineExample: String
@@ -577,4 +587,14 @@ public struct Words: Sendable {
   public let movesAColumn: String
   public let startsFinishesReopens: String
   public let doneWithSheet: String
+
+  /// The kinds of errors, as sentences without a full stop.
+  public struct Errors: Sendable {
+    /// How a date can be written.
+    public let dateForms: String
+    public let filter: String
+    public let remote: String
+    public let isBusy: String
+    public let other: String
+  }
 }

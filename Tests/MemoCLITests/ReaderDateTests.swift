@@ -58,9 +58,36 @@ import Testing
         .hasPrefix("undo: move: Water (todo → done, next 08.03.2027)\n"))
   }
 
+  /// The words of a language beside English, which stays understood.
+  @Test(arguments: [
+    ("오늘", "2026-11-20"), ("내일", "2026-11-21"), ("모레", "2026-11-22"), ("글피", "2026-11-23"),
+    ("금요일", "2026-11-27"), ("금", "2026-11-27"), ("다음 주", "2026-11-23"),
+    ("다음주 수요일", "2026-11-25"), ("이번 주 일요일", "2026-11-22"), ("다음 달", "2026-12-01"),
+    ("3일 후", "2026-11-23"), ("2주뒤", "2026-12-04"), ("한 달 후", "2026-12-20"),
+    ("12월 4일", "2026-12-04"), ("2026년 12월 4일 (금)", "2026-12-04"), ("4일", "2026-12-04"),
+    ("내일 오전 9시", "2026-11-21 09:00"), ("금요일 오후 3시 30분", "2026-11-27 15:30"),
+    ("월요일 17:00", "2026-11-23 17:00"), ("내일 오후 6시 반", "2026-11-21 18:30"),
+    ("2026년 12월 4일 (금) 17:00", "2026-12-04 17:00"), ("tomorrow", "2026-11-21"),
+    ("fri", "2026-11-27"),
+  ]) func wordsOfTheReaderAreUnderstood(typed: String, date: String) throws {
+    let (desk, terminal) = try desk(.korean)
+    let outcome = desk.memo("add", "Milk", "-d", typed, in: terminal)
+    #expect(try desk.read("todo/milk.md").contains("deadline: \(date)\n"), "\(outcome)")
+    // In a filter, parentheses group.
+    guard !typed.contains("(") else { return }
+    #expect(desk.memo("list", "due:\(typed)", in: terminal).output.contains("Milk"))
+  }
+
+  @Test func theWeekdayStandsBehindAYear() throws {
+    let (desk, terminal) = try desk(.korean)
+    #expect(
+      desk.memo("add", "우유", "-d", "12월 4일", in: terminal).output
+        .hasSuffix("(due 2026년 12월 4일 (금))\n"))
+  }
+
   /// The moments of the journal, typed back.
   @Test(arguments: [
-    Self.german, .iso, DateStyle(format: "%m/%d/%Y"), DateStyle(format: "%d/%m/%y"),
+    Self.german, .korean, .iso, DateStyle(format: "%m/%d/%Y"), DateStyle(format: "%d/%m/%y"),
     DateStyle(format: "%Y年%m月%d日"),
   ]) func whenItWasIsUnderstood(style: DateStyle) throws {
     let (desk, terminal) = try desk(style)
@@ -90,7 +117,7 @@ import Testing
 
   /// The last column of a list, typed back as a filter and as a change.
   @Test(arguments: [
-    Self.german, .iso, DateStyle(format: "%m/%d/%Y"), DateStyle(format: "%d/%m/%y"),
+    Self.german, .korean, .iso, DateStyle(format: "%m/%d/%Y"), DateStyle(format: "%d/%m/%y"),
     DateStyle(format: "%Y年%m月%d日"), DateStyle(format: "%-d. %-m. %Y"),
   ]) func whatAListShowsIsUnderstood(style: DateStyle) throws {
     let (desk, terminal) = try desk(style)

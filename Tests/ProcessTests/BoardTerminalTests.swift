@@ -45,7 +45,7 @@ import Testing
     #expect(terminal.settings == before, sourceLocation: location)
     expectNothingIsOn(window, location)
     // What the shell shows has nothing of the board in it.
-    for piece in ["TODO", "all keys", "│"] {
+    for piece in ["TODO", "? help", "│"] {
       #expect(!window.text.contains(piece), "\(window.text)", sourceLocation: location)
     }
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(terminal.window.modes.contains(1049) == !isLinux)
     #expect(terminal.window.modes.isSuperset(of: [2004, 1006]))
     terminal.resize(rows: 12, columns: 100)
-    try terminal.wait { $0.text.split(separator: "\n").last?.hasSuffix("? all keys") ?? false }
+    try terminal.wait { $0.text.split(separator: "\n").last?.hasSuffix("? help") ?? false }
     terminal.type("jd")
     try terminal.wait(for: "todo → done".inLocale(variables))
     try terminal.wait(for: "DONE 1")

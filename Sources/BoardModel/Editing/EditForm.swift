@@ -51,8 +51,9 @@ package struct EditForm: Hashable, Sendable {
   /// What saves it; nil where nothing was changed.
   package func job(now: LocalTime, _ words: Words) throws(TaskFields.Refusal) -> Job? {
     try fields.checkTitle(words)
-    guard let key, let base else { return try fields.additionJob(now: now) }
-    guard let text = try fields.written(to: base.document, since: former, now: now) else {
+    guard let key, let base else { return try fields.additionJob(now: now, words) }
+    guard let text = try fields.written(to: base.document, since: former, now: now, words)
+    else {
       return nil
     }
     var job = Job(
@@ -68,9 +69,9 @@ package struct EditForm: Hashable, Sendable {
   /// What others did until then is not in it, since it isn't in the text that is being typed. Where
   /// that can't be read it is as if nothing had been saved: what follows is merged with it, as with
   /// anybody's.
-  package mutating func goOn(from saved: TaskFields, now: LocalTime) {
+  package mutating func goOn(from saved: TaskFields, now: LocalTime, _ words: Words) {
     guard let base,
-      let text = try? saved.written(to: base.document, since: former, now: now)
+      let text = try? saved.written(to: base.document, since: former, now: now, words)
     else { return }
     self.base?.document = text
     former = TaskFields(text, text.item(fileName: Paths.stem(of: base.path)), saved.status)

@@ -1,7 +1,7 @@
 internal import MemoCLI
 package import MemoKit
 package import TaskFile
-internal import Words
+package import Words
 
 /// What a sheet says of a task: the fields that people fill in.
 ///
@@ -74,7 +74,9 @@ package struct TaskFields: Hashable, Sendable {
   ) -> Bool {
     func trimmed(_ text: String) -> Substring { text.trimmedEnd.drop(while: \.isWhitespace) }
     func hasDeadline() -> Bool {
-      do throws(Refusal) { return try parsedDeadline(now) == task.deadline } catch { return false }
+      let text = deadline.trimmedEnd
+      if text.isEmpty { return task.deadline == nil }
+      do { return try DateWords.parse(text, now: now) == task.deadline } catch { return false }
     }
     let theirs = TaskFields(task.document, task.item, task.status)
     return fields.allSatisfy { field in
@@ -98,9 +100,11 @@ package struct TaskFields: Hashable, Sendable {
   }
 
   /// Makes a new task.
-  func additionJob(now: LocalTime) throws(Refusal) -> Job {
+  func additionJob(now: LocalTime, _ words: Words) throws(Refusal) -> Job {
     var edits = status == .doing ? [status.edit] : []
-    if try parsedDeadline(now) != nil { edits.append(try .typed(.deadline, deadline, now: now)) }
+    if try parsedDeadline(now, words) != nil {
+      edits.append(try .typed(.deadline, deadline, now: now, words))
+    }
     if let priority { edits.append(.set(key: "priority", .text(priority.rawValue))) }
     edits += try [FieldEdit].tags(tags)
     return Job(.change(.addOne(title: title, edits, body: body)))
@@ -113,9 +117,10 @@ package struct TaskFields: Hashable, Sendable {
   ///   - former: What the fields said then.
   /// - Returns: Nil where nothing was changed.
   func written(
-    to file: TaskDocument, since former: TaskFields, now: LocalTime
+    to file: TaskDocument, since former: TaskFields, now: LocalTime, _ words: Words
   ) throws(Refusal) -> TaskDocument? {
-    let deadline = deadline == former.deadline ? Deadline(deadline) : try parsedDeadline(now)
+    let deadline =
+      deadline == former.deadline ? Deadline(deadline) : try parsedDeadline(now, words)
     let changes = changes(since: former)
     guard !changes.isEmpty else { return nil }
     var text = file
@@ -136,13 +141,13 @@ package struct TaskFields: Hashable, Sendable {
     }
   }
 
-  private func parsedDeadline(_ now: LocalTime) throws(Refusal) -> Deadline? {
+  private func parsedDeadline(_ now: LocalTime, _ words: Words) throws(Refusal) -> Deadline? {
     let text = deadline.trimmedEnd
     guard !text.isEmpty else { return nil }
     do throws(DateWordsError) {
       return try DateWords.parse(text, now: now)
     } catch {
-      throw Refusal(field: .deadline, message: error.message, hints: error.hints)
+      throw Refusal(error, text, words)
     }
   }
 
@@ -214,7 +219,7 @@ extension [FieldEdit] {
 extension FieldEdit {
   /// What sets a title, a deadline or a priority to what was typed; nothing takes it away.
   package static func typed(
-    _ field: TaskFields.Field, _ text: String, now: LocalTime
+    _ field: TaskFields.Field, _ text: String, now: LocalTime, _ words: Words
   ) throws(TaskFields.Refusal) -> FieldEdit {
     let text = String(text.trimmedEnd.drop(while: \.isWhitespace))
     guard !text.isEmpty else { return .clear(key: field.rawValue) }
@@ -223,7 +228,20 @@ extension FieldEdit {
       guard let date = try DateWords.parse(text, now: now) else { return .clear(key: "deadline") }
       return .set(key: "deadline", .text(date.description))
     } catch {
-      throw TaskFields.Refusal(field: field, message: error.message, hints: error.hints)
+      throw TaskFields.Refusal(error, text, words)
+    }
+  }
+}
+
+extension TaskFields.Refusal {
+  /// Of a deadline that can't be read, in the reader's words.
+  fileprivate init(_ error: DateWordsError, _ text: String, _ words: Words) {
+    if let errors = words.errors {
+      self.init(
+        field: .deadline, message: words.isNoDate(text), hints: [errors.dateForms],
+        isCommands: false)
+    } else {
+      self.init(field: .deadline, message: error.message, hints: error.hints)
     }
   }
 }

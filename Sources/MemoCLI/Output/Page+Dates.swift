@@ -22,7 +22,7 @@ extension Page {
     guard style.width != nil else {
       return "\(deadline.date.weekday.shortName) \(deadline.description)"
     }
-    return "\(dates.shortName(deadline.local(now).date.weekday)) \(written(deadline))"
+    return dates.text(written(deadline), with: deadline.local(now).date.weekday)
   }
 
   /// A commit's subject, in which the dates of what was done are as the reader has them.

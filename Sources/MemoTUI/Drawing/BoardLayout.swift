@@ -6,7 +6,7 @@ struct BoardLayout {
   /// Below this a column is only broken words.
   static let narrowestLane = 18
   /// From so many columns on there is room for a list beside a task.
-  static let notesWidth = 110
+  static let notesWidth = 80
   /// Less than this is no window to work in.
   static let smallest = ScreenTerminal.Size(rows: 5, columns: 20)
 

@@ -210,7 +210,7 @@ extension BoardState {
   /// Why a column shows nothing.
   private func emptiness(of lane: Lane) -> String {
     guard let storeState else { return words.reading }
-    if let filterError { return filterError.message.sanitized }
+    if let filterError { return words.reason(of: filterError).sanitized }
     if !filterText.isEmpty {
       return words.nothingMatches(filterText.sanitized, bindings.text(.escape))
     }

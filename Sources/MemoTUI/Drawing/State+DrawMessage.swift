@@ -26,7 +26,7 @@ extension BoardState {
       }
       if prompt.purpose == .filter, let error = filterError, width > column + 40 {
         canvas.write(
-          " \(error.message.sanitized)", row,
+          " \(words.reason(of: error).sanitized)", row,
           endingAt: width, .late)
       }
       return
@@ -95,12 +95,8 @@ extension BoardState {
   }
 
   private func drawNews(_ canvas: inout Canvas, _ row: Int) {
-    let keys = keyHints
     let width = size.columns
-    guard let message = message ?? trouble else {
-      canvas.write(keys, row, endingAt: width - 1, .dim)
-      return
-    }
+    guard let message = message ?? trouble else { return hint(keyHints, &canvas, row) }
     var text = message.text
     // What a key does about it is never cut.
     let offer = message.tail + self.offer(of: message)
@@ -124,8 +120,9 @@ extension BoardState {
     let room = width - offer.terminalWidth
     var end = canvas.write(" \(text.sanitized)", row, 0, role, limit: room)
     end = canvas.write(offer, row, end, .accent, limit: width - end)
-    if width - end > keys.terminalWidth + 2 {
-      canvas.write(keys, row, endingAt: width - 1, .dim)
+    let help = keyHints.last?.shown ?? ""
+    if width - end > help.terminalWidth + 2 {
+      canvas.write(help, row, endingAt: width - 1, .dim)
     }
   }
 
@@ -171,14 +168,19 @@ extension BoardState {
     }
   }
 
-  /// The few keys that a newcomer needs.
-  private var keyHints: String {
-    var hints: [(Action, String)] = [(.filter, words.filter), (.help, words.allKeys)]
+  /// The keys that one needs most.
+  private var keyHints: [KeyHint] {
+    var hints: [(Action, String)] = [(.filter, words.filter)]
     if obstacle == nil {
-      hints = [(.add, words.add), (.menu, words.moveMenu)] + hints
+      hints =
+        [
+          (.add, words.add), (.title, words.edit), (.start, words.starts),
+          (.finish, words.finishes),
+          (.delete, words.delete), (.undo, words.undo),
+        ] + hints + [(.sync, words.syncs)]
     } else if past != nil {
       hints = [(.escape, words.goesBack)] + hints
     }
-    return hints.map { "\(bindings.text($0)) \($1)" }.joined(separator: "  ")
+    return (hints + [(.help, words.allKeys)]).map { KeyHint(bindings.text($0), $1) }
   }
 }

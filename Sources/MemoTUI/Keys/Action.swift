@@ -2,34 +2,33 @@ internal import Words
 
 /// Everything that a key does on the board; the names are those of `keys.yml`.
 enum Action: String, CaseIterable, Hashable, Sendable {
-  // Looking around
+  // Tasks
+  case add
+  case addForm = "add-form"
+  case open, title, start, finish, reopen, delete, deadline, priority, tags, tick, edit, menu, copy
+  case moveLeft = "move-left"
+  case moveRight = "move-right"
+  case rankUp = "rank-up"
+  case rankDown = "rank-down"
+  case mark
+  case markAll = "mark-all"
+  // Views
+  case filter
+  case namedFilters = "named-filters"
+  case view, order, bodies, themes, problems, command, help
+  // Undo and history
+  case undo, redo, journal, past
+  case dayBack = "day-back"
+  case dayForward = "day-forward"
+  // Sync
+  case sync
+  // Moving about
   case up, down, left, right, first, last
   case halfPageDown = "half-page-down"
   case halfPageUp = "half-page-up"
   case pageDown = "page-down"
   case pageUp = "page-up"
-  case todo, doing, done
-  // Changing tasks
-  case open, add
-  case addForm = "add-form"
-  case edit
-  case start, finish, reopen
-  case moveLeft = "move-left"
-  case moveRight = "move-right"
-  case rankUp = "rank-up"
-  case rankDown = "rank-down"
-  case menu, title, deadline, priority, tags, tick, delete, undo, redo
-  case mark
-  case markAll = "mark-all"
-  case escape
-  // What is shown
-  case filter
-  case namedFilters = "named-filters"
-  case journal, past
-  case dayBack = "day-back"
-  case dayForward = "day-forward"
-  case problems, sync, themes, view, bodies, order, copy, command, help
-  case redraw, suspend, quit
+  case todo, doing, done, escape, redraw, suspend, quit
 }
 
 /// Which keys do what.
@@ -108,6 +107,18 @@ struct Bindings: Hashable, Sendable {
 }
 
 extension Action {
+  /// The heading under which the help begins with it; nil for all that follow under the same.
+  func heading(_ words: Words) -> String? {
+    switch self {
+    case .add: words.helpTasks
+    case .filter: words.helpViews
+    case .undo: words.helpHistory
+    case .sync: words.helpSync
+    case .up: words.helpMoving
+    default: nil
+    }
+  }
+
   /// In the help, which is a menu too.
   func title(_ words: Words) -> String {
     switch self {

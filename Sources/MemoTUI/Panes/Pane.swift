@@ -66,6 +66,8 @@ struct Choices: Hashable, Sendable {
     var step: Step?
     /// What other keys do.
     var keys: [KeyStroke: Step] = [:]
+    /// It names the rows below it, and can't be chosen.
+    var isHeading = false
   }
 
   enum Source: Hashable, Sendable {
@@ -117,13 +119,19 @@ struct Choices: Hashable, Sendable {
     let words = narrowing.text.lowercased().split(separator: " ")
     guard !words.isEmpty else { return rows }
     return rows.filter { row in
+      guard !row.isHeading else { return false }
       let text = row.text.lowercased() + " " + row.detail.lowercased()
       return words.allSatisfy { text.contains($0) }
     }
   }
 
   mutating func select(_ change: (Int) -> Int) {
-    selected = max(0, min(change(selected), shown.count - 1))
+    let shown = shown
+    let wanted = max(0, min(change(selected), shown.count - 1))
+    let isUp = wanted < selected
+    let choosable = shown.indices.filter { !shown[$0].isHeading }
+    selected =
+      (isUp ? choosable.last { $0 <= wanted } : nil) ?? choosable.first { $0 >= wanted } ?? 0
   }
 }
 

@@ -9,7 +9,7 @@ extension Ending {
   func message(of job: Job, _ words: Words) -> Message {
     if let failure {
       // Where it is wrong, or which file is in the way.
-      let text = ([failure.message] + failure.details.prefix(1)).joined(separator: ": ")
+      let text = ([words.reason(of: failure)] + failure.details.prefix(1)).joined(separator: ": ")
       return .error(text, hints: failure.hints)
     }
     let lines = output.shownLines

@@ -73,6 +73,7 @@ extension BoardState {
       return closePane()
     }
     guard let row = layout.choice(at: event.row) else { return [] }
+    guard !choices.shown[row].isHeading else { return [] }
     choices.selected = row
     panes[panes.count - 1] = .choices(choices)
     return take(.key(.enter))

@@ -34,7 +34,7 @@ extension BoardState {
     default:
       guard choices.isNarrowed else { return letter(stroke, in: choices) }
       guard choices.narrowing.take(key, modifiers) else { return [] }
-      choices.selected = 0
+      choices.select { _ in 0 }
     }
     panes[panes.count - 1] = .choices(choices)
     return []

@@ -70,7 +70,7 @@ extension BoardState {
     switch prompt.purpose {
     case .filter:
       if let error = filterError, filterText == text {
-        message.show(.error(error.message, hints: [error.hint].filter { !$0.isEmpty }))
+        message.show(.error(words.reason(of: error), hints: [error.hint].filter { !$0.isEmpty }))
       }
       return narrow(text)
     case .add(let status):
@@ -103,8 +103,8 @@ extension BoardState {
       return []
     }
     let field: TaskFields.Field = field == .title ? .title : .deadline
-    return change(keys, prompt) { [now] () throws(TaskFields.Refusal) in
-      [try .typed(field, text, now: now)]
+    return change(keys, prompt) { [now, words] () throws(TaskFields.Refusal) in
+      [try .typed(field, text, now: now, words)]
     }
   }
 

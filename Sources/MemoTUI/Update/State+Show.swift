@@ -109,12 +109,17 @@ extension BoardState {
   private mutating func showHelp() {
     var choices = Choices(
       words.help,
-      Action.allCases.map { action in
-        Choices.Row(
+      Action.allCases.flatMap { action in
+        let heading = action.heading(words).map {
+          Choices.Row(text: $0, role: .dim, isHeading: true)
+        }
+        let row = Choices.Row(
           text: action.title(words),
           detail: (bindings.keys[action] ?? []).map(\.text).joined(separator: " "),
           step: .action(action))
+        return [heading, row].compactMap(\.self)
       })
+    choices.select { $0 }
     choices.hints = [KeyHint("Enter", words.doesIt), KeyHint("Esc", words.goesBack)]
     panes.append(.choices(choices))
   }

@@ -65,7 +65,7 @@ extension PageMaker {
     <div class="quick">\(reload(query))\(troubles(query))\(sync(query, dates))\(newLink(query))</div>
     \(error.map { error -> HTML in
       "<p id=\"filter-error\" class=\"late\">"
-        + english("\(error.message.sanitized)<br>\(error.hint.sanitized)") + "</p>"
+        + english("\(words.reason(of: error).sanitized)<br>\(error.hint.sanitized)") + "</p>"
     })
     \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: isOverheard)
     \(pastFrame(query, dates))\(whoSends(query))\(several(query))

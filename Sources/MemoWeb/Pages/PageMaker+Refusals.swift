@@ -30,7 +30,7 @@ extension PageMaker {
 
   /// Why it was not saved.
   func reason(of ending: Ending) -> HTML {
-    english("\((ending.failure?.message ?? words.hasFailed).sanitized)")
+    english("\((ending.failure.map(words.reason) ?? words.hasFailed).sanitized)")
   }
 
   func reason(of refusal: TaskFields.Refusal) -> HTML {

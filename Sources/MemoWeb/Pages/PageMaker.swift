@@ -201,7 +201,8 @@ struct PageMaker: Sendable {
     if let clash = ending.clash { return [words.title(clash)] }
     let notes = ending.notes.split(separator: "\n").map { String($0).sanitized }
     if let failure = ending.failure {
-      return ([failure.message] + failure.details + failure.hints).map(\.sanitized) + notes
+      return ([words.reason(of: failure)] + failure.details + failure.hints).map(\.sanitized)
+        + notes
     }
     guard let changes = ending.changes else {
       return ending.output.split(separator: "\n").map { String($0).sanitized } + notes

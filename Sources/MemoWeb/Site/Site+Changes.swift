@@ -82,7 +82,7 @@ extension Site {
       return set { () throws(TaskFields.Refusal) in
         var edits: [FieldEdit] = []
         for word in form.all("to") {
-          guard let more = try self.edits(word) else { return [] }
+          guard let more = try self.edits(word, page) else { return [] }
           edits += more
         }
         return edits
@@ -114,7 +114,9 @@ extension Site {
   private static let boardActions: Set<String> = ["undo", "redo", "sync", "autosync"]
 
   /// `priority=high`, `deadline=fri`, `title=Milk`, `+home`; nil for anything else.
-  private func edits(_ word: String) throws(TaskFields.Refusal) -> [FieldEdit]? {
+  private func edits(
+    _ word: String, _ page: PageMaker
+  ) throws(TaskFields.Refusal) -> [FieldEdit]? {
     if word.hasPrefix("+") { return try [FieldEdit].tags(word) }
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let field = TaskFields.Field(rawValue: String(parts[0])),
@@ -126,7 +128,7 @@ extension Site {
     case .priority where !value.isEmpty && Priority(rawValue: value) == nil: return nil
     default: break
     }
-    return [try .typed(field, value, now: context.now)]
+    return [try .typed(field, value, now: page.dates.now, page.words)]
   }
 
   private func tick(
@@ -157,12 +159,12 @@ extension Site {
     _ back: BoardQuery
   ) -> Answer {
     guard let key = keys.first, let task = storeState.tasks[key], back.order == .byHand,
-      case .success(let narrowed) = narrowed(back, storeState).result
+      case .success(let narrowed) = narrowed(back, storeState, page.language).result
     else {
       return .response(
         page.failure(page.words.orderIsNotByHand, [], back, 400))
     }
-    var lane = storeState.keys(task.status, narrowed.filter, .byHand, at: context.now)
+    var lane = storeState.keys(task.status, narrowed.filter, .byHand, at: page.dates.now)
     let before = lane.firstIndex(of: key)
     lane.removeAll { $0 == key }
     func index(_ name: String) -> Int? {
@@ -178,7 +180,7 @@ extension Site {
     }
     let place = steps ?? index("before") ?? index("after").map { $0 + 1 } ?? lane.count
     lane.insert(key, at: place)
-    let job = storeState.ranking(lane, moving: place, at: context.now)
+    let job = storeState.ranking(lane, moving: place, at: page.dates.now)
     return .run(job) { page.said($0, $1, of: job, back) }
   }
 
@@ -188,7 +190,7 @@ extension Site {
     let status = form["status"].flatMap { Status(rawValue: $0) } ?? .todo
     let edit = EditForm(new: status, TaskFields(form, status))
     do throws(TaskFields.Refusal) {
-      guard let job = try edit.job(now: context.now, page.words) else {
+      guard let job = try edit.job(now: page.dates.now, page.words) else {
         return .response(page.missing)
       }
       return .run(job) { ending, name in
@@ -233,11 +235,11 @@ extension Site {
         "\(page.words.problemInLine(error.line)): \(page.words.isNoText)"
       return .response(page.editor(sheet, back, error: reason, 400))
     }
-    var edit = goingOn(sheet.edit, form)
+    var edit = goingOn(sheet.edit, form, page)
     // A task that was deleted comes back by the same answer.
     if form["clash"] == "both" { edit.rule = .note }
     do throws(TaskFields.Refusal) {
-      guard let job = try edit.job(now: context.now, page.words) else {
+      guard let job = try edit.job(now: page.dates.now, page.words) else {
         return .response(.redirect(prefix + back.suffix))
       }
       return .run(job) { [sheet, edit] ending, name in
@@ -252,12 +254,12 @@ extension Site {
   }
 
   /// The same edit as it goes on from what its form has sent before.
-  func goingOn(_ edit: EditForm, _ form: FormFields) -> EditForm {
+  func goingOn(_ edit: EditForm, _ form: FormFields, _ page: PageMaker) -> EditForm {
     var edit = edit
     if let before = form["since"], !before.isEmpty,
       let sent = try? TaskFields(FormFields(before), over: edit.former)
     {
-      edit.goOn(from: sent, now: context.now)
+      edit.goOn(from: sent, now: page.dates.now, page.words)
     }
     return edit
   }

@@ -15,7 +15,7 @@ extension Site {
     guard let file = PlacedDocument(form, storeState.tasks[key]?.document.aliases) else {
       return .response(missing)
     }
-    let edit = goingOn(EditForm(file, key), form)
+    let edit = goingOn(EditForm(file, key), form, page)
     var opened = edit.base ?? file
     // It is where what was sent has moved it to.
     if edit.former.status != StoredTask.folderStatus(of: opened.path) {

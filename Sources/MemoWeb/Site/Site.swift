@@ -103,11 +103,11 @@ package struct Site: Sendable {
         let said = fields["said"].flatMap { shot.endings[$0] }
         return located(query.view == .notes ? query.open : nil, storeState) { key in
           let query = query.with { $0.open = key.map(TaskAddress.text) ?? $0.open }
-          return page.board(query, narrowed(query, storeState), said: said)
+          return page.board(query, narrowed(query, storeState, page.language), said: said)
         }
       }
       return past(moment, query, storeState, page) { storeState, page in
-        page.board(query, narrowed(query, storeState), said: nil)
+        page.board(query, narrowed(query, storeState, page.language), said: nil)
       }
     case ("new", 1):
       if page.readOnly != nil { return .response(page.cantBeChanged(BoardQuery(fields))) }
@@ -131,7 +131,7 @@ package struct Site: Sendable {
     case ("settings", 1):
       return .access(.look) { page.settings($0, BoardQuery(fields), origin: origin(of: request)) }
     case ("devices", 1): return .access(.look) { page.devices($0, BoardQuery(fields)) }
-    case ("date", 1): return .response(page.date(fields["q"] ?? "", at: context.now))
+    case ("date", 1): return .response(page.date(fields["q"] ?? "", at: page.dates.now))
     case ("worker.js", 1): return .response(assets.worker)
     case ("help", 1): return .response(page.help(BoardQuery(fields)))
     case ("events", 1):
@@ -145,12 +145,19 @@ package struct Site: Sendable {
     }
   }
 
+  /// For who reads that language: dates are read and written as there, wherever the server runs.
+  private func context(for language: Language) -> Context {
+    var context = context
+    context.environment.dates = language == .korean ? .korean : .iso
+    return context
+  }
+
   var missing: WebResponse { .plain("there is no such page", 404) }
 
   func page(_ storeState: StoreState, _ revision: Int, _ language: Language) -> PageMaker {
     PageMaker(
       storeState: storeState, revision: revision, language: language,
-      dates: { [context] in Page(context, .never) }, prefix: prefix,
+      dates: { [context = context(for: language)] in Page(context, .never) }, prefix: prefix,
       assets: assets, store: store, readOnly: readOnly ?? storeState.standing.readOnly)
   }
 
@@ -229,8 +236,10 @@ package struct Site: Sendable {
     return page
   }
 
-  func narrowed(_ query: BoardQuery, _ storeState: StoreState) -> Narrowing {
-    Narrower(context: context).narrow(query.filter, storeState)
+  func narrowed(
+    _ query: BoardQuery, _ storeState: StoreState, _ language: Language
+  ) -> Narrowing {
+    Narrower(context: context(for: language)).narrow(query.filter, storeState)
   }
 
   private func past(

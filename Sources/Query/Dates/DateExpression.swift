@@ -28,17 +28,31 @@ struct DateExpression {
   /// - Parameter text: The whole of a value.
   /// - Returns: Nil for words that mean no date, `none` among them.
   func meaning(of text: String) -> Meaning? {
-    let words = Self.words(of: text)
+    let words = words(of: text)
     return overdue(words, text) ?? meaning(words)
   }
 
-  /// Case folded, with the digits 0 to 9; without the commas between them.
-  static func words(of text: String) -> [String] {
+  /// Case folded, with the digits 0 to 9 and in English; without the commas between them.
+  func words(of text: String) -> [String] {
     let words = CaseFolding.folded(text.withPlainDigits).split(whereSeparator: \.isWhitespace)
-    return words.enumerated().map { index, word in
+    let bare = words.enumerated().map { index, word in
       let isInner = index < words.count - 1 && word.count > 1
       return String(word.last == "," && isInner ? word.dropLast() : word)
     }
+    return weekdayFirst(DatePhrases.of(now.dates.language)?.inEnglish(bare) ?? bare)
+  }
+
+  /// `2026-12-04 (fri) 17:00` as `fri 2026-12-04 17:00`.
+  private func weekdayFirst(_ words: [String]) -> [String] {
+    guard
+      let index = words.indices.dropFirst().first(where: { index in
+        let word = words[index]
+        return word.first == "(" && word.last == ")"
+          && now.dates.weekday(String(word.dropFirst().dropLast())) != nil
+      })
+    else { return words }
+    let weekday = String(words[index].dropFirst().dropLast())
+    return [weekday] + words[..<index] + words[(index + 1)...]
   }
 
   private func meaning(_ words: [String]) -> Meaning? {

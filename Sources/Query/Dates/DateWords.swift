@@ -17,6 +17,10 @@ public struct DateWordsError: Error, Hashable, Sendable {
   }
 }
 
+extension DateWordsError: CustomStringConvertible {
+  public var description: String { message }
+}
+
 /// Dates as people type them.
 ///
 /// A weekday or a month and day without a year is the next one, never in the past: today's
@@ -77,7 +81,7 @@ private struct DateAdvice {
   init(_ text: String, _ now: LocalTime, _ direction: DateExpression.Direction) {
     self.now = now
     expression = DateExpression(now: now, direction: direction)
-    words = DateExpression.words(of: text).map { word in
+    words = expression.words(of: text).map { word in
       // Signs that belong to a sentence.
       String(
         word.trimmingPrefix { "\"'(".contains($0) }.reversed()

@@ -19,7 +19,7 @@ public struct Postponement: Sendable {
   public init?(_ text: String, now: LocalTime) {
     self.text = text
     self.now = now
-    let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    let words = DateExpression(now: now, direction: .forward).words(of: text)
     // A number alone may be one of days.
     guard DateStyle.digits(text, 1...2) == nil else { return nil }
     if let distance = DateDistance(words, .forward) {

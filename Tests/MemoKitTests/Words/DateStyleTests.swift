@@ -35,7 +35,7 @@ import Testing
       let days = Int.random(in: -10_000...40_000, using: &random)
       let date = try #require(CalendarDate(daysSince1970: days))
       let now = Self.now(style, Int64.random(in: -400...400, using: &random))
-      for text in [style.text(date), "\(style.shortName(date.weekday)) \(style.text(date))"] {
+      for text in [style.text(date), style.text(style.text(date), with: date.weekday)] {
         #expect(try DateWords.parse(text, now: now) == Deadline(date: date), "\(text)")
         let time = try #require(TimeOfDay(hour: 17, minute: 5))
         #expect(
