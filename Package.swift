@@ -137,7 +137,7 @@ let package = Package(
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(name: "Words", dependencies: ["TaskFile"], swiftSettings: common + safe),
     .target(
-      name: "MemoCLI", dependencies: library + ["Markdown", "Terminal"],
+      name: "MemoCLI", dependencies: library + ["Markdown", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
       name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal", "Words"],
@@ -213,7 +213,8 @@ let package = Package(
       swiftSettings: common),
     .testTarget(name: "WordsTests", dependencies: ["TestSupport", "Words"], swiftSettings: common),
     .testTarget(
-      name: "MemoCLITests", dependencies: library + ["MemoCLI", "Terminal", "TestSupport", "memo"],
+      name: "MemoCLITests",
+      dependencies: library + ["MemoCLI", "Terminal", "TestSupport", "Words", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
     .testTarget(
       name: "MemoTUITests",

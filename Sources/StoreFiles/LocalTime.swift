@@ -87,19 +87,6 @@ extension Deadline {
     return (there.date, there.time)
   }
 
-  /// `today`, `tomorrow`, `in 3 days`, `2 days overdue`; nil when it is not near.
-  public func phrase(at now: LocalTime) -> String? {
-    guard let nearness = nearness(to: now) else { return nil }
-    let clock = nearness.clock.map { " \($0)" } ?? ""
-    switch nearness.days {
-    case 0: return nearness.isOverdue ? "today\(clock), overdue" : "today\(clock)"
-    case 1: return "tomorrow\(clock)"
-    case 2...: return "in \(nearness.days) days\(clock)"
-    case -1: return "1 day overdue"
-    default: return "\(-nearness.days) days overdue"
-    }
-  }
-
   /// How near it is; nil where a date says more.
   package func nearness(to now: LocalTime) -> Nearness? {
     let (day, time) = local(now)

@@ -2,7 +2,7 @@ internal import TaskFile
 
 extension Words {
   /// As it is written in the United States.
-  static let english = Words(
+  public static let english = Words(
     // What stands around the cards: columns, counts, how it stands with the other side.
     todo: "todo",
     doing: "doing",

@@ -4,6 +4,7 @@ import TaskFile
 import Terminal
 import TestSupport
 import Testing
+import Words
 @testable import MemoCLI
 
 /// Dates on a terminal, in the reader's own way: one style in every command, and understood again.
@@ -56,6 +57,21 @@ import Testing
     #expect(
       desk.memo("undo", in: terminal).output
         .hasPrefix("undo: move: Water (todo → done, next 08.03.2027)\n"))
+  }
+
+  /// `in 3 days 17:00`, `2 days overdue`: the words of lists are read, too.
+  @Test func everyPhraseReadBackIsTheSame() throws {
+    let now = try desk(.iso).0.environment.localTime
+    for distance in -40...40 {
+      for time in [nil, TimeOfDay(hour: 9, minute: 30), TimeOfDay(hour: 17, minute: 0)] {
+        let date = try #require(now.date.adding(days: distance))
+        let deadline = Deadline(date: date, time: time)
+        guard let phrase = Words.english.near(deadline, at: now) else { continue }
+        let read = try DateWords.parse(phrase, now: now)
+        #expect(read?.date == date, "\(phrase)")
+        if distance >= 0 { #expect(read == deadline, "\(phrase)") }
+      }
+    }
   }
 
   /// The words of a language beside English, which stays understood.

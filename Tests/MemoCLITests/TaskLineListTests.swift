@@ -21,7 +21,7 @@ import Testing
   private func list() throws -> TaskLineList {
     let snapshot = try store().read()
     return TaskLineList(
-      snapshot.tasks, snapshot.shortestPrefixes(), Words.grammar(try store(), desk.context),
+      snapshot.tasks, snapshot.shortestPrefixes(), ArgumentText.grammar(try store(), desk.context),
       isUsed: { $0 == "estimate" })
   }
 

@@ -86,7 +86,7 @@ import Testing
     try shell(
       """
       export GIT_INDEX_FILE=.git/other; git read-tree HEAD~1
-      note=$({ git show HEAD~1:todo/bread.md; echo Words.; } | git hash-object -w --stdin)
+      note=$({ git show HEAD~1:todo/bread.md; echo ArgumentText.; } | git hash-object -w --stdin)
       git update-index --cacheinfo 100644,$note,todo/bread.md
       theirs=$(GIT_COMMITTER_EMAIL=ben@example.org git commit-tree -p HEAD~1 -m T $(git write-tree))
       unset GIT_INDEX_FILE; git merge -q -s ours -m Ours $theirs
@@ -94,7 +94,7 @@ import Testing
     let undone = desk.memo("undo")
     #expect(undone.status == .done)
     #expect(!undone.error.contains("what syncs brought"))
-    #expect(try !desk.read("todo/bread.md").contains("Words."))
+    #expect(try !desk.read("todo/bread.md").contains("ArgumentText."))
   }
 
   /// Redo takes an undo's commit back with what was amended onto it; it can be undone by its name.

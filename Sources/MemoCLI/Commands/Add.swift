@@ -77,7 +77,7 @@ struct Add: Command {
     if words.contains("-"), !words.contains("--"), file == nil, message.isEmpty,
       let each = try tasks.adding(words.filter { $0 != "-" })
     {
-      return try add(linesOf: try Words.text(context.standardInput(), of: "standard input"), each)
+      return try add(linesOf: try ArgumentText.text(context.standardInput(), of: "standard input"), each)
     }
     var task = try tasks.task(words, isDraft: edit)
     task.body = try body(context)
@@ -133,11 +133,11 @@ struct Add: Command {
 
   /// What the options say.
   private func options(_ store: Store, _ context: Context) throws -> [FieldEdit] {
-    var edits: [FieldEdit] = try tag.map { .addTag(try Words.tag($0)) }
+    var edits: [FieldEdit] = try tag.map { .addTag(try ArgumentText.tag($0)) }
     for (key, value) in [("deadline", deadline), ("priority", priority)] {
       guard let value else { continue }
-      let grammar = Words.grammar(store, context)
-      edits.append(try Words.checked { () throws(FieldError) in try grammar.edit(key, value) })
+      let grammar = ArgumentText.grammar(store, context)
+      edits.append(try ArgumentText.checked { () throws(FieldError) in try grammar.edit(key, value) })
     }
     if doing { edits.append(.set(key: "status", .text(Status.doing.rawValue))) }
     return edits
@@ -152,8 +152,8 @@ struct Add: Command {
     }
     // As git has it.
     if !message.isEmpty { return message.filter { !$0.isEmpty }.joined(separator: "\n\n") }
-    if fromInput { return try Words.text(context.standardInput(), of: "standard input") }
-    return try file.map { try Words.file($0, context) } ?? ""
+    if fromInput { return try ArgumentText.text(context.standardInput(), of: "standard input") }
+    return try file.map { try ArgumentText.file($0, context) } ?? ""
   }
 }
 

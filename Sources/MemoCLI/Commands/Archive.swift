@@ -43,7 +43,7 @@ struct Archive: Command {
 
   func run(in context: Context) throws -> ArchiveOutput {
     let limit = try before.map { text in
-      let moment = try Words.past(text, context)
+      let moment = try ArgumentText.past(text, context)
       return moment.days?.lowerBound ?? context.now.at(moment.first).date
     }
     let store = try context.store(confirming: yes, strict: strict)

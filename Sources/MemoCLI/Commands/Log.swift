@@ -149,8 +149,8 @@ struct Log: Command {
 
   private func query(_ selection: LogSelection, _ context: Context) throws -> LogQuery {
     LogQuery(
-      tasks: selection.targets, since: try since.map { try Words.since($0, context) },
-      until: try until.map { try Words.past($0, context) }, author: author, limit: number)
+      tasks: selection.targets, since: try since.map { try ArgumentText.since($0, context) },
+      until: try until.map { try ArgumentText.past($0, context) }, author: author, limit: number)
   }
 
   /// What the command line says, then what the environment says, then git's `color.ui`.

@@ -53,9 +53,9 @@ struct Note: Command {
     }
     var text = words.joined(separator: " ")
     if isInput {
-      text = try Words.text(context.standardInput(), of: "standard input")
+      text = try ArgumentText.text(context.standardInput(), of: "standard input")
     } else if let file {
-      text = try Words.file(file, context)
+      text = try ArgumentText.file(file, context)
     }
     while text.last?.isWhitespace == true { text.removeLast() }
     while text.first?.isNewline == true { text.removeFirst() }

@@ -36,14 +36,14 @@ struct SetFields: Command {
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(bulk)
-    let grammar = Words.grammar(store, context)
+    let grammar = ArgumentText.grammar(store, context)
     let words = try SetWords(typed.all, grammar) { words in
       // Words that are no filter are told as what they are when the tasks are looked for.
       (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] }) != nil
     } isTask: { words in
       Self.isTask(words, store, context)
     }
-    let edits = try words.changes.map { try Words.edit($0, grammar) }.joiningLists
+    let edits = try words.changes.map { try ArgumentText.edit($0, grammar) }.joiningLists
     if let key = edits.twice { throw Failure.twice(key) }
     try NewKeys(store: store, context: context, isConfirmed: bulk.yes).check(
       words.changes.compactMap { SetWords.pair($0)?.key }, edits

@@ -43,7 +43,7 @@ struct Stats: Command {
     }
     let filter = try Selection.filter(
       words, store, at: now, among: try snapshot.tasks + former())
-    let since = try since.map { try Words.since($0, context) }
+    let since = try since.map { try ArgumentText.since($0, context) }
     let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
     let isEmpty = try !snapshot.tasks.contains(where: isMeant) && !former().contains(where: isMeant)
     return StatsOutput(

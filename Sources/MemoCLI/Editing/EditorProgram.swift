@@ -46,7 +46,7 @@ package struct EditorProgram {
       guard let bytes = try Store.knownContent(ofFile: path) else {
         throw Failure(.refused, "the editor left no file", details: [outcome()])
       }
-      let edited = try Words.text(bytes, of: "what the editor left")
+      let edited = try ArgumentText.text(bytes, of: "what the editor left")
       store.forgetText(path)
       return edited
     } catch {

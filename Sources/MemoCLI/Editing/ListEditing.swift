@@ -31,7 +31,7 @@ struct ListEditing {
     }
     let used = Set(snapshot.tasks.flatMap(\.document.keys))
     let list = TaskLineList(
-      tasks, snapshot.shortestPrefixes(of: tasks), Words.grammar(store, context),
+      tasks, snapshot.shortestPrefixes(of: tasks), ArgumentText.grammar(store, context),
       isUsed: { used.contains($0) })
     let path = try store.keepText(list.text)
     do {
@@ -74,7 +74,7 @@ struct ListEditing {
       try EditorProgram(store: store, context: context).open(path) { Self.unchanged }
       do {
         guard let bytes = try Store.knownContent(ofFile: path),
-          let changes = try list.changes(in: try Words.text(bytes, of: path))
+          let changes = try list.changes(in: try ArgumentText.text(bytes, of: path))
         else { return nil }
         guard try isAgreed(changes.deleted) else { continue }
         return changes

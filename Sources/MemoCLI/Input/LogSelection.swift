@@ -38,7 +38,7 @@ struct LogSelection {
     let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.logTarget))
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
       // Words that are no time are told as what they are below.
-      guard (try? Words.past(word, context)) == nil else {
+      guard (try? ArgumentText.past(word, context)) == nil else {
         throw Failure(
           .refused, "no task has '\(word)' in its title",
           hints: ["a time stands behind an option: memo log --since \(word.quotedForShell)"])

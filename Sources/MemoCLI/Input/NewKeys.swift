@@ -55,7 +55,7 @@ struct NewKeys {
     }
     guard let value = texts.first else { return nil }
     do throws(FieldError) {
-      _ = try Words.grammar(store, context).edit(meant, value)
+      _ = try ArgumentText.grammar(store, context).edit(meant, value)
       return nil
     } catch {
       // The letters of todo.txt.

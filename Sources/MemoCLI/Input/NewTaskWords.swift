@@ -31,7 +31,7 @@ struct NewTaskWords {
     self.options = options
     self.template = template
     self.isConfirmed = isConfirmed
-    grammar = Words.grammar(store, context)
+    grammar = ArgumentText.grammar(store, context)
     demands = try Self.demands(of: store, grammar)
   }
 
@@ -39,7 +39,7 @@ struct NewTaskWords {
     of store: Store, _ grammar: FieldGrammar
   ) throws -> [FieldEdit] {
     guard let found = try store.context() else { return [] }
-    return try Words.checked { () throws(FieldError) in try found.demands(grammar) }
+    return try ArgumentText.checked { () throws(FieldError) in try found.demands(grammar) }
   }
 
   /// The task that a command line tells.
@@ -211,7 +211,7 @@ struct NewTaskWords {
   }
 
   private func understood(_ words: [String], literal: [String]) throws(Failure) -> TaskWords {
-    try Words.checked { () throws(FieldError) in
+    try ArgumentText.checked { () throws(FieldError) in
       try TaskWords(words, literal: literal, grammar) { usedKeys.contain($0, in: store) }
     }
   }

@@ -1,6 +1,7 @@
 package import MemoKit
 package import TaskFile
 internal import Terminal
+internal import Words
 
 extension Page {
   /// A deadline for a list: near ones in words, others in the user's own format.
@@ -8,8 +9,7 @@ extension Page {
   /// In a pipe it is always the date as it is in the file, which programs can read.
   package func due(_ deadline: Deadline) -> String {
     guard style.width != nil else { return deadline.description }
-    if let phrase = deadline.phrase(at: now) { return phrase }
-    return written(deadline)
+    return Words.english.due(deadline, on: self)
   }
 
   /// When a task is due; of one that is done nothing is near or overdue any more.
@@ -62,8 +62,8 @@ extension Page {
 
   /// Whether ``due(_:)`` says by itself that the time is over.
   package func saysOverdue(_ task: StoredTask) -> Bool {
-    style.width != nil
-      && task.deadline?.phrase(at: now)?.hasSuffix("overdue") ?? false
+    guard style.width != nil, let deadline = task.deadline else { return false }
+    return Words.english.saysOverdue(deadline, at: now)
   }
 
   /// When something happened: near moments in words, others in the user's own format.
@@ -71,16 +71,7 @@ extension Page {
   /// In a pipe it is always ISO 8601, on the clock of who did it.
   package func moment(_ stamp: Timestamp) -> String {
     guard style.width != nil else { return stamp.description }
-    switch age(of: stamp) {
-    case .seconds(..<60): return "just now"
-    case .seconds(..<120): return "1 minute ago"
-    case .seconds(let seconds) where seconds < 3600: return "\(seconds / 60) minutes ago"
-    case .seconds(..<7200): return "1 hour ago"
-    case .seconds(let seconds): return "\(seconds / 3600) hours ago"
-    case .today(let clock): return "today \(clock)"
-    case .yesterday(let clock): return "yesterday \(clock)"
-    case .date(let text): return text
-    }
+    return Words.english.moment(stamp, on: self)
   }
 
   /// How long ago something happened, as people say it.

@@ -1,6 +1,7 @@
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 /// One task whole: what its fields say, its text, its last changes.
 struct TaskDetail {
@@ -87,7 +88,7 @@ struct TaskDetail {
       fields.append((key, .text(Page.unusable(value), [.red])))
     }
     if let deadline = task.deadline {
-      let nearness = task.status == .done ? nil : deadline.phrase(at: page.now)
+      let nearness = task.status == .done ? nil : Words.english.near(deadline, at: page.now)
       let phrase = nearness.map { " (\($0))" } ?? ""
       fields.append(
         ("deadline", .text(page.spelled(deadline) + phrase, page.duePaints(task))))

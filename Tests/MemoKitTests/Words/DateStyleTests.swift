@@ -46,21 +46,6 @@ import Testing
     }
   }
 
-  /// `in 3 days 17:00`, `2 days overdue`: the words of lists are read, too.
-  @Test func everyPhraseReadBackIsTheSame() throws {
-    let now = Self.now(.iso)
-    for distance in -40...40 {
-      for time in [nil, TimeOfDay(hour: 9, minute: 30), TimeOfDay(hour: 17, minute: 0)] {
-        let date = try #require(now.date.adding(days: distance))
-        let deadline = Deadline(date: date, time: time)
-        guard let phrase = deadline.phrase(at: now) else { continue }
-        let read = try DateWords.parse(phrase, now: now)
-        #expect(read?.date == date, "\(phrase)")
-        if distance >= 0 { #expect(read == deadline, "\(phrase)") }
-      }
-    }
-  }
-
   @Test(arguments: [
     (DateStyles.german, "Montag", "2026-11-23"), (DateStyles.german, "mo", "2026-11-23"),
     (DateStyles.german, "donn 17:00", "2026-11-26 17:00"),

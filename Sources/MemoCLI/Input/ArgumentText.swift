@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 /// Turns words of the command line into values, with an error that says what can be written.
-enum Words {
+enum ArgumentText {
   /// A moment of the past in words.
   static func past(_ text: String, _ context: Context) throws -> PastMoment {
     do throws(DateWordsError) {
