@@ -38,6 +38,8 @@ package struct StoreState: Sendable {
   package var filters: [NamedFilter] = []
   /// The moment that it is of; nil for the present.
   package var moment: Moment?
+  /// When tasks were changed last, by their paths; empty where nobody has asked.
+  package var changeTimes = PathMap<Timestamp>()
 
   package struct Moment: Hashable, Sendable {
     package var time: Timestamp

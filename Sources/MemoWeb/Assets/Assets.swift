@@ -10,6 +10,7 @@ struct Assets: Sendable {
   private static let files: [(name: String, type: String, bytes: [UInt8])] = [
     ("style.css", "text/css; charset=utf-8", PackageResources.style_css),
     ("board.js", "text/javascript; charset=utf-8", PackageResources.board_js),
+    ("motion.js", "text/javascript; charset=utf-8", PackageResources.motion_js),
     ("column.js", "text/javascript; charset=utf-8", PackageResources.column_js),
     ("dates.js", "text/javascript; charset=utf-8", PackageResources.dates_js),
     ("drafts.js", "text/javascript; charset=utf-8", PackageResources.drafts_js),
@@ -149,6 +150,21 @@ extension Theme {
 
   private var variables: String {
     "color-scheme:\(scheme.rawValue);"
-      + Role.allCases.map { "--\($0.rawValue):\(self[$0])" }.joined(separator: ";")
+      + Role.allCases.map { "--\($0.token):\(self[$0])" }.joined(separator: ";")
+  }
+}
+
+extension Theme.Role {
+  /// What the style calls it, by what it is for in a page.
+  var token: String {
+    switch self {
+    case .canvas: "surface"
+    case .card: "raised"
+    case .dim: "muted"
+    case .late: "danger"
+    case .soon: "warning"
+    case .good: "success"
+    case .text, .line, .accent, .conflict: rawValue
+    }
   }
 }

@@ -79,6 +79,9 @@ export const forget = (form, path) => {
   live()
 }
 
+/** What is typed has another place from now on. */
+export const forgetDraft = (form) => memory.set(nameOf(form), null)
+
 /** This tab's, else the newest that a tab has left that is no more. */
 const find = (form) => {
   const own = nameOf(form)

@@ -8,11 +8,11 @@ extension BrowserTests {
     let (board, browser) = try opened()
     func canvas(_ selector: String) throws -> String {
       try browser.text(
-        "getComputedStyle(document.querySelector('\(selector)')).getPropertyValue('--canvas')")
+        "getComputedStyle(document.querySelector('\(selector)')).getPropertyValue('--surface')")
     }
     try browser.type("T")
-    try browser.wait(for: "document.querySelector('dialog[open] .themes')")
-    try browser.click("[aria-label='new from this: ink']")
+    try browser.wait(for: "document.querySelector('dialog[open] .gallery')")
+    try browser.click("[aria-label='New from this: ink']")
     try browser.wait(for: "document.querySelector('dialog[open] form.theme')")
     #expect(try canvas("form.theme .sample") == "#16181c")
     // While it is changed, only its sample looks so, so that it can be read whatever it is to be, and says how well its colors are told apart.
@@ -40,10 +40,8 @@ extension BrowserTests {
     try browser.run("document.querySelector('form.theme [name=text]').value = '#f0f0f0'")
     try browser.click("form.theme button.primary")
     try browser.wait("the file") { board.desk.exists(".memo/themes/night.yml") }
-    try browser.wait(for: "!document.querySelector('dialog[open]')")
-    try browser.type("T")
-    try browser.wait(for: "document.querySelector('[aria-label=\"choose: Night\"]')")
-    try browser.click("[aria-label='choose: Night']")
+    // It is applied as it is made, and the gallery is there again.
+    try browser.wait(for: "document.querySelector('.gallery .chosen')?.textContent.includes('Night')")
     // There is a board below the themes already, in the colors that it had.
     try browser.wait("the theme") { (try? canvas("body")) == "#16181c" }
     try browser.wait(for: "document.querySelector('li.card')")
@@ -64,7 +62,7 @@ extension BrowserTests {
     let address = "http://localhost:\(board.port)\(board.prefix)"
     try browser.open("\(address)settings")
     try browser.click("button[value=keys]")
-    try browser.wait(for: "document.querySelector('button[value=keys]')?.textContent === 'turn on'")
+    try browser.wait(for: "document.querySelector('button[value=keys]')?.textContent === 'Turn on'")
     try browser.open(address)
     try browser.wait(for: "document.querySelector('.dots')")
     let before = try board.desk.journal()

@@ -252,9 +252,9 @@ extension BrowserTests {
     }
     try browser.open(address)
     try browser.wait(for: "document.querySelector('.dots')")
-    #expect(try browser.text("document.querySelector('#bar nav').offsetParent") == "null")
+    #expect(try browser.text("document.querySelector('#bar nav.orders').offsetParent") == "null")
     try browser.click("#tools")
-    try browser.wait(for: "document.querySelector('#bar nav').offsetParent")
+    try browser.wait(for: "document.querySelector('#bar nav.orders').offsetParent")
     #expect(try browser.text("document.getElementById('filter').offsetParent !== null") == "true")
     try browser.click("#tools")
     // The button of a message stays on one line.

@@ -39,9 +39,9 @@ extension DraftBrowserTests {
     let board = try served()
     board.desk.memo("note", "milk", "first line")
     let browser = try browser(board, engine)
-    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes&order=standard")
     try browser.wait(for: "document.querySelector('.dots')")
-    try browser.wait(for: "document.querySelector('#detail article')")
+    try browser.wait(for: "document.querySelector('#detail .note')")
     try browser.click("#detail [data-edit]")
     try browser.wait(for: "document.querySelector('#detail form.edit')")
     try browser.run(
@@ -78,7 +78,7 @@ extension DraftBrowserTests {
     #expect(try board.desk.read(Self.path).contains("by Kim, first"))
     try browser.type(" three")
     try browser.type(Self.enter, with: Self.control)
-    try browser.wait(for: "document.querySelector('#detail article')")
+    try browser.wait(for: "document.querySelector('#detail .note')")
     let after = try board.desk.read(Self.path)
     #expect(after.contains("by Kim, first") && after.contains("mine one two three"), "\(after)")
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
@@ -100,7 +100,7 @@ extension DraftBrowserTests {
       try browser.text("document.querySelector('#detail textarea').value").hasSuffix(
         "first words, more words"))
     try browser.type(Self.enter, with: Self.control)
-    try browser.wait(for: "document.querySelector('#detail article')")
+    try browser.wait(for: "document.querySelector('#detail .note')")
     #expect(try board.desk.read(Self.path).contains("first words, more words"))
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
   }
@@ -117,7 +117,7 @@ extension DraftBrowserTests {
     try browser.type(Self.escape)
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.run("document.querySelector('#detail form.edit').requestSubmit()")
-    try browser.wait(for: "document.querySelector('#detail article')")
+    try browser.wait(for: "document.querySelector('#detail .note')")
     #expect(try browser.text("document.querySelector('dialog.popover')") == "null")
     #expect(try browser.text("location.search.includes('edit')") == "false")
     #expect(try board.desk.read(Self.path).contains("typed and not saved"))

@@ -42,7 +42,7 @@ extension SheetBrowserTests {
     if view.isEmpty {
       try browser.type("je")
     } else {
-      try browser.wait(for: "document.querySelector('#detail article')")
+      try browser.wait(for: "document.querySelector('#detail .note')")
       try browser.click("#detail [data-edit]")
     }
     let field = "\(sheet) textarea"
