@@ -231,7 +231,7 @@ import Testing
     #expect(
       page.contains(#/stands now, .+, <time datetime="2026-11-20 \d\d:\d\d" .*<\/time><\/dt>/#),
       "\(page)")
-    #expect(page.contains("aria-label=\"keep what is there: Buy oat milk, task\""))
+    #expect(page.contains("aria-label=\"Keep what is there: Buy oat milk, task\""))
   }
 
   /// A note that was edited says where it is, what stands there and how it is ended; what it doesn't
@@ -255,7 +255,7 @@ import Testing
         <p>Nobody can tell what the note is about. Edit the task so that it says what is meant; \
         then take the note out.</p>
         <div class="row"><a class="button" data-sheet href="/b/prefix/task/\(milk)?edit=1" \
-        aria-label="edit: Buy oat milk">edit</a><form
+        aria-label="Edit: Buy oat milk">Edit</a><form
         """), "\(page)")
     #expect(page.contains("<dt>gave way, the note doesn&#39;t say whose it was</dt><dd>low</dd>"))
     #expect(page.matches(of: #/>take the other</#).count == 1)
@@ -320,11 +320,11 @@ import Testing
       #expect(!answer.text.replacing(#/<[^>]*>/#, with: "").contains(milk))
       return text
     }
-    #expect(try said([("do", "doing"), ("task", milk)]) == "옮김: Buy oat milk (할 일 → 하는 중)")
+    #expect(try said([("do", "doing"), ("task", milk)]) == "옮김: Buy oat milk → 하는 중")
     #expect(
       try said([("do", "set"), ("task", milk), ("to", "priority=low")])
         == "고침: Buy oat milk (우선순위 높음 → 낮음)")
-    #expect(try said([("do", "undo")]) == "고침: Buy oat milk (우선순위 낮음 → 높음, 되돌림)")
+    #expect(try said([("do", "undo")]) == "실행 취소: 고침: Buy oat milk")
     #expect(
       try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "고침: Buy oat milk (+shop)")
     #expect(try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "바뀐 것이 없습니다")

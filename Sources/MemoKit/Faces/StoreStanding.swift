@@ -37,7 +37,9 @@ public struct StoreStanding: Hashable, Sendable {
 
   /// Whether there is such a folder as ``remoteFolder`` now.
   public static func isThere(_ folder: String) -> Bool {
-    do throws(FileError) { return try WorkTree.knownStatus(at: folder) != nil } catch { return true }
+    do throws(FileError) { return try WorkTree.knownStatus(at: folder) != nil } catch {
+      return true
+    }
   }
 }
 

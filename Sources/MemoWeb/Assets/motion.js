@@ -19,6 +19,8 @@ export const pictureOf = (card, { left, top, width }) => {
   picture.removeAttribute("id")
   picture.className += " ghost"
   picture.inert = true
+  for (const one of picture.querySelectorAll("button, input")) one.remove()
+  for (const link of picture.querySelectorAll("a")) link.removeAttribute("href")
   picture.setAttribute("aria-hidden", "true")
   Object.assign(picture.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, maxWidth: "none" })
   return picture

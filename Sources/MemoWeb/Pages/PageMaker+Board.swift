@@ -149,8 +149,9 @@ extension PageMaker {
       "undo", icon("undo"), back: query, name: name, kind: " title=\"\(name)\"")
   }
 
-  /// How it stands with the other side, in a sign, a word and a colour; pressed, it syncs. Where
-  /// there is no other side, it says how to get one.
+  /// How it stands with the other side, in a sign, a word and a colour; pressed, it syncs.
+  ///
+  /// Where there is no other side, it says how to get one.
   private func sync(_ query: BoardQuery, _ dates: Page) -> HTML {
     guard storeState.moment == nil else { return "" }
     guard let sync = storeState.standing.sync else {
@@ -210,8 +211,8 @@ extension PageMaker {
       sections.append(
         """
         <section class="lane" data-status="\(name)">
-        <h2 id="h-\(name)">\(words.name(of: status).uppercased()) <span class="count">\(keys.count)</span>\
-        \(adding(to: status, query))</h2>
+        <div class="head"><h2 id="h-\(name)">\(words.name(of: status).uppercased()) \
+        <span class="count">\(keys.count)</span></h2>\(adding(to: status, query))</div>
         <ul role="list" aria-labelledby="h-\(name)">
         \(cards(keys, status, query, dates))</ul>\
         \(keys.isEmpty && !matchesNothing ? emptiness(query, in: status) : "")
@@ -219,7 +220,7 @@ extension PageMaker {
 
         """)
     }
-    let nothing = matchesNothing ? emptiness(query) : isFirstRun ? firstRun(query) : ""
+    let nothing = matchesNothing ? emptiness(query) : isFirstRun(query) ? firstRun(query) : ""
     return
       "<nav class=\"tabs\" aria-label=\"\(words.columns)\">\(tabs)</nav>\n\(sections)\(nothing)"
   }

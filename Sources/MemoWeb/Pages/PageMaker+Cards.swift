@@ -63,7 +63,8 @@ extension PageMaker {
         facts.append(due(deadline, task, dates, kind))
       case .priority(let priority):
         facts.append(
-          "<span class=\"rank\(" high", if: priority == .high)\">\(words.name(of: priority))</span>")
+          "<span class=\"rank\(" high", if: priority == .high)\">\(words.name(of: priority))</span>"
+        )
       case .tags(let tags): facts += tags.map { "<span class=\"tag\">\($0)</span>" }
       case .people(let people): facts.append("<span class=\"who\">\(people.sanitized)</span>")
       case .text(_, let text): facts.append("<span>\(text)</span>")

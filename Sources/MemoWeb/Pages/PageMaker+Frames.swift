@@ -49,9 +49,9 @@ extension PageMaker {
     return "<p class=\"empty\">\(reason)</p>"
   }
 
-  /// Whether nothing was ever added here.
-  var isFirstRun: Bool {
-    storeState.keys.isEmpty && readOnly == nil && storeState.moment == nil
+  /// Whether there is no task at all, and one can be added.
+  func isFirstRun(_ query: BoardQuery) -> Bool {
+    storeState.keys.isEmpty && readOnly == nil && query.filter.isEmpty
   }
 
   /// How to begin.

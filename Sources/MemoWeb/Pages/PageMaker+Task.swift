@@ -235,7 +235,8 @@ extension PageMaker {
       return alone(words.newTask.headline, note(sheet, query, error: error), status)
     }
     return form(
-      words.newTask.headline, "new", cancel: "", edit.fields, query, text: edit.fields.body, draft: "new",
+      words.newTask.headline, "new", cancel: "", edit.fields, query, text: edit.fields.body,
+      draft: "new",
       error: error, status)
   }
 

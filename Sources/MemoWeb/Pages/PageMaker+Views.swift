@@ -34,7 +34,7 @@ extension PageMaker {
       <th scope="col">\(words.label(.deadline).headline)</th><th scope="col">\(words.label(.priority).headline)</th>\
       <th scope="col">\(words.label(.tags).headline)</th>\(heads)</tr></thead><tbody>
       \(rows)</tbody></table>
-      \(isFirstRun ? firstRun(query) : keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))
+      \(isFirstRun(query) ? firstRun(query) : keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))
       """
   }
 
@@ -55,10 +55,10 @@ extension PageMaker {
     }
     return """
       <section class="lane" data-status="all">
-      <h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2>
+      <div class="head"><h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2></div>
       <ul role="list" aria-labelledby="h-all">
       \(rows)</ul>
-      \(isFirstRun ? firstRun(query) : keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))</section>
+      \(isFirstRun(query) ? firstRun(query) : keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))</section>
       <section id="detail" class="sheet" aria-label="\(words.task)">\
       \(detail ?? "<p class=\"empty\">\(words.nothingHere)</p>")</section>
 

@@ -8,7 +8,9 @@ struct NoteText {
   private let hasTitle: Bool
 
   /// - Parameter document: Nil for a new task.
-  init(_ document: TaskDocument?) { hasTitle = document.map { $0.value(of: "title") != nil } ?? true }
+  init(_ document: TaskDocument?) {
+    hasTitle = document.map { $0.value(of: "title") != nil } ?? true
+  }
 
   func shown(_ fields: TaskFields) -> String {
     let body = BodyText(fields.body).shown

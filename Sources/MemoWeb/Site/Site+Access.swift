@@ -48,7 +48,9 @@ extension Site {
       return .response(again("\(page.words.themeHasChanged)", 409))
     }
     if theme.name.isEmpty { return .response(again("\(page.words.needsName)", 400, at: "name")) }
-    if emoji.trimmedEnd.count > 1 { return .response(again("\(page.words.oneSign)", 400, at: "emoji")) }
+    if emoji.trimmedEnd.count > 1 {
+      return .response(again("\(page.words.oneSign)", 400, at: "emoji"))
+    }
     let job = Job(.theme(theme, over: former))
     return .run(job) { ending, name in
       guard ending.isDone else { return again(page.reason(of: ending), 400) }

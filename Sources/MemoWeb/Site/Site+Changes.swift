@@ -249,7 +249,9 @@ extension Site {
         "\(page.words.problemInLine(error.line)): \(page.words.isNoText)"
       return .response(page.editor(sheet, back, error: reason, 400, isNote: isNote))
     }
-    if let refusal { return .response(page.editor(sheet, back, error: refusal, 413, isNote: isNote)) }
+    if let refusal {
+      return .response(page.editor(sheet, back, error: refusal, 413, isNote: isNote))
+    }
     var edit = goingOn(sheet.edit, form)
     // A task that was deleted comes back by the same answer.
     if form["clash"] == "both" { edit.rule = .note }

@@ -13,10 +13,8 @@ extension BrowserTests {
       """
     #expect(try browser.text(counts) == "2,1,1")
     // Its form is kept for when there is no server.
-    try begin("x", browser)
-    try browser.run("document.querySelector('dialog [name=title]').value = ''")
-    try browser.type(Self.escape)
-    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    try browser.wait(
+      for: "performance.getEntriesByType('resource').some(one => one.name.endsWith('/new'))")
     board.stop()
     try browser.wait(for: hasSign("no connection"))
     try focus("milk", browser)
@@ -72,7 +70,9 @@ extension BrowserTests {
     try browser.type("u")
     try browser.wait(for: question)
     try browser.click("dialog.popover button")
-    try browser.wait("the undo") { try !board.desk.read("doing/paint-the-fence.md").contains("high") }
+    try browser.wait("the undo") {
+      try !board.desk.read("doing/paint-the-fence.md").contains("high")
+    }
     try browser.wait(for: "!document.querySelector('dialog.popover')")
     // What was done here before that is undone at once.
     try browser.type("u")
@@ -175,7 +175,8 @@ extension BrowserTests {
       try browser.run("\(button).click()")
       try browser.wait("the theme") { try surface() == color }
       try browser.wait(for: "\(button).ariaPressed === 'true'")
-      #expect(try browser.text("document.querySelector('dialog[open] .gallery') !== null") == "true")
+      #expect(
+        try browser.text("document.querySelector('dialog[open] .gallery') !== null") == "true")
     }
     #expect(try browser.complaints() == [])
     _ = board

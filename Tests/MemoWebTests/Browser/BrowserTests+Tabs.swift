@@ -77,7 +77,7 @@ extension BrowserTests {
     // A server with other scripts than the page's says so.
     try browser.run("document.querySelector('script[src]').removeAttribute('src')")
     board.desk.memo("add", "Something else")
-    try browser.wait(for: "document.querySelector('#newer')?.textContent === 'updated: reload'")
+    try browser.wait(for: "document.querySelector('#newer')?.textContent === 'Updated: reload'")
   }
 
   @Test(arguments: WebDriver.Engine.installed) func eachTabHasItsOwnDraft(
@@ -217,7 +217,7 @@ extension BrowserTests {
       """)
     try browser.type("j")
     try browser.type("Y")
-    try browser.wait(for: "document.querySelector('#status').innerText.includes('copied')")
+    try browser.wait(for: "document.querySelector('#status').innerText.includes('Copied')")
     #expect(try browser.text("window.copied") == "Buy oat milk")
     // Where that is refused as well, the text is there to be copied by hand.
     try browser.run("document.execCommand = () => false")

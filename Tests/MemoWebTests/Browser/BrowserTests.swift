@@ -110,12 +110,15 @@ extension BrowserTests {
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     try browser.wait(for: "document.activeElement.textContent.includes('milk')")
     // The board is told before the one who asked.
-    try browser.wait(for: "document.querySelector('#status').innerText.includes('Moved Buy oat milk to Doing')")
+    try browser.wait(
+      for: "document.querySelector('#status').innerText.includes('Moved Buy oat milk to Doing')")
     // Undo it.
     try browser.type("u")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
     try browser.wait(
-      for: "document.querySelector('#status').innerText.includes('Undone: moved Buy oat milk to Doing')")
+      for:
+        "document.querySelector('#status').innerText.includes('Undone: moved Buy oat milk to Doing')"
+    )
     // And redo it; a column to the left is where it came from.
     try browser.wait(for: "\(status("milk")) === 'todo'")
     try browser.type("U")
@@ -236,7 +239,8 @@ extension BrowserTests {
     try browser.click("dialog.popover .danger")
     try browser.wait("the file") { !board.desk.exists("doing/buy-oat-milk.md") }
     // The file is gone before that is said; until then the button takes back the drag.
-    try browser.wait(for: "document.querySelector('#status').innerText.includes('Deleted Buy oat milk')")
+    try browser.wait(
+      for: "document.querySelector('#status').innerText.includes('Deleted Buy oat milk')")
     try browser.click("#status form button")
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     // The button is called as the card is by now, and what comes to a card comes before it.
@@ -369,7 +373,8 @@ extension BrowserTests {
     try browser.click("#t-\(try WebStage(board.desk).id("fence")) a")
     try browser.wait(for: "document.querySelector('#detail h2').innerText.includes('fence')")
     board.desk.memo("note", "fence", "two coats")
-    try browser.wait(for: "document.querySelector('#detail [name=note]').value.includes('two coats')")
+    try browser.wait(
+      for: "document.querySelector('#detail [name=note]').value.includes('two coats')")
     board.desk.memo("remove", "fence", "--yes")
     try browser.wait(for: "document.querySelector('#detail h2').innerText.includes('mum')")
     #expect(try browser.complaints() == [])

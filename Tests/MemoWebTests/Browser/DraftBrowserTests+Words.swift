@@ -136,7 +136,7 @@ extension DraftBrowserTests {
     try hold(browser)
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: "window.isSent")
-    try browser.wait(for: "document.querySelector('dialog .primary').textContent === 'saving…'")
+    try browser.wait(for: "document.querySelector('dialog .primary').textContent === 'Saving…'")
     try browser.type(" and more")
     #expect(try browser.text("document.querySelector('dialog [name=title]').value") == "Buy rye")
     // Nor is it given up any more.

@@ -148,7 +148,8 @@ extension HandBrowserTests {
     try browser.run("\(lane).scrollTop = 1500")
     try browser.wait(for: "\(lane).scrollTop === 1500")
     #expect(try browser.text("[\(top("todo")), \(top("doing"))].join()") == before)
-    #expect(try browser.text("scrollY + document.querySelector('[data-status=doing]').scrollTop") == "0")
+    #expect(
+      try browser.text("scrollY + document.querySelector('[data-status=doing]').scrollTop") == "0")
     let head = "document.elementFromPoint(60, \(top("todo")) + 20).closest('h2')?.id"
     #expect(try browser.text(head) == "h-todo")
     try browser.type("jjkkk")

@@ -417,7 +417,7 @@ extension HandBrowserTests {
     try browser.click("#t-\(id) .dots")
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.run(
-      "[...document.querySelectorAll('[role=menuitem]')].find(one => one.textContent === '↓ down').click()"
+      "[...document.querySelectorAll('[role=menuitem]')].find(one => one.textContent === 'Down').click()"
     )
     #expect(try browser.text(titles) == before[3] + before[0] + before[1] + before[2])
     try browser.wait("it is recorded") {

@@ -88,7 +88,7 @@ extension SheetBrowserTests {
       """
     try browser.type("a")
     try browser.wait(for: "document.activeElement.name === 'title'")
-    #expect(try browser.text(bar) == "a Cancel, h2 new task, select TODO status, button Done")
+    #expect(try browser.text(bar) == "a Cancel, h2 New task, select TODO Status, button Done")
     let places = try browser.text(
       """
       (([cancel, select, done]) => cancel.right < select.left && select.right < done.left && \
@@ -103,7 +103,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     try browser.type("e")
     try browser.wait(for: "document.activeElement.name === 'title'")
-    #expect(try browser.text(bar) == "a Cancel, h2 edit, select DOING status, button Done")
+    #expect(try browser.text(bar) == "a Cancel, h2 Edit, select DOING Status, button Done")
     try browser.run("document.querySelector('dialog [name=status]').value = 'done'")
     try browser.type(Self.enter, with: Self.control)
     try browser.wait("the file") { board.desk.exists("done/paint-the-fence.md") }
