@@ -215,7 +215,7 @@ extension PageMaker {
         <span class="count">\(keys.count)</span></h2>\(adding(to: status, query))</div>
         <ul role="list" aria-labelledby="h-\(name)">
         \(cards(keys, status, query, dates))</ul>\
-        \(keys.isEmpty && !matchesNothing ? emptiness(query, in: status) : "")
+        \(keys.isEmpty && !matchesNothing && !isFirstRun(query) ? emptiness(query, in: status) : "")
         \(later(keys, status, query))</section>
 
         """)
