@@ -74,7 +74,7 @@ export const show = (page, at, opened) => {
     dialog.addEventListener("click", (event) => event.target === dialog && close())
     body.append(dialog)
   }
-  const before = dialog.open && dialog.querySelector("article[data-task]")?.dataset.task
+  const before = dialog.open && dialog.querySelector("article[data-task], form.note")?.dataset.task
   const { task } = sheet.dataset
   if (sheet.matches("article") || before !== task) cameFrom = null
   if (sheet.matches("form.edit") && task && before === task) cameFrom = task
@@ -158,7 +158,10 @@ const isKept = (path, at) =>
 
 const keepSheet = (path, at, page) => {
   const text = page.getElementById("sheet")?.outerHTML
-  if (path === newPath) newSheet = text
+  if (path === newPath) {
+    // A note has its place in that view alone.
+    if (!page.querySelector("form.note")) newSheet = text
+  }
   else if (text && isKept(path, at)) {
     known.delete(path)
     known.set(path, text)
@@ -250,7 +253,7 @@ export const submit = async (form, button) => {
   const written = page?.querySelector("[data-written]")?.dataset.written
   if (isSeveral && status < 400) await several.leave()
   if (answer && status < 400) {
-    if (form.closest(".gallery")) return showGallery()
+    if (form.closest(".gallery")) return showGallery(page.querySelector(".said"))
     if (form.matches(".theme")) return close(true).then(() => open(`${prefix}themes${location.search}`))
   }
   // It is in the row; the sheet is done.
@@ -276,7 +279,8 @@ export const submit = async (form, button) => {
 }
 
 /** The gallery stays open, and all is in the colors that were chosen. */
-const showGallery = async () => {
+const showGallery = async (line) => {
+  if (line) say(line)
   await refresh()
   const { page } = await get(location.href).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
@@ -307,7 +311,7 @@ const rest = (form, isSheet) => {
     if (form.isConnected && active() === body) focused?.focus({ preventScroll: true })
   }
   if (!isSheet) return refocus
-  const button = form.querySelector("button")
+  const button = form.querySelector("button.primary") ?? form.querySelector("button")
   const text = button.textContent
   // Not every browser takes the focus away by itself.
   focused?.blur()
