@@ -61,7 +61,7 @@ export const menu = (card, at) => {
   add("share", word("share"), () => share(card))
   if (canWrite()) add("delete", word("delete"), () => act(id, "delete"), "danger")
   const box = make("div", "menu-list")
-  box.append(make("p", "head", title), list)
+  box.append(make("p", "about", title), list)
   // The card stays as bright as the menu: what is dimmed behind both is not what is meant.
   if (card.matches("li")) dialog.append(pictureOf(card, card.getBoundingClientRect()))
   dialog.append(box)

@@ -144,7 +144,7 @@ extension PageMaker {
     let fields = [("task", TaskAddress.text(of: key))]
     let moves = Status.allCases.filter { $0 != task.status }.map { status in
       button(
-        status.rawValue, "\(words.moveTo(words.name(of: status).uppercased()))", fields,
+        status.rawValue, "\(words.moveTo(words.name(of: status).uppercased()).headline)", fields,
         back: query)
     }
     let steps = [(-1, "↑", words.up), (1, "↓", words.down)].map { steps, sign, name in

@@ -148,7 +148,7 @@ extension BrowserTests {
     try browser.type("m")
     try browser.wait(for: "document.querySelector('dialog.beside[open]')")
     #expect(
-      try browser.text("document.querySelector('dialog.beside .head').textContent")
+      try browser.text("document.querySelector('dialog.beside .about').textContent")
         == "Buy oat milk")
     let isInPlace = """
       (([a, b]) => a.left === b.left && a.top === b.top && a.width === b.width)(\
