@@ -28,9 +28,13 @@ export const pictureOf = (card, { left, top, width }) => {
 
 const seen = () => {
   const found = new Map()
-  for (const card of all("li.card[id]")) {
-    const box = card.getBoundingClientRect()
-    if (box.height && box.bottom > 0 && box.top < innerHeight) found.set(card, { box, lane: card.parentElement })
+  for (const lane of all(".lane > ul")) {
+    for (const card of lane.querySelectorAll(":scope > li.card")) {
+      const box = card.getBoundingClientRect()
+      // Those below it are out of sight as well.
+      if (box.top > innerHeight) break
+      if (box.height && box.bottom > 0) found.set(card, { box, lane })
+    }
   }
   return found
 }

@@ -161,7 +161,9 @@ const follow = async () => {
     if (current() !== task || form()?.matches(":not(.note)")) return
     card = cardOf(page?.getElementById("sheet")?.dataset.task)
   }
-  if (card && edited && edited.dataset.task === card.id.slice(2)) {
+  // A page that was loaded anew has the note, and all fields where they were edited.
+  const isWhole = new URLSearchParams(location.search).has("edit")
+  if (card && edited && edited.dataset.task === card.id.slice(2) && !isWhole) {
     mark()
     return freshen(edited)
   }

@@ -43,7 +43,7 @@ extension DraftBrowserTests {
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.wait(for: "document.querySelector('#detail .note')")
     try browser.click("#detail [data-edit]")
-    try browser.wait(for: "document.querySelector('#detail form.edit')")
+    try browser.wait(for: "document.querySelector('#detail [name=title]')")
     try browser.run(
       """
       const field = document.querySelector('#detail textarea')

@@ -26,6 +26,7 @@ extension SheetBrowserTests {
   private func edges(_ selector: String, _ browser: WebDriver) throws -> [Double] {
     let box = try browser.run(
       """
+      document.getAnimations().forEach(one => one.finish())
       const { top, bottom } = document.querySelector(arguments[0]).getBoundingClientRect()
       return [top, bottom]
       """, selector)
@@ -45,7 +46,7 @@ extension SheetBrowserTests {
       try browser.wait(for: "document.querySelector('#detail .note')")
       try browser.click("#detail [data-edit]")
     }
-    let field = "\(sheet) textarea"
+    let field = "\(sheet) [name=body]"
     try browser.wait(for: "document.querySelector('\(field)')")
     let before = try edges(sheet, browser)
     try browser.run(

@@ -91,7 +91,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "\(note).value.includes('two coats')")
     // All its fields are a button away. Given up, it asks, and is read again.
     try browser.click("#detail [data-edit]")
-    try browser.wait(for: "document.querySelector('#detail form.edit')")
+    try browser.wait(for: "document.querySelector('#detail [name=title]')")
     try browser.click("#detail [name=title]")
     try browser.type("!")
     try browser.click("#detail [data-cancel]")
@@ -109,7 +109,7 @@ extension SheetBrowserTests {
     let (board, browser) = try notes(.chromium)
     let before = try board.desk.journal()
     try browser.click("#detail [data-edit]")
-    try browser.wait(for: "document.querySelector('#detail form.edit')")
+    try browser.wait(for: "document.querySelector('#detail [name=title]')")
     try browser.run("document.querySelector('#detail [name=title]').select()")
     try browser.type("Buy rye")
     try browser.wait("the commit") { try board.desk.journal().count == before.count + 1 }
