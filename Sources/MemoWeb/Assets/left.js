@@ -34,7 +34,7 @@ const plain = ["delete", "undo", "redo", "sync"]
 /** What it is about, and what was to be done. */
 const nameOf = ({ path, text, title }) => {
   const fields = new URLSearchParams(text)
-  if (path !== "do") return fields.get("title") || fields.get("note")?.split("\n")[0] || fields.get("name") || fields.get("path") || ""
+  if (path !== "do") return fields.get("title") || fields.get("note")?.split("\n")[0] || fields.get("name") || fields.get("path") || word("untitled")
   const name = fields.get("do")
   const action = statuses.includes(name) ? `→ ${word(name).toUpperCase()}` : plain.includes(name) && word(name)
   const typed = fields.get("tick")?.replace(/^\S+ \S+ /, "") ?? fields.get("item") ?? fields.get("tags") ?? fields.get("name")

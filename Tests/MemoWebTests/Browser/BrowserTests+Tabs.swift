@@ -193,7 +193,7 @@ extension BrowserTests {
       try browser.text(
         "[...document.querySelectorAll('dialog.popover button')].map(one => one.textContent).join()"
       )
-        == "→ DOING,→ DONE,edit,mark,share,delete")
+        == "Move to DOING,Move to DONE,Edit,Select,Share,Delete")
     try browser.click("dialog.popover button")
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     let place = try browser.place("#t-\(milk)")

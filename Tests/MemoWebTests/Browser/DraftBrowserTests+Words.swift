@@ -227,7 +227,7 @@ extension DraftBrowserTests {
       try browser.closeTab()
       try browser.look(at: first)
     }
-    let both = ["Brand new is not saved yet,show,discard", "Buy rye is not saved yet,show,discard"]
+    let both = ["Brand new is not saved yet,Show,Discard", "Buy rye is not saved yet,Show,Discard"]
     try browser.wait("both") {
       try browser.text(lines).components(separatedBy: "; ").sorted() == both
     }

@@ -36,7 +36,7 @@ extension SheetBrowserTests {
     try browser.type("a")
     try browser.wait(for: "document.activeElement.matches('#detail [name=note]')")
     #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
-    try browser.type("Mow the lawn\nBefore it rains")
+    try browser.type("Mow the lawn\(Self.enter)Before it rains")
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: "document.querySelector('#detail h2')?.innerText === 'Mow the lawn'")
     try browser.wait(for: "\(Self.marked) === 'Mow the lawn'")
@@ -75,7 +75,7 @@ extension SheetBrowserTests {
     let note = "document.querySelector('#detail [name=note]')"
     #expect(try browser.text("\(note).value") == "Buy oat milk")
     try browser.run("\(note).focus(); \(note).select()")
-    try browser.type("Buy rye\nTwo loaves")
+    try browser.type("Buy rye\(Self.enter)Two loaves")
     // Others change what they like; it is told, and touches nothing.
     board.desk.memo("set", "fence", "priority=high")
     try browser.wait(for: "\(card("fence")).textContent.includes('high')")
