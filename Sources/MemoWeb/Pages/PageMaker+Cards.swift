@@ -66,7 +66,8 @@ extension PageMaker {
           "<span class=\"rank\(" high", if: priority == .high)\">\(words.name(of: priority))</span>"
         )
       case .tags(let tags): facts += tags.map { "<span class=\"tag\">\($0)</span>" }
-      case .people(let people): facts.append("<span class=\"who\">\(people.sanitized.replacing("@", with: ""))</span>")
+      case .people(let people):
+        facts.append("<span class=\"who\">\(people.sanitized.replacing("@", with: ""))</span>")
       case .text(_, let text): facts.append("<span>\(text)</span>")
       case .waits(let day):
         facts.append("<span>\(words.label(.wait)) \(words.due(day, on: dates))</span>")

@@ -165,7 +165,8 @@ struct PageMaker: Sendable {
       ("later", words.opensLater),
       ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo.headline),
       ("redo", words.redo.headline), ("sync", words.syncNow.headline), ("up", words.up),
-      ("down", words.down), ("away", words.offline(0).headline), ("untitled", words.newTask.headline),
+      ("down", words.down), ("away", words.offline(0).headline),
+      ("untitled", words.newTask.headline),
       ("move-to", words.moveTo("…").headline),
     ]
     return said.map { name, text -> HTML in " data-w-\(name)=\"\(text)\"" }.joined()

@@ -150,7 +150,8 @@ extension HandBrowserTests {
     #expect(try browser.text("[\(top("todo")), \(top("doing"))].join()") == before)
     #expect(
       try browser.text("scrollY + document.querySelector('[data-status=doing]').scrollTop") == "0")
-    let head = "document.elementFromPoint(60, \(top("todo")) + 20).closest('.head')?.querySelector('h2').id"
+    let head =
+      "document.elementFromPoint(60, \(top("todo")) + 20).closest('.head')?.querySelector('h2').id"
     #expect(try browser.text(head) == "h-todo")
     try browser.type("jjkkk")
     let isBelow = """

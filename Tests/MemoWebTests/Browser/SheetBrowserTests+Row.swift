@@ -44,7 +44,7 @@ extension SheetBrowserTests {
       for: """
         (() => {
           const box = document.querySelector('.new').getBoundingClientRect()
-          return document.elementFromPoint(box.x + 28, box.y + 28)?.matches('.new')
+          return document.elementFromPoint(box.x + 28, box.y + 28)?.closest('.new')
         })()
         """)
     try browser.resize(1280, 800)
