@@ -45,6 +45,20 @@ extension SheetBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
+  /// What was changed last is read first, whoever has changed it.
+  @Test func theNewestChangeComesFirst() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    let first = "document.querySelector('li.card > a').textContent"
+    for title in ["mum", "milk"] {
+      board.desk.wait(seconds: 60)
+      board.desk.memo("note", title, "one more line")
+      try browser.wait(for: "\(first).includes('\(title)')")
+    }
+    #expect(try browser.text("location.search.includes('order')") == "false")
+  }
+
   @Test(arguments: WebDriver.Engine.installed) func aNoteIsDeletedAfterAQuestion(
     engine: WebDriver.Engine
   ) throws {
