@@ -127,7 +127,9 @@ const renew = async () => {
       if (active() === field) bar.querySelector("#filter").value = field.value
       morph(byId("bar"), bar)
       const lane = main.dataset.lane
-      glide(() => morph(main, fresh))
+      // Where more is asked for already, what is shown now stays for no time that anybody could see.
+      if (waiting.length > 0) morph(main, fresh)
+      else glide(() => morph(main, fresh))
       if (main.classList.contains("board") && !location.search.includes("lane=")) {
         main.dataset.lane = lane
       }
