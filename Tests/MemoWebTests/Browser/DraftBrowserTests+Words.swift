@@ -152,7 +152,12 @@ extension DraftBrowserTests {
     let (_, browser) = try opened()
     try begin("Large", browser)
     // Each letter is two bytes, however many it is when it is sent.
-    try browser.run("document.querySelector('dialog textarea').value = 'ü'.repeat(600000)")
+    try browser.run(
+      """
+      const field = document.querySelector('dialog textarea')
+      field.value = 'ü'.repeat(600000)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      """)
     try browser.type(Self.enter, with: Self.control)
     // It is said in the sheet, to a screen reader at once.
     try browser.wait(for: "document.activeElement.matches('dialog [role=alert]')")
