@@ -320,14 +320,14 @@ import Testing
     }
     var wanted = try order()
     #expect(wanted.count == 5)
-    #expect(try step(wanted[2], "up") == 303)
+    #expect(try step(wanted[2], "Up") == 303)
     wanted.swapAt(1, 2)
     #expect(try order() == wanted)
-    #expect(try step(wanted[0], "down") == 303)
+    #expect(try step(wanted[0], "Down") == 303)
     wanted.swapAt(0, 1)
     #expect(try order() == wanted)
     // Behind the last one there is no place.
-    #expect(try step(wanted[4], "down") == 409)
+    #expect(try step(wanted[4], "Down") == 409)
     let task = wanted[0]
     let fields = [("do", "rank"), ("task", task), ("back", "order=by-hand")]
     #expect(try stage.post("do", fields + [("after", wanted[3])]).status == 303)

@@ -181,7 +181,7 @@ import Testing
     _ = try stage.desk.scratch.git("commit", "-qm", "plain", in: stage.desk.folder)
     let plain = address("todo/plain.md")
     try stage.desk.move("todo/plain.md", "doing/plain.md")
-    let article = "class=\"sheet\" data-task=\"\(address("doing/plain.md"))\">"
+    let article = " data-task=\"\(address("doing/plain.md"))\""
     #expect(try stage.get("task/\(plain)").text.contains(article))
     #expect(try stage.get("?view=notes&open=\(plain)").text.contains(article))
     // What nobody has recorded nobody knows.
@@ -277,7 +277,7 @@ import Testing
     let addresses = page.matches(of: #/(?:href|src)="(\/b\/prefix\/a\/[^"]+)"/#).map {
       String($0.1.dropFirst(WebStage.prefix.count))
     }
-    #expect(addresses.count == 24)
+    #expect(addresses.count == 25)
     for address in addresses { #expect(try stage.get(address).status == 200, "\(address)") }
     for name in ["hands", "keys", "live", "net", "sheet", "themes"] {
       let address = addresses[0].replacing("style.css", with: "\(name).js")
