@@ -104,6 +104,12 @@ extension Site {
       let job = Job.command(["undo"] + (operation.isEmpty ? [] : [operation]))
       guard operation.isEmpty else { return run(job) }
       return .find { store throws(MemoError) in
+        // Who never heard the answer asks again.
+        if form["again"] != nil, let name = form["op"],
+          try store.hasMade(TaskID.derived(from: Array(name.utf8)))
+        {
+          return run(job)
+        }
         // Where that can't be told, the undo says why.
         guard let last = try? store.operations(upTo: 1).undoable.first,
           !page.madeHere.contains(last.id)
