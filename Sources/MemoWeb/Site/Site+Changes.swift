@@ -19,7 +19,9 @@ extension Site {
     if parts.first == "news", parts.count == 2 { return news(of: parts[1], form, storeState, page) }
     if page.readOnly != nil { return .response(page.cantBeChanged(back)) }
     switch (parts.first, parts.count) {
-    case ("do", 1): return change(form, storeState, page, back)
+    case ("do", 1):
+      let repeated = form["again"] == nil ? nil : request.operation
+      return change(form, storeState, page, back, repeated: repeated)
     case ("new", 1): return add(form, page, back)
     case ("theme", 1): return saveTheme(form, page, back)
     case ("task", 2): return save(parts[1], form, storeState, page, back)
@@ -28,8 +30,11 @@ extension Site {
   }
 
   /// One of the buttons of a task or of the board.
+  ///
+  /// - Parameter repeated: What its page calls it, where that has asked for it before; else nil.
   private func change(
-    _ form: FormFields, _ storeState: StoreState, _ page: PageMaker, _ back: BoardQuery
+    _ form: FormFields, _ storeState: StoreState, _ page: PageMaker, _ back: BoardQuery,
+    repeated: String?
   ) -> Answer {
     let addresses = form.all("task")
     return located(addresses, storeState) { keys in
@@ -38,13 +43,13 @@ extension Site {
         let reason = TaskAddress.isOfFile(missing) ? words.noSuchFile : words.noSuchTask
         return .response(page.failure(reason, [], back, 404))
       }
-      return change(keys.compactMap { $0 }, form, storeState, page, back)
+      return change(keys.compactMap { $0 }, form, storeState, page, back, repeated: repeated)
     }
   }
 
   private func change(
     _ keys: [TaskKey], _ form: FormFields, _ storeState: StoreState, _ page: PageMaker,
-    _ back: BoardQuery
+    _ back: BoardQuery, repeated: String?
   ) -> Answer {
     // What was done to all that were marked leaves none marked.
     let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
@@ -105,9 +110,7 @@ extension Site {
       guard operation.isEmpty else { return run(job) }
       return .find { store throws(MemoError) in
         // Who never heard the answer asks again.
-        if form["again"] != nil, let name = form["op"],
-          try store.hasMade(TaskID.derived(from: Array(name.utf8)))
-        {
+        if let repeated, try store.hasMade(TaskID.derived(from: Array(repeated.utf8))) {
           return run(job)
         }
         // Where that can't be told, the undo says why.
