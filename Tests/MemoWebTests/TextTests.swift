@@ -46,7 +46,9 @@ import Testing
     let page = try stage.get("").text
     let milk = try stage.id("milk")
     // Without a script the card leads to the task, where it can be ticked.
-    let bar = { "<progress value=\"\($0)\" max=\"2\" aria-hidden=\"true\"></progress>\($0) of 2" }
+    func bar(_ done: Int) -> String {
+      "<progress value=\"\(done)\" max=\"2\" aria-hidden=\"true\"></progress>\(done) of 2"
+    }
     #expect(page.contains("<a class=\"ticks\">\(bar(0))</a></div></li>"))
     #expect(page.contains("<p>The blue one<div>"))
     #expect(!page.contains("name=\"tick\""))
