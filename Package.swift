@@ -156,7 +156,7 @@ let package = Package(
         .embedInCode("Assets/keys.js"), .embedInCode("Assets/left.js"),
         .embedInCode("Assets/links.js"),
         .embedInCode("Assets/live.js"),
-        .embedInCode("Assets/morph.js"),
+        .embedInCode("Assets/morph.js"), .embedInCode("Assets/motion.js"),
         .embedInCode("Assets/net.js"), .embedInCode("Assets/notes.js"),
         .embedInCode("Assets/pull.js"), .embedInCode("Assets/row.js"),
         .embedInCode("Assets/several.js"),

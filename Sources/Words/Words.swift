@@ -581,6 +581,35 @@ public struct Words: Sendable {
   public let howToGetCode: String
   public let wasMade: String
 
+  public let pastView: String
+  public let addTask: String
+  // What a board without tasks says.
+
+  public let hintFinger: String
+  public let hintMouse: String
+  public let hintKeys: String
+  public let takeFolder: String
+  public let howToTakeFolder: String
+  public let addRemote: String
+  public let howToAddRemote: String
+  /// Less space between what is shown.
+  public let compact: String
+  // What was done, as a message says it: in a sentence of its own, or behind the word of an undo.
+
+  public let addedTask: @Sendable (_ title: String) -> String
+  public let movedTask: @Sendable (_ title: String, _ column: String) -> String
+  public let editedTask: @Sendable (_ title: String) -> String
+  public let deletedTask: @Sendable (_ title: String) -> String
+  public let undone: @Sendable (_ deed: String) -> String
+  public let redone: @Sendable (_ deed: String) -> String
+  /// What a note without a first line is called.
+  public let emptyNote: String
+  // Groups of keys.
+
+  public let changesTasks: String
+  public let movesAbout: String
+  public let opensViews: String
+
   // Behind keys.
   public let nextAndBefore: String
   public let leftAndRight: String
@@ -597,4 +626,9 @@ public struct Words: Sendable {
     public let isBusy: String
     public let other: String
   }
+}
+
+extension String {
+  /// As it begins a label or a sentence; in the catalog most words stand as they do within one.
+  public var headline: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -14,8 +14,17 @@ final class Hub: Sendable {
     var number = 0
     var wait: Wait?
     var hasEnded = false
-    /// How it stood with the other side when a sync failed, after which none was done.
+    /// How it stands with the other side, as the store has it.
+    var told: StoreState.Standing.Sync?
+    /// The same when a sync failed, after which none was done.
     var failure: StoreState.Standing.Sync?
+    /// Whether the other side isn't where it was.
+    var isCutOff = false
+
+    mutating func showSync() {
+      let isOffline = failure != nil || isCutOff
+      shot.storeState?.standing.sync = isOffline ? told?.whenOffline : told
+    }
   }
 
   private struct Listener {
@@ -41,16 +50,11 @@ final class Hub: Sendable {
 
   func take(_ storeState: StoreState) {
     change { state in
-      var storeState = storeState
-      if let failure = state.failure, let sync = storeState.standing.sync {
-        if case .synced = sync, sync != failure {
-          state.failure = nil
-        } else {
-          storeState.standing.sync = sync.whenOffline
-        }
-      }
+      state.told = storeState.standing.sync
+      if case .synced? = state.told, state.told != state.failure { state.failure = nil }
       state.shot.storeState = storeState
       state.shot.trouble = nil
+      state.showSync()
     }
   }
 
@@ -64,13 +68,25 @@ final class Hub: Sendable {
   /// A sync that was asked for has ended.
   func synced(hasFailed: Bool) {
     change { state in
-      guard hasFailed else {
-        state.failure = nil
-        return
-      }
-      guard let sync = state.shot.storeState?.standing.sync else { return }
-      state.failure = state.failure ?? sync
-      state.shot.storeState?.standing.sync = sync.whenOffline
+      state.failure = hasFailed ? state.failure ?? state.told : nil
+      state.showSync()
+    }
+  }
+
+  /// Says whether the other side is there, of which nothing else tells before the next sync.
+  ///
+  /// - Parameter exists: Whether there is such a folder.
+  func lookForRemote(_ exists: (String) -> Bool) {
+    let (folder, wasCutOff, isSeen) = state.withLock { state in
+      (
+        state.shot.storeState?.standing.remoteFolder, state.isCutOff, !state.listeners.isEmpty
+      )
+    }
+    let isCutOff = folder.map { !exists($0) } ?? false
+    guard isSeen, isCutOff != wasCutOff else { return }
+    change { state in
+      state.isCutOff = isCutOff
+      state.showSync()
     }
   }
 

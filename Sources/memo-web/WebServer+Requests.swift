@@ -108,7 +108,8 @@ extension WebServer {
     let isRepeat =
       request.form["again"] != nil || isIssuedElsewhere && !request.hasHeader("x-memo")
     let words = Site.words(of: request)
-    let ending = await ending(of: job, visitor.author, id, words, isRepeat: isRepeat)
+    var ending = await ending(of: job, visitor.author, id, words, isRepeat: isRepeat)
+    ending.author = visitor.author?.name
     let name = Secret.letters(12)
     hub.keep(ending, as: name)
     let response = render(ending, name)

@@ -5,8 +5,9 @@ internal import NIOCore
 
 /// Requests and answers as they come and go.
 extension WebServer {
-  /// A form of one who was let in, with the text that it was opened with.
-  private static let mostBytes = 2 << 20
+  /// A form of one who was let in: its text, with up to three bytes for each, the text that it was
+  /// opened with, and what it has sent before.
+  private static let mostBytes = 16 * Site.mostText
   /// A stranger's, which is a code.
   private static let mostOfAStranger = 1 << 10
   /// Of an answer so much goes out at once: who takes that goes on reading.

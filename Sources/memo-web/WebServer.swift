@@ -117,6 +117,13 @@ final class WebServer: Sendable {
         do { try await other.run() } catch { return .otherEnded }
         return .otherEnded
       }
+      group.addTask { [self] in
+        while !Task.isCancelled {
+          try? await Task.sleep(for: .seconds(2))
+          hub.lookForRemote(StoreStanding.isThere)
+        }
+        return .otherEnded
+      }
       group.addTask {
         for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) { break }
         return .signal

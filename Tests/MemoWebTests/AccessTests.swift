@@ -102,7 +102,7 @@ import Testing
     #expect(try stage.get("", headers: [strange]).text.contains("/theme-own.css"))
     let keys = try cookie([("do", "keys"), ("value", "false")])
     #expect(try stage.get("", headers: [keys]).text.contains("data-keys=\"off\""))
-    #expect(try stage.get("settings", headers: [keys]).text.contains("<span>off</span>"))
+    #expect(try stage.get("settings", headers: [keys]).text.contains("<span>Off</span>"))
     #expect(try cookie([("do", "keys"), ("value", "true")]).value == "memo-keys=")
     #expect(try stage.desk.journal() == journal)
   }
@@ -114,10 +114,10 @@ import Testing
     let made = try stage.post("do", [("do", "calendar"), ("value", "new")], headers: host)
     #expect(made.text.contains("value=\"http://localhost:6366/calendar/secret.ics\""))
     let later = try stage.get("settings").text
-    #expect(!later.contains("secret") && later.contains("make a new address"))
+    #expect(!later.contains("secret") && later.contains("Make a new address"))
     #expect(
       try stage.post("do", [("do", "calendar"), ("value", "none")]).text.contains(
-        ">make an address<"))
+        ">Make an address<"))
   }
 
   @Test func anotherDeviceSendsNobodyAwayAndHearsThatOthersReadAlong() throws {

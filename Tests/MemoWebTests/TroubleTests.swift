@@ -159,9 +159,9 @@ import Testing
     #expect(
       blocks.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\n|")) } == [
         "Call mum|⚑|conflict: deadline|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|2026-12-09"
-          + "|gave way, Ben, 2026-11-20 15:06|2026-12-05|edit",
+          + "|gave way, Ben, 2026-11-20 15:06|2026-12-05|Edit",
         "Call mum|⚑|conflict: priority|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|high"
-          + "|gave way, Ben, 2026-11-20 15:06|low|edit",
+          + "|gave way, Ben, 2026-11-20 15:06|low|Edit",
       ])
   }
 
@@ -231,7 +231,7 @@ import Testing
     #expect(
       page.contains(#/stands now, .+, <time datetime="2026-11-20 \d\d:\d\d" .*<\/time><\/dt>/#),
       "\(page)")
-    #expect(page.contains("aria-label=\"keep what is there: Buy oat milk, task\""))
+    #expect(page.contains("aria-label=\"Keep what is there: Buy oat milk, task\""))
   }
 
   /// A note that was edited says where it is, what stands there and how it is ended; what it doesn't
@@ -255,14 +255,14 @@ import Testing
         <p>Nobody can tell what the note is about. Edit the task so that it says what is meant; \
         then take the note out.</p>
         <div class="row"><a class="button" data-sheet href="/b/prefix/task/\(milk)?edit=1" \
-        aria-label="edit: Buy oat milk">edit</a><form
+        aria-label="Edit: Buy oat milk">Edit</a><form
         """), "\(page)")
     #expect(page.contains("<dt>gave way, the note doesn&#39;t say whose it was</dt><dd>low</dd>"))
-    #expect(page.matches(of: #/>take the other</#).count == 1)
+    #expect(page.matches(of: #/>Take the other</#).count == 1)
     // The sheet has, for each, what can be done about it.
     let sheet = try stage.get("task/\(milk)").text
-    #expect(sheet.matches(of: #/>take the other</#).count == 1)
-    #expect(sheet.matches(of: #/>take the note out</#).count == 1)
+    #expect(sheet.matches(of: #/>Take the other</#).count == 1)
+    #expect(sheet.matches(of: #/>Take the note out</#).count == 1)
     let answer = try stage.post(
       "do", [("do", "resolve"), ("task", milk), ("note", "1")], headers: [.part])
     #expect(answer.status == 200)
@@ -293,7 +293,7 @@ import Testing
     #expect(reason(try stage.post("new", [("title", "")], headers: [korean])) == nil)
     #expect(reason(try stage.get("themes", headers: [korean]))?.contains("a theme is") == true)
     // The board tells of it, as of everything that 'memo check' finds.
-    #expect(try stage.get("").text.contains("⚑</span>&nbsp;2 to look at"))
+    #expect(try stage.get("").text.contains("title=\"2 to look at\""))
     #expect(
       try stage.get("problems").text.contains(
         "<li><p class=\"late\">.memo/themes/dusk.yml:2:1: error: a theme is light or dark"))
@@ -320,11 +320,11 @@ import Testing
       #expect(!answer.text.replacing(#/<[^>]*>/#, with: "").contains(milk))
       return text
     }
-    #expect(try said([("do", "doing"), ("task", milk)]) == "옮김: Buy oat milk (할 일 → 하는 중)")
+    #expect(try said([("do", "doing"), ("task", milk)]) == "옮김: Buy oat milk → 하는 중")
     #expect(
       try said([("do", "set"), ("task", milk), ("to", "priority=low")])
         == "고침: Buy oat milk (우선순위 높음 → 낮음)")
-    #expect(try said([("do", "undo")]) == "고침: Buy oat milk (우선순위 낮음 → 높음, 되돌림)")
+    #expect(try said([("do", "undo")]) == "실행 취소: 고침: Buy oat milk")
     #expect(
       try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "고침: Buy oat milk (+shop)")
     #expect(try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "바뀐 것이 없습니다")

@@ -22,6 +22,8 @@ package struct Ending: Hashable, Sendable {
   package var changes: [TaskChange]?
   /// The id of the one task that it wrote; nil where it was none or several.
   package var task: String?
+  /// Who asked for it, where that is somebody else than the clone's user.
+  package var author: String?
   /// Whether it only took something back, or made it again.
   package var cause: LogEntry.Cause?
 

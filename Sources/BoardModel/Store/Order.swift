@@ -26,7 +26,8 @@ package enum Order: String, CaseIterable, Hashable, Sendable {
     case .standard: status == .done ? nil : .standard
     case .deadline: SortOrder("deadline,priority,created")
     case .priority: SortOrder("priority,deadline,created")
-    case .newest: SortOrder("-created")
+    // Where it isn't known when a task was changed, by when it was made.
+    case .newest: SortOrder("-changed,-created")
     case .title: SortOrder("title")
     case .byHand: SortOrder("rank")
     }

@@ -38,6 +38,8 @@ package struct StoreState: Sendable {
   package var filters: [NamedFilter] = []
   /// The moment that it is of; nil for the present.
   package var moment: Moment?
+  /// When tasks were changed last, by their paths; empty where nobody has asked.
+  package var changeTimes = PathMap<Timestamp>()
 
   package struct Moment: Hashable, Sendable {
     package var time: Timestamp
@@ -53,6 +55,8 @@ package struct StoreState: Sendable {
   package struct Standing: Hashable, Sendable {
     /// How it stands with the other side; nil for a store without a remote.
     package var sync: Sync?
+    /// Where the other side is, if that is a folder of this machine.
+    package var remoteFolder: String?
     /// So many files were changed by hand, and are in no commit yet.
     package var unrecorded = 0
     /// Why nothing can be written; nil where it can.

@@ -30,6 +30,32 @@ extension Words {
       kind, change.title, details(of: change.fields, kind, on: page) + said(cause))
   }
 
+  /// What was done, in the words of the deed: `moved Paint the fence to Doing`; of an undo, what was
+  /// undone.
+  package func deed(
+    _ change: TaskChange, by cause: LogEntry.Cause?, on page: Page
+  ) -> String {
+    let title = change.title.sanitized
+    let isUndo = cause == .undo
+    var deed: String
+    switch change.kind {
+    case .move:
+      let field = change.fields.first { $0.part == .key("status") || $0.part == .textStatus }
+      let column = (isUndo ? field?.from : field?.to).flatMap { Status(rawValue: $0) }
+      deed = movedTask(title, column.map { name(of: $0).headline } ?? "")
+    case .add, .restore: deed = isUndo ? deletedTask(title) : addedTask(title)
+    case .delete: deed = isUndo ? addedTask(title) : deletedTask(title)
+    case .edit: deed = editedTask(title)
+    }
+    let details = change.kind == .edit && !isUndo ? said(change, on: page).details : []
+    if !details.isEmpty { deed += " (\(details.joined(separator: ", ")))" }
+    switch cause {
+    case .undo?: return undone(deed)
+    case .redo?: return redone(deed)
+    case nil: return deed
+    }
+  }
+
   package func said(_ entry: LogEntry, on page: Page) -> SaidChange {
     var details: [String] = entry.isCopy ? ["\(path) \(entry.path)"] : []
     details += entry.decisions.map { decision($0, on: page) }

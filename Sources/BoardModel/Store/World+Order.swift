@@ -47,6 +47,8 @@ extension StoreState {
     guard let order = order.sortOrder(of: status) else { return keys }
     let known = keys.filter { self.tasks[$0] != nil }
     let tasks = known.compactMap { self.tasks[$0] }
-    return order.indices(tasks, at: now).map { known[$0] }
+    var facts = FilterFacts()
+    facts.changed = changeTimes
+    return order.indices(tasks, at: now, facts).map { known[$0] }
   }
 }

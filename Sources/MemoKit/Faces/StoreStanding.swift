@@ -14,6 +14,8 @@ public struct StoreStanding: Hashable, Sendable {
   public var branch: String?
   /// The branch it is synced with, as `origin/main`; nil when there is none.
   public var upstream: String?
+  /// Where it lies, if that is a folder of this machine: whether it is there is seen at once.
+  public var remoteFolder: String?
   /// Commits that the remote does not have, as last seen.
   public var ahead = 0
   /// Commits of the remote that are not merged yet, as last seen.
@@ -32,6 +34,13 @@ public struct StoreStanding: Hashable, Sendable {
   public var syncsByItself: Bool?
   /// Whether it is permission that is missing.
   var isForbidden = false
+
+  /// Whether there is such a folder as ``remoteFolder`` now.
+  public static func isThere(_ folder: String) -> Bool {
+    do throws(FileError) { return try WorkTree.knownStatus(at: folder) != nil } catch {
+      return true
+    }
+  }
 }
 
 extension StoreStanding {
@@ -81,6 +90,8 @@ extension Store {
       standing.syncsByItself = (try? syncsByItself()) ?? nil
       if let link = try git.upstream(head) {
         standing.upstream = link.shortName
+        let address = try? git.repository.remote(named: link.remote).url
+        standing.remoteFolder = address.flatMap { $0.hasPrefix("/") ? $0 : nil }
         (standing.ahead, standing.behind) = try git.distance(from: commit, to: link, &memory)
       }
       let edits = try findHandEdits(

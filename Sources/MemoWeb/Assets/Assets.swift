@@ -7,9 +7,12 @@ struct Assets: Sendable {
   /// The folder's name.
   let version: String
 
-  private static let files: [(name: String, type: String, bytes: [UInt8])] = [
+  private typealias File = (name: String, type: String, bytes: [UInt8])
+
+  private static let sources: [File] = [
     ("style.css", "text/css; charset=utf-8", PackageResources.style_css),
     ("board.js", "text/javascript; charset=utf-8", PackageResources.board_js),
+    ("motion.js", "text/javascript; charset=utf-8", PackageResources.motion_js),
     ("column.js", "text/javascript; charset=utf-8", PackageResources.column_js),
     ("dates.js", "text/javascript; charset=utf-8", PackageResources.dates_js),
     ("drafts.js", "text/javascript; charset=utf-8", PackageResources.drafts_js),
@@ -34,6 +37,20 @@ struct Assets: Sendable {
     ("icon-192.png", "image/png", PackageResources.icon_192_png),
     ("icon-512.png", "image/png", PackageResources.icon_512_png),
   ]
+
+  private static let files: [File] = sources.map { file in
+    (file.name, file.type, file.name.hasSuffix(".js") ? withoutComments(file.bytes) : file.bytes)
+  }
+
+  /// Lines that explain a script to who reads its source are not sent.
+  private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+    let code = lines.filter { line in
+      let start = line.drop { $0 == UInt8(ascii: " ") }
+      return !["//", "/*", "* ", "*/"].contains { start.starts(with: $0.utf8) } && start != [0x2A]
+    }
+    return Array(code.joined(separator: [UInt8(ascii: "\n")]))
+  }
 
   /// What the first script asks for, so that a browser asks for all at once.
   static let modules = files.map(\.name).filter { $0.hasSuffix(".js") && $0 != "board.js" }
@@ -149,6 +166,21 @@ extension Theme {
 
   private var variables: String {
     "color-scheme:\(scheme.rawValue);"
-      + Role.allCases.map { "--\($0.rawValue):\(self[$0])" }.joined(separator: ";")
+      + Role.allCases.map { "--\($0.token):\(self[$0])" }.joined(separator: ";")
+  }
+}
+
+extension Theme.Role {
+  /// What the style calls it, by what it is for in a page.
+  var token: String {
+    switch self {
+    case .canvas: "surface"
+    case .card: "raised"
+    case .dim: "muted"
+    case .late: "danger"
+    case .soon: "warning"
+    case .good: "success"
+    case .text, .line, .accent, .conflict: rawValue
+    }
   }
 }

@@ -28,15 +28,24 @@ const grow = (link, count) => {
 /** So many cards as the link itself leads to. */
 const growOn = (link) => grow(link, Number(new URL(link.href).searchParams.get(`n-${link.dataset.more}`)))
 
+/** What a column scrolls in: itself; in a low window the page, which is null. */
+const scrollerOf = (element) => {
+  const lane = element.closest(".lane")
+  return lane && getComputedStyle(lane).overflowY === "auto" ? lane : null
+}
+
 export const start = () => {
-  const near = new IntersectionObserver((ends) => {
-    const end = ends.find(({ isIntersecting }) => isIntersecting)
-    if (end) growOn(end.target.querySelector("a"))
-    // A longer column may have taken the window past the end of another one.
-  }, { rootMargin: "9999999px 0px 400px" })
+  let watchers = []
   const watch = () => {
-    near.disconnect()
-    for (const end of all("#main .more")) near.observe(end)
+    for (const one of watchers) one.disconnect()
+    watchers = all("#main .more").map((end) => {
+      const near = new IntersectionObserver((ends) => {
+        if (ends.some(({ isIntersecting }) => isIntersecting)) growOn(end.querySelector("a"))
+        // In a low window a longer column may have taken the page past the end of another one.
+      }, { root: scrollerOf(end), rootMargin: "9999999px 0px 400px" })
+      near.observe(end)
+      return near
+    })
   }
   on("memo:fresh", watch)
   // The browser's own way to an end is a slow one, which ends where cards come on it.
@@ -70,5 +79,5 @@ export const goTo = async (address, isStep) => {
   if (isStep) history.pushState(null, "", address)
   else readdress(address)
   await refresh()
-  if (isOther) scrollTo(0, 0)
+  if (isOther) for (const one of [document.scrollingElement, ...all(".lane")]) one.scrollTop = 0
 }

@@ -79,15 +79,20 @@ export const forget = (form, path) => {
   live()
 }
 
+/** What is typed has another place from now on. */
+export const forgetDraft = (form) => memory.set(nameOf(form), null)
+
 /** This tab's, else the newest that a tab has left that is no more. */
 const find = (form) => {
   const own = nameOf(form)
   if (!own) return null
+  // A note is one text, and the same task has fields in its sheet.
+  const isOfThis = (draft) => Object.keys(draft?.values ?? {}).every((name) => form.elements[name])
   const known = memory.get(own)
-  if (known) return known
+  if (known) return isOfThis(known) ? known : null
   const start = `draft:${form.dataset.draft}:`
   const [name] = memory.names(start)
-    .filter((name) => !isAlive(name.slice(start.length)) && memory.get(name)?.values)
+    .filter((name) => !isAlive(name.slice(start.length)) && memory.get(name)?.values && isOfThis(memory.get(name)))
     .sort((one, other) => (memory.get(other).at ?? 0) - (memory.get(one).at ?? 0))
   if (!name) return null
   const draft = memory.get(name)

@@ -24,6 +24,16 @@ export const focus = (card) => {
   card?.scrollIntoView({ block: "nearest" })
 }
 
+/** A sign of the page's own, beside a word. */
+export const icon = (name) => {
+  const [svg, use] = ["svg", "use"].map((one) => document.createElementNS("http://www.w3.org/2000/svg", one))
+  svg.setAttribute("class", "i")
+  svg.setAttribute("aria-hidden", "true")
+  use.setAttribute("href", `#i-${name}`)
+  svg.append(use)
+  return svg
+}
+
 const formats = new Map()
 
 const format = (style) => {

@@ -1,7 +1,8 @@
 // Fingers and mice: menus, moving by a drag, swipes.
 
-import { active, all, byId, make, on, query, tapTime } from "./format.js"
+import { active, all, byId, icon, make, on, query, tapTime } from "./format.js"
 import { addressOf, body, canWrite, word } from "./net.js"
+import { move, pictureOf } from "./motion.js"
 import { statuses } from "./row.js"
 import { act, isByHand, open, putBeside } from "./sheet.js"
 import { mark } from "./several.js"
@@ -12,16 +13,34 @@ export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
 
 // MARK: Menu
 
+/** Beside a card, or where a mouse has asked for it, within the window. */
+const place = (dialog, at) => {
+  const { width, height } = dialog.getBoundingClientRect()
+  const within = (place, most) => Math.max(8, Math.min(place, most - 8))
+  let [left, top] = [at.x, at.y]
+  if (at.bottom) {
+    // Below it, else above, else on the side that has more room.
+    top = at.bottom + 8 + height < innerHeight ? at.bottom + 8 : at.top - 8 - height
+    if (top < 8) left = at.right + width < innerWidth ? at.right + 8 : at.left - width - 8
+  }
+  Object.assign(dialog.style, {
+    margin: 0, left: `${within(left, innerWidth - width)}px`, top: `${within(top, innerHeight - height)}px`,
+  })
+}
+
+/** @param {DOMRect | {x: number, y: number}} at The card's place, or where it was asked for. */
 export const menu = (card, at) => {
   query("dialog.popover")?.remove()
-  const list = make("ul", "menu-list", "", "menu")
-  const dialog = make("dialog", "popover")
-  dialog.setAttribute("aria-label", card.querySelector("a").textContent)
+  const list = make("ul", "", "", "menu")
+  const dialog = make("dialog", "popover beside")
+  const title = card.querySelector("a").textContent
+  dialog.setAttribute("aria-label", title)
   const id = idOf(card)
   const status = statusOf(card)
-  const add = (text, action, kind) => {
+  const add = (sign, text, action, kind) => {
     const row = make("li", "", "", "none")
-    const button = make("button", kind, text, "menuitem")
+    const button = make("button", kind, "", "menuitem")
+    button.append(icon(sign), text)
     button.onclick = () => {
       dialog.close()
       action()
@@ -31,19 +50,21 @@ export const menu = (card, at) => {
   }
   if (canWrite()) {
     for (const name of statuses.filter((name) => name !== status)) {
-      add(`→ ${word(name).toUpperCase()}`, () => act(id, name))
+      add("move", word("moveTo", word(name).toUpperCase()), () => act(id, name))
     }
-    add(word("edit"), () => open(addressOf(card, true)))
+    add("edit", word("edit"), () => open(addressOf(card, true)))
   }
   if (canWrite() && isByHand()) {
-    for (const [sign, name, steps] of [["↑", "up", -1], ["↓", "down", 1]]) {
-      add(`${sign} ${word(name)}`, () => rank(card, steps))
-    }
+    for (const [name, steps] of [["up", -1], ["down", 1]]) add(name, word(name), () => rank(card, steps))
   }
-  if (canWrite()) add(word("mark"), () => mark(id))
-  add(word("share"), () => share(card))
-  if (canWrite()) add(word("delete"), () => act(id, "delete"), "danger")
-  dialog.append(list)
+  if (canWrite()) add("select", word("mark"), () => mark(id))
+  add("share", word("share"), () => share(card))
+  if (canWrite()) add("delete", word("delete"), () => act(id, "delete"), "danger")
+  const box = make("div", "menu-list")
+  box.append(make("p", "about", title), list)
+  // The card stays as bright as the menu: what is dimmed behind both is not what is meant.
+  if (card.matches("li")) dialog.append(pictureOf(card, card.getBoundingClientRect()))
+  dialog.append(box)
   dialog.addEventListener("close", () => {
     dialog.remove()
     byId(card.id)?.querySelector("a")?.focus({ preventScroll: true })
@@ -59,13 +80,7 @@ export const menu = (card, at) => {
   })
   body.append(dialog)
   dialog.showModal()
-  if (at) {
-    const box = dialog.getBoundingClientRect()
-    const within = (place, most) => `${Math.max(8, Math.min(place, most - 8))}px`
-    dialog.style.margin = 0
-    dialog.style.left = within(at.x, innerWidth - box.width)
-    dialog.style.top = within(at.y, innerHeight - box.height)
-  }
+  if (at) place(dialog, at)
 }
 
 // MARK: Order by hand
@@ -92,7 +107,8 @@ const dress = () => {
   for (const card of all(".card:not(.ghost)")) {
     let dots = card.querySelector(".dots")
     if (!dots) {
-      dots = make("button", "dots", "⋯")
+      dots = make("button", "dots")
+      dots.append(icon("more"))
       dots.dataset.own = ""
       dots.setAttribute("aria-haspopup", "menu")
       ;(card.matches("tr") ? card.firstElementChild : card).append(dots)
@@ -180,7 +196,9 @@ const end = (isDropped, isTap) => {
     hand.drops?.remove()
     leaveLane()
   }
+  const done = hand
   hand = null
+  if (done.isSwipe) letGo(done, isDropped)
 }
 
 /** What is let go is no click, which may come later from a finger; one by a key has no detail. */
@@ -199,24 +217,43 @@ const suppressClick = () => {
 
 // MARK: Swipes
 
-const unswipe = (except) => {
-  for (const card of all("li.card.swiped")) {
-    if (card !== except) card.classList.remove("swiped")
+/** How far a card has to be swiped until letting it go does something. */
+const farOf = (card) => Math.min(card.clientWidth / 2, 200)
+
+/** The card follows the finger, and uncovers what letting it go would do. */
+const slide = () => {
+  const { card } = hand
+  const way = hand.x - hand.startX
+  hand.way = way < 0 && !canWrite() ? 0 : way
+  const kind = way < 0 ? "delete" : "share"
+  if (!hand.under) {
+    hand.under = make("li", "", "", "presentation")
+    hand.under.dataset.own = ""
+    hand.under.setAttribute("aria-hidden", "true")
+    card.after(hand.under)
+    card.classList.add("swiped")
   }
+  const { under } = hand
+  const isFar = Math.abs(hand.way) > farOf(card)
+  if (isFar && !under.matches(".full") && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10)
+  if (!under.matches(`.${kind}`)) under.replaceChildren(icon(kind), word(kind))
+  under.className = `under ${kind}${isFar ? " full" : ""}`
+  Object.assign(under.style, { top: `${card.offsetTop}px`, height: `${card.offsetHeight}px` })
+  card.style.transform = `translateX(${hand.way}px)`
 }
 
-const swipe = (card, distance) => {
+/** Let go far enough it is done; before that the card goes back. */
+const letGo = async ({ card, under, way = 0 }, isDropped) => {
+  const isFar = isDropped && Math.abs(way) > farOf(card)
   // A finger that trembles taps, where the browser has it so.
-  if (distance <= 80 && (distance > -60 || !canWrite())) return
-  suppressClick()
-  if (distance > 0) return share(card)
-  if (-distance > card.clientWidth * 0.6) return act(idOf(card), "delete")
-  if (!card.querySelector(".swipe")) {
-    const button = make("button", "swipe", word("delete"))
-    button.dataset.own = ""
-    card.append(button)
-  }
-  card.classList.add("swiped")
+  if (Math.abs(way) > 2 * slack) suppressClick()
+  const isDeletion = isFar && way < 0
+  await move(card, { transform: [`translateX(${way}px)`, isDeletion ? "translateX(-110%)" : "none"] })
+  card.style.transform = ""
+  card.classList.remove("swiped")
+  under?.remove()
+  if (isDeletion) act(idOf(card), "delete")
+  else if (isFar) share(card)
 }
 
 export const start = () => {
@@ -226,10 +263,7 @@ export const start = () => {
     const card = event.target.closest(".card")
     if (event.target.closest(".dots")) {
       event.preventDefault()
-      menu(card, event)
-    } else if (event.target.closest(".swipe")) {
-      event.preventDefault()
-      act(idOf(card), "delete")
+      menu(card, event.target.closest(".dots").getBoundingClientRect())
     }
   })
   on("contextmenu", (event) => {
@@ -240,7 +274,6 @@ export const start = () => {
   })
   on("pointerdown", (event) => {
     const card = event.target.closest(".card")
-    unswipe(card)
     const isTouch = event.pointerType !== "mouse"
     if (hand) {
       // A second finger is none of a card's; with it one that isn't held any more can't be swiped.
@@ -251,7 +284,7 @@ export const start = () => {
     }
     // What is pressed there is pressed; a swipe may begin on it.
     const isOwn = event.target.closest("button")
-    if (!card || event.button !== 0 || (isOwn && !(isTouch && !isOwn.matches(".swipe")))) return
+    if (!card || event.button !== 0 || (isOwn && !isTouch)) return
     const { x, y, pointerId, timeStamp } = event
     hand = { card, x, y, startX: x, startY: y, pointer: pointerId, isTouch, timeStamp }
     // A row of the list is held for its menu alone, and by a mouse not at all.
@@ -271,6 +304,7 @@ export const start = () => {
     hand.y = event.y
     const [dx, dy] = [hand.x - hand.startX, hand.y - hand.startY]
     if (hand.isLifted) return follow(hand.x, hand.y)
+    if (hand.isSwipe) return slide()
     if (Math.hypot(dx, dy) < slack) return
     if (!hand.isTouch) {
       if (canWrite()) lift()
@@ -280,20 +314,24 @@ export const start = () => {
     if (hand.isRow) return end(false)
     // A finger that moves down scrolls, one that moves aside swipes.
     if (Math.abs(dy) > Math.abs(dx)) end(false)
-    else hand.isSwipe = true
+    else {
+      hand.isSwipe = true
+      slide()
+    }
   })
   on("pointerup", (event) => {
     if (!hand || event.pointerId !== hand.pointer) return
     const { card, x, y, startX, startY, isTouch, timeStamp } = hand
+    hand.x = event.x
     const isStill = Math.hypot(x - startX, y - startY) < slack
     if (hand.isSwipe) {
-      hand = null
-      swipe(card, event.x - startX)
+      slide()
+      end(true)
     } else if (hand.isHeld || (hand.isLifted && isStill)) {
       // Held and let go: the menu. Of a tap a page that was busy may hear as late; a click follows.
       const isTap = isTouch && event.timeStamp - timeStamp < holdTime
       end(false, isTap)
-      if (!isTap) menu(card, { x, y })
+      if (!isTap) menu(card, card.getBoundingClientRect())
     } else {
       end(true)
     }

@@ -4,7 +4,7 @@ import { active, all, byId, focus, on, query } from "./format.js"
 import { addressOf, body, canWrite, prefix } from "./net.js"
 import { post, statuses } from "./row.js"
 import { refresh, say } from "./live.js"
-import { act, isOpen, open, opened } from "./sheet.js"
+import { act, isAsked, isOpen, open, opened } from "./sheet.js"
 import * as several from "./several.js"
 import { idOf, menu, rank, statusOf } from "./hands.js"
 import { share } from "./share.js"
@@ -16,7 +16,7 @@ const selected = () => active()?.closest?.(".card")
 
 const step = (count) => {
   const card = selected()
-  if (!card) return focus(cards(lanes()[0])[0])
+  if (!card) return focus(lanes().flatMap(cards)[0])
   const row = cards(card.closest(".lane, table.tasks"))
   focus(row[Math.max(0, Math.min(row.indexOf(card) + count, row.length - 1))])
 }
@@ -40,7 +40,7 @@ const move = (to) => {
 
 const simple = async (action) => {
   const answer = await post("do", new URLSearchParams({ do: action }))
-  say(answer?.page.body.firstElementChild)
+  if (!(await isAsked(answer))) say(answer?.page.body.firstElementChild)
   refresh()
 }
 
@@ -49,7 +49,7 @@ const go = (path) => open(`${prefix}${path}${location.search}`)
 /** The next one of that which was asked for last, be it there already or not. */
 const view = () => {
   const named = (address) => new URL(address).searchParams.get("view")
-  const links = all("#bar .menu:first-of-type a")
+  const links = all("#bar .views a")
   const index = links.findIndex((link) => named(link.href) === named(location))
   links[(index + 1) % links.length]?.click()
 }
@@ -83,7 +83,8 @@ export const start = () => {
       event.preventDefault()
       event.target.value = ""
       event.target.dispatchEvent(new Event("input", { bubbles: true }))
-      return event.target.blur()
+      event.target.blur()
+      return step(0)
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
     if (isOpen()) {

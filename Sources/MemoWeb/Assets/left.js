@@ -22,7 +22,7 @@ const fieldsOf = ({ path, text }) =>
 /** All that was typed, as a file of a task has it. */
 const wordsOf = (change) => {
   const fields = fieldsOf(change).filter(([, value]) => value)
-  const isLong = ([name]) => ["body", "source"].includes(name)
+  const isLong = ([name]) => ["body", "source", "note"].includes(name)
   const short = fields.filter((field) => !isLong(field)).map(([name, value]) => `${name}: ${value}`)
   const long = fields.filter(isLong).map(([, value]) => value)
   return [short.join("\n"), ...long].filter(Boolean).join("\n\n")
@@ -34,7 +34,7 @@ const plain = ["delete", "undo", "redo", "sync"]
 /** What it is about, and what was to be done. */
 const nameOf = ({ path, text, title }) => {
   const fields = new URLSearchParams(text)
-  if (path !== "do") return fields.get("title") || fields.get("name") || fields.get("path") || ""
+  if (path !== "do") return fields.get("title") || fields.get("note")?.split("\n")[0] || fields.get("name") || fields.get("path") || word("untitled")
   const name = fields.get("do")
   const action = statuses.includes(name) ? `→ ${word(name).toUpperCase()}` : plain.includes(name) && word(name)
   const typed = fields.get("tick")?.replace(/^\S+ \S+ /, "") ?? fields.get("item") ?? fields.get("tags") ?? fields.get("name")

@@ -2,7 +2,7 @@
 
 import { goTo } from "./column.js"
 import { forget } from "./drafts.js"
-import { all, byId, isFollowed, on, query, setField } from "./format.js"
+import { all, byId, focus, isFollowed, on, query, setField } from "./format.js"
 import { addressOf, prefix } from "./net.js"
 import { settle } from "./row.js"
 import { refresh } from "./live.js"
@@ -37,6 +37,7 @@ export const start = () => {
       link.closest(".card, .text, .problems, .journal") && link.pathname.startsWith(`${prefix}task/`)
     ) {
       event.preventDefault()
+      link.closest("[popover]")?.hidePopover()
       const card = link.closest(".card")
       open(card ? addressOf(card) : link.href)
     } else if (link.matches(".tabs a")) {
@@ -44,9 +45,9 @@ export const start = () => {
       history.replaceState(null, "", link.href)
       byId("main").dataset.lane = link.dataset.lane
       refresh()
-    } else if (link.closest("#bar .menu")) {
+    } else if (link.closest("#bar .menu, .views")) {
       event.preventDefault()
-      link.closest("[popover]").hidePopover()
+      link.closest("[popover]")?.hidePopover()
       goTo(new URL(link.href), true).then(() => (document.body.className = byId("main").className))
     }
   })
@@ -62,7 +63,8 @@ export const start = () => {
     if (event.key === "Escape" && event.target.closest?.("#detail form.edit")) {
       // Else the same key would answer the question.
       event.preventDefault()
-      giveUp(form)
+      if (form.matches(".note")) focus(byId(`t-${form.dataset.task}`))
+      else giveUp(form)
     }
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
     // Of a task that is gone there is one thing to be done.

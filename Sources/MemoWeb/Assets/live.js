@@ -3,7 +3,8 @@
 import { ask, body, parse, prefix, word } from "./net.js"
 import { active, byId, emit, make, on, query, tapTime, write } from "./format.js"
 import { morph } from "./morph.js"
-import { showConnection, showHeld } from "./row.js"
+import { glide } from "./motion.js"
+import { foreign, showConnection, showHeld, showSync } from "./row.js"
 
 /** Writes dates that are not near as the reader has them. */
 export const localize = (root) => {
@@ -126,7 +127,9 @@ const renew = async () => {
       if (active() === field) bar.querySelector("#filter").value = field.value
       morph(byId("bar"), bar)
       const lane = main.dataset.lane
-      morph(main, fresh)
+      // Where more is asked for already, what is shown now stays for no time that anybody could see.
+      if (waiting.length > 0) morph(main, fresh)
+      else glide(() => morph(main, fresh))
       if (main.classList.contains("board") && !location.search.includes("lane=")) {
         main.dataset.lane = lane
       }
@@ -146,6 +149,7 @@ const renew = async () => {
         if (next === main) main.tabIndex = -1
         ;(next?.querySelector(":scope > a, td > a") ?? next)?.focus({ preventScroll: true })
       }
+      showSync()
       emit("memo:fresh")
       serve()
     } while (waiting.length > 0)
@@ -197,15 +201,8 @@ export const refusal = (page) =>
 
 export const note = (text) => say(make("div", "said", text))
 
-const own = new Set()
-/** What is changed here is no news. */
-export const isOwn = (ids) => {
-  for (const id of ids) own.add(id)
-  setTimeout(() => ids.forEach((id) => own.delete(id)), 5000)
-}
-
-const markNews = (ids) => {
-  const news = ids.filter((id) => id && !own.has(id))
+const markNews = async (ids) => {
+  const news = await foreign(ids)
   const cards = news.map((id) => byId(`t-${id}`)).filter(Boolean)
   for (const card of cards) {
     card.classList.add("fresh")
@@ -221,12 +218,16 @@ let source = null
 let silence = 0
 let asking = 0
 
-/** Of a stream that says nothing for longer than the server has it, the server is asked. */
+/**
+ * A stream that says nothing for longer than the server has it may end in a proxy that keeps it back,
+ * or in a server that is away without a word: one question tells which.
+ */
 const hear = () => {
   clearTimeout(silence)
-  silence = setTimeout(() => {
+  silence = setTimeout(async () => {
     if (!source) return
-    ask(`${prefix}date`).catch(() => showConnection(false))
+    const asked = fetch(`${prefix}date`, { signal: AbortSignal.timeout(1500) })
+    showConnection(await asked.then(({ headers }) => headers.has("X-Memo"), () => false))
     hear()
   }, Number(body.dataset.beat) * 1400)
 }
@@ -249,7 +250,10 @@ const listen = () => {
   clearTimeout(asking)
   source = new EventSource(`${prefix}events`)
   hear()
-  source.addEventListener("beat", hear)
+  source.addEventListener("beat", () => {
+    hear()
+    showConnection(true)
+  })
   source.onopen = () => {
     hear()
     showConnection(true)
@@ -300,6 +304,8 @@ export const live = () => {
   addEventListener("pageshow", follow)
   addEventListener("focus", () => source || follow())
   addEventListener("online", () => refresh())
+  addEventListener("offline", showSync)
+  on("memo:back", () => refresh())
   on("memo:hangs", listenAnew)
   // A proxy may keep the news back.
   on("memo:sent", ({ detail }) => detail && refresh())

@@ -33,7 +33,7 @@ export const morph = (old, fresh) => {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
     return
   }
-  const keeps = old.matches("details") ? ["open"] : old.matches("a.ticks") ? ["aria-expanded", "href"] : old.matches("li.card") ? ["class"]
+  const keeps = old.matches("details") ? ["open"] : old.matches("a.ticks") ? ["aria-expanded", "href"] : old.matches("li.card") ? ["class", "style"]
     : old.matches(".menu > *") ? ["style"] : []
   for (const { name, value } of [...fresh.attributes]) {
     if (keeps.includes(name) && isInUse(old)) continue

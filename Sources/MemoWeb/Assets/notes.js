@@ -1,12 +1,13 @@
 // The list with the task beside it: one is always open, read or edited in its place.
 
-import { choose, goOn, isAt, isChanged, rebase, valuesOf } from "./drafts.js"
-import { active, all, byId, query, readdress, setField } from "./format.js"
+import { choose, forget, forgetDraft, goOn, isAt, isChanged, rebase, valuesOf } from "./drafts.js"
+import { active, all, byId, on, query, readdress, setField } from "./format.js"
 import { addressOf, get, prefix, word } from "./net.js"
 import { post } from "./row.js"
-import { heir, idsOf, isOwn, refusal, say } from "./live.js"
+import { heir, idsOf, refusal, say } from "./live.js"
 import { morph } from "./morph.js"
-import { isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
+import { shareText } from "./share.js"
+import { act, isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
 /** Where it is; null where there is no room for it. */
 const place = () => (innerWidth >= 720 ? byId("detail") : null)
@@ -27,7 +28,7 @@ const mark = () => {
   // Another view may have been asked for, which is not there yet.
   if (address.pathname !== prefix || fields.get("view") !== "notes") return
   const before = String(fields)
-  for (const [name, value] of [["open", task], ["edit", form() ? "1" : null]]) {
+  for (const [name, value] of [["open", task], ["edit", form()?.matches(":not(.note)") ? "1" : null]]) {
     setField(fields, name, value)
   }
   if (String(fields) !== before) readdress(address)
@@ -51,8 +52,9 @@ const put = (sheet, opened) => {
   if (sheet.dataset.task === wanted) wanted = null
   prepare(place(), opened)
   mark()
-  // Who goes through the list stays there.
-  if (place().contains(sheet) && (hadFocus || !isRead(sheet))) settleFocus(sheet)
+  // Who goes through the list stays there; who makes a note types it.
+  const isMeant = hadFocus || !isRead(sheet) && !(sheet.matches(".note") && sheet.dataset.task)
+  if (place().contains(sheet) && isMeant) settleFocus(sheet)
   const edited = form()
   // A file's text is saved when somebody says that it is whole.
   if (edited?.matches(".source")) return
@@ -62,13 +64,39 @@ const put = (sheet, opened) => {
   })
 }
 
+/** The form as the server has it now. */
+const formOf = async (edited, task = edited.dataset.task) => {
+  if (!task) return null
+  const at = `${prefix}task/${task}?${edited.matches(".note") ? "view=notes" : "edit=1"}`
+  const { page } = await get(at).catch(() => ({}))
+  return page?.querySelector("form.edit") ?? null
+}
+
+/** A note that was new has a task now; who types in it goes on. */
+const adopt = (edited, fresh) => {
+  forgetDraft(edited)
+  edited.setAttribute("action", fresh.getAttribute("action"))
+  Object.assign(edited.dataset, { ...fresh.dataset, opened: edited.dataset.opened })
+  for (const name of ["base", "path"]) edited.elements[name].value = fresh.elements[name].value
+  edited.querySelector(".bar").replaceWith(fresh.querySelector(".bar"))
+  mark()
+}
+
+/** What nobody has typed into is shown as others have made it. */
+const freshen = async (edited) => {
+  const fresh = await formOf(edited)
+  if (fresh?.dataset.version !== edited.dataset.version && fresh && edited.isConnected && !isChanged(edited)) {
+    rebase(edited, fresh)
+    edited.querySelector(".bar .kind").replaceWith(fresh.querySelector(".bar .kind"))
+  }
+}
+
 /** What was typed is saved after a while without a key; who types goes on from there. */
 const save = async (edited) => {
   if (!edited.isConnected || !isChanged(edited) || edited.dataset.busy) return
   edited.dataset.busy = "yes"
   const sent = valuesOf(edited)
   const path = edited.getAttribute("action").slice(prefix.length)
-  isOwn([edited.dataset.task])
   const answer = await post(path, new FormData(edited)).finally(() => delete edited.dataset.busy)
   if (answer?.status >= 400) {
     // What was typed meanwhile is sent, and asked about, after the next pause.
@@ -76,12 +104,17 @@ const save = async (edited) => {
     const isAsked = answer.page.getElementById("sheet")
     return isAsked ? show(answer.page, null, edited.dataset.opened) : say(refusal(answer.page))
   }
+  const made = answer?.page.querySelector("[data-written]")?.dataset.written
+  if (path === "new" && !made) {
+    // It is in the row; what is typed from now on would be another one.
+    forget(edited, path)
+    return leave(edited)
+  }
+  const fresh = await formOf(edited, made)
+  if (path === "new" && fresh) adopt(edited, fresh)
   goOn(edited, sent)
   // What waits in the row is all that was typed till then.
-  if (!answer) return
-  const { page } = await get(`${prefix}${path}?edit=1`).catch(() => ({}))
-  const fresh = page?.querySelector("form.edit")
-  if (!fresh || !edited.isConnected) return
+  if (!answer || !fresh || !edited.isConnected) return
   if (isAt(edited, sent)) rebase(edited, fresh)
   else edited.dataset.version = fresh.dataset.version
 }
@@ -93,7 +126,7 @@ const save = async (edited) => {
  */
 const settle = async () => {
   const edited = form()
-  if (edited && isChanged(edited)) await submit(edited)
+  if (edited && isChanged(edited)) await (edited.matches(".note") ? save(edited) : submit(edited))
   return !(form() && isChanged(form())) && !place()?.querySelector(".clash")
 }
 
@@ -116,14 +149,23 @@ const follow = async () => {
   if (!place() || isOpen()) return
   const before = order
   order = idsOf(all("li.card"))
-  if (place().querySelector("form.edit, .clash")) return mark()
+  const edited = form()
+  if (place().querySelector(".clash") || edited && (!edited.matches(".note") || isChanged(edited) || !edited.dataset.task)) {
+    return mark()
+  }
   const task = wanted && cardOf(wanted) ? wanted : current()
   let card = cardOf(task)
   if (!card && task?.startsWith("file-")) {
     // It has another address where it was moved.
     const { page } = await get(`${prefix}task/${task}`).catch(() => ({}))
-    if (current() !== task || form()) return
+    if (current() !== task || form()?.matches(":not(.note)")) return
     card = cardOf(page?.getElementById("sheet")?.dataset.task)
+  }
+  // A page that was loaded anew has the note, and all fields where they were edited.
+  const isWhole = new URLSearchParams(location.search).has("edit")
+  if (card && edited && edited.dataset.task === card.id.slice(2) && !isWhole) {
+    mark()
+    return freshen(edited)
   }
   card ??= heir(before, `t-${task}`) ?? query("li.card")
   if (card) {
@@ -137,4 +179,13 @@ const follow = async () => {
   mark()
 }
 
-export const start = () => takeNotes({ place, put, leave, settle, isSure, want, follow })
+export const start = () => {
+  takeNotes({ place, put, leave, settle, isSure, want, follow })
+  on("click", ({ target }) => {
+    const note = target.closest("form.note")
+    if (!note) return
+    const [text] = note.elements.note.value.split("\n")
+    if (target.closest("[data-share]")) shareText(text, note.elements.note.value)
+    else if (target.closest("[data-delete]")) act(note.dataset.task, "delete")
+  })
+}

@@ -1,6 +1,6 @@
 // Sheets under a finger, and above a keyboard.
 
-import { active, on } from "./format.js"
+import { active, make, on } from "./format.js"
 import { close } from "./sheet.js"
 
 const slack = 8
@@ -15,12 +15,38 @@ const makeRoom = () => {
   set("--above", offsetTop)
 }
 
+/** How far below the top of a text its caret is, as a text of the same width would have it. */
+const caretIn = (field) => {
+  const style = getComputedStyle(field)
+  const mirror = make("div")
+  for (const name of ["font", "lineHeight", "padding", "boxSizing", "letterSpacing"]) mirror.style[name] = style[name]
+  Object.assign(mirror.style, {
+    position: "absolute", visibility: "hidden", whiteSpace: "pre-wrap", overflowWrap: "anywhere", width: `${field.clientWidth}px`,
+  })
+  mirror.textContent = `${field.value.slice(0, field.selectionEnd)}.`
+  document.body.append(mirror)
+  const height = mirror.offsetHeight
+  mirror.remove()
+  return height
+}
+
+/** What is typed is seen: the field, and of a text the line of the caret. */
+const showCaret = (field) => {
+  if (field.matches("textarea")) {
+    const bottom = caretIn(field)
+    if (bottom > field.scrollTop + field.clientHeight || bottom < field.scrollTop + 24) {
+      field.scrollTop = bottom - field.clientHeight / 2
+    }
+  }
+  field.scrollIntoView({ block: "nearest" })
+}
+
 /** A sheet that is pulled down by a finger is closed. */
 export const start = () => {
   visualViewport.addEventListener("scroll", makeRoom)
   visualViewport.addEventListener("resize", () => {
     makeRoom()
-    if (active().matches("#sheet *")) active().scrollIntoView({ block: "nearest" })
+    if (active().matches("#sheet *")) showCaret(active())
   })
   let from = null
   const sheet = (target) => target.closest?.("dialog:not(.popover)")

@@ -18,8 +18,37 @@ export const statuses = ["todo", "doing", "done"]
 export const coming = () =>
   waiting().flatMap((name) => {
     const { path, text } = memory.get(name) ?? {}
-    return path === "do" ? [change(new URLSearchParams(text))] : []
+    const fields = new URLSearchParams(text)
+    return path === "do" || path === "new" ? [{ ...change(fields), fresh: path === "new" && fields }] : []
   })
+
+const own = new Set()
+/** What is changed here is no news, also to a page that hears of it late. */
+const isOwn = (path, fields, answer) => {
+  const named = [...fields.getAll("task"), path.startsWith("task/") && path.slice(5)]
+  const written = answer?.page.querySelector("[data-written]")?.dataset.written
+  const ids = [...named, written].filter(Boolean)
+  for (const id of ids) own.add(id)
+  if (answer) setTimeout(() => ids.forEach((id) => own.delete(id)), 10000)
+}
+
+/** @returns {Promise<string[]>} Those that somebody else has changed, once what is asked for is answered. */
+export const foreign = async (ids) => {
+  await Promise.allSettled(answers)
+  return ids.filter((id) => id && !own.has(id))
+}
+const answers = new Set()
+
+/** Sends something, and knows it for its own when it is told of. */
+const sendOwn = async (path, text, isWhole) => {
+  const fields = new URLSearchParams(text)
+  isOwn(path, fields)
+  const asked = send(path, text, isWhole)
+  answers.add(asked)
+  const answer = await asked.finally(() => answers.delete(asked))
+  isOwn(path, fields, answer)
+  return answer
+}
 
 /** What a form asks for, as a page shows it at once. */
 export const change = (fields) => {
@@ -28,6 +57,7 @@ export const change = (fields) => {
     tasks: fields.getAll("task"),
     status: statuses.includes(action) ? action : null,
     isRank: action === "rank",
+    isDeletion: action === "delete",
     tick: fields.get("tick"),
     before: fields.get("before"),
     after: fields.get("after"),
@@ -52,8 +82,20 @@ export const showConnection = (isNow = isThere) => {
   const isBack = isNow && !isThere
   isThere = isNow
   showSign()
+  showSync()
   emit("memo:row")
-  if (isBack) flush()
+  if (!isBack) return
+  flush()
+  emit("memo:back")
+}
+
+/** The sign of the other side stays as it was told: without the server, or the network, nobody knows. */
+export const showSync = () => {
+  const button = query("form#sync button")
+  if (!button || (isThere && navigator.onLine)) return
+  button.className = "late"
+  button.title = button.querySelector("span").textContent = word("away")
+  button.querySelector("use").setAttribute("href", "#i-offline")
 }
 
 const showSign = () => {
@@ -121,7 +163,7 @@ const sendOrKeep = async (change, isWhole) => {
   if (waiting().length === 0) {
     underWay += 1
     try {
-      const answer = await send(change.path, change.text, isWhole)
+      const answer = await sendOwn(change.path, change.text, isWhole)
       if (answer.status !== 423) return answer
       isBusy = true
     } catch {
@@ -167,7 +209,7 @@ export const flush = async () => {
       const { path, text } = change ?? {}
       isBusy = false
       // It may have been done, and only the answer was lost.
-      const answer = path && (await send(path, `${text}&again=1`))
+      const answer = path && (await sendOwn(path, `${text}&again=1`))
       isBusy = answer?.status === 423
       if (isBusy) throw new Error(423)
       // What is refused stays until its maker has seen it, unless it was taken back meanwhile.

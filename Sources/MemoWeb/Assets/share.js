@@ -37,11 +37,15 @@ export const offer = (text, title) => {
   field.select()
 }
 
-export const share = async (card) => {
-  const text = card.querySelector("a").textContent
+export const share = (card) => {
+  const title = card.querySelector("a").textContent
+  return shareText(title, title)
+}
+
+export const shareText = async (title, text) => {
   const focused = active()
   try {
-    if (navigator.share) return await navigator.share({ title: text, text })
+    if (navigator.share) return await navigator.share({ title, text })
   } catch (error) {
     if (error.name === "AbortError") return
   }

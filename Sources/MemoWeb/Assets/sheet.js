@@ -1,13 +1,14 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
-import { endQuestion, followForm, forget, goTo, isChanged, isGivenUp, tell } from "./drafts.js"
+import { choose, endQuestion, followForm, forget, goTo, isChanged, isGivenUp, tell } from "./drafts.js"
 import * as dates from "./dates.js"
 import { active, all, byId, focus, make, on, query, readdress } from "./format.js"
 import { body, canWrite, get, newOperation, parse, prefix, trouble, word } from "./net.js"
 import { change, coming, post, settle } from "./row.js"
 import * as several from "./several.js"
 import * as themes from "./themes.js"
-import { isOwn, localize, note, refresh, refusal, say, settleAtMain } from "./live.js"
+import { glide } from "./motion.js"
+import { heir, idsOf, localize, note, refresh, refusal, say, settleAtMain } from "./live.js"
 import { morph } from "./morph.js"
 
 /** The place beside the list, where a task is read and edited in the view of notes. */
@@ -63,7 +64,7 @@ export const show = (page, at, opened) => {
     prepare(document, opened)
     return settleFocus(sheet)
   }
-  if (notes.place() && !isOpen() && sheet.dataset.task) return notes.put(sheet, opened)
+  if (notes.place() && !isOpen() && (sheet.dataset.task || sheet.matches(".note"))) return notes.put(sheet, opened)
   if (!dialog) {
     dialog = make("dialog")
     dialog.addEventListener("cancel", (event) => {
@@ -73,7 +74,7 @@ export const show = (page, at, opened) => {
     dialog.addEventListener("click", (event) => event.target === dialog && close())
     body.append(dialog)
   }
-  const before = dialog.open && dialog.querySelector("article[data-task]")?.dataset.task
+  const before = dialog.open && dialog.querySelector("article[data-task], form.note")?.dataset.task
   const { task } = sheet.dataset
   if (sheet.matches("article") || before !== task) cameFrom = null
   if (sheet.matches("form.edit") && task && before === task) cameFrom = task
@@ -126,9 +127,10 @@ const goBack = () => {
 /** @param {boolean=} isBeside Whether it is for the place beside the list alone. */
 export const open = async (at, isBeside) => {
   const path = new URL(at, location.href).pathname
-  if (path.startsWith(`${prefix}task/`) && !isOpen()) {
+  const isTask = path.startsWith(`${prefix}task/`)
+  if ((isTask || path === newPath) && !isOpen()) {
     if (!(await notes.settle())) return
-    notes.want(path.slice(prefix.length + 5))
+    if (isTask) notes.want(path.slice(prefix.length + 5))
   }
   const number = ++last
   const before = looks
@@ -156,7 +158,10 @@ const isKept = (path, at) =>
 
 const keepSheet = (path, at, page) => {
   const text = page.getElementById("sheet")?.outerHTML
-  if (path === newPath) newSheet = text
+  if (path === newPath) {
+    // A note has its place in that view alone.
+    if (!page.querySelector("form.note")) newSheet = text
+  }
   else if (text && isKept(path, at)) {
     known.delete(path)
     known.set(path, text)
@@ -175,6 +180,8 @@ export const close = async (isForced = false) => {
   const form = formIn(dialog)
   // What is on its way can't be given up any more.
   if (!isForced && form?.dataset.busy) return
+  // A note is saved as it is typed.
+  if (!isForced && form?.matches(".note") && isChanged(form)) return form.requestSubmit()
   if (!isForced && !(await isGivenUp(form))) return
   dialog.close()
   dialog.replaceChildren()
@@ -217,8 +224,6 @@ export const submit = async (form, button) => {
   if (!isEdit) data.delete("op")
   // It has said that *Done* brings the task back.
   if (form.dataset.gone !== undefined) data.set("clash", "both")
-  isOwn(data.getAll("task"))
-  if (path.startsWith("task/")) isOwn([path.slice(5)])
   // A button that can't be pressed loses the focus.
   const awake = rest(form, isEdit)
   if (button && !isTick) button.disabled = true
@@ -230,6 +235,7 @@ export const submit = async (form, button) => {
   delete form.dataset.busy
   if (button) button.disabled = false
   awake()
+  if (await isAsked(answer)) return refresh()
   const left = form.closest("[data-left]")?.dataset.left
   const { status, page, address } = answer ?? { status: 202 }
   const sheet = page?.getElementById("sheet")
@@ -246,6 +252,10 @@ export const submit = async (form, button) => {
   const isBeside = form.closest("#detail")
   const written = page?.querySelector("[data-written]")?.dataset.written
   if (isSeveral && status < 400) await several.leave()
+  if (answer && status < 400) {
+    if (form.closest(".gallery")) return showGallery(page.querySelector(".said"))
+    if (form.matches(".theme")) return close(true).then(() => open(`${prefix}themes${location.search}`))
+  }
   // It is in the row; the sheet is done.
   if (!answer) return isEdit && (isBeside ? notes.leave(form) : close(true))
   if (isEdit && status < 400) {
@@ -266,6 +276,15 @@ export const submit = async (form, button) => {
   // Who has made or moved a task with a sheet goes on from it.
   const card = isEdit && !isBeside && byId(`t-${written}`)
   if (card && !isOpen() && !active().matches("input")) focus(card)
+}
+
+/** The gallery stays open, and all is in the colors that were chosen. */
+const showGallery = async (line) => {
+  if (line) say(line)
+  await refresh()
+  const { page } = await get(location.href).catch(() => ({}))
+  const fresh = page?.getElementById("sheet")
+  if (fresh && isOpen()) morph(dialog.querySelector("#sheet"), fresh)
 }
 
 /** A change that was refused lies in the row's list, and its words have a draft of their own. */
@@ -292,7 +311,7 @@ const rest = (form, isSheet) => {
     if (form.isConnected && active() === body) focused?.focus({ preventScroll: true })
   }
   if (!isSheet) return refocus
-  const button = form.querySelector("button")
+  const button = form.querySelector("button.primary") ?? form.querySelector("button")
   const text = button.textContent
   // Not every browser takes the focus away by itself.
   focused?.blur()
@@ -322,7 +341,6 @@ export const act = async (task, action, more = {}) => {
   const tasks = action === "rank" ? [task] : several.meant(task)
   const isSure = () => tasks.length > 1 ? several.isSure(tasks.length) : notes.isSure(task)
   if (action === "delete" && !(await isSure())) return
-  isOwn(tasks)
   const data = new URLSearchParams({ sure: "yes", do: action, ...more })
   for (const one of tasks) data.append("task", one)
   const asked = change(data)
@@ -335,21 +353,68 @@ export const act = async (task, action, more = {}) => {
   refresh()
 }
 
+/** Of what was done elsewhere it is asked whether it is meant. */
+export const isAsked = async (answer) => {
+  const ask = answer?.page.querySelector("[data-ask]")
+  if (!ask) return false
+  const form = ask.querySelector("form")
+  if ((await choose(ask.querySelector("p").textContent, ["undo", "cancel"])) === "undo") {
+    body.append(form)
+    form.hidden = true
+    await submit(form, form.querySelector("button"))
+    form.remove()
+  }
+  return true
+}
+
 /** As what is in the row, until it is there or done. */
 const underWay = new Set()
 
-/** What is taken out and put in again loses the focus. */
+/** What is taken out and put in again loses the focus; where it isn't seen any more, the next one has it. */
 const keepFocus = (card, move) => {
   const focused = card.contains(active()) ? active() : null
+  const row = idsOf(card.parentElement.children)
   move()
-  focused?.focus({ preventScroll: true })
+  if (!focused) return
+  const next = card.offsetParent ? focused : heir(row, card.id)?.querySelector("a")
+  next?.focus({ preventScroll: true })
 }
 
 const put = (card, status) => {
   const lane = query(`.lane[data-status="${status}"] > ul`)
-  if (!lane?.offsetParent || lane.contains(card)) return
+  if (!lane || lane.contains(card)) return
   card.dataset.from ??= card.closest("[data-status]").dataset.status
-  keepFocus(card, () => lane.prepend(card))
+  glide(() => keepFocus(card, () => lane.prepend(card)))
+}
+
+/** The heads count what is asked for as if it were done. */
+const recount = () => {
+  for (const count of all(".lane h2 .count, .tabs .count")) {
+    const status = count.closest("[data-lane]")?.dataset.lane
+    const lane = query(`.lane[data-status="${count.closest(".tabs") ? status : count.closest(".lane").dataset.status}"]`)
+    if (!lane) continue
+    count.dataset.base ??= count.textContent
+    const name = lane.dataset.status
+    const came = lane.querySelectorAll(`.card[data-from]:not([data-from="${name}"]), .draft`).length
+    const gone = lane.querySelectorAll(".card.gone").length
+    const left = all(`.card[data-from="${name}"]`).filter((card) => !lane.contains(card)).length
+    const text = String(Number(count.dataset.base) + came - gone - left)
+    if (count.textContent !== text) count.textContent = text
+  }
+}
+
+/** New tasks that wait are seen where they will be. */
+const showFresh = (changes) => {
+  const waiting = new Map(changes.filter(({ fresh }) => fresh).map(({ fresh }) => [`w-${fresh.get("op")}`, fresh]))
+  for (const card of all(".draft")) if (!waiting.has(card.id)) card.remove()
+  for (const [id, fields] of waiting) {
+    const lane = query(`.lane[data-status="${fields.get("status") ?? "todo"}"] > ul, .lane[data-status=all] > ul`)
+    if (!lane || byId(id)) continue
+    const card = make("li", "draft", fields.get("title") ?? fields.get("note")?.split("\n")[0] ?? "")
+    card.id = id
+    card.dataset.own = ""
+    lane.prepend(card)
+  }
 }
 
 /** Puts a card before or behind another one of its column. */
@@ -377,26 +442,31 @@ export const isByHand = () => byId("main")?.dataset.order === "by-hand"
 
 /** A card goes as it is told, and is marked until it is so; the order by hand has no mark. */
 export const showWaiting = () => {
-  for (const change of [...coming(), ...underWay]) {
+  const changes = [...coming(), ...underWay]
+  for (const change of changes) {
     for (const task of change.tasks) {
       if (change.tick) showTick(task, change.tick)
       const card = byId(`t-${task}`)
       if (!card) continue
       if (change.isRank) {
         if (isByHand()) putBeside(card, change)
+      } else if (change.isDeletion) {
+        if (!card.matches(".gone")) glide(() => keepFocus(card, () => card.classList.add("gone")))
       } else {
         card.classList.add("waits")
         put(card, change.status)
       }
     }
   }
+  showFresh(changes)
+  recount()
 }
 
 /** What was taken back before it was sent is shown as it was. */
 export const giveBack = (tasks) => {
   for (const task of tasks) {
     const card = byId(`t-${task}`)
-    card?.classList.remove("waits")
+    card?.classList.remove("waits", "gone")
     if (card?.dataset.from) put(card, card.dataset.from)
     for (const box of all(".tick.waits")) {
       if (box.form.elements.task.value === task) showTick(task, box.value, false)
@@ -437,6 +507,8 @@ const moveTo = (before, task) => {
 const freshen = async () => {
   const look = ++looks
   const form = formIn(document)
+  // Beside the list it is as others have made it; what is typed into it is told of them.
+  if (form?.matches("#detail .note") && !isChanged(form)) return
   if (form) return moveTo(form.dataset.task, await tell(form))
   const sheet = opened() ?? (hasBoard() ? null : byId("sheet"))
   if (!sheet?.matches("article[data-task]") || sheet.querySelector(".clash")) return

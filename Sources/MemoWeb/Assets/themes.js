@@ -17,8 +17,8 @@ const show = (form) => {
   const { canvas, card } = form.elements
   // Not the form: with bad colors nobody could mend them.
   const sample = form.querySelector(".sample")
-  for (const { name, type, value } of form.elements) {
-    if (type === "color") sample.style.setProperty(`--${name}`, value)
+  for (const { dataset, type, value } of form.elements) {
+    if (type === "color") sample.style.setProperty(`--${dataset.token}`, value)
   }
   for (const output of form.querySelectorAll("output")) {
     if (!output.textContent.trim()) continue

@@ -7,7 +7,7 @@ const isAsset = (url) => url.pathname.startsWith(`${home.pathname}a/`)
 const newTask = new URL("new", home)
 const part = { headers: { "X-Memo": "part" } }
 const isNew = ({ url, headers }) =>
-  new URL(url).pathname === newTask.pathname && headers.get("X-Memo") === "part"
+  new URL(url).pathname === newTask.pathname && headers.get("X-Memo") === "part" && !url.includes("view=notes")
 const isBoard = (url) => url.pathname === home.pathname && !url.searchParams.has("in")
 
 /** The board and all that it is shown with. */

@@ -41,28 +41,26 @@ extension PageMaker {
     """
     <header id="bar"\(" class=\"marking\"", if: isMarking(query))>
     <h1>\(storeName)</h1>
-    <input type="checkbox" id="tools" aria-label="\(words.boardMenu)" autocomplete="off">
+    <nav class="views" aria-label="\(words.view)">\(views(query))</nav>
+    <label class="toggle" title="\(words.filter.headline)">\(icon("filter"))<input type="checkbox" id="tools" \
+    aria-label="\(words.filter.headline)" autocomplete="off"></label>
     <form role="search" method="get" action="\(prefix)"\(
-      " class=\"on\"", if: !query.filter.isEmpty)>
-    <input id="filter" type="search" name="q" value="\(query.filter)" aria-label="\(words.filter)" \
-    placeholder="\(standing ?? "+home due<fri")" autocomplete="off" autocapitalize="off" \
+      " class=\"on\"", if: !query.filter.isEmpty)>\(icon("filter"))
+    <input id="filter" type="search" name="q" value="\(query.filter)" aria-label="\(words.filter.headline)" \
+    placeholder="\(standing ?? "\(words.filter.headline)… +home due<fri")" autocomplete="off" autocapitalize="off" \
     spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"filter-error\"", if: error != nil)>
     \(hidden(query))
     </form>
-    <nav aria-label="\(words.boardView)">
-    \(menu("view", "\(words.view)", BoardQuery.View.allCases.map { view in
-      (title(of: view), query.with { $0.view = view }, view == query.view)
-    }))
-    \(menu("order", "\(words.order)", Order.allCases.map { order in
-      (order.title(words), query.with { $0.order = order }, order == query.order)
+    <nav class="orders" aria-label="\(words.order.headline)">
+    \(menu("order", icon("sort"), words.order.headline, Order.allCases.map { order in
+      (order.title(words).headline, query.with { $0.order = order }, order == query.order)
     }))
     \(filters(query))
-    \(moments(query))
-    <a class="button" href="\(prefix)journal\(query.suffix)" data-sheet>\(words.journal)</a>
-    \(undo(query))
-    \(more(query))
     </nav>
-    <div class="quick">\(reload(query))\(troubles(query))\(sync(query, dates))\(newLink(query))</div>
+    <div class="quick">\(reload(query))\(troubles(query))\(undo(query))\
+    <a class="button wide" href="\(prefix)journal\(query.suffix)" data-sheet \
+    aria-label="\(words.journal)" title="\(words.journal)">\(icon("history"))</a>\
+    \(sync(query, dates))\(more(query))\(newLink(query))</div>
     \(error.map { error -> HTML in
       "<p id=\"filter-error\" class=\"late\">"
         + english("\(words.reason(of: error).sanitized)<br>\(error.hint.sanitized)") + "</p>"
@@ -73,7 +71,17 @@ extension PageMaker {
     """
   }
 
-  private func title(of view: BoardQuery.View) -> String {
+  private func views(_ query: BoardQuery) -> [HTML] {
+    BoardQuery.View.allCases.map { view in
+      """
+      <a href="\(prefix)\(query.with { $0.view = view }.fromFirst.suffix)" title="\(title(of: view))"\
+      \(" aria-current=\"true\"", if: view == query.view)>\(icon(view.rawValue))\
+      <span>\(title(of: view))</span></a>
+      """
+    }
+  }
+
+  func title(of view: BoardQuery.View) -> String {
     switch view {
     case .board: words.boardView
     case .list: words.listView
@@ -87,8 +95,8 @@ extension PageMaker {
     if query.view != .board {
       fields += "<input type=\"hidden\" name=\"view\" value=\"\(query.view.rawValue)\">"
     }
-    if query.order != .standard {
-      fields += "<input type=\"hidden\" name=\"order\" value=\"\(query.order.rawValue)\">"
+    if let order = query.orderName {
+      fields += "<input type=\"hidden\" name=\"order\" value=\"\(order)\">"
     }
     if query.isMarking { fields += "<input type=\"hidden\" name=\"mark\" value=\"several\">" }
     if let moment = query.moment {
@@ -97,19 +105,21 @@ extension PageMaker {
     return fields
   }
 
-  func menu(_ name: String, _ title: HTML, _ rows: [(String, BoardQuery, Bool)]) -> HTML {
+  private func menu(
+    _ name: String, _ sign: HTML, _ title: String, _ rows: [(String, BoardQuery, Bool)]
+  ) -> HTML {
     let links = rows.map { title, query, isChosen -> HTML in
       """
       <li><a href="\(prefix)\(query.fromFirst.suffix)"\(" aria-current=\"true\"", if: isChosen)>\(title)</a></li>
       """
     }
-    return menu(name, title, "<ul id=\"menu-\(name)\" popover>\(links)</ul>")
+    return menu(name, sign, title, "<ul id=\"menu-\(name)\" popover>\(links)</ul>")
   }
 
   private func filters(_ query: BoardQuery) -> HTML {
     guard !storeState.filters.isEmpty else { return "" }
     return menu(
-      "filters", "\(words.filters)",
+      "filters", "@", words.filters,
       storeState.filters.map { filter in
         (
           "@\(filter.name)", query.with { $0.filter = "@\(filter.name)" },
@@ -127,45 +137,56 @@ extension PageMaker {
     let count = storeState.conflicts + storeState.problems
     guard count > 0 else { return "" }
     return """
-      <a class="button conflict" href="\(prefix)problems\(query.suffix)" data-sheet>\
-      <span aria-hidden="true">⚑</span>&nbsp;\(words.toLookAt(count))</a>
+      <a class="button conflict" href="\(prefix)problems\(query.suffix)" data-sheet \
+      aria-label="\(words.toLookAt(count))" title="\(words.toLookAt(count))">\(icon("warning"))\(count)</a>
       """
   }
 
   private func undo(_ query: BoardQuery) -> HTML {
     guard readOnly == nil else { return "" }
-    return button("undo", "\(words.undo)", back: query)
+    let name = words.undo.headline
+    return button(
+      "undo", icon("undo"), back: query, name: name, kind: " title=\"\(name)\"")
   }
 
-  /// Whether the other side has what is here, in a sign, a word and a colour; pressed, it syncs.
+  /// How it stands with the other side, in a sign, a word and a colour; pressed, it syncs.
+  ///
+  /// Where there is no other side, it says how to get one.
   private func sync(_ query: BoardQuery, _ dates: Page) -> HTML {
-    guard let sync = storeState.standing.sync, storeState.moment == nil else { return "" }
+    guard storeState.moment == nil else { return "" }
+    guard let sync = storeState.standing.sync else {
+      return """
+        <a id="sync" class="button" href="\(prefix)remote\(query.suffix)" data-sheet \
+        aria-label="\(words.addRemote)" title="\(words.addRemote)">\(icon("cloud"))</a>
+        """
+    }
     let unrecorded = storeState.standing.unrecorded
-    let (kind, sign, text): (HTML, HTML, String) =
+    let (kind, sign, text): (HTML, String, String) =
       switch sync {
-      case .syncing: ("soon", "⟳", words.syncing)
-      case .offline(let waiting): ("late", "⚠", words.offline(waiting))
+      case .syncing: ("soon", "sync", words.syncing)
+      case .offline(let waiting): ("late", "offline", words.offline(waiting))
       case .suspended(let waiting, let process):
-        ("late", "⚠", words.suspended(process, waiting))
-      case .toSend(let count): ("soon", "↑", words.toSend(count))
+        ("late", "offline", words.suspended(process, waiting))
+      case .toSend(let count): ("soon", "push", words.toSend(count))
       case .synced where unrecorded > 0, .unsynced where unrecorded > 0:
-        ("soon", "✎", words.handEdits(unrecorded))
-      case .unsynced: ("", "⇅", words.syncNow)
-      case .synced(let time): ("good", "✓", words.synced(words.moment(time, on: dates)))
+        ("soon", "push", words.handEdits(unrecorded))
+      case .unsynced: ("", "cloud", words.syncNow)
+      case .synced(let time): ("good", "synced", words.synced(words.moment(time, on: dates)))
       }
     return """
       <form method="post" action="\(prefix)do" class="one" id="sync">\
       <input type="hidden" name="op" value="\(operation)">\
       <input type="hidden" name="back" value="\(query.text)">\
-      <button name="do" value="sync" class="\(kind)"\(" disabled", if: readOnly != nil)>\
-      <span aria-hidden="true">\(sign)</span>&nbsp;\(text)</button></form>
+      <button name="do" value="sync" class="\(kind)" title="\(text.headline)"\(" disabled", if: readOnly != nil)>\
+      \(icon(sign))<span>\(text.headline)</span></button></form>
       """
   }
 
   private func newLink(_ query: BoardQuery) -> HTML {
     guard readOnly == nil else { return "" }
     return """
-      <a class="button new" href="\(prefix)new\(query.suffix)" data-sheet aria-label="\(words.newTask)">+</a>
+      <a class="button new" href="\(prefix)new\(query.suffix)" data-sheet aria-label="\(words.newTask.headline)" \
+      title="\(words.newTask.headline)">\(icon("plus"))<span>\(words.new.headline)</span></a>
       """
   }
 
@@ -184,22 +205,35 @@ extension PageMaker {
       tabs.append(
         """
         <a href="\(prefix)\(query.with { $0.lane = status }.suffix)" data-lane="\(name)"\
-        \(" aria-current=\"true\"", if: status == query.lane)>\(words.name(of: status).uppercased()) \(keys.count)</a>
+        \(" aria-current=\"true\"", if: status == query.lane)>\(words.name(of: status).uppercased()) \
+        <span class="count">\(keys.count)</span></a>
         """)
       sections.append(
         """
         <section class="lane" data-status="\(name)">
-        <h2 id="h-\(name)">\(words.name(of: status).uppercased()) <span class="count">\(keys.count)</span></h2>
+        <div class="head"><h2 id="h-\(name)">\(words.name(of: status).uppercased()) \
+        <span class="count">\(keys.count)</span></h2>\(adding(to: status, query))</div>
         <ul role="list" aria-labelledby="h-\(name)">
         \(cards(keys, status, query, dates))</ul>\
-        \(keys.isEmpty && !matchesNothing ? emptiness(query, in: status) : "")
+        \(keys.isEmpty && !matchesNothing && !isFirstRun(query) ? emptiness(query, in: status) : "")
         \(later(keys, status, query))</section>
 
         """)
     }
-    let nothing = matchesNothing ? emptiness(query) : ""
+    let nothing = matchesNothing ? emptiness(query) : isFirstRun(query) ? firstRun(query) : ""
     return
       "<nav class=\"tabs\" aria-label=\"\(words.columns)\">\(tabs)</nav>\n\(sections)\(nothing)"
+  }
+
+  /// Begins a task in a column; none begins as done.
+  private func adding(to status: Status, _ query: BoardQuery) -> HTML {
+    guard readOnly == nil, status != .done else { return "" }
+    let name = "\(words.newTask.headline): \(words.name(of: status).uppercased())"
+    let rest = query.text.isEmpty ? "" : "&\(query.text)"
+    return """
+      <a class="button" href="\(prefix)new?status=\(status.rawValue)\(rest)" data-sheet aria-label="\(name)" \
+      title="\(name)">\(icon("plus"))</a>
+      """
   }
 
   private func cards(

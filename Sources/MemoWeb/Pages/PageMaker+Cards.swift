@@ -52,20 +52,22 @@ extension PageMaker {
       switch fact {
       case .conflict:
         wrong.append(
-          "<span class=\"conflict\"><span aria-hidden=\"true\">⚑</span> \(words.conflict)</span>")
+          "<span class=\"conflict\">\(words.conflict)</span>")
       case .problem(let problem):
         let text = (problem.place?.line).map(words.problemInLine) ?? words.problem
         wrong.append("<span class=\"late\">\(text)</span>")
       case .due(let deadline):
-        let isNear = dates.now.date.days(until: deadline.local(dates.now).date) <= 1
+        let isNear = dates.now.date.days(until: deadline.local(dates.now).date) == 0
         let kind: HTML =
           task.isOverdue(dates.now) ? " class=\"late\"" : isNear ? " class=\"soon\"" : ""
         facts.append(due(deadline, task, dates, kind))
       case .priority(let priority):
         facts.append(
-          "<span\(" class=\"high\"", if: priority == .high)>\(words.name(of: priority))</span>")
+          "<span class=\"rank\(" high", if: priority == .high)\">\(words.name(of: priority))</span>"
+        )
       case .tags(let tags): facts += tags.map { "<span class=\"tag\">\($0)</span>" }
-      case .people(let people): facts.append("<span class=\"who\">\(people.sanitized)</span>")
+      case .people(let people):
+        facts.append("<span class=\"who\">\(people.sanitized.replacing("@", with: ""))</span>")
       case .text(_, let text): facts.append("<span>\(text)</span>")
       case .waits(let day):
         facts.append("<span>\(words.label(.wait)) \(words.due(day, on: dates))</span>")
@@ -126,8 +128,10 @@ extension PageMaker {
   /// leads to the task, where it can be ticked.
   private func checklist(_ task: StoredTask) -> HTML? {
     guard let text = ticked(task) else { return nil }
+    let (done, total) = (task.item.checklist.done, task.item.checklist.total)
+    let bar: HTML = "<progress value=\"\(done)\" max=\"\(total)\" aria-hidden=\"true\"></progress>"
     return readOnly == nil
-      ? "<a class=\"ticks\">\(text)</a>" : "<span class=\"ticks\">\(text)</span>"
+      ? "<a class=\"ticks\">\(bar)\(text)</a>" : "<span class=\"ticks\">\(bar)\(text)</span>"
   }
 
   /// The items of a card's checklist, to be ticked there: one form for all of them.
@@ -147,8 +151,8 @@ extension PageMaker {
       """)
   }
 
-  /// What one line of a card has room for, in characters.
-  private static let lineLength = 72
+  /// What two lines of a card have room for, in characters.
+  private static let lineLength = 96
 
   /// The first line of a task's text that is neither its title again nor an item of its checklist,
   /// as it is read aloud.

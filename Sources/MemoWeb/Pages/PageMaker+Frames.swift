@@ -43,11 +43,34 @@ extension PageMaker {
         \(words.matchesNothing(query.filter.onOneLine.sanitized)); \
         <a href="\(prefix)\(all)">\(words.showAll)</a>
         """
-    } else if storeState.keys.isEmpty, readOnly == nil, status ?? .todo == .todo {
-      reason = "\(words.noTasksYet("+"))"
     } else {
       reason = "\(words.nothingHere)"
     }
     return "<p class=\"empty\">\(reason)</p>"
+  }
+
+  /// Whether there is no task at all, and one can be added.
+  func isFirstRun(_ query: BoardQuery) -> Bool {
+    storeState.keys.isEmpty && readOnly == nil && query.filter.isEmpty
+  }
+
+  /// How to begin.
+  func firstRun(_ query: BoardQuery) -> HTML {
+    """
+    <div class="first"><a class="button big" href="\(prefix)new\(query.suffix)" data-sheet>\
+    \(icon("plus"))\(words.addTask)</a>
+    <ul class="hints"><li>\(words.hintFinger)</li><li>\(words.hintMouse)</li><li>\(words.hintKeys)</li></ul>
+    <div class="row"><a class="button" href="\(prefix)folder\(query.suffix)" data-sheet>\
+    \(icon("folder"))\(words.takeFolder)</a>\
+    <a class="button" href="\(prefix)remote\(query.suffix)" data-sheet>\
+    \(icon("cloud"))\(words.addRemote)</a></div></div>
+    """
+  }
+
+  /// What a page may not do by itself: the store's folder and git's configuration are the user's.
+  func howTo(_ title: String, _ text: String, _ commands: String, _ query: BoardQuery)
+    -> WebResponse
+  {
+    sheet(title, query, "<p>\(text)</p><pre class=\"command\">\(commands)</pre>")
   }
 }

@@ -55,31 +55,42 @@ extension PageMaker {
   }
 
   func help(_ query: BoardQuery) -> WebResponse {
-    let rows = keys.map { key, what -> HTML in
-      "<tr><th scope=\"row\"><kbd>\(key)</kbd></th><td>\(what)</td></tr>\n"
+    let groups = keys.map { title, keys -> HTML in
+      let rows = keys.map { key, what -> HTML in
+        "<tr><th scope=\"row\"><kbd>\(key)</kbd></th><td>\(what.headline)</td></tr>\n"
+      }
+      return "<table class=\"keys\"><caption>\(title)</caption><tbody>\n\(rows)</tbody></table>\n"
     }
-    return sheet(
-      words.keys, query,
-      """
-      <table class="keys"><tbody>
-      \(rows)</tbody></table>
-      <p>\(words.gestures)</p>
-      """)
+    return sheet(words.keys, query, "\(groups)<p>\(words.gestures)</p>")
   }
 
-  /// The keys of the page; the script has the same.
-  private var keys: [(String, String)] {
+  /// The keys of the page, what changes tasks first; the script has the same.
+  private var keys: [(String, [(String, String)])] {
     [
-      ("Enter", words.openTask), ("m", words.showMenu), ("j k ↓ ↑", words.nextAndBefore),
-      ("h l ← →", words.leftAndRight), ("H L", words.movesAColumn),
-      ("Shift-↑", words.moveUp), ("Shift-↓", words.moveDown),
-      ("s d r", words.startsFinishesReopens), ("D", words.deleteTask),
-      ("Space *", words.marksSeveral), ("a", words.newTask),
-      ("e", words.edit), ("/", words.filter), ("u U", "\(words.undo), \(words.redo)"),
-      ("J", words.journal), ("v", words.switchView), ("S", words.syncNow), ("T", words.themes),
-      ("Y", words.share),
-      ("Esc", words.close),
-      ("Ctrl-Enter", words.doneWithSheet), ("?", words.showHelp),
+      (
+        words.changesTasks,
+        [
+          ("a", words.newTask), ("e", words.edit), ("s d r", words.startsFinishesReopens),
+          ("D", words.deleteTask), ("u U", "\(words.undo), \(words.redo)"),
+          ("H L", words.movesAColumn), ("Shift-↑", words.moveUp), ("Shift-↓", words.moveDown),
+          ("Space *", words.marksSeveral), ("Y", words.share), ("m", words.showMenu),
+          ("Ctrl-Enter", words.doneWithSheet),
+        ]
+      ),
+      (
+        words.movesAbout,
+        [
+          ("Enter", words.openTask), ("Esc", words.close), ("j k ↓ ↑", words.nextAndBefore),
+          ("h l ← →", words.leftAndRight), ("/", words.filter),
+        ]
+      ),
+      (
+        words.opensViews,
+        [
+          ("v", words.switchView), ("J", words.journal), ("S", words.syncNow),
+          ("T", words.themes), ("?", words.showHelp),
+        ]
+      ),
     ]
   }
 

@@ -10,45 +10,57 @@ extension PageMaker {
   /// A button that opens something below it, which the browser closes.
   ///
   /// - Parameter content: With the id that its name makes.
-  func menu(_ name: String, _ title: HTML, _ content: HTML) -> HTML {
+  func menu(_ name: String, _ sign: HTML, _ title: String, _ content: HTML) -> HTML {
     """
-    <div class="menu"><button class="button" popovertarget="menu-\(name)">\(title)</button>\(content)</div>
+    <div class="menu"><button class="button" popovertarget="menu-\(name)" aria-label="\(title)" \
+    title="\(title)">\(sign)</button>\(content)</div>
     """
   }
 
-  /// What is needed less often.
+  /// What is needed less often; in a narrow window, also what the bar has no room for.
   func more(_ query: BoardQuery) -> HTML {
+    let views = BoardQuery.View.allCases.map { view -> HTML in
+      """
+      <li class="narrow"><a href="\(prefix)\(query.with { $0.view = view }.fromFirst.suffix)"\
+      \(" aria-current=\"true\"", if: view == query.view)>\(icon(view.rawValue))\(title(of: view))</a></li>
+      """
+    }
     let pages = [
-      ("themes", words.themes), ("settings", words.settings), ("devices", words.devices),
-      ("help", words.keys),
+      ("journal", "history", words.journal), ("themes", "themes", words.themes.headline),
+      ("settings", "settings", words.settings), ("devices", "devices", words.devices),
+      ("help", "keys", words.keys),
     ]
-    let links = pages.map { path, title -> HTML in
-      "<li><a href=\"\(prefix)\(path)\(query.suffix)\" data-sheet>\(title)</a></li>"
+    let links = pages.map { path, sign, title -> HTML in
+      """
+      <li\(" class=\"narrow\"", if: path == "journal")><a href="\(prefix)\(path)\(query.suffix)" data-sheet>\
+      \(icon(sign))\(title)</a></li>
+      """
     }
     let redo: HTML =
-      readOnly == nil ? "<li>\(button("redo", "\(words.redo)", back: query))</li>" : ""
+      readOnly == nil
+      ? "<li>\(button("redo", "\(icon("redo"))\(words.redo.headline)", back: query))</li>" : ""
     let several: HTML =
       readOnly == nil
       ? """
-      <li><a href="\(prefix)\(query.with { $0.isMarking = true }.suffix)">\(words.markSeveral)</a></li>
+      <li><a href="\(prefix)\(query.with { $0.isMarking = true }.suffix)">\(icon("select"))\(words.markSeveral)</a></li>
       """ : ""
     return menu(
-      "more", "\(words.more)", "<ul id=\"menu-more\" popover>\(several)\(redo)\(links)</ul>")
+      "more", icon("more"), words.more,
+      "<ul id=\"menu-more\" popover>\(views)\(several)\(redo)\(moments(query))\(links)</ul>")
   }
 
   /// Another moment, in words or by a day's step.
-  func moments(_ query: BoardQuery) -> HTML {
-    menu(
-      "past", "\(words.asOf)",
-      """
-      <form id="menu-past" popover method="get" action="\(prefix)" class="panel">\
-      <label>\(words.asOf)<input name="at" value="\(query.moment ?? "")" autocomplete="off" \
-      placeholder="\(words.momentExample)"></label>\
-      \(slider(query))\
-      \(hidden(query.with { $0.moment = nil }))\
-      \("<input type=\"hidden\" name=\"q\" value=\"\(query.filter)\">", if: !query.filter.isEmpty)\
-      <button>\(words.showPast)</button></form>
-      """)
+  private func moments(_ query: BoardQuery) -> HTML {
+    """
+    <li><button popovertarget="menu-past">\(icon("past"))\(words.pastView)</button>\
+    <form id="menu-past" popover method="get" action="\(prefix)" class="panel">\
+    <label>\(words.asOf.headline)<input name="at" value="\(query.moment ?? "")" autocomplete="off" \
+    placeholder="\(words.momentExample)"></label>\
+    \(slider(query))\
+    \(hidden(query.with { $0.moment = nil }))\
+    \("<input type=\"hidden\" name=\"q\" value=\"\(query.filter)\">", if: !query.filter.isEmpty)\
+    <button>\(words.showPast.headline)</button></form></li>
+    """
   }
 
   /// The days since the first task, for a script.

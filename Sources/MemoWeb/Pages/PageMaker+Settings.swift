@@ -12,12 +12,14 @@ extension PageMaker {
     _ access: AccessState, _ query: BoardQuery, origin: String, _ status: Int = 200
   ) -> WebResponse {
     let keys = choice("keys", isOn: device.hasLetterKeys, words.singleLetterKeys, query)
+    let compact = choice("density", isOn: device.isCompact, words.compact, query)
     let browser: HTML = """
       \(heading("\(words.thisBrowser)", depth: 1))
       <dl>
       <dt>\(words.theme)</dt><dd>\(nameOfTheme) <a class="button" href="\(prefix)themes\(query.suffix)" \
       data-sheet>\(words.themes)</a></dd>
       <dt>\(words.singleLetterKeys)</dt><dd>\(keys)</dd>
+      <dt>\(words.compact)</dt><dd>\(compact)</dd>
       </dl>
       """
     let autosync = choice(

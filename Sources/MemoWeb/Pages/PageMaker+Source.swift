@@ -10,6 +10,11 @@ extension PageMaker {
   /// Whether something stands in the file that keeps it from being read as a task.
   func isBroken(_ task: StoredTask) -> Bool { task.problems.contains { $0.place != nil } }
 
+  /// Whether it can be typed into as one text: nothing is to be decided or mended in it first.
+  func isWritable(_ task: StoredTask) -> Bool {
+    readOnly == nil && !isBroken(task) && task.isEditable && task.conflictNotes == 0
+  }
+
   /// Lines that are shown at most, and of them before the first that is marked.
   private static let mostLines = 400
   private static let linesBefore = 20

@@ -144,7 +144,7 @@ extension PageMaker {
     let fields = [("task", TaskAddress.text(of: key))]
     let moves = Status.allCases.filter { $0 != task.status }.map { status in
       button(
-        status.rawValue, "\(words.moveTo(words.name(of: status).uppercased()))", fields,
+        status.rawValue, "\(words.moveTo(words.name(of: status).uppercased()).headline)", fields,
         back: query)
     }
     let steps = [(-1, "↑", words.up), (1, "↓", words.down)].map { steps, sign, name in
@@ -158,6 +158,53 @@ extension PageMaker {
       """
   }
 
+  // MARK: - Notes
+
+  /// A task as one text beside the list, which is typed into at once.
+  func note(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+    note(Sheet(address: TaskAddress.text(of: key), edit: EditForm(task, key)), query)
+  }
+
+  /// - Parameter sheet: One without an address is of a note that is yet to be made.
+  func note(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
+    let fields = sheet.edit.fields
+    let (base, address) = (sheet.edit.base, sheet.address)
+    let rest = query.text.isEmpty ? "" : "&\(query.text)"
+    let hidden = hidden([
+      ("base", Base64.encoded(base?.document.bytes ?? [])), ("path", base?.path ?? ""),
+      ("since", sheet.since), ("op", operation), ("back", query.text),
+      ("status", fields.status.rawValue),
+    ])
+    let known: HTML =
+      base.map { " data-task=\"\(address)\" data-version=\"\(Site.version($0))\"" as HTML } ?? ""
+    let tools: HTML =
+      base == nil
+      ? ""
+      : """
+      <a class="button" href="\(prefix)task/\(address)?edit=1\(rest)" data-edit aria-label="\(words.edit)" \
+      title="\(words.edit)">\(icon("edit"))</a>\
+      <button type="button" class="scripted" data-share aria-label="\(words.share)" title="\(words.share)">\
+      \(icon("share"))</button>\
+      <button type="button" class="scripted danger" data-delete aria-label="\(words.delete)" \
+      title="\(words.delete)">\(icon("delete"))</button>
+      """
+    return """
+      <form id="sheet" class="sheet edit note" method="post" \
+      action="\(prefix)\(base == nil ? "new" : "task/\(address)")" \
+      data-draft="\(base == nil ? "new" : address)"\(known)>
+      <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
+      \(heading("\(fields.title.isEmpty ? words.emptyNote : fields.title)", " id=\"sheet-title\" class=\"hidden\""))\
+      <span class="kind">\(words.name(of: fields.status).uppercased())</span>\
+      \(tools)<button class="primary">\(words.saves)</button></div>
+      \(error.map { error -> HTML in "<p class=\"late\" role=\"alert\">\(error)</p>" })
+      \("<p class=\"late news\" role=\"status\"></p>", if: base != nil)\
+      \(hidden)
+      <textarea name="note" aria-label="\(words.text.headline)" placeholder="\(words.emptyNote)">
+      \(kept: NoteText(base?.document).shown(fields))</textarea>
+      </form>
+      """
+  }
+
   // MARK: - Editing
 
   func editor(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
@@ -165,9 +212,11 @@ extension PageMaker {
   }
 
   func editor(
-    _ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200
+    _ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200,
+    isNote: Bool = false
   ) -> WebResponse {
     let base = sheet.edit.base ?? PlacedDocument(path: "", document: TaskDocument([]))
+    if isNote { return alone(words.edit, note(sheet, query, error: error), status) }
     return form(
       words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.edit.fields,
       query,
@@ -181,8 +230,13 @@ extension PageMaker {
   func newTask(
     _ edit: EditForm, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200
   ) -> WebResponse {
-    form(
-      words.newTask, "new", cancel: "", edit.fields, query, text: edit.fields.body, draft: "new",
+    if query.view == .notes {
+      let sheet = Sheet(address: "", edit: edit)
+      return alone(words.newTask.headline, note(sheet, query, error: error), status)
+    }
+    return form(
+      words.newTask.headline, "new", cancel: "", edit.fields, query, text: edit.fields.body,
+      draft: "new",
       error: error, status)
   }
 
@@ -204,24 +258,24 @@ extension PageMaker {
       data-draft="\(draft)"\(version.map { " data-task=\"\(draft)\" data-version=\"\($0)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
       \(words.cancels)</a>\(heading("\(title)", " id=\"sheet-title\" class=\"hidden\""))\
-      <select name="status" aria-label="\(words.label(.status))">\(statuses)</select>\
+      <select name="status" aria-label="\(words.label(.status).headline)">\(statuses)</select>\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in
         "<p class=\"late\" role=\"alert\">\(error)</p>"
       })
       \("<p class=\"late news\" role=\"status\"></p>", if: version != nil)\
       \(hidden)
-      <label>\(words.label(.title))<input name="title" value="\(kept: fields.title)" required autocomplete="off"></label>
+      <label>\(words.label(.title).headline)<input name="title" value="\(kept: fields.title)" required autocomplete="off"></label>
       <div class="row">
-      <div class="date"><label>\(words.label(.deadline))<input name="deadline" value="\(kept: fields.deadline)" \
+      <div class="date"><label>\(words.label(.deadline).headline)<input name="deadline" value="\(kept: fields.deadline)" \
       autocomplete="off" placeholder="\(words.deadlineExample)" data-date></label>\
       <input type="date" class="scripted" data-pick aria-label="\(words.pickDay)">\
       <output class="scripted" data-understood></output></div>
-      <label>\(words.label(.priority))<select name="priority">\(priorities)</select></label>
+      <label>\(words.label(.priority).headline)<select name="priority">\(priorities)</select></label>
       </div>
-      <label>\(words.label(.tags))<input name="tags" value="\(kept: fields.tags)" autocomplete="off" \
+      <label>\(words.label(.tags).headline)<input name="tags" value="\(kept: fields.tags)" autocomplete="off" \
       autocapitalize="off" placeholder="\(words.tagsExample)"></label>
-      <label>\(words.text)<textarea name="body" rows="12">
+      <label>\(words.text.headline)<textarea name="body" rows="12">
       \(kept: text)</textarea></label>
       </form>
       """

@@ -26,15 +26,15 @@ extension PageMaker {
         """
     }
     let heads = KnownField.textsOnCards.map { field -> HTML in
-      "<th scope=\"col\">\(words.label(field))</th>"
+      "<th scope=\"col\">\(words.label(field).headline)</th>"
     }
     return """
       <table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
-      <th scope="col">\(words.label(.title))</th><th scope="col">\(words.label(.status))</th>\
-      <th scope="col">\(words.label(.deadline))</th><th scope="col">\(words.label(.priority))</th>\
-      <th scope="col">\(words.label(.tags))</th>\(heads)</tr></thead><tbody>
+      <th scope="col">\(words.label(.title).headline)</th><th scope="col">\(words.label(.status).headline)</th>\
+      <th scope="col">\(words.label(.deadline).headline)</th><th scope="col">\(words.label(.priority).headline)</th>\
+      <th scope="col">\(words.label(.tags).headline)</th>\(heads)</tr></thead><tbody>
       \(rows)</tbody></table>
-      \(keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))
+      \(isFirstRun(query) ? firstRun(query) : keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))
       """
   }
 
@@ -49,14 +49,16 @@ extension PageMaker {
     var beside = self
     beside.topLevel = 2
     let detail = wanted.flatMap { key in
-      storeState.tasks[key].map { beside.article(key, $0, query) }
+      storeState.tasks[key].map { task in
+        isWritable(task) ? beside.note(key, task, query) : beside.article(key, task, query)
+      }
     }
     return """
       <section class="lane" data-status="all">
-      <h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2>
+      <div class="head"><h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2></div>
       <ul role="list" aria-labelledby="h-all">
       \(rows)</ul>
-      \(keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))</section>
+      \(isFirstRun(query) ? firstRun(query) : keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))</section>
       <section id="detail" class="sheet" aria-label="\(words.task)">\
       \(detail ?? "<p class=\"empty\">\(words.nothingHere)</p>")</section>
 

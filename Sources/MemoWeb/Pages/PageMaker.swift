@@ -9,7 +9,7 @@ internal import Words
 ///
 /// Every page is whole without a script; what a script wants of it, it takes out by its ids.
 struct PageMaker: Sendable {
-  let storeState: StoreState
+  var storeState: StoreState
   let revision: Int
   let prefix: String
   let assets: Assets
@@ -27,6 +27,8 @@ struct PageMaker: Sendable {
   var visitor = WebVisitor()
   /// What the forms of this page call what they do, so that one that is sent twice is done once.
   var operation = ""
+  /// What was done by whoever asks, as far as this server knows.
+  var madeHere: Set<String> = []
   /// Whether others on the network can read along.
   var isOverheard = false
   let language: Language
@@ -61,7 +63,7 @@ struct PageMaker: Sendable {
   func document(_ title: String, bodyClass: String, _ body: HTML) -> HTML {
     """
     <!doctype html>
-    <html lang="\(language.rawValue)">
+    <html lang="\(language.rawValue)"\(" class=\"compact\"", if: device.isCompact)>
     <head>
     <meta charset="utf-8">
     <title>\(emoji.isEmpty ? "" : "\(emoji) ")\(title)</title>
@@ -79,6 +81,7 @@ struct PageMaker: Sendable {
       " data-read-only=\"\(readOnly ?? "")\"", if: readOnly != nil)\(
       " data-keys=\"off\"", if: !device.hasLetterKeys)\(scriptWords)>
     \(body)
+    \(Self.icons)
     </body>
     </html>
 
@@ -127,15 +130,16 @@ struct PageMaker: Sendable {
   ///
   /// - Parameters:
   ///   - name: What it is called where its label doesn't say enough.
+  ///   - kind: More attributes of the button.
   ///   - leaves: Whether another page follows, also where a script would stay on this one.
   func button(
     _ action: String, _ label: HTML, _ fields: [(String, String)] = [], back: BoardQuery,
-    name: String = "", leaves: Bool = false
+    name: String = "", kind: HTML = "", leaves: Bool = false
   ) -> HTML {
     let hidden = hidden(fields + [("op", operation), ("back", back.text)])
     return """
       <form method="post" action="\(prefix)do" class="one"\(" data-leaves", if: leaves)>\(hidden)\
-      <button name="do" value="\(action)"\(" aria-label=\"\(name)\"", if: !name.isEmpty)>\
+      <button name="do" value="\(action)"\(kind)\(" aria-label=\"\(name)\"", if: !name.isEmpty)>\
       \(label)</button></form>
       """
   }
@@ -151,14 +155,19 @@ struct PageMaker: Sendable {
       ("sending-one", words.sending(1)), ("busy", words.anotherIsAtWork(2)),
       ("busy-one", words.anotherIsAtWork(1)), ("unsaved", words.notSavedYet("…")),
       ("show", words.showIt), ("draft", words.thisIsADraft), ("newer", words.isNewer),
-      ("save", words.save), ("discard", words.discard), ("stay", words.stay),
+      ("save", words.save.headline), ("discard", words.discard.headline),
+      ("stay", words.stay.headline),
       ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
-      ("copied", words.copied), ("copy-this", words.copyThis), ("cancel", words.cancels),
+      ("copied", words.copied.headline), ("copy-this", words.copyThis), ("cancel", words.cancels),
       ("ask", words.askToDelete("…")), ("ask-several", words.askToDeleteTasks(2)),
       ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("mark", words.mark),
-      ("as-it-was", words.asItWas("…")), ("saving", words.saving), ("later", words.opensLater),
-      ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo),
-      ("redo", words.redo), ("sync", words.syncNow), ("up", words.up), ("down", words.down),
+      ("as-it-was", words.asItWas("…")), ("saving", words.saving.headline),
+      ("later", words.opensLater),
+      ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo.headline),
+      ("redo", words.redo.headline), ("sync", words.syncNow.headline), ("up", words.up),
+      ("down", words.down), ("away", words.offline(0).headline),
+      ("untitled", words.newTask.headline),
+      ("move-to", words.moveTo("…").headline),
     ]
     return said.map { name, text -> HTML in " data-w-\(name)=\"\(text)\"" }.joined()
   }
@@ -187,11 +196,23 @@ struct PageMaker: Sendable {
     let all: HTML = "\(first)\(rest)"
     let text = isCommands ? english(all) : all
     let offer = ending.operation.map { operation in
-      button("undo", "\(words.undo)", [("operation", operation)], back: back)
+      button("undo", "\(words.undo.headline)", [("operation", operation)], back: back)
     }
     let kind: HTML = ending.isDone ? "done" : "failed"
     let mark = ending.task.map { " data-written=\"\($0)\"" as HTML }
     return "<div class=\"said \(kind)\"\(mark)><p>\(text)</p>\(offer)</div>"
+  }
+
+  /// What was done last was not done here: whether that is meant to be undone.
+  func askToUndo(_ last: MemoKit.Operation, _ back: BoardQuery) -> WebResponse {
+    let dates = dates
+    let question = words.askToUndo(last.subject.sanitized, words.moment(last.time, on: dates))
+      .headline
+    let yes = button("undo", "\(words.undo.headline)", [("operation", last.id)], back: back)
+    guard isPart else {
+      return sheet(words.undo.headline, back, "<p>\(question)</p>\(yes)", 409)
+    }
+    return .page("<div class=\"said failed\" data-ask><p>\(question)</p>\(yes)</div>", 409)
   }
 
   /// A toast has room for so many changes.
@@ -209,7 +230,7 @@ struct PageMaker: Sendable {
     }
     let dates = dates
     let shown = changes.prefix(Self.mostChanges).map {
-      words.said($0, by: ending.cause, on: dates).text
+      words.deed($0, by: ending.cause, on: dates).headline
     }
     let rest = changes.count - shown.count
     return shown + (rest > 0 ? [words.andMore(rest)] : [])

@@ -8,7 +8,8 @@ package struct BoardQuery: Hashable, Sendable {
   package enum View: String, CaseIterable, Hashable, Sendable { case board, list, notes }
 
   package var view = View.board
-  package var order = Order.standard
+  /// Nil for what the view has by itself.
+  private var chosenOrder: Order?
   /// A filter's words, as on the command line.
   package var filter = ""
   /// The column that is shown where there is room for one.
@@ -25,11 +26,22 @@ package struct BoardQuery: Hashable, Sendable {
   /// Cards that a column has at first; each time that it grows it becomes twice as long.
   package static let pageLength = 60
 
+  /// Notes are read from the one that was changed last.
+  package var order: Order {
+    get { chosenOrder ?? (view == .notes ? .newest : .standard) }
+    set { chosenOrder = newValue }
+  }
+
+  /// As an address has it; nil where it goes without saying.
+  var orderName: String? {
+    chosenOrder == (view == .notes ? .newest : .standard) ? nil : chosenOrder?.rawValue
+  }
+
   package init() {}
 
   package init(_ fields: FormFields) {
     view = fields["view"].flatMap { View(rawValue: $0) } ?? .board
-    order = fields["order"].flatMap { Order(rawValue: $0) } ?? .standard
+    chosenOrder = fields["order"].flatMap { Order(rawValue: $0) }
     filter = fields["q"] ?? ""
     lane = fields["lane"].flatMap { Status(rawValue: $0) } ?? .todo
     moment = fields["at"].flatMap { $0.isEmpty ? nil : $0 }
@@ -49,7 +61,7 @@ package struct BoardQuery: Hashable, Sendable {
   package var text: String {
     var pairs: [(String, String)] = []
     if view != .board { pairs.append(("view", view.rawValue)) }
-    if order != .standard { pairs.append(("order", order.rawValue)) }
+    if let orderName { pairs.append(("order", orderName)) }
     if !filter.isEmpty { pairs.append(("q", filter)) }
     if lane != .todo { pairs.append(("lane", lane.rawValue)) }
     if let moment { pairs.append(("at", moment)) }

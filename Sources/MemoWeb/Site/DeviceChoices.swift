@@ -4,12 +4,15 @@ struct DeviceChoices: Hashable, Sendable {
   var theme: String?
   /// Whether single letters are keys (WCAG 2.2, 2.1.4).
   var hasLetterKeys = true
+  /// Whether a page that is used with a mouse has less space between what it shows.
+  var isCompact = false
 
   init() {}
 
   init(_ cookies: [String: String]) {
     theme = cookies["memo-theme"].map { FormFields.decoded($0.dropFirst()) }
     hasLetterKeys = cookies["memo-keys"] != "off"
+    isCompact = cookies["memo-density"] == "compact"
   }
 
   /// The header `Set-Cookie` that chooses a theme.
@@ -20,6 +23,10 @@ struct DeviceChoices: Hashable, Sendable {
 
   static func cookie(hasLetterKeys: Bool, _ prefix: String) -> WebRequest.Header {
     cookie("memo-keys", hasLetterKeys ? nil : "off", prefix)
+  }
+
+  static func cookie(isCompact: Bool, _ prefix: String) -> WebRequest.Header {
+    cookie("memo-density", isCompact ? "compact" : nil, prefix)
   }
 
   private static func cookie(

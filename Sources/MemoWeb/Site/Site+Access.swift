@@ -41,17 +41,23 @@ extension Site {
     let theme = Theme(
       form["name"] ?? "", emoji: emoji, Theme.Scheme(rawValue: form["scheme"] ?? "") ?? .light,
       Dictionary(colors) { first, _ in first }, over: former?.theme)
-    @Sendable func again(_ error: HTML, _ status: Int) -> WebResponse {
-      page.theme(theme, over: former, back, error: error, status)
+    @Sendable func again(_ error: HTML, _ status: Int, at field: String? = nil) -> WebResponse {
+      page.theme(theme, over: former, back, error: error, at: field, status)
     }
     if form["former"] != nil, former.map({ Fingerprint.text(of: $0.bytes) }) != form["base"] {
       return .response(again("\(page.words.themeHasChanged)", 409))
     }
-    if theme.name.isEmpty { return .response(again("\(page.words.needsName)", 400)) }
-    if emoji.trimmedEnd.count > 1 { return .response(again("\(page.words.oneSign)", 400)) }
+    if theme.name.isEmpty { return .response(again("\(page.words.needsName)", 400, at: "name")) }
+    if emoji.trimmedEnd.count > 1 {
+      return .response(again("\(page.words.oneSign)", 400, at: "emoji"))
+    }
     let job = Job(.theme(theme, over: former))
     return .run(job) { ending, name in
-      ending.isDone ? page.said(ending, name, of: job, back) : again(page.reason(of: ending), 400)
+      guard ending.isDone else { return again(page.reason(of: ending), 400) }
+      var response = page.said(ending, name, of: job, back)
+      // A new one is made to be seen.
+      if former == nil { response.headers.append(DeviceChoices.cookie(theme: theme.name, prefix)) }
+      return response
     }
   }
 
@@ -101,6 +107,8 @@ extension Site {
     case "keys":
       return chosen(
         DeviceChoices.cookie(hasLetterKeys: form["value"] == "true", prefix), "settings")
+    case "density":
+      return chosen(DeviceChoices.cookie(isCompact: form["value"] == "true", prefix), "settings")
     case "revoke", "calendar":
       guard !page.visitor.isDevice else {
         return .response(page.failure(page.words.onlyThisMachine, [], back, 403))

@@ -19,7 +19,9 @@ extension Site {
     if parts.first == "news", parts.count == 2 { return news(of: parts[1], form, storeState, page) }
     if page.readOnly != nil { return .response(page.cantBeChanged(back)) }
     switch (parts.first, parts.count) {
-    case ("do", 1): return change(form, storeState, page, back)
+    case ("do", 1):
+      let repeated = form["again"] == nil ? nil : request.operation
+      return change(form, storeState, page, back, repeated: repeated)
     case ("new", 1): return add(form, page, back)
     case ("theme", 1): return saveTheme(form, page, back)
     case ("task", 2): return save(parts[1], form, storeState, page, back)
@@ -28,8 +30,11 @@ extension Site {
   }
 
   /// One of the buttons of a task or of the board.
+  ///
+  /// - Parameter repeated: What its page calls it, where that has asked for it before; else nil.
   private func change(
-    _ form: FormFields, _ storeState: StoreState, _ page: PageMaker, _ back: BoardQuery
+    _ form: FormFields, _ storeState: StoreState, _ page: PageMaker, _ back: BoardQuery,
+    repeated: String?
   ) -> Answer {
     let addresses = form.all("task")
     return located(addresses, storeState) { keys in
@@ -38,17 +43,17 @@ extension Site {
         let reason = TaskAddress.isOfFile(missing) ? words.noSuchFile : words.noSuchTask
         return .response(page.failure(reason, [], back, 404))
       }
-      return change(keys.compactMap { $0 }, form, storeState, page, back)
+      return change(keys.compactMap { $0 }, form, storeState, page, back, repeated: repeated)
     }
   }
 
   private func change(
     _ keys: [TaskKey], _ form: FormFields, _ storeState: StoreState, _ page: PageMaker,
-    _ back: BoardQuery
+    _ back: BoardQuery, repeated: String?
   ) -> Answer {
     // What was done to all that were marked leaves none marked.
     let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
-    func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, next) } }
+    @Sendable func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, next) } }
     func set(_ edits: () throws(TaskFields.Refusal) -> [FieldEdit]) -> Answer {
       do throws(TaskFields.Refusal) {
         let edits = try edits()
@@ -101,7 +106,19 @@ extension Site {
       let operation = (form["operation"] ?? "").filter {
         $0.isASCII && ($0.isLetter || $0.isNumber)
       }
-      return run(.command(["undo"] + (operation.isEmpty ? [] : [operation])))
+      let job = Job.command(["undo"] + (operation.isEmpty ? [] : [operation]))
+      guard operation.isEmpty else { return run(job) }
+      return .find { store throws(MemoError) in
+        // Who never heard the answer asks again.
+        if let repeated, try store.hasMade(TaskID.derived(from: Array(repeated.utf8))) {
+          return run(job)
+        }
+        // Where that can't be told, the undo says why.
+        guard let last = try? store.operations(upTo: 1).undoable.first,
+          !page.madeHere.contains(last.id)
+        else { return run(job) }
+        return .response(page.askToUndo(last, next))
+      }
     case "redo": return run(.command(["redo"]))
     case "sync": return run(Job(.sync))
     case "autosync": return run(Job(.syncByItself(form["value"] == "true")))
@@ -189,6 +206,9 @@ extension Site {
   private func add(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer {
     let status = form["status"].flatMap { Status(rawValue: $0) } ?? .todo
     let edit = EditForm(new: status, TaskFields(form, status))
+    if let refusal = tooLong(form, page) {
+      return .response(page.newTask(edit, back, error: refusal, 413))
+    }
     do throws(TaskFields.Refusal) {
       guard let job = try edit.job(now: page.dates.now, page.words) else {
         return .response(page.missing)
@@ -213,10 +233,14 @@ extension Site {
       !opened.path.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
       opened.path.hasSuffix(".md")
     else { return .response(page.failure(page.words.notOurForm, [], back, 400)) }
+    let refusal = tooLong(form, page)
     if let text = form["source"] {
       var source = Source(address: address, key: key, opened: opened, text: Array(text.utf8))
       do throws(SourceLines.Unclear) {
         source.text = try SourceLines(opened.document.bytes).bytes(of: text)
+        if let refusal {
+          return .response(page.source(source, back, error: refusal, 413))
+        }
       } catch {
         let problem = Problem(line: error.line, column: 1, message: page.words.isNoText)
         return .response(page.source(source, back, problem, 400))
@@ -226,14 +250,18 @@ extension Site {
     var sheet = Sheet(
       address: address, edit: EditForm(opened, key), since: form["since"] ?? "")
     let former = sheet.edit.former
+    let isNote = form["note"] != nil
     do throws(SourceLines.Unclear) {
-      sheet.edit.fields = try TaskFields(form, over: former)
+      sheet.edit.fields = try TaskFields(form, over: former, opened.document)
     } catch {
       sheet.edit.fields = TaskFields(form, former.status)
       sheet.edit.fields.body = BodyText(former.body).lead + sheet.edit.fields.body
       let reason: HTML =
         "\(page.words.problemInLine(error.line)): \(page.words.isNoText)"
-      return .response(page.editor(sheet, back, error: reason, 400))
+      return .response(page.editor(sheet, back, error: reason, 400, isNote: isNote))
+    }
+    if let refusal {
+      return .response(page.editor(sheet, back, error: refusal, 413, isNote: isNote))
     }
     var edit = goingOn(sheet.edit, form, page)
     // A task that was deleted comes back by the same answer.
@@ -246,18 +274,27 @@ extension Site {
         if let clash = ending.clash { return page.conflict(sheet, edit, clash, back) }
         return ending.isDone
           ? page.said(ending, name, of: job, back)
-          : page.editor(sheet, back, error: page.reason(of: ending), Self.status(of: ending))
+          : page.editor(
+            sheet, back, error: page.reason(of: ending), Self.status(of: ending), isNote: isNote)
       }
     } catch {
-      return .response(page.editor(sheet, back, error: page.reason(of: error), 400))
+      return .response(page.editor(sheet, back, error: page.reason(of: error), 400, isNote: isNote))
     }
+  }
+
+  /// The largest text of a task that a page saves, in bytes; how a form writes them doesn't count.
+  package static let mostText = 1 << 20
+
+  private func tooLong(_ form: FormFields, _ page: PageMaker) -> HTML? {
+    let text = form["source"] ?? form.lines("note") ?? form.lines("body") ?? ""
+    return text.utf8.count > Self.mostText ? "\(page.words.tooLarge("1 MB"))" : nil
   }
 
   /// The same edit as it goes on from what its form has sent before.
   func goingOn(_ edit: EditForm, _ form: FormFields, _ page: PageMaker) -> EditForm {
     var edit = edit
     if let before = form["since"], !before.isEmpty,
-      let sent = try? TaskFields(FormFields(before), over: edit.former)
+      let sent = try? TaskFields(FormFields(before), over: edit.former, edit.base?.document)
     {
       edit.goOn(from: sent, now: page.dates.now, page.words)
     }
@@ -286,11 +323,20 @@ extension TaskFields {
     priority = form["priority"].flatMap { Priority(rawValue: $0) }
     tags = form["tags"] ?? ""
     body = form.lines("body") ?? ""
+    if let note = form.lines("note") { (title, body) = NoteText(nil).parts(of: note, title) }
   }
 
   /// What comes back as it was shown is as it was, whatever a field of a page can't hold.
-  fileprivate init(_ form: FormFields, over former: TaskFields) throws(SourceLines.Unclear) {
+  fileprivate init(
+    _ form: FormFields, over former: TaskFields, _ document: TaskDocument?
+  ) throws(SourceLines.Unclear) {
     self.init(form, former.status)
+    var text = form["body"] ?? ""
+    if let note = form.lines("note") {
+      (title, text) = NoteText(document).parts(of: note, former.title)
+      // A note shows neither of them.
+      (deadline, priority, tags) = (former.deadline, former.priority, former.tags)
+    }
     func shown(_ text: String) -> String {
       let scalars = text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }
         .map { $0.value == 0 ? SourceLines.mark : $0 }
@@ -302,6 +348,6 @@ extension TaskFields {
     if isSame(title, former.title) { title = former.title }
     if isSame(deadline, former.deadline) { deadline = former.deadline }
     if isSame(tags, former.tags) { tags = former.tags }
-    body = try BodyText(former.body).body(of: form["body"] ?? "")
+    body = try BodyText(former.body).body(of: text)
   }
 }

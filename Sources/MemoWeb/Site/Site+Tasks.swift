@@ -63,6 +63,9 @@ extension Site {
       if page.isBroken(task), task.isEditable { return page.source(key, task, query) }
       return page.editor(key, task, query)
     }
+    if query.view == .notes, page.isWritable(task) {
+      return page.alone(page.title(of: task), page.note(key, task, query))
+    }
     return page.task(key, task, query)
   }
 

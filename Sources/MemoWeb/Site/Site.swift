@@ -91,7 +91,7 @@ package struct Site: Sendable {
     guard let storeState = shot.storeState else {
       return .response(unreadable(shot.trouble ?? "it is being read", for: request))
     }
-    let page = page(storeState, shot.revision, for: request, visitor, operation)
+    let page = page(storeState, shot, for: request, visitor, operation)
     if request.method == "POST" {
       return post(parts, request, storeState, page)
     }
@@ -101,9 +101,10 @@ package struct Site: Sendable {
       let query = BoardQuery(fields)
       guard let moment = query.moment else {
         let said = fields["said"].flatMap { shot.endings[$0] }
-        return located(query.view == .notes ? query.open : nil, storeState) { key in
+        return located([query.view == .notes ? query.open : nil].compactMap { $0 }, storeState) {
+          let key = $0.first ?? nil
           let query = query.with { $0.open = key.map(TaskAddress.text) ?? $0.open }
-          return page.board(query, narrowed(query, storeState, page.language), said: said)
+          return board(query, page, said)
         }
       }
       return past(moment, query, storeState, page) { storeState, page in
@@ -133,6 +134,16 @@ package struct Site: Sendable {
     case ("devices", 1): return .access(.look) { page.devices($0, BoardQuery(fields)) }
     case ("date", 1): return .response(page.date(fields["q"] ?? "", at: page.dates.now))
     case ("worker.js", 1): return .response(assets.worker)
+    case ("remote", 1):
+      let commands = "memo git remote add origin git@example.org:kim/tasks.git\nmemo sync"
+      return .response(
+        page.howTo(
+          page.words.addRemote, page.words.howToAddRemote, commands, BoardQuery(fields)))
+    case ("folder", 1):
+      return .response(
+        page.howTo(
+          page.words.takeFolder, page.words.howToTakeFolder, "memo init --from FOLDER",
+          BoardQuery(fields)))
     case ("help", 1): return .response(page.help(BoardQuery(fields)))
     case ("events", 1):
       // Who asks for its head alone gets that, and no stream that nobody reads.
@@ -150,6 +161,20 @@ package struct Site: Sendable {
     var context = context
     context.environment.dates = language == .korean ? .korean : .iso
     return context
+  }
+
+  /// When tasks were changed the whole history tells, so it is asked where somebody wants to see it.
+  private func board(_ query: BoardQuery, _ page: PageMaker, _ said: Ending?) -> Answer {
+    let storeState = page.storeState
+    guard query.order == .newest else {
+      return .response(page.board(query, narrowed(query, storeState, page.language), said: said))
+    }
+    return .read { store throws(MemoError) in
+      var page = page
+      let tasks = Array(storeState.tasks.values)
+      page.storeState.changeTimes = try store.facts(for: [.changed], among: tasks).changed
+      return page.board(query, narrowed(query, storeState, page.language), said: said)
+    }
   }
 
   var missing: WebResponse { .plain("there is no such page", 404) }
@@ -222,10 +247,12 @@ package struct Site: Sendable {
   }
 
   private func page(
-    _ storeState: StoreState, _ revision: Int, for request: WebRequest, _ visitor: WebVisitor,
+    _ storeState: StoreState, _ shot: Shot, for request: WebRequest, _ visitor: WebVisitor,
     _ operation: String
   ) -> PageMaker {
-    var page = page(storeState, revision, Self.language(of: request))
+    var page = page(storeState, shot.revision, Self.language(of: request))
+    page.madeHere = Set(
+      shot.endings.values.filter { $0.author == visitor.author?.name }.compactMap(\.operation))
     let part = request.header("x-memo")
     page.isPart = part != nil
     page.topLevel = part == "part" ? 2 : 1
@@ -271,7 +298,7 @@ package struct Site: Sendable {
 
   /// A stream of news says something at least every so many seconds, by which a page tells a server
   /// that is there from one that hangs.
-  package static let beat = 25
+  package static let beat = 2
 
   private static let journalLength = 50
 

@@ -8,11 +8,11 @@ extension BrowserTests {
     let (board, browser) = try opened()
     func canvas(_ selector: String) throws -> String {
       try browser.text(
-        "getComputedStyle(document.querySelector('\(selector)')).getPropertyValue('--canvas')")
+        "getComputedStyle(document.querySelector('\(selector)')).getPropertyValue('--surface')")
     }
     try browser.type("T")
-    try browser.wait(for: "document.querySelector('dialog[open] .themes')")
-    try browser.click("[aria-label='new from this: ink']")
+    try browser.wait(for: "document.querySelector('dialog[open] .gallery')")
+    try browser.click("[aria-label='New from this: ink']")
     try browser.wait(for: "document.querySelector('dialog[open] form.theme')")
     #expect(try canvas("form.theme .sample") == "#16181c")
     // While it is changed, only its sample looks so, so that it can be read whatever it is to be, and says how well its colors are told apart.
@@ -40,10 +40,9 @@ extension BrowserTests {
     try browser.run("document.querySelector('form.theme [name=text]').value = '#f0f0f0'")
     try browser.click("form.theme button.primary")
     try browser.wait("the file") { board.desk.exists(".memo/themes/night.yml") }
-    try browser.wait(for: "!document.querySelector('dialog[open]')")
-    try browser.type("T")
-    try browser.wait(for: "document.querySelector('[aria-label=\"choose: Night\"]')")
-    try browser.click("[aria-label='choose: Night']")
+    // It is applied as it is made, and the gallery is there again.
+    try browser.wait(
+      for: "document.querySelector('.gallery .chosen')?.textContent.includes('Night')")
     // There is a board below the themes already, in the colors that it had.
     try browser.wait("the theme") { (try? canvas("body")) == "#16181c" }
     try browser.wait(for: "document.querySelector('li.card')")
@@ -64,7 +63,7 @@ extension BrowserTests {
     let address = "http://localhost:\(board.port)\(board.prefix)"
     try browser.open("\(address)settings")
     try browser.click("button[value=keys]")
-    try browser.wait(for: "document.querySelector('button[value=keys]')?.textContent === 'turn on'")
+    try browser.wait(for: "document.querySelector('button[value=keys]')?.textContent === 'Turn on'")
     try browser.open(address)
     try browser.wait(for: "document.querySelector('.dots')")
     let before = try board.desk.journal()
@@ -157,13 +156,13 @@ extension BrowserTests {
       }).observe(document.body, { childList: true, subtree: true });
       \(card("milk")).querySelector("a").focus()
       """)
-    for (key, said) in [("s", "DOING"), ("d", "DONE"), ("r", "TODO")] {
+    for (key, said) in [("s", "Doing"), ("d", "Done"), ("r", "Todo")] {
       try browser.type(key)
-      try browser.wait(for: "document.querySelector('#status').innerText.includes('→ \(said)')")
+      try browser.wait(for: "document.querySelector('#status').innerText.includes('to \(said)')")
     }
     try browser.wait(for: "heard.length === 2")
     #expect(
-      try browser.text("heard.map(one => one.text.split(' ').at(-1)).join()") == "DOING),TODO)")
+      try browser.text("heard.map(one => one.text.split(' ').at(-1)).join()") == "Doing,Todo")
     // Three seconds, less what a busy machine takes until a change is seen.
     #expect(try browser.text("String(heard[1].time - heard[0].time >= 2500)") == "true")
     #expect(

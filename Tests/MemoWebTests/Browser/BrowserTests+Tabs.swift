@@ -77,7 +77,7 @@ extension BrowserTests {
     // A server with other scripts than the page's says so.
     try browser.run("document.querySelector('script[src]').removeAttribute('src')")
     board.desk.memo("add", "Something else")
-    try browser.wait(for: "document.querySelector('#newer')?.textContent === 'updated: reload'")
+    try browser.wait(for: "document.querySelector('#newer')?.textContent === 'Updated: reload'")
   }
 
   @Test(arguments: WebDriver.Engine.installed) func eachTabHasItsOwnDraft(
@@ -193,7 +193,7 @@ extension BrowserTests {
       try browser.text(
         "[...document.querySelectorAll('dialog.popover button')].map(one => one.textContent).join()"
       )
-        == "→ DOING,→ DONE,edit,mark,share,delete")
+        == "Move to DOING,Move to DONE,Edit,Select,Share,Delete")
     try browser.click("dialog.popover button")
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     let place = try browser.place("#t-\(milk)")
@@ -217,7 +217,7 @@ extension BrowserTests {
       """)
     try browser.type("j")
     try browser.type("Y")
-    try browser.wait(for: "document.querySelector('#status').innerText.includes('copied')")
+    try browser.wait(for: "document.querySelector('#status').innerText.includes('Copied')")
     #expect(try browser.text("window.copied") == "Buy oat milk")
     // Where that is refused as well, the text is there to be copied by hand.
     try browser.run("document.execCommand = () => false")
@@ -252,9 +252,9 @@ extension BrowserTests {
     }
     try browser.open(address)
     try browser.wait(for: "document.querySelector('.dots')")
-    #expect(try browser.text("document.querySelector('#bar nav').offsetParent") == "null")
+    #expect(try browser.text("document.querySelector('#bar nav.orders').offsetParent") == "null")
     try browser.click("#tools")
-    try browser.wait(for: "document.querySelector('#bar nav').offsetParent")
+    try browser.wait(for: "document.querySelector('#bar nav.orders').offsetParent")
     #expect(try browser.text("document.getElementById('filter').offsetParent !== null") == "true")
     try browser.click("#tools")
     // The button of a message stays on one line.

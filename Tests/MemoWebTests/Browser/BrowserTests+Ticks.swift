@@ -72,7 +72,7 @@ extension BrowserTests {
     #expect(try browser.text("\(box).ariaChecked") == "true")
     // It is as it was where it is taken back, and can be pressed again.
     try browser.run("document.querySelector('#waits').open = true")
-    try browser.run("document.querySelector('[aria-label^=\"withdraw\"]').click()")
+    try browser.run("document.querySelector('[aria-label^=\"Withdraw\"]').click()")
     try browser.wait(for: "\(box).ariaChecked === 'false' && !\(box).matches('.waits')")
     try browser.run("\(box).click()")
     try browser.wait(for: "\(box).ariaChecked === 'true'")

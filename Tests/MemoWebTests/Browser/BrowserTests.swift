@@ -110,10 +110,15 @@ extension BrowserTests {
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     try browser.wait(for: "document.activeElement.textContent.includes('milk')")
     // The board is told before the one who asked.
-    try browser.wait(for: "document.querySelector('#status').innerText.includes('TODO → DOING')")
+    try browser.wait(
+      for: "document.querySelector('#status').innerText.includes('Moved Buy oat milk to Doing')")
     // Undo it.
     try browser.type("u")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
+    try browser.wait(
+      for:
+        "document.querySelector('#status').innerText.includes('Undone: moved Buy oat milk to Doing')"
+    )
     // And redo it; a column to the left is where it came from.
     try browser.wait(for: "\(status("milk")) === 'todo'")
     try browser.type("U")
@@ -219,7 +224,7 @@ extension BrowserTests {
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
     let name = try browser.text("document.querySelector('#t-\(id) .dots').ariaLabel")
-    #expect(name == "menu Buy oat milk")
+    #expect(name == "Menu Buy oat milk")
     // And behind the key that is there for it.
     try focus("milk", browser)
     try browser.devTools(
@@ -234,16 +239,17 @@ extension BrowserTests {
     try browser.click("dialog.popover .danger")
     try browser.wait("the file") { !board.desk.exists("doing/buy-oat-milk.md") }
     // The file is gone before that is said; until then the button takes back the drag.
-    try browser.wait(for: "document.querySelector('#status').innerText.includes('deleted')")
+    try browser.wait(
+      for: "document.querySelector('#status').innerText.includes('Deleted Buy oat milk')")
     try browser.click("#status form button")
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     // The button is called as the card is by now, and what comes to a card comes before it.
     board.desk.memo("set", "fence", "priority=low")
     board.desk.memo("set", id, "title=Buy rye milk")
     try browser.wait(
-      for: "document.querySelector('#t-\(id) .dots')?.ariaLabel === 'menu Buy rye milk'")
+      for: "document.querySelector('#t-\(id) .dots')?.ariaLabel === 'Menu Buy rye milk'")
     let read = "\(card("fence")).innerText.split(/\\s+/).join()"
-    #expect(try browser.text(read) == "Paint,the,fence,low,⋯")
+    #expect(try browser.text(read) == "Paint,the,fence,low")
     #expect(try browser.complaints() == [])
     // A file is where it goes before the commit is.
     try browser.wait("all is recorded") { try board.desk.complaints() == "" }
@@ -291,18 +297,36 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
-    // Swipe to the left, then the button.
+    // The card follows the finger, and uncovers what letting go would do; before it is swiped far
+    // enough it goes back.
+    card = try browser.place("#t-\(fence)")
+    try browser.run(
+      """
+      window.seen = []
+      document.addEventListener('pointermove', () => requestAnimationFrame(() => {
+        const under = document.querySelector('.under')
+        if (!under) return
+        const lefts = [document.querySelector('#t-\(fence)'), under]
+          .map(one => Math.round(one.getBoundingClientRect().left))
+        seen.push([under.textContent, under.matches('.full'), lefts[0] - lefts[1]].join(' '))
+      }))
+      """)
+    try browser.hand(
+      [
+        .move(card.x + 40, card.y), .down, .move(card.x, card.y), .move(card.x - 45, card.y),
+        .wait(60), .up,
+      ], isTouch: true)
+    try browser.wait(for: "window.seen.includes('Delete false -85')")
+    try browser.wait(for: "!document.querySelector('.under, .swiped')")
+    #expect(board.desk.exists("doing/paint-the-fence.md"))
+    // Swiped far it is gone.
     card = try browser.place("#t-\(fence)")
     try browser.hand(
       [
-        .move(card.x + 40, card.y), .down, .move(card.x, card.y), .move(card.x - 45, card.y), .up,
+        .move(card.x + 70, card.y), .down, .move(card.x, card.y), .move(card.x - 110, card.y), .up,
       ], isTouch: true)
-    try browser.wait(for: "document.querySelector('#t-\(fence).swiped .swipe')")
-    #expect(board.desk.exists("doing/paint-the-fence.md"))
-    let button = try browser.place("#t-\(fence) .swipe")
-    try browser.hand([.move(button.x, button.y), .down, .up], isTouch: true)
     try browser.wait("the file") { !board.desk.exists("doing/paint-the-fence.md") }
-    // A full swipe does both.
+    // So is the next one.
     let mum = try WebStage(board.desk).id("mum")
     card = try browser.place("#t-\(mum)")
     try browser.hand(
@@ -342,14 +366,15 @@ extension BrowserTests {
   @Test func besideTheListATaskIsOpenAndStaysAsItIs() throws {
     let board = try served()
     let browser = try browser(board)
-    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes&order=standard")
     // The first one is open at the start.
     try browser.wait(
-      for: "document.querySelector('#detail article h2')?.innerText.includes('milk')")
+      for: "document.querySelector('#detail .note h2')?.innerText.includes('milk')")
     try browser.click("#t-\(try WebStage(board.desk).id("fence")) a")
     try browser.wait(for: "document.querySelector('#detail h2').innerText.includes('fence')")
     board.desk.memo("note", "fence", "two coats")
-    try browser.wait(for: "document.querySelector('#detail .text').innerText.includes('two coats')")
+    try browser.wait(
+      for: "document.querySelector('#detail [name=note]').value.includes('two coats')")
     board.desk.memo("remove", "fence", "--yes")
     try browser.wait(for: "document.querySelector('#detail h2').innerText.includes('mum')")
     #expect(try browser.complaints() == [])

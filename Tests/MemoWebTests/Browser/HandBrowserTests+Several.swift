@@ -81,9 +81,8 @@ extension HandBrowserTests {
   @Test func severalAreTaggedWithoutAScript() throws {
     let board = try served()
     let browser = try browser(board, size: (390, 800), isScripted: false)
-    try browser.click("#tools")
-    try browser.click("#bar nav .menu:last-of-type > button")
-    try browser.click("#bar nav a[href*='mark=several']")
+    try browser.click("#bar .quick .menu > button")
+    try browser.click("#bar .quick a[href*='mark=several']")
     try browser.wait(for: "document.querySelector('#several')")
     let milk = try WebStage(board.desk).id("milk")
     let mum = try WebStage(board.desk).id("mum")

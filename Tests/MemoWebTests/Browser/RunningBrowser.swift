@@ -49,6 +49,7 @@ final class RunningBrowser: @unchecked Sendable {
       wanted["goog:chromeOptions"] = [
         "args": [
           "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+          "--force-prefers-reduced-motion",
           "--window-size=\(size.width),\(size.height)", "--lang=en-US",
           "--user-data-dir=\(scratch("profile"))",
         ] + arguments

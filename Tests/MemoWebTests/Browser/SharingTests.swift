@@ -23,7 +23,7 @@ import Testing
     #expect(entrance.status == 401 && entrance.body.contains("name=\"code\""))
     #expect(!entrance.body.contains(board.prefix))
     let style = try Wire.ask(board.port, "GET", "/enter.css", [host])
-    #expect(style.status == 200 && style.body.contains("--canvas:"))
+    #expect(style.status == 200 && style.body.contains("--surface:"))
     func enter(_ code: String, _ origin: String) throws -> (status: Int, head: String, body: String)
     {
       try Wire.ask(board.port, "POST", "/enter", [host, origin, type], body: "code=\(code)")

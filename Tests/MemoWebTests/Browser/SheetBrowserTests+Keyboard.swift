@@ -26,6 +26,7 @@ extension SheetBrowserTests {
   private func edges(_ selector: String, _ browser: WebDriver) throws -> [Double] {
     let box = try browser.run(
       """
+      document.getAnimations().forEach(one => one.finish())
       const { top, bottom } = document.querySelector(arguments[0]).getBoundingClientRect()
       return [top, bottom]
       """, selector)
@@ -42,10 +43,10 @@ extension SheetBrowserTests {
     if view.isEmpty {
       try browser.type("je")
     } else {
-      try browser.wait(for: "document.querySelector('#detail article')")
+      try browser.wait(for: "document.querySelector('#detail .note')")
       try browser.click("#detail [data-edit]")
     }
-    let field = "\(sheet) textarea"
+    let field = "\(sheet) [name=body]"
     try browser.wait(for: "document.querySelector('\(field)')")
     let before = try edges(sheet, browser)
     try browser.run(
@@ -88,7 +89,7 @@ extension SheetBrowserTests {
       """
     try browser.type("a")
     try browser.wait(for: "document.activeElement.name === 'title'")
-    #expect(try browser.text(bar) == "a Cancel, h2 new task, select TODO status, button Done")
+    #expect(try browser.text(bar) == "a Cancel, h2 New task, select TODO Status, button Done")
     let places = try browser.text(
       """
       (([cancel, select, done]) => cancel.right < select.left && select.right < done.left && \
@@ -103,7 +104,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     try browser.type("e")
     try browser.wait(for: "document.activeElement.name === 'title'")
-    #expect(try browser.text(bar) == "a Cancel, h2 edit, select DOING status, button Done")
+    #expect(try browser.text(bar) == "a Cancel, h2 Edit, select DOING Status, button Done")
     try browser.run("document.querySelector('dialog [name=status]').value = 'done'")
     try browser.type(Self.enter, with: Self.control)
     try browser.wait("the file") { board.desk.exists("done/paint-the-fence.md") }

@@ -13,7 +13,7 @@ extension SheetBrowserTests {
 
   private func notes(_ board: ServedBoard, _ engine: WebDriver.Engine) throws -> WebDriver {
     let browser = try browser(board, engine)
-    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes&order=standard")
     try browser.wait(for: "\(card("Plain"))?.querySelector('.dots')")
     try browser.run("\(card("Plain")).querySelector('a').click()")
     try browser.wait(for: "document.querySelector('#detail h2')?.innerText === 'Plain'")

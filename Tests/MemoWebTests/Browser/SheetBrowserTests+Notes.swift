@@ -9,9 +9,9 @@ extension SheetBrowserTests {
   ) throws -> (board: ServedBoard, browser: WebDriver) {
     let board = try served()
     let browser = try browser(board, engine)
-    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes&order=standard")
     try browser.wait(for: "document.querySelector('.dots')")
-    try browser.wait(for: "document.querySelector('#detail article')")
+    try browser.wait(for: "document.querySelector('#detail .note')")
     return (board, browser)
   }
 
@@ -31,13 +31,32 @@ extension SheetBrowserTests {
     try browser.reload()
     try browser.wait(for: "document.querySelector('#detail h2')?.innerText.includes('fence')")
     #expect(try browser.text(Self.marked) == "Paint the fence")
-    // A new one is open when it is made.
+    // A new one is made in its place, and typed at once.
     try browser.wait(for: "document.querySelector('.dots')")
-    try begin("Mow the lawn", browser)
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.matches('#detail [name=note]')")
+    #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
+    try browser.type("Mow the lawn\(Self.enter)Before it rains")
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: "document.querySelector('#detail h2')?.innerText === 'Mow the lawn'")
     try browser.wait(for: "\(Self.marked) === 'Mow the lawn'")
+    let file = try board.desk.read("todo/mow-the-lawn.md")
+    #expect(file.contains("title: Mow the lawn\n") && file.contains("\nBefore it rains"), "\(file)")
     #expect(try browser.complaints() == [])
+  }
+
+  /// What was changed last is read first, whoever has changed it.
+  @Test func theNewestChangeComesFirst() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    let first = "document.querySelector('li.card > a').textContent"
+    for title in ["mum", "milk"] {
+      board.desk.wait(seconds: 60)
+      board.desk.memo("note", title, "one more line")
+      try browser.wait(for: "\(first).includes('\(title)')")
+    }
+    #expect(try browser.text("location.search.includes('order')") == "false")
   }
 
   @Test(arguments: WebDriver.Engine.installed) func aNoteIsDeletedAfterAQuestion(
@@ -45,12 +64,12 @@ extension SheetBrowserTests {
   ) throws {
     let (board, browser) = try notes(engine)
     let question = "document.querySelector('dialog.popover[open] p')?.textContent"
-    try browser.click("#detail button[value=delete]")
+    try browser.click("#detail [data-delete]")
     try browser.wait(for: "\(question)?.includes('Buy oat milk')")
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
     #expect(board.desk.exists("todo/buy-oat-milk.md"))
-    try browser.click("#detail button[value=delete]")
+    try browser.click("#detail [data-delete]")
     try browser.wait(for: question)
     try browser.click("dialog.popover .danger")
     try browser.wait("the file") { !board.desk.exists("todo/buy-oat-milk.md") }
@@ -67,31 +86,34 @@ extension SheetBrowserTests {
   ) throws {
     let (board, browser) = try notes(engine)
     let before = try board.desk.journal()
-    try browser.click("#detail [data-edit]")
-    try browser.wait(for: "document.querySelector('#detail form.edit')")
-    #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
-    try browser.run("document.querySelector('#detail [name=title]').select()")
-    try browser.type("Buy rye")
+    let note = "document.querySelector('#detail [name=note]')"
+    #expect(try browser.text("\(note).value") == "Buy oat milk")
+    try browser.run("\(note).focus(); \(note).select()")
+    try browser.type("Buy rye\(Self.enter)Two loaves")
     // Others change what they like; it is told, and touches nothing.
     board.desk.memo("set", "fence", "priority=high")
     try browser.wait(for: "\(card("fence")).textContent.includes('high')")
-    #expect(try browser.text("document.querySelector('#detail [name=title]').value") == "Buy rye")
+    #expect(try browser.text("\(note).value") == "Buy rye\nTwo loaves")
     // Another one is opened: what was typed is saved first, in one commit.
     try browser.click("#t-\(try WebStage(board.desk).id("fence")) a")
     try browser.wait(for: "document.querySelector('#detail h2').innerText.includes('fence')")
     try browser.wait("the commit") { try board.desk.journal().count == before.count + 2 }
-    #expect(try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye\n"))
-    // Given up, it asks, and is read again.
+    let saved = try board.desk.read("todo/buy-oat-milk.md")
+    #expect(saved.contains("title: Buy rye\n") && saved.contains("Two loaves"), "\(saved)")
+    // What others make of a note that nobody types in is there.
+    board.desk.memo("note", "fence", "two coats")
+    try browser.wait(for: "\(note).value.includes('two coats')")
+    // All its fields are a button away. Given up, it asks, and is read again.
     try browser.click("#detail [data-edit]")
-    try browser.wait(for: "document.querySelector('#detail form.edit')")
+    try browser.wait(for: "document.querySelector('#detail [name=title]')")
     try browser.click("#detail [name=title]")
     try browser.type("!")
     try browser.click("#detail [data-cancel]")
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.click("dialog.popover button:nth-of-type(2)")
     try browser.wait(
-      for: "document.querySelector('#detail article h2')?.innerText.includes('fence')")
-    #expect(try board.desk.journal().count == before.count + 2)
+      for: "document.querySelector('#detail .note h2')?.innerText.includes('fence')")
+    #expect(try board.desk.journal().count == before.count + 3)
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
     #expect(try browser.complaints() == [])
   }
@@ -101,7 +123,7 @@ extension SheetBrowserTests {
     let (board, browser) = try notes(.chromium)
     let before = try board.desk.journal()
     try browser.click("#detail [data-edit]")
-    try browser.wait(for: "document.querySelector('#detail form.edit')")
+    try browser.wait(for: "document.querySelector('#detail [name=title]')")
     try browser.run("document.querySelector('#detail [name=title]').select()")
     try browser.type("Buy rye")
     try browser.wait("the commit") { try board.desk.journal().count == before.count + 1 }
@@ -112,7 +134,7 @@ extension SheetBrowserTests {
       try browser.text("document.querySelector('#detail [name=title]').value") == "Buy rye bread")
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(
-      for: "document.querySelector('#detail article h2')?.innerText === 'Buy rye bread'")
+      for: "document.querySelector('#detail .note h2')?.innerText === 'Buy rye bread'")
     #expect(try board.desk.journal().count == before.count + 2)
     #expect(try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye bread\n"))
     #expect(try browser.complaints() == [])
@@ -144,7 +166,7 @@ extension SheetBrowserTests {
       """)
     try browser.click("#detail .primary")
     try browser.wait(
-      for: "document.querySelector('#detail article h2')?.innerText === 'Broken one'")
+      for: "document.querySelector('#detail .note h2')?.innerText === 'Broken one'")
     try browser.wait(for: "\(Self.marked) === 'Broken one'")
     #expect(try board.desk.read("todo/broken.md").contains("tags: [home]\n"))
     #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
@@ -155,11 +177,11 @@ extension SheetBrowserTests {
     let board = try served()
     let browser = try browser(board)
     try browser.resize(390, 700, isPhone: true)
-    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes&order=standard")
     try browser.wait(for: "document.querySelector('.dots')")
     let milk = try WebStage(board.desk).id("milk")
     try browser.click("#t-\(milk)")
-    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    try browser.wait(for: "document.querySelector('dialog[open] .note')")
     let size = """
       (box => [box.left, box.top, box.width, box.height].join())(\
       document.querySelector('dialog').getBoundingClientRect())
@@ -167,18 +189,18 @@ extension SheetBrowserTests {
     #expect(try browser.text(size) == "0,0,390,700")
     #expect(try browser.text("location.pathname").contains("/task/\(milk)"))
     try browser.click("dialog [data-edit]")
-    try browser.wait(for: "document.querySelector('dialog form.edit')")
+    try browser.wait(for: "document.querySelector('dialog [name=title]')")
     try browser.click("dialog [data-cancel]")
-    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    try browser.wait(for: "document.querySelector('dialog[open] .note')")
     // What was changed is not given up unasked.
     try browser.click("dialog [data-edit]")
-    try browser.wait(for: "document.querySelector('dialog form.edit')")
+    try browser.wait(for: "document.querySelector('dialog [name=title]')")
     try browser.run("document.querySelector('dialog [name=title]').focus()")
     try browser.type("x")
     try browser.click("dialog [data-cancel]")
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.click("dialog.popover button:nth-of-type(2)")
-    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    try browser.wait(for: "document.querySelector('dialog[open] .note')")
     try browser.back()
     try browser.wait(for: "!document.querySelector('dialog[open]')")
     #expect(try browser.text("location.search").contains("view=notes"))
@@ -186,7 +208,7 @@ extension SheetBrowserTests {
     try browser.click("#t-\(milk) .dots")
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.click("dialog.popover li:nth-child(3) button")
-    try browser.wait(for: "document.querySelector('dialog form.edit')")
+    try browser.wait(for: "document.querySelector('dialog [name=title]')")
     #expect(
       try browser.text("document.querySelector('dialog [name=title]').value") == "Buy oat milk")
     try browser.click("dialog [data-cancel]")

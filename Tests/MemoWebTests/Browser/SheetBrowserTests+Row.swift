@@ -44,14 +44,14 @@ extension SheetBrowserTests {
       for: """
         (() => {
           const box = document.querySelector('.new').getBoundingClientRect()
-          return document.elementFromPoint(box.x + 28, box.y + 28)?.matches('.new')
+          return document.elementFromPoint(box.x + 28, box.y + 28)?.closest('.new')
         })()
         """)
     try browser.resize(1280, 800)
-    try press("Paint the fence → DONE", "withdraw")
+    try press("Paint the fence → DONE", "Withdraw")
     try browser.wait(for: "\(status("fence")) === 'doing'")
     #expect(try browser.text(lines) == "Buy soy milk; Mow")
-    try press("Buy soy milk", "show")
+    try press("Buy soy milk", "Show")
     try browser.wait(for: "document.querySelector('dialog.popover textarea')")
     #expect(
       try browser.text("document.activeElement.value").hasPrefix(
@@ -61,22 +61,22 @@ extension SheetBrowserTests {
     try board.start(["--read-only"])
     let reason = "is not saved yet: nothing can be changed: it was started with --read-only"
     try browser.wait(for: "\(lines) === 'Buy soy milk \(reason); Mow \(reason)'")
-    try press("Buy soy milk", "show")
+    try press("Buy soy milk", "Show")
     try browser.wait(for: "document.querySelector('dialog.popover textarea')")
     try browser.type(Self.escape)
     board.stop()
     try board.start()
-    try press("Buy soy milk", "show")
+    try press("Buy soy milk", "Show")
     try browser.wait(for: "document.querySelector('dialog form.edit')")
     #expect(try browser.text("document.activeElement.value") == "Buy soy milk")
     // What stays in the list is left without a question.
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog[open]')")
-    try press("Buy soy milk", "try again")
+    try press("Buy soy milk", "Try again")
     try browser.wait("the file") {
       try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy soy milk\n")
     }
-    try press("Mow", "try again")
+    try press("Mow", "Try again")
     try browser.wait(for: "document.activeElement.matches('dialog [role=alert]')")
     #expect(
       try browser.text("document.querySelector('#left p').textContent")

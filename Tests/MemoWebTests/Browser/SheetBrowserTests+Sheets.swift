@@ -200,17 +200,17 @@ extension SheetBrowserTests {
     try desk.scratch.git("push", "-q", "-u", "origin", "HEAD", in: desk.folder)
     let browser = try browser(board)
     let sign = "document.querySelector('#sync button')?.textContent"
-    try browser.wait(for: "\(sign)?.includes('sync now')")
+    try browser.wait(for: "\(sign)?.includes('Sync now')")
     try browser.click("#sync button")
-    try browser.wait(for: "\(sign)?.includes('synced')")
+    try browser.wait(for: "\(sign)?.includes('Synced')")
     try FileManager.default.moveItem(atPath: desk.scratch("hub.git"), toPath: desk.scratch("away"))
     try browser.click("#sync button")
     try browser.wait(for: "document.querySelector('#status .failed')")
-    try browser.wait(for: "\(sign)?.includes('offline')")
+    try browser.wait(for: "\(sign)?.includes('Offline')")
     // It stays so with whatever is added, until a sync was done.
     desk.memo("add", "Another one")
     try browser.wait(for: card("Another one"))
-    #expect(try browser.text(sign).contains("offline"))
+    #expect(try browser.text(sign).contains("Offline"))
     // The first time that something is only here, one is asked who sends it.
     let question = "document.querySelector('#bar div.frame')"
     try browser.wait(for: "\(question)?.innerText.includes('only here so far')")
@@ -220,7 +220,7 @@ extension SheetBrowserTests {
       try desk.scratch.git("config", "memo.autosync", in: desk.folder) == "false")
     try FileManager.default.moveItem(atPath: desk.scratch("away"), toPath: desk.scratch("hub.git"))
     #expect(desk.memo("sync").status == .done)
-    try browser.wait(for: "\(sign)?.includes('synced')")
+    try browser.wait(for: "\(sign)?.includes('Synced')")
   }
 
   /// As the terminal's board has it: to the next one.
@@ -252,8 +252,8 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.activeElement.textContent === 'Air the tent'")
     // Beside the list, the next one is opened as well.
     try browser.resize(1280, 800)
-    try browser.open("\(address)?view=notes")
-    try browser.wait(for: "document.querySelector('#detail article')")
+    try browser.open("\(address)?view=notes&order=standard")
+    try browser.wait(for: "document.querySelector('#detail .note')")
     try browser.type("jj")
     let next = try browser.text(
       "document.querySelectorAll('li.card')[2].querySelector('a').textContent")

@@ -170,9 +170,10 @@ import Testing
         try Wire.ask(board.port, method, "\(board.prefix)do", [board.host, cookie]).status == 405)
     }
     #expect(try board.desk.journal() == before)
+    let mum = try WebStage(board.desk).id("mum")
     let answer = try Wire.ask(
       board.port, "POST", "\(board.prefix)do", [board.host, cookie, form, board.origin],
-      body: "do=undo")
+      body: "do=done&task=\(mum)")
     #expect(answer.status == 303)
     #expect(try board.desk.journal() != before)
   }

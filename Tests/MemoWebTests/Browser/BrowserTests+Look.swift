@@ -1,0 +1,200 @@
+import Foundation
+import MemoCLI
+import TestSupport
+import Testing
+
+/// What is seen of what was done, here and elsewhere, with a server and without one.
+extension BrowserTests {
+  /// The heads count what waits as if it were done: what is moved, made and deleted.
+  @Test func countsFollowWhatIsDoneWithoutTheServer() throws {
+    let (board, browser) = try opened()
+    let counts = """
+      [...document.querySelectorAll('.lane h2 .count')].map(one => one.textContent).join()
+      """
+    #expect(try browser.text(counts) == "2,1,1")
+    // Its form is kept for when there is no server.
+    try browser.wait(
+      for: "performance.getEntriesByType('resource').some(one => one.name.endsWith('/new'))")
+    board.stop()
+    try browser.wait(for: hasSign("no connection"))
+    try focus("milk", browser)
+    try browser.type("s")
+    try browser.wait(for: "\(counts) === '1,2,1'")
+    try focus("rent", browser)
+    try browser.type("D")
+    try browser.wait(for: "\(counts) === '1,2,0' && \(card("rent")).offsetParent === null")
+    try begin("Mow the lawn", browser)
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: "\(counts) === '2,2,0'")
+    #expect(
+      try browser.text("document.querySelector('[data-status=todo] .draft').textContent")
+        == "Mow the lawn")
+    #expect(
+      try browser.text("getComputedStyle(document.querySelector('.draft')).borderTopStyle")
+        == "dashed")
+    // It is all sent, and none of it is somebody else's.
+    try browser.run(
+      """
+      window.said = []
+      new MutationObserver(() => said.push(document.querySelector('#status').innerText))
+        .observe(document.querySelector('#status'), { childList: true })
+      """)
+    try board.start()
+    try browser.wait(for: "!document.querySelector('#offline')")
+    try browser.wait(for: "\(card("Mow the lawn")) && !document.querySelector('.draft')")
+    try browser.wait(for: "\(counts) === '2,2,0'")
+    #expect(!(try browser.text("said.join()")).contains("elsewhere"))
+  }
+
+  /// What was done by another program is not undone by a slip.
+  @Test func undoOfAnothersChangeAsks() throws {
+    let (board, browser) = try opened()
+    try focus("milk", browser)
+    try browser.type("s")
+    try browser.wait("the commit") {
+      try board.desk.journal().first == "move: Buy oat milk (todo → doing)"
+    }
+    try browser.wait(for: "document.querySelector('#status').innerText.includes('Moved')")
+    board.desk.memo("set", "fence", "priority=high")
+    try browser.wait(for: "\(card("fence")).textContent.includes('high')")
+    let before = try board.desk.journal()
+    let question = "document.querySelector('dialog.popover[open] p')?.textContent"
+    for opens in ["keys", "the button"] {
+      if opens == "keys" { try browser.type("u") } else { try browser.click("[value=undo]") }
+      try browser.wait(for: "\(question)?.includes('Paint the fence')")
+      #expect(try browser.text("document.activeElement.textContent") == "Undo", "\(opens)")
+      try browser.type(Self.escape)
+      try browser.wait(for: "!document.querySelector('dialog.popover')")
+    }
+    #expect(try board.desk.journal() == before)
+    try browser.type("u")
+    try browser.wait(for: question)
+    try browser.click("dialog.popover button")
+    try browser.wait("the undo") {
+      try !board.desk.read("doing/paint-the-fence.md").contains("high")
+    }
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    // What was done here before that is undone at once.
+    try browser.type("u")
+    try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
+    #expect(try browser.text("document.querySelector('dialog.popover')") == "null")
+  }
+
+  /// A server that does nothing any more is missed within five seconds, with nothing that waits.
+  @Test(arguments: WebDriver.Engine.installed) func theCloudTellsHowItIs(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let desk = board.desk
+    let browser = try browser(board, engine)
+    // Without a remote it says how to get one.
+    try browser.click("a#sync")
+    try browser.wait(
+      for: "document.querySelector('dialog[open] pre')?.textContent.includes('remote add')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    try desk.scratch.git("clone", "-q", "--bare", desk.folder, "hub.git")
+    try desk.scratch.git("remote", "add", "origin", desk.scratch("hub.git"), in: desk.folder)
+    try desk.scratch.git("push", "-q", "-u", "origin", "HEAD", in: desk.folder)
+    #expect(desk.memo("sync").status == .done)
+    let sign = "document.querySelector('#sync button')?.textContent.trim()"
+    try browser.wait(for: "\(sign)?.startsWith('Synced')")
+    for _ in 1...2 {
+      board.pause()
+      let start = Date()
+      try browser.wait(for: "\(sign) === 'Offline' && \(hasSign("no connection"))")
+      #expect(Date().timeIntervalSince(start) < 5)
+      board.goOn()
+      try browser.wait(for: "\(sign).startsWith('Synced') && !document.querySelector('#offline')")
+    }
+    // What it syncs with goes.
+    try FileManager.default.moveItem(atPath: desk.scratch("hub.git"), toPath: desk.scratch("away"))
+    let start = Date()
+    try browser.wait(for: "\(sign) === 'Offline'")
+    #expect(Date().timeIntervalSince(start) < 5)
+    try FileManager.default.moveItem(atPath: desk.scratch("away"), toPath: desk.scratch("hub.git"))
+    try browser.wait(for: "\(sign).startsWith('Synced')")
+  }
+
+  /// The limit is one of the text, not of what a form makes of it.
+  @Test func aTextOfNearlyOneMegabyteIsSaved() throws {
+    let (board, browser) = try opened()
+    let file = "todo/buy-oat-milk.md"
+    let text = try board.desk.read(file)
+    let line = String(repeating: "a", count: 94) + " % &\n"
+    try board.desk.write("\(text)\n\(String(repeating: line, count: 9_500))", to: file)
+    let milk = try WebStage(board.desk).id("milk")
+    let address = "http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1"
+    try browser.open(address)
+    let field = "document.querySelector('[name=body]')"
+    try browser.wait(for: "\(field)?.value.length > 500000")
+    try browser.run("\(field).value += 'the last line'")
+    try browser.click("form.edit .primary")
+    try browser.wait("the file") { try board.desk.read(file).hasSuffix("the last line") }
+    // One that is longer stays where it was typed, and is told how long it may be.
+    try browser.open(address)
+    try browser.wait(for: "\(field)?.value.length > 500000")
+    try browser.run("\(field).value += 'x'.repeat(200000)")
+    try browser.click("form.edit .primary")
+    try browser.wait(for: "document.querySelector('[role=alert]')?.textContent.includes('1 MB')")
+    #expect(try browser.text("\(field).value.length > 1000000") == "true")
+  }
+
+  /// A held card stays as it is, and its menu says whose it is.
+  @Test func theMenuOfACardLeavesItBright() throws {
+    let (board, browser) = try opened()
+    let milk = try WebStage(board.desk).id("milk")
+    try focus("milk", browser)
+    try browser.type("m")
+    try browser.wait(for: "document.querySelector('dialog.beside[open]')")
+    #expect(
+      try browser.text("document.querySelector('dialog.beside .about').textContent")
+        == "Buy oat milk")
+    let isInPlace = """
+      (([a, b]) => a.left === b.left && a.top === b.top && a.width === b.width)(\
+      ['#t-\(milk)', 'dialog.beside .ghost'].map(one => document.querySelector(one).getBoundingClientRect()))
+      """
+    #expect(try browser.text(isInPlace) == "true")
+    #expect(try browser.text("document.querySelector('.beside .ghost').inert") == "true")
+    #expect(try browser.complaints() == [])
+  }
+
+  /// What is chosen is seen at once, and the gallery stays open.
+  @Test func themesAreChosenInAGallery() throws {
+    let (board, browser) = try opened()
+    func surface() throws -> String {
+      try browser.text("getComputedStyle(document.body).getPropertyValue('--surface')")
+    }
+    try browser.type("T")
+    try browser.wait(for: "document.querySelector('dialog[open] .gallery')")
+    for (name, color) in [("ink", "#16181c"), ("paper", "#f6f5f1")] {
+      let button = """
+        [...document.querySelectorAll('.gallery .pick button')]
+          .find(one => one.textContent.includes('\(name)'))
+        """
+      try browser.run("\(button).click()")
+      try browser.wait("the theme") { try surface() == color }
+      try browser.wait(for: "\(button).ariaPressed === 'true'")
+      #expect(
+        try browser.text("document.querySelector('dialog[open] .gallery') !== null") == "true")
+    }
+    #expect(try browser.complaints() == [])
+    _ = board
+  }
+
+  /// What is there for who has nothing yet.
+  @Test func anEmptyBoardSaysHowToBegin() throws {
+    let desk = Desk(try Scratch(), "empty")
+    desk.memo("init")
+    let board = try ServedBoard(desk)
+    let browser = try WebDriver(.chromium, size: (1280, 800))
+    browser.board = board
+    try browser.open(board.link)
+    try browser.wait(for: "document.querySelectorAll('.first .hints li').length === 3")
+    try browser.click(".first .big")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("The first one" + Self.enter)
+    try browser.wait(for: "\(card("The first one")) && !document.querySelector('.first')")
+    #expect(try browser.complaints() == [])
+  }
+}
