@@ -28,8 +28,10 @@ if [ ! -e "$work/libgit2/lib/libgit2.a" ]; then
     -DUSE_HTTPS=OFF -DUSE_GSSAPI=OFF -DUSE_HTTP_PARSER=builtin -DREGEX_BACKEND=builtin >/dev/null
   cmake --build "$work/libgit2-build" --parallel >/dev/null
   cmake --install "$work/libgit2-build" >/dev/null
-  # Another libgit2 of the system may be found first. macOS's linker takes the first folder's.
-  [ "$(uname)" = Darwin ] || sed -i 's/-lgit2/-l:libgit2.a/' "$work/libgit2/lib/pkgconfig/libgit2.pc"
+  # By a name of its own, since the system's libgit2 may be found first.
+  cp "$work/libgit2/lib/libgit2.a" "$work/libgit2/lib/libmemogit2.a"
+  pc=$work/libgit2/lib/pkgconfig/libgit2.pc
+  sed 's/-lgit2/-lmemogit2/' "$pc" >"$pc.new" && mv "$pc.new" "$pc"
 fi
 
 root=$work/root
