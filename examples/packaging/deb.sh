@@ -44,8 +44,7 @@ Priority: optional
 Architecture: $architecture
 Maintainer: The memo project <memo@example.com>
 Installed-Size: $(du -sk "$root/usr" | cut -f1)
-Depends: $linked, $libgit2
-Recommends: git
+Depends: $linked, $libgit2, git
 Description: tasks as Markdown files in a git repository
  memo keeps each task as a Markdown file in a folder todo/, doing/ or done/.
  Every change is a commit, and memo sync works with any git remote. The files
