@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import MemoCLI
 internal import TaskFile
 
 /// A task as one text, whose first line is its title.
