@@ -125,6 +125,8 @@ let package = Package(
       name: "MemoCLI", dependencies: library + ["Markdown", "Terminal"],
       swiftSettings: common + safe),
     .target(
+      name: "MCP", dependencies: library + ["MemoCLI"], swiftSettings: common + safe),
+    .target(
       name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
@@ -155,7 +157,7 @@ let package = Package(
       swiftSettings: common + safe),
     .executableTarget(
       name: "memo",
-      dependencies: library + ["CLateCertificates", "MemoCLI", "MemoTUI", "Terminal"],
+      dependencies: library + ["CLateCertificates", "MCP", "MemoCLI", "MemoTUI", "Terminal"],
       swiftSettings: common + safe),
 
     .executableTarget(
@@ -200,6 +202,9 @@ let package = Package(
     .testTarget(
       name: "MemoCLITests", dependencies: library + ["MemoCLI", "Terminal", "TestSupport", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
+    .testTarget(
+      name: "MCPTests", dependencies: library + ["MCP", "MemoCLI", "TestSupport"],
+      exclude: ["Transcripts", "reference.py"], swiftSettings: common),
     .testTarget(
       name: "MemoTUITests",
       dependencies: library + [
