@@ -140,6 +140,8 @@ let package = Package(
       name: "MemoCLI", dependencies: library + ["Markdown", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
+      name: "MCP", dependencies: library + ["MemoCLI"], swiftSettings: common + safe),
+    .target(
       name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
@@ -170,7 +172,7 @@ let package = Package(
       swiftSettings: common + safe),
     .executableTarget(
       name: "memo",
-      dependencies: library + ["CLateCertificates", "MemoCLI", "MemoTUI", "Terminal"],
+      dependencies: library + ["CLateCertificates", "MCP", "MemoCLI", "MemoTUI", "Terminal"],
       swiftSettings: common + safe),
 
     .executableTarget(
@@ -216,6 +218,9 @@ let package = Package(
       name: "MemoCLITests",
       dependencies: library + ["MemoCLI", "Terminal", "TestSupport", "Words", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
+    .testTarget(
+      name: "MCPTests", dependencies: library + ["MCP", "MemoCLI", "TestSupport"],
+      exclude: ["Transcripts", "reference.py"], swiftSettings: common),
     .testTarget(
       name: "MemoTUITests",
       dependencies: library + [

@@ -40,6 +40,10 @@ doc=$root/share/doc/memo
 services=$root/lib/systemd/user
 [ "$prefix" != "$HOME/.local" ] || services=$root/share/systemd/user
 agents=$root/share/memo/launchd
+# Where bash-completion, zsh and fish look below a prefix.
+bash=$root/share/bash-completion/completions/memo
+zsh=$root/share/zsh/site-functions/_memo
+fish=$root/share/fish/vendor_completions.d/memo.fish
 
 # Which there are, the program itself says.
 pages=$(
@@ -48,7 +52,7 @@ pages=$(
 )
 remove() {
   rm -f "$root/bin/memo" "$root/bin/memo-web" "$services/memo-sync.service" \
-    "$agents/memo-sync.plist"
+    "$agents/memo-sync.plist" "$bash" "$zsh" "$fish"
   for page in $pages; do rm -f "$man/$page.1"; done
   rm -rf "$doc"
   for folder in "$services" "$agents" "$root/share/memo"; do
@@ -91,6 +95,11 @@ for program in memo ${web:+memo-web}; do
   for page in $("$root/bin/$program" help --man); do
     "$root/bin/$program" help --man "$page" >"$man/$page.1"
   done
+done
+for shell in bash zsh fish; do
+  eval "file=\$$shell"
+  install -d "$(dirname "$file")"
+  "$root/bin/memo" completions $shell >"$file"
 done
 install -m 644 "$project"/Sources/MemoKit/MemoKit.docc/*.* "$doc"
 install -d "$doc/examples"

@@ -36,15 +36,20 @@ package enum BoardChange: Hashable, Sendable {
 }
 
 extension Memo {
-  /// - Parameter tasks: Ids or paths of those that are changed.
+  /// - Parameters:
+  ///   - tasks: Ids or paths of those that are changed.
+  ///   - asDocument: Whether a JSON document is printed, as with `--json`.
   package static func run(
-    _ change: BoardChange, of tasks: [String], in context: Context
+    _ change: BoardChange, of tasks: [String], in context: Context, asDocument: Bool = false
   ) -> Outcome {
+    var context = context
+    if asDocument { context.keepQuiet() }
     var outcome: Outcome
     do {
-      outcome = try output(of: change, tasks, context).outcome(Page(context, .auto), .text)
+      outcome = try output(of: change, tasks, context)
+        .outcome(Page(context, .auto), asDocument ? .document : .text)
     } catch {
-      outcome = Self.outcome(of: error, [], context)
+      outcome = Self.outcome(of: error, asDocument ? ["--json"] : [], context)
     }
     outcome.question = context.answers?.open
     return outcome

@@ -202,7 +202,11 @@ extension Report {
       return outcome
     // What notes say, JSON says in its own members, and who asks for ids doesn't want to hear.
     case .ids: return Outcome(output: ids.map { $0.sanitized + "\n" }.joined(), status: status)
-    case .document: return Outcome(output: json(page).text, status: status)
+    case .document:
+      let document = json(page)
+      var outcome = Outcome(output: document.text, status: status)
+      outcome.document = document
+      return outcome
     case .lines: return Outcome(output: lines(page).map(\.line).joined(), status: status)
     }
   }

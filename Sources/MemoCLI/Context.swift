@@ -26,6 +26,8 @@ public struct Context: Sendable {
   /// Shows the board to work in, until the person leaves it; nil where there is none, and from
   /// it where the terminal can't show it.
   public var showBoard: (@Sendable (BoardRequest, Context) throws -> Outcome?)?
+  /// Serves the store to a program until that ends it; nil where nothing does.
+  public var serveAgents: (@Sendable (AgentRequest, Context) throws -> Outcome)?
   /// Shows a long result bit by bit, page by page where a pager is named; nil collects it.
   public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?
   /// What was answered before the command runs, where its questions are left to a board; nil where

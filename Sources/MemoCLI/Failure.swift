@@ -48,6 +48,13 @@ extension Failure {
     return failure
   }
 
+  /// All that it says, line by line, for somebody who reads it without a terminal.
+  package var plainText: String {
+    let words = words
+    return ([words.message] + words.details + words.hints.map { "hint: \($0)" })
+      .joined(separator: "\n")
+  }
+
   /// The lines for standard error.
   func text(_ style: Style) -> String {
     let (message, details, hints) = (words.message, words.details, words.hints)

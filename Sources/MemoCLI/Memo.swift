@@ -112,6 +112,8 @@ extension Memo {
     case "--all"?, "-a"?: return Outcome(output: text.overview(isWhole: true))
     case "filter"?, "filters"?:
       return Outcome(output: HelpText.text(FilterGuide.text, Page(context, .auto)))
+    case "agents"?:
+      return Outcome(output: HelpText.text(AgentGuide.text, Page(context, .auto)))
     case "--man"?: return try manual(words.dropFirst().first)
     case "git"?: return try ExternalCommand.git(["help"], context)
     case let name?:

@@ -11,6 +11,8 @@ public struct Outcome: Sendable {
   package var question: Question?
   /// Why it was not done.
   package var failure: Failure?
+  /// What ``output`` is, where a document was asked for.
+  package var document: JSON?
   /// The operation that the command was, by the name that takes it back; nil where it recorded
   /// nothing.
   public var operation: String?

@@ -57,6 +57,8 @@ struct ConflictResolver {
       return try separate(our, their, &result)
     }
     var sides = (try side(our, &here), try side(their, &there))
+    // In a sync, theirs is what was fetched.
+    sides.1.isRemote = later == nil
     let base = try base(of: our, their)
     if let base {
       if our.after == nil, try isOnlyComputed(sides.1, .theirs, since: base) {

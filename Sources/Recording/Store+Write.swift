@@ -95,47 +95,7 @@ extension Store {
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
     try write(patience, isOneStep: true) { session throws(MemoError) in
-      var edits: [TaskEdit] = []
-      var paths: [String] = []
-      let names = names.map { name in
-        session.moved[PathKey(name)]
-          ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
-      }
-      var failures = BulkFailures(isStrict: !changesWhatCanBe)
-      let snapshot = session.snapshot
-      let tasks = try snapshot.tasks(named: names, from: directory, for: use)
-      let filtered = try session.git.filtered(tasks.map(\.path))
-      let touched = try session.touch(tasks, besides: filtered)
-      var free = session.freePaths
-      var closed = ClosedFolders(session.git)
-      var succession = Succession(self, session.git, snapshot, since: session.head.commit)
-      for task in touched {
-        do throws(MemoError) {
-          if filtered.contains(PathKey(task.path)) { throw .filtered(task) }
-          // What is not known can't be told from what somebody else writes there.
-          guard task.isRead else { throw .unread(task) }
-          let before = TaskVersion(task)
-          let after: TaskVersion?
-          do throws(MemoError) {
-            after = try change(before, &free)
-          } catch {
-            // First of all, nobody could write it.
-            try closed.check(task, movedTo: nil)
-            throw error
-          }
-          if let edit = TaskEdit(from: before, to: after) {
-            try closed.check(task, movedTo: after?.path)
-            try succession.check(edit)
-            edits.append(edit)
-          }
-          paths.append(after?.path ?? task.path)
-        } catch {
-          try failures.add(error, task, of: tasks.count)
-        }
-      }
-      var report = try session.commit(following: &edits, paths: paths)
-      report.leftOut = failures.problems
-      return report
+      try session.modify(names, from: directory, for: use, change)
     }
   }
 
@@ -250,6 +210,56 @@ extension Store {
   /// Lets time pass, as between two attempts.
   package func pause(milliseconds: Int) {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
+  }
+}
+
+extension WriteSession {
+  /// Changes the tasks of these names in one commit, as ``Store/modify(_:from:for:_:_:)`` does.
+  package mutating func modify(
+    _ names: [String], from directory: String?, for use: NameUse = .changing,
+    _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
+  ) throws(MemoError) -> ChangeReport {
+    var edits: [TaskEdit] = []
+    var paths: [String] = []
+    let (moved, snapshot) = (moved, snapshot)
+    let names = names.map { name in
+      moved[PathKey(name)]
+        ?? directory.flatMap { moved[PathKey(Paths.join($0, name))] } ?? name
+    }
+    var failures = BulkFailures(isStrict: !store.changesWhatCanBe)
+    let tasks = try snapshot.tasks(named: names, from: directory, for: use)
+    let filtered = try git.filtered(tasks.map(\.path))
+    let touched = try touch(tasks, besides: filtered)
+    var free = freePaths
+    var closed = ClosedFolders(git)
+    var succession = Succession(store, git, snapshot, since: head.commit)
+    for task in touched {
+      do throws(MemoError) {
+        if filtered.contains(PathKey(task.path)) { throw .filtered(task) }
+        // What is not known can't be told from what somebody else writes there.
+        guard task.isRead else { throw .unread(task) }
+        let before = TaskVersion(task)
+        let after: TaskVersion?
+        do throws(MemoError) {
+          after = try change(before, &free)
+        } catch {
+          // First of all, nobody could write it.
+          try closed.check(task, movedTo: nil)
+          throw error
+        }
+        if let edit = TaskEdit(from: before, to: after) {
+          try closed.check(task, movedTo: after?.path)
+          try succession.check(edit)
+          edits.append(edit)
+        }
+        paths.append(after?.path ?? task.path)
+      } catch {
+        try failures.add(error, task, of: tasks.count)
+      }
+    }
+    var report = try commit(following: &edits, paths: paths)
+    report.leftOut = failures.problems
+    return report
   }
 }
 

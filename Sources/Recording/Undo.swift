@@ -51,6 +51,33 @@ extension Store {
     }
   }
 
+  /// Undoes the last changes that a program made, on any clone, with a commit for each.
+  ///
+  /// What others changed since stays, as in ``undo(_:_:)``.
+  /// - Parameters:
+  ///   - client: The program's name, as in the commits' `Memo-Client`.
+  ///   - count: At most so many changes; nil for all.
+  /// - Throws: ``MemoError`` of kind `notFound` where there is nothing of it to undo.
+  public func undo(
+    client: String, _ count: Int? = nil, _ patience: Patience = Patience()
+  ) throws(MemoError) -> UndoReport {
+    try write(patience) { session throws(MemoError) in
+      var obstacles: [String] = []
+      var stack: UndoStack?
+      if let head = session.head.commit {
+        stack = try UndoStack(
+          session.git, head: head, client: client, upTo: count ?? .max, &obstacles)
+      }
+      session.notices += obstacles.map { "\($0): it can't be undone" }
+      guard let stack, !stack.items.isEmpty else {
+        throw MemoError(
+          .notFound, "there is nothing of '\(client)' to undo", details: session.notices,
+          hints: ["'memo log --client \(client.quotedForShell)' shows what it did"])
+      }
+      return try takeBack(stack, &session)
+    }
+  }
+
   /// Makes again what was undone last, as long as nothing else was done since.
   ///
   /// - Throws: ``MemoError`` of kind `refused` when there is not that much.
@@ -134,7 +161,7 @@ extension WriteSession {
       let next = try writer.write(
         merge.treeEdits, on: [tip], merge.undoMessage(item.operation, item.mark),
         item.mark.kind == .undo ? .undo : .redo,
-        of: number == 0 ? store.environment.operation : nil)
+        of: number == 0 ? store.environment.operation : nil, isAsked: true)
       last =
         number == items.count - 1 && number > 0 ? [] : try merge.changes(git, from: tip, to: next)
       for change in last.map(\.change) {

@@ -17,6 +17,10 @@ package struct WriteSession: ~Copyable {
   package private(set) var snapshot: Snapshot
   /// What is committed, and neither in the branch nor in the files yet.
   private var pending: PendingStep?
+  /// Whether commits are only written, as for a remote that may refuse them: branch and files stay.
+  package var isDrafting = false
+  /// The last commit that was written so.
+  package private(set) var draft: ObjectID?
   /// The hand edits that the branch has by now.
   private var recordedEdits = HandMade()
   /// What the last commit of a command's own is known by.
@@ -216,6 +220,7 @@ package struct WriteSession: ~Copyable {
     guard !tasks.isEmpty || !removed.isEmpty else { return }
     var chain = CommitChain(
       git, head: head, try writer(), operation: store.environment.operation ?? other)
+    chain.isAsked = true
     try chain.add(
       tasks, as: kind, subject: subject,
       and: files.map { .put(path: $0.edit.path, id: $0.blob, mode: $0.mode) }
@@ -237,6 +242,7 @@ package struct WriteSession: ~Copyable {
   ) throws(MemoError) {
     var chain = CommitChain(
       git, head: head, try writer(), operation: store.environment.operation)
+    chain.isAsked = true
     try chain.add(files: files, as: kind, message: message)
     operation = chain.operation
     try moveHead(to: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
@@ -278,6 +284,10 @@ package struct WriteSession: ~Copyable {
     step.handMade.add(handMade)
     // Where it can't be made, all of it stays undone.
     (pending, head) = (nil, step.start)
+    if isDrafting {
+      draft = try writer().finished(target, since: head.commit)
+      return
+    }
     let transition = Transition(
       git: git, head: head, target: target, edits: step.edits,
       moves: step.moves, reason: reason,

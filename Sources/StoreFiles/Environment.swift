@@ -57,6 +57,24 @@ extension Environment {
     return Set(list.split(separator: ":").map { WorkTree.resolved(String($0)) ?? String($0) })
   }
 
+  /// The program that makes changes for somebody, and its version: what `MEMO_CLIENT` says, on one
+  /// line; nil for none.
+  package var client: String? {
+    let words = Self.words(variables["MEMO_CLIENT"] ?? "", atMost: 100)
+    return words.isEmpty ? nil : words
+  }
+
+  /// Words of others on one line, with a space between two of them.
+  ///
+  /// - Parameter most: At most so many letters.
+  package static func words(_ text: String, atMost most: Int) -> String {
+    let words = text.split { character in
+      character.isWhitespace
+        || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+    return String(words.joined(separator: " ").prefix(most))
+  }
+
   /// The user's home folder.
   package var home: String? { variables["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -218,3 +218,11 @@ extension MemoError {
       ])
   }
 }
+
+extension Store {
+  /// What the remotes are called.
+  package func remoteNames() throws(MemoError) -> [String] {
+    let git = try git()
+    return try git.run("read the remotes", git.repository.remotes())
+  }
+}

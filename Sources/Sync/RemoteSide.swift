@@ -37,10 +37,11 @@ struct RemoteSide {
 
   /// Sends HEAD's branch, if the remote lacks any of it.
   ///
+  /// - Parameter commit: What to send in place of HEAD's commit, and is no branch's yet.
   /// - Throws: ``MemoError`` of kind `raced` when somebody else pushed since the fetch.
-  func push(_ report: inout SyncReport) throws(MemoError) {
+  func push(_ report: inout SyncReport, _ commit: ObjectID? = nil) throws(MemoError) {
     let head = try git.head()
-    guard let reference = head.reference, let ours = head.commit else { return }
+    guard let reference = head.reference, let ours = commit ?? head.commit else { return }
     report.head = ours.hex
     let target = link.target
     let waiting = try git.distance(from: ours, to: target.trackingReference).ahead

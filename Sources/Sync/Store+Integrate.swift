@@ -64,7 +64,7 @@ extension StoreGit {
   /// Whether pushes go to one place only.
   ///
   /// Of several, one may have a merge that another has refused.
-  fileprivate func hasOneHome(_ link: SyncLink) throws(MemoError) -> Bool {
+  func hasOneHome(_ link: SyncLink) throws(MemoError) -> Bool {
     try run("read the remote", repository.remote(named: link.target.remote).pushCount == 1)
   }
 }

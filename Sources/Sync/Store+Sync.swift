@@ -18,6 +18,19 @@ extension Store {
     _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience(),
     onRecord: (ChangeReport) -> Void = { _ in }
   ) throws(MemoError) -> SyncReport {
+    try sync(progress, patience, onRecord: onRecord) { remote, report, _ throws(MemoError) in
+      try remote.push(&report)
+    }
+  }
+
+  /// The same with a way of its own to send.
+  ///
+  /// - Parameter send: Called when everything of the remote is here; again where it throws a
+  ///   ``MemoError`` of kind `raced`.
+  func sync(
+    _ progress: SyncProgress, _ patience: Patience, onRecord: (ChangeReport) -> Void,
+    _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
+  ) throws(MemoError) -> SyncReport {
     try progress.check()
     // What an undo left wrong is nothing to send to others.
     let (head, early) = try write(patience, recording: false) {
@@ -36,7 +49,7 @@ extension Store {
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: early.recorded, notices: early.notices)
     do throws(MemoError) {
-      try exchange(git, &link, progress, patience, &report, onRecord)
+      try exchange(git, &link, progress, patience, &report, onRecord, send)
     } catch {
       guard error.kind == .remote || error.kind == .interrupted else { throw error }
       throw try explained(error, git, link, report)
@@ -50,7 +63,8 @@ extension Store {
   /// Fetches, integrates and pushes until nobody comes in between.
   private func exchange(
     _ git: StoreGit, _ link: inout SyncLink, _ progress: SyncProgress, _ patience: Patience,
-    _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void
+    _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void,
+    _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
   ) throws(MemoError) {
     let pushesOthers = try pushesOthers(git)
     var remote = RemoteSide(self, git, link, progress, patience, pushesOthers: pushesOthers)
@@ -73,7 +87,7 @@ extension Store {
           try integrate(git, link, patience, &report, &unsent, onRecord)
           try remote.checkInterruption()
         }
-        return try remote.push(&report)
+        return try send(remote, &report, link)
       } catch {
         guard error.kind == .raced else { throw error }
         let tip = try git.run(

@@ -24,8 +24,14 @@ extension WriteSession {
     return head.commit ?? target
   }
 
+  /// Moves the branch and the files to a commit of this clone that the remote has already.
+  mutating func arrive(at target: ObjectID) throws(MemoError) {
+    try moveHead(
+      to: target, reason: try git.commit(target).subject, isMade: true, hook: .postCommit)
+  }
+
   private mutating func moveHead(
-    to target: ObjectID, reason: String, isMade: Bool
+    to target: ObjectID, reason: String, isMade: Bool, hook: FinalHook = .postMerge
   ) throws(MemoError) {
     let (old, git) = (head.commit, self.git)
     let changes = try git.run(
@@ -37,7 +43,7 @@ extension WriteSession {
       to: target, edits: try git.fileEdits(files, store.recording.absent, of: .remote),
       reason: reason,
       isMade: isMade,
-      hook: .postMerge)
+      hook: hook)
   }
 }
 

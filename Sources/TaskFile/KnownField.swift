@@ -8,6 +8,8 @@ public enum KnownField: String, CaseIterable, Sendable {
   case title, status, deadline, priority, tags, created, id
   case memoID = "memo-id"
   case series, wait, until, every, after, assignee, project, estimate, spent, rank, source
+  case claimedBy = "claimed-by"
+  case claimedUntil = "claimed-until"
 
   var row: Row {
     switch self {
@@ -46,6 +48,8 @@ public enum KnownField: String, CaseIterable, Sendable {
     case .estimate: Row(kind: .text, isOffered: false)
     case .spent, .source: Row(kind: .text, inSeries: .ofOne, isOffered: false)
     case .rank: Row(kind: .text, merge: .place, isOffered: false)
+    case .claimedBy: Row(kind: .text, merge: .remote, inSeries: .ofOne)
+    case .claimedUntil: Row(kind: .date, merge: .remote, inSeries: .ofOne)
     }
   }
 }
@@ -116,6 +120,9 @@ extension KnownField {
     case furthest
     /// The newer place in an order by hand, without a note.
     case place
+    /// What the remote has of all fields that are merged so, where it has changed one; without a
+    /// note. Else the newer value.
+    case remote
   }
 
   /// Whose a field is among tasks that repeat one another.

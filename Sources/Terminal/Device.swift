@@ -64,6 +64,16 @@ public enum Device: Int32, Sendable {
     }
   }
 
+  /// What there is next, as soon as there is something; empty at the end of the stream.
+  public func readNext() -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(rawValue, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      return count > 0 ? Array(buffer[..<count]) : []
+    }
+  }
+
   /// One line without its end; nil at the end of the stream, and where a signal that is heard ends
   /// the wait for it.
   public func readLine() -> String? {

@@ -1,3 +1,4 @@
+internal import MCP
 internal import MemoCLI
 internal import MemoKit
 internal import MemoTUI
@@ -19,6 +20,10 @@ context.showBoard = { request, context in
   var context = context
   context.endsProcess = false
   return try BoardProgram.run(request, in: context)
+}
+context.serveAgents = { request, context in
+  AgentServer(request, in: context) { Device.output.write($0) }.run { Device.input.readNext() }
+  return Outcome()
 }
 context.endsProcess = true
 let outcome = Memo.run(arguments, in: context)

@@ -1,3 +1,4 @@
+import MemoCLI
 import BoardModel
 import Foundation
 import MemoKit

@@ -19,3 +19,11 @@ extension Theme {
     }
   }
 }
+
+extension String {
+  package var trimmedEnd: String {
+    var text = self[...]
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

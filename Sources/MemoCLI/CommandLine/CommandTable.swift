@@ -26,7 +26,7 @@ enum CommandTable {
       commands: [
         Today.self, Next.self, Note.self, Tick.self, Rename.self, Postpone.self,
         Open.self, Move.self, Reopen.self, Remove.self, Restore.self, Archive.self,
-        ContextCommand.self,
+        ContextCommand.self, ClaimCommand.self, Release.self,
       ]),
     Group(
       name: "More about history",
@@ -35,7 +35,10 @@ enum CommandTable {
       ]),
     Group(
       name: "For programs",
-      commands: [Check.self, MergeFile.self, SchemaCommand.self, Completions.self]),
+      commands: [
+        Check.self, MergeFile.self, SchemaCommand.self, MCPCommand.self, Agents.self,
+        Completions.self,
+      ]),
   ]
 
   static var usages: [Usage] { groups.flatMap(\.usages) }

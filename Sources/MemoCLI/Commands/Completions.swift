@@ -7,7 +7,8 @@ struct Completions: Command {
   static let grammar = Grammar<Completions>(
     "completions", "Print what makes a shell complete memo's commands",
     """
-    A shell that reads it completes commands, options, tags, names of filters and templates.
+    A shell that reads it completes commands and options, and what is in the store: tasks with \
+    their titles, tags, keys and their values, folders, filters, contexts, remotes.
     """,
     examples: """
       source <(memo completions bash)
@@ -42,85 +43,64 @@ struct CompletionsOutput: Report {
 
   private var script: String {
     switch shell {
+    // readline takes words apart at : and =, and puts what all candidates begin with in place; so
+    // behind several of them their meanings are shown, unless it goes through them one by one.
     case .bash:
-      """
+      #"""
       _memo() {
-        local IFS=$'\\n'
-        COMPREPLY=($(memo __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
+        local IFS=$' \t\n' line="${COMP_LINE:0:COMP_POINT}" words word head found i
+        read -ra words <<< "$line"
+        [[ $line == *[[:space:]] ]] && words+=("")
+        word="${words[${#words[@]}-1]}"
+        head="${word%"${word##*[:=]}"}"
+        IFS=$'\n'
+        found=($(memo __complete "${words[@]:1}" 2>/dev/null))
+        COMPREPLY=()
+        for i in "${found[@]}"; do
+          i="${i#"$head"}"
+          if ((${#found[@]} == 1)) || [[ $COMP_TYPE == 37 ]]; then
+            COMPREPLY+=("${i%%$'\t'*}")
+          else
+            COMPREPLY+=("${i/$'\t'/  }")
+          fi
+        done
+        [[ ${COMPREPLY[0]} == *[:=] ]] && compopt -o nospace
       }
-      complete -o default -F _memo memo
-      """
+      complete -o default -o nosort -F _memo memo
+      """#
     case .zsh:
-      """
+      #"""
       #compdef memo
       _memo() {
-        local -a found
-        found=("${(@f)$(memo __complete "${(@)words[2,CURRENT]}" 2>/dev/null | cut -f1)}")
-        if [[ -n "$found" ]]; then compadd -a found; else _files; fi
+        local -a lines found shown open
+        local line
+        lines=("${(@f)$(memo __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+        for line in $lines; do
+          if [[ $line == *[:=] || $line == *[:=]$'\t'* ]]; then
+            open+=("${line%%$'\t'*}")
+          else
+            found+=("${line%%$'\t'*}")
+            shown+=("${line/$'\t'/  }")
+          fi
+        done
+        if (( $#found + $#open == 0 )); then _files; return; fi
+        (( $#found )) && compadd -V tasks -l -d shown -a found
+        (( $#open )) && compadd -S '' -a open
       }
       if [[ "${funcstack[1]}" = _memo ]]; then _memo "$@"; else compdef _memo memo; fi
-      """
+      """#
     case .fish:
-      """
-      complete -c memo -a '(memo __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
-      """
+      #"""
+      function __memo_complete
+        set -l found (memo __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+        if test (count $found) -gt 0
+          printf '%s\n' $found
+        else
+          __fish_complete_path (commandline -ct)
+        end
+      end
+      complete -c memo -f -k -a '(__memo_complete)'
+      """#
     }
   }
-}
-
-/// What may stand in place of the last word of a command line.
-struct Completion {
-  /// The words behind `memo`, of which the last is being typed.
-  let words: [String]
-  let context: Context
-
-  /// A line for each, with what it means behind a tab.
-  var text: String {
-    let start = words.last ?? ""
-    return candidates.filter { $0.word.hasPrefix(start) }.map {
-      $0.word.sanitized + ($0.meaning.isEmpty ? "" : "\t\($0.meaning)") + "\n"
-    }.joined()
-  }
-
-  private typealias Candidate = (word: String, meaning: String)
-
-  private var candidates: [Candidate] {
-    guard words.count > 1 else { return Self.commands + [("help", "Show help")] }
-    guard let usage = CommandTable[words[0]]?.usage else {
-      return words[0] == "help" ? Self.commands + [("filters", "How tasks are meant by words")] : []
-    }
-    let word = words[words.count - 1]
-    if let option = usage.option(words[words.count - 2])?.option, option.value != nil {
-      return (option.longName == "--template" ? templates : option.words).map { ($0, "") }
-    }
-    if word.hasPrefix("-") {
-      return usage.options.flatMap { option in option.names.map { ($0, option.help) } }
-    }
-    switch usage.name {
-    case "context": return named(filters + ["none"])
-    case "schema": return named(SchemaText.Subject.names)
-    case "completions": return named(Completions.Shell.allCases.map(\.rawValue))
-    case "move" where words.count > 2: return named(Status.allCases.map(\.rawValue))
-    default: break
-    }
-    if word.hasPrefix("@") { return named(filters.map { "@\($0)" }) }
-    if word.hasPrefix("+") { return named(tags.sorted().map { "+\($0)" }) }
-    return []
-  }
-
-  private func named(_ words: [String]) -> [Candidate] { words.map { ($0, "") } }
-
-  private static var commands: [Candidate] {
-    CommandTable.usages.flatMap { usage in usage.names.map { ($0, usage.summary) } }
-  }
-
-  // What can't be read completes nothing.
-
-  private var filters: [String] { ((try? context.store())?.contexts ?? []).map(\.name) }
-
-  private var tags: Set<String> {
-    Filter.tags(of: (try? context.store().read())?.tasks ?? [])
-  }
-
-  private var templates: [String] { (try? context.store().templateNames()) ?? [] }
 }

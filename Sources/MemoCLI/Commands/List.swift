@@ -9,7 +9,7 @@ struct List: Command {
     """
     FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri \
     due:2026-12 due:mon..fri due:none, overdue, created>-7d, done>=mon, changed:today, waiting, \
-    blocked, ready, to:me, KEY:VALUE KEY>3 KEY:none, id:kx \
+    blocked, ready, unclaimed, to:me, KEY:VALUE KEY>3 KEY:none, id:kx \
     path:home, problem, conflict, @name (of the store's settings); other words must be in the \
     title. 'not X', 'X or Y' and parentheses are understood. 'memo help filters' tells more.
 

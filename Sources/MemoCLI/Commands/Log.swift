@@ -29,6 +29,7 @@ struct Log: Command {
       .value("--author", "text", "Only by people whose name or address has this") {
         $0.author = $1
       },
+      .value("--client", "name", "Only what this program did") { $0.client = $1 },
       .flag("-p --patch", "Show changed lines, or count them") { $0.patch = true },
       .flag("--no-patch", "Show changed lines, or count them") { $0.patch = false },
       .flag("--deleted", "List the tasks that were deleted and can be restored") {
@@ -44,6 +45,7 @@ struct Log: Command {
   var since: String?
   var until: String?
   var author: String?
+  var client: String?
   var patch: Bool?
   var deleted = false
   var noPager = false
@@ -135,7 +137,7 @@ struct Log: Command {
         words.all
         + [
           since.map { "--since '\($0)'" }, until.map { "--until '\($0)'" },
-          author.map { "--author '\($0)'" },
+          author.map { "--author '\($0)'" }, client.map { "--client '\($0)'" },
         ].compactMap { $0 }
       let when = isCutOff ? " since this clone's history begins" : asked.isEmpty ? " yet" : ""
       notes.append(
@@ -150,7 +152,8 @@ struct Log: Command {
   private func query(_ selection: LogSelection, _ context: Context) throws -> LogQuery {
     LogQuery(
       tasks: selection.targets, since: try since.map { try ArgumentText.since($0, context) },
-      until: try until.map { try ArgumentText.past($0, context) }, author: author, limit: number)
+      until: try until.map { try ArgumentText.past($0, context) }, author: author,
+      client: client, limit: number)
   }
 
   /// What the command line says, then what the environment says, then git's `color.ui`.

@@ -17,6 +17,7 @@ struct Undo: Command {
       memo undo 3
       memo undo 1a2b3c4
       memo undo --list
+      memo undo --client bot
       """,
     words: [
       .optional("n|commit", "How many operations (default: 1), or the commit of one") {
@@ -25,6 +26,9 @@ struct Undo: Command {
     ],
     options: [
       .flag("-l --list", "Show what there is, the next first, and do nothing") { $0.list = true },
+      .value("--client", "name", "All that this program did, on any clone; with N the last N") {
+        $0.client = $1
+      },
       .yes { $0.yes = true },
       .verbose { $0.verbose = true },
       .quiet,
@@ -32,6 +36,7 @@ struct Undo: Command {
     ])
 
   var what: String?
+  var client: String?
   var list = false
   var yes = false
   var verbose = false
@@ -52,6 +57,11 @@ struct Undo: Command {
 
   func validate() throws(Failure) {
     if count != nil { _ = try Self.count(what ?? "") }
+    if let client, list || what != nil && count == nil {
+      throw Failure(
+        .usage, "--client takes a number, and no commit and no --list",
+        hints: ["'memo log --client \(client.quotedForShell)' lists what it did"])
+    }
     if list, what != nil, count == nil { throw Failure(.usage, "--list takes a number") }
   }
 
@@ -61,6 +71,9 @@ struct Undo: Command {
       return .list(try store.operations(upTo: count ?? Undo.listed).undoable, "undo")
     }
     let isWhole = verbose
+    if let client {
+      return .done(try store.undo(client: client, count, context.patience), isWhole: isWhole)
+    }
     if let what, count == nil {
       return .done(try store.undo(operation: what, context.patience), isWhole: isWhole)
     }

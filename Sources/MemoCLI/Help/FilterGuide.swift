@@ -70,8 +70,10 @@ enum FilterGuide {
         memo list ready
         memo list blocked
         memo list waiting
+        memo list unclaimed
 
-    `ready` is what neither waits for a day nor for another task.
+    `ready` is what neither waits for a day nor for another task. `unclaimed` is what nobody works on,
+    as far as `memo claim` knows.
 
     ## All, either, not
 

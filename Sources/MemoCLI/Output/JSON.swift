@@ -5,7 +5,7 @@ internal import Terminal
 ///
 /// The standard encoder sorts keys or shuffles them, and takes longer for ten thousand tasks
 /// than reading them does.
-enum JSON: Hashable {
+package enum JSON: Hashable, Sendable {
   case string(String)
   case number(Int)
   /// A number as JSON writes it.
@@ -15,15 +15,17 @@ enum JSON: Hashable {
   case array([JSON])
   case object([Pair])
 
-  struct Pair: Hashable {
-    var key: String
-    var value: JSON
+  package struct Pair: Hashable, Sendable {
+    package var key: String
+    package var value: JSON
+
+    package init(key: String, value: JSON) { (self.key, self.value) = (key, value) }
   }
 
   /// A text, or null when there is none.
-  static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+  package static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
-  static func texts(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+  package static func texts(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
   init(_ value: TypedValue) {
     self =
@@ -42,7 +44,7 @@ enum JSON: Hashable {
   }
 
   /// An object whose members are somebody's own.
-  static func table(_ pairs: [(String, JSON)]) -> JSON {
+  package static func table(_ pairs: [(String, JSON)]) -> JSON {
     .object(pairs.map { Pair(key: $0.0, value: $0.1) })
   }
 
@@ -55,7 +57,7 @@ enum JSON: Hashable {
   }
 
   /// The value on one line, with a final newline.
-  var line: String {
+  package var line: String {
     var bytes: [UInt8] = []
     append(to: &bytes, depth: 2)
     bytes.append(UInt8(ascii: "\n"))

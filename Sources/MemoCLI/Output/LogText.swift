@@ -100,10 +100,13 @@ extension LogEntry {
   }
 
   fileprivate func detailsInParentheses(_ page: Page) -> String {
+    let notes = [
+      cause.map { "by \($0.rawValue)" }, client.map { "via \($0.sanitized)" },
+      clockBehind.map { "clock \(DurationText.text($0)) behind" },
+    ]
     let details =
       (step.map { [$0.shown] } ?? shelf.map { [$0] } ?? details(page)).map(\.sanitized)
-      + (cause.map { ["by \($0.rawValue)"] } ?? [])
-      + (clockBehind.map { ["clock \(DurationText.text($0)) behind"] } ?? [])
+      + notes.compactMap(\.self)
     return details.isEmpty
       ? "" : " (\(details.joined(separator: kind == .merge ? "; " : ", ")))"
   }
@@ -157,7 +160,8 @@ extension LogEntry {
         (.id, .text(id)), (.title, .string(title)),
         (.path, .string(path)), (.edits, .array(changes.map(\.json))),
         (.decisions, .array(decisions.map(\.json))),
-      ] + (clockBehind.map { [(.clockBehind, .number(Int($0)))] } ?? []))
+      ] + (client.map { [(.client, .string($0))] } ?? [])
+        + (clockBehind.map { [(.clockBehind, .number(Int($0)))] } ?? []))
   }
 }
 

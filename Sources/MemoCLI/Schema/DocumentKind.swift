@@ -3,7 +3,7 @@ enum DocumentKind: String, CaseIterable {
   case `init`, clone
   case tasks, today, next, board, matches, conflicts
   case add, edit, set, note, tick, rename, postpone, move, remove, restore, resolve, archive, undo
-  case redo
+  case redo, claim, release, agents
   case open
   case undoList = "undo-list"
   case redoList = "redo-list"
@@ -29,7 +29,8 @@ extension DocumentKind {
     case .board: [.filter, .columns, .notices]
     case .matches: [.filter, .tasks, .gone, .notices]
     case .conflicts: [.filter, .tasks, .notices]
-    case .add, .edit, .set, .note, .tick, .rename, .postpone, .move, .remove, .restore, .resolve:
+    case .add, .edit, .set, .note, .tick, .rename, .postpone, .move, .remove, .restore, .resolve,
+      .claim, .release:
       [.tasks, .changes, .recorded, .notices, .details]
     case .open: [.tasks, .links, .opened]
     case .archive: [.dryRun, .before, .tasks, .changes, .recorded, .notices, .details]
@@ -59,7 +60,7 @@ extension DocumentKind {
     case .context: [.context, .contexts, .notices]
     case .devices: [.devices]
     case .web: [.address, .code]
-    case .completions: [.text]
+    case .completions, .agents: [.text]
     case .mergeFile: [.path, .conflict, .notes, .notice]
     case .error: [.message, .details, .hints, .exitCode]
     }
@@ -69,6 +70,7 @@ extension DocumentKind {
   var optionalMembers: [Member] {
     switch self {
     case .tasks: [.at, .groups]
+    case .agents: [.path, .new]
     case .board: [.at]
     case .set, .postpone, .move, .resolve, .remove, .archive: [.leftOut]
     case .blame: [.deleted]

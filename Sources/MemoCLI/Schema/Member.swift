@@ -6,7 +6,7 @@ internal import TaskFile
 /// stands: ``type`` is the only place that says which.
 enum Member: String, CaseIterable {
   case activity, address, adopted, ahead, at, author, autosync, behind, before, body, branch, cause,
-    changes, checklist, clockBehind, code,
+    changes, checklist, client, clockBehind, code,
     column
   case columns, commit, conflict, conflicts, context, contexts, count, created, cutOff, cycleTime,
     date, dates, deadline
@@ -57,7 +57,8 @@ extension Member {
     case .conflict, .cutOff, .dryRun, .guess, .madeRepository, .new, .overdue, .setsUpMerging,
       .upToDate:
       .bool
-    case .address, .body, .branch, .date, .kind, .message, .monday, .path, .rule, .subject, .text,
+    case .address, .body, .branch, .client, .date, .kind, .message, .monday, .path, .rule, .subject,
+      .text,
       .title, .week,
       .words:
       .text

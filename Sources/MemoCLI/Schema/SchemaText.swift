@@ -33,15 +33,22 @@ struct SchemaText {
 
   /// - Parameter subject: Nil for any document.
   static func schema(of subject: Subject?) -> JSON {
-    let subjects = subject.map { [$0] } ?? DocumentKind.allCases.map { .document($0) }
+    schema(of: subject.map { [$0] } ?? DocumentKind.allCases.map { .document($0) })
+  }
+
+  /// - Parameters:
+  ///   - subjects: What is described: one of them.
+  ///   - isObject: Whether it is said at once that it is an object, for readers that look no further.
+  static func schema(of subjects: [Subject], isObject: Bool = false) -> JSON {
     var definitions = Definitions()
     for subject in subjects { definitions.add(subject) }
     let all = subjects.map { reference($0) }
     return table(
       [
         ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-        ("title", .string(subject.map { "memo: \($0.name)" } ?? "memo")),
-      ] + (all.count == 1 ? [("$ref", .string(pointer(subjects[0])))] : [("oneOf", .array(all))])
+        ("title", .string(subjects.count == 1 ? "memo: \(subjects[0].name)" : "memo")),
+      ] + (isObject ? [("type", .string("object"))] : [])
+        + (all.count == 1 ? [("$ref", .string(pointer(subjects[0])))] : [("oneOf", .array(all))])
         + [("$defs", .table(definitions.found))])
   }
 

@@ -57,7 +57,7 @@ extension Shape {
   var optionalMembers: [Member] {
     switch self {
     case .task: [.deleted, .matches, .notes, .repeats, .urgency]
-    case .entry: [.clockBehind]
+    case .entry: [.client, .clockBehind]
     case .valueOrigin, .lineOrigin: [.cutOff]
     default: []
     }

@@ -195,7 +195,8 @@ extension BoardState {
 
   static let filterWords = [
     "todo", "doing", "done", "overdue", "due:today", "due<", "p:high", "p:medium", "p:low", "ready",
-    "blocked", "waiting", "conflict", "problem", "created>", "changed>", "assignee=", "project=",
+    "blocked", "waiting", "unclaimed", "conflict", "problem", "created>", "changed>", "assignee=",
+    "project=",
     "and", "or", "not",
   ]
 }

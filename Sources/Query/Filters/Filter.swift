@@ -24,6 +24,8 @@ public indirect enum Filter: Hashable, Sendable {
   case blocked
   /// Is open, and nothing stands before it; holds of none before it is answered.
   case ready
+  /// Nobody works on it, as far as claims say; one that is over counts no more.
+  case unclaimed
   /// Is one of these tasks, which were looked up.
   case among(Set<String>)
   case conflict
@@ -82,6 +84,7 @@ extension Filter {
     case .missing(let key): return task.values(of: key).isEmpty
     case .date, .blocked, .ready: return false
     case .waiting: return task.isWaiting(at: now)
+    case .unclaimed: return task.claim(at: now) == nil
     case .among(let names): return names.contains(task.distinctName)
     case .conflict: return task.conflictNotes > 0
     case .problem: return !task.problems.isEmpty
@@ -225,6 +228,7 @@ extension Filter {
     case .waiting: "waiting"
     case .blocked: "blocked"
     case .ready: "ready"
+    case .unclaimed: "unclaimed"
     case .conflict: "conflict"
     case .problem: "problem"
     case .field(let key, let comparison, let operand): "\(key)\(operand.words(behind: comparison))"

@@ -16,6 +16,7 @@ extension FilterParser {
     case "waiting": return .waiting
     case "blocked": return .blocked
     case "ready": return .ready
+    case "unclaimed": return .unclaimed
     case "conflict": return .conflict
     case "problem": return .problem
     default: break

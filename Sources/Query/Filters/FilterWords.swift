@@ -59,7 +59,8 @@ enum FilterWords {
 
   /// The words that are a condition each.
   static let conditions: Set = [
-    "todo", "doing", "done", "overdue", "waiting", "blocked", "ready", "conflict", "problem",
+    "todo", "doing", "done", "overdue", "waiting", "blocked", "ready", "unclaimed", "conflict",
+    "problem",
   ]
 
   private static func isKeyword(_ word: String) -> Bool {
@@ -241,6 +242,9 @@ struct FilterPair: Hashable {
 }
 
 extension Filter {
+  /// The words that are a condition each, in their order.
+  package static var conditionWords: [String] { FilterWords.conditions.sorted() }
+
   /// Refuses a filter in which a part seems to be missing, as a script's empty variable leaves it:
   /// `tag:home,`, `due:" 17:00"`, `"+home $x"`.
   ///

@@ -123,7 +123,7 @@ extension TaskVersion {
   }
 
   /// The same task with some of its fields changed, where its status wants it.
-  fileprivate func edited(
+  func edited(
     _ edits: [FieldEdit], _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
     if document.isForeign { return try changed(edits, &free) }
@@ -221,6 +221,7 @@ extension TaskVersion {
         throw .unreadable(self, [error])
       }
     }
+    if status == .done { document.release() }
     guard folderStatus != status else { return with(document) }
     return with(document).at(
       free.take(like: StoredTask.path(path, movedTo: status)))
@@ -228,6 +229,14 @@ extension TaskVersion {
 }
 
 extension TaskDocument {
+  /// Says no more who works on the task.
+  fileprivate mutating func release() {
+    for field in [KnownField.claimedBy, .claimedUntil] where keys.contains(field.rawValue) {
+      // What can't be taken out doesn't keep a task from being done.
+      try? remove(field.rawValue)
+    }
+  }
+
   /// New keys all go to one place, the last one first; then they stand as they were typed.
   fileprivate func inOrder(_ edits: [FieldEdit]) -> [FieldEdit] {
     func isNew(_ edit: FieldEdit) -> Bool {

@@ -177,6 +177,13 @@ extension Store {
     WorkTree.resolved(path).flatMap(WorkTree.status(at:))?.kind == .folder
   }
 
+  /// Writes a file of the user's, in place of one that is there.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused`; what was there is then as it was.
+  public static func write(_ text: String, toFile path: String) throws(MemoError) {
+    try MemoError.rethrowing(WorkTree.write(Array(text.utf8), to: path))
+  }
+
   /// Whether a program is there that may be run.
   public static func isProgram(_ path: String) -> Bool { WorkTree.isProgram(path) }
 

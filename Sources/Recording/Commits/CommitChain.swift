@@ -9,6 +9,8 @@ package struct CommitChain {
   let writer: CommitWriter
   /// The last commit; HEAD's until something is added.
   package private(set) var tip: ObjectID?
+  /// Whether the commits are what somebody asked for, and not what people did by hand.
+  var isAsked = false
   /// What has to happen to the files to arrive there.
   var edits: [FileEdit] = []
   /// The folders that follow their tasks, not taken yet.
@@ -170,7 +172,8 @@ package struct CommitChain {
   ) throws(MemoError) {
     if operation == nil { operation = writer.newOperation() }
     tip = try writer.write(
-      edits, on: tip.map { [$0] } ?? [], message, kind, of: operation, saved: saved)
+      edits, on: tip.map { [$0] } ?? [], message, kind, of: operation, saved: saved,
+      isAsked: isAsked)
   }
 
   /// When tasks were saved whose text somebody edited, the last of them; nil for now.

@@ -62,9 +62,10 @@ package struct CommitWriter {
   ///   - parents: Several for a merge.
   ///   - operation: What it belongs to; nil for one that begins with it.
   ///   - saved: When it was done, in seconds since 1970; nil for now.
+  ///   - isAsked: Whether somebody asked for just this: then the commit names the program that did.
   package func write(
     _ edits: [TreeEdit], on parents: [ObjectID], _ message: String, _ kind: OperationMark.Kind,
-    of operation: TaskID? = nil, saved: Int64? = nil
+    of operation: TaskID? = nil, saved: Int64? = nil, isAsked: Bool = false
   ) throws(MemoError) -> ObjectID {
     var (author, committer) = (signatures.author, signatures.committer)
     if let saved {
@@ -74,6 +75,9 @@ package struct CommitWriter {
     let tree = try git.run(
       "write a commit", git.repository.writeTree(basedOn: parents.first, edits))
     var message = message
+    if isAsked, let client = environment.client {
+      message = Trailers.adding(["\(Commit.clientTrailer): \(client)"], to: message)
+    }
     if let id = operation ?? newOperation() {
       message = Trailers.adding([OperationMark(id: id, kind: kind).trailer], to: message)
     }

@@ -11,6 +11,8 @@ struct HeaderMerge {
   /// Every key of either side, in their order.
   let keys: [String]
   private let recency: Recency
+  /// The remote's side, where it has claimed the task or released it.
+  private let claiming: HeaderParts?
   private var fields: [String: FieldMerge] = [:]
 
   /// - Parameter status: What the text has to say when the task was moved.
@@ -26,6 +28,12 @@ struct HeaderMerge {
       HeaderParts($0, $1, callsDueDeadline: isOneName)
     }
     (self.base, self.newer, self.older) = (parts[0], parts[1], parts[2])
+    let (base, remote) = (
+      parts[0], recency.newer.isRemote ? parts[1] : recency.older.isRemote ? parts[2] : nil
+    )
+    claiming = remote.flatMap { side in
+      Self.claims.contains { side.state($0) != base.state($0) } ? side : nil
+    }
     var seen: Set<String> = []
     keys = (self.newer.keys + self.older.keys).filter { seen.insert($0).inserted }
     front = TaskDocument([])
@@ -38,7 +46,14 @@ struct HeaderMerge {
     front = woven() ?? edited()
   }
 
+  /// The keys that say who works on a task; they are one thing.
+  private static let claims = KnownField.allCases.filter { $0.row.merge == .remote }.map(\.rawValue)
+
   private func merge(_ key: String) -> FieldMerge {
+    if let claiming, Self.claims.contains(key) {
+      let state = claiming.state(key)
+      return FieldMerge(key: key, base: base.state(key), newer: state, older: state)
+    }
     let isSwapped = recency.isOlderNewer(key == "status" ? .status : .field(key))
     let (last, first) = isSwapped ? (older, newer) : (newer, older)
     var field = FieldMerge(

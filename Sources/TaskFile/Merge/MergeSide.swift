@@ -23,6 +23,8 @@ public struct MergeSide: Hashable, Sendable {
   public var last: LastChange
   /// The last changes of its parts; what is not named counts as changed by ``last``.
   public var parts: [TaskPart: LastChange]
+  /// Whether it is what a remote has, and others have seen already: its claims stand.
+  public var isRemote = false
 
   public init(
     task: PlacedDocument?, last: LastChange, parts: [TaskPart: LastChange] = [:]

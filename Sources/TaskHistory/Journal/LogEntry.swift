@@ -22,6 +22,8 @@ public struct LogEntry: Hashable, Sendable {
   /// When the change was made, on its author's clock.
   public var time: Timestamp
   public var author: String
+  /// The program that made the change for them, and its version, as its `Memo-Client` says.
+  public var client: String?
   /// By how many seconds the committer's clock stood before that of a commit which this one builds
   /// upon; nil where it didn't.
   ///
@@ -79,13 +81,16 @@ public struct LogQuery: Sendable {
   public var until: PastMoment?
   /// Must occur in the author's `Name <address>`; upper and lower case are the same.
   public var author: String?
+  /// The program that made the change, in any version; upper and lower case are the same.
+  public var client: String?
   /// At most so many entries.
   public var limit: Int?
 
   public init(
     tasks: Set<Target>? = nil, since: PastMoment? = nil, until: PastMoment? = nil,
-    author: String? = nil, limit: Int? = nil
+    author: String? = nil, client: String? = nil, limit: Int? = nil
   ) {
+    self.client = client
     self.tasks = tasks
     self.since = since
     self.until = until
@@ -134,7 +139,7 @@ final class LogEntryBuilder {
       commit: commit.id.hex,
       time: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      author: commit.author.name,
+      author: commit.author.name, client: commit.client,
       clockBehind: Self.clockBehind(commit, parentTimes),
       kind: change.kind == .restore ? .restore : .add, cause: cause(of: commit),
       id: shown.id?.text, title: shown.item.title,

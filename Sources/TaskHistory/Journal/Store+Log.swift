@@ -112,6 +112,7 @@ struct LogRange {
       secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes)
     if let since = query.since, !since.isReached(by: time) { return false }
     if let until = query.until, until.isOver(at: time) { return false }
+    if let client = query.client, !commit.isMade(byClient: client) { return false }
     guard let author else { return true }
     return "\(commit.author.name) <\(commit.author.email)>".lowercased().contains(author)
   }

@@ -271,6 +271,21 @@ package struct UndoMark: Hashable {
 }
 
 extension Commit {
+  /// The key of the line that names the program which made it: `Memo-Client: NAME VERSION`.
+  package static let clientTrailer = "Memo-Client"
+
+  /// The program that made it, and its version; nil for a person.
+  var client: String? { Trailers(message).values(Self.clientTrailer).last }
+
+  /// Whether a program of that name made it, in whichever version.
+  func isMade(byClient name: String) -> Bool {
+    let name = name.lowercased()
+    return Trailers(message).values(Self.clientTrailer).contains { client in
+      let client = client.lowercased()
+      return client == name || client.hasPrefix("\(name) ")
+    }
+  }
+
   /// By which a commit is known that holds files as they were before a store began.
   package static let asFoundTrailer = "Memo-Adopt: as found"
 

@@ -92,6 +92,44 @@ extension UndoStack {
   }
 }
 
+extension UndoStack {
+  /// The changes that a program made and nobody has undone, on any clone.
+  ///
+  /// - Parameters:
+  ///   - name: As ``LogQuery/client`` has it.
+  ///   - count: At most so many.
+  ///   - obstacles: Gains what can't be undone.
+  package init(
+    _ git: StoreGit, head: ObjectID, client name: String, upTo count: Int,
+    _ obstacles: inout [String]
+  ) throws(MemoError) {
+    isKnown = true
+    var found: [(name: OperationName, commit: Commit)] = []
+    // By the newest commit that is about an operation, it is done or undone.
+    var last: [OperationName: UndoMark.Kind] = [:]
+    try git.walk(from: head, hiding: []) { commit in
+      let trailers = Trailers(commit.message)
+      let undo = UndoMark(trailers)
+      for name in undo?.names ?? [] where last[name] == nil { last[name] = undo?.kind }
+      // What it undid itself is among these already, and what it undid of others is theirs.
+      guard undo == nil, commit.isMade(byClient: name), let mark = OperationMark(trailers) else {
+        return true
+      }
+      let name = OperationName.operation(mark.id)
+      if last[name] != .undo, found.last?.name != name { found.append((name, commit)) }
+      return true
+    }
+    for (name, commit) in found where items.count < count {
+      let title = commit.id.hex.prefix(7) + " " + commit.subject
+      if let item = try Item(git, head: head, of: name, called: title) {
+        items.append(item)
+      } else {
+        obstacles.append(title)
+      }
+    }
+  }
+}
+
 /// Finds operations in HEAD's history by their commits' trailers.
 struct OperationFinder {
   private let git: StoreGit

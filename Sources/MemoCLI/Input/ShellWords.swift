@@ -1,5 +1,3 @@
-internal import MemoCLI
-
 /// A command line as a shell takes it apart: spaces, quotation marks and backslashes (POSIX, shell
 /// quoting), and nothing else.
 package enum ShellWords {
@@ -47,12 +45,4 @@ package enum ShellWords {
     "blame", "branch", "describe", "diff", "fetch", "grep", "log", "ls-files", "reflog", "remote",
     "rev-parse", "shortlog", "show", "status", "tag", "version",
   ]
-}
-
-extension String {
-  package var trimmedEnd: String {
-    var text = self[...]
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
 }

@@ -1,0 +1,141 @@
+internal import MemoCLI
+internal import TaskFile
+
+/// How a request is told from others: a number or a text of the client's.
+enum RequestID: Hashable, Sendable {
+  case number(String)
+  case text(String)
+
+  init?(_ value: TypedValue?) {
+    switch value {
+    case .number(let text)?: self = .number(text)
+    case .text(let text)?: self = .text(text)
+    default: return nil
+    }
+  }
+
+  var json: JSON {
+    switch self {
+    case .number(let text): .decimal(text)
+    case .text(let text): .string(text)
+    }
+  }
+}
+
+/// A request that can't be answered (JSON-RPC 2.0, section 5.1).
+struct RPCError: Error {
+  var code: Int
+  var message: String
+
+  static let notJSON = RPCError(code: -32700, message: "this is no JSON")
+  static let tooLong = RPCError(code: -32700, message: "the message is too long")
+  static let isBusy = RPCError(code: -32000, message: "too many requests are waiting")
+
+  static func invalidRequest(_ message: String) -> RPCError {
+    RPCError(code: -32600, message: message)
+  }
+  static func unknownMethod(_ name: String) -> RPCError {
+    RPCError(code: -32601, message: "there is no method '\(name)'")
+  }
+  static func invalidParameters(_ message: String) -> RPCError {
+    RPCError(code: -32602, message: message)
+  }
+  static func unknownResource(_ address: String) -> RPCError {
+    RPCError(code: -32002, message: "there is no resource '\(address)'")
+  }
+}
+
+/// One message of a client's.
+enum Message: Sendable {
+  case request(RequestID, method: String, TypedValue)
+  case notification(method: String, TypedValue)
+  /// An answer to something that nobody here has asked.
+  case response
+  case invalid(RequestID?, String)
+
+  init(_ value: TypedValue) {
+    guard case .map = value else {
+      self = .invalid(nil, "a message is an object")
+      return
+    }
+    let id = RequestID(value["id"])
+    guard case .text("2.0")? = value["jsonrpc"] else {
+      self = .invalid(id, "'jsonrpc' has to be \"2.0\"")
+      return
+    }
+    guard let method = value["method"] else {
+      let isResponse = value["result"] != nil || value["error"] != nil
+      self = isResponse ? .response : .invalid(id, "'method' is missing")
+      return
+    }
+    guard case .text(let name) = method else {
+      self = .invalid(id, "'method' has to be a string")
+      return
+    }
+    let parameters = value["params"] ?? .map([])
+    switch parameters {
+    case .map: break
+    case .list([]) where value["params"] != nil: break
+    default:
+      self = .invalid(id, "'params' has to be an object")
+      return
+    }
+    if value["id"] == nil {
+      self = .notification(method: name, parameters)
+    } else if let id {
+      self = .request(id, method: name, parameters)
+    } else {
+      self = .invalid(nil, "'id' has to be a string or a number")
+    }
+  }
+}
+
+/// What the server says, a line each.
+enum Answer {
+  static func result(_ id: RequestID, _ result: JSON) -> JSON {
+    .table([("jsonrpc", .string("2.0")), ("id", id.json), ("result", result)])
+  }
+
+  static func error(_ id: RequestID?, _ error: RPCError) -> JSON {
+    .table([
+      ("jsonrpc", .string("2.0")), ("id", id?.json ?? .null),
+      (
+        "error",
+        .table([("code", .number(error.code)), ("message", .string(error.message))])
+      ),
+    ])
+  }
+}
+
+/// Takes what comes in pieces apart into lines.
+struct LineReader {
+  /// Longer lines are passed over.
+  let longest: Int
+  private var line: [UInt8] = []
+  private var isTooLong = false
+
+  init(longest: Int) { self.longest = longest }
+
+  /// - Parameter bytes: More of the input.
+  /// - Returns: The lines that it ends, without their ends; nil for one that was too long.
+  mutating func lines(_ bytes: [UInt8]) -> [[UInt8]?] {
+    var lines: [[UInt8]?] = []
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      add(rest[..<end])
+      lines.append(isTooLong ? nil : line)
+      (line, isTooLong) = ([], false)
+      rest = rest[(end + 1)...]
+    }
+    add(rest)
+    return lines
+  }
+
+  /// What stands behind the last line's end.
+  mutating func last() -> [UInt8] { isTooLong ? [] : line }
+
+  private mutating func add(_ bytes: ArraySlice<UInt8>) {
+    if line.count + bytes.count > longest { isTooLong = true }
+    if isTooLong { line = [] } else { line += bytes }
+  }
+}

@@ -1,0 +1,238 @@
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+
+/// One request's way to memo's commands.
+struct Session: Sendable {
+  /// Of commands that are run for it.
+  let context: Context
+  let request: AgentRequest
+  let client: Client
+
+  var isFiltered: Bool { !request.filter.isEmpty }
+
+  // MARK: Arguments as words
+
+  /// The words of a filter, within the server's own.
+  func words(_ filter: String?) throws -> [String] {
+    guard let words = ShellWords.split(filter ?? "") else {
+      throw Arguments.wrong("a quotation mark of 'filter' isn't closed")
+    }
+    if !words.isEmpty { try Memo.checkFilter(words, in: context) }
+    guard isFiltered else { return words }
+    return ["("] + request.filter + [")"] + (words.isEmpty ? [] : ["("] + words + [")"])
+  }
+
+  /// The whole name of the task that `id` names, among those that the client sees.
+  func task(_ given: Arguments) throws -> String {
+    try Memo.task(given.text("id") ?? "", within: request.filter, in: context)
+  }
+
+  /// What fields and tags are to become.
+  func edits(_ given: Arguments) throws -> [FieldEdit] {
+    var fields: [(key: String, value: String)] = []
+    let tags = given.texts("tags") + given.texts("add_tags")
+    for key in ["deadline", "priority"] {
+      if let value = given.text(key) { fields.append((key, value)) }
+    }
+    for (key, value) in given.table("fields") {
+      guard TaskDocument.isKey(key) else { throw Arguments.wrong("'\(key)' can't be a key") }
+      let isTask = key == "after" && value.lowercased() != "none"
+      fields.append(
+        (key, isTask ? try Memo.task(value, within: request.filter, in: context) : value))
+    }
+    return try Memo.edits(
+      fields, adding: tags, removing: given.texts("remove_tags"), in: context)
+  }
+
+  // MARK: Calls
+
+  /// Runs a command for its document.
+  func run(_ line: [String]) -> Outcome {
+    Memo.run([line[0], "--json"] + line.dropFirst(), in: context)
+  }
+
+  func run(_ change: BoardChange, of tasks: [String]) -> Outcome {
+    Memo.run(change, of: tasks, in: context, asDocument: true)
+  }
+
+  /// Answers `tools/call`.
+  func call(_ parameters: TypedValue) throws(RPCError) -> JSON {
+    guard case .text(let name)? = parameters["name"] else {
+      throw .invalidParameters("'name' is missing")
+    }
+    guard let tool = Tool.all(request).first(where: { $0.name == name }) else {
+      throw .invalidParameters("there is no tool '\(name)'")
+    }
+    let outcome: Outcome
+    var limit = Int.max
+    do {
+      let given = try Arguments(parameters["arguments"] ?? .map([]), of: tool)
+      limit = given.limit
+      outcome = try tool.call(self, given)
+    } catch {
+      outcome = Memo.outcome(of: error, [], context)
+    }
+    guard let document = outcome.document, outcome.failure == nil else {
+      let text = outcome.failure?.plainText ?? outcome.output + outcome.error
+      return .table([
+        ("content", .array([Self.content(text)])), ("isError", .bool(true)),
+      ])
+    }
+    let (shown, isWhole) = (isFiltered ? document.withoutOthers(tool.name) : document)
+      .bounded(to: limit)
+    let note =
+      isWhole ? [] : [Self.content("There is more than fits here; narrow what you ask for.")]
+    return .table([
+      ("content", .array([Self.content(shown.line)] + note)), ("structuredContent", shown),
+      ("isError", .bool(false)),
+    ])
+  }
+
+  private static func content(_ text: String) -> JSON {
+    .table([("type", .string("text")), ("text", .string(text))])
+  }
+}
+
+// MARK: Resources
+
+/// What can be read by its address.
+enum Resources {
+  static let board = "memo://board"
+  static let task = "memo://task/"
+
+  static var list: JSON {
+    .table([
+      (
+        "resources",
+        .array([
+          .table([
+            ("uri", .string(board)), ("name", .string("board")), ("title", .string("Board")),
+            ("description", .string("The three columns with their tasks, as JSON")),
+            ("mimeType", .string("application/json")),
+          ])
+        ])
+      )
+    ])
+  }
+
+  static var templates: JSON {
+    .table([
+      (
+        "resourceTemplates",
+        .array([
+          .table([
+            ("uriTemplate", .string("\(task){id}")), ("name", .string("task")),
+            ("title", .string("Task")),
+            ("description", .string("The file of a task, as it is")),
+            ("mimeType", .string("text/markdown")),
+          ])
+        ])
+      )
+    ])
+  }
+}
+
+extension Session {
+  /// Answers `resources/read`.
+  func resource(_ parameters: TypedValue) throws(RPCError) -> JSON {
+    guard case .text(let address)? = parameters["uri"] else {
+      throw .invalidParameters("'uri' is missing")
+    }
+    let text: String?
+    if address == Resources.board {
+      text = (try? words(nil)).flatMap { words in
+        run(["board", "--no-filter"] + words).document?.bounded().document.line
+      }
+    } else if address.hasPrefix(Resources.task) {
+      let name = String(address.dropFirst(Resources.task.count))
+      // What can't be named is not there.
+      text = (try? Memo.task(name, within: request.filter, in: context)).flatMap { task in
+        let outcome = Memo.run(["show", "--raw", "--", task], in: context)
+        guard outcome.failure == nil else { return nil }
+        return outcome.bytes.map { String(decoding: $0, as: UTF8.self) } ?? outcome.output
+      }
+    } else {
+      text = nil
+    }
+    guard let text else { throw .unknownResource(address) }
+    let type = address == Resources.board ? "application/json" : "text/markdown"
+    return .table([
+      (
+        "contents",
+        .array([
+          .table([
+            ("uri", .string(address)), ("mimeType", .string(type)), ("text", .string(text)),
+          ])
+        ])
+      )
+    ])
+  }
+}
+
+// MARK: Bounds
+
+extension JSON {
+  /// What may be long in a document.
+  private static let lists = ["tasks", "entries"]
+  /// A document has at most so many bytes, and a text in it so many.
+  private static let (mostBytes, longestText) = (200_000, 50_000)
+
+  /// The same with as much as fits.
+  ///
+  /// - Parameter most: At most so many tasks or entries.
+  /// - Returns: Also whether it is all of it.
+  fileprivate func bounded(to most: Int = .max) -> (document: JSON, isWhole: Bool) {
+    var (document, longest) = changingLists { Array($0.prefix(most)) }
+    let isWhole = longest <= most
+    guard document.line.utf8.count > Self.mostBytes else { return (document, isWhole) }
+    document = document.withShortTexts
+    longest = min(longest, most)
+    while document.line.utf8.count > Self.mostBytes, longest > 0 {
+      longest /= 2
+      document = document.changingLists { Array($0.prefix(longest)) }.document
+    }
+    return (document, false)
+  }
+
+  /// - Returns: Also how long the longest list was.
+  private func changingLists(_ change: ([JSON]) -> [JSON]) -> (document: JSON, longest: Int) {
+    guard case .object(let members) = self else { return (self, 0) }
+    var longest = 0
+    var changed: [Pair] = []
+    for member in members {
+      guard case .array(let items) = member.value else {
+        changed.append(member)
+        continue
+      }
+      if Self.lists.contains(member.key) { longest = max(longest, items.count) }
+      let kept = Self.lists.contains(member.key) ? change(items) : items
+      // The board has its tasks in columns.
+      let found = member.key == "columns" ? kept.map { $0.changingLists(change) } : []
+      longest = max(longest, found.map(\.longest).max() ?? 0)
+      changed.append(
+        Pair(key: member.key, value: .array(found.isEmpty ? kept : found.map(\.document))))
+    }
+    return (.object(changed), longest)
+  }
+
+  private var withShortTexts: JSON {
+    switch self {
+    case .string(let text) where text.utf8.count > Self.longestText:
+      .string(text.prefix(Self.longestText / 4) + " …")
+    case .array(let items): .array(items.map(\.withShortTexts))
+    case .object(let members):
+      .object(members.map { Pair(key: $0.key, value: $0.value.withShortTexts) })
+    default: self
+    }
+  }
+
+  /// Without what it says of tasks that the client may not see.
+  fileprivate func withoutOthers(_ tool: String) -> JSON {
+    guard case .object(let members) = self else { return self }
+    var hidden: Set = ["recorded", "notices", "details"]
+    if tool == "sync" { hidden.formUnion(["changes", "sent", "mergedTasks"]) }
+    return .object(
+      members.map { hidden.contains($0.key) ? Pair(key: $0.key, value: .array([])) : $0 })
+  }
+}

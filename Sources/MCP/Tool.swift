@@ -1,0 +1,191 @@
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+
+/// Something that a client can have done.
+struct Tool: Sendable {
+  var name: String
+  var title: String
+  var description: String
+  var parameters: [Parameter]
+  /// How many tasks or entries it gives where nothing is said; nil for all.
+  var limit: Int?
+  /// The kinds of the documents that it gives.
+  var kinds: [String]
+  var effect = Effect.reads
+  var call: @Sendable (Session, Arguments) throws -> Outcome
+
+  enum Effect { case reads, adds, changes, syncs }
+
+  init(
+    _ name: String, _ title: String, _ description: String, _ parameters: [Parameter],
+    limit: Int? = nil, gives kinds: [String], _ effect: Effect = .reads,
+    call: @escaping @Sendable (Session, Arguments) throws -> Outcome
+  ) {
+    (self.name, self.title, self.description) = (name, title, description)
+    self.parameters =
+      parameters
+      + (limit.map {
+        [Parameter("limit", .number(1...500), "At most so many (default: \($0))")]
+      } ?? [])
+    (self.limit, self.kinds, self.effect, self.call) = (limit, kinds, effect, call)
+  }
+
+  /// What a client may do.
+  static func all(_ request: AgentRequest) -> [Tool] {
+    request.isReadOnly ? table.filter { $0.effect == .reads } : table
+  }
+
+  /// As `tools/list` has it.
+  var json: JSON {
+    .table([
+      ("name", .string(name)), ("title", .string(title)), ("description", .string(description)),
+      (
+        "inputSchema",
+        .table([
+          ("type", .string("object")),
+          ("properties", .table(parameters.map { ($0.name, $0.schema) })),
+          ("required", .array(parameters.filter(\.isRequired).map { .string($0.name) })),
+          ("additionalProperties", .bool(false)),
+        ])
+      ),
+      ("outputSchema", Memo.schema(of: kinds)),
+      (
+        "annotations",
+        .table([
+          ("readOnlyHint", .bool(effect == .reads)),
+          // Whatever is changed or deleted stays in the history.
+          ("destructiveHint", .bool(false)), ("openWorldHint", .bool(effect == .syncs)),
+        ])
+      ),
+    ])
+  }
+}
+
+/// What a tool can be given.
+struct Parameter: Sendable {
+  enum Kind: Sendable {
+    case text
+    case number(ClosedRange<Int>)
+    case bool
+    case texts
+    case word([String])
+    /// Keys of the client's choice.
+    case table
+  }
+
+  var name: String
+  var kind: Kind
+  var description: String
+  var isRequired = false
+
+  init(_ name: String, _ kind: Kind, _ description: String, isRequired: Bool = false) {
+    (self.name, self.kind, self.description) = (name, kind, description)
+    self.isRequired = isRequired
+  }
+
+  var schema: JSON {
+    var members: [(String, JSON)]
+    switch kind {
+    case .text: members = [("type", .string("string"))]
+    case .number(let range):
+      members = [
+        ("type", .string("integer")), ("minimum", .number(range.lowerBound)),
+        ("maximum", .number(range.upperBound)),
+      ]
+    case .bool: members = [("type", .string("boolean"))]
+    case .texts:
+      members = [("type", .string("array")), ("items", .table([("type", .string("string"))]))]
+    case .word(let words):
+      members = [("type", .string("string")), ("enum", .texts(words))]
+    case .table:
+      members = [
+        ("type", .string("object")),
+        ("additionalProperties", .table([("type", .string("string"))])),
+      ]
+    }
+    return .table(members + [("description", .string(description))])
+  }
+}
+
+/// What a client gave to a tool, checked against what can be given.
+struct Arguments: Sendable {
+  private var values: [String: TypedValue] = [:]
+  /// How many tasks or entries are wanted.
+  private(set) var limit: Int
+
+  /// - Throws: `MemoError` for what the tool doesn't take.
+  init(_ value: TypedValue, of tool: Tool) throws(MemoError) {
+    guard case .map(let pairs) = value else { throw Self.wrong("'arguments' has to be an object") }
+    limit = tool.limit ?? .max
+    for pair in pairs where pair.value != .null {
+      guard let parameter = tool.parameters.first(where: { $0.name == pair.key }) else {
+        let names = tool.parameters.map(\.name).orList
+        throw Self.wrong(
+          "\(tool.name) takes no '\(pair.key)'", names.isEmpty ? nil : "there is \(names)")
+      }
+      guard parameter.kind.accepts(pair.value) else {
+        throw Self.wrong("'\(pair.key)' \(parameter.kind.demand)")
+      }
+      values[pair.key] = pair.value
+    }
+    for parameter in tool.parameters where parameter.isRequired && values[parameter.name] == nil {
+      throw Self.wrong("\(tool.name) needs '\(parameter.name)'")
+    }
+    if let wanted = number("limit") { limit = wanted }
+  }
+
+  func text(_ name: String) -> String? {
+    if case .text(let text)? = values[name] { text } else { nil }
+  }
+
+  func number(_ name: String) -> Int? {
+    if case .number(let text)? = values[name] { Int(text) } else { nil }
+  }
+
+  func bool(_ name: String) -> Bool { values[name] == .bool(true) }
+
+  func texts(_ name: String) -> [String] {
+    guard case .list(let items)? = values[name] else { return [] }
+    return items.compactMap { if case .text(let text) = $0 { text } else { nil } }
+  }
+
+  func table(_ name: String) -> [(key: String, value: String)] {
+    guard case .map(let pairs)? = values[name] else { return [] }
+    return pairs.compactMap { pair in
+      if case .text(let text) = pair.value { (pair.key, text) } else { nil }
+    }
+  }
+
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  static func wrong(_ message: String, _ hint: String? = nil) -> MemoError {
+    MemoError(.refused, message, hints: hint.map { [$0] } ?? [])
+  }
+}
+
+extension Parameter.Kind {
+  fileprivate func accepts(_ value: TypedValue) -> Bool {
+    func isText(_ value: TypedValue) -> Bool { if case .text = value { true } else { false } }
+    switch (self, value) {
+    case (.text, .text), (.bool, .bool): return true
+    case (.number(let range), .number(let text)): return Int(text).map(range.contains) ?? false
+    case (.texts, .list(let items)): return items.allSatisfy(isText)
+    case (.word(let words), .text(let text)): return words.contains(text)
+    case (.table, .map(let pairs)): return pairs.allSatisfy { isText($0.value) }
+    default: return false
+    }
+  }
+
+  fileprivate var demand: String {
+    switch self {
+    case .text: "has to be a string"
+    case .number(let range):
+      "has to be a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .bool: "has to be true or false"
+    case .texts: "has to be an array of strings"
+    case .word(let words): "has to be \(words.orList)"
+    case .table: "has to be an object whose values are strings"
+    }
+  }
+}

@@ -1,0 +1,187 @@
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+
+extension Tool {
+  private static let id = Parameter(
+    "id", .text, "The task: its id, the beginning of its id, or its path", isRequired: true)
+  private static let filter = Parameter(
+    "filter", .text,
+    "Words that narrow, side by side: todo, doing, +tag, -tag, due:today, due<fri, overdue, p:high, "
+      + "project:NAME, ready, blocked, unclaimed, claimed-by:NAME, KEY:VALUE; a plain word is a word "
+      + "of the title; 'not', 'or' and parentheses combine them")
+  private static let fields: [Parameter] = [
+    Parameter(
+      "deadline", .text, "2026-12-01, 2026-12-01 17:00, fri, tomorrow, +3d; none takes it away"),
+    Parameter("priority", .word(["high", "medium", "low", "none"]), "How important it is"),
+    Parameter(
+      "fields", .table,
+      "Other fields by their keys, such as project, assignee, after, wait, estimate, or your own; "
+        + "none takes one away"),
+  ]
+  private static let worker = Parameter(
+    "as", .text, "Who works on it (default: the name of this program)")
+
+  static let table = [
+    listTasks, getTask, findTasks, taskHistory, addTask, updateTask,
+    moveTask, claimTask, releaseTask, undoTool, syncTool,
+  ]
+
+  private static let listTasks = Tool(
+    "list_tasks", "List tasks",
+    "List tasks, those with the nearest deadline first. Without a filter the open ones.",
+    [
+      filter, Parameter("all", .bool, "Also tasks that are done or wait"),
+      Parameter("sort", .text, "Keys with commas: deadline, priority, created, title, -created"),
+    ], limit: 50, gives: ["tasks"]
+  ) { session, given in
+    let line =
+      ["list", "--no-filter", "--number=\(given.limit + 1)"] + (given.bool("all") ? ["--all"] : [])
+      + (given.text("sort").map { ["--sort=\($0)"] } ?? [])
+    return try session.run(line + session.words(given.text("filter")))
+  }
+
+  private static let getTask = Tool(
+    "get_task", "Show a task", "Show one task with its text.",
+    [id], gives: ["tasks"]
+  ) { session, given in
+    session.run(["show", "--", try session.task(given)])
+  }
+
+  private static let findTasks = Tool(
+    "find_tasks", "Search tasks", "Search titles, tags and texts of all tasks, done ones too.",
+    [
+      Parameter("text", .text, "What to look for, as it is", isRequired: true), filter,
+    ], limit: 20, gives: ["matches"]
+  ) { session, given in
+    try session.run(
+      ["find", "--", given.text("text") ?? "", "--"] + session.words(given.text("filter")))
+  }
+
+  private static let taskHistory = Tool(
+    "task_history", "Show the journal",
+    "Show what was done to one task, or to all, the newest first.",
+    [
+      Parameter("id", .text, "The task; all without it"),
+      Parameter("since", .text, "Only from then on: 2026-11-01, yesterday, 3 days ago"),
+      Parameter("client", .text, "Only what this program did"),
+    ], limit: 20, gives: ["log"]
+  ) { session, given in
+    let line =
+      ["log", "--number=\(given.limit + 1)"] + (given.text("since").map { ["--since=\($0)"] } ?? [])
+      + (given.text("client").map { ["--client=\($0)"] } ?? [])
+    let words = try given.has("id") ? ["--", session.task(given)] : session.words(nil)
+    return session.run(line + words)
+  }
+
+  private static let addTask = Tool(
+    "add_task", "Add a task", "Add a task.",
+    [
+      Parameter("title", .text, "One line, taken as it is", isRequired: true),
+      Parameter("body", .text, "The text below the title, in Markdown"),
+      Parameter("status", .word(["todo", "doing"]), "Where it begins (default: todo)"),
+      Parameter("tags", .texts, "Its tags, a word each"),
+    ] + fields, gives: ["add"], .adds
+  ) { session, given in
+    var edits = try session.edits(given)
+    if let status = given.text("status").flatMap(Status.init) { edits.append(status.edit) }
+    return session.run(
+      .addOne(
+        title: given.text("title") ?? "", edits, body: given.text("body").map { "\($0)\n" } ?? ""),
+      of: [])
+  }
+
+  private static let updateTask = Tool(
+    "update_task", "Change a task",
+    "Change fields of a task, or add a paragraph to its text with 'note' alone.",
+    [
+      id, Parameter("title", .text, "A new title, taken as it is"),
+      Parameter("add_tags", .texts, "Tags to add"),
+      Parameter("remove_tags", .texts, "Tags to take away"),
+    ] + fields + [
+      Parameter("note", .text, "A paragraph of Markdown for the end of its text; nothing else then")
+    ], gives: ["set", "note"], .changes
+  ) { session, given in
+    let task = try session.task(given)
+    var edits = try session.edits(given)
+    if let title = given.text("title") { edits.append(.set(key: "title", .text(title))) }
+    guard let note = given.text("note") else {
+      guard !edits.isEmpty else { throw Arguments.wrong("there is nothing to change") }
+      return session.run(.set(edits), of: [task])
+    }
+    guard edits.isEmpty else {
+      throw Arguments.wrong("'note' stands alone", "change the fields with another call")
+    }
+    return session.run(["note", "--", task, note])
+  }
+
+  private static let moveTask = Tool(
+    "move_task", "Move a task", "Move a task to todo, doing or done. Done ends its claim.",
+    [
+      id, Parameter("status", .word(["todo", "doing", "done"]), "Where to", isRequired: true),
+    ], gives: ["set"], .changes
+  ) { session, given in
+    let status = given.text("status").flatMap(Status.init) ?? .todo
+    return session.run(.set([status.edit]), of: [try session.task(given)])
+  }
+
+  private static let claimTask = Tool(
+    "claim_task", "Claim a task",
+    "Claim a task to work on, so that nobody else does, and move it to doing: the one "
+      + "that 'id' names, or the most urgent one that is free. With a remote the claim is asked of it.",
+    [
+      Parameter("id", .text, "The task; the most urgent free one without it"), filter, worker,
+      Parameter("for", .text, "How long it holds: 30m, 1h (default), 2d"),
+      Parameter("local", .bool, "Without the remote; others may then claim the same task"),
+    ], gives: ["claim"], .syncs
+  ) { session, given in
+    let line =
+      ["claim", "--no-filter", "--as=\(given.text("as") ?? session.client.name)"]
+      + (given.text("for").map { ["--for=\($0)"] } ?? []) + (given.bool("local") ? ["--local"] : [])
+    guard given.has("id") else {
+      return try session.run(line + session.words(given.text("filter")))
+    }
+    guard !given.has("filter") else {
+      throw Arguments.wrong("'id' and 'filter' exclude each other")
+    }
+    return session.run(line + ["--", try session.task(given)])
+  }
+
+  private static let releaseTask = Tool(
+    "release_task", "Release a task", "Give a claimed task back, so that others can claim it.",
+    [id, worker], gives: ["release"], .changes
+  ) { session, given in
+    session.run([
+      "release", "--as=\(given.text("as") ?? session.client.name)", "--",
+      try session.task(given),
+    ])
+  }
+
+  private static let undoTool = Tool(
+    "undo", "Undo",
+    "Undo the last change of this program, or the last 'count', or one change by its commit.",
+    [
+      Parameter("count", .number(1...1000), "How many of this program's changes (default: 1)"),
+      Parameter("commit", .text, "A commit from task_history, whoever made it"),
+    ], gives: ["undo", "redo"], .changes
+  ) { session, given in
+    guard let commit = given.text("commit") else {
+      return session.run([
+        "undo", "--client=\(session.client.name)", "\(given.number("count") ?? 1)",
+      ])
+    }
+    guard !session.isFiltered, !given.has("count"), (7...64).contains(commit.count),
+      commit.allSatisfy({ $0.isASCII && $0.isHexDigit })
+    else {
+      throw Arguments.wrong(
+        session.isFiltered
+          ? "this server undoes only what this program did" : "'\(commit)' is no commit alone")
+    }
+    return session.run(["undo", "--", commit])
+  }
+
+  private static let syncTool = Tool(
+    "sync", "Sync", "Fetch what others did, merge, and push what was done here.", [],
+    gives: ["sync"], .syncs
+  ) { session, _ in session.run(["sync"]) }
+}

@@ -1,0 +1,190 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// What may stand in place of the last word of a command line.
+struct Completion {
+  /// The words behind `memo`, of which the last is being typed.
+  let words: [String]
+  let context: Context
+  private let store: OpenedStore
+
+  init(words: [String], context: Context) {
+    (self.words, self.context, store) = (words, context, OpenedStore(context))
+  }
+
+  /// The store, opened and read when it is first asked; what can't be read completes nothing.
+  private final class OpenedStore {
+    private let context: Context
+    init(_ context: Context) { self.context = context }
+
+    lazy var value = try? context.store()
+    lazy var tasks = (try? value?.read())?.tasks ?? []
+  }
+
+  /// A line for each, with what it means behind a tab.
+  var text: String {
+    let start = words.last ?? ""
+    return candidates.filter { $0.word.hasPrefix(start) && $0.word != start }.map {
+      $0.word.sanitized + ($0.meaning.isEmpty ? "" : "\t\($0.meaning.sanitized)") + "\n"
+    }.joined()
+  }
+
+  private typealias Candidate = (word: String, meaning: String)
+
+  private var candidates: [Candidate] {
+    guard words.count > 1 else {
+      return Self.commands + [("help", "Show help"), ("git", "Run git in the store")]
+    }
+    guard let usage = CommandTable[words[0]]?.usage else {
+      guard words[0] == "help", words.count == 2 else { return [] }
+      return Self.commands
+        + [
+          ("filters", "How to select tasks"),
+          ("agents", "What an AI agent has to know"),
+        ]
+    }
+    let word = words[words.count - 1]
+    if !words.dropFirst().dropLast().contains("--") {
+      if let option = usage.option(words[words.count - 2])?.option, option.value != nil {
+        return values(of: option)
+      }
+      if word.hasPrefix("--") || word == "-" {
+        return usage.options.flatMap { option in option.names.map { ($0, option.help) } }
+      }
+    }
+    switch usage.name {
+    case "context": return named(filters + ["none"])
+    case "schema": return named(SchemaText.Subject.names)
+    case "completions": return named(Completions.Shell.allCases.map(\.rawValue))
+    // Of a new task, only what is no title.
+    case "add": return parts(word, "", isChange: true)
+    default: break
+    }
+    guard let argument = usage.arguments.first else { return [] }
+    switch argument.name {
+    case "task", "tasks", "words", "filter": return meant(word, usage)
+    default: return []
+    }
+  }
+
+  private func named(_ words: [String]) -> [Candidate] { words.map { ($0, "") } }
+
+  private static var commands: [Candidate] {
+    CommandTable.usages.flatMap { usage in usage.names.map { ($0, usage.summary) } }
+  }
+
+  /// What an option takes, by the name of its value.
+  private func values(of option: Usage.Option) -> [Candidate] {
+    guard option.words.isEmpty else { return named(option.words) }
+    return switch option.value {
+    case "template": named(templates)
+    case "tag": named(tags)
+    case "folder": named(folders)
+    case "remote": named((try? store.value?.remoteNames()) ?? [])
+    case "priority": named(KnownField.priority.words)
+    case "deadline", "when", "date": named(Self.dates)
+    case "key", "key,…": named(keys)
+    default: []
+    }
+  }
+
+  private static let dates = ["today", "tomorrow", "yesterday"] + weekdays
+
+  private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  // MARK: Tasks and filters
+
+  /// Tasks, and words that mean some.
+  private func meant(_ word: String, _ usage: Usage) -> [Candidate] {
+    let isFirst = words.count == 2
+    var found: [Candidate] = []
+    if usage.name == "move", !isFirst {
+      return named(Status.allCases.map(\.rawValue)) + tasks(word, usage)
+    }
+    // Behind the task stands text.
+    if !isFirst, ["note", "rename", "tick"].contains(usage.name) { return [] }
+    if usage.arguments[0].name != "filter" { found += tasks(word, usage) }
+    guard usage.reading.contains(.tags) else { return found }
+    let isChange = usage.name == "set" && !isFirst
+    found += parts(word, isChange ? "" : "-", isChange: isChange)
+    if !isChange, !word.isEmpty { found += named(Filter.conditionWords) }
+    return found
+  }
+
+  /// Tasks by their ids, with the titles; by their files' names, where that is being typed.
+  private func tasks(_ word: String, _ usage: Usage) -> [Candidate] {
+    let isDone = ["reopen"].contains(usage.name)
+    let isAny = ["show", "log", "blame", "restore", "remove", "edit", "note"].contains(usage.name)
+    let meant = all.filter { isAny || ($0.status == .done) == isDone }
+    let byID = meant.filter { $0.id?.text.hasPrefix(word) ?? false }
+    let byName = word.isEmpty ? [] : meant.filter { $0.fileStem.hasPrefix(word) }
+    let order = SortOrder.standard
+    return order.sorted(byID, at: context.now).map { ($0.id?.text ?? "", $0.title) }
+      + order.sorted(byName, at: context.now).map { ($0.fileStem, $0.title) }
+  }
+
+  /// Tags, named filters, keys, and values of keys.
+  ///
+  /// - Parameter minus: Before what a filter leaves out; empty where nothing can be.
+  private func parts(_ word: String, _ minus: String, isChange: Bool) -> [Candidate] {
+    if let place = word.firstIndex(where: { ":=<>".contains($0) }) {
+      let end = word.index(after: place)
+      return named(values(of: String(word[..<place])).map { word[..<end] + $0 })
+    }
+    switch word.first {
+    case "+": return named(tags.map { "+\($0)" })
+    case "-": return named(tags.map { "-\($0)" })
+    case "@": return isChange ? [] : named(filters.map { "@\($0)" })
+    case nil: return []
+    default: return named(keys.map { isChange && words[0] == "set" ? "\($0)=" : "\($0):" })
+    }
+  }
+
+  /// What the field of a key can be, or is somewhere.
+  private func values(of key: String) -> [String] {
+    let field = KnownField(typed: key)
+    switch field?.kind {
+    case .tags: return tags
+    case .word: return field?.words ?? []
+    case .date, .moment: return Self.dates
+    case .rule: return ["day", "week", "month", "year"] + Self.weekdays
+    case .line, .id: return []
+    case .tasks: return all.filter { $0.status != .done }.compactMap(\.id?.text)
+    case .text, .people, nil:
+      let key = field?.rawValue ?? key
+      var seen: Set<String> = []
+      let used = all.flatMap { $0.values(of: key) }.filter {
+        !$0.contains(where: \.isWhitespace) && seen.insert($0).inserted
+      }
+      return Array(used.prefix(Self.mostValues)).sorted() + (field == .assignee ? ["me"] : [])
+    }
+  }
+
+  private static let mostValues = 200
+
+  // MARK: The store
+
+  private var all: [StoredTask] { store.tasks }
+  private var filters: [String] { (store.value?.contexts ?? []).map(\.name) }
+  private var tags: [String] { Filter.tags(of: all).sorted() }
+  private var templates: [String] { store.value?.templateNames() ?? [] }
+
+  private var keys: [String] {
+    let own = Set(all.lazy.flatMap { $0.item.otherFields.map(\.key) })
+    return KnownField.suggestions.union(own).filter { TaskDocument.isKey($0) }.sorted()
+  }
+
+  private var folders: [String] {
+    let paths = all.map { $0.path.split(separator: "/").dropFirst().dropLast() }
+    return Set(paths.filter { !$0.isEmpty }.map { $0.joined(separator: "/") }).sorted()
+  }
+}
+
+extension StoredTask {
+  /// The name of its file without the ending, which names it as well.
+  fileprivate var fileStem: String {
+    let name = path.split(separator: "/").last ?? ""
+    return String(name.hasSuffix(Self.ending) ? name.dropLast(Self.ending.count) : name)
+  }
+}

@@ -1,0 +1,79 @@
+internal import MemoKit
+
+/// Takes the arguments of `memo agents [--write FILE]`.
+struct Agents: Command {
+  static let grammar = Grammar<Agents>(
+    "agents", "Print what an AI agent has to know to work with tasks",
+    """
+    With --write it goes into a file that agents read, such as AGENTS.md or CLAUDE.md: between two \
+    marks, which stay where they are when it is written again. The rest of the file stays as it is.
+    """,
+    examples: """
+      memo agents
+      memo agents --write AGENTS.md
+      memo agents --write CLAUDE.md
+      """,
+    options: [
+      .value("--write", "file", "Write it into this file, or bring it up to date there") {
+        $0.file = $1
+      },
+      .output,
+    ])
+
+  var file: String?
+  var output = OutputOptions()
+
+  func run(in context: Context) throws -> AgentsOutput {
+    guard let file else { return AgentsOutput() }
+    let path = context.absolute(file)
+    // Not with `map`: its closure loses the typed error.
+    var old: String?
+    if let bytes = try Store.knownContent(ofFile: path) { old = try ArgumentText.text(bytes, of: file) }
+    let new = try Self.placing(AgentGuide.text, in: old ?? "", of: file)
+    if new != old { try Store.write(new, toFile: path) }
+    return AgentsOutput(file: file, isNew: new != old)
+  }
+
+  private static let (start, end) = ("<!-- memo agents: begin -->", "<!-- memo agents: end -->")
+
+  /// A text with a section between two marks, in place of the one that is there, or at the end.
+  static func placing(
+    _ section: String, in text: String, of file: String
+  ) throws(Failure) -> String {
+    let marked = "\(start)\n\(section)\n\(end)\n"
+    let (starts, ends) = (text.ranges(of: start), text.ranges(of: end))
+    guard starts.count < 2, starts.count == ends.count else {
+      throw Failure(
+        .refused, "\(file) has not just one mark for the beginning and one for the end",
+        hints: ["remove '\(start)' and '\(end)' from it"])
+    }
+    guard let first = starts.first, let last = ends.first else {
+      let space = text.isEmpty ? "" : text.hasSuffix("\n") ? "\n" : "\n\n"
+      return text + space + marked
+    }
+    guard first.upperBound <= last.lowerBound else {
+      throw Failure(
+        .refused, "in \(file) the mark for the end stands before that for the beginning",
+        hints: ["remove '\(start)' and '\(end)' from it"])
+    }
+    return String(text[..<first.lowerBound]) + marked.dropLast() + text[last.upperBound...]
+  }
+}
+
+struct AgentsOutput: Report {
+  /// Nil where the text is printed.
+  var file: String?
+  var isNew = false
+
+  func text(_ page: Page) -> String {
+    guard let file else { return HelpText.text(AgentGuide.text, page) }
+    return isNew ? "Wrote \(file).\n" : "\(file) is up to date.\n"
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      .agents,
+      [(.text, .string(AgentGuide.text))]
+        + (file.map { [(.path, .string($0)), (.new, .bool(isNew))] } ?? []))
+  }
+}

@@ -1,0 +1,161 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo claim [FILTER…|ID]`.
+struct ClaimCommand: Command {
+  static let grammar = Grammar<ClaimCommand>(
+    "claim", "Claim a task to work on, so that nobody else does",
+    """
+    Takes the first task of 'memo next' that nobody has claimed or started, or the one that you \
+    name, and moves it to doing. With a remote, the claim counts as soon as the remote has it, so \
+    of several workers exactly one gets the task; memo syncs for that. 'done' and 'memo release' \
+    end a claim, and it ends by itself after the time of --for. Exit code 1: there is nothing to \
+    claim, or somebody else has claimed the task. Exit code 3: the remote was not reached, and \
+    nothing is claimed.
+    """,
+    examples: """
+      memo claim
+      memo claim +docs --as bot-1 --for 30m
+      memo claim kx
+      memo claim --local
+      """,
+    reading: .tags,
+    words: [
+      .any("words", "A task, or words that narrow as for 'memo list'") { $0.words = $1 }
+    ],
+    options: [
+      .worker { $0.worker = $1 },
+      .value("--for", "time", "How long the claim holds: 30m, 1h (default), 2d") {
+        claim, text throws(Failure) in
+        guard let seconds = Measure.duration(text), (60...Self.longest).contains(seconds) else {
+          throw Failure(
+            .usage, "'\(text)' is no time for a claim",
+            hints: ["write 30m, 1h or 2d; from 1m to 30d"])
+        }
+        claim.seconds = Int64(seconds)
+      },
+      .flag("--local", "Without the remote: others may claim the same task") { $0.isLocal = true },
+      .noFilter { $0.noFilter = true },
+      .quiet,
+      .output,
+    ])
+
+  /// In seconds.
+  private static let longest = 30 * 86_400.0
+
+  var words: TypedWords = []
+  var worker: String?
+  var seconds: Int64 = 3600
+  var isLocal = false
+  var noFilter = false
+  var output = OutputOptions()
+
+  func run(in context: Context) throws -> ChangeOutput {
+    defer { context.progress.end() }
+    let store = try context.store()
+    // What is wrong with the words is told before anything is asked of a remote.
+    _ = try choice(store.read(), store, context)
+    let request = ClaimRequest(
+      name: try Self.worker(worker, store), seconds: seconds, isLocal: isLocal)
+    let report = try store.claim(request, context.progress, context.patience) {
+      snapshot throws(MemoError) in
+      let choice: String?
+      do {
+        choice = try self.choice(snapshot, store, context)
+      } catch let error as MemoError {
+        throw error
+      } catch {
+        throw MemoError(.refused, "\(error)")
+      }
+      guard let choice else {
+        throw MemoError(
+          .notFound, "there is no task to claim",
+          hints: ["'memo next' lists what can be done, also what is claimed or started"])
+      }
+      return choice
+    }
+    return ChangeOutput(report: report, kind: .claim)
+  }
+
+  /// The task to claim, as the store finds it; nil for none.
+  private func choice(_ snapshot: Snapshot, _ store: Store, _ context: Context) throws -> String? {
+    if words.all.count == 1, let task = try named(words.all[0], snapshot, context.folder(in: store))
+    {
+      return snapshot.ownName(of: task)
+    }
+    let now = context.now
+    let narrowing = try Selection.narrowing(words, noFilter: noFilter, snapshot, store, at: now)
+    let free = snapshot.tasks.filter { task in
+      // What somebody has started without a claim is theirs; what was claimed once is free again.
+      task.claim(at: now) == nil
+        && (task.status == .todo || !task.values(of: KnownField.claimedBy.rawValue).isEmpty)
+        && narrowing.filter.matches(task, at: now)
+    }
+    let links = TaskLinks(snapshot.tasks)
+    return Urgency.order(free, links, store.settings.urgency, at: now).first
+      .map(snapshot.ownName)
+  }
+
+  /// The task that a word names; nil where it is a filter.
+  private func named(
+    _ word: String, _ snapshot: Snapshot, _ folder: String?
+  ) throws(MemoError) -> StoredTask? {
+    guard !Filter.isFilterWord(word) else { return nil }
+    if snapshot.task(called: word, from: folder) == nil,
+      snapshot.candidates(named: word, from: folder, for: .changing).count != 1
+    {
+      return nil
+    }
+    return try snapshot.task(named: word, from: folder, for: .changing)
+  }
+
+  /// What a worker is called in claims: what was said, else what git calls the user.
+  fileprivate static func worker(_ name: String?, _ store: Store) throws -> String {
+    guard let name else { return try store.userName() }
+    if let obstacle = FieldValue.obstacle(to: name) { throw Failure(.usage, "--as: \(obstacle)") }
+    return name.trimmingSpaces
+  }
+}
+
+/// Takes the arguments of `memo release ID…`.
+struct Release: Command {
+  static let grammar = Grammar<Release>(
+    "release", "Let others claim tasks again that you have claimed",
+    """
+    The tasks go back to todo. Others see it after the next sync.
+    """,
+    examples: """
+      memo release kx
+      memo release kx qv
+      memo release kx --as bot-1
+      """,
+    words: [.some("tasks", "The tasks") { $0.tasks = $1 }],
+    options: [.worker { $0.worker = $1 }, .quiet, .output])
+
+  var tasks: TypedWords = []
+  var worker: String?
+  var output = OutputOptions()
+
+  func run(in context: Context) throws -> ChangeOutput {
+    let store = try context.store()
+    let report = try store.release(
+      tasks.all, from: context.folder(in: store),
+      by: try ClaimCommand.worker(worker, store), context.patience)
+    return ChangeOutput(report: report, kind: .release)
+  }
+}
+
+extension GrammarOption where Target: Command {
+  /// Of commands about claims.
+  fileprivate static func worker(_ take: @escaping @Sendable (inout Target, String) -> Void) -> Self
+  {
+    .value("--as", "name", "Who works on it (default: you, as git knows you)") {
+      target, name throws(Failure) in
+      guard name.contains(where: { !$0.isWhitespace }) else {
+        throw Failure(.usage, "--as needs a name", hints: ["write --as bot-1"])
+      }
+      take(&target, name)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import MemoKit
+
+/// Takes the arguments of `memo mcp`.
+struct MCPCommand: Command {
+  static let grammar = Grammar<MCPCommand>(
+    "mcp", "Serve the store to an AI agent (Model Context Protocol)",
+    """
+    Speaks the Model Context Protocol on standard input and output, so that a program which \
+    starts it can list, add, change, claim, undo and sync tasks. Each change is one commit with \
+    the program's name in a line 'Memo-Client: NAME VERSION': 'memo log --client NAME' lists them, \
+    and 'memo undo --client NAME' undoes them. It ends with its input.
+    """,
+    examples: """
+      memo mcp
+      memo -C ~/tasks mcp
+      memo mcp --read-only
+      memo mcp --filter '+bot not waiting'
+      """,
+    options: [
+      .flag("--read-only", "Let the program read, and change nothing") { $0.isReadOnly = true },
+      .value("--filter", "filter", "Show only these tasks, in words as for 'memo list'") {
+        $0.filter = $1
+      },
+      .output,
+    ])
+
+  var isReadOnly = false
+  var filter: String?
+  var output = OutputOptions()
+
+  func validate() throws(Failure) {
+    if output.json { throw Failure(.usage, "memo mcp speaks a protocol of its own") }
+  }
+
+  func outcome(in context: Context) throws -> Outcome {
+    var request = AgentRequest()
+    request.isReadOnly = isReadOnly
+    if let filter {
+      guard let words = ShellWords.split(filter) else {
+        throw Failure(.usage, "a quotation mark of --filter isn't closed")
+      }
+      request.filter = words
+      try Memo.checkFilter(words, in: context)
+    }
+    // A mistake is told before the program waits for an answer.
+    _ = try context.store()
+    guard let serve = context.serveAgents else {
+      throw Failure(.refused, "this program serves no agents")
+    }
+    return try serve(request, context)
+  }
+
+  func run(in context: Context) throws -> EmptyOutput { EmptyOutput() }
+}
+
+/// Of a command whose output is no report.
+struct EmptyOutput: Report {
+  func text(_ page: Page) -> String { "" }
+  func json(_ page: Page) -> JSON { .null }
+}

@@ -1,0 +1,86 @@
+internal import Query
+public import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+extension MemoError {
+  /// That somebody else works on a task.
+  package static func isClaimed(_ title: String, _ claim: Claim) -> MemoError {
+    let until = claim.until.map { " until \($0)" } ?? ""
+    return MemoError(
+      .refused, "\(title) is claimed by \(claim.name)\(until)",
+      hints: ["'memo claim' without a name takes another task"])
+  }
+}
+
+extension WriteSession {
+  /// Claims a task for somebody, and moves it to doing, in one commit.
+  ///
+  /// - Parameters:
+  ///   - task: A name of it.
+  ///   - name: Who works on it.
+  ///   - seconds: For how long.
+  /// - Throws: ``MemoError`` of kind `refused` where somebody else has claimed it, or it is done.
+  package mutating func claim(
+    _ task: String, by name: String, for seconds: Int64
+  ) throws(MemoError) -> ChangeReport {
+    let now = store.environment.localTime
+    guard let until = Claim.end(after: seconds, from: now) else {
+      throw MemoError(.refused, "that is behind the year 9999", hints: ["claim it for 1h"])
+    }
+    let edits: [FieldEdit] = [
+      .set(key: KnownField.claimedBy.rawValue, .text(name)),
+      .set(key: KnownField.claimedUntil.rawValue, .text(until.description)),
+      .set(key: "status", .text(Status.doing.rawValue)),
+    ]
+    return try modify([task], from: nil) { version, free throws(MemoError) in
+      if let claim = version.claim(at: now), claim.name != name {
+        throw .isClaimed(version.item.title, claim)
+      }
+      guard version.status != .done else {
+        throw MemoError(
+          .refused, "\(version.item.title) is done",
+          hints: ["'memo reopen \(task)' takes it up again"])
+      }
+      return try version.edited(edits, &free)
+    }
+  }
+}
+
+extension Store {
+  /// Lets others claim tasks again; those in doing go back to todo, since nobody works on them.
+  ///
+  /// - Parameter name: Who has claimed them.
+  /// - Throws: ``MemoError`` of kind `refused` where somebody else has claimed one.
+  public func release(
+    _ names: [String], from directory: String? = nil, by name: String,
+    _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    let now = environment.localTime
+    return try modify(names, from: directory, patience) { version, free throws(MemoError) in
+      if let claim = version.claim(at: now), claim.name != name {
+        var error = MemoError.isClaimed(version.item.title, claim)
+        let name = (version.id?.text ?? version.path).quotedForShell
+        error.hints = ["memo release \(name) --as \(claim.name.quotedForShell)"]
+        throw error
+      }
+      guard version.item.otherFields.contains(where: { $0.key == KnownField.claimedBy.rawValue })
+      else { return version }
+      var edits: [FieldEdit] = [
+        .clear(key: KnownField.claimedBy.rawValue), .clear(key: KnownField.claimedUntil.rawValue),
+      ]
+      if version.status == .doing { edits.append(.set(key: "status", .text(Status.todo.rawValue))) }
+      return try version.edited(edits, &free)
+    }
+  }
+}
+
+extension TaskVersion {
+  /// Who works on it; nil for nobody.
+  fileprivate func claim(at now: LocalTime) -> Claim? {
+    func value(_ field: KnownField) -> FieldValue? {
+      item.otherFields.first { $0.key == field.rawValue }?.value
+    }
+    return Claim(value(.claimedBy), value(.claimedUntil), now)
+  }
+}

@@ -1,0 +1,74 @@
+extension TypedValue {
+  /// Reads a JSON text (RFC 8259).
+  ///
+  /// - Returns: Nil for what is none, or goes deeper than a hundred values inside of others.
+  package init?(json bytes: [UInt8]) {
+    guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    var reader = JSONReader(bytes, at: 0)
+    guard let value = reader.value(depth: 100) else { return nil }
+    reader.skipSpace()
+    guard reader.next == nil else { return nil }
+    self = value
+  }
+
+  /// What an object has behind a key; nil for none, and for what is no object.
+  package subscript(_ key: String) -> TypedValue? {
+    guard case .map(let pairs) = self else { return nil }
+    return pairs.last { $0.key == key }?.value
+  }
+}
+
+extension JSONReader {
+  /// - Parameter depth: How many values more may be inside of one another.
+  fileprivate mutating func value(depth: Int) -> TypedValue? {
+    guard depth > 0 else { return nil }
+    skipSpace()
+    switch next {
+    case .quote?: return string().map { .text($0) }
+    case .openBracket?:
+      return items(to: .closeBracket) { $0.value(depth: depth - 1) }.map { .list($0) }
+    case .openBrace?:
+      return items(to: .closeBrace) { reader -> TypedValue.Pair? in
+        reader.skipSpace()
+        guard let key = reader.string() else { return nil }
+        reader.skipSpace()
+        guard reader.take(.colon), let value = reader.value(depth: depth - 1) else { return nil }
+        return TypedValue.Pair(key: key, value: value)
+      }.map { .map($0) }
+    default: return word()
+    }
+  }
+
+  /// What stands between two brackets, with commas in between.
+  private mutating func items<Item>(
+    to end: UInt8, _ item: (inout JSONReader) -> Item?
+  ) -> [Item]? {
+    index += 1
+    var items: [Item] = []
+    skipSpace()
+    if take(end) { return items }
+    while let found = item(&self) {
+      items.append(found)
+      skipSpace()
+      if take(end) { return items }
+      guard take(.comma) else { return nil }
+    }
+    return nil
+  }
+
+  /// A number, `true`, `false` or `null`.
+  private mutating func word() -> TypedValue? {
+    let start = index
+    while let byte = next, byte.isLetter || byte.isDigit || [.dash, .plus, .dot].contains(byte) {
+      index += 1
+    }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    switch text {
+    case "null": return .null
+    case "true", "false": return .bool(text == "true")
+    default:
+      let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
+      return isNumber ? .number(text) : nil
+    }
+  }
+}

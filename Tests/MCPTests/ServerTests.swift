@@ -1,0 +1,166 @@
+import Foundation
+import MemoCLI
+import TestSupport
+import Testing
+
+/// What one transcript can't tell of a server for agents.
+@Suite(.onItsOwnThread) struct ServerTests {
+  private func desk() throws -> Desk {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    return desk
+  }
+
+  private func object(_ line: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+
+  /// The versions that are spoken; the newest of them for any other.
+  @Test(arguments: ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2099-01-01"])
+  func aVersionIsAgreedOn(_ version: String) throws {
+    let client = AgentClient(try desk())
+    let line = try #require(
+      client.answers(
+        to: """
+          {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"\(version)",\
+          "capabilities":{},"clientInfo":{"name":"bot","version":"1"}}}
+          """
+      ).first)
+    let result = try object(line)["result"] as? [String: Any]
+    #expect(
+      result?["protocolVersion"] as? String == (version == "2099-01-01" ? "2025-11-25" : version))
+  }
+
+  @Test func everyToolHasItsSchemas() throws {
+    let client = AgentClient(try desk())
+    client.initialize()
+    let line = try #require(
+      client.answers(to: #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).first)
+    let result = try #require(try object(line)["result"] as? [String: Any])
+    let tools = try #require(result["tools"] as? [[String: Any]])
+    #expect(
+      tools.compactMap { $0["name"] as? String } == [
+        "list_tasks", "get_task", "find_tasks", "task_history", "add_task", "update_task",
+        "move_task", "claim_task", "release_task", "undo", "sync",
+      ])
+    for tool in tools {
+      for key in ["inputSchema", "outputSchema"] {
+        let schema = try #require(tool[key] as? [String: Any])
+        #expect(schema["type"] as? String == "object")
+      }
+      #expect((tool["description"] as? String)?.hasSuffix(".") == true)
+    }
+  }
+
+  /// What waits behind a long call can be taken back; the answer to it never comes.
+  @Test func aRequestThatIsCancelledIsNotAnswered() throws {
+    let desk = try desk()
+    let scratch = desk.scratch
+    // A remote that takes its time.
+    try scratch.git("init", "--quiet", "--bare", "hub.git")
+    try scratch.git("remote", "add", "origin", scratch("hub.git"), in: "kim")
+    try scratch.git(
+      "config", "remote.origin.uploadpack", "sh -c 'sleep 20; git upload-pack \"$0\"'", in: "kim")
+    let client = AgentClient(desk)
+    client.initialize()
+    func call(_ id: Int, _ tool: String, _ arguments: String = "{}") {
+      client.send(
+        """
+        {"jsonrpc":"2.0","id":\(id),"method":"tools/call","params":{"name":"\(tool)",\
+        "arguments":\(arguments)}}
+        """)
+    }
+    let start = ContinuousClock.now
+    call(1, "sync")
+    call(2, "add_task", #"{"title":"Never"}"#)
+    call(3, "add_task", #"{"title":"Milk"}"#)
+    client.send(#"{"jsonrpc":"2.0","id":4,"method":"ping"}"#)
+    // Answered at once, though a sync goes on.
+    #expect(client.line()?.hasPrefix(#"{"jsonrpc": "2.0", "id": 4,"#) == true)
+    for id in [2, 1] {
+      client.send(
+        """
+        {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\(id)}}
+        """)
+    }
+    #expect(client.line()?.hasPrefix(#"{"jsonrpc": "2.0", "id": 3,"#) == true)
+    #expect(ContinuousClock.now - start < .seconds(15))
+    #expect(desk.tasks() == ["todo/milk.md"])
+    #expect(client.end() == [])
+  }
+
+  @Test func whatIsTooMuchIsCutOrRefused() throws {
+    let desk = try desk()
+    var context = desk.context
+    context.standardInput = { Array((1...600).map { "Task \($0)\n" }.joined().utf8) }
+    desk.memo("add", "-", in: context)
+    let client = AgentClient(desk)
+    client.initialize()
+    let list = try object(client.call("list_tasks", #"{"limit":500}"#))
+    let result = try #require(list["result"] as? [String: Any])
+    let tasks = try #require(
+      (result["structuredContent"] as? [String: Any])?["tasks"] as? [Any])
+    #expect(tasks.count <= 500 && (result["content"] as? [Any])?.count == 2)
+    // A text that nobody could read is cut.
+    try desk.write(
+      "---\ntitle: Long\n---\n" + String(repeating: "x", count: 900_000), to: "todo/long.md")
+    #expect(client.call("get_task", #"{"id":"long"}"#).utf8.count < 500_000)
+    // A message without an end is passed over, and the next one is understood.
+    client.send(String(repeating: "x", count: 5_000_000))
+    #expect(
+      client.line()
+        == #"{"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "the message is too long"}}"#
+    )
+    #expect(client.answers(to: #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).count == 1)
+    // More than can wait is refused, and all else is answered.
+    for id in 1...300 {
+      client.send(
+        #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"list_tasks"}}"#)
+    }
+    let answers = client.end()
+    #expect(answers.count == 300)
+    #expect(answers.contains { $0.contains(#""code": -32000"#) })
+  }
+
+  /// What was asked before the input ended is done all the same.
+  @Test func theEndOfTheInputIsTheEnd() throws {
+    let desk = try desk()
+    let client = AgentClient(desk)
+    client.initialize()
+    client.send(
+      """
+      {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add_task",\
+      "arguments":{"title":"Milk"}}}
+      """)
+    #expect(client.end().count == 1)
+    #expect(desk.tasks() == ["todo/milk.md"])
+  }
+
+  /// Two programs work with one store at once; each undoes its own.
+  @Test func twoServersOnOneStore() throws {
+    let desk = try desk()
+    let clients = [AgentClient(desk), AgentClient(desk)]
+    for (number, client) in clients.enumerated() { client.initialize("bot\(number)") }
+    let rounds = Effort.count(5)
+    let group = DispatchGroup()
+    for (number, client) in clients.enumerated() {
+      for round in 0..<rounds {
+        client.send(
+          """
+          {"jsonrpc":"2.0","id":\(round),"method":"tools/call","params":{"name":"add_task",\
+          "arguments":{"title":"Task \(number) \(round)"}}}
+          """)
+      }
+      DispatchQueue.global().async(group: group) { [client] in
+        for _ in 0..<rounds { _ = client.line() }
+      }
+    }
+    group.wait()
+    #expect(desk.tasks().count == 2 * rounds)
+    let undone = clients[0].call("undo", #"{"count":1000}"#)
+    #expect(undone.contains(#""isError": false"#), "\(undone)")
+    #expect(desk.tasks().count == rounds)
+    #expect(desk.tasks().allSatisfy { $0.hasPrefix("todo/task-1-") })
+    #expect(try desk.complaints() == "")
+  }
+}

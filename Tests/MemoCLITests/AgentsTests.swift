@@ -1,0 +1,48 @@
+import MemoCLI
+import TestSupport
+import Testing
+
+/// What an agent has to know, in a file that it reads.
+@Suite struct AgentsTests {
+  @Test func aSectionOfAFileIsKeptUpToDate() throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    let guide = desk.memo("agents").output
+    #expect(guide == desk.memo("help", "agents").output && guide.hasPrefix("# Tasks\n"))
+    #expect(desk.memo("agents", "--write", "AGENTS.md").output == "Wrote AGENTS.md.\n")
+    let (start, end) = ("<!-- memo agents: begin -->\n", "<!-- memo agents: end -->\n")
+    #expect(try desk.read("AGENTS.md") == start + guide + end)
+    #expect(desk.memo("agents", "--write", "AGENTS.md").output == "AGENTS.md is up to date.\n")
+    // What stands around it stays, and an old text goes.
+    try desk.write("# Ours\n\n\(start)old\n\(end)\nMore of ours.\n", to: "AGENTS.md")
+    #expect(desk.memo("agents", "--write", "AGENTS.md").status == .done)
+    #expect(try desk.read("AGENTS.md") == "# Ours\n\n\(start)\(guide)\(end)\nMore of ours.\n")
+    try desk.write("# Ours", to: "CLAUDE.md")
+    desk.memo("agents", "--write", "CLAUDE.md")
+    #expect(try desk.read("CLAUDE.md") == "# Ours\n\n\(start)\(guide)\(end)")
+    // Marks that don't belong together are nobody's to guess at.
+    for broken in ["\(start)x\n", "\(end)\(start)", start + start + end + end] {
+      try desk.write(broken, to: "AGENTS.md")
+      #expect(desk.memo("agents", "--write", "AGENTS.md").status == .refused)
+      #expect(try desk.read("AGENTS.md") == broken)
+    }
+  }
+
+  /// Each line of the guide is a command that memo understands.
+  @Test func everyLineOfTheGuideIsUnderstood() throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    desk.memo("add", "Fix the login page", "+docs", "-m", "- [ ] one\n- [ ] two")
+    let id = String(desk.memo("list", "--quiet").output.dropLast())
+    let lines = desk.memo("agents").output.split(separator: "\n")
+      .filter { $0.hasPrefix("    memo ") }.map { $0.dropFirst(9) }
+    #expect(lines.count > 10)
+    for line in lines where line != "sync" {
+      let shell = try run(
+        "/bin/sh", ["-c", "printf '%s\\0' \(line.replacing("ID", with: id))"], in: "/",
+        environment: [:])
+      let outcome = desk.memo(shell.output.split(separator: "\0").map(String.init))
+      #expect(outcome.status == .done, "\(line): \(outcome.error)")
+    }
+  }
+}

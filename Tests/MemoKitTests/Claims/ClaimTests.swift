@@ -1,0 +1,171 @@
+import Foundation
+import MemoCLI
+import MemoKit
+import Synchronization
+import TestSupport
+import Testing
+
+/// One task for one worker, wherever they work.
+@Suite(.onItsOwnThread) struct ClaimTests {
+  /// A hub with so many clones; the tasks were added by the first one.
+  private func hub(_ clones: Int, tasks: Int) throws -> (scratch: Scratch, desks: [Desk]) {
+    let scratch = try Scratch()
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
+    let desks = (0..<clones).map {
+      Desk(scratch, "c\($0)", name: "Person\($0)", seed: UInt64($0) + 1)
+    }
+    desks[0].memo("-C", scratch.path, "init", "c0", "--remote", scratch("hub.git"))
+    var context = desks[0].context
+    context.standardInput = {
+      Array((1...tasks).map { "Task \($0)\n" }.joined().utf8)
+    }
+    try #require(desks[0].memo("add", "-", in: context).status == .done)
+    try #require(desks[0].memo("sync").status == .done)
+    for desk in desks.dropFirst() {
+      try #require(
+        desk.memo("-C", scratch.path, "clone", scratch("hub.git"), desk.folder).status == .done)
+    }
+    return (scratch, desks)
+  }
+
+  private final class Claims: Sendable {
+    let all = Mutex<[String: [String]]>([:])
+    let endings = Mutex<[String]>([])
+  }
+
+  /// Workers on several clones claim until nothing is left.
+  @Test func eachTaskIsClaimedOnce() throws {
+    let (workers, clones, tasks) = Effort.isWhole ? (20, 5, 200) : (8, 5, 16)
+    let (scratch, desks) = try hub(clones, tasks: tasks)
+    let claims = Claims()
+    let group = DispatchGroup()
+    for number in 0..<workers {
+      let (desk, name) = (desks[number % clones], "w\(number)")
+      let thread = Thread {
+        while true {
+          let outcome = Memo.run(["claim", "--as", name, "--quiet"], in: desk.context)
+          guard outcome.status == .done else {
+            claims.endings.withLock { $0.append(outcome.error) }
+            break
+          }
+          let id = outcome.output.trimmingCharacters(in: .newlines)
+          claims.all.withLock { $0[id, default: []].append(name) }
+        }
+        group.leave()
+      }
+      thread.stackSize = 8 << 20
+      group.enter()
+      thread.start()
+    }
+    group.wait()
+    let all = claims.all.withLock { $0 }
+    #expect(all.count == tasks && all.values.allSatisfy { $0.count == 1 })
+    #expect(
+      claims.endings.withLock { $0 }
+        == Array(
+          repeating: """
+            error: there is no task to claim
+            hint: 'memo next' lists what can be done, also what is claimed or started
+
+            """, count: workers))
+    for desk in desks {
+      #expect(desk.memo("sync").status == .done)
+      #expect(try desk.complaints() == "")
+      // Nothing of what was lost is in any branch.
+      let subjects = try scratch.git("log", "--all", "--format=%s", in: desk.folder)
+      #expect(subjects.split(separator: "\n").count { $0.contains("claimed-by") } == tasks)
+      #expect(desk.memo("list", "unclaimed", "--quiet").output == "")
+    }
+    let (id, names) = try #require(all.first)
+    let found = desks[1].memo("list", "claimed-by:\(names[0])", "--quiet").output
+    #expect(found.split(separator: "\n").map(String.init).contains(id))
+  }
+
+  @Test func aClaimIsOneCommitThatTheRemoteHas() throws {
+    let (scratch, desks) = try hub(2, tasks: 2)
+    let claim = desks[0].memo("claim", "task", "--as", "bot 1", "--for", "90m")
+    #expect(claim.status == .done, "\(claim.error)")
+    #expect(claim.output.contains("claimed-by bot 1"))
+    #expect(
+      try scratch.git("rev-parse", "main", in: "hub.git")
+        == scratch.git("rev-parse", "main", in: "c0"))
+    #expect(try desks[0].journal().count == 3)
+    let file = try #require(desks[0].tasks().first { $0.hasPrefix("doing/") })
+    let text = try desks[0].read(file)
+    #expect(text.contains("claimed-by: bot 1\nclaimed-until: 2026-11-20T16:39+00:00\n"), "\(text)")
+    // It is known elsewhere before anybody syncs there by hand.
+    let id = desks[0].memo("list", "doing", "--quiet").output.trimmingCharacters(in: .newlines)
+    let other = desks[1].memo("claim", id)
+    #expect(other.status == .refused)
+    #expect(
+      other.error.hasPrefix("error: Task 1 is claimed by bot 1 until 2026-11-20T16:39+00:00\n")
+        || other.error.hasPrefix("error: Task 2 is claimed by bot 1 until 2026-11-20T16:39+00:00\n")
+    )
+    // The same worker may go on longer.
+    #expect(desks[0].memo("claim", id, "--as", "bot 1", "--for", "3h").status == .done)
+    // What was done here can be undone here.
+    #expect(desks[0].memo("undo", "2").status == .done)
+    #expect(desks[0].memo("list", "claimed-by:any", "doing", "--quiet").output == "")
+    #expect(try desks[0].complaints() + desks[1].complaints() == "")
+  }
+
+  @Test func doneAndReleaseEndAClaimAndTimeDoesToo() throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    desk.memo("add", "Milk")
+    // Without a remote it is a claim of this store.
+    #expect(desk.memo("claim").status == .done)
+    #expect(desk.exists("doing/milk.md"))
+    #expect(desk.memo("claim").status == .refused)
+    #expect(desk.memo("release", "milk", "--as", "Ann").status == .refused)
+    #expect(desk.memo("release", "milk").status == .done)
+    #expect(try !desk.read("todo/milk.md").contains("claimed"))
+    #expect(desk.memo("claim", "--as", "Ann", "--for", "10m").status == .done)
+    #expect(desk.memo("list", "unclaimed", "--quiet").output == "")
+    desk.wait(seconds: 3600)
+    #expect(desk.memo("list", "unclaimed", "--quiet").output != "")
+    #expect(desk.memo("claim", "--as", "Ben").status == .done)
+    #expect(try desk.read("doing/milk.md").contains("claimed-by: Ben\n"))
+    #expect(desk.memo("done", "milk").status == .done)
+    #expect(try !desk.read("done/milk.md").contains("claimed"))
+    let again = desk.memo("claim", "milk")
+    #expect(again.status == .refused && again.error.hasPrefix("error: Milk is done\n"))
+    // What somebody has started without a claim is theirs.
+    desk.memo("add", "Bread", "--doing")
+    #expect(desk.memo("claim").status == .refused)
+    #expect(desk.memo("claim", "bread").status == .done)
+    #expect(try desk.complaints() == "")
+  }
+
+  @Test func withoutTheRemoteNothingIsClaimedUnlessSomebodySaysSo() throws {
+    let (scratch, desks) = try hub(2, tasks: 1)
+    try scratch.move("hub.git", "away.git")
+    let failed = desks[0].memo("claim")
+    #expect(failed.status == .remote)
+    #expect(failed.error.contains("hint: 'memo claim --local' claims all the same"))
+    #expect(desks[0].exists("todo/task-1.md"))
+    #expect(desks[0].memo("claim", "--local", "--as", "Ann").status == .done)
+    try scratch.move("away.git", "hub.git")
+    // Meanwhile somebody else has it, and whoever was first on the remote keeps it.
+    #expect(desks[1].memo("claim", "--as", "Ben").status == .done)
+    let sync = desks[0].memo("sync")
+    #expect(sync.status == .done, "\(sync.output)\(sync.error)")
+    let text = try desks[0].read("doing/task-1.md")
+    #expect(text.contains("claimed-by: Ben\n") && !text.contains("Ann"))
+    #expect(try desks[0].complaints() == "")
+  }
+
+  /// A hook of the store has its say before anything is sent.
+  @Test func aHookMayRefuseAClaim() throws {
+    let (scratch, desks) = try hub(1, tasks: 1)
+    try scratch.write("#!/bin/sh\nexit 1\n", to: "c0/.git/hooks/pre-commit")
+    try scratch.git("config", "core.hooksPath", ".git/hooks", in: "c0")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: scratch("c0/.git/hooks/pre-commit"))
+    let before = try scratch.git("rev-parse", "main", in: "hub.git")
+    #expect(desks[0].memo("claim").status == .refused)
+    #expect(try scratch.git("rev-parse", "main", in: "hub.git") == before)
+    #expect(desks[0].exists("todo/task-1.md"))
+    #expect(try desks[0].complaints() == "")
+  }
+}
