@@ -118,7 +118,7 @@ struct JSONReader: ForeignReader {
     guard next == nil || next == .newline else { return nil }
   }
 
-  private init(_ bytes: [UInt8], at index: Int) {
+  init(_ bytes: [UInt8], at index: Int) {
     self.bytes = bytes
     end = bytes.count
     self.index = index
