@@ -121,8 +121,9 @@ let package = Package(
     .target(name: "Markdown", dependencies: ["CMD4C"], swiftSettings: common),
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(name: "Words", dependencies: ["TaskFile"], swiftSettings: common + safe),
+    .target(name: "Exchange", dependencies: library + ["Markdown"], swiftSettings: common + safe),
     .target(
-      name: "MemoCLI", dependencies: library + ["Markdown", "Terminal"],
+      name: "MemoCLI", dependencies: library + ["Exchange", "Markdown", "Terminal"],
       swiftSettings: common + safe),
     .target(
       name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal", "Words"],
@@ -132,7 +133,9 @@ let package = Package(
       swiftSettings: common + safe),
     .target(
       name: "MemoWeb",
-      dependencies: library + ["BoardModel", "Markdown", "MemoCLI", "Terminal", "Words"],
+      dependencies: library + [
+        "BoardModel", "Exchange", "Markdown", "MemoCLI", "Terminal", "Words",
+      ],
       resources: [
         .embedInCode("Assets/board.js"), .embedInCode("Assets/column.js"),
         .embedInCode("Assets/dates.js"),
@@ -197,6 +200,9 @@ let package = Package(
       name: "TerminalTests", dependencies: ["PlayedTerminal", "Terminal", "TestSupport"],
       swiftSettings: common),
     .testTarget(name: "WordsTests", dependencies: ["TestSupport", "Words"], swiftSettings: common),
+    .testTarget(
+      name: "ExchangeTests", dependencies: library + ["Exchange", "MemoCLI", "TestSupport"],
+      swiftSettings: common),
     .testTarget(
       name: "MemoCLITests", dependencies: library + ["MemoCLI", "Terminal", "TestSupport", "memo"],
       exclude: ["Sessions"], swiftSettings: common),

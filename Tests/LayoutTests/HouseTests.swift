@@ -62,8 +62,9 @@ import Testing
       "Dispatch", "Synchronization",
     ],
     "Terminal": ["Platform", "Synchronization"],
+    "Exchange": ["Markdown", "MemoKit", "TaskFile"],
     "MemoCLI": [
-      "Markdown", "MemoKit", "TaskFile", "Terminal", "Synchronization",
+      "Exchange", "Markdown", "MemoKit", "TaskFile", "Terminal", "Synchronization",
     ],
     "Words": ["TaskFile"],
     "BoardModel": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization"],
@@ -71,7 +72,9 @@ import Testing
       "BoardModel", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization",
     ],
     "Markdown": ["CMD4C"],
-    "MemoWeb": ["BoardModel", "Markdown", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words"],
+    "MemoWeb": [
+      "BoardModel", "Exchange", "Markdown", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words",
+    ],
     "memo": ["MemoCLI", "MemoKit", "MemoTUI", "Terminal"],
     "memo-web": [
       "BoardModel", "CQREncode", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "TaskFile",
@@ -171,8 +174,8 @@ import Testing
   /// The first page of a room says in a sentence what it is.
   @Test func everyRoomHasAFirstPage() throws {
     for room in Self.library + [
-      "Git", "Platform", "YAML", "TaskFile", "Terminal", "Words", "MemoCLI", "BoardModel",
-      "MemoTUI",
+      "Git", "Platform", "YAML", "TaskFile", "Terminal", "Words", "Exchange", "MemoCLI",
+      "BoardModel", "MemoTUI",
     ] {
       let page = Products.project.appending(path: "Sources/\(room)/\(room).docc/\(room).md")
       let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")

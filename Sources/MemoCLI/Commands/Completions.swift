@@ -98,6 +98,7 @@ struct Completion {
     }
     switch usage.name {
     case "context": return named(filters + ["none"])
+    case "export" where words.count == 2: return named(Export.formats)
     case "schema": return named(SchemaText.Subject.names)
     case "completions": return named(Completions.Shell.allCases.map(\.rawValue))
     case "move" where words.count > 2: return named(Status.allCases.map(\.rawValue))
