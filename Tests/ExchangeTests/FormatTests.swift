@@ -138,7 +138,7 @@ import Testing
       "Task;Due Date;Labels;Notes;Done;Severity\r\n"
         + "\"Say \"\"hi\"\"; twice\";2026-12-01;a,b;\"two\r\nlines\";;3\r\n"
         + "Old;;;;2026-11-01;\r\n;;;;;\r\na;b;c;d;e;f;g\r\n\"open")
-    #expect(found.problems.map(\.line) == [6, 5])
+    #expect(found.problems.map(\.line) == [7, 6])
     let (first, second) = (found.records[0], found.records[1])
     #expect(first.title == "Say \"hi\"; twice" && first.body == "two\nlines")
     #expect(first.tags == ["a", "b"] && first.text("Severity") == "3")
@@ -149,7 +149,7 @@ import Testing
     safe.isSafe = true
     let csv = try #require(ExchangeFormat.named("csv"))
     let text = csv.written([risky], safe)[0].text
-    #expect(text.contains("\n'=1+1,"))
+    #expect(text.contains("'=1+1,"))
     #expect(
       csv.records(of: [ExchangeFile(path: "", text: text)], context).records[0].title == "=1+1")
   }

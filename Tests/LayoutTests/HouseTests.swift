@@ -15,7 +15,9 @@ import Testing
       Set(
         lines.compactMap { line in
           let words = line.split(separator: " ")
-          guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1
+          // Not the word in a text.
+          guard let place = words.firstIndex(of: "import"), words.count > place + 1,
+            place == 0 || place == 1 && ["public", "package", "internal"].contains(words[0])
           else { return nil }
           return String(words[place + 1])
         })

@@ -138,8 +138,8 @@ private struct OrgReader {
       for word in words {
         let steps = word.drop { $0 == "." || $0 == "+" }
         guard word.contains("+"), let rule = RepeatRule(String(steps)) else { continue }
-        let isAfterDone = word.hasPrefix(".+")
-        record.set("every", isAfterDone ? "\(rule) after done" : rule.description)
+        let afterDone = RepeatRule("\(steps) after done")?.description
+        record.set("every", word.hasPrefix(".+") ? afterDone : rule.description)
       }
       let warning = words.first { $0.hasPrefix("-") }
       record.set("org-warning", warning.map { String($0.dropFirst()) })

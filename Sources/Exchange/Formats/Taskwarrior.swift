@@ -92,9 +92,9 @@ private struct Taskwarrior {
         record.set("after", (names ?? members.list("depends").compactMap(\.text)).map(Self.name))
       case (let key, let text?): record.set(known: key, text, orIn: Self.program)
       case (let key, nil):
-        if let value = member.value.field {
-          record[TaskRecord.ownKey(key, of: "taskwarrior")] = value
-        }
+        guard member.value != .null else { continue }
+        record[TaskRecord.ownKey(key, of: "taskwarrior")] =
+          member.value.field ?? .text(member.value.json)
       }
     }
     record.set("tags", members.list("tags").compactMap(\.text).map(TaskRecord.tag))
