@@ -59,6 +59,10 @@ struct Export: Command {
         .usage, "unknown format '\(format)'",
         hints: ["write \(Self.formats.joined(separator: ", "))"])
     }
+    // The report would take the place of what is written.
+    if output.json, path == nil {
+      throw Failure(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
+    }
     if let path, path.isEmpty { throw Failure(.usage, "an empty name means no file") }
     let name = ExchangeFormat.named(format)?.name
     if safe, !["csv", "tsv"].contains(name) { throw Self.onlyFor("--safe", "csv and tsv") }
