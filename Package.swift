@@ -136,8 +136,9 @@ let package = Package(
     .target(name: "Markdown", dependencies: ["CMD4C"], swiftSettings: common),
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(name: "Words", dependencies: ["TaskFile"], swiftSettings: common + safe),
+    .target(name: "Exchange", dependencies: library + ["Markdown"], swiftSettings: common + safe),
     .target(
-      name: "MemoCLI", dependencies: library + ["Markdown", "Terminal", "Words"],
+      name: "MemoCLI", dependencies: library + ["Exchange", "Markdown", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
       name: "MCP", dependencies: library + ["MemoCLI"], swiftSettings: common + safe),
@@ -149,7 +150,9 @@ let package = Package(
       swiftSettings: common + safe),
     .target(
       name: "MemoWeb",
-      dependencies: library + ["BoardModel", "Markdown", "MemoCLI", "Terminal", "Words"],
+      dependencies: library + [
+        "BoardModel", "Exchange", "Markdown", "MemoCLI", "Terminal", "Words",
+      ],
       resources: [
         .embedInCode("Assets/board.js"), .embedInCode("Assets/column.js"),
         .embedInCode("Assets/dates.js"),
@@ -214,6 +217,9 @@ let package = Package(
       name: "TerminalTests", dependencies: ["PlayedTerminal", "Terminal", "TestSupport"],
       swiftSettings: common),
     .testTarget(name: "WordsTests", dependencies: ["TestSupport", "Words"], swiftSettings: common),
+    .testTarget(
+      name: "ExchangeTests", dependencies: library + ["Exchange", "MemoCLI", "TestSupport"],
+      swiftSettings: common),
     .testTarget(
       name: "MemoCLITests",
       dependencies: library + ["MemoCLI", "Terminal", "TestSupport", "Words", "memo"],

@@ -76,9 +76,9 @@ extension StoreGit {
 
 /// What one side did to one task, or to one file that is no task.
 package struct SideChange {
-  var isTask: Bool
-  var before: TreeEntry?
-  var after: TreeEntry?
+  package var isTask: Bool
+  package var before: TreeEntry?
+  package var after: TreeEntry?
   /// The file that both sides began with, of a task that was taken in from another program's folder.
   var source: AdoptionSource?
   /// In words; for other files only the path matters.

@@ -210,19 +210,21 @@ package struct WriteSession: ~Copyable {
   /// - Parameters:
   ///   - kind: What it is made for; nil for what it does to the tasks.
   ///   - subject: The journal's line; nil for one made from the changes.
+  ///   - trailers: More than the tasks' own.
   ///   - files: Files that are no tasks and come back.
   ///   - removed: Those that go.
   ///   - other: An operation that it is a part of.
   mutating func commit(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
-    and files: [RestoredFile] = [], removing removed: [FileEdit] = [], within other: TaskID? = nil
+    trailers: [String] = [], and files: [RestoredFile] = [], removing removed: [FileEdit] = [],
+    within other: TaskID? = nil
   ) throws(MemoError) {
     guard !tasks.isEmpty || !removed.isEmpty else { return }
     var chain = CommitChain(
       git, head: head, try writer(), operation: store.environment.operation ?? other)
     chain.isAsked = true
     try chain.add(
-      tasks, as: kind, subject: subject,
+      tasks, as: kind, subject: subject, trailers: trailers,
       and: files.map { .put(path: $0.edit.path, id: $0.blob, mode: $0.mode) }
         + removed.map { .remove(path: $0.path) })
     chain.edits += files.map(\.edit) + removed

@@ -73,27 +73,37 @@ extension Store {
   package func changeTimes(
     of tasks: [StoredTask], at commit: String? = nil
   ) throws(MemoError) -> PathMap<Timestamp> {
-    let now = environment.timestamp
     var times = PathMap<Timestamp>()
+    let found = try changeCounts(of: tasks, at: commit)
+    for task in tasks { times[task.path] = found[task.path]?.last }
+    return times
+  }
+
+  /// The same, and how often something happened to each, its addition counted.
+  package func changeCounts(
+    of tasks: [StoredTask], at commit: String? = nil
+  ) throws(MemoError) -> PathMap<(count: Int, last: Timestamp)> {
+    let now = environment.timestamp
+    var found = PathMap<(count: Int, last: Timestamp)>()
     guard let history = try history(at: commit) else {
-      for task in tasks { times[task.path] = now }
-      return times
+      for task in tasks { found[task.path] = (1, now) }
+      return found
     }
     let all = tasks.count > 100 ? Dictionary(grouping: try history.allChanges(), by: \.task) : nil
     try history.expect(tasks.count)
     for task in tasks {
       let state = try history.present(at: task.path)?.state
-      if task.file != nil, try history.git.isEdited(task, since: state) {
-        times[task.path] = now
-        continue
+      let isEdited = task.file != nil ? try history.git.isEdited(task, since: state) : false
+      var changes: [CommitChange] = []
+      if let ref = try history.task(of: task) {
+        // Not with `??`: its right-hand side loses the typed error.
+        changes = if let all { all[ref] ?? [] } else { try history.changes(of: ref) }
       }
-      guard let ref = try history.task(of: task) else { continue }
-      // Not with `??`: its right-hand side loses the typed error.
-      let changes = if let all { all[ref] ?? [] } else { try history.changes(of: ref) }
-      times[task.path] = changes.filter(\.delta.isOwn).map(\.commit.authored)
-        .max { $0.secondsSince1970 < $1.secondsSince1970 }
+      let own = changes.filter(\.delta.isOwn).map(\.commit.authored)
+      let last = isEdited ? now : own.max { $0.secondsSince1970 < $1.secondsSince1970 }
+      if let last { found[task.path] = (own.count + (isEdited ? 1 : 0), last) }
     }
-    return times
+    return found
   }
 
   /// - Parameter commit: A commit's full name; nil for HEAD.

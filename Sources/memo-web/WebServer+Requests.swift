@@ -80,7 +80,7 @@ extension WebServer {
   // MARK: - The store
 
   /// Reads what an answer needs of the store, opened for it alone: the keeper's thread is for changes.
-  private func read(_ answer: Answer) -> Answer {
+  func read(_ answer: Answer) -> Answer {
     do throws(MemoError) {
       switch answer {
       case .read(let read): return .response(try read(context.store()))

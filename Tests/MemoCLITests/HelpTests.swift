@@ -8,7 +8,7 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "add", "archive", "blame", "board", "check", "clone", "conflicts", "context", "diff", "done",
-    "edit", "find",
+    "edit", "export", "find", "import",
     "init", "list", "log", "merge-file", "move", "next", "note", "open", "postpone", "redo",
     "rename", "remove", "reopen", "resolve", "restore",
     "set",

@@ -1,4 +1,4 @@
-import BoardModel
+import Exchange
 import Foundation
 import MemoCLI
 import MemoKit
@@ -18,7 +18,7 @@ import Testing
       ["add", "No date"], ["add", "Pay rent", "due:2026-12-01"], ["done", "rent"],
     ] { #expect(desk.memo(line).status == .done, "\(line)") }
     let stage = WebStage(desk)
-    let answer = stage.site.calendar(try stage.shot)
+    let answer = try Self.answer(stage, desk)
     #expect(answer.header("Content-Type") == "text/calendar; charset=utf-8")
     let (milk, mum) = (try stage.id("milk"), try stage.id("mum"))
     let expected = """
@@ -33,29 +33,43 @@ import Testing
       X-PUBLISHED-TTL:PT15M
       BEGIN:VEVENT
       UID:\(milk)@memo
-      DTSTAMP:DATE
+      DTSTAMP:20261120T150605Z
+      LAST-MODIFIED:20261120T150605Z
+      SEQUENCE:0
+      SUMMARY:Buy oat milk\\; and \\\\ bread\\, both
       DTSTART;VALUE=DATE:20261130
       DTEND;VALUE=DATE:20261201
       TRANSP:TRANSPARENT
-      SUMMARY:Buy oat milk\\; and \\\\ bread\\, both
       CATEGORIES:home,shop
       PRIORITY:1
       END:VEVENT
       BEGIN:VEVENT
       UID:\(mum)@memo
-      DTSTAMP:DATE
-      DTSTART:20261224T093000Z
+      DTSTAMP:20261120T150705Z
+      LAST-MODIFIED:20261120T150705Z
+      SEQUENCE:0
       SUMMARY:Call mum
+      DTSTART:20261224T093000Z
       DESCRIPTION:Two lines\\n\\nof text
       END:VEVENT
       END:VCALENDAR
 
       """
-    let text = answer.text.replacing(#/DTSTAMP:\d{8}T\d{6}Z/#, with: "DTSTAMP:DATE")
-    #expect(text == expected.replacing("\n", with: "\r\n"))
+    #expect(answer.text == expected.replacing("\n", with: "\r\n"))
     // The same tasks are the same bytes, whenever they are asked for.
     desk.wait(seconds: 86400)
-    #expect(stage.site.calendar(try stage.shot).body == answer.body)
+    #expect(try Self.answer(stage, desk).body == answer.body)
+    // So is what the command writes.
+    #expect(desk.memo("export", "ics", "--events").output == answer.text)
+    desk.memo("set", "milk", "due=2026-11-30 17:00")
+    let text = try Self.answer(stage, desk).text
+    #expect(text.contains("SEQUENCE:1\r\n") && text.contains("DTSTART:20261130T170000\r\n"))
+    #expect(text.contains("LAST-MODIFIED:20261121T"))
+  }
+
+  private static func answer(_ stage: WebStage, _ desk: Desk) throws -> WebResponse {
+    guard case .read(let read) = stage.site.calendar else { throw GitFailure(message: "no read") }
+    return try read(Store.open(desk.scratch(desk.folder), environment: desk.environment))
   }
 
   @Test func longLinesAreFoldedBetweenCharacters() {
@@ -63,7 +77,7 @@ import Testing
     for text in [
       String(repeating: "a", count: 300), String(repeating: "é👨‍👩‍👧‍👦", count: 40), "short", marked,
     ] {
-      let folded = Calendar.folded(text)
+      let folded = CalendarLine.folded(text)
       #expect(folded.hasSuffix("\r\n"))
       let lines = folded.dropLast().components(separatedBy: "\r\n")
       #expect(lines.allSatisfy { $0.utf8.count <= 75 })

@@ -28,6 +28,7 @@ enum CommandTable {
         Open.self, Move.self, Reopen.self, Remove.self, Restore.self, Archive.self,
         ContextCommand.self, ClaimCommand.self, Release.self,
       ]),
+    Group(name: "Other programs", commands: [Import.self, Export.self]),
     Group(
       name: "More about history",
       commands: [

@@ -55,6 +55,7 @@ struct Completion {
     }
     switch usage.name {
     case "context": return named(filters + ["none"])
+    case "export" where words.count == 2: return named(Export.formats)
     case "schema": return named(SchemaText.Subject.names)
     case "completions": return named(Completions.Shell.allCases.map(\.rawValue))
     // Of a new task, only what is no title.

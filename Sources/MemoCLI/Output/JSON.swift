@@ -96,7 +96,7 @@ package enum JSON: Hashable, Sendable {
 extension JSON {
   private func append(to bytes: inout [UInt8], depth: Int, spread: Int = 2) {
     switch self {
-    case .string(let text): Self.append(text, to: &bytes)
+    case .string(let text): TypedValue.appendJSON(text, to: &bytes)
     case .decimal(let text): bytes += text.utf8
     case .number(let number): bytes += "\(number)".utf8
     case .bool(let value): bytes += (value ? "true" : "false").utf8
@@ -109,7 +109,7 @@ extension JSON {
     case .object(let members):
       Self.append(members, between: ("{", "}"), to: &bytes, depth: depth, spread: spread) {
         member, bytes in
-        Self.append(member.key, to: &bytes)
+        TypedValue.appendJSON(member.key, to: &bytes)
         bytes += ": ".utf8
         member.value.append(to: &bytes, depth: depth + 1, spread: spread)
       }
@@ -129,26 +129,5 @@ extension JSON {
     }
     if isSpread { bytes += ("\n" + String(repeating: "  ", count: depth)).utf8 }
     bytes += marks.1.utf8
-  }
-
-  /// RFC 8259, section 7: quotes, backslashes and control characters are escaped.
-  private static func append(_ text: String, to bytes: inout [UInt8]) {
-    let digits = Array("0123456789abcdef".utf8)
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): bytes += "\\\"".utf8
-      case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-      case UInt8(ascii: "\n"): bytes += "\\n".utf8
-      case UInt8(ascii: "\t"): bytes += "\\t".utf8
-      case UInt8(ascii: "\r"): bytes += "\\r".utf8
-      case ..<0x20, 0x7F:
-        bytes += "\\u00".utf8
-        bytes.append(digits[Int(byte >> 4)])
-        bytes.append(digits[Int(byte & 15)])
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -9,6 +9,7 @@ enum DocumentKind: String, CaseIterable {
   case redoList = "redo-list"
   case log, deleted, blame, diff, stats
   case status, sync, watch, check, context, devices, web, completions
+  case `import`, export
   case mergeFile = "merge-file"
   case error
 }
@@ -62,6 +63,12 @@ extension DocumentKind {
     case .web: [.address, .code]
     case .completions, .agents: [.text]
     case .mergeFile: [.path, .conflict, .notes, .notice]
+    case .import:
+      [
+        .format, .dryRun, .added, .updated, .unchanged, .tasks, .changes, .recorded, .problems,
+        .notices, .details,
+      ]
+    case .export: [.format, .path, .count]
     case .error: [.message, .details, .hints, .exitCode]
     }
   }

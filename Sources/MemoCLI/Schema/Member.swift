@@ -5,14 +5,15 @@ internal import TaskFile
 /// Every document is written with these names and no others, and a name has one type wherever it
 /// stands: ``type`` is the only place that says which.
 enum Member: String, CaseIterable {
-  case activity, address, adopted, ahead, at, author, autosync, behind, before, body, branch, cause,
+  case activity, added, address, adopted, ahead, at, author, autosync, behind, before, body, branch,
+    cause,
     changes, checklist, client, clockBehind, code,
     column
   case columns, commit, conflict, conflicts, context, contexts, count, created, cutOff, cycleTime,
     date, dates, deadline
   case decisions, deleted, deletions, details, devices, done, dryRun, edits, efforts, end, entries,
     estimatedDone, estimatedOpen, event, exitCode
-  case field, fields, filter, fixes, from, fromDays, gone, groups, guess, head, hint, hints,
+  case field, fields, filter, fixes, format, from, fromDays, gone, groups, guess, head, hint, hints,
     hundredths
   case id, incoming, interval, kept, kind, label, lastSync, leadTime, left, leftInTodo, leftOut,
     line, lines,
@@ -25,7 +26,8 @@ enum Member: String, CaseIterable {
     rule
   case schemaVersion, seen, sent, setsUpMerging, since, spent, start, status, subject, sync, tags,
     taken
-  case taskCount, tasks, text, time, title, to, toDays, tooLarge, total, upToDate
+  case taskCount, tasks, text, time, title, to, toDays, tooLarge, total, unchanged, updated,
+    upToDate
   case urgency, value, values, waiting, watcher, week, weeks, words
 }
 
@@ -49,15 +51,15 @@ indirect enum MemberType {
 extension Member {
   var type: MemberType {
     switch self {
-    case .clockBehind, .conflicts, .count, .done, .estimatedDone, .estimatedOpen, .exitCode,
+    case .added, .clockBehind, .conflicts, .count, .done, .estimatedDone, .estimatedOpen, .exitCode,
       .fromDays, .hundredths, .incoming, .interval, .leftInTodo, .merged, .outgoing,
-      .process, .schemaVersion, .spent, .taskCount, .total, .waiting:
+      .process, .schemaVersion, .spent, .taskCount, .total, .unchanged, .updated, .waiting:
       .integer
     case .ahead, .behind, .column, .line, .median, .percentile85, .toDays: .optional(.integer)
     case .conflict, .cutOff, .dryRun, .guess, .madeRepository, .new, .overdue, .setsUpMerging,
       .upToDate:
       .bool
-    case .address, .body, .branch, .client, .date, .kind, .message, .monday, .path, .rule, .subject,
+    case .address, .body, .branch, .client, .date, .format, .kind, .message, .monday, .path, .rule, .subject,
       .text,
       .title, .week,
       .words:

@@ -1,4 +1,6 @@
+internal import Exchange
 internal import MemoCLI
+internal import MemoKit
 internal import Words
 
 /// What is answered to those who were not let in.
@@ -38,13 +40,16 @@ extension Site {
   package var styleOfEntrance: WebResponse { assets.styleOfEntrance }
 
   /// The deadlines of open tasks, for a calendar that subscribes to them.
-  package func calendar(_ shot: Shot) -> WebResponse {
-    guard let storeState = shot.storeState else {
-      return .plain("the store can't be read just now", 503)
+  package var calendar: Answer {
+    .read { [now = context.now] store throws(MemoError) in
+      var exchange = ExchangeContext(now: now)
+      exchange.name = store.root.split(separator: "/").last.map(String.init) ?? ""
+      exchange.hasEvents = true
+      let tasks = try store.read().tasks.filter { $0.status != .done && $0.deadline != nil }
+      let text = CalendarText(exchange).text(of: try store.records(of: tasks))
+      return WebResponse(
+        200, [.init("Content-Type", "text/calendar; charset=utf-8")], body: Array(text.utf8))
     }
-    return WebResponse(
-      200, [.init("Content-Type", "text/calendar; charset=utf-8")],
-      body: Array(Calendar(storeState, at: context.now).text.utf8))
   }
 
   /// As the browser calls the server.

@@ -97,7 +97,7 @@ public struct TaskLine: Hashable, Sendable {
       let field: String? =
         switch word[..<colon] {
         case "t": "wait:\(value)"
-        case "rec": "every:\(rule(value))"
+        case "rec": "every:\(quoted(rule(ofTodoTxt: value)))"
         case "pri": priority(letter: value).map { "p:\(Priority(typed: value) ?? $0)" }
         default: nil
         }
@@ -107,13 +107,17 @@ public struct TaskLine: Hashable, Sendable {
     return isChanged ? fields.joined(separator: " ") : nil
   }
 
+  private static func quoted(_ rule: String) -> String {
+    rule.contains(" ") ? "\"\(rule)\"" : rule
+  }
+
   /// `+1w` is counted from the deadline, `1w` from the day on which the task is done; `1b` is every
   /// working day.
-  private static func rule(_ value: String) -> String {
+  package static func rule(ofTodoTxt value: String) -> String {
     let steps = value.hasPrefix("+") ? String(value.dropFirst()) : value
     if steps == "1b" { return "weekday" }
     return steps == value && RepeatRule(steps) != nil && steps.first?.isNumber == true
-      ? "\"\(steps) after done\"" : steps
+      ? "\(steps) after done" : steps
   }
 
   /// What a title says with which a letter stands in front, as in todo.txt: `(A) Call mum`.
@@ -270,13 +274,13 @@ extension FieldEdit {
 }
 
 /// `KEY:VALUE`, as somebody writes a field into a title.
-struct FieldPair {
-  var key: String
+package struct FieldPair {
+  package var key: String
   /// Empty where nothing is said, which is never what the next word says.
-  var value: String
+  package var value: String
 
   /// - Returns: Nil for a word that is none, such as `17:00`, `https://example.org` and `a::b`.
-  init?(_ word: String) {
+  package init?(_ word: String) {
     guard let pair = FilterPair(word), pair.sign == ":",
       !Self.schemes.contains(pair.key.lowercased()),
       !pair.key.contains(".")
@@ -286,7 +290,7 @@ struct FieldPair {
   }
 
   /// Whether nothing stands before the value, and it begins as one.
-  var isGlued: Bool {
+  package var isGlued: Bool {
     value.first.map { $0.isLetter || $0.isNumber || "[+-_".contains($0) } ?? false
   }
 

@@ -177,6 +177,18 @@ extension Store {
     WorkTree.resolved(path).flatMap(WorkTree.status(at:))?.kind == .folder
   }
 
+  /// The files in a folder and below, relative to it, in the order of their paths; none where it
+  /// can't be listed.
+  ///
+  /// What begins with a dot is left out.
+  public static func files(inFolder path: String) -> [String] {
+    let name = Paths.name(of: path)
+    let found = try? WorkTree(Paths.parent(of: path)).list(name, upTo: Limits.listDepth)
+    return (found ?? []).filter { $0.kind == .regular }
+      .map { String($0.path.dropFirst(name.utf8.count + 1)) }
+      .sorted { $0.precedes(path: $1) }
+  }
+
   /// Writes a file of the user's, in place of one that is there.
   ///
   /// - Throws: ``MemoError`` of kind `refused`; what was there is then as it was.

@@ -115,16 +115,8 @@ extension WriteSession {
   private func recordedVersion(
     nearestTo text: TaskDocument, of task: StoredTask
   ) throws(MemoError) -> TaskVersion? {
-    var entries: [LogEntry] = []
-    try store.log(LogQuery(tasks: [task.logTarget], limit: 100)) { entry in
-      if entry.kind != .delete { entries.append(entry) }
-      return true
-    }
     var nearest: (version: TaskVersion, distance: Int)?
-    for entry in entries {
-      guard let commit = ObjectID(hex: entry.commit),
-        let version = try git.version(at: entry.path, in: commit)
-      else { continue }
+    for version in try store.recordedVersions(of: task, git) {
       let distance = version.document.lineDistance(to: text)
       // Where two changed one line, both are as near; the older tells that they did.
       if nearest.map({ distance <= $0.distance }) ?? true { nearest = (version, distance) }
@@ -153,9 +145,30 @@ extension WriteSession {
   }
 }
 
+extension Store {
+  /// The last hundred versions of a task in the history, newest first.
+  func recordedVersions(
+    of task: StoredTask, _ git: StoreGit
+  ) throws(MemoError) -> [TaskVersion] {
+    var entries: [LogEntry] = []
+    try log(LogQuery(tasks: [task.logTarget], limit: 100)) { entry in
+      if entry.kind != .delete { entries.append(entry) }
+      return true
+    }
+    var versions: [TaskVersion] = []
+    for entry in entries {
+      guard let commit = ObjectID(hex: entry.commit),
+        let version = try git.version(at: entry.path, in: commit)
+      else { continue }
+      versions.append(version)
+    }
+    return versions
+  }
+}
+
 extension TaskDocument {
   /// How many lines only one of two texts has.
-  fileprivate func lineDistance(to other: TaskDocument) -> Int {
+  func lineDistance(to other: TaskDocument) -> Int {
     var counts: [ArraySlice<UInt8>: Int] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) { counts[line, default: 0] += 1 }
     for line in other.bytes.split(separator: UInt8(ascii: "\n")) { counts[line, default: 0] -= 1 }

@@ -169,7 +169,7 @@ struct AliasProposal {
     own(text, of: key) != nil
   }
 
-  private static func own(_ text: String, of key: String) -> String? {
+  static func own(_ text: String, of key: String) -> String? {
     let folded = text.lowercased()
     return meanings[key]?.first { $0.value.contains(folded) }?.key
   }

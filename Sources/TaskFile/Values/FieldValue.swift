@@ -20,6 +20,8 @@ public struct Field: Hashable, Sendable {
   public var key: String
   /// Anything deeper than a list is its YAML, as text.
   public var value: FieldValue
+
+  public init(key: String, value: FieldValue) { (self.key, self.value) = (key, value) }
 }
 
 /// What a key of a front matter holds, as YAML types it.
@@ -40,6 +42,8 @@ public indirect enum TypedValue: Hashable, Sendable {
   public struct Pair: Hashable, Sendable {
     public var key: String
     public var value: TypedValue
+
+    public init(key: String, value: TypedValue) { (self.key, self.value) = (key, value) }
   }
 }
 

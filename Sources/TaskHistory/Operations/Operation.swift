@@ -250,7 +250,7 @@ package struct UndoMark: Hashable {
 
   package var kind: Kind
   /// The operation, then those in which memo put right what it left; at least one.
-  var names: [OperationName]
+  package var names: [OperationName]
 
   package init(_ kind: Kind, _ names: [OperationName]) { (self.kind, self.names) = (kind, names) }
 

@@ -1,0 +1,145 @@
+/// A line of an iCalendar file, `NAME;PARAMETER=VALUE:VALUE` (RFC 5545, 3.1).
+package struct CalendarLine {
+  /// In capitals.
+  var name: String
+  var parameters: [String: String] = [:]
+  var value: String
+  /// As it is in the file, unfolded.
+  var text: String
+  /// Where it begins, from 1.
+  var line: Int
+
+  /// - Returns: Nil for what is no such line.
+  init?(_ text: String, line: Int) {
+    var rest = text[...]
+    let head = rest.prefix { $0 != ":" && $0 != ";" }
+    guard !head.isEmpty, head.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) else {
+      return nil
+    }
+    name = head.uppercased()
+    rest = rest.dropFirst(head.count)
+    while rest.first == ";" {
+      rest = rest.dropFirst()
+      let key = rest.prefix { $0 != "=" && $0 != ":" }
+      rest = rest.dropFirst(key.count)
+      guard rest.first == "=" else { return nil }
+      rest = rest.dropFirst()
+      var (value, isQuoted) = ("", false)
+      while let letter = rest.first, isQuoted || letter != ":" && letter != ";" {
+        if letter == "\"" { isQuoted.toggle() } else { value.append(letter) }
+        rest = rest.dropFirst()
+      }
+      parameters[key.uppercased()] = value
+    }
+    guard rest.first == ":" else { return nil }
+    value = String(rest.dropFirst())
+    (self.text, self.line) = (text, line)
+  }
+
+  /// The lines of a file, and those that are none.
+  static func lines(of text: String) -> (lines: [CalendarLine], broken: [Int]) {
+    var (lines, broken): ([CalendarLine], [Int]) = ([], [])
+    var (pending, start) = ("", 1)
+    func end() {
+      if pending.contains(where: { !$0.isWhitespace }) {
+        if let line = CalendarLine(pending, line: start) {
+          lines.append(line)
+        } else {
+          broken.append(start)
+        }
+      }
+    }
+    for (index, line) in text.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }
+    ).enumerated() {
+      if let first = line.unicodeScalars.first, first == " " || first == "\t" {
+        pending += line.unicodeScalars.dropFirst().reduce(into: "") { $0.unicodeScalars.append($1) }
+      } else {
+        end()
+        (pending, start) = (String(line), index + 1)
+      }
+    }
+    end()
+    return (lines, broken)
+  }
+
+  /// Texts with commas between them (3.3.11).
+  static func texts(_ value: String) -> [String] {
+    var (texts, text, isEscaped) = ([String](), "", false)
+    for letter in value {
+      if isEscaped {
+        text.append(letter == "n" || letter == "N" ? "\n" : letter)
+        isEscaped = false
+      } else if letter == "\\" {
+        isEscaped = true
+      } else if letter == "," {
+        texts.append(text)
+        text = ""
+      } else {
+        text.append(letter)
+      }
+    }
+    return texts + [text]
+  }
+
+  /// A value of type TEXT.
+  var plain: String { Self.texts(value).joined(separator: ",") }
+}
+
+extension CalendarLine {
+  /// A value of type TEXT (3.3.11).
+  package static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case ";": result += "\\;"
+      case ",": result += "\\,"
+      case "\n": result += "\\n"
+      case "\t": result += " "
+      case _ where scalar.properties.generalCategory == .control: continue
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A line of the file: 75 bytes at most, and what is longer goes on behind a space (3.1).
+  package static func folded(_ line: String) -> String {
+    var result = ""
+    var room = 75
+    // A letter stays whole, but for one that has more marks than a line has room for.
+    let letters = line.flatMap { letter in
+      letter.utf8.count < 75 ? [letter] : letter.unicodeScalars.map { Character($0) }
+    }
+    for character in letters {
+      let length = character.utf8.count
+      if length > room {
+        result += "\r\n "
+        room = 74
+      }
+      result.unicodeScalars.append(contentsOf: character.unicodeScalars)
+      room -= length
+    }
+    return result + "\r\n"
+  }
+}
+
+/// How long before something a calendar rings.
+public struct CalendarAlarm: Sendable {
+  /// As iCalendar has it: `-PT15M`.
+  public let text: String
+
+  /// - Parameter typed: `15m`, `2h`, `1d`, `1w`; nil for anything else.
+  public init?(_ typed: String) {
+    guard let unit = typed.last, let count = Int(typed.dropLast()), (0...10_000).contains(count)
+    else { return nil }
+    switch unit {
+    case "m": text = "-PT\(count)M"
+    case "h": text = "-PT\(count)H"
+    case "d": text = "-P\(count)D"
+    case "w": text = "-P\(count)W"
+    default: return nil
+    }
+  }
+}

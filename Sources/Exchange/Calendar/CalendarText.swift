@@ -1,0 +1,189 @@
+public import MemoKit
+internal import TaskFile
+
+/// Tasks as a calendar (RFC 5545): all of them as `VTODO`, or the deadlines of open ones as events.
+///
+/// In events a day is an event of that day, a time one that takes none. What is done or deleted is
+/// left out, and so goes from a calendar that subscribes.
+public struct CalendarText: Sendable {
+  private let context: ExchangeContext
+  /// What its program calls itself in `source`.
+  static let program = "ics"
+
+  public init(_ context: ExchangeContext) { self.context = context }
+
+  public func text(of records: [TaskRecord]) -> String {
+    let name = CalendarLine.escaped(context.name)
+    let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//memo//memo//EN", "CALSCALE:GREGORIAN"]
+    let subscription = [
+      "METHOD:PUBLISH", "NAME:\(name)", "X-WR-CALNAME:\(name)",
+      "REFRESH-INTERVAL;VALUE=DURATION:PT15M", "X-PUBLISHED-TTL:PT15M",
+    ]
+    let parts = records.flatMap { context.hasEvents ? event($0) : todo($0) }
+    return (head + (context.hasEvents ? subscription : []) + parts + ["END:VCALENDAR"])
+      .map(CalendarLine.folded).joined()
+  }
+
+  /// What both kinds have.
+  private func start(_ record: TaskRecord, _ kind: String) -> [String] {
+    let stamp = BasicTime.text(record.modified?.secondsSince1970 ?? context.now.secondsSince1970)
+    return ["BEGIN:\(kind)", "UID:\(uid(of: record))", "DTSTAMP:\(stamp)"]
+      + (record.modified == nil ? [] : ["LAST-MODIFIED:\(stamp)"])
+      + [
+        "SEQUENCE:\(max(record.revision - 1, 0))", "SUMMARY:\(CalendarLine.escaped(record.title))",
+      ]
+  }
+
+  private func uid(of record: TaskRecord) -> String {
+    if let name = record.name(in: Self.program) { return name }
+    let id = record.id ?? TaskID.derived(from: Array(record.title.utf8))
+    return "\(id)@memo"
+  }
+
+  private func event(_ record: TaskRecord) -> [String] {
+    guard record.status != .done, let deadline = record.deadline else { return [] }
+    var lines = start(record, "VEVENT") + [time("DTSTART", deadline)]
+    if deadline.time == nil {
+      if let next = deadline.date.adding(days: 1) {
+        lines.append(time("DTEND", Deadline(date: next)))
+      }
+      lines.append("TRANSP:TRANSPARENT")
+    }
+    // Without an end a time ends as it begins (3.6.1), which an end may not say (3.8.2.2).
+    let text = record.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .prefix(Self.mostLines).joined(separator: "\n").prefix(Self.mostLetters)
+    return lines + describing(record, TaskRecord.trimmed(String(text)))
+      + alarm(record, related: "") + ["END:VEVENT"]
+  }
+
+  /// A calendar is no place for a whole text.
+  private static let mostLines = 40
+  private static let mostLetters = 2000
+
+  private func describing(_ record: TaskRecord, _ text: String) -> [String] {
+    var lines = text.isEmpty ? [] : ["DESCRIPTION:\(CalendarLine.escaped(text))"]
+    if !record.tags.isEmpty {
+      lines.append("CATEGORIES:\(record.tags.map(CalendarLine.escaped).joined(separator: ","))")
+    }
+    if let priority = record.priority {
+      let known = record.text("ics-priority").flatMap { Int($0) }
+      let number = known.flatMap { Self.priority($0) == priority ? $0 : nil }
+      lines.append("PRIORITY:\(number ?? (priority == .high ? 1 : priority == .medium ? 5 : 9))")
+    }
+    return lines
+  }
+
+  static func priority(_ number: Int) -> Priority? {
+    switch number {
+    case 1...4: .high
+    case 5: .medium
+    case 6...9: .low
+    default: nil
+    }
+  }
+
+  private func alarm(_ record: TaskRecord, related: String) -> [String] {
+    guard let alarm = context.alarm, record.deadline != nil, record.status != .done else {
+      return []
+    }
+    return [
+      "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(CalendarLine.escaped(record.title))",
+      "TRIGGER\(related):\(alarm)", "END:VALARM",
+    ]
+  }
+
+  /// A day, a time without a zone, or a moment.
+  private func time(_ name: String, _ deadline: Deadline) -> String {
+    guard deadline.time != nil else { return "\(name);VALUE=DATE:\(BasicTime.text(deadline))" }
+    return deadline.offsetMinutes == nil
+      ? "\(name):\(BasicTime.text(deadline))"
+      : "\(name):\(BasicTime.text(deadline.moment(context.now)))"
+  }
+}
+
+/// Tasks as `VTODO`.
+extension CalendarText {
+  private func todo(_ record: TaskRecord) -> [String] {
+    var lines = start(record, "VTODO")
+    let statuses: [Status: String] = [
+      .todo: "NEEDS-ACTION", .doing: "IN-PROCESS", .done: "COMPLETED",
+    ]
+    let word = record.text("ics-status").flatMap { record.status == .done ? $0 : nil }
+    lines.append("STATUS:\(word ?? statuses[record.status] ?? "")")
+    if let created = record.created {
+      lines.append("CREATED:\(BasicTime.text(moment(created)))")
+    }
+    if record.status == .done, let text = record.text("completed"),
+      let completed = Timestamp(atMost: text)
+    {
+      lines.append("COMPLETED:\(BasicTime.text(moment(completed)))")
+    }
+    lines += dates(record) + describing(record, record.body)
+    for name in record.list("after") {
+      lines.append("RELATED-TO;RELTYPE=DEPENDS-ON:\(uid(named: name))")
+    }
+    for name in record.list("depends") { lines.append("RELATED-TO;RELTYPE=DEPENDS-ON:\(name)") }
+    for field in record.fields where !Self.placed.contains(field.key) {
+      lines.append("X-MEMO-\(field.key.uppercased()):\(value(of: field))")
+    }
+    return lines + record.list("ics") + alarm(record, related: ";RELATED=END") + ["END:VTODO"]
+  }
+
+  /// The fields that have a place of their own.
+  private static let placed: Set<String> = [
+    "deadline", "wait", "every", "until", "priority", "tags", "after", "depends", "completed",
+    "ics", "ics-status", "ics-priority",
+  ]
+
+  private func value(of field: Field) -> String {
+    switch field.value {
+    case .text(let text): CalendarLine.escaped(text)
+    case .list(let items): items.map(CalendarLine.escaped).joined(separator: ",")
+    }
+  }
+
+  /// Deadline, beginning and rule, which depend on one another.
+  private func dates(_ record: TaskRecord) -> [String] {
+    func own(_ key: String) -> [String] {
+      record.text(key).map { ["X-MEMO-\(key.uppercased()):\(CalendarLine.escaped($0))"] } ?? []
+    }
+    let (due, wait) = (record.deadline, record.text("wait").flatMap { Deadline($0) })
+    var lines = due.map { [time("DUE", $0)] } ?? []
+    // Both are days or both are times, and the beginning isn't behind the end (3.8.2.3).
+    let isFit =
+      wait.map { wait in
+        due.map { due in
+          (wait.time == nil) == (due.time == nil)
+            && (wait.offsetMinutes == nil) == (due.offsetMinutes == nil)
+            && wait.moment(context.now) < due.moment(context.now)
+        } ?? true
+      } ?? false
+    if let wait, isFit { lines.append(time("DTSTART", wait)) } else { lines += own("wait") }
+    guard let rule = record["every"].flatMap({ RepeatRule($0) }),
+      let text = CalendarRule.text(rule),
+      let anchor = due ?? wait, due != nil || isFit
+    else { return lines + own("every") + own("until") }
+    if !isFit { lines.append(time("DTSTART", anchor)) }
+    var end = ""
+    if let until = record.text("until").flatMap({ Deadline($0) }) {
+      // A day or a time as the beginning is, and a time with a zone in UTC (3.3.10).
+      let there = anchor.offsetMinutes == nil ? Deadline(date: until.date, time: anchor.time) : nil
+      end =
+        ";UNTIL="
+        + (there.map(BasicTime.text) ?? BasicTime.text(until.moment(context.now) + 86_399))
+    }
+    return lines + ["RRULE:\(text)\(end)"] + own("until")
+  }
+
+  private func moment(_ stamp: Timestamp) -> Int64 {
+    stamp.precision == .moment
+      ? stamp.secondsSince1970 : context.now.seconds(of: "\(stamp)") ?? stamp.secondsSince1970
+  }
+
+  private func uid(named name: String) -> String {
+    guard let source = context.sources[name], source.hasPrefix("\(Self.program):") else {
+      return TaskID(name).map { "\($0)@memo" } ?? name
+    }
+    return String(source.dropFirst(Self.program.count + 1))
+  }
+}

@@ -1,0 +1,215 @@
+public import MemoKit
+
+/// A format of another program: how it is recognized, read and written.
+public struct ExchangeFormat: Sendable {
+  /// As `--from` and `memo export` take it.
+  public let name: String
+  /// Of what it is the format, for people.
+  public let title: String
+  /// How its files' names end, with a dot; only those are looked for in a folder.
+  let endings: [String]
+  /// Whether a file is one, by its text and its name.
+  let isRecognized: @Sendable (ExchangeFile) -> Bool
+  /// Nil where it only goes out.
+  let read: (@Sendable (ExchangeFile, ExchangeContext) -> ReadRecords)?
+  /// Nil where it only comes in, and for memo's own, which is what lists print.
+  ///
+  /// One file without a name is a text; others are for a folder.
+  let write: (@Sendable ([TaskRecord], ExchangeContext) -> [ExchangeFile])?
+
+  public var isRead: Bool { read != nil }
+  public var isWritten: Bool { write != nil || name == "json" }
+
+  init(
+    _ name: String, _ title: String, endings: [String],
+    isRecognized: @escaping @Sendable (ExchangeFile) -> Bool = { _ in false },
+    read: (@Sendable (ExchangeFile, ExchangeContext) -> ReadRecords)? = nil,
+    write: (@Sendable ([TaskRecord], ExchangeContext) -> String)? = nil,
+    writeFolder: (@Sendable ([TaskRecord], ExchangeContext) -> [ExchangeFile])? = nil
+  ) {
+    (self.name, self.title, self.endings) = (name, title, endings)
+    (self.isRecognized, self.read) = (isRecognized, read)
+    if let write {
+      self.write = { [ExchangeFile(path: "", text: write($0, $1))] }
+    } else {
+      self.write = writeFolder
+    }
+  }
+}
+
+/// A file as it is read or written.
+public struct ExchangeFile: Hashable, Sendable {
+  /// As it was named, or relative to the folder that was.
+  public var path: String
+  public var text: String
+
+  public init(path: String, text: String) { (self.path, self.text) = (path, text) }
+
+  var lines: [Substring] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  /// The first letter that is no white space.
+  var firstLetter: Character? { text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } }
+}
+
+/// What a file has in it.
+public struct ReadRecords: Sendable {
+  public var records: [TaskRecord] = []
+  public var problems: [RecordProblem] = []
+  /// What else there is to say of it.
+  public var notes: [String] = []
+
+  init() {}
+}
+
+/// What a format asks of the world.
+public struct ExchangeContext: Sendable {
+  public var now: LocalTime
+  /// What the store is called.
+  public var name = ""
+  /// By the ids of the store's tasks, where they are from.
+  public var sources: [String: String] = [:]
+  /// Whether texts in a table that a spreadsheet takes for a formula get an apostrophe.
+  public var isSafe = false
+  /// Whether a calendar has events in place of tasks.
+  public var hasEvents = false
+  /// How long before its deadline a task rings in a calendar; nil for never.
+  public var alarm: String?
+
+  public init(now: LocalTime) { self.now = now }
+}
+
+extension ExchangeFormat {
+  /// All formats, in the order in which they are recognized.
+  public static let all: [ExchangeFormat] = [
+    .ics, .taskwarrior, .github, .json, .backlog, .dstask, .org, .csv, .tsv, .obsidian, .todoTxt,
+    .html, .markdown,
+  ]
+
+  /// - Parameter name: Also what people call it otherwise.
+  public static func named(_ name: String) -> ExchangeFormat? {
+    let other = [
+      "todotxt": "todo.txt", "task": "taskwarrior", "ical": "ics", "icalendar": "ics",
+      "tasks": "obsidian", "gh": "github", "table": "markdown", "backlog.md": "backlog",
+    ]
+    let name = name.lowercased()
+    return all.first { $0.name == other[name] ?? name }
+  }
+
+  /// The format of some files; nil where none of them says it.
+  public static func recognized(_ files: [ExchangeFile]) -> ExchangeFormat? {
+    all.first { $0.isRead && files.contains(where: $0.isRecognized) }
+  }
+
+  /// Whether a file in a folder may be of some format, by its name.
+  public static func mayRead(_ path: String) -> Bool {
+    all.contains { format in format.isRead && format.endings.contains { path.hasSuffix($0) } }
+  }
+
+  /// Reads files, each record once: names that the format makes up are told apart.
+  public func records(of files: [ExchangeFile], _ context: ExchangeContext) -> ReadRecords {
+    var all = ReadRecords()
+    guard let read else { return all }
+    let files = files.filter { file in
+      files.count == 1 || endings.contains { file.path.hasSuffix($0) }
+    }
+    for file in files {
+      var found = read(file, context)
+      if files.count > 1 {
+        for index in found.problems.indices { found.problems[index].file = file.path }
+      }
+      all.records += found.records
+      all.problems += found.problems
+      all.notes += found.notes.filter { !all.notes.contains($0) }
+    }
+    var counts: [String: Int] = [:]
+    for index in all.records.indices where all.records[index].source == nil {
+      guard all.records[index].id == nil else { continue }
+      let record = all.records[index]
+      let day = record.created.flatMap { $0.precision == .day ? "\($0)" : nil } ?? ""
+      let name = TaskID.derived(from: Array("\(record.title)\n\(day)".utf8)).text
+      counts[name, default: 0] += 1
+      let count = counts[name] ?? 1
+      all.records[index].source = "\(self.name):\(name)" + (count > 1 ? "-\(count)" : "")
+    }
+    return all
+  }
+
+  /// Writes tasks: one file without a name, or those of a folder.
+  public func written(_ records: [TaskRecord], _ context: ExchangeContext) -> [ExchangeFile] {
+    write.map { $0(records, context) } ?? []
+  }
+}
+
+extension TaskRecord {
+  /// What a program calls the task, if it is from there.
+  func name(in program: String) -> String? {
+    guard let source, source.hasPrefix("\(program):") else { return nil }
+    return String(source.dropFirst(program.utf8.count + 1))
+  }
+}
+
+extension String {
+  var trimmed: String { TaskRecord.trimmed(self).trimmingSpaces }
+
+  /// In quotes where a title is one line.
+  var oneLine: String {
+    split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+extension LocalTime {
+  /// A moment as a deadline: a day alone where it is midnight here.
+  func deadline(at seconds: Int64) -> Deadline {
+    let there = at(seconds)
+    guard there.time != .midnight else { return Deadline(date: there.date) }
+    return Deadline(
+      date: there.date, time: there.time, offsetMinutes: there.utcOffset / 60)
+  }
+
+  /// A moment with the offset that it has here.
+  func timestamp(at seconds: Int64) -> Timestamp { at(seconds).timestamp }
+
+  /// When something is, in seconds since 1970; a day begins where the reader is.
+  func seconds(of text: String) -> Int64? { Deadline(text)?.moment(self) }
+}
+
+/// Moments of UTC as iCalendar and Taskwarrior write them: `20261120T150405Z`.
+enum BasicTime {
+  static func text(_ seconds: Int64) -> String {
+    let text = Timestamp(secondsSince1970: seconds, offsetMinutes: 0).description
+    return text.prefix(19).filter { $0.isNumber || $0 == "T" } + "Z"
+  }
+
+  static func seconds(_ text: String) -> Int64? {
+    guard text.hasSuffix("Z"), let moment = deadline(String(text.dropLast())) else { return nil }
+    guard let time = moment.time else { return nil }
+    return Int64(moment.date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)
+  }
+
+  /// A day, `20261120`, or a time without a zone, `20261120T150405`.
+  static func deadline(_ text: String) -> Deadline? {
+    let digits = Array(text)
+    guard digits.count == 8 || digits.count == 15 && digits[8] == "T",
+      digits.enumerated().allSatisfy({ $0.offset == 8 || $0.element.isASCII && $0.element.isNumber }
+      )
+    else { return nil }
+    func number(_ range: Range<Int>) -> Int { Int(String(digits[range])) ?? 0 }
+    guard let date = CalendarDate(year: number(0..<4), month: number(4..<6), day: number(6..<8))
+    else { return nil }
+    guard digits.count == 15 else { return Deadline(date: date) }
+    // A leap second is the one before it.
+    let second = min(number(13..<15), 59)
+    return TimeOfDay(hour: number(9..<11), minute: number(11..<13), second: second)
+      .map { Deadline(date: date, time: $0) }
+  }
+
+  /// The day and the time on the clock, without a zone.
+  static func text(_ deadline: Deadline) -> String {
+    let day = "\(deadline.date)".filter { $0 != "-" }
+    guard let time = deadline.time else { return day }
+    let clock = [time.hour, time.minute, time.second].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "\(day)T\(clock.joined())"
+  }
+}

@@ -1,0 +1,167 @@
+internal import MemoKit
+internal import TaskFile
+
+/// The task files of Backlog.md: `backlog/tasks/task-7 - Title.md`.
+extension ExchangeFormat {
+  static let backlog = ExchangeFormat(
+    "backlog", "Backlog.md", endings: [".md"],
+    isRecognized: { file in
+      let document = TaskDocument(Array(file.text.utf8))
+      return document.value(of: "created_date") != nil && document.value(of: "title") != nil
+    },
+    read: { file, _ in
+      let document = TaskDocument(Array(file.text.utf8))
+      var found = ReadRecords()
+      if let problem = document.item(fileName: "").problems.first(where: { _ in
+        !document.isUnderstood
+      }) {
+        found.problems.append(RecordProblem(line: problem.line, problem.message))
+      } else if document.hasFrontMatter, document.value(of: "title") != nil {
+        found.records.append(BacklogTask.record(of: document))
+      } else {
+        found.notes.append("files without a title in their front matter are left out")
+      }
+      return found
+    },
+    writeFolder: { records, context in
+      let used = records.compactMap { $0.name(in: "backlog") }
+      var last = used.compactMap { Int($0.filter(\.isNumber)) }.max() ?? 0
+      var names: [String: String] = context.sources.compactMapValues { source in
+        source.hasPrefix("backlog:") ? String(source.dropFirst("backlog:".count)) : nil
+      }
+      for record in records where record.name(in: "backlog") == nil {
+        last += 1
+        names[record.id?.text ?? record.title] = "task-\(last)"
+      }
+      return records.map { record in
+        let name = record.name(in: "backlog") ?? names[record.id?.text ?? record.title] ?? ""
+        let words = record.title.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+        return ExchangeFile(
+          path: "\(name) - \(words.prefix(60)).md",
+          text: BacklogTask.text(of: record, name, names))
+      }
+    })
+}
+
+private enum BacklogTask {
+  private static let statuses: [Status: String] = [
+    .todo: "To Do", .doing: "In Progress", .done: "Done",
+  ]
+  private static let keys = [
+    "created_date": "created", "labels": "tags", "dependencies": "after",
+  ]
+
+  static func record(of document: TaskDocument) -> TaskRecord {
+    var record = TaskRecord(title: "")
+    for key in document.keys {
+      guard let value = document.value(of: key) else { continue }
+      var plain = TaskRecord(title: "")
+      plain[key] = value
+      let (text, items) = (plain.text(key) ?? "", plain.list(key))
+      switch key {
+      case "title": record.title = text.oneLine
+      case "id": record.source = "backlog:\(text)"
+      case "memo-id": record.id = TaskID(text)
+      case "status":
+        record.setStatus(called: text, keepingAs: "backlog-status", writing: statuses)
+      case "priority": record.setPriority(called: text, keepingAs: "backlog-priority")
+      case "created_date":
+        record.created = Timestamp(atMost: text)
+        if record.created == nil { record.set("backlog-created", text) }
+      case "updated_date": break
+      case "labels", "tags": record.set("tags", items.map(TaskRecord.tag))
+      case "dependencies": record.set("after", items.map { "backlog:\($0)" })
+      case "assignee":
+        items.count == 1 ? record.set(key, items[0]) : record.set(key, items)
+      default:
+        if case .list = value {
+          record.set(TaskRecord.ownKey(key, of: "backlog"), items)
+        } else {
+          record.set(known: key, text, orIn: "backlog")
+        }
+      }
+    }
+    if record.id != nil { record.source = nil }
+    record.body = body(of: TaskRecord.trimmed(document.body))
+    return record
+  }
+
+  private static let description = "DESCRIPTION"
+  private static let sections = (
+    start: "## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\n",
+    end: "\n<!-- SECTION:DESCRIPTION:END -->",
+    criteria: "\n\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n", last: "\n<!-- AC:END -->"
+  )
+
+  /// A text without the sections that memo writes around it; any other is kept whole.
+  private static func body(of text: String) -> String {
+    guard text.hasPrefix(sections.start),
+      let end = text.firstRange(of: sections.end)
+    else { return text }
+    let inner = text[..<end.lowerBound].dropFirst(sections.start.count)
+    let rest = String(text[end.upperBound...])
+    if rest.isEmpty { return TaskRecord.trimmed(String(inner)) }
+    guard rest.hasPrefix(sections.criteria), rest.hasSuffix(sections.last) else { return text }
+    let items = rest.dropFirst(sections.criteria.count).dropLast(sections.last.count)
+      .split(separator: "\n").map { $0.replacing(#/^(- \[.\]) #\d+ /#) { "\($0.output.1) " } }
+    guard items.allSatisfy({ $0.hasPrefix("- [") }) else { return text }
+    return TaskRecord.trimmed("\(inner)\n\n\(items.joined(separator: "\n"))")
+  }
+
+  /// The same with its sections: the items at its end are acceptance criteria.
+  private static func section(of body: String) -> String {
+    if body.hasPrefix("## ") || body.isEmpty { return body }
+    var lines = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var items: [Substring] = []
+    while let line = lines.last, line.hasPrefix("- [") { items.insert(lines.removeLast(), at: 0) }
+    var text =
+      sections.start + TaskRecord.trimmed(lines.joined(separator: "\n")) + sections.end
+    if !items.isEmpty {
+      let numbered = items.enumerated().map { "\($1.prefix(5)) #\($0 + 1)\($1.dropFirst(5))" }
+      text += sections.criteria + numbered.joined(separator: "\n") + sections.last
+    }
+    return text
+  }
+
+  static func text(of record: TaskRecord, _ name: String, _ names: [String: String]) -> String {
+    var fields: [Field] = [
+      Field(key: "id", value: .text(name)), Field(key: "title", value: .text(record.title)),
+      Field(
+        key: "status",
+        value: .text(word("backlog-status", of: record) ?? statuses[record.status] ?? "")),
+      Field(key: "assignee", value: .list(record.list("assignee"))),
+    ]
+    if let created = record.created, let date = created.date {
+      let clock = created.time.map { " \($0.description.prefix(5))" } ?? ""
+      let text = "\(date)" + (created.precision == .day ? "" : clock)
+      fields.append(Field(key: "created_date", value: .text(text)))
+    }
+    fields.append(Field(key: "labels", value: .list(record.tags)))
+    let before = record.list("after").map { names[$0] ?? $0 } + record.list("depends")
+    fields.append(Field(key: "dependencies", value: .list(before)))
+    if record.name(in: "backlog") == nil, let id = record.id {
+      fields.append(Field(key: "memo-id", value: .text(id.text)))
+    }
+    let placed: Set<String> = [
+      "assignee", "tags", "after", "depends", "backlog-status", "backlog-created",
+    ]
+    for field in record.fields where !placed.contains(field.key) {
+      let key = field.key.hasPrefix("backlog-") ? String(field.key.dropFirst(8)) : field.key
+      if !fields.contains(where: { $0.key == key }) {
+        fields.append(Field(key: key, value: field.value))
+      }
+    }
+    var document = TaskDocument(Array("---\n---\n".utf8))
+    for field in fields.reversed() { try? document.set(field.key, to: field.value) }
+    document.setBody("\n\(section(of: record.body))\n")
+    return document.text
+  }
+
+  /// The program's own word, as long as it means the status.
+  private static func word(_ key: String, of record: TaskRecord) -> String? {
+    guard let word = record.text(key) else { return nil }
+    var same = TaskRecord(title: "")
+    same.setStatus(called: word, keepingAs: key)
+    return same.status == record.status ? word : nil
+  }
+}

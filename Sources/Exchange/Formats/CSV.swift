@@ -1,0 +1,202 @@
+internal import MemoKit
+internal import TaskFile
+
+/// Tables with the names of fields in their first line (RFC 4180).
+extension ExchangeFormat {
+  static let csv = ExchangeFormat(
+    "csv", "CSV", endings: [".csv"],
+    isRecognized: { $0.path.hasSuffix(".csv") || ForeignText.isTable($0.text) },
+    read: { file, context in
+      let first = file.lines.first ?? ""
+      let separator = ",;\t".max { a, b in first.count { $0 == a } < first.count { $0 == b } }
+      return SeparatedValues(separator ?? ",").records(of: file.text)
+    },
+    write: { SeparatedValues(",").text(of: $0, isSafe: $1.isSafe) })
+
+  static let tsv = ExchangeFormat(
+    "tsv", "TSV", endings: [".tsv"], isRecognized: { $0.path.hasSuffix(".tsv") },
+    read: { file, _ in SeparatedValues("\t").records(of: file.text) },
+    write: { SeparatedValues("\t").text(of: $0, isSafe: $1.isSafe) })
+}
+
+private struct SeparatedValues {
+  let separator: Character
+
+  init(_ separator: Character) { self.separator = separator }
+
+  /// What other programs call memo's fields.
+  private static let names: [String: String] = [
+    "task": "title", "name": "title", "summary": "title", "subject": "title", "content": "title",
+    "state": "status", "due": "deadline", "due date": "deadline", "duedate": "deadline",
+    "due_date": "deadline", "date": "deadline", "labels": "tags", "tag": "tags", "notes": "body",
+    "note": "body", "text": "body", "list": "project", "folder": "project", "uuid": "id",
+    "key": "id", "created at": "created", "created_at": "created", "creation date": "created",
+    "done": "completed", "completed at": "completed", "completion date": "completed",
+    "type": "type",
+  ]
+
+  func records(of text: String) -> ReadRecords {
+    var found = ReadRecords()
+    var rows = rows(of: text)
+    if let line = rows.openLine {
+      found.problems.append(RecordProblem(line: line, "a quote that is not closed"))
+    }
+    guard let head = rows.all.first else { return found }
+    rows.all.removeFirst()
+    var keys = head.cells.map { cell in
+      let name = cell.trimmingSpaces.lowercased()
+      return Self.names[name] ?? (KnownField(typed: name)?.rawValue ?? cell.trimmingSpaces)
+    }
+    // Where nothing else is the title, a description is.
+    if let index = keys.firstIndex(where: { $0.lowercased() == "description" }) {
+      keys[index] = keys.contains("title") ? "body" : "title"
+    }
+    guard keys.contains("title") else {
+      found.problems.append(RecordProblem(line: 1, "no column is called title"))
+      return found
+    }
+    for row in rows.all where row.cells.contains(where: { !$0.isEmpty }) {
+      guard row.cells.count <= keys.count else {
+        found.problems.append(
+          RecordProblem(
+            line: row.line, "\(row.cells.count) cells, and the first line has \(keys.count)"))
+        continue
+      }
+      var record = TaskRecord(title: "")
+      record.line = row.line
+      for (key, cell) in zip(keys, row.cells) { set(key, Self.bare(cell), in: &record) }
+      if record.title.isEmpty {
+        found.problems.append(RecordProblem(line: row.line, "a task without a title"))
+      } else {
+        found.records.append(record)
+      }
+    }
+    return found
+  }
+
+  private func set(_ key: String, _ cell: String, in record: inout TaskRecord) {
+    let text = TaskRecord.trimmed(cell).trimmingSpaces
+    guard !text.isEmpty else { return }
+    func items(_ separators: String) -> [String] {
+      text.split { separators.contains($0) }.map { String($0).trimmingSpaces }
+    }
+    switch key {
+    case "title": record.title = text.oneLine
+    case "body": record.body = TaskRecord.trimmed(cell)
+    case "status": record.setStatus(called: text, keepingAs: "csv-status")
+    case "priority": record.setPriority(called: text, keepingAs: "csv-priority")
+    case "tags": record.set("tags", items(",;").map(TaskRecord.tag))
+    case "after", "assignee":
+      let all = items(",")
+      all.count == 1 && key == "assignee" ? record.set(key, text) : record.set(key, all)
+    case "created":
+      record.created = Timestamp(atMost: text)
+      if record.created == nil { record.set("csv-created", text) }
+    case "completed":
+      switch text.lowercased() {
+      case "true", "yes", "x", "1": record.status = .done
+      case "false", "no", "0": break
+      default:
+        record.set("completed", text)
+        record.status = .done
+      }
+    case "id":
+      record.id = TaskID(text)
+      if record.id == nil { record.source = "csv:\(text)" }
+    case "source": record.source = text
+    default: record.set(known: key, text, orIn: "csv")
+    }
+  }
+
+  /// A text without the apostrophe that keeps a spreadsheet from calculating it.
+  private static func bare(_ cell: String) -> String {
+    guard cell.first == "'", let next = cell.dropFirst().first, risky.contains(next) else {
+      return cell
+    }
+    return String(cell.dropFirst())
+  }
+
+  private static let risky: Set<Character> = ["=", "+", "-", "@", "\t", "\r"]
+
+  func text(of records: [TaskRecord], isSafe: Bool) -> String {
+    var keys = ["title", "status", "deadline", "priority", "tags"]
+    for field in records.flatMap(\.fields) where !keys.contains(field.key) {
+      keys.append(field.key)
+    }
+    keys += ["body", "created", "id", "source"].filter { key in
+      key == "id" || records.contains { cell(key, of: $0) != nil }
+    }
+    let rows = records.map { record in keys.map { cell($0, of: record) ?? "" } }
+    return ([keys] + rows).map { row in
+      row.map { quoted($0, isSafe: isSafe) }.joined(separator: String(separator)) + "\r\n"
+    }.joined()
+  }
+
+  private func cell(_ key: String, of record: TaskRecord) -> String? {
+    switch key {
+    case "title": record.title
+    case "status": record.text("csv-status") ?? record.status.rawValue
+    case "created": record.created?.description
+    case "id": record.id?.text
+    case "source": record.source
+    case "body": record.body.isEmpty ? nil : record.body
+    case "tags": record.tags.joined(separator: ",")
+    default: record.text(key)
+    }
+  }
+
+  private func quoted(_ cell: String, isSafe: Bool) -> String {
+    var cell = cell
+    if isSafe, let first = cell.first, Self.risky.contains(first) { cell = "'" + cell }
+    let needsQuotes =
+      cell.contains { $0 == separator || $0 == "\"" || $0.isNewline }
+      || cell.first?.isWhitespace == true || cell.last?.isWhitespace == true
+    return needsQuotes ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
+  }
+
+  /// The rows of a text, each with the line in which it begins, and the one where a quote begins
+  /// that nothing closes.
+  private func rows(
+    of text: String
+  ) -> (all: [(line: Int, cells: [String])], openLine: Int?) {
+    var rows: [(line: Int, cells: [String])] = []
+    var (cells, cell): ([String], String) = ([], "")
+    var (line, start, isQuoted, wasQuoted) = (1, 1, false, false)
+    var quoteLine = 1
+    let letters = Array(text)
+    var index = 0
+    func endRow() {
+      cells.append(cell)
+      if cells != [""] { rows.append((start, cells)) }
+      (cells, cell, wasQuoted) = ([], "", false)
+    }
+    while index < letters.count {
+      let letter = letters[index]
+      index += 1
+      if letter.isNewline { line += 1 }
+      if isQuoted {
+        if letter != "\"" {
+          cell.append(letter == "\r\n" ? "\n" : letter)
+        } else if index < letters.count, letters[index] == "\"" {
+          cell.append("\"")
+          index += 1
+        } else {
+          (isQuoted, wasQuoted) = (false, true)
+        }
+      } else if letter == "\"", cell.isEmpty, !wasQuoted {
+        (isQuoted, quoteLine) = (true, line)
+      } else if letter == separator {
+        cells.append(cell)
+        (cell, wasQuoted) = ("", false)
+      } else if letter.isNewline {
+        endRow()
+        start = line
+      } else {
+        cell.append(letter)
+      }
+    }
+    if isQuoted { return (rows, quoteLine) }
+    if !cell.isEmpty || !cells.isEmpty { endRow() }
+    return (rows, nil)
+  }
+}

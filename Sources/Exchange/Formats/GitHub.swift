@@ -1,0 +1,105 @@
+internal import MemoKit
+internal import TaskFile
+
+/// What `gh issue list --json number,title,body,state,labels,assignees,milestone,createdAt,url`
+/// prints.
+extension ExchangeFormat {
+  static let github = ExchangeFormat(
+    "github", "GitHub issues (gh issue list --json …)", endings: [".json"],
+    isRecognized: { file in
+      file.firstLetter == "[" && file.text.contains("\"number\"") && file.text.contains("\"title\"")
+    },
+    read: { file, context in
+      read(JSONItems(file.text, below: "issues")) { members throws(RecordError) in
+        record(members, context)
+      }
+    },
+    write: { records, _ in
+      let lines = records.map { value(of: $0).json }
+      return "[\n" + lines.joined(separator: ",\n") + (lines.isEmpty ? "]\n" : "\n]\n")
+    })
+
+  private static func record(
+    _ members: [TypedValue.Pair], _ context: ExchangeContext
+  ) -> TaskRecord {
+    var record = TaskRecord(title: (members.text("title") ?? "").oneLine)
+    // Issues of several repositories have the same numbers.
+    let path = members.text("url")?.split(separator: "/").dropFirst(2).prefix(2)
+    let place = path.map { $0.joined(separator: "/") + "#" } ?? ""
+    record.source = members.text("number").map { "github:\(place)\($0)" }
+    for member in members {
+      func names(_ key: String) -> [String] {
+        members.list(member.key).compactMap { item in
+          if case .map(let inner) = item { inner.text(key) } else { item.text }
+        }
+      }
+      let text = member.value.field.flatMap { if case .text(let text) = $0 { text } else { nil } }
+      switch member.key {
+      case "number", "title", "updatedAt", "closed", "id": break
+      case "body": record.body = TaskRecord.trimmed(text ?? "")
+      case "state": record.status = text?.uppercased() == "CLOSED" ? .done : .todo
+      case "createdAt": record.created = text.flatMap { moment($0, context) }
+      case "closedAt": record.set("completed", text.flatMap { moment($0, context)?.description })
+      case "labels":
+        let labels = names("name")
+        record.set("tags", labels.map(TaskRecord.tag))
+        // Those that can't be tags, to go back.
+        if labels.map(TaskRecord.tag) != labels { record.set("labels", labels) }
+      case "assignees":
+        let all = names("login")
+        all.count == 1 ? record.set("assignee", all[0]) : record.set("assignee", all)
+      case "milestone", "author":
+        guard case .map(let inner) = member.value else { continue }
+        record.set(member.key, inner.text("title") ?? inner.text("login"))
+      default:
+        if let text {
+          record.set(known: member.key, text, orIn: "github")
+        } else if member.value != .null {
+          record.set(TaskRecord.ownKey(member.key, of: "github"), member.value.json)
+        }
+      }
+    }
+    return record
+  }
+
+  private static func moment(_ text: String, _ context: ExchangeContext) -> Timestamp? {
+    Timestamp(text).map { context.now.timestamp(at: $0.secondsSince1970) }
+  }
+
+  private static func value(of record: TaskRecord) -> TypedValue {
+    var members: [TypedValue.Pair] = []
+    func add(_ key: String, _ value: TypedValue?) {
+      if let value { members.append(TypedValue.Pair(key: key, value: value)) }
+    }
+    func object(_ key: String, _ text: String) -> TypedValue {
+      .map([TypedValue.Pair(key: key, value: .text(text))])
+    }
+    func utc(_ stamp: Timestamp?) -> TypedValue? {
+      stamp.map { stamp in
+        let there = Timestamp(secondsSince1970: stamp.secondsSince1970, offsetMinutes: 0)
+        return .text(there.description.replacing("+00:00", with: "Z"))
+      }
+    }
+    let number = record.name(in: "github")?.split(separator: "#").last.flatMap { Int($0) }
+    add("number", number.map { .number("\($0)") })
+    add("title", .text(record.title))
+    add("body", .text(record.body))
+    add("state", .text(record.status == .done ? "CLOSED" : "OPEN"))
+    let own = record.list("labels")
+    let labels = own.map(TaskRecord.tag) == record.tags ? own : record.tags
+    add("labels", .list(labels.map { object("name", $0) }))
+    add("assignees", .list(record.list("assignee").map { object("login", $0) }))
+    add("milestone", record.text("milestone").map { object("title", $0) })
+    add("author", record.text("author").map { object("login", $0) })
+    add("createdAt", utc(record.created))
+    if record.status == .done {
+      add("closedAt", utc(record.text("completed").flatMap { Timestamp(atMost: $0) }))
+    }
+    let placed: Set<String> = ["tags", "labels", "assignee", "milestone", "author", "completed"]
+    for field in record.fields where !placed.contains(field.key) {
+      let key = field.key.hasPrefix("github-") ? String(field.key.dropFirst(7)) : field.key
+      add(key, .text(record.text(field.key) ?? ""))
+    }
+    return .map(members)
+  }
+}

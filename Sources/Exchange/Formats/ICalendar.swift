@@ -1,0 +1,155 @@
+internal import MemoKit
+internal import TaskFile
+
+/// iCalendar's tasks (RFC 5545, 3.6.2).
+extension ExchangeFormat {
+  static let ics = ExchangeFormat(
+    "ics", "iCalendar", endings: [".ics"],
+    isRecognized: { file in
+      let start = file.text.drop { $0.isWhitespace }.prefix(15).uppercased()
+      return start == "BEGIN:VCALENDAR" || start.hasPrefix("BEGIN:VTODO")
+    },
+    read: { file, context in
+      let (lines, broken) = CalendarLine.lines(of: file.text)
+      var found = ReadRecords()
+      found.problems = broken.map { RecordProblem(line: $0, "not a line of iCalendar") }
+      let zones = CalendarZones(Self.parts("VTIMEZONE", of: lines).flatMap { $0 })
+      for part in parts("VTODO", of: lines) {
+        do throws(RecordError) {
+          found.records.append(try CalendarTodo(context, zones).record(part))
+        } catch {
+          found.problems.append(RecordProblem(line: part.first?.line ?? 1, error.message))
+        }
+      }
+      let events = lines.count { $0.name == "BEGIN" && $0.value.uppercased() == "VEVENT" }
+      if events > 0 { found.notes.append("\(events) events are no tasks, and left out") }
+      return found
+    },
+    write: { CalendarText($1).text(of: $0) })
+
+  /// The lines between `BEGIN` and `END` of each component of a kind.
+  private static func parts(_ kind: String, of lines: [CalendarLine]) -> [[CalendarLine]] {
+    var parts: [[CalendarLine]] = []
+    var part: [CalendarLine]?
+    for line in lines {
+      let isOfKind = line.value.uppercased() == kind
+      if line.name == "END", isOfKind, let done = part {
+        parts.append(done)
+        part = nil
+      }
+      part?.append(line)
+      if line.name == "BEGIN", isOfKind { part = [] }
+    }
+    return parts
+  }
+}
+
+/// The lines of one `VTODO`.
+private struct CalendarTodo {
+  private let context: ExchangeContext
+  private let zones: CalendarZones
+
+  init(_ context: ExchangeContext, _ zones: CalendarZones) {
+    (self.context, self.zones) = (context, zones)
+  }
+
+  func record(_ lines: [CalendarLine]) throws(RecordError) -> TaskRecord {
+    var record = TaskRecord(title: "")
+    record.line = lines.first?.line ?? 1
+    var (other, tags, after, depth): ([String], [String], [String], Int) = ([], [], [], 0)
+    var (start, due): (Deadline?, Deadline?) = (nil, nil)
+    for line in lines {
+      if line.name == "BEGIN" { depth += 1 }
+      // What a task has inside of it, as alarms, and what memo has no field for.
+      guard depth == 0, try set(line, in: &record, &tags, &after, &start, &due) else {
+        other.append(line.text)
+        if line.name == "END" { depth -= 1 }
+        continue
+      }
+    }
+    record.set("deadline", due?.description)
+    if let start, start != due { record.set("wait", start.description) }
+    record.set("tags", tags)
+    record.set("after", after)
+    record.set("ics", other)
+    guard !record.title.isEmpty else { throw RecordError("a task without a summary") }
+    return record
+  }
+
+  /// - Returns: Whether it has a place in a task.
+  private func set(
+    _ line: CalendarLine, in record: inout TaskRecord, _ tags: inout [String],
+    _ after: inout [String], _ start: inout Deadline?, _ due: inout Deadline?
+  ) throws(RecordError) -> Bool {
+    switch line.name {
+    case "UID":
+      record.id = TaskID(String(line.value.prefix(TaskID.length)))
+      if record.id == nil || !line.value.hasSuffix("@memo") {
+        (record.id, record.source) = (nil, "\(CalendarText.program):\(line.value)")
+      }
+    case "SUMMARY": record.title = line.plain.oneLine
+    case "DESCRIPTION": record.body = TaskRecord.trimmed(line.plain)
+    case "STATUS":
+      switch line.value.uppercased() {
+      case "NEEDS-ACTION": record.status = .todo
+      case "IN-PROCESS": record.status = .doing
+      case "COMPLETED": record.status = .done
+      default:
+        record.status = line.value.uppercased() == "CANCELLED" ? .done : .todo
+        record.set("ics-status", line.value)
+      }
+    case "COMPLETED":
+      let moment = try deadline(line)
+      record.set("completed", "\(context.now.timestamp(at: moment.moment(context.now)))")
+      record.status = .done
+    case "CREATED":
+      record.created = context.now.timestamp(at: try deadline(line).moment(context.now))
+    case "DTSTAMP", "LAST-MODIFIED", "SEQUENCE": break
+    case "DUE": due = try deadline(line)
+    case "DTSTART": start = try deadline(line)
+    case "PRIORITY":
+      let priority = Int(line.value).flatMap(CalendarText.priority)
+      record.set("priority", priority?.rawValue)
+      if ![1, 5, 9, 0].contains(Int(line.value)) { record.set("ics-priority", line.value) }
+    case "CATEGORIES": tags += CalendarLine.texts(line.value).map(TaskRecord.tag)
+    case "RRULE":
+      guard let (rule, until) = CalendarRule.rule(line.value) else { return false }
+      record.set("every", rule.description)
+      if record["until"] == nil, let until {
+        let day = BasicTime.deadline(until)?.date
+        let moment = BasicTime.seconds(until).map { context.now.at($0).date }
+        record.set("until", (day ?? moment)?.description)
+      }
+    case "RELATED-TO":
+      guard ["DEPENDS-ON", "FINISHTOSTART"].contains(line.parameters["RELTYPE"]?.uppercased())
+      else { return false }
+      let id = TaskID(String(line.value.prefix(TaskID.length)))
+      after.append(
+        line.value.hasSuffix("@memo") && id != nil
+          ? id?.text ?? "" : "\(CalendarText.program):\(line.value)")
+    case _ where line.name.hasPrefix("X-MEMO-"):
+      let key = line.name.dropFirst("X-MEMO-".count).lowercased()
+      let items = CalendarLine.texts(line.value)
+      let isCore = KnownField(key: key)?.isCore ?? !TaskDocument.isKey(key)
+      let name = isCore ? TaskRecord.ownKey(key, of: CalendarText.program) : key
+      record[name] = items.count == 1 ? .text(items[0]) : .list(items)
+    default: return false
+    }
+    return true
+  }
+
+  private func deadline(_ line: CalendarLine) throws(RecordError) -> Deadline {
+    if let seconds = BasicTime.seconds(line.value) {
+      let there = context.now.at(seconds)
+      return Deadline(date: there.date, time: there.time, offsetMinutes: there.utcOffset / 60)
+    }
+    guard let found = BasicTime.deadline(line.value) else {
+      throw RecordError("\(line.name): invalid date '\(line.value)'")
+    }
+    // A zone that isn't described is taken for the reader's.
+    guard found.time != nil, let zone = line.parameters["TZID"],
+      let offset = zones.offset(of: zone, at: found)
+    else { return found }
+    return Deadline(date: found.date, time: found.time, offsetMinutes: offset)
+  }
+}

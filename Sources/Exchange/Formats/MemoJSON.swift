@@ -1,0 +1,92 @@
+internal import MemoKit
+internal import TaskFile
+
+/// memo's own JSON, as `memo list --json` and `--ndjson` print it; also objects of anybody's that
+/// have a title.
+extension ExchangeFormat {
+  static let json = ExchangeFormat(
+    "json", "JSON of memo, or objects with a title", endings: [".json", ".ndjson", ".jsonl"],
+    isRecognized: { file in file.firstLetter == "{" || file.firstLetter == "[" },
+    read: read)
+
+  /// What follows from the rest of a task.
+  private static let computed: Set<String> = [
+    "path", "overdue", "checklist", "conflicts", "problems", "urgency", "repeats", "deleted",
+    "reasons",
+  ]
+
+  private static func read(_ file: ExchangeFile, _ context: ExchangeContext) -> ReadRecords {
+    read(JSONItems(file.text, below: "tasks")) { members throws(RecordError) in
+      var title: String?
+      var record = TaskRecord(title: "")
+      for (key, value) in members.map({ ($0.key, $0.value) }) {
+        if case .null = value { continue }
+        let field = value.field
+        switch (key, field) {
+        case ("title", .text(let text)?): title = text
+        case ("name", .text(let text)?), ("summary", .text(let text)?): title = title ?? text
+        case ("status", .text(let text)?):
+          record.setStatus(called: text, keepingAs: "json-status")
+        case ("priority", .text(let text)?):
+          record.setPriority(called: text, keepingAs: "json-priority")
+        case ("id", .text(let text)?):
+          record.id = TaskID(text)
+          if record.id == nil { record.source = "json:\(text)" }
+        case ("created", .text(let text)?):
+          record.created = Timestamp(atMost: text)
+          if record.created == nil { record.set("json-created", text) }
+        case ("deadline", .text(let text)?), ("due", .text(let text)?):
+          record.set(known: "deadline", text, orIn: "json")
+        case ("tags", .list(let items)?): record.set("tags", items.map(TaskRecord.tag))
+        case ("tags", .text(let text)?): record.set("tags", [TaskRecord.tag(text)])
+        case ("body", .text(let text)?): record.body = TaskRecord.trimmed(text)
+        case ("fields", nil):
+          guard case .map(let pairs) = value else { continue }
+          for pair in pairs { setOwn(pair, in: &record) }
+        case _ where computed.contains(key): break
+        default: setOwn(TypedValue.Pair(key: key, value: value), in: &record)
+        }
+      }
+      record.title = (title ?? "").oneLine
+      return record
+    }
+  }
+
+  /// A field of memo's, or of somebody's own.
+  private static func setOwn(_ pair: TypedValue.Pair, in record: inout TaskRecord) {
+    if pair.key == "source", case .text(let text)? = pair.value.field {
+      record.source = text
+      return
+    }
+    let isOwn = KnownField(key: pair.key).map { $0.isCore } ?? !TaskDocument.isKey(pair.key)
+    let key = isOwn ? TaskRecord.ownKey(pair.key, of: "json") : pair.key
+    guard pair.value != .null else { return }
+    record[key] = pair.value.field ?? .text(pair.value.json)
+  }
+
+  /// Reads objects, each of which may be none of the format.
+  static func read(
+    _ items: JSONItems, _ record: ([TypedValue.Pair]) throws(RecordError) -> TaskRecord?
+  ) -> ReadRecords {
+    var found = ReadRecords()
+    found.problems = items.problems.map { RecordProblem(line: $0.line, $0.message) }
+    for (line, members) in items.items {
+      do throws(RecordError) {
+        guard var one = try record(members) else { continue }
+        guard !one.title.isEmpty else { throw RecordError("a task without a title") }
+        one.line = line
+        found.records.append(one)
+      } catch {
+        found.problems.append(RecordProblem(line: line, error.message))
+      }
+    }
+    return found
+  }
+}
+
+/// Why a record can't be understood.
+struct RecordError: Error {
+  var message: String
+
+  init(_ message: String) { self.message = message }
+}

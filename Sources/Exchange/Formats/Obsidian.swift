@@ -1,0 +1,245 @@
+internal import MemoKit
+internal import TaskFile
+
+/// Lists of `- [ ]` items, with the fields of Obsidian Tasks in emoji or as `[due:: 2026-12-01]`.
+extension ExchangeFormat {
+  static let obsidian = ExchangeFormat(
+    "obsidian", "Obsidian Tasks and lists of - [ ] items", endings: [".md"],
+    isRecognized: { file in file.lines.contains { ListItem($0)?.box != nil } },
+    read: { file, _ in
+      var found = ReadRecords()
+      var isCode = false
+      // What is further in than an item belongs to it.
+      var (indent, rest): (Int?, [String]) = (nil, [])
+      func end() {
+        guard !found.records.isEmpty, !rest.isEmpty else { return }
+        let depth = rest.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+        let body = rest.map { String($0.dropFirst(min(depth, $0.prefix { $0 == " " }.count))) }
+        found.records[found.records.count - 1].body =
+          TaskRecord.trimmed(body.joined(separator: "\n"))
+        rest = []
+      }
+      for (index, line) in file.lines.enumerated() {
+        let text = String(line).replacing("\t", with: "    ")
+        let depth = text.prefix { $0 == " " }.count
+        let isBlank = depth == text.count
+        if let indent, depth > indent || isBlank {
+          rest.append(isBlank ? "" : text)
+          continue
+        }
+        end()
+        indent = nil
+        if text.dropFirst(depth).hasPrefix("```") { isCode.toggle() }
+        guard !isCode, let item = ListItem(text[...]), item.box != nil else { continue }
+        var record = ObsidianTask.record(of: item)
+        record.line = index + 1
+        if record.title.isEmpty {
+          found.problems.append(RecordProblem(line: index + 1, "a task without a title"))
+          continue
+        }
+        found.records.append(record)
+        indent = depth
+      }
+      end()
+      return found
+    },
+    write: { records, context in
+      records.map { ObsidianTask.text(of: $0, context) }.joined()
+    })
+}
+
+/// An item of a Markdown list.
+private struct ListItem {
+  /// The letter between its brackets; nil where it has none.
+  var box: Character?
+  var text: String
+
+  init?(_ line: Substring) {
+    var rest = line.drop { $0 == " " || $0 == "\t" }
+    let digits = rest.prefix(while: \.isNumber)
+    rest = rest.dropFirst(digits.count)
+    guard let mark = rest.popFirst(), (digits.isEmpty ? "-*+" : ".)").contains(mark),
+      rest.popFirst() == " "
+    else { return nil }
+    let box = rest.drop { $0 == " " }
+    if box.first == "[", box.dropFirst(2).first == "]", box.dropFirst(3).first ?? " " == " " {
+      self.box = box.dropFirst().first
+      rest = box.dropFirst(3)
+    }
+    text = String(rest).trimmingSpaces
+  }
+}
+
+private enum ObsidianTask {
+  private static let program = "obsidian"
+  /// What Obsidian Tasks writes before a value, and what Dataview calls it.
+  private static let signs: [(emoji: String, name: String, key: String)] = [
+    ("🔁", "repeat", "every"), ("➕", "created", "created"), ("🛫", "start", "wait"),
+    ("⏳", "scheduled", "scheduled"), ("📅", "due", "deadline"), ("❌", "cancelled", "cancelled"),
+    ("✅", "completion", "completed"), ("🆔", "id", "id"), ("⛔", "dependsOn", "after"),
+  ]
+  private static let otherSigns: [String: String] = ["📆": "📅", "🗓": "📅", "⌛": "⏳"]
+  private static let priorities: [(emoji: String, word: String, priority: Priority)] = [
+    ("🔺", "highest", .high), ("⏫", "high", .high), ("🔼", "medium", .medium),
+    ("🔽", "low", .low), ("⏬", "lowest", .low),
+  ]
+
+  static func record(of item: ListItem) -> TaskRecord {
+    var record = TaskRecord(title: "")
+    switch item.box {
+    case "x"?, "X"?: record.status = .done
+    case "/"?: record.status = .doing
+    case " "?, nil: break
+    case let box?:
+      record.status = box == "-" ? .done : .todo
+      record.set("obsidian-box", String(box))
+    }
+    var text = item.text
+    // `[due:: 2026-12-01]` and `(due:: 2026-12-01)`.
+    while let found = text.firstMatch(of: #/[\[(]([A-Za-z][\w-]*)::\s*([^\])]*)[\])]/#) {
+      let (_, name, value) = found.output
+      let key = signs.first { $0.name == name }?.key ?? String(name)
+      set(key, String(value).trimmingSpaces, in: &record)
+      text.replaceSubrange(found.range, with: " ")
+    }
+    var (title, key): (String, String?) = ("", nil)
+    var value = ""
+    func end() {
+      if let key { set(key, value.trimmingSpaces, in: &record) }
+      (key, value) = (nil, "")
+    }
+    for letter in text {
+      // A variation selector may be behind any emoji.
+      let plain = String(
+        String.UnicodeScalarView(letter.unicodeScalars.filter { $0.value != 0xFE0F }))
+      let sign = otherSigns[plain] ?? plain
+      if let found = signs.first(where: { $0.emoji == sign }) {
+        end()
+        key = found.key
+      } else if let found = priorities.first(where: { $0.emoji == sign }) {
+        end()
+        set("priority", found.word, in: &record)
+      } else if letter == "#", key != nil {
+        end()
+        title.append(letter)
+      } else if key != nil {
+        value.append(letter)
+      } else {
+        title.append(letter)
+      }
+    }
+    end()
+    var (words, tags): ([String], [String]) = ([], [])
+    for word in title.split(separator: " ") {
+      let tag = word.dropFirst()
+      let isTag = word.hasPrefix("#") && tag.contains { !$0.isNumber && $0 != "#" }
+      if isTag { tags.append(TaskRecord.tag(String(tag))) } else { words.append(String(word)) }
+    }
+    record.title = words.joined(separator: " ")
+    if record.title.isEmpty { record.title = tags.joined(separator: " ") }
+    record.set("tags", record.tags + tags)
+    return record
+  }
+
+  private static func set(_ key: String, _ value: String, in record: inout TaskRecord) {
+    switch key {
+    case "id":
+      record.id = TaskID(value)
+      if record.id == nil { record.source = "\(program):\(value)" }
+    case "after":
+      let names = value.split { $0 == "," || $0.isWhitespace }.map(String.init)
+      record.set("after", names.map { TaskID($0) == nil ? "\(program):\($0)" : $0 })
+    case "created":
+      record.created = Timestamp(atMost: value)
+      if record.created == nil { record.set("obsidian-created", value) }
+    case "priority":
+      let found = priorities.first { $0.word == value.lowercased() }
+      record.set("priority", found?.priority.rawValue)
+      if found?.word != found?.priority.rawValue { record.set("obsidian-priority", value) }
+    case "every":
+      let text = value.replacing(" when done", with: " after done")
+      let rule = RepeatRule(text == "every month on the last" ? "month on 31" : text)
+      record.set(rule == nil ? "obsidian-repeat" : "every", rule?.description ?? value)
+    case "completed", "cancelled", "tags": record.set(key, value)
+    default: record.set(known: key, value, orIn: program)
+    }
+  }
+
+  static func text(of record: TaskRecord, _ context: ExchangeContext) -> String {
+    let own = record.text("obsidian-box").flatMap { $0 == "-" && record.status != .done ? nil : $0 }
+    let box = own ?? (record.status == .done ? "x" : record.status == .doing ? "/" : " ")
+    var words = ["- [\(box)]", record.title] + record.tags.map { "#\($0)" }
+    if let priority = record.priority {
+      let word = record.text("obsidian-priority")
+      let found =
+        priorities.first { $0.word == word && $0.priority == priority }
+        ?? priorities.first { $0.word == priority.rawValue }
+      words.append(found?.emoji ?? "")
+    }
+    for sign in signs {
+      guard let value = value(of: sign.key, record, context) else { continue }
+      words += [sign.emoji, value]
+    }
+    let placed = Set(signs.map(\.key)).union([
+      "priority", "tags", "obsidian-box", "obsidian-priority", "obsidian-repeat",
+    ])
+    for field in record.fields where !placed.contains(field.key) {
+      let name = field.key.hasPrefix("obsidian-") ? String(field.key.dropFirst(9)) : field.key
+      words.append("[\(name):: \(record.text(field.key) ?? "")]")
+    }
+    let body =
+      record.body.isEmpty
+      ? []
+      : record.body.split(
+        omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return words.joined(separator: " ") + "\n"
+      + body.map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
+  }
+
+  private static func value(
+    of key: String, _ record: TaskRecord, _ context: ExchangeContext
+  ) -> String? {
+    switch key {
+    case "created": return record.created?.date?.description
+    case "completed":
+      return record.status == .done
+        ? record.text(key).flatMap { Timestamp(atMost: $0)?.date?.description } : nil
+    case "id":
+      guard let name = record.name(in: program) else {
+        return record.id?.text
+      }
+      // One that was made up of the title is of no use there.
+      return TaskID(String(name.prefix(TaskID.length))) == nil ? name : nil
+    case "after":
+      let names =
+        record.list("after").map { id in
+          let source = context.sources[id] ?? ""
+          return source.hasPrefix("\(program):") ? String(source.dropFirst(program.count + 1)) : id
+        } + record.list("depends")
+      return names.isEmpty ? nil : names.joined(separator: ",")
+    case "every":
+      if let word = record.text("obsidian-repeat") { return word }
+      return record["every"].flatMap { RepeatRule($0) }.map(words)
+    default: return record.text(key)
+    }
+  }
+
+  /// A rule as Obsidian Tasks reads it.
+  private static func words(_ rule: RepeatRule) -> String {
+    switch rule.pattern {
+    case .steps(_, _, let isAfterDone):
+      let steps = rule.description.replacing(" after done", with: "")
+      let plain = steps.hasPrefix("1 ") ? String(steps.dropFirst(2)) : steps
+      return "every \(plain)" + (isAfterDone ? " when done" : "")
+    case .weekdays(let days):
+      return rule.description == "weekday"
+        ? "every weekday" : "every week on \(days.map(\.name).joined(separator: ", "))"
+    case .monthDay(31, every: 1): return "every month on the last"
+    case .monthDay(let day, let count):
+      return "every \(count == 1 ? "month" : "\(count) months") on the \(day)th"
+    case .monthWeekday(let place, let day):
+      let places = [-1: "last", 1: "1st", 2: "2nd", 3: "3rd", 4: "4th"]
+      return "every month on the \(places[place] ?? "") \(day.name)"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+internal import MemoKit
+internal import TaskFile
+
+/// Headlines of Emacs' org with a TODO state.
+extension ExchangeFormat {
+  static let org = ExchangeFormat(
+    "org", "org", endings: [".org"],
+    isRecognized: { $0.path.hasSuffix(".org") || ForeignText.isOrgText($0.text) },
+    read: { file, context in
+      var reader = OrgReader(file.lines, context)
+      return reader.read()
+    })
+}
+
+private struct OrgReader {
+  private let lines: [Substring]
+  private let context: ExchangeContext
+  /// The states of tasks that are open, and those of done ones.
+  private var open = ["TODO", "NEXT", "STARTED", "DOING", "IN-PROGRESS", "WAITING", "HOLD"]
+  private var done = ["DONE", "CANCELLED", "CANCELED"]
+  private var found = ReadRecords()
+  private var isWithinTask = false
+  private var level = 0
+  private var drawer: String?
+
+  init(_ lines: [Substring], _ context: ExchangeContext) {
+    (self.lines, self.context) = (lines, context)
+  }
+
+  mutating func read() -> ReadRecords {
+    for (index, line) in lines.enumerated() {
+      let text = String(line)
+      if let states = ["#+TODO:", "#+SEQ_TODO:", "#+TYP_TODO:"].first(where: text.hasPrefix) {
+        readStates(text.dropFirst(states.count))
+      } else if let stars = stars(of: text) {
+        beginHeadline(text, stars, at: index + 1)
+      } else if isWithinTask {
+        readLine(text)
+      }
+    }
+    for index in found.records.indices {
+      found.records[index].body = TaskRecord.trimmed(found.records[index].body)
+    }
+    return found
+  }
+
+  private func stars(of line: String) -> Int? {
+    let stars = line.prefix { $0 == "*" }.count
+    return stars > 0 && line.dropFirst(stars).first == " " ? stars : nil
+  }
+
+  /// `TODO(t) NEXT | DONE(d!)`.
+  private mutating func readStates(_ text: Substring) {
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map { part in
+      part.split(separator: " ").map { String($0.prefix { $0 != "(" }) }
+    }
+    open = parts.count > 1 ? parts[0] : Array(parts[0].dropLast())
+    done = parts.count > 1 ? parts[1] : Array(parts[0].suffix(1))
+  }
+
+  private mutating func beginHeadline(_ line: String, _ stars: Int, at number: Int) {
+    var words = line.dropFirst(stars).split(separator: " ").map(String.init)
+    guard let state = words.first, open.contains(state) || done.contains(state) else {
+      // A headline below a task is a part of its text.
+      if isWithinTask, stars > level { addText(line) } else { isWithinTask = false }
+      return
+    }
+    words.removeFirst()
+    var record = TaskRecord(title: "")
+    record.line = number
+    record.setStatus(called: state.lowercased(), keepingAs: "org-state")
+    if done.contains(state) { record.status = .done }
+    record["org-state"] = ["TODO", "DONE"].contains(state) ? nil : .text(state)
+    if let word = words.first, word.hasPrefix("[#"), word.hasSuffix("]") {
+      record.setPriority(called: String(word.dropFirst(2).dropLast()), keepingAs: "org-priority")
+      record["org-priority"] = record.priority == nil ? record["org-priority"] : nil
+      words.removeFirst()
+    }
+    if let word = words.last, word.count > 2, word.hasPrefix(":"), word.hasSuffix(":") {
+      record.set("tags", word.split(separator: ":").map { TaskRecord.tag(String($0)) })
+      words.removeLast()
+    }
+    record.title = words.joined(separator: " ")
+    (isWithinTask, level, drawer) = (!record.title.isEmpty, stars, nil)
+    if record.title.isEmpty {
+      found.problems.append(RecordProblem(line: number, "a task without a title"))
+    } else {
+      found.records.append(record)
+    }
+  }
+
+  private mutating func readLine(_ line: String) {
+    let text = line.trimmingSpaces
+    let last = found.records.count - 1
+    if text == ":PROPERTIES:" {
+      drawer = text
+    } else if drawer != nil {
+      if text == ":END:" { drawer = nil } else { readProperty(text, in: &found.records[last]) }
+    } else if found.records[last].body.isEmpty,
+      ["DEADLINE:", "SCHEDULED:", "CLOSED:"].contains(where: text.hasPrefix)
+    {
+      readDates(text, in: &found.records[last])
+    } else {
+      addText(line)
+    }
+  }
+
+  private mutating func addText(_ line: String) {
+    let last = found.records.count - 1
+    // A box that is half done is not done.
+    found.records[last].body += line.replacing("- [-] ", with: "- [ ] ") + "\n"
+  }
+
+  private func readProperty(_ text: String, in record: inout TaskRecord) {
+    let parts = text.dropFirst().split(separator: ":", maxSplits: 1).map {
+      String($0).trimmingSpaces
+    }
+    guard text.hasPrefix(":"), parts.count == 2 else { return }
+    switch parts[0].uppercased() {
+    case "ID": record.source = "org:\(parts[1])"
+    case "EFFORT": record.set("estimate", parts[1])
+    default: record.set(known: parts[0].lowercased(), parts[1], orIn: "org")
+    }
+  }
+
+  /// `DEADLINE: <2026-12-01 Tue 17:00 +1w -2d> CLOSED: [2026-11-20 Fri]`.
+  private func readDates(_ text: String, in record: inout TaskRecord) {
+    for match in text.matches(of: #/(DEADLINE|SCHEDULED|CLOSED):\s*[<\[]([^>\]]*)[>\]]/#) {
+      let words = match.output.2.split(separator: " ").map(String.init)
+      let clock = words.dropFirst().first { TimeOfDay($0) != nil }
+      let date = Deadline([words.first ?? "", clock ?? ""].joined(separator: " ").trimmingSpaces)
+      let key = ["DEADLINE": "deadline", "SCHEDULED": "wait"][match.output.1] ?? "completed"
+      guard let date else {
+        record.set("org-\(match.output.1.lowercased())", String(match.output.2))
+        continue
+      }
+      record.set(key, date.description)
+      for word in words {
+        let steps = word.drop { $0 == "." || $0 == "+" }
+        guard word.contains("+"), let rule = RepeatRule(String(steps)) else { continue }
+        let afterDone = RepeatRule("\(steps) after done")?.description
+        record.set("every", word.hasPrefix(".+") ? afterDone : rule.description)
+      }
+      let warning = words.first { $0.hasPrefix("-") }
+      record.set("org-warning", warning.map { String($0.dropFirst()) })
+    }
+  }
+}

@@ -1,0 +1,295 @@
+internal import MemoKit
+internal import TaskFile
+
+/// What `task export` prints and `task import` reads.
+extension ExchangeFormat {
+  static let taskwarrior = ExchangeFormat(
+    "taskwarrior", "Taskwarrior (task export)", endings: [".json"],
+    isRecognized: { file in
+      "[{".contains(file.firstLetter ?? " ") && file.text.contains("\"uuid\"")
+        && file.text.contains("\"description\"") && file.text.contains("\"entry\"")
+    },
+    read: { file, context in
+      let items = JSONItems(file.text, below: "tasks")
+      // A repeating task is a template and the tasks made from it; these are the ones to be done.
+      let parents = items.items.compactMap { $0.members.text("parent") }
+      let templates = Set(parents)
+      var deleted = 0
+      var found = read(items) { members throws(RecordError) in
+        if members.text("status") == "deleted" {
+          deleted += 1
+          return nil
+        }
+        guard let uuid = members.text("uuid") else { throw RecordError("a task without a uuid") }
+        let isTemplate = members.text("status") == "recurring" && templates.contains(uuid)
+        return isTemplate ? nil : try Taskwarrior(context).record(members, uuid)
+      }
+      if deleted > 0 { found.notes.append("\(deleted) deleted tasks of Taskwarrior are left out") }
+      return found
+    },
+    write: { records, context in
+      let lines = records.map { Taskwarrior(context).value(of: $0).json }
+      return "[\n" + lines.joined(separator: ",\n") + (lines.isEmpty ? "]\n" : "\n]\n")
+    })
+}
+
+extension [TypedValue.Pair] {
+  /// A member that is a text, or a number.
+  func text(_ key: String) -> String? {
+    guard case .text(let text)? = first(where: { $0.key == key })?.value.field else { return nil }
+    return text
+  }
+
+  /// A member that is a list.
+  func list(_ key: String) -> [TypedValue] {
+    guard case .list(let items)? = first(where: { $0.key == key })?.value else { return [] }
+    return items
+  }
+}
+
+private struct Taskwarrior {
+  private let context: ExchangeContext
+  private static let program = "taskwarrior"
+
+  init(_ context: ExchangeContext) { self.context = context }
+
+  func record(_ members: [TypedValue.Pair], _ uuid: String) throws(RecordError) -> TaskRecord {
+    let lines = (members.text("description") ?? "").split(whereSeparator: \.isNewline)
+    var record = TaskRecord(title: lines.first.map { String($0).trimmingSpaces } ?? "")
+    record.id = Self.id(of: uuid)
+    if record.id == nil { record.source = "\(Self.program):\(uuid)" }
+    if lines.count > 1 {
+      record.body = TaskRecord.trimmed(lines.dropFirst().joined(separator: "\n"))
+    }
+    for member in members {
+      let text: String? =
+        if case .text(let text)? = member.value.field { text } else { nil }
+      switch (member.key, text) {
+      case ("description", _), ("uuid", _), ("id", _), ("urgency", _), ("modified", _),
+        ("annotations", _), ("tags", _), ("body", _), ("mask", _), ("rtype", "periodic"):
+        break
+      case ("status", let text?):
+        record.status = text == "completed" ? .done : members.text("start") == nil ? .todo : .doing
+      case ("entry", let text?):
+        record.created = context.now.timestamp(at: try seconds(text, member.key))
+      case ("due", let text?): record.set("deadline", try date(text, member.key))
+      case ("wait", let text?), ("until", let text?), ("scheduled", let text?):
+        record.set(member.key, try date(text, member.key))
+      case ("start", let text?):
+        record.set("start", "\(context.now.timestamp(at: try seconds(text, member.key)))")
+      case ("end", let text?):
+        record.set("completed", "\(context.now.timestamp(at: try seconds(text, member.key)))")
+      case ("priority", let text?):
+        record.setPriority(
+          called: text, keepingAs: "taskwarrior-priority", writing: Self.priorities)
+      case ("recur", let text?):
+        let rule = Self.rule(text)
+        record.set("every", rule?.description)
+        if rule.flatMap(Self.recur) != text { record.set("recur", text) }
+      case ("depends", _):
+        // Before 2.6 it was one text.
+        let names = text.map { $0.split(separator: ",").map(String.init) }
+        record.set("after", (names ?? members.list("depends").compactMap(\.text)).map(Self.name))
+      case (let key, let text?): record.set(known: key, text, orIn: Self.program)
+      case (let key, nil):
+        guard member.value != .null else { continue }
+        record[TaskRecord.ownKey(key, of: "taskwarrior")] =
+          member.value.field ?? .text(member.value.json)
+      }
+    }
+    record.set("tags", members.list("tags").compactMap(\.text).map(TaskRecord.tag))
+    let body = members.text("body").map(TaskRecord.trimmed) ?? record.body
+    let known = Set(body.split(whereSeparator: \.isNewline).map(String.init))
+    let notes = members.list("annotations").compactMap(annotation).filter { !known.contains($0) }
+    record.body = ([body] + (notes.isEmpty ? [] : [notes.joined(separator: "\n")]))
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return record
+  }
+
+  private func seconds(_ text: String, _ key: String) throws(RecordError) -> Int64 {
+    guard let seconds = BasicTime.seconds(text) else {
+      throw RecordError("\(key): invalid time '\(text)'")
+    }
+    return seconds
+  }
+
+  private func date(_ text: String, _ key: String) throws(RecordError) -> String {
+    context.now.deadline(at: try seconds(text, key)).description
+  }
+
+  /// `- 2026-11-20 15:04:05 Semi-skimmed`.
+  private func annotation(_ value: TypedValue) -> String? {
+    guard case .map(let members) = value, let text = members.text("description") else { return nil }
+    let there = members.text("entry").flatMap(BasicTime.seconds).map { context.now.at($0) }
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return "- " + (there.map { "\($0.date) \($0.time) " } ?? "") + line
+  }
+
+  func value(of record: TaskRecord) -> TypedValue {
+    var members: [TypedValue.Pair] = []
+    func add(_ key: String, _ text: String?) {
+      if let text { members.append(TypedValue.Pair(key: key, value: .text(text))) }
+    }
+    let id = record.id ?? TaskID.derived(from: Array(record.title.utf8))
+    let recur = recur(of: record)
+    let status =
+      record.status == .done
+      ? "completed" : recur != nil && record["parent"] == nil ? "recurring" : "pending"
+    add("description", record.title)
+    add("uuid", record.name(in: Self.program) ?? Self.uuid(of: id))
+    add("status", status)
+    let entry = record.created.map(moment)
+    add("entry", entry.map(BasicTime.text))
+    add("modified", record.modified.map { BasicTime.text($0.secondsSince1970) })
+    if recur != nil { add("rtype", "periodic") }
+    if record.status == .doing, record["start"] == nil {
+      add("start", (record.modified.map(moment) ?? entry).map(BasicTime.text))
+    }
+    for field in record.fields {
+      let text = record.text(field.key) ?? ""
+      switch field.key {
+      case "deadline": add("due", utc(text))
+      case "wait", "until", "scheduled": add(field.key, utc(text))
+      case "start": if record.status == .doing { add("start", utc(text)) }
+      case "completed": if record.status == .done { add("end", utc(text)) }
+      case "priority": add("priority", own("taskwarrior-priority", record.priority, in: record))
+      case "every": recur == nil ? add("every", text) : add("recur", recur)
+      case "tags":
+        members.append(TypedValue.Pair(key: "tags", value: .list(record.tags.map { .text($0) })))
+      case "after", "depends", "recur", "taskwarrior-priority": break
+      default:
+        let prefix = "\(Self.program)-"
+        add(
+          field.key.hasPrefix(prefix) ? String(field.key.dropFirst(prefix.count)) : field.key, text)
+      }
+    }
+    let before = record.list("after").map(uuid(named:)) + record.list("depends")
+    if !before.isEmpty {
+      members.append(TypedValue.Pair(key: "depends", value: .list(before.map { .text($0) })))
+    }
+    let lines = record.body.split(separator: "\n").map(String.init)
+    let notes = lines.compactMap(annotation(of:))
+    if notes.count != lines.count { add("body", record.body) }
+    if !notes.isEmpty { members.append(TypedValue.Pair(key: "annotations", value: .list(notes))) }
+    return .map(members)
+  }
+
+  /// A day alone begins where the reader is.
+  private func moment(_ stamp: Timestamp) -> Int64 {
+    stamp.precision == .moment
+      ? stamp.secondsSince1970 : context.now.seconds(of: "\(stamp)") ?? stamp.secondsSince1970
+  }
+
+  private func utc(_ text: String) -> String? {
+    Timestamp(atMost: text).map { BasicTime.text(moment($0)) }
+  }
+
+  private func annotation(of line: String) -> TypedValue? {
+    let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+    guard words.count == 4, words[0] == "-",
+      let seconds = context.now.seconds(of: "\(words[1]) \(words[2])")
+    else { return nil }
+    return .map([
+      TypedValue.Pair(key: "entry", value: .text(BasicTime.text(seconds))),
+      TypedValue.Pair(key: "description", value: .text(String(words[3]))),
+    ])
+  }
+
+  /// The program's own word for a priority, as long as it means that.
+  private func own(_ key: String, _ priority: Priority?, in record: TaskRecord) -> String? {
+    guard let priority else { return nil }
+    if let word = record.text(key), Priority(typed: word) == priority { return word }
+    return Self.priorities[priority]
+  }
+
+  private static let priorities: [Priority: String] = [.high: "H", .medium: "M", .low: "L"]
+}
+
+/// Names of tasks: uuids, in which memo's ids find room.
+extension Taskwarrior {
+  private static let start = "6d656d6f-0000-4000-8000-"
+
+  static func uuid(of id: TaskID) -> String {
+    let number = id.text.utf8.reduce(0) { sum, letter in
+      sum * TaskID.alphabet.count + (TaskID.alphabet.firstIndex(of: letter) ?? 0)
+    }
+    let digits = String(number, radix: 16)
+    return start + String(repeating: "0", count: max(12 - digits.count, 0)) + digits
+  }
+
+  static func id(of uuid: String) -> TaskID? {
+    guard uuid.hasPrefix(start), var number = Int(uuid.dropFirst(start.count), radix: 16) else {
+      return nil
+    }
+    var letters: [UInt8] = []
+    for _ in 0..<TaskID.length {
+      letters.append(TaskID.alphabet[number % TaskID.alphabet.count])
+      number /= TaskID.alphabet.count
+    }
+    return TaskID(String(decoding: letters.reversed(), as: UTF8.self))
+  }
+
+  private static func name(_ uuid: String) -> String {
+    id(of: uuid)?.text ?? "\(program):\(uuid)"
+  }
+
+  private func uuid(named name: String) -> String {
+    guard let source = context.sources[name], source.hasPrefix("\(Self.program):") else {
+      return TaskID(name).map(Self.uuid) ?? name
+    }
+    return String(source.dropFirst(Self.program.count + 1))
+  }
+}
+
+/// Rules for coming again.
+extension Taskwarrior {
+  private static let words = [
+    "weekdays": "weekday", "fortnight": "2 weeks", "biweekly": "2 weeks", "bimonthly": "2 months",
+    "semiannual": "6 months", "annual": "year", "biannual": "2 years", "biyearly": "2 years",
+  ]
+  private static let units = [
+    "d": "day", "day": "day", "days": "day", "w": "week", "wk": "week", "wks": "week",
+    "week": "week", "weeks": "week", "mo": "month", "mth": "month", "mths": "month",
+    "month": "month", "months": "month", "m": "month", "y": "year", "yr": "year", "yrs": "year",
+    "year": "year", "years": "year",
+  ]
+
+  static func rule(_ recur: String) -> RepeatRule? {
+    if let word = words[recur] { return RepeatRule(word) }
+    // `P2W` of ISO 8601.
+    let text = recur.hasPrefix("P") ? recur.dropFirst().lowercased() : recur
+    let digits = text.prefix(while: \.isNumber)
+    let unit = String(text.dropFirst(digits.count))
+    if !digits.isEmpty, ["q", "qtr", "qtrs", "quarters"].contains(unit), let count = Int(digits) {
+      return RepeatRule("\(3 * count) months")
+    }
+    if !digits.isEmpty, let name = units[unit] { return RepeatRule("\(digits) \(name)s") }
+    return RepeatRule(recur)
+  }
+
+  /// Nil for a rule that Taskwarrior doesn't have.
+  static func recur(_ rule: RepeatRule) -> String? {
+    switch rule.pattern {
+    case .steps(let count, let unit, isAfterDone: false):
+      if count == 1 {
+        return [.day: "daily", .week: "weekly", .month: "monthly", .year: "yearly"][unit]
+      }
+      return "\(count)\(unit)s"
+    case .weekdays: return rule.description == "weekday" ? "weekdays" : nil
+    case .steps, .monthDay, .monthWeekday: return nil
+    }
+  }
+
+  /// What `recur` says of a task; only one with a date comes again there.
+  private func recur(of record: TaskRecord) -> String? {
+    guard let rule = record["every"].flatMap({ RepeatRule($0) }), record.deadline != nil,
+      record.status != .done || record["parent"] != nil
+    else { return nil }
+    if let word = record.text("recur"), Self.rule(word) == rule { return word }
+    return Self.recur(rule)
+  }
+}
+
+extension TypedValue {
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+}

@@ -1,0 +1,200 @@
+internal import MemoKit
+internal import TaskFile
+
+/// todo.txt (<https://github.com/todotxt/todo.txt>): a line for each task.
+extension ExchangeFormat {
+  static let todoTxt = ExchangeFormat(
+    "todo.txt", "todo.txt", endings: [".txt"],
+    isRecognized: { $0.path.hasSuffix(".txt") || $0.path.isEmpty },
+    read: { file, context in
+      var found = ReadRecords()
+      for (index, line) in file.lines.enumerated() {
+        guard var record = TodoTxtLine.record(of: String(line)) else { continue }
+        record.line = index + 1
+        found.records.append(record)
+      }
+      return found
+    },
+    write: { records, context in
+      records.map { TodoTxtLine.text(of: $0) + "\n" }.joined()
+    })
+}
+
+/// One line of todo.txt.
+enum TodoTxtLine {
+  /// What a record keeps of a line that would not be written the same.
+  private static let lineKey = "todotxt-line"
+  /// A letter that is none of memo's three.
+  private static let letterKey = "todotxt-priority"
+
+  /// - Returns: Nil for an empty line.
+  static func record(of line: String) -> TaskRecord? {
+    guard var record = read(line) else { return nil }
+    // Without its own dates a task gets those of the import, which the line doesn't have.
+    var written = record
+    if record.status == .done, record["completed"] == nil { written.set("completed", "2000-01-01") }
+    if text(written) != line { record.set(lineKey, line) }
+    return record
+  }
+
+  private static func read(_ line: String) -> TaskRecord? {
+    var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)[...]
+    guard words.contains(where: { !$0.isEmpty }) else { return nil }
+    var record = TaskRecord(title: "")
+    if words.first == "x", words.count > 1 {
+      record.status = .done
+      words.removeFirst()
+    }
+    if let word = words.first, word.utf8.count == 3, word.hasPrefix("("), word.hasSuffix(")"),
+      words.count > 1, setPriority(String(word.dropFirst().dropLast()), in: &record)
+    {
+      words.removeFirst()
+    }
+    var dates: [CalendarDate] = []
+    while dates.count < (record.status == .done ? 2 : 1), words.count > 1, let word = words.first,
+      let date = CalendarDate(iso: word)
+    {
+      dates.append(date)
+      words.removeFirst()
+    }
+    if record.status == .done, !dates.isEmpty {
+      record.set("completed", "\(dates.removeFirst())")
+    }
+    record.created = dates.first.flatMap { Timestamp(atMost: "\($0)") }
+    var (title, projects, tags): ([String], [String], [String]) = ([], [], [])
+    for word in words {
+      if word.hasPrefix("+"), word.count > 1 {
+        projects.append(String(word.dropFirst()))
+      } else if word.hasPrefix("@"), word.count > 1, !word.contains(",") {
+        tags.append(String(word.dropFirst()))
+      } else if !setField(word, in: &record) {
+        title.append(word)
+      }
+    }
+    record.title = title.joined(separator: " ").trimmingSpaces
+    if record.title.isEmpty { record.title = line.trimmingSpaces }
+    if projects.count > 1 {
+      record.set("project", projects)
+    } else {
+      record.set("project", projects.first)
+    }
+    record.set("tags", tags)
+    return record
+  }
+
+  private static func setPriority(_ letter: String, in record: inout TaskRecord) -> Bool {
+    guard let priority = TaskLine.priority(letter: letter) else { return false }
+    record.set("priority", priority.rawValue)
+    if !"ABC".contains(letter) { record.set(letterKey, letter) }
+    return true
+  }
+
+  /// Takes `KEY:VALUE`.
+  private static func setField(_ word: String, in record: inout TaskRecord) -> Bool {
+    guard let pair = FieldPair(word), pair.isGlued, pair.key.allSatisfy({ $0 != "." }) else {
+      return false
+    }
+    let value = pair.value
+    switch pair.key {
+    case "pri": return setPriority(value, in: &record)
+    case "t": record.set(known: "wait", value, orIn: "todotxt")
+    case "rec":
+      let rule = TaskLine.rule(ofTodoTxt: value)
+      record.set(known: "every", rule, orIn: "todotxt")
+      if RepeatRule(rule) == nil { record.set("rec", value) }
+      if RepeatRule(rule) == nil { record["todotxt-every"] = nil }
+    case "id" where TaskID(value) != nil: record.id = TaskID(value)
+    case "status" where value == "doing": record.status = .doing
+    case "after": record.set("after", value.split(separator: ",").map(String.init))
+    default:
+      let text = pair.key == "every" ? value.replacing("_", with: " ") : value
+      guard record[pair.key] == nil else { return false }
+      record.set(known: pair.key, text, orIn: "todotxt")
+    }
+    return true
+  }
+
+  /// The line of a record: the one that it came from, as long as that says the same.
+  static func text(of record: TaskRecord) -> String {
+    var record = record
+    if let line = record.text(lineKey), let read = read(line) {
+      var (was, now) = (read, record)
+      now[lineKey] = nil
+      if was.created == nil { now.created = nil }
+      if was["completed"] == nil { now["completed"] = nil }
+      was.source = now.source
+      was.line = now.line
+      if text(was) == text(now), was.title == now.title { return line }
+      record[lineKey] = nil
+    }
+    return text(record)
+  }
+
+  private static func text(_ record: TaskRecord) -> String {
+    var words: [String] = []
+    let letter = record.text(letterKey).flatMap { record.priority == .low ? $0 : nil }
+    let priority = record.priority.map {
+      letter ?? ($0 == .high ? "A" : $0 == .medium ? "B" : "C")
+    }
+    let isDone = record.status == .done
+    if isDone { words.append("x") } else if let priority { words.append("(\(priority))") }
+    let completed = record.text("completed").flatMap { Timestamp(atMost: $0)?.date }
+    if isDone, let completed { words.append("\(completed)") }
+    // What came without a date has got the moment of its import.
+    let isOwn = record.name(in: "todo.txt") == nil || record.created?.precision != .moment
+    if let day = record.created?.date, isOwn, !isDone || completed != nil { words.append("\(day)") }
+    words.append(record.title)
+    words += record.list("project").map { "+\(joined($0))" } + record.tags.map { "@\($0)" }
+    if isDone, let priority { words.append("pri:\(priority)") }
+    // As a task file has them.
+    let dated = record.fields.filter { $0.key == "deadline" }
+    for field in dated + record.fields.filter({ $0.key != "deadline" }) {
+      let name = name(of: field.key)
+      guard let name, let value = value(of: field) else { continue }
+      words.append("\(name):\(value)")
+    }
+    if record.status == .doing { words.append("status:doing") }
+    // Another import knows what isn't from there by memo's id.
+    if record.name(in: "todo.txt") == nil, let id = record.id { words.append("id:\(id)") }
+    return words.joined(separator: " ")
+  }
+
+  /// What a key is called in a line; nil for what has another place there, or none.
+  private static func name(of key: String) -> String? {
+    switch key {
+    case "deadline": "due"
+    case "wait": "t"
+    case "every": "rec"
+    case "priority", "project", "tags", "completed", lineKey, letterKey: nil
+    default: key.hasPrefix("todotxt-") ? String(key.dropFirst("todotxt-".count)) : key
+    }
+  }
+
+  /// Nil for what can't be one word.
+  private static func value(of field: Field) -> String? {
+    let text =
+      switch field.value {
+      case .text(let text): text
+      case .list(let items): items.joined(separator: ",")
+      }
+    switch field.key {
+    case "deadline", "wait": return text.replacing(" ", with: "T")
+    case "every": return RepeatRule(field.value).flatMap(rule)
+    default: return text.contains(where: \.isWhitespace) || text.isEmpty ? nil : text
+    }
+  }
+
+  /// What `rec` says; nil for a rule that it can't say.
+  private static func rule(_ rule: RepeatRule) -> String? {
+    switch rule.pattern {
+    case .steps(let count, let unit, let isAfterDone):
+      "\(isAfterDone ? "" : "+")\(count)\(unit.rawValue.prefix(1))"
+    case .weekdays: rule.description == "weekday" ? "+1b" : nil
+    case .monthDay, .monthWeekday: nil
+    }
+  }
+
+  private static func joined(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+  }
+}

@@ -1,0 +1,157 @@
+internal import Exchange
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo export FORMAT`.
+struct Export: Command {
+  static let formats =
+    ExchangeFormat.all.filter(\.isWritten).map(\.name) + [JSONForm.ndjson.rawValue]
+
+  static let grammar = Grammar<Export>(
+    "export", "Export tasks for other programs",
+    """
+    FORMATS: \(formats.joined(separator: ", ")). Without a filter, every task is written, done ones \
+    too. What memo has imported from a program goes back with its name and its own fields.
+    """,
+    examples: """
+      memo export csv -o tasks.csv
+      memo export taskwarrior todo | task import -
+      memo export ics --events > deadlines.ics
+      memo export html +work 'due<eom' -o work.html
+      memo export backlog -o backlog/tasks
+      """,
+    reading: .tags,
+    words: [
+      .one("format", "The format") { $0.format = $1 },
+      .any("filter", "Words that narrow the tasks") { $0.filter = $1 },
+    ],
+    options: [
+      .value("-o --output", "file", "The file, or for backlog the folder, to write") {
+        $0.path = $1
+      },
+      .flag("--safe", "In csv and tsv, guard spreadsheets from texts that look like formulas") {
+        $0.safe = true
+      },
+      .flag("--events", "In ics, deadlines as events of a calendar in place of tasks") {
+        $0.events = true
+      },
+      .value("--alarm", "time", "In ics, ring so long before each deadline: 15m, 2h, 1d") {
+        $0.alarm = $1
+      },
+      .output,
+    ])
+
+  /// memo's own formats, which are written as lists are.
+  enum JSONForm: String { case json, ndjson }
+
+  var format = ""
+  var filter: TypedWords = []
+  var path: String?
+  var safe = false
+  var events = false
+  var alarm: String?
+  var output = OutputOptions()
+
+  func validate() throws(Failure) {
+    guard format == "ndjson" || ExchangeFormat.named(format)?.isWritten == true else {
+      throw Failure(
+        .usage, "unknown format '\(format)'",
+        hints: ["write \(Self.formats.joined(separator: ", "))"])
+    }
+    // The report would take the place of what is written.
+    if output.json, path == nil {
+      throw Failure(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
+    }
+    if let path, path.isEmpty { throw Failure(.usage, "an empty name means no file") }
+    let name = ExchangeFormat.named(format)?.name
+    if safe, !["csv", "tsv"].contains(name) { throw Self.onlyFor("--safe", "csv and tsv") }
+    if events || alarm != nil, name != "ics" {
+      throw Self.onlyFor(events ? "--events" : "--alarm", "ics")
+    }
+    if let alarm, CalendarAlarm(alarm) == nil {
+      throw Failure(.usage, "invalid time '\(alarm)'", hints: ["write 15m, 2h or 1d"])
+    }
+  }
+
+  private static func onlyFor(_ option: String, _ format: String) -> Failure {
+    Failure(.usage, "\(option) is for \(format)", hints: ["'memo export --help' shows the options"])
+  }
+
+  func run(in context: Context) throws -> ExportOutput {
+    let store = try context.store()
+    let tasks = try store.read().tasks
+    let found = try Selection.filter(filter, store, at: context.now, among: tasks)
+    let chosen = tasks.filter { found.matches($0, at: context.now) }
+    let page = Page(context, output.color)
+    let files = try files(chosen, among: tasks, store, context, page)
+    if let path {
+      for file in files {
+        let place = context.absolute(file.path.isEmpty ? path : "\(path)/\(file.path)")
+        try Store.write(file.text, toFile: place)
+      }
+    } else if let file = files.first, !file.path.isEmpty {
+      throw Failure(
+        .usage, "\(format) is a folder of files",
+        hints: ["name the folder: memo export \(format) -o backlog/tasks"])
+    }
+    return ExportOutput(
+      format: format, path: path, count: chosen.count,
+      text: path == nil ? files.map(\.text).joined() : nil)
+  }
+
+  private func files(
+    _ tasks: [StoredTask], among all: [StoredTask], _ store: Store, _ context: Context, _ page: Page
+  ) throws -> [ExchangeFile] {
+    let name = ExchangeFormat.named(format)?.name ?? format
+    if let form = JSONForm(rawValue: name) {
+      let members = tasks.map { JSON.members($0.json(page)) }
+      let text =
+        form == .ndjson
+        ? members.map(\.line).joined()
+        : JSON.document(
+          .tasks,
+          [
+            (.filter, .text(filter.isEmpty ? nil : filter.all.joined(separator: " "))),
+            (.tasks, .array(members)), (.notices, .array([])),
+          ]
+        ).text
+      return [ExchangeFile(path: "", text: text)]
+    }
+    guard let format = ExchangeFormat.named(name) else { return [] }
+    var exchange = ExchangeContext(now: context.now)
+    exchange.name = store.root.split(separator: "/").last.map(String.init) ?? ""
+    exchange.isSafe = safe
+    exchange.hasEvents = events
+    exchange.alarm = alarm.flatMap { CalendarAlarm($0)?.text }
+    for task in all {
+      if let id = task.id, case .text(let source)? = task.value(of: "source") {
+        exchange.sources[id.text] = source
+      }
+    }
+    return format.written(try store.records(of: tasks), exchange)
+  }
+}
+
+struct ExportOutput: Report {
+  var format: String
+  var path: String?
+  var count: Int
+  /// Nil where it went to files.
+  var text: String?
+
+  /// As it is: another program reads it.
+  func bytes(_ page: Page) -> [UInt8]? { text.map { Array($0.utf8) } }
+
+  func text(_ page: Page) -> String { "" }
+
+  func notes(_ page: Page) -> [String] {
+    path.map { ["\(count.counted("task")) written to \($0.sanitized)"] } ?? []
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      .export,
+      [(.format, .string(format)), (.path, .string(path ?? "")), (.count, .number(count))])
+  }
+}

@@ -1,0 +1,165 @@
+internal import Exchange
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo import FILE…`.
+struct Import: Command {
+  static let grammar = Grammar<Import>(
+    "import", "Import tasks of other programs",
+    """
+    The format is recognized; --from names it: \
+    \(ExchangeFormat.all.filter(\.isRead).map(\.name).joined(separator: ", ")). \
+    A task keeps where it is from in its field 'source', so that another import updates it: what \
+    was changed here and there since is merged as a sync does it. A record that can't be \
+    understood is reported with its line and left out. 'memo undo' reverts an import.
+    """,
+    examples: """
+      task export | memo import -
+      memo import ~/todo.txt ~/done.txt
+      memo import --dry-run tasks.csv
+      memo import --from backlog backlog/
+      gh issue list --json number,title,body,state,labels | memo import -
+      """,
+    reading: .blanks,
+    words: [.some("file", "Files, a folder, or - for standard input") { $0.files = $1.all }],
+    options: [
+      .value("--from", "format", "The format, where it isn't recognized") { $0.from = $1 },
+      .flag("-n --dry-run", "List what would be imported, and do nothing") { $0.dryRun = true },
+      .flag("--strict", "Import nothing where a record can't be understood") { $0.strict = true },
+      .yes { $0.yes = true },
+      .quiet,
+      .output,
+    ])
+
+  var files: [String] = []
+  var from: String?
+  var dryRun = false
+  var strict = false
+  var yes = false
+  var output = OutputOptions()
+
+  func run(in context: Context) throws -> ImportOutput {
+    let named = try from.map { try Self.format($0) }
+    let store = try context.store(confirming: yes)
+    let files = try found(context)
+    guard let format = named ?? ExchangeFormat.recognized(files) else {
+      throw Failure(
+        .refused, "the format of \(self.files.joined(separator: " ")) isn't recognized",
+        hints: ["name it: memo import --from csv \(self.files[0].quotedForShell)"])
+    }
+    let read = format.records(of: files, ExchangeContext(now: context.now))
+    var report = try store.importTasks(
+      strict && !read.problems.isEmpty ? [] : read.records, from: format.name, strict: strict,
+      isTrial: dryRun, context.patience)
+    report.problems = read.problems + report.problems
+    if report.problems.isEmpty || !strict || dryRun { report.report.notices += read.notes }
+    return ImportOutput(
+      format: format, report: report, isTrial: dryRun, isStrict: strict,
+      source: self.files.count == 1 ? self.files[0] : "")
+  }
+
+  private static func format(_ name: String) throws -> ExchangeFormat {
+    guard let format = ExchangeFormat.named(name == "ndjson" ? "json" : name), format.isRead else {
+      throw Failure(
+        .usage, "unknown format '\(name)'",
+        hints: ["write \(ExchangeFormat.all.filter(\.isRead).map(\.name).joined(separator: ", "))"])
+    }
+    return format
+  }
+
+  /// The files with their texts; of folders those that may be of a format.
+  private func found(_ context: Context) throws -> [ExchangeFile] {
+    var found: [ExchangeFile] = []
+    for name in files {
+      if name == "-" {
+        let text = try ArgumentText.text(context.standardInput(), of: "standard input")
+        found.append(ExchangeFile(path: "", text: text))
+        continue
+      }
+      let path = context.absolute(name)
+      guard Store.isFolder(path) else {
+        found.append(ExchangeFile(path: name, text: try ArgumentText.file(path, context)))
+        continue
+      }
+      for file in Store.files(inFolder: path) where ExchangeFormat.mayRead(file) {
+        found.append(
+          ExchangeFile(path: "\(name)/\(file)", text: try ArgumentText.file("\(path)/\(file)", context)))
+      }
+    }
+    return found
+  }
+}
+
+struct ImportOutput: Report {
+  var format: ExchangeFormat
+  var report: ImportReport
+  var isTrial: Bool
+  var isStrict: Bool
+  /// The file that was named; empty for several.
+  var source: String
+
+  /// More are counted, and not listed.
+  private static let mostLines = 20
+
+  private var isRefused: Bool { isStrict && !report.problems.isEmpty }
+
+  func text(_ page: Page) -> String {
+    if isTrial { return TaskTable(report.tasks, report.report.shortestPrefixes, page).text }
+    return ChangeOutput(report: report.report).text(page, atMost: Self.mostLines)
+  }
+
+  func notes(_ page: Page) -> [String] {
+    let change = report.report
+    var notes = RecordedNotes.lines(change.recorded, change.notices, page)
+    let more = isTrial ? 0 : change.changes.count - Self.mostLines
+    if more > 0 { notes.append("… and \(more.grouped) more") }
+    notes += report.problems.map { "\(place(of: $0)): error: \($0.message)".sanitized }
+    notes.append(isRefused ? "nothing was imported" : summary)
+    return notes
+  }
+
+  private func place(of problem: RecordProblem) -> String {
+    let file = problem.file.isEmpty ? source : problem.file
+    return file.isEmpty ? "line \(problem.line)" : "\(file):\(problem.line)"
+  }
+
+  private var summary: String {
+    let counts = [
+      (report.added, "added"), (report.updated, "updated"), (report.unchanged, "unchanged"),
+      (report.deleted, "deleted here"), (report.problems.count, "left out"),
+    ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
+    let sum = counts.isEmpty ? "no tasks" : counts.joined(separator: ", ")
+    return "\(format.title): \(sum)" + (isTrial ? "; nothing was imported yet" : "")
+  }
+
+  var status: ExitStatus { report.problems.isEmpty ? .done : isStrict ? .refused : .attention }
+  var ids: [String] { report.report.ids }
+  var operation: String? { report.report.operation }
+  var changes: [TaskChange]? { isTrial ? nil : report.report.changes }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      .import,
+      [
+        (.format, .string(format.name)), (.dryRun, .bool(isTrial)),
+        (.added, .number(report.added)), (.updated, .number(report.updated)),
+        (.unchanged, .number(report.unchanged)),
+        (.tasks, .array(report.tasks.map { .members($0.json(page)) })),
+        (.changes, .array(report.report.changes.map(\.json))),
+        (.recorded, .array(report.report.recorded.map(\.json))),
+        (
+          .problems,
+          .array(
+            report.problems.map { problem in
+              .members([
+                (.path, .string(problem.file.isEmpty ? source : problem.file)),
+                (.line, .number(problem.line)), (.column, .null),
+                (.message, .string(problem.message)), (.hint, .null),
+              ])
+            })
+        ),
+        (.notices, .texts(report.report.notices)), (.details, .texts(page.details)),
+      ])
+  }
+}

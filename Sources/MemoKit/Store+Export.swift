@@ -1,0 +1,31 @@
+internal import Git
+public import Recording
+public import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+extension Store {
+  /// Tasks as they go out to another program, with when they were done and changed.
+  ///
+  /// - Throws: ``MemoError``
+  public func records(
+    of tasks: [StoredTask]
+  ) throws(MemoError) -> [TaskRecord] {
+    let completed = try completionTimes(of: tasks)
+    let changes = try changeCounts(of: tasks)
+    let git = try git()
+    let past = RecordedPast(self, git, of: try git.head().commit)
+    return try tasks.map { task throws(MemoError) in
+      var record = TaskRecord(task)
+      // The one that it will get, so that calendars know it by that from the beginning.
+      if record.id == nil { record.id = try past.sharedID(at: task.path) }
+      if task.status == .done, record["completed"] == nil {
+        record.set("completed", completed[task.path]?.description)
+      }
+      if let (count, last) = changes[task.path] {
+        (record.revision, record.modified) = (count, last)
+      }
+      return record
+    }
+  }
+}

@@ -1,0 +1,310 @@
+internal import Git
+internal import Merging
+internal import Query
+public import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// What an import did, or would do.
+public struct ImportReport: Sendable {
+  public var report: ChangeReport
+  /// The tasks that come or change, as they are then.
+  public var tasks: [StoredTask]
+  public var added = 0
+  public var updated = 0
+  public var unchanged = 0
+  /// Those that were deleted here, and are not in the program's file in another way since.
+  public var deleted = 0
+  public var problems: [RecordProblem] = []
+}
+
+extension Store {
+  /// Adds tasks of another program's file and updates those that were imported before, all in one
+  /// commit.
+  ///
+  /// A task is known by its ``TaskRecord/source`` or its id. What was changed both here and there
+  /// since the last import is merged as a sync does it; the import counts as the newer side.
+  /// - Parameters:
+  ///   - program: What the format is called.
+  ///   - isStrict: Imports all records or none.
+  ///   - isTrial: Finds out what would be done, and writes nothing.
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func importTasks(
+    _ records: [TaskRecord], from program: String, strict isStrict: Bool = false,
+    isTrial: Bool = false, _ patience: Patience = Patience()
+  ) throws(MemoError) -> ImportReport {
+    try write(patience, isOneStep: true, isTrial: isTrial) { session throws(MemoError) in
+      var plan = try ImportPlan(session, from: program)
+      try plan.add(records)
+      var result = plan.report
+      guard !isTrial, result.problems.isEmpty || !isStrict else {
+        result.report = ChangeReport(unchanged: [], of: session.snapshot)
+        result.report.changes = plan.edits.map(\.change)
+        return result
+      }
+      try plan.edits.checkNoCircle(among: session.snapshot.tasks)
+      let count = plan.edits.count == 1 ? "1 task" : "\(plan.edits.count) tasks"
+      try session.commit(
+        plan.edits, subject: "import: \(count) (\(program))",
+        trailers: ["\(ImportedVersions.trailer): \(program)"])
+      result.report = ChangeReport(
+        session, changes: plan.edits.map(\.change),
+        paths: plan.edits.compactMap { $0.after?.path })
+      return result
+    }
+  }
+}
+
+/// What an import changes.
+private struct ImportPlan {
+  private(set) var edits: [TaskEdit] = []
+  private(set) var report: ImportReport
+
+  private let store: Store
+  private let git: StoreGit
+  private let snapshot: Snapshot
+  private let past: RecordedPast
+  private let program: String
+  private let said: ImportedVersions
+  private var normalization: Normalization
+  private var names: NewNames
+  private var free: FreePaths
+  private var byID: [TaskID: StoredTask] = [:]
+  private var bySource: [String: StoredTask] = [:]
+  /// The ids that records have, or are to get, by their sources.
+  private var ids: [String: TaskID] = [:]
+
+  init(_ session: borrowing WriteSession, from program: String) throws(MemoError) {
+    (store, git, snapshot) = (session.store, session.git, session.snapshot)
+    self.program = program
+    past = RecordedPast(store, git, of: session.head.commit)
+    said = try ImportedVersions(git, behind: session.head.commit, from: program)
+    normalization = Normalization(snapshot, past, store.environment)
+    names = NewNames(besides: snapshot.tasks)
+    free = session.freePaths
+    report = ImportReport(report: ChangeReport(unchanged: [], of: session.snapshot), tasks: [])
+    for task in snapshot.tasks {
+      if let id = task.id { byID[id] = task }
+      if case .text(let source)? = task.value(of: "source") { bySource[source] = task }
+    }
+  }
+
+  mutating func add(_ records: [TaskRecord]) throws(MemoError) {
+    var seen: [String: Int] = [:]
+    var kept: [(record: TaskRecord, id: TaskID)] = []
+    for record in records {
+      let name = record.source ?? record.id?.text
+      if let name, let line = seen[name] {
+        complain(record, "the same task as in line \(line)")
+        continue
+      }
+      if let name { seen[name] = record.line }
+      let id = id(of: record)
+      if let source = record.source { ids[source] = id }
+      kept.append((record, id))
+    }
+    for (record, id) in kept {
+      do throws(MemoError) {
+        try add(linked(record), id)
+      } catch {
+        guard [.refused, .unreadable].contains(error.kind) else { throw error }
+        complain(record, error.message)
+      }
+    }
+  }
+
+  private mutating func complain(_ record: TaskRecord, _ message: String) {
+    report.problems.append(RecordProblem(line: record.line, "\(record.title): \(message)"))
+  }
+
+  /// The task that a record is about; nil for one that isn't here.
+  private func task(of record: TaskRecord) -> StoredTask? {
+    record.source.flatMap { bySource[$0] } ?? record.id.flatMap { byID[$0] }
+  }
+
+  /// The last import's version of a record.
+  private func version(of record: TaskRecord) -> ImportedVersions.Version? {
+    record.source.flatMap { said[$0] } ?? record.id.flatMap { said[$0.text] }
+  }
+
+  /// The id that a record's task has or gets.
+  private mutating func id(of record: TaskRecord) -> TaskID {
+    if let id = task(of: record)?.id ?? version(of: record)?.task.document.id { return id }
+    if let id = record.id, normalization.claim(id) { return id }
+    return normalization.newID()
+  }
+
+  /// The record with ids in `after`; what it names and isn't here goes to a field of its own.
+  private func linked(_ record: TaskRecord) -> TaskRecord {
+    let names = record.list("after")
+    guard !names.isEmpty else { return record }
+    var record = record
+    var (found, missing): ([String], [String]) = ([], [])
+    for name in names {
+      if let id = ids[name] ?? bySource[name]?.id {
+        found.append(id.text)
+      } else if let id = TaskID(name), byID[id] != nil || ids.values.contains(id) {
+        found.append(name)
+      } else {
+        missing.append(String(name.split(separator: ":", maxSplits: 1).last ?? ""))
+      }
+    }
+    record["after"] = found.isEmpty ? nil : .list(found)
+    record.set("depends", record.list("depends") + missing)
+    return record
+  }
+
+  private mutating func add(_ record: TaskRecord, _ id: TaskID) throws(MemoError) {
+    let old = version(of: record)
+    guard let now = task(of: record) else {
+      guard let old else { return try addNew(record, id) }
+      return try addDeleted(record, old)
+    }
+    guard now.isRead else { throw .unread(now) }
+    let before = TaskVersion(now)
+    try before.checkReadable()
+    let base = if let old { old } else { try exported(now, as: record) }
+    let theirs = try changed(base, by: record, now: before)
+    let change = try lastChange(of: now, unless: base.task.document == theirs.document)
+    let merge = TaskMerge(
+      base: base.task, MergeSide(task: before.placed, last: change),
+      MergeSide(task: theirs, last: importing(after: change)))
+    guard let task = merge.task, merge.second == nil else {
+      throw MemoError(.refused, "it can't be merged with \(now.path)")
+    }
+    let path = task.path.isSamePath(as: now.path) ? now.path : free.take(like: task.path)
+    let after = TaskVersion(path: path, document: task.document, mode: before.mode)
+    guard let edit = TaskEdit(from: before, to: after) else {
+      report.unchanged += 1
+      return
+    }
+    report.updated += 1
+    append(edit)
+  }
+
+  /// The version of a task that memo has exported, of which a record was made: the one that it
+  /// changes least, and the oldest of several.
+  private func exported(
+    _ now: StoredTask, as record: TaskRecord
+  ) throws(MemoError) -> ImportedVersions.Version {
+    let before = TaskVersion(now)
+    var nearest = ImportedVersions.Version(task: before.placed, isWhole: false)
+    let theirs = try changed(nearest, by: record, now: before)
+    var distance = before.document.lineDistance(to: theirs.document)
+    guard distance > 0 else { return nearest }
+    for version in try store.recordedVersions(of: now, git) where version.item.isUsable {
+      let candidate = ImportedVersions.Version(task: version.placed, isWhole: false)
+      let theirs = try changed(candidate, by: record, now: before)
+      let other = version.document.lineDistance(to: theirs.document)
+      if other <= distance { (nearest, distance) = (candidate, other) }
+    }
+    return nearest
+  }
+
+  private mutating func addNew(_ record: TaskRecord, _ id: TaskID) throws(MemoError) {
+    var task = NewTask(title: try NewTask.checkedTitle(record.title))
+    task.created = record.created
+    task.body = record.body
+    var fields = record.fields
+    if let source = record.source { fields.append(Field(key: "source", value: .text(source))) }
+    let changes = fields.map { FieldEdit.set(key: $0.key, $0.value) }
+    try store.check(changes.filter { $0.key != "after" })
+    task.apply(changes)
+    task.status = record.status
+    let version = try store.newVersion(task, &names, id: id)
+    try version.checkUsable(task.edits)
+    guard
+      let edit = TaskEdit(from: nil, to: try normalization.normalize(VersionPair(after: version)))
+    else { return }
+    report.added += 1
+    append(edit)
+  }
+
+  /// A task that was deleted here stays so, unless the program has changed it since.
+  private mutating func addDeleted(
+    _ record: TaskRecord, _ old: ImportedVersions.Version
+  ) throws(MemoError) {
+    let theirs = try changed(old, by: record, now: nil)
+    guard theirs != old.task else {
+      report.deleted += 1
+      return
+    }
+    let change = LastChange(author: "", time: store.environment.timestamp, commit: "")
+    let merge = TaskMerge(
+      base: old.task, MergeSide(task: nil, last: change),
+      MergeSide(task: theirs, last: importing(after: change)))
+    guard let task = merge.task else { return }
+    let version = TaskVersion(path: free.take(like: task.path), document: task.document)
+    guard let edit = TaskEdit(from: nil, to: version) else { return }
+    report.added += 1
+    append(edit)
+  }
+
+  private mutating func append(_ edit: TaskEdit) {
+    edits.append(edit)
+    if let after = edit.after,
+      let task = StoredTask(
+        path: after.path, bytes: after.bytes, file: nil, store.settings.aliases)
+    {
+      report.tasks.append(task)
+    }
+  }
+
+  /// What the program says now, written as the version before is.
+  ///
+  /// - Parameter now: The task as it is here.
+  private func changed(
+    _ version: ImportedVersions.Version, by record: TaskRecord, now: TaskVersion?
+  ) throws(MemoError) -> PlacedDocument {
+    let title = try NewTask.checkedTitle(record.title)
+    var document = version.task.document
+    do throws(Problem) {
+      document.addFrontMatter()
+      if version.isWhole {
+        let kept: Set<String> = ["title", "status", "id", "memo-id", "created", "source", "rank"]
+        for key in document.keys where !kept.contains(key) && record[key] == nil {
+          // What was changed here since is kept, as in every merge of a change and a removal.
+          let isChanged = now.map { $0.document.value(of: key) != document.value(of: key) } ?? false
+          if !isChanged { try document.remove(key) }
+        }
+      }
+      if document.item(fileName: "").title != title { try document.set("title", to: .text(title)) }
+      try document.set("status", to: .text(record.status.rawValue))
+      let isSame = version.task.document.value(of: "status") == .text(record.status.rawValue)
+      for field in record.fields.reversed() {
+        // When it was begun or done the history knows, and an export has it from there.
+        let isKnown = isSame && ["start", "completed"].contains(field.key)
+        if isKnown, document.value(of: field.key) == nil { continue }
+        try document.set(field.key, to: field.value)
+      }
+    } catch {
+      throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
+    }
+    if TaskRecord.trimmed(document.body) != record.body, version.isWhole || !record.body.isEmpty {
+      document.setBody(record.body.isEmpty ? "" : "\n\(record.body)\n")
+    }
+    let path = StoredTask.path(version.task.path, movedTo: record.status)
+    let result = TaskVersion(path: path, document: document)
+    try store.check(record.fields.map { .set(key: $0.key, $0.value) }.filter { $0.key != "after" })
+    try result.checkUsable(record.fields.map { .set(key: $0.key, $0.value) })
+    return result.placed
+  }
+
+  /// Who changed a task here last.
+  ///
+  /// - Parameter isIrrelevant: Whether no note can name it.
+  private func lastChange(
+    of task: StoredTask, unless isIrrelevant: Bool
+  ) throws(MemoError) -> LastChange {
+    guard !isIrrelevant, let origin = try past.origin(at: task.path) else {
+      return LastChange(author: "", time: store.environment.timestamp, commit: "")
+    }
+    return LastChange(try git.commit(origin))
+  }
+
+  /// It is brought here now, whatever the clocks say.
+  private func importing(after change: LastChange) -> LastChange {
+    LastChange(
+      author: program, time: max(change.time, store.environment.timestamp), commit: "~")
+  }
+}

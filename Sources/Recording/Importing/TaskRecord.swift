@@ -1,0 +1,172 @@
+internal import Query
+public import StoreFiles
+public import TaskFile
+
+/// A task as a file of another program has it, or is to have it.
+public struct TaskRecord: Hashable, Sendable {
+  /// One line.
+  public var title: String
+  public var status: Status = .todo
+  public var created: Timestamp?
+  /// What else it says, by memo's keys or the other program's; each key once.
+  ///
+  /// `after` has ids of tasks, or the ``source`` of other records.
+  public var fields: [Field] = []
+  /// Markdown, without blank lines around it.
+  public var body = ""
+  /// memo's own id, where the file names it.
+  public var id: TaskID?
+  /// The program, and what it calls the task: `taskwarrior:3f2a…`.
+  public var source: String?
+  /// Where it is in its file, from 1.
+  public var line = 1
+  /// When the task was changed last; only of one that goes out.
+  public var modified: Timestamp?
+  /// How often it was changed since it was added; only of one that goes out.
+  public var revision = 0
+
+  public init(title: String) { self.title = title }
+
+  /// What is behind a key; nil removes it.
+  public subscript(key: String) -> FieldValue? {
+    get { fields.first { $0.key == key }?.value }
+    set {
+      let index = fields.firstIndex { $0.key == key }
+      switch (index, newValue) {
+      case (let index?, let value?): fields[index].value = value
+      case (let index?, nil): fields.remove(at: index)
+      case (nil, let value?): fields.append(Field(key: key, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The same as one text.
+  public func text(_ key: String) -> String? {
+    switch self[key] {
+    case .text(let text)?: text
+    case .list(let items)?: items.joined(separator: ", ")
+    case nil: nil
+    }
+  }
+
+  /// The same as a list; empty for none.
+  public func list(_ key: String) -> [String] {
+    switch self[key] {
+    case .text(let text)?: text.isEmpty ? [] : [text]
+    case .list(let items)?: items
+    case nil: []
+    }
+  }
+
+  /// Sets a key to a text, unless there is none.
+  public mutating func set(_ key: String, _ text: String?) {
+    if let text, !text.isEmpty { self[key] = .text(text) }
+  }
+
+  /// Sets a key to a list, unless it is empty.
+  public mutating func set(_ key: String, _ items: [String]) {
+    var seen: Set<String> = []
+    let items = items.filter { !$0.isEmpty && seen.insert($0).inserted }
+    if !items.isEmpty { self[key] = .list(items) }
+  }
+
+  public var deadline: Deadline? { text("deadline").flatMap { Deadline($0) } }
+  public var priority: Priority? { text("priority").flatMap { Priority(rawValue: $0) } }
+  public var tags: [String] { list("tags") }
+}
+
+extension TaskRecord {
+  /// A task of the store.
+  public init(_ task: StoredTask) {
+    self.init(title: task.title)
+    status = task.status
+    created = task.created
+    id = task.id
+    body = Self.trimmed(task.document.body)
+    let document = task.document
+    for key in document.keys {
+      guard let value = document.value(of: key) else { continue }
+      switch KnownField(key: key) {
+      case .title, .status, .created, .id, .memoID: continue
+      case .source: if case .text(let text) = value { source = text }
+      case .tags: set("tags", task.item.tags)
+      case let field: self[field?.rawValue ?? key] = value
+      }
+    }
+    if let foreign = task.foreignID, source == nil { self["id"] = .text(foreign) }
+  }
+
+  /// A text without blank lines around it.
+  public static func trimmed(_ text: String) -> String {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+    guard let first = lines.firstIndex(where: { !isBlank($0) }),
+      let last = lines.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return lines[first...last].joined(separator: "\n")
+  }
+}
+
+/// Something in a file of another program that could not be imported.
+public struct RecordProblem: Hashable, Sendable {
+  /// The file, where there are several.
+  public var file: String
+  /// From 1.
+  public var line: Int
+  public var message: String
+
+  public init(file: String = "", line: Int, _ message: String) {
+    (self.file, self.line, self.message) = (file, line, message)
+  }
+}
+
+extension TaskRecord {
+  /// Sets the status that another program's word means: `In Progress`, `closed`.
+  ///
+  /// - Parameters:
+  ///   - key: A field that keeps a word which the program would not get back.
+  ///   - written: The words that are written for memo's.
+  public mutating func setStatus(
+    called word: String, keepingAs key: String, writing written: [Status: String] = [:]
+  ) {
+    status = AliasProposal.own(word, of: "status").flatMap { Status(rawValue: $0) } ?? .todo
+    if written[status] != word, status.rawValue != word { set(key, word) }
+  }
+
+  /// Sets the priority that another program's word means: `critical`, `P1`.
+  public mutating func setPriority(
+    called word: String, keepingAs key: String, writing written: [Priority: String] = [:]
+  ) {
+    let priority = Priority(typed: word)?.rawValue ?? AliasProposal.own(word, of: "priority")
+    guard let priority, let found = Priority(rawValue: priority) else { return set(key, word) }
+    set("priority", priority)
+    if written[found] != word, priority != word { set(key, word) }
+  }
+
+  /// Sets a field that memo knows, where it can use the value; else a field of the program's own.
+  ///
+  /// - Parameter program: What such a field's name begins with.
+  public mutating func set(known key: String, _ text: String, orIn program: String) {
+    let field = KnownField(typed: key)
+    let value = field?.kind == .date ? Deadline(text)?.description : text
+    let isUsable =
+      field.map { [.date, .text, .people, .rule].contains($0.kind) && $0 != .series } ?? false
+    guard let field, isUsable, let value, field.accepts(.text(value)) else {
+      return set(Self.ownKey(key, of: program), text)
+    }
+    set(field.rawValue, field.kind == .rule ? RepeatRule(value)?.description : value)
+  }
+
+  /// A key that a front matter can have, and that is none of memo's.
+  public static func ownKey(_ name: String, of program: String) -> String {
+    let letters = name.map { TaskDocument.isKey(String($0)) ? $0 : "-" }
+    let key = String(letters)
+    return key.isEmpty || KnownField(key: key) != nil ? "\(program)-\(key)" : key
+  }
+
+  /// A tag of any words: what no tag can have becomes a dash.
+  public static func tag(_ text: String) -> String {
+    String(text.map { $0 == "," || $0.isWhitespace ? "-" : $0 })
+  }
+}

@@ -1,0 +1,218 @@
+/// The objects of a JSON text, each with its line: a line each, in an array, or in the array behind
+/// a key.
+package struct JSONItems {
+  package private(set) var items: [(line: Int, members: [TypedValue.Pair])] = []
+  /// What is no such object.
+  package private(set) var problems: [(line: Int, message: String)] = []
+
+  private var reader: JSONReader
+  /// The place that ``line`` is of.
+  private var counted = 0
+  private var lineCount = 1
+
+  /// - Parameter key: The one that the outermost object has the array behind.
+  package init(_ text: String, below key: String) {
+    reader = JSONReader(Array(text.utf8), at: 0)
+    skipToItem()
+    while reader.next != nil {
+      let start = reader.index
+      let line = line(at: start)
+      switch reader.typedValue() {
+      case .map(let members)?:
+        add(members, line, at: start, below: key)
+      case nil:
+        problems.append((self.line(at: reader.index), "invalid JSON"))
+        skipBroken(from: start)
+      default: problems.append((line, "not an object"))
+      }
+      skipToItem()
+    }
+  }
+
+  /// Adds an object, or those that it has behind the key.
+  private mutating func add(
+    _ members: [TypedValue.Pair], _ line: Int, at start: Int, below key: String
+  ) {
+    guard case .list(let values)? = members.first(where: { $0.key == key })?.value,
+      values.allSatisfy({ if case .map = $0 { true } else { false } })
+    else {
+      items.append((line, members))
+      return
+    }
+    // Once more, for the places of the objects.
+    let end = reader.index
+    reader.index = start
+    var depth = 0
+    while reader.index < end, let byte = reader.next {
+      if byte == .quote {
+        _ = reader.string()
+        continue
+      }
+      if byte == .openBrace, depth == 2 {
+        let line = self.line(at: reader.index)
+        if case .map(let members)? = reader.typedValue() { items.append((line, members)) }
+        continue
+      }
+      if byte == .openBrace || byte == .openBracket { depth += 1 }
+      if byte == .closeBrace || byte == .closeBracket { depth -= 1 }
+      reader.index += 1
+    }
+  }
+
+  /// Moves to the next value, over what parts the items of an outermost array.
+  private mutating func skipToItem() {
+    while let byte = reader.next,
+      byte.isBlank || byte.isLineEnd || [.comma, .openBracket, .closeBracket].contains(byte)
+    { reader.index += 1 }
+  }
+
+  /// Moves behind a broken object: to the next line that begins with a brace as its own does.
+  private mutating func skipBroken(from start: Int) {
+    let bytes = reader.bytes
+    func indent(_ line: Int) -> Int? {
+      let blanks = bytes[line...].prefix(while: \.isBlank).count
+      return bytes.count > line + blanks && bytes[line + blanks] == .openBrace ? blanks : nil
+    }
+    let own = bytes[..<start].lastIndex(of: .newline).map { $0 + 1 } ?? 0
+    let depth = indent(own)
+    var place = start
+    while let end = bytes[place...].firstIndex(of: .newline) {
+      place = end + 1
+      guard let found = indent(place), found == depth ?? found else { continue }
+      reader.index = place
+      return
+    }
+    reader.index = bytes.count
+  }
+
+  private mutating func line(at index: Int) -> Int {
+    lineCount += reader.bytes[counted..<index].count { $0 == .newline }
+    counted = index
+    return lineCount
+  }
+}
+
+extension JSONReader {
+  /// How deep values may be inside of others.
+  private static var mostDepth: Int { 100 }
+
+  /// A value of JSON; nil for what is none.
+  mutating func typedValue(depth: Int = 0) -> TypedValue? {
+    guard depth < Self.mostDepth else { return nil }
+    skipSpace()
+    switch next {
+    case .quote?: return string().map { .text($0) }
+    case .openBracket?:
+      index += 1
+      var items: [TypedValue] = []
+      skipSpace()
+      if take(.closeBracket) { return .list([]) }
+      while let item = typedValue(depth: depth + 1) {
+        items.append(item)
+        skipSpace()
+        if take(.closeBracket) { return .list(items) }
+        guard take(.comma) else { return nil }
+      }
+      return nil
+    case .openBrace?:
+      index += 1
+      var pairs: [TypedValue.Pair] = []
+      skipSpace()
+      if take(.closeBrace) { return .map([]) }
+      while true {
+        skipSpace()
+        guard let key = string() else { return nil }
+        skipSpace()
+        guard take(.colon), let value = typedValue(depth: depth + 1) else { return nil }
+        pairs.append(TypedValue.Pair(key: key, value: value))
+        skipSpace()
+        if take(.closeBrace) { return .map(pairs) }
+        guard take(.comma) else { return nil }
+      }
+    default:
+      let start = index
+      while let byte = next,
+        byte.isLetter || byte.isDigit || [.dash, .plus, .dot].contains(byte)
+      { index += 1 }
+      let text = String(decoding: bytes[start..<index], as: UTF8.self)
+      switch text {
+      case "null": return .null
+      case "true", "false": return .bool(text == "true")
+      default:
+        return text.first.map { $0.isNumber || $0 == "-" } == true && Double(text) != nil
+          ? .number(text) : nil
+      }
+    }
+  }
+}
+
+extension TypedValue {
+  /// A list of words, or else a text; nil for nothing, and for an object.
+  package var field: FieldValue? {
+    switch self {
+    case .null: nil
+    case .list(let items):
+      .list(items.compactMap { if case .text(let text)? = $0.field { text } else { nil } })
+    case .bool(let value): .text("\(value)")
+    case .number(let text), .text(let text): .text(text)
+    case .map: nil
+    }
+  }
+}
+
+extension TypedValue {
+  /// The value as JSON, on one line.
+  package var json: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func append(to bytes: inout [UInt8]) {
+    func append<Element>(
+      _ elements: [Element], _ marks: (String, String), _ body: (Element, inout [UInt8]) -> Void
+    ) {
+      bytes += marks.0.utf8
+      for (index, element) in elements.enumerated() {
+        if index > 0 { bytes += ", ".utf8 }
+        body(element, &bytes)
+      }
+      bytes += marks.1.utf8
+    }
+    switch self {
+    case .null: bytes += "null".utf8
+    case .bool(let value): bytes += "\(value)".utf8
+    case .number(let text): bytes += text.utf8
+    case .text(let text): Self.appendJSON(text, to: &bytes)
+    case .list(let items): append(items, ("[", "]")) { $0.append(to: &$1) }
+    case .map(let pairs):
+      append(pairs, ("{", "}")) { pair, bytes in
+        Self.appendJSON(pair.key, to: &bytes)
+        bytes += ": ".utf8
+        pair.value.append(to: &bytes)
+      }
+    }
+  }
+
+  /// A text as JSON has it (RFC 8259, section 7): quotes, backslashes and control characters are
+  /// escaped.
+  package static func appendJSON(_ text: String, to bytes: inout [UInt8]) {
+    let digits = Array("0123456789abcdef".utf8)
+    bytes.append(.quote)
+    for byte in text.utf8 {
+      switch byte {
+      case .quote: bytes += "\\\"".utf8
+      case .backslash: bytes += "\\\\".utf8
+      case .newline: bytes += "\\n".utf8
+      case .tab: bytes += "\\t".utf8
+      case .carriageReturn: bytes += "\\r".utf8
+      case ..<0x20, 0x7F:
+        bytes += "\\u00".utf8
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(.quote)
+  }
+}

@@ -1,0 +1,312 @@
+import Exchange
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// What files of other programs say becomes fields of memo.
+@Suite struct FormatTests {
+  /// In Berlin, from the end of October on.
+  private let context = ExchangeContext(
+    now: LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 3600))
+
+  private func read(_ name: String, _ text: String, path: String = "") throws -> ReadRecords {
+    let format = try #require(ExchangeFormat.named(name))
+    return format.records(of: [ExchangeFile(path: path, text: text)], context)
+  }
+
+  private func one(_ name: String, _ text: String, path: String = "") throws -> TaskRecord {
+    let found = try read(name, text, path: path)
+    #expect(found.problems == [])
+    return try #require(found.records.first)
+  }
+
+  @Test func formatsAreRecognized() {
+    for (path, text, name) in [
+      ("", "BEGIN:VCALENDAR\r\n", "ics"),
+      ("a.json", "[{\"uuid\":\"x\",\"description\":\"d\",\"entry\":\"e\"}]", "taskwarrior"),
+      ("", "[{\"number\": 1, \"title\": \"x\"}]", "github"),
+      ("", "{\"tasks\": []}", "json"),
+      ("", "title,due\nMilk,2026-12-01\n", "csv"),
+      ("a.tsv", "title\tdue\n", "tsv"),
+      ("a.md", "# List\n\n- [ ] Milk\n", "obsidian"),
+      (
+        "backlog/tasks/task-1 - A.md", "---\nid: task-1\ntitle: A\ncreated_date: 2026-11-01\n---\n",
+        "backlog"
+      ),
+      ("x/pending/1.yml", "summary: A\n", "dstask"),
+      ("a.org", "* TODO Milk\n", "org"),
+      ("", "* TODO Milk\n", "org"),
+      ("todo.txt", "Milk @store\n", "todo.txt"),
+    ] {
+      #expect(
+        ExchangeFormat.recognized([ExchangeFile(path: path, text: text)])?.name == name, "\(name)")
+    }
+    #expect(ExchangeFormat.recognized([ExchangeFile(path: "a.xml", text: "<a/>")]) == nil)
+  }
+
+  @Test func calendarsHaveZonesAndRules() throws {
+    let task = try one(
+      "ics",
+      """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      BEGIN:VTIMEZONE
+      TZID:America/New_York
+      BEGIN:DAYLIGHT
+      DTSTART:20070311T020000
+      RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+      TZOFFSETFROM:-0500
+      TZOFFSETTO:-0400
+      END:DAYLIGHT
+      BEGIN:STANDARD
+      DTSTART:20071104T020000
+      RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+      TZOFFSETFROM:-0400
+      TZOFFSETTO:-0500
+      END:STANDARD
+      END:VTIMEZONE
+      BEGIN:VTODO
+      UID:abc@example.org
+      SUMMARY:Pay\\, and
+        smile
+      DUE;TZID=America/New_York:20260701T170000
+      DTSTART;VALUE=DATE-TIME;TZID="America/New_York":20260101T090000
+      RRULE:FREQ=MONTHLY;BYDAY=-1FR;UNTIL=20270101T000000Z
+      PRIORITY:3
+      STATUS:IN-PROCESS
+      CATEGORIES:home,big house
+      RELATED-TO;RELTYPE=DEPENDS-ON:other@example.org
+      RELATED-TO:parent@example.org
+      X-APPLE-SORT-ORDER:12
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER:-PT1H
+      END:VALARM
+      END:VTODO
+      END:VCALENDAR
+      """)
+    #expect(task.title == "Pay, and smile" && task.source == "ics:abc@example.org")
+    #expect(task.text("deadline") == "2026-07-01T17:00-04:00")
+    #expect(task.text("wait") == "2026-01-01T09:00-05:00")
+    #expect(task.text("every") == "month on last fri" && task.text("until") == "2027-01-01")
+    #expect(task.status == .doing && task.priority == .high && task.tags == ["home", "big-house"])
+    #expect(task.list("after") == ["ics:other@example.org"])
+    #expect(
+      task.list("ics") == [
+        "RELATED-TO:parent@example.org", "X-APPLE-SORT-ORDER:12", "BEGIN:VALARM", "ACTION:DISPLAY",
+        "TRIGGER:-PT1H", "END:VALARM",
+      ])
+    let text = try #require(ExchangeFormat.named("ics")).written([task], context)[0].text
+    for line in task.list("ics") + ["PRIORITY:3", "DUE:20260701T210000Z", "UID:abc@example.org"] {
+      #expect(text.contains("\r\n\(line)\r\n"), "\(line)")
+    }
+    let broken = try read("ics", "BEGIN:VTODO\nSUMMARY:A\nDUE:soon\nEND:VTODO\nnothing\n")
+    #expect(broken.records.isEmpty)
+    #expect(broken.problems.map(\.line) == [5, 2])
+  }
+
+  @Test func taskwarriorHasTemplatesAndOtherAttributes() throws {
+    let found = try read(
+      "taskwarrior",
+      """
+      [
+      {"uuid":"1","description":"Rent","status":"recurring","entry":"20261101T080000Z","recur":"monthly","due":"20261130T230000Z"},
+      {"uuid":"2","description":"Rent","status":"pending","entry":"20261101T080000Z","recur":"monthly","parent":"1","due":"20261130T230000Z","imask":0},
+      {"uuid":"3","description":"Gone","status":"deleted","entry":"20261101T080000Z"},
+      {"uuid":"4","description":"Wait","status":"waiting","entry":"20261101T080000Z","wait":"20261224T170000Z","depends":["2"],"priority":"X","jira":{"a":1},
+       "annotations":[{"entry":"20261120T140000Z","description":"So \\/ so"}]},
+      {"uuid":"5","description":"Bad","status":"pending","entry":"yesterday"},
+      {"uuid":"6",
+      ]
+      """)
+    #expect(found.records.map(\.title) == ["Rent", "Wait"])
+    #expect(found.notes == ["1 deleted tasks of Taskwarrior are left out"])
+    #expect(found.problems.map(\.line).sorted() == [7, 9])
+    let (rent, wait) = (found.records[0], found.records[1])
+    #expect(rent.text("deadline") == "2026-12-01" && rent.text("every") == "month")
+    #expect(rent.text("parent") == "1" && rent.line == 3)
+    #expect(wait.text("wait") == "2026-12-24T18:00+01:00")
+    #expect(wait.list("after") == ["taskwarrior:2"] && wait.text("taskwarrior-priority") == "X")
+    #expect(wait.body == "- 2026-11-20 15:00 So / so" && wait.priority == nil)
+    #expect(wait.text("jira") == "{\"a\": 1}")
+  }
+
+  @Test func tablesHaveQuotesAndOtherNames() throws {
+    let found = try read(
+      "csv",
+      "Task;Due Date;Labels;Notes;Done;Severity\r\n"
+        + "\"Say \"\"hi\"\"; twice\";2026-12-01;a,b;\"two\r\nlines\";;3\r\n"
+        + "Old;;;;2026-11-01;\r\n;;;;;\r\na;b;c;d;e;f;g\r\n\"open")
+    #expect(found.problems.map(\.line) == [7, 6])
+    let (first, second) = (found.records[0], found.records[1])
+    #expect(first.title == "Say \"hi\"; twice" && first.body == "two\nlines")
+    #expect(first.tags == ["a", "b"] && first.text("Severity") == "3")
+    #expect(second.status == .done && second.text("completed") == "2026-11-01" && second.line == 4)
+    var risky = TaskRecord(title: "=1+1")
+    risky.id = TaskID("kxtwqzbnrm")
+    var safe = context
+    safe.isSafe = true
+    let csv = try #require(ExchangeFormat.named("csv"))
+    let text = csv.written([risky], safe)[0].text
+    #expect(text.contains("'=1+1,"))
+    #expect(
+      csv.records(of: [ExchangeFile(path: "", text: text)], context).records[0].title == "=1+1")
+  }
+
+  @Test func listsHaveEmojiAndNestedItems() throws {
+    let found = try read(
+      "obsidian",
+      """
+      # Home
+
+      Text that is none.
+      - [ ] Paint #home 🔺 🔁 every 2 weeks when done 🛫 2026-11-25 📅 2026-12-01 ➕ 2026-11-01
+          - [x] buy paint
+          - [ ] ladder
+      \t  more
+      - [x] Call [due:: 2026-12-02] [client:: Ann] ✅ 2026-11-20 🆔 abc1
+      - [-] Never ⛔ abc1
+      - no box
+      ```
+      - [ ] code
+      ```
+      """)
+    #expect(found.records.map(\.title) == ["Paint", "Call", "Never"])
+    let (paint, call, never) = (found.records[0], found.records[1], found.records[2])
+    #expect(paint.tags == ["home"] && paint.priority == .high)
+    #expect(paint.text("every") == "2 weeks after done" && paint.text("wait") == "2026-11-25")
+    #expect(paint.text("deadline") == "2026-12-01" && paint.created?.description == "2026-11-01")
+    #expect(paint.body == "- [x] buy paint\n- [ ] ladder\n  more")
+    #expect(call.status == .done && call.text("client") == "Ann" && call.source == "obsidian:abc1")
+    #expect(never.status == .done && never.list("after") == ["obsidian:abc1"])
+  }
+
+  @Test func headlinesHaveStatesAndProperties() throws {
+    let found = try read(
+      "org",
+      """
+      #+TODO: TODO WAIT(w) | DONE CANCELLED
+      * Projects
+      ** TODO [#A] Write the report :work:urgent:
+         SCHEDULED: <2026-11-25 Wed> DEADLINE: <2026-12-01 Tue 17:00 .+1w -2d>
+         :PROPERTIES:
+         :ID: 3f2a
+         :Effort: 1:30
+         :Client: Ann
+         :END:
+         Some text.
+         - [-] half
+      *** Notes
+          more
+      ** WAIT Call
+      ** CANCELLED Old
+         CLOSED: [2026-11-20 Fri 10:00]
+      """)
+    #expect(found.records.map(\.title) == ["Write the report", "Call", "Old"])
+    let report = found.records[0]
+    #expect(report.priority == .high && report.tags == ["work", "urgent"])
+    #expect(report.text("wait") == "2026-11-25" && report.text("deadline") == "2026-12-01 17:00")
+    #expect(report.text("every") == "1 week after done" && report.text("org-warning") == "2d")
+    #expect(report.source == "org:3f2a" && report.text("estimate") == "1:30")
+    #expect(report.text("client") == "Ann")
+    #expect(report.body.hasPrefix("   Some text.\n   - [ ] half\n*** Notes"))
+    #expect(found.records[1].text("org-state") == "WAIT" && found.records[1].status == .todo)
+    #expect(
+      found.records[2].status == .done && found.records[2].text("completed") == "2026-11-20 10:00")
+  }
+
+  @Test func foldersOfOtherPrograms() throws {
+    let dstask = try one(
+      "dstask",
+      """
+      summary: Fix it
+      notes: |
+        a note
+      tags:
+      - home
+      project: house
+      priority: P1
+      delegatedto: ""
+      subtasks:
+      - summary: first
+        resolved: true
+      - summary: second
+        resolved: false
+      dependencies:
+      - 1111
+      created: 2026-11-01T08:00:00Z
+      resolved: 0001-01-01T00:00:00Z
+      due: 2026-11-30T23:00:00Z
+      """, path: "dstask/active/2222.yml")
+    #expect(dstask.title == "Fix it" && dstask.status == .doing && dstask.priority == .high)
+    #expect(dstask.source == "dstask:2222" && dstask.list("after") == ["dstask:1111"])
+    #expect(dstask.body == "a note\n\n- [x] first\n- [ ] second" && dstask.tags == ["home"])
+    #expect(dstask.text("deadline") == "2026-12-01" && dstask.text("project") == "house")
+    #expect(dstask["completed"] == nil && dstask["delegatedto"] == nil)
+    let backlog = try one(
+      "backlog",
+      """
+      ---
+      id: task-7
+      title: Search
+      status: In Review
+      assignee: ['@sara', '@ben']
+      created_date: '2026-11-20 10:00'
+      labels: [ui, a b]
+      dependencies: [task-2]
+      priority: high
+      ordinal: 1000
+      ---
+
+      ## Description
+
+      <!-- SECTION:DESCRIPTION:BEGIN -->
+      Some text
+      <!-- SECTION:DESCRIPTION:END -->
+
+      ## Acceptance Criteria
+      <!-- AC:BEGIN -->
+      - [x] #1 It finds
+      - [ ] #2 It is fast
+      <!-- AC:END -->
+      """)
+    #expect(backlog.body == "Some text\n\n- [x] It finds\n- [ ] It is fast")
+    #expect(backlog.status == .todo && backlog.text("backlog-status") == "In Review")
+    #expect(backlog.list("assignee") == ["@sara", "@ben"] && backlog.tags == ["ui", "a-b"])
+    #expect(backlog.list("after") == ["backlog:task-2"] && backlog.text("ordinal") == "1000")
+    let text = try #require(ExchangeFormat.named("backlog")).written([backlog], context)[0]
+    #expect(text.path == "task-7 - Search.md")
+    for line in ["id: task-7\n", "status: In Review\n", "- [ ] #2 It is fast\n"] {
+      #expect(text.text.contains(line), "\(text.text)")
+    }
+    let issue = try one(
+      "github",
+      """
+      [{"number": 12, "title": "Crash", "body": "It\\r\\ncrashes", "state": "CLOSED", "labels": [{"name": "good first issue"}],
+        "assignees": [{"login": "ann"}], "milestone": {"title": "v1"}, "createdAt": "2026-11-01T08:00:00Z",
+        "closedAt": "2026-11-02T08:00:00Z", "url": "https://github.com/o/r/issues/12", "isPinned": true}]
+      """)
+    #expect(issue.source == "github:o/r#12" && issue.tags == ["good-first-issue"])
+    #expect(issue.list("labels") == ["good first issue"] && issue.text("milestone") == "v1")
+    #expect(
+      issue.body == "It\ncrashes" && issue.status == .done && issue.text("isPinned") == "true")
+  }
+
+  @Test func pagesToPrintHaveNoScriptAndNoMarkup() throws {
+    var record = TaskRecord(title: "<script>alert(1)</script> | a")
+    record.body = "<b>"
+    record.set("tags", ["x"])
+    let html = try #require(ExchangeFormat.named("html")).written([record], context)[0].text
+    #expect(
+      !html.contains("<script") && html.contains("&lt;script&gt;") && html.contains("&lt;b&gt;"))
+    let table = try #require(ExchangeFormat.named("markdown")).written([record], context)[0].text
+    #expect(
+      table == """
+        | Title | Status | Tags |
+        | --- | --- | --- |
+        | <script>alert(1)</script> \\| a | todo | x |
+
+        """)
+  }
+}
