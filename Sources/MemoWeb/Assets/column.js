@@ -1,7 +1,7 @@
 // Long columns: more cards come as the end nears. What is out of sight costs nothing to be drawn, by
 // `content-visibility`, so that cards that have come stay.
 
-import { all, focus, isFollowed, on, readdress } from "./format.js"
+import { all, focus, isFollowed, on, query, readdress } from "./format.js"
 import { refresh } from "./live.js"
 
 /** What tells one board from another. */
@@ -48,16 +48,28 @@ export const start = () => {
     })
   }
   on("memo:fresh", watch)
-  // The browser's own way to an end is a slow one, which ends where cards come on it.
+  // The browser's own way to an end is a slow one, which ends where cards come on it. A page that
+  // isn't answered is asked for again later; who has gone elsewhere by then stays there.
+  let wanted = null
+  const goToEnd = () => {
+    const column = wanted && query(wanted)
+    if (!column) return
+    if (!column.querySelector(".more")) wanted = null
+    focus([...column.querySelectorAll(".card")].at(-1))
+  }
+  on("memo:fresh", () => wanted && !query(wanted)?.querySelector(".more") && goToEnd())
+  on("pointerdown", () => (wanted = null))
   on("keydown", async (event) => {
+    wanted = null
     if (!["Home", "End"].includes(event.key)) return
     const column = event.target.closest(".card")?.closest(".lane, main.list")
     if (!column || event.target.closest("input:not([type=checkbox]), textarea, select, dialog")) return
     event.preventDefault()
-    const link = event.key === "End" && column.querySelector(".more a")
+    if (event.key === "Home") return focus(column.querySelector(".card"))
+    wanted = column.dataset.status ? `.lane[data-status=${column.dataset.status}]` : "main.list"
+    const link = column.querySelector(".more a")
     if (link) await grow(link, Number(link.dataset.all))
-    // Who goes through the cards goes on from there.
-    focus([...column.querySelectorAll(".card")].at(event.key === "Home" ? 0 : -1))
+    goToEnd()
   })
   on("click", (event) => {
     const link = event.target.closest?.("[data-more]")
