@@ -143,7 +143,7 @@ extension Configuration {
 
   /// - Returns: Nil where there is no git; then libgit2 has to do.
   private static func list(of gitDirectory: String?) throws(GitError) -> [Entry]? {
-    var surroundings = Surroundings(environment: System.environment)
+    var surroundings = ProgramEnvironment(environment: System.environment)
     surroundings.environment = surroundings.gitEnvironment
     guard surroundings.path(of: "git") != nil else { return nil }
     // Without a repository, not what that around the current folder says.

@@ -174,7 +174,7 @@ extension GitError {
     error.code = .brokenCommit
     error.details = [message]
     error.message =
-      message.contains("timestamp") ? "a commit's date is no date" : "a commit's header is broken"
+      message.contains("timestamp") ? "a commit's date is invalid" : "a commit's header is broken"
     return error
   }
 }

@@ -9,7 +9,7 @@ extension Repository {
   ///   - budget: How many files may be checked out.
   /// - Throws: ``GitError``; where git failed, a folder that was made is gone again.
   public static func clone(
-    _ url: String, to path: String, _ surroundings: Surroundings = Surroundings(),
+    _ url: String, to path: String, _ surroundings: ProgramEnvironment = ProgramEnvironment(),
     budget: TreeBudget = .endless
   ) throws(GitError) -> Repository {
     if let names = WorkTree.names(in: path), !names.isEmpty {

@@ -29,7 +29,7 @@ extension Repository {
     guard let date = GitDate(written, local: offsetMinutes) else {
       throw GitError(
         code: .invalid, operation: "identity",
-        message: "\(prefix)_DATE holds '\(written)', which is no date")
+        message: "\(prefix)_DATE holds '\(written)', which is not a date")
     }
     return Signature(
       name: name, email: email, seconds: date.seconds, offsetMinutes: date.offsetMinutes)

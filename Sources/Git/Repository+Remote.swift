@@ -88,7 +88,7 @@ extension Repository {
   ///
   /// Branches that the remote no longer has are forgotten.
   public func fetch(
-    _ name: String, _ surroundings: Surroundings = Surroundings()
+    _ name: String, _ surroundings: ProgramEnvironment = ProgramEnvironment()
   ) throws(GitError) {
     let info = try remote(named: name)
     var words = [
@@ -113,7 +113,7 @@ extension Repository {
   ///   all the same is accepted.
   public func push(
     _ commit: ObjectID, to branch: String, of name: String,
-    _ surroundings: Surroundings = Surroundings()
+    _ surroundings: ProgramEnvironment = ProgramEnvironment()
   ) throws(GitError) -> PushResult {
     let target = "refs/heads/\(branch)"
     let noted = try remote(named: name).fetchRefspecs.tracking(branch)
@@ -201,7 +201,9 @@ extension Repository {
     try check("git_reference_create", status)
   }
 
-  private func git(_ surroundings: Surroundings, _ name: String) throws(GitError) -> GitProgram {
+  private func git(_ surroundings: ProgramEnvironment, _ name: String) throws(GitError)
+    -> GitProgram
+  {
     GitProgram(surroundings, in: self, hiding: try Secrets(configuration, and: name))
   }
 }

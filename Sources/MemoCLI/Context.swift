@@ -34,13 +34,13 @@ public struct Context: Sendable {
   /// they are asked at once.
   package var answers: Answers?
   /// How a change waits for another memo; nil for the usual way, in which that is told.
-  package var ownPatience: Patience?
+  package var ownPatience: LockTimeout?
   /// Whether the process ends with the command.
   package var endsProcess = false
   /// The command line, the command's name first.
   var words: [String] = []
   /// What others said so far, where nothing but documents may be printed; nil where it is shown.
-  var overheard: Overheard?
+  var overheard: ProgramMessages?
   /// Runs an editor, or what else needs the terminal for itself.
   public var runOnTerminal: @Sendable (Program) throws(MemoError) -> Program.Ending
 
@@ -130,7 +130,7 @@ extension Context {
   ///
   /// Nobody can be asked then, either.
   mutating func keepQuiet() {
-    let overheard = Overheard()
+    let overheard = ProgramMessages()
     self.overheard = overheard
     environment.hear = { overheard.hear($0) }
     progress = SyncProgress(
@@ -144,8 +144,9 @@ extension Context {
   }
 
   /// Waits for another memo, and says so once if it takes time.
-  var patience: Patience {
-    ownPatience ?? Patience(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
+  var patience: LockTimeout {
+    ownPatience
+      ?? LockTimeout(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
   }
 
   /// Local date and time, now.

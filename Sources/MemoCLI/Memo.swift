@@ -146,7 +146,7 @@ extension Memo {
     if let name = arguments.first(where: { CommandTable.names.contains($0) }) {
       let options = arguments.filter { $0 != name }
       throw Failure(
-        .usage, "'\(name)' stands behind an option",
+        .usage, "'\(name)' comes after an option",
         hints: ["the command comes first: memo \(name) \(options.joined(separator: " "))"])
     }
     do throws(MemoError) {

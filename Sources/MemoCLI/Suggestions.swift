@@ -87,11 +87,7 @@ enum Suggestions {
         "it is a program of its own, memo-web, which has to be beside memo, or on PATH: "
           + "'swift build -c release --static-swift-stdlib --product memo-web'")),
     Row("webui browser serve", .way("'memo web' is the board in a browser")),
-    Row("export dump", .way("'memo list --all --json' prints every task")),
-    Row(
-      "import",
-      .way(
-        "'memo add - < list.txt' adds a task a line; 'memo init' takes in Markdown files")),
+    Row("dump", .way("'memo export json' prints every task")),
     Row("ids id uuids", .way("'memo list -q' prints ids")),
     Row(
       "projects project show-projects listproj lsprj",

@@ -190,8 +190,8 @@ private struct Tally {
 
   func report(isCutOff: Bool, isEmptyStore: Bool) -> StatsReport {
     StatsReport(
-      since: first, weeks: weeks, done: doneDays.count, leadTime: Spread(leadTimes),
-      cycleTime: Spread(cycleTimes), open: openByAge,
+      since: first, weeks: weeks, done: doneDays.count, leadTime: Distribution(leadTimes),
+      cycleTime: Distribution(cycleTimes), open: openByAge,
       efforts: efforts.values.sorted { a, b in
         guard let first = a.project, let second = b.project else { return a.project != nil }
         return first < second
@@ -234,9 +234,9 @@ public struct StatsReport: Sendable {
   /// Tasks that were done since then.
   public var done: Int
   /// From when a task was added to when it was done.
-  public var leadTime: Spread?
+  public var leadTime: Distribution?
   /// From when a task was first being done to when it was done.
-  public var cycleTime: Spread?
+  public var cycleTime: Distribution?
   /// Tasks that are not done, by how long they have been there.
   public var open: [AgeGroup]
   /// What was estimated and spent, by project; those without one last.
@@ -286,7 +286,7 @@ public struct StatsReport: Sendable {
 ///
 /// Percentiles are by nearest rank: the smallest of the values that at least so many percent
 /// don't exceed. It is always one of them; the median is the 50th.
-public struct Spread: Hashable, Sendable {
+public struct Distribution: Hashable, Sendable {
   /// How many values there are.
   public var count: Int
   /// In seconds.

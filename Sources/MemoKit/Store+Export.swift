@@ -14,7 +14,7 @@ extension Store {
     let completed = try completionTimes(of: tasks)
     let changes = try changeCounts(of: tasks)
     let git = try git()
-    let past = RecordedPast(self, git, of: try git.head().commit)
+    let past = CommittedHistory(self, git, of: try git.head().commit)
     return try tasks.map { task throws(MemoError) in
       var record = TaskRecord(task)
       // The one that it will get, so that calendars know it by that from the beginning.

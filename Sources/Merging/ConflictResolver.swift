@@ -131,9 +131,9 @@ struct ConflictResolver {
     if let id, leaving.contains(id), let after = our.after, now.task != base {
       return try stay(after, id, steps, &result)
     }
-    var plan: TakingBack?
+    var plan: ChangeReversal?
     if let left = base, let here = now.task, let old = then.task {
-      let ready = TakingBack(
+      let ready = ChangeReversal(
         TaskVersion(left), TaskVersion(here), TaskVersion(old), steps, by: then.last.author)
       (base, now.task, then.task) = (
         PlacedDocument(ready.base), PlacedDocument(ready.ours), PlacedDocument(ready.theirs)

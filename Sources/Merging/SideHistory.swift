@@ -74,7 +74,7 @@ extension StoreGit {
   }
 }
 
-/// What one side did to one task, or to one file that is no task.
+/// What one side did to one task, or to one file that is not a task.
 package struct SideChange {
   package var isTask: Bool
   package var before: TreeEntry?
@@ -199,7 +199,7 @@ extension StoreGit {
 }
 
 extension SideChange {
-  /// A file that is no task.
+  /// A file that is not a task.
   fileprivate init(_ file: FileChange) {
     let kind: TaskChange.Kind =
       file.before == nil ? .add : file.after == nil ? .delete : .edit

@@ -136,8 +136,10 @@ extension MemoError {
     let shown = paths.sorted().prefix(10)
     return MemoError(
       .refused,
-      "both sides changed \(paths.count == 1 ? "this file, which is" : "these files, which are") "
-        + "no task, and git can't merge them: "
+      "both sides changed "
+        + (paths.count == 1
+          ? "this file, which is not a task" : "these files, which are not tasks")
+        + ", and git can't merge them: "
         + shown.joined(separator: ", ") + (paths.count > shown.count ? ", …" : ""),
       details: ["nothing was changed here or on the remote"],
       hints: ["'memo git pull --no-rebase' merges them with git; then 'memo sync' again"])

@@ -93,7 +93,7 @@ extension Store {
     in snapshot: Snapshot, besides pending: [TaskChange]
   ) throws(MemoError) -> [String] {
     func place(_ path: String) -> String? {
-      path.firstIndex(of: "/").map { Shelf.removed(from: String(path[$0...].dropFirst())) }
+      path.firstIndex(of: "/").map { ArchiveFolder.removed(from: String(path[$0...].dropFirst())) }
     }
     let inner = snapshot.folders.filter { place($0)?.isEmpty == false }
     guard !inner.isEmpty else { return [] }

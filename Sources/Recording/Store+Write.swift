@@ -8,7 +8,9 @@ extension Store {
   /// Records what people did to the files by hand; changes nothing else.
   ///
   /// - Throws: ``MemoError``
-  public func recordHandEdits(_ patience: Patience = Patience()) throws(MemoError) -> ChangeReport {
+  public func recordHandEdits(_ patience: LockTimeout = LockTimeout()) throws(MemoError)
+    -> ChangeReport
+  {
     try write(patience) { session throws(MemoError) in ChangeReport(session) }
   }
 
@@ -19,7 +21,7 @@ extension Store {
   ///   - isOneStep: Whether hand edits are put in place together with the change, and not before.
   ///   - isTrial: Nothing will be written.
   package func write<Value>(
-    _ patience: Patience, recording: Bool = true, isOneStep: Bool = false, isTrial: Bool = false,
+    _ patience: LockTimeout, recording: Bool = true, isOneStep: Bool = false, isTrial: Bool = false,
     _ body: (inout WriteSession) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     var attempts = 0
@@ -91,7 +93,8 @@ extension Store {
   ///   - use: How much of a title has to be said.
   ///   - change: The new version, or nil to delete the task.
   package func modify(
-    _ names: [String], from directory: String?, for use: NameUse = .changing, _ patience: Patience,
+    _ names: [String], from directory: String?, for use: NameUse = .changing,
+    _ patience: LockTimeout,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
     try write(patience, isOneStep: true) { session throws(MemoError) in
@@ -293,7 +296,7 @@ extension WriteSession {
 /// Knows which files somebody is about to save again.
 package protocol UnfinishedSaves: AnyObject {
   func contains(_ task: StoredTask) -> Bool
-  /// - Parameter path: Of a file that is no task, relative to the store.
+  /// - Parameter path: Of a file that is not a task, relative to the store.
   func containsFile(_ path: String) -> Bool
 }
 
@@ -307,14 +310,14 @@ package struct RecordingState {
   /// The tasks of the last commit that were not here, though nothing proves that they were
   /// deleted, and all files that a sparse checkout leaves out.
   package var absent: Set<PathKey> = []
-  var confirms: ((DoubtfulEdits) -> Bool)?
+  var confirms: ((UnconfirmedEdits) -> Bool)?
   var changesWhatCanBe = false
   /// The settings with which a store begins, where nobody has written any.
   var birthText: [UInt8]?
   /// Whether the settings differ from the last commit's only in what memo itself has just written.
   var hasOwnSettings = false
   /// What nobody has confirmed yet.
-  var doubted: DoubtfulEdits?
+  var doubted: UnconfirmedEdits?
   /// The files after the last change, which are not taken apart when a command is about to end.
   var last: Snapshot?
   /// What somebody has confirmed.
@@ -333,7 +336,7 @@ extension Store {
 
   /// Asked before doubtful hand edits are recorded, as many deletions, while nothing is locked;
   /// nil refuses them.
-  public var confirms: ((DoubtfulEdits) -> Bool)? {
+  public var confirms: ((UnconfirmedEdits) -> Bool)? {
     get { recording.confirms }
     set { recording.confirms = newValue }
   }
@@ -347,7 +350,7 @@ extension Store {
 }
 
 /// How long to wait for another process's lock.
-public struct Patience: Sendable {
+public struct LockTimeout: Sendable {
   public var seconds: Double
   /// For so many seconds nothing is said of the waiting.
   public var quiet: Double
@@ -368,7 +371,7 @@ public struct Patience: Sendable {
 
 extension StoreGit {
   /// Waits until nobody else writes to the store.
-  func lock(_ patience: Patience) throws(MemoError) -> FileLock {
+  func lock(_ patience: LockTimeout) throws(MemoError) -> FileLock {
     do throws(FileError) {
       let lock = try FileLock(
         lockFile, waitingUpTo: patience.seconds,
@@ -393,7 +396,7 @@ extension StoreGit {
     if hasConflicts {
       throw MemoError(
         .refused, "git's index has unmerged files",
-        hints: ["'git status' shows them; 'git add' them when they are mended"])
+        hints: ["'git status' shows them; 'git add' them when they are fixed"])
     }
     if case .detached(let commit) = head {
       if WorkTree.status(at: Paths.join(files.path, ".jj")) != nil {

@@ -297,7 +297,7 @@ extension Succession {
 
   private static func notice(_ obstacle: FileError, _ task: TaskVersion) -> String {
     task.isDone
-      ? "nothing comes after \(task.item.title): \(obstacle); when that is mended, "
+      ? "nothing comes after \(task.item.title): \(obstacle); when that is fixed, "
         + "'memo reopen' and 'memo done' bring it"
       : "\(task.path) is recorded as it is: the next one can't be added: \(obstacle)"
   }

@@ -25,7 +25,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` when there are not that many, or the last change was
   ///   made with git.
   public func undo(
-    _ count: Int = 1, _ patience: Patience = Patience()
+    _ count: Int = 1, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
     try takeBack(.undo, count, patience)
   }
@@ -38,7 +38,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `notFound` where there is no such change, `refused` where it
   ///   was taken back already.
   public func undo(
-    operation id: String, _ patience: Patience = Patience()
+    operation id: String, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
     try write(patience) { session throws(MemoError) in
       guard let head = session.head.commit, let name = try session.git.operation(named: id) else {
@@ -59,7 +59,7 @@ extension Store {
   ///   - count: At most so many changes; nil for all.
   /// - Throws: ``MemoError`` of kind `notFound` where there is nothing of it to undo.
   public func undo(
-    client: String, _ count: Int? = nil, _ patience: Patience = Patience()
+    client: String, _ count: Int? = nil, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
     try write(patience) { session throws(MemoError) in
       var obstacles: [String] = []
@@ -82,7 +82,7 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `refused` when there is not that much.
   public func redo(
-    _ count: Int = 1, _ patience: Patience = Patience()
+    _ count: Int = 1, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
     try takeBack(.redo, count, patience)
   }
@@ -112,7 +112,7 @@ extension Store {
   }
 
   private func takeBack(
-    _ kind: UndoMark.Kind, _ count: Int, _ patience: Patience
+    _ kind: UndoMark.Kind, _ count: Int, _ patience: LockTimeout
   ) throws(MemoError) -> UndoReport {
     try write(patience) { session throws(MemoError) in
       let git = session.git

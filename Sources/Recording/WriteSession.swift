@@ -22,7 +22,7 @@ package struct WriteSession: ~Copyable {
   /// The last commit that was written so.
   package private(set) var draft: ObjectID?
   /// The hand edits that the branch has by now.
-  private var recordedEdits = HandMade()
+  private var recordedEdits = RecordedHandEdits()
   /// What the last commit of a command's own is known by.
   private(set) var operation: TaskID?
   /// What a person should hear.
@@ -44,11 +44,11 @@ package struct WriteSession: ~Copyable {
     var start: Head
     var edits: [FileEdit] = []
     var moves: [PathMove] = []
-    var handMade = HandMade()
+    var handMade = RecordedHandEdits()
   }
 
   /// Hand edits that are recorded.
-  package struct HandMade {
+  package struct RecordedHandEdits {
     var changes: [TaskChange] = []
     /// Where they have taken files: what was named before is found after.
     var moved: [PathKey: String] = [:]
@@ -57,7 +57,7 @@ package struct WriteSession: ~Copyable {
 
     package init() {}
 
-    /// - Parameter changes: Of what is no task.
+    /// - Parameter changes: Of what is not a task.
     init(_ tasks: [TaskEdit], and changes: [TaskChange] = [], _ operation: TaskID? = nil) {
       self.changes = changes + tasks.flatMap(\.all).map(\.change)
       self.operation = operation
@@ -68,7 +68,7 @@ package struct WriteSession: ~Copyable {
       }
     }
 
-    mutating func add(_ other: HandMade) {
+    mutating func add(_ other: RecordedHandEdits) {
       changes += other.changes
       moved.merge(other.moved) { $1 }
       operation = other.operation ?? operation
@@ -76,7 +76,7 @@ package struct WriteSession: ~Copyable {
   }
 
   /// The hand edits of this session, recorded when it has ended well.
-  var handMade: HandMade {
+  var handMade: RecordedHandEdits {
     var all = recordedEdits
     if let pending { all.add(pending.handMade) }
     return all
@@ -89,7 +89,7 @@ package struct WriteSession: ~Copyable {
   ///
   /// - Parameter isTrial: Nothing will be written, so that git may go on meanwhile.
   static func begin(
-    _ store: Store, _ patience: Patience, isTrial: Bool = false
+    _ store: Store, _ patience: LockTimeout, isTrial: Bool = false
   ) throws(MemoError) -> WriteSession {
     try store.settings.checkWritable()
     let git = try store.git()
@@ -169,9 +169,9 @@ package struct WriteSession: ~Copyable {
     // Behind the settings that it follows from, and taken back with them.
     if !options.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
     notices += found.notices + chain.notices
-    var handMade = HandMade(found.edits, and: found.files.changes, operation)
+    var handMade = RecordedHandEdits(found.edits, and: found.files.changes, operation)
     if !options.isFix {
-      var all = HandMade(found.normalizations)
+      var all = RecordedHandEdits(found.normalizations)
       all.add(handMade)
       handMade = all
     }
@@ -183,7 +183,7 @@ package struct WriteSession: ~Copyable {
   ///
   /// - Parameter files: On the disk, and as they are to become.
   mutating func postpone(
-    _ chain: inout CommitChain, _ files: [VersionPair], recording handMade: HandMade
+    _ chain: inout CommitChain, _ files: [VersionPair], recording handMade: RecordedHandEdits
   ) {
     let (edits, moves) = (chain.takeEdits(), steps(of: chain.takeMoves()))
     guard chain.tip != head.commit || !edits.isEmpty || !moves.isEmpty else { return }
@@ -261,7 +261,7 @@ package struct WriteSession: ~Copyable {
   package mutating func moveHead(
     to target: ObjectID?, edits: [FileEdit],
     moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
-    hook: FinalHook = .postCommit, recording handMade: HandMade = HandMade()
+    hook: FinalHook = .postCommit, recording handMade: RecordedHandEdits = RecordedHandEdits()
   ) throws(MemoError) {
     guard let target, target != head.commit || !edits.isEmpty else { return try finishStep() }
     try checkNothingIsLeftAlone(edits)
@@ -276,7 +276,7 @@ package struct WriteSession: ~Copyable {
   private mutating func go(
     to target: ObjectID, _ edits: [FileEdit], _ moves: [PathMove],
     reason: String, isMade: Bool = true, hook: FinalHook = .postCommit,
-    _ handMade: HandMade = HandMade()
+    _ handMade: RecordedHandEdits = RecordedHandEdits()
   ) throws(MemoError) {
     // What the last step has left to do, before the next note takes the place of its.
     try store.recover(lock, git)

@@ -35,7 +35,8 @@ extension Environment {
   private func personalFile(_ path: String) throws(MemoError) -> [UInt8]? {
     guard try MemoError.rethrowing(WorkTree.knownStatus(at: path)) != nil else { return nil }
     guard let bytes = try MemoError.rethrowing(WorkTree.knownContent(at: path)) else {
-      throw MemoError(.refused, "\(path) is no file", hints: ["'ls -ld \(path)' shows what it is"])
+      throw MemoError(
+        .refused, "\(path) is not a file", hints: ["'ls -ld \(path)' shows what it is"])
     }
     return bytes
   }
@@ -46,7 +47,7 @@ extension Environment {
   /// - Throws: ``MemoError`` when that can't be written, or what is there can't be understood.
   public func setPersonalSetting(_ key: String, to value: String?) throws(MemoError) {
     guard let folder = settingsFolder else {
-      throw MemoError(.refused, "there is no home folder to remember that in", hints: ["set HOME"])
+      throw MemoError(.refused, "HOME is not set, so memo can't save that", hints: ["set HOME"])
     }
     let path = "\(folder)/config.yml"
     let former = try personalFile(path)

@@ -54,7 +54,7 @@ public struct Program: Sendable {
   }
 
   private var helper: HelperProgram {
-    HelperProgram([name] + arguments, in: directory, Surroundings(environment: environment))
+    HelperProgram([name] + arguments, in: directory, ProgramEnvironment(environment: environment))
   }
 
   private func start(_ body: () throws(GitError) -> Ending) throws(MemoError) -> Ending {
@@ -72,18 +72,18 @@ extension Environment {
   /// Only absolute folders count, so that a file in a folder of somebody else's is never taken
   /// for a program.
   public func path(of program: String) -> String? {
-    Surroundings(environment: variables).path(of: program)
+    ProgramEnvironment(environment: variables).path(of: program)
   }
 
   /// The variables without those that tell a git where its repository is.
   package var foreignVariables: [String: String] {
-    Surroundings(environment: variables).foreignEnvironment
+    ProgramEnvironment(environment: variables).foreignEnvironment
   }
 
   /// Whether a git that started this, as for a hook or an alias, said anything of its repository.
   package var isFromGit: Bool {
     // Settings alone, as `GIT_CONFIG_COUNT`, may be a shell's for every repository.
-    Surroundings.ofThisRepository.contains {
+    ProgramEnvironment.ofThisRepository.contains {
       variables[$0] != nil && !$0.hasPrefix("GIT_CONFIG")
     }
   }

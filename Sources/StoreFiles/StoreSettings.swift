@@ -215,7 +215,7 @@ extension StoreSettings {
         }
         guard own.contains(entry.key), let items = entry.value?.items else {
           complain(
-            "'\(entry.key)' is no \(key) with other words in brackets",
+            "invalid \(key) '\(entry.key)' with other words in brackets",
             "write \(own.joined(separator: ", ")): \(key): {\(own[0]): [other]}", at: entry.line)
           continue
         }

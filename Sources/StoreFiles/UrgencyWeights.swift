@@ -49,7 +49,7 @@ public struct UrgencyWeights: Hashable, Sendable {
         continue
       }
       guard case .text(let text)? = entry.value, let weight = Double(text), weight.isFinite else {
-        complain("the weight of '\(entry.key)' is no number", "write one: \(entry.key): 5")
+        complain("the weight of '\(entry.key)' is not a number", "write one: \(entry.key): 5")
         continue
       }
       weights[reason.place] = weight

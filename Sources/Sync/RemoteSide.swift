@@ -9,13 +9,13 @@ struct RemoteSide {
   private let git: StoreGit
   private let link: SyncLink
   private let progress: SyncProgress
-  private let patience: Patience
+  private let patience: LockTimeout
   /// Whether commits of other files than the store's may be pushed.
   private let pushesOthers: Bool
 
   init(
     _ store: Store, _ git: StoreGit, _ link: SyncLink, _ progress: SyncProgress,
-    _ patience: Patience, pushesOthers: Bool = true
+    _ patience: LockTimeout, pushesOthers: Bool = true
   ) {
     self.pushesOthers = pushesOthers
     self.store = store
@@ -106,7 +106,7 @@ struct RemoteSide {
 
   private func talk<Value>(
     _ verb: String, _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
-    _ body: (Surroundings) throws(GitError) -> Value
+    _ body: (ProgramEnvironment) throws(GitError) -> Value
   ) throws(MemoError) -> Value {
     try git.takingTurns(patience, progress) { lock throws(MemoError) in
       defer { progress.end() }

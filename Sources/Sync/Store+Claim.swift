@@ -32,7 +32,7 @@ extension Store {
   ///   nothing is claimed.
   public func claim(
     _ request: ClaimRequest, _ progress: SyncProgress = SyncProgress(),
-    _ patience: Patience = Patience(), _ choose: (Snapshot) throws(MemoError) -> String
+    _ patience: LockTimeout = LockTimeout(), _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
     let git = try git()
     if request.isLocal { return try claimHere(request, patience, choose) }
@@ -58,7 +58,8 @@ extension Store {
   }
 
   private func claimHere(
-    _ request: ClaimRequest, _ patience: Patience, _ choose: (Snapshot) throws(MemoError) -> String
+    _ request: ClaimRequest, _ patience: LockTimeout,
+    _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
     try write(patience) { session throws(MemoError) in
       try session.claim(
@@ -67,7 +68,7 @@ extension Store {
   }
 
   private func claimThere(
-    _ request: ClaimRequest, _ git: StoreGit, _ progress: SyncProgress, _ patience: Patience,
+    _ request: ClaimRequest, _ git: StoreGit, _ progress: SyncProgress, _ patience: LockTimeout,
     _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
     var recorded: [TaskChange] = []

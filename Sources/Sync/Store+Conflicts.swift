@@ -15,7 +15,7 @@ extension Store {
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func resolve(
     _ names: [String], from directory: String? = nil, _ resolution: TaskDocument.Resolution,
-    number: Int? = nil, _ patience: Patience = Patience()
+    number: Int? = nil, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, patience) { version, free throws(MemoError) in
       try version.checkReadable()

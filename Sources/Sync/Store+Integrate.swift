@@ -22,7 +22,7 @@ extension Store {
   /// - Parameter unsent: The merge of an earlier try of this sync, and afterwards that of this
   ///   one. It is only replaced where nothing was committed on top of it.
   func integrate(
-    _ git: StoreGit, _ link: SyncLink, _ patience: Patience, _ report: inout SyncReport,
+    _ git: StoreGit, _ link: SyncLink, _ patience: LockTimeout, _ report: inout SyncReport,
     _ unsent: inout UnsentMerge?, _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
     try write(patience) { session throws(MemoError) in

@@ -15,7 +15,7 @@ extension Store {
   /// - Throws: ``MemoError``: of kind `remote` when the remote was not reached or refused;
   ///   everything is then committed locally and nothing is half done.
   public func sync(
-    _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience(),
+    _ progress: SyncProgress = SyncProgress(), _ patience: LockTimeout = LockTimeout(),
     onRecord: (ChangeReport) -> Void = { _ in }
   ) throws(MemoError) -> SyncReport {
     try sync(progress, patience, onRecord: onRecord) { remote, report, _ throws(MemoError) in
@@ -28,7 +28,7 @@ extension Store {
   /// - Parameter send: Called when everything of the remote is here; again where it throws a
   ///   ``MemoError`` of kind `raced`.
   func sync(
-    _ progress: SyncProgress, _ patience: Patience, onRecord: (ChangeReport) -> Void,
+    _ progress: SyncProgress, _ patience: LockTimeout, onRecord: (ChangeReport) -> Void,
     _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
   ) throws(MemoError) -> SyncReport {
     try progress.check()
@@ -62,7 +62,7 @@ extension Store {
 
   /// Fetches, integrates and pushes until nobody comes in between.
   private func exchange(
-    _ git: StoreGit, _ link: inout SyncLink, _ progress: SyncProgress, _ patience: Patience,
+    _ git: StoreGit, _ link: inout SyncLink, _ progress: SyncProgress, _ patience: LockTimeout,
     _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void,
     _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
   ) throws(MemoError) {

@@ -11,7 +11,7 @@ extension Store {
   /// they were recorded; hooks are not asked.
   /// - Throws: ``MemoError``, as the sync itself would.
   public func previewSync(
-    _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience()
+    _ progress: SyncProgress = SyncProgress(), _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> SyncReport {
     let git = try git()
     let head = try git.readyHead()

@@ -54,7 +54,7 @@ enum Joining {
 }
 
 extension Store {
-  private enum Wish: StoreKey {
+  private enum SyncRequest: StoreKey {
     static var initialValue: Bool { false }
   }
 
@@ -63,8 +63,8 @@ extension Store {
   /// Without, such a sync throws a ``MemoError`` of kind `unrelated`, unless one of the two has no
   /// tasks yet, or this one is a clone of the remote from when that was empty.
   public var joinsUnrelatedStores: Bool {
-    get { self[Wish.self] }
-    set { self[Wish.self] = newValue }
+    get { self[SyncRequest.self] }
+    set { self[SyncRequest.self] = newValue }
   }
 
   func join(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Joining {
@@ -123,7 +123,7 @@ extension StoreGit {
 extension Store {
   /// Has HEAD's branch follow a remote's, and be called like it.
   func take(
-    _ link: SyncLink, _ git: StoreGit, _ patience: Patience
+    _ link: SyncLink, _ git: StoreGit, _ patience: LockTimeout
   ) throws(MemoError) -> SyncLink {
     try write(patience, recording: false) { session throws(MemoError) in
       guard let old = session.head.reference?.dropFirst("refs/heads/".count) else { return }

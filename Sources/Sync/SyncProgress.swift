@@ -58,9 +58,9 @@ extension SyncProgress {
   /// What git runs with during one transfer.
   ///
   /// - Parameter lock: Of the lock that lasts as long as it runs.
-  func surroundings(_ environment: Environment, holding lock: Int32) -> Surroundings {
+  func surroundings(_ environment: Environment, holding lock: Int32) -> ProgramEnvironment {
     let show = show
-    return Surroundings(
+    return ProgramEnvironment(
       environment: environment.variables,
       show: {
         show(Moment(activity: $0.activity, done: $0.done, total: $0.total, rate: $0.rate))

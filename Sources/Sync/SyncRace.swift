@@ -16,7 +16,7 @@ struct SyncRace {
   private var lastMove = ContinuousClock.now
 
   /// - Parameter patience: For a lock, as for those of this store.
-  init(_ link: SyncLink, _ patience: Patience) {
+  init(_ link: SyncLink, _ patience: LockTimeout) {
     self.link = link
     longestStandstill = patience.seconds
   }

@@ -12,7 +12,7 @@ extension StoreGit {
   /// - Throws: ``MemoError`` of kind `busy` when another sync takes too long, `interrupted` when
   ///   somebody wants to stop meanwhile.
   func takingTurns<Value>(
-    _ patience: Patience, _ progress: SyncProgress, _ body: (Int32) throws(MemoError) -> Value
+    _ patience: LockTimeout, _ progress: SyncProgress, _ body: (Int32) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     let lock = try syncLock(patience, progress)
     // Only a process that was killed leaves the note; one that can't be read may be there.
@@ -32,7 +32,7 @@ extension StoreGit {
   }
 
   private func syncLock(
-    _ patience: Patience, _ progress: SyncProgress
+    _ patience: LockTimeout, _ progress: SyncProgress
   ) throws(MemoError) -> FileLock {
     do throws(FileError) {
       let lock = try FileLock(

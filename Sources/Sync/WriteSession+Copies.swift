@@ -16,7 +16,7 @@ extension WriteSession {
   ) throws(MemoError) -> ObjectID {
     let known = Set(snapshot.tasks.lazy.compactMap(\.id))
     let doubles = try git.doubles(in: theirs, since: base) { known.contains($0) }
-    let past = RecordedPast(store, git, of: theirs)
+    let past = CommittedHistory(store, git, of: theirs)
     var (edits, changes): ([TreeEdit], [TaskChange]) = ([], [])
     for (id, paths) in doubles.sorted(by: { $0.key < $1.key }) {
       guard let first = try past.eldest(paths, of: id) else { continue }

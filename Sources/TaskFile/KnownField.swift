@@ -211,10 +211,10 @@ extension KnownField {
   /// Why a text in a file is no value of it, and what to write; nil for a field that holds any text.
   func complaint(about text: String) -> (message: String, hint: String)? {
     switch kind {
-    case .word: ("'\(text)' is no \(rawValue)", "write \(words.orList)")
+    case .word: ("invalid \(rawValue) '\(text)'", "write \(words.orList)")
     case .date:
-      ("'\(text)' is no date", "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
-    case .moment: ("'\(text)' is no time", "write 2026-11-20T15:04:05+09:00")
+      ("invalid date '\(text)'", "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
+    case .moment: ("invalid time '\(text)'", "write 2026-11-20T15:04:05+09:00")
     case .id:
       (
         "'\(text)' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz",

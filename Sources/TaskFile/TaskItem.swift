@@ -127,7 +127,7 @@ extension TaskDocument {
       if header.idKey == "id" {
         item.id = TaskID(text)
       } else if !text.oneLine.isEmpty {
-        // A template's, which is still to be filled in, is no name.
+        // A template's, which is still to be filled in, is not a name.
         item.foreignID = text
       }
     case (.memoID, let text?):
@@ -220,7 +220,7 @@ extension TaskDocument {
     if least == 0 {
       let offset = bytes.firstIndex(of: 0) ?? 0
       problems.append(
-        Problem(at: offset, in: bytes, "a NUL byte: this is no text", hint: "remove it"))
+        Problem(at: offset, in: bytes, "a NUL byte: this is not text", hint: "remove it"))
     }
     if bits >= 0x80, let offset = Self.firstInvalidUTF8(bytes) {
       problems.append(

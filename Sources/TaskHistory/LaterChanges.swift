@@ -40,7 +40,7 @@ package struct LaterChanges {
     self.change = change
     let head = try git.head()
     guard let tip = head.commit, tip != change else { return }
-    let later = try PeoplesCommits(git, from: tip, since: change, pending).byID
+    let later = try AuthoredCommits(git, from: tip, since: change, pending).byID
     guard !later.isEmpty, let history = try history() else { return }
     var changes: [IndexedCommit: [CommitChange]] = [:]
     for id in ids {
@@ -85,7 +85,7 @@ private struct Moment: Equatable {
 }
 
 /// The commits since another in which people did something that still counts.
-private struct PeoplesCommits {
+private struct AuthoredCommits {
   private(set) var byID: [ObjectID: Commit] = [:]
 
   /// - Parameter pending: What is taken back, or made again, before anything is written.

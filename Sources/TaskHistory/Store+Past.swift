@@ -39,7 +39,7 @@ extension Store {
       let now = environment.now()
       guard moment.first <= now else {
         throw MemoError(
-          .refused, "'\(when)' has not been yet",
+          .refused, "'\(when)' is in the future",
           hints: ["what was can be shown, and not what will be"])
       }
       let end = min(moment.last, now)
@@ -141,7 +141,7 @@ extension Store {
     }
     snapshot.tasks.sort { $0.path.precedes(path: $1.path) }
     snapshot.markDoubles()
-    try reconcileStatuses(of: &snapshot) { RecordedPast(self, git, of: commit.id) }
+    try reconcileStatuses(of: &snapshot) { CommittedHistory(self, git, of: commit.id) }
     return PastState(
       snapshot: snapshot, commit: commit.id.hex,
       time: environment.localTime.at(moment).timestamp)
@@ -195,7 +195,7 @@ extension StoreGit {
   fileprivate func tip(_ reference: String) throws(MemoError) -> ObjectID {
     let found = try run("read \(reference)", repository.commitID(of: reference))
     guard let found else {
-      throw MemoError(.notFound, "nothing was recorded yet", hints: ["'memo add' begins it"])
+      throw MemoError(.notFound, "there are no commits yet", hints: ["'memo add' begins it"])
     }
     return found
   }

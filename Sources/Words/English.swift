@@ -227,7 +227,7 @@ extension Words {
     wentOut: { "\(counted($0, "change")) sent" },
     wereMerged: { "\(counted($0, "task")) merged, which both sides had changed" },
     standsNow: "stands now",
-    gaveWay: "gave way",
+    gaveWay: "discarded value",
 
     // Lines that are typed, and questions for one key.
     new: "new",
@@ -383,7 +383,7 @@ extension Words {
     delete: "Delete",
     share: "Share",
     history: "History",
-    twoChangedTheSame: "two have changed the same; what gave way stands in the text",
+    twoChangedTheSame: "two people changed the same; the discarded value is in the text",
     keepThis: "Keep what is there",
     takeTheOther: "Take the other",
     noteCannotBeRead: "a note that can't be read any more",

@@ -178,7 +178,7 @@ extension WebCommand {
   func run(in context: Context) async throws -> String {
     try check()
     let store = try context.store()
-    let reach: Reach = names.map { .behind($0) } ?? (shares ? .network(hosts) : .machine)
+    let reach: Visibility = names.map { .behind($0) } ?? (shares ? .network(hosts) : .machine)
     let device: WebAuthor?? = shares || author != nil ? .some(author) : nil
     let end = ContinuousClock.now + Self.patience
     while true {
@@ -264,7 +264,7 @@ struct DevicesCommand: WebLine {
     }
     guard register.guests.contains(where: { $0.visitor.name == revoked }) else {
       throw MemoError(
-        .notFound, "nobody called '\(revoked.sanitized)' was let in",
+        .notFound, "there is no device '\(revoked.sanitized)'",
         hints: ["'memo web devices' lists them"])
     }
     if let lock = try WebLock(store) {

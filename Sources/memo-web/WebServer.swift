@@ -23,7 +23,7 @@ final class WebServer: Sendable {
   let register: Mutex<WebRegister>
   /// One request takes what is in it at a time: until that has reached the gate, no other asks there.
   let inbox: Mutex<WebInbox>
-  private let reach: Reach
+  private let reach: Visibility
   /// Whatever it takes to make a page, other pages and changes don't wait for it.
   let turns = Turns()
   private let service = Mutex<Service?>(nil)
@@ -46,7 +46,7 @@ final class WebServer: Sendable {
   private static let portCount = 20
 
   init(
-    _ context: Context, _ register: WebRegister, _ inbox: WebInbox, _ reach: Reach,
+    _ context: Context, _ register: WebRegister, _ inbox: WebInbox, _ reach: Visibility,
     isReadOnly: Bool, isJSON: Bool
   ) throws(MemoError) {
     StoreKeeper.shareFreeMemory()
@@ -120,7 +120,7 @@ final class WebServer: Sendable {
       group.addTask { [self] in
         while !Task.isCancelled {
           try? await Task.sleep(for: .seconds(2))
-          hub.lookForRemote(StoreStanding.isThere)
+          hub.lookForRemote(StoreStatus.isThere)
         }
         return .otherEnded
       }

@@ -55,7 +55,7 @@ import Testing
     let clone = #expect(throws: GitError.self, sourceLocation: location) {
       try Repository.clone(
         scratch("seed"), to: scratch("clone"),
-        Surroundings(environment: scratch.environment),
+        ProgramEnvironment(environment: scratch.environment),
         budget: repository.treeBudget)
     }
     #expect(clone?.message == message, sourceLocation: location)
@@ -83,7 +83,7 @@ import Testing
     let small = try commit("tree=$(\(files))")
     let clone = try Repository.clone(
       scratch("seed"), to: scratch("clone"),
-      Surroundings(environment: scratch.environment),
+      ProgramEnvironment(environment: scratch.environment),
       budget: TreeBudget(entries: 10, depth: 1))
     #expect(try clone.head().commit == small)
     #expect(try scratch.git("status", "--porcelain", in: "clone") == "")

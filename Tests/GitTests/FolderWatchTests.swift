@@ -23,7 +23,7 @@ import Testing
 
   /// Whether a watch hears something of this, sooner or later.
   private func hears(_ watch: FolderWatch, _ change: () throws -> Void) throws -> Bool {
-    let bell = try Bell()
+    let bell = try WakePipe()
     while watch.wait(upTo: 0.05, or: bell) {}
     try change()
     return watch.wait(upTo: 0.3, or: bell)
@@ -67,7 +67,7 @@ import Testing
 
   @Test(arguments: ways) func theBellEndsTheWait(alwaysPolls: Bool) throws {
     let watch = watch(alwaysPolls: alwaysPolls)
-    let bell = try Bell()
+    let bell = try WakePipe()
     #expect(!bell.isRung)
     bell.ring()
     let start = ContinuousClock.now
@@ -79,7 +79,7 @@ import Testing
   #if os(Linux)
   @Test func knowsWhoIsStillWriting() throws {
     let watch = watch(alwaysPolls: false)
-    let bell = try Bell()
+    let bell = try WakePipe()
     try scratch.write("", to: "todo/slow.md")
     let file = try #require(FileHandle(forWritingAtPath: scratch("todo/slow.md")))
     try file.write(contentsOf: [1])

@@ -31,7 +31,7 @@ import Testing
     try scratch.write("#!/bin/sh\nexit 1\n", to: "bin/git")
     chmod(scratch("bin/git"), 0o755)
     let variables = ["PATH": path == "bin" ? scratch(path) : path]
-    try repository.importBlobs(contents(60), Surroundings(environment: variables))
+    try repository.importBlobs(contents(60), ProgramEnvironment(environment: variables))
     for content in contents(60) { #expect(try repository.blob(.blob(content)) == content) }
     #expect(try scratch.git("count-objects", in: "r").hasPrefix("60 objects"))
   }

@@ -8,7 +8,7 @@ import Testing
 struct Talk {
   let scratch: Scratch
   let url: String
-  var surroundings: Surroundings
+  var surroundings: ProgramEnvironment
 
   static let kim = Signature(
     name: "Kim", email: "kim@example.org", seconds: 1_700_000_000, offsetMinutes: 0)
@@ -16,7 +16,7 @@ struct Talk {
   init(_ scratch: Scratch, _ url: String, _ variables: [String: String] = [:]) {
     self.scratch = scratch
     self.url = url
-    surroundings = Surroundings(
+    surroundings = ProgramEnvironment(
       environment: scratch.environment.merging(variables) { $1 }, patience: 20)
   }
 

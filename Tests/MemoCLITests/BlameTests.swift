@@ -119,6 +119,6 @@ import Testing
     #expect(ana.memo("diff", "HEAD~1", "--json").output.contains("\"changes\": ["))
     let future = ana.memo("diff", "yesterday", "2026-12-31")
     #expect(future.status != .done)
-    #expect(future.error.contains("'2026-12-31' has not been yet"))
+    #expect(future.error.contains("'2026-12-31' is in the future"))
   }
 }

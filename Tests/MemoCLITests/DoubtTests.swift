@@ -22,7 +22,7 @@ import Testing
     let circle = desk.memo("set", "a", "p:high", "after:c")
     #expect(circle.status.rawValue == 1)
     #expect(
-      circle.error.hasPrefix("error: 'after' would lead round in a circle: A → C → B → A\n"),
+      circle.error.hasPrefix("error: 'after' would form a cycle: A → C → B → A\n"),
       "\(circle.error)")
     #expect(try !desk.read("todo/a.md").contains("priority"))
     // Of several at once, too.

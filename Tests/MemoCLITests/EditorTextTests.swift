@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [
     ("echo more >> \"$1\"; exit 1", "exit code 1", ["old\nmore\n"]),
     ("printf 'caf\\351\\n' > \"$1\"", "UTF-8", ["caf\u{E9}\n"]), ("exit 1", "exit code 1", []),
-    ("rm \"$1\"; exit 1", "exit code 1", []), ("rm \"$1\"", "left no file", []),
+    ("rm \"$1\"; exit 1", "exit code 1", []), ("rm \"$1\"", "deleted the file", []),
   ])
   func whatWasWrittenIsKept(script: String, why: String, texts: [String]) throws {
     let context = try context(script)

@@ -311,7 +311,7 @@ import Testing
     context.standardInput = { [0x61, 0, 0x62] }
     #expect(
       desk.memo("add", "-", in: context).error.hasPrefix(
-        "error: standard input has a NUL byte in it, so it is no text\n"))
+        "error: standard input has a NUL byte in it, so it is not text\n"))
   }
 
   @Test func postponingToAnEarlierDayIsSaid() {

@@ -26,7 +26,7 @@ extension SlipTests {
     Slip(["move", "plain", "--in", "/"], error: "'/' can't be a folder for tasks", .refused),
     Slip(["move", "plain", "--in", "a//b"], error: "'a//b' can't be a folder", .refused),
     Slip(["move", "plain", "--in", ""], error: "'--in' needs a value, and '' is empty"),
-    Slip(["postpone", "plain", "d"], error: "'d' says neither how far nor to which day"),
+    Slip(["postpone", "plain", "d"], error: "invalid time or day 'd'"),
     Slip(["tick", "plain", "--add", ""], error: "'--add' needs a value, and '' is empty"),
     Slip(["archive", "--before", " "], error: "invalid date ' '"),
   ]
@@ -54,10 +54,10 @@ extension SlipTests {
 
   /// What is refused in a list as well.
   static let wrong: [(words: [String], error: String)] = [
-    (["due:.."], "invalid date '..'"), (["p:low,"], "'low,' is no priority"),
+    (["due:.."], "invalid date '..'"), (["p:low,"], "invalid priority 'low,'"),
     (["due:2026-"], "invalid date '2026-'"), (["due:-01"], "invalid date '-01'"),
     (["due<+d"], "invalid date '+d'"), (["created<-d"], "invalid date '-d'"),
-    (["due: days ago"], "invalid date ' days ago'"), (["estimate<h"], "'h' is no number"),
+    (["due: days ago"], "invalid date ' days ago'"), (["estimate<h"], "invalid number or date 'h'"),
     (["p>="], "'p>=' says nothing behind"), (["after:"], "'after:' says nothing behind"),
     (["to:"], "'to:' says nothing behind"), (["project:"], "'project:' says nothing behind"),
     (["assignee:"], "'assignee:' says nothing behind"), (["every:"], "'every:' says nothing"),

@@ -38,7 +38,7 @@ import Testing
   @Test func syncCountsAndSaysLastWhatIsWrong() throws {
     let desk = try desk()
     var context = desk.context
-    let told = Overheard()
+    let told = ProgramMessages()
     context.notify = { told.hear($0) }
     let outcome = desk.memo("sync", in: context)
     #expect(outcome.status == .refused)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("export", "memo list --all --json"), ("import", "memo add - < list.txt"),
+    ("dump", "memo export json"),
     ("ids", "memo list -q"), ("projects", "memo list -g project"), ("config", ".memo/config.yml"),
     ("cancel", "did you mean 'remove'?"), ("tags", "memo list -g tags"),
     ("version", "memo --version"), ("active", "memo list doing"), ("assign", "to:ann"),

@@ -166,7 +166,7 @@ import Testing
     #expect(undone.status == .refused)
     #expect(
       undone.error.hasPrefix(
-        "error: todo/milk.md can't be changed until it is mended\n  todo/milk.md:"),
+        "error: todo/milk.md can't be changed until it is fixed\n  todo/milk.md:"),
       "\(undone.output)\(undone.error)")
     #expect(try file() == text)
   }

@@ -150,7 +150,7 @@ import Testing
             atPath: path("todo/task-6.md"), withDestinationPath: "task-7.md")
         }
       ),
-      ("a file that is no task", { try desk.write("x", to: "todo/other.txt") }),
+      ("a file that is not a task", { try desk.write("x", to: "todo/other.txt") }),
       ("a folder with a task's name", { try desk.write("# D\n", to: "todo/task-8.md.d/d.md") }),
       ("what a killed change has left", { try desk.write("", to: "todo/.memo-write-1-a.md") }),
       ("that is gone again", { try desk.remove("todo/.memo-write-1-a.md") }),

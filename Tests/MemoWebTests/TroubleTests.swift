@@ -159,9 +159,9 @@ import Testing
     #expect(
       blocks.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\n|")) } == [
         "Call mum|⚑|conflict: deadline|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|2026-12-09"
-          + "|gave way, Ben, 2026-11-20 15:06|2026-12-05|Edit",
+          + "|discarded value, Ben, 2026-11-20 15:06|2026-12-05|Edit",
         "Call mum|⚑|conflict: priority|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|high"
-          + "|gave way, Ben, 2026-11-20 15:06|low|Edit",
+          + "|discarded value, Ben, 2026-11-20 15:06|low|Edit",
       ])
   }
 
@@ -257,7 +257,8 @@ import Testing
         <div class="row"><a class="button" data-sheet href="/b/prefix/task/\(milk)?edit=1" \
         aria-label="Edit: Buy oat milk">Edit</a><form
         """), "\(page)")
-    #expect(page.contains("<dt>gave way, the note doesn&#39;t say whose it was</dt><dd>low</dd>"))
+    #expect(
+      page.contains("<dt>discarded value, the note doesn&#39;t say whose it was</dt><dd>low</dd>"))
     #expect(page.matches(of: #/>Take the other</#).count == 1)
     // The sheet has, for each, what can be done about it.
     let sheet = try stage.get("task/\(milk)").text
@@ -288,8 +289,9 @@ import Testing
       answer.text.firstMatch(of: english).map { String($0.1) }
     }
     let form = [("title", "Mow"), ("deadline", "someday"), ("op", "x")]
-    #expect(
-      reason(try stage.post("new", form, headers: [korean]))?.contains("someday") == true)
+    // A date is refused in the reader's words.
+    #expect(reason(try stage.post("new", form, headers: [korean])) == nil)
+    #expect(try stage.post("new", form, headers: [korean]).text.contains("날짜가 아닙니다: someday"))
     #expect(reason(try stage.post("new", [("title", "")], headers: [korean])) == nil)
     #expect(reason(try stage.get("themes", headers: [korean]))?.contains("a theme is") == true)
     // The board tells of it, as of everything that 'memo check' finds.

@@ -17,7 +17,7 @@ final class WebStage {
   var visitor = WebVisitor(name: "browser")
   var access = AccessState()
   /// How a change waits for another memo.
-  var patience = Patience()
+  var patience = LockTimeout()
 
   init(_ desk: Desk, readOnly: String? = nil) {
     self.desk = desk

@@ -138,7 +138,7 @@ import Testing
     let configured = try person.type("git config memo.watchInterval soon; memo sync --watch")
     #expect(
       configured.error == """
-        error: memo.watchInterval holds 'soon', which is no interval
+        error: memo.watchInterval holds 'soon', which is not an interval
         hint: git config memo.watchInterval 5m; from 1s to 24h
 
         """)

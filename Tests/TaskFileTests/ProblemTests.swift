@@ -14,28 +14,28 @@ import Testing
     ("---\na: 1\n--- b\n---\n", "3:1: not YAML: but found another document"),
     ("---\nx: é\u{1}\n---\n", "2:5: not YAML: control characters are not allowed"),
     ("---\na: 1\ntitle: b\ntitle: c\n---\n", "4:1: the key 'title' is there twice"),
-    ("---\nstatus:  open # yet\n---\n", "2:10: 'open' is no status"),
-    ("---\nstatus: Todo\n---\n", "2:9: 'Todo' is no status"),
+    ("---\nstatus:  open # yet\n---\n", "2:10: invalid status 'open'"),
+    ("---\nstatus: Todo\n---\n", "2:9: invalid status 'Todo'"),
     ("---\nstatus: [todo]\n---\n", "2:9: 'status' holds one value, not a list"),
     ("---\ntags: {a: 1}\n---\n", "2:7: 'tags' holds words, and nothing inside of them"),
     ("---\ntags: [a, [b]]\n---\n", "2:7: 'tags' holds words, and nothing inside of them"),
     ("---\ntags:\n  - a: 1\n---\n", "2:6: 'tags' holds words, and nothing inside of them"),
     ("---\ntitle: {a: 1}\n---\n", "2:8: 'title' holds one value, and nothing nested"),
     ("---\ndue: [[a]]\n---\n", "2:6: 'due' holds one value, and nothing nested"),
-    ("---\ndeadline: 2026-02-30\n---\n", "2:11: '2026-02-30' is no date"),
-    ("---\ndue: \"tomorrow\"\n---\n", "2:6: 'tomorrow' is no date"),
-    ("---\npriority: urgent\n---\n", "2:11: 'urgent' is no priority"),
+    ("---\ndeadline: 2026-02-30\n---\n", "2:11: invalid date '2026-02-30'"),
+    ("---\ndue: \"tomorrow\"\n---\n", "2:6: invalid date 'tomorrow'"),
+    ("---\npriority: urgent\n---\n", "2:11: invalid priority 'urgent'"),
     (
       "---\nmemo-id: abc\n---\n",
       "2:10: 'abc' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz"
     ),
-    ("\u{FEFF}---\r\nx: 1\r\nstatus: é\r\n---\r\n", "3:9: 'é' is no status"),
-    ("---\npriority: |\n  - a\n  - 1\n---\n", "2:10: '- a - 1' is no priority"),
+    ("\u{FEFF}---\r\nx: 1\r\nstatus: é\r\n---\r\n", "3:9: invalid status 'é'"),
+    ("---\npriority: |\n  - a\n  - 1\n---\n", "2:10: invalid priority '- a - 1'"),
     (
       "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n",
       "1:1: Git LFS's pointer to the file, and not its text"
     ),
-    ("---\ntitle: a\n---\nb\u{0}", "4:2: a NUL byte: this is no text"),
+    ("---\ntitle: a\n---\nb\u{0}", "4:2: a NUL byte: this is not text"),
   ])
   func isFoundAtItsPlace(text: String, complaint: String) {
     #expect(TaskDocument(text: text).complaints == [complaint])
@@ -144,7 +144,8 @@ import Testing
     let document = withHeader("status: open\ntitle: Kept\npriority: urgent\ndeadline: never")
     #expect(
       document.complaints == [
-        "2:9: 'open' is no status", "4:11: 'urgent' is no priority", "5:11: 'never' is no date",
+        "2:9: invalid status 'open'", "4:11: invalid priority 'urgent'",
+        "5:11: invalid date 'never'",
       ])
     #expect(document.item.title == "Kept")
   }

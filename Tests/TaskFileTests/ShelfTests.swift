@@ -11,11 +11,11 @@ import Testing
     ("", ""),
     ("2026/11/2025/01/a.md", "2025/01/a.md"), ("٢٠٢٦/11/a.md", "٢٠٢٦/11/a.md"),
   ]) func takesTheMonthOff(_ path: String, _ expected: String) {
-    #expect(Shelf.removed(from: path) == expected)
+    #expect(ArchiveFolder.removed(from: path) == expected)
   }
 
   @Test func putsTheMonthOn() throws {
-    #expect(Shelf.folder(try #require(CalendarDate(iso: "0987-06-05"))) == "0987/06")
+    #expect(ArchiveFolder.folder(try #require(CalendarDate(iso: "0987-06-05"))) == "0987/06")
   }
 
   private func task(_ path: String, tag: String? = nil) -> PlacedDocument {

@@ -18,7 +18,7 @@ package struct Performer: Sendable {
   }
 
   /// The context of a command whose output the board shows.
-  private func quiet(_ heard: Heard, width: Int) -> Context {
+  private func quiet(_ heard: CommandMessages, width: Int) -> Context {
     var quiet = context
     // What is printed is read by the person at this terminal.
     quiet.terminal = TerminalFacts(output: true, width: width)
@@ -43,7 +43,7 @@ package struct Performer: Sendable {
   ///     own, as if it had been typed.
   ///   - patience: How a change waits for another memo.
   package func perform(
-    _ job: Job, on store: Store? = nil, width: Int, _ patience: Patience = Patience()
+    _ job: Job, on store: Store? = nil, width: Int, _ patience: LockTimeout = LockTimeout()
   ) -> Ending {
     switch job.kind {
     case .command(let line):
@@ -95,9 +95,9 @@ package struct Performer: Sendable {
 
   /// How a command ends that may ask something.
   private func ending(
-    of job: Job, width: Int, _ patience: Patience, _ run: (Context) -> Outcome
+    of job: Job, width: Int, _ patience: LockTimeout, _ run: (Context) -> Outcome
   ) -> Ending {
-    let heard = Heard()
+    let heard = CommandMessages()
     var context = quiet(heard, width: width)
     context.ownPatience = patience
     context.answers = job.answers.map { Answers($0) }
@@ -117,7 +117,7 @@ package struct Performer: Sendable {
   /// The note may be another one by its number now than it was when it was seen.
   private func resolve(
     _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store?, width: Int,
-    _ patience: Patience
+    _ patience: LockTimeout
   ) -> Ending {
     do throws(MemoError) {
       let task = try opened(store).read().task(named: key.name, from: nil as String?)
@@ -158,7 +158,7 @@ package struct Performer: Sendable {
   package func ending(of result: Result<SyncReport, MemoError>, width: Int) -> Ending {
     switch result {
     case .success(let report):
-      let page = Page(quiet(Heard(), width: width), .never)
+      let page = Page(quiet(CommandMessages(), width: width), .never)
       let output = SyncOutput(report: report)
       var ending = Ending(output.text(page))
       ending.notes = output.notes(page).joined(separator: "\n")
@@ -170,7 +170,7 @@ package struct Performer: Sendable {
   /// The same in the reader's words.
   package func telling(_ result: Result<SyncReport, MemoError>) -> Ending {
     guard case .success(let report) = result else { return ending(of: result, width: 100) }
-    let page = Page(quiet(Heard(), width: 100), .never)
+    let page = Page(quiet(CommandMessages(), width: 100), .never)
     let most = 3
     func some(_ head: String, _ changes: [TaskChange]) -> [String] {
       guard !changes.isEmpty else { return [] }
@@ -214,7 +214,7 @@ package struct Performer: Sendable {
   }
 
   private func save(
-    _ change: Job.TextChange, _ store: Store?, _ patience: Patience
+    _ change: Job.TextChange, _ store: Store?, _ patience: LockTimeout
   ) -> Ending {
     do throws(MemoError) {
       let store = try opened(store)
@@ -226,7 +226,7 @@ package struct Performer: Sendable {
         opened, to: change.text, onConflict: change.rule, patience)
       {
       case .saved(let report):
-        let page = Page(quiet(Heard(), width: 100), .never)
+        let page = Page(quiet(CommandMessages(), width: 100), .never)
         let said =
           change.tellsField ? report.changes.first.map { words.said($0, on: page).text } : nil
         return Ending(

@@ -5,7 +5,7 @@ internal import Terminal
 package import Words
 
 /// What was done to a task, in a reader's language.
-package struct SaidChange: Hashable, Sendable {
+package struct ChangeSentence: Hashable, Sendable {
   /// One character that goes with the word.
   package var sign: String
   /// `moved`, as the catalog has it.
@@ -24,7 +24,7 @@ extension Words {
   /// - Parameter cause: Whether it only takes another change back, or makes it again.
   package func said(
     _ change: TaskChange, by cause: LogEntry.Cause? = nil, on page: Page
-  ) -> SaidChange {
+  ) -> ChangeSentence {
     let kind = LogEntry.Kind(rawValue: change.kind.rawValue) ?? .edit
     return said(
       kind, change.title, details(of: change.fields, kind, on: page) + said(cause))
@@ -56,7 +56,7 @@ extension Words {
     }
   }
 
-  package func said(_ entry: LogEntry, on page: Page) -> SaidChange {
+  package func said(_ entry: LogEntry, on page: Page) -> ChangeSentence {
     var details: [String] = entry.isCopy ? ["\(path) \(entry.path)"] : []
     details += entry.decisions.map { decision($0, on: page) }
     details += self.details(of: entry.changes, entry.kind, on: page)
@@ -94,7 +94,7 @@ extension Words {
 
   // MARK: - Pieces
 
-  private func said(_ kind: LogEntry.Kind, _ title: String, _ details: [String]) -> SaidChange {
+  private func said(_ kind: LogEntry.Kind, _ title: String, _ details: [String]) -> ChangeSentence {
     let (sign, word) =
       switch kind {
       case .add: ("+", wasAdded)
@@ -104,7 +104,7 @@ extension Words {
       case .restore: ("↺", wasRestored)
       case .merge: ("⇄", wasMerged)
       }
-    return SaidChange(sign: sign, word: word, title: title.sanitized, details: details)
+    return ChangeSentence(sign: sign, word: word, title: title.sanitized, details: details)
   }
 
   private func said(_ cause: LogEntry.Cause?) -> [String] {

@@ -48,7 +48,7 @@ extension StoreState {
 }
 
 extension StoreState.Standing {
-  package init(_ standing: StoreStanding) {
+  package init(_ standing: StoreStatus) {
     readOnly = standing.obstacle?.message
     hints = standing.obstacle?.hints ?? []
     syncsByItself = standing.syncsByItself

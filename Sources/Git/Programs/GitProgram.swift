@@ -4,7 +4,7 @@
 /// addresses and hooks. What became of it is read from exit codes, from the columns of
 /// `push --porcelain` and from `ls-remote`; its sentences are only shown.
 struct GitProgram {
-  let surroundings: Surroundings
+  let surroundings: ProgramEnvironment
   /// Where it runs; nil where there is no repository yet.
   let repository: Repository?
   let secrets: Secrets
@@ -28,7 +28,7 @@ struct GitProgram {
   }
 
   /// - Parameter secrets: What must not be shown.
-  init(_ surroundings: Surroundings, in repository: Repository?, hiding secrets: Secrets) {
+  init(_ surroundings: ProgramEnvironment, in repository: Repository?, hiding secrets: Secrets) {
     self.surroundings = surroundings
     self.repository = repository
     self.secrets = secrets

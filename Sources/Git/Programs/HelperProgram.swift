@@ -15,9 +15,9 @@ public struct HelperProgram: Sendable {
   /// The program, looked for in `PATH`, and its arguments.
   public var words: [String]
   public var directory: String?
-  public var surroundings: Surroundings
+  public var surroundings: ProgramEnvironment
 
-  public init(_ words: [String], in directory: String? = nil, _ surroundings: Surroundings) {
+  public init(_ words: [String], in directory: String? = nil, _ surroundings: ProgramEnvironment) {
     self.words = words
     self.directory = directory
     self.surroundings = surroundings

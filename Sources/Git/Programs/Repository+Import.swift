@@ -8,7 +8,7 @@ extension Repository {
   /// content and its name, which takes most of the time where there are thousands; that is also
   /// what happens without git.
   public func importBlobs(
-    _ contents: [[UInt8]], _ surroundings: Surroundings
+    _ contents: [[UInt8]], _ surroundings: ProgramEnvironment
   ) throws(GitError) {
     let ids = AllCores.parts(of: contents.indices, size: 128) { range in
       // One without a name is stored by libgit2, which says why.
@@ -53,7 +53,7 @@ extension Repository {
   /// - Returns: False without git, and where it can't: what stands in the way is found, and said,
   ///   when each content is stored by itself.
   private func fastImport(
-    _ stream: [UInt8], _ surroundings: Surroundings
+    _ stream: [UInt8], _ surroundings: ProgramEnvironment
   ) throws(GitError) -> Bool {
     var own = surroundings
     own.environment = surroundings.gitEnvironment

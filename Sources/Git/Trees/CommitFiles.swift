@@ -41,7 +41,7 @@ public struct CommitFiles {
   /// All files in a folder and its subfolders, in git's order, which is that of their paths'
   /// bytes; each is made into an entry only where `body` asks for it.
   ///
-  /// - Parameter body: Also gets what is no file, as a submodule: that has no entry.
+  /// - Parameter body: Also gets what is not a file, as a submodule: that has no entry.
   func walk(
     below path: String,
     _ body: (TreePlace, @autoclosure () -> TreeEntry?) throws(GitError) -> Void

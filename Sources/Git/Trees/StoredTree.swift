@@ -14,7 +14,7 @@ struct StoredTree: Sendable {
 
     /// The path of the entry, below a folder's.
     ///
-    /// - Throws: ``GitError`` for a name that is no name, and would make it another path.
+    /// - Throws: ``GitError`` for a name that is not a name, and would make it another path.
     func place(below folder: [UInt8]) throws(GitError) -> [UInt8] {
       guard !name.isEmpty, !name.contains(UInt8(ascii: "/")) else {
         throw .brokenTree(name, in: String(decoding: folder, as: UTF8.self))
@@ -274,6 +274,6 @@ extension GitError {
     GitError(
       code: .generic, operation: "git_odb_read",
       message: "the folder '\(folder)' of a commit has an entry '"
-        + "\(String(decoding: name, as: UTF8.self))', which is no name")
+        + "\(String(decoding: name, as: UTF8.self))', which is not a name")
   }
 }

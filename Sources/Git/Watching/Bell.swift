@@ -1,7 +1,7 @@
 internal import Platform
 
 /// Something to wait for beside other things; once rung, it stays so.
-public final class Bell: Sendable {
+public final class WakePipe: Sendable {
   private let ends: (read: Int32, write: Int32)
 
   /// - Throws: ``FileError`` when the process has too many files open.

@@ -16,7 +16,7 @@ struct FolderPoll {
     nextLook = .now + .seconds(pause)
   }
 
-  mutating func wait(upTo seconds: Double, or bell: Bell) -> Bool {
+  mutating func wait(upTo seconds: Double, or bell: WakePipe) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while true {
       _ = bell.wait(upTo: min(end, nextLook).secondsFromNow)

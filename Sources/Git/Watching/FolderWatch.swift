@@ -65,7 +65,7 @@ public final class FolderWatch {
   /// Waits until something may have changed, the bell rings, or time has passed.
   ///
   /// - Returns: Whether something may have changed.
-  public func wait(upTo seconds: Double, or bell: Bell) -> Bool {
+  public func wait(upTo seconds: Double, or bell: WakePipe) -> Bool {
     guard let source else { return poll.wait(upTo: seconds, or: bell) }
     guard bell.wait(or: source.descriptor, upTo: seconds) else { return false }
     return take()

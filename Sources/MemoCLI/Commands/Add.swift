@@ -78,7 +78,8 @@ struct Add: Command {
     if words.contains("-"), !words.contains("--"), file == nil, message.isEmpty,
       let each = try tasks.adding(words.filter { $0 != "-" })
     {
-      return try add(linesOf: try ArgumentText.text(context.standardInput(), of: "standard input"), each)
+      return try add(
+        linesOf: try ArgumentText.text(context.standardInput(), of: "standard input"), each)
     }
     var task = try tasks.task(words, isDraft: edit)
     task.body = try body(context)
@@ -136,7 +137,8 @@ struct Add: Command {
     for (key, value) in [("deadline", deadline), ("priority", priority)] {
       guard let value else { continue }
       let grammar = ArgumentText.grammar(store, context)
-      edits.append(try ArgumentText.checked { () throws(FieldError) in try grammar.edit(key, value) })
+      edits.append(
+        try ArgumentText.checked { () throws(FieldError) in try grammar.edit(key, value) })
     }
     if doing { edits.append(.set(key: "status", .text(Status.doing.rawValue))) }
     return edits
@@ -161,7 +163,7 @@ extension Add {
     let (tasks, headings) = try words.tasks(in: text)
     guard !tasks.isEmpty else {
       throw Failure(
-        .usage, "standard input has no line that tells a task",
+        .usage, "standard input has no task",
         hints: ["a task a line: printf '%s\\n' 'Buy milk +home' 'Call mum due:fri' | memo add -"])
     }
     var output = try add(tasks, words)

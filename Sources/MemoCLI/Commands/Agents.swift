@@ -28,7 +28,9 @@ struct Agents: Command {
     let path = context.absolute(file)
     // Not with `map`: its closure loses the typed error.
     var old: String?
-    if let bytes = try Store.knownContent(ofFile: path) { old = try ArgumentText.text(bytes, of: file) }
+    if let bytes = try Store.knownContent(ofFile: path) {
+      old = try ArgumentText.text(bytes, of: file)
+    }
     let new = try Self.placing(AgentGuide.text, in: old ?? "", of: file)
     if new != old { try Store.write(new, toFile: path) }
     return AgentsOutput(file: file, isNew: new != old)

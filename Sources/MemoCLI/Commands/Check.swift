@@ -28,7 +28,7 @@ struct Check: Command {
       }
     ],
     options: [
-      .flag("--fix", "Mend what can be mended without guessing, in one commit") { $0.fix = true },
+      .flag("--fix", "Fix what can be fixed without guessing, in one commit") { $0.fix = true },
       .flag("--dry-run", "With --fix: only show what it would do") { $0.dryRun = true },
       .flag("--to-yaml", "With --fix: turn TOML and JSON front matters into YAML") {
         $0.toYAML = true

@@ -30,7 +30,7 @@ struct ClaimCommand: Command {
         claim, text throws(Failure) in
         guard let seconds = Measure.duration(text), (60...Self.longest).contains(seconds) else {
           throw Failure(
-            .usage, "'\(text)' is no time for a claim",
+            .usage, "invalid time '\(text)' for a claim",
             hints: ["write 30m, 1h or 2d; from 1m to 30d"])
         }
         claim.seconds = Int64(seconds)

@@ -19,7 +19,7 @@ struct Completions: Command {
       .one("shell", "bash, zsh or fish") { command, name throws(Failure) in
         guard let shell = Shell(rawValue: name) else {
           throw Failure(
-            .usage, "'\(name)' is no shell that memo knows", hints: ["write bash, zsh or fish"])
+            .usage, "unknown shell '\(name)'", hints: ["write bash, zsh or fish"])
         }
         command.shell = shell
       }

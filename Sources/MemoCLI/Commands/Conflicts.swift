@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo conflicts [FILTER…]`.
 struct Conflicts: Command {
   static let grammar = Grammar<Conflicts>(
-    "conflicts", "List what gave way in merges",
+    "conflicts", "List the discarded values of merges",
     """
     A sync merges by itself. Where two people changed the same thing, the newer change stays \
     and the other is noted in the task, until somebody resolves it.
@@ -38,7 +38,7 @@ struct Conflicts: Command {
     return ConflictsOutput(
       tasks: SortOrder.standard.sorted(tasks, at: now),
       prefixes: snapshot.shortestPrefixes(of: tasks), understood: understood,
-      strangers: Strangers(in: filter, of: snapshot.tasks))
+      strangers: UnknownNames(in: filter, of: snapshot.tasks))
   }
 }
 
@@ -47,7 +47,7 @@ struct ConflictsOutput: Report {
   var prefixes: [TaskID: Int]
   /// What the filter was understood as.
   var understood: String?
-  var strangers: Strangers
+  var strangers: UnknownNames
 
   func text(_ page: Page) -> String {
     tasks.map { task in

@@ -71,7 +71,7 @@ struct Find: Command {
       prefixes: snapshot.shortestPrefixes(of: sorted.map(\.task)), query: query, list: list,
       understood: try Selection.understood(
         filterWords.all, store, at: now, among: snapshot.tasks),
-      strangers: Strangers(in: filter, of: snapshot.tasks),
+      strangers: UnknownNames(in: filter, of: snapshot.tasks),
       checkout: store.checkoutNotice(snapshot))
   }
 

@@ -59,7 +59,7 @@ struct List: Command {
   var output = OutputOptions()
 
   func validate() throws(Failure) {
-    if let number, number < 1 { throw Failure(.usage, "-n takes a number from 1 on") }
+    if let number, number < 1 { throw Failure(.usage, "-n needs a number of 1 or more") }
     if format != nil, output.json || output.ndjson || output.quiet {
       throw Failure(.usage, "--format excludes --json, --ndjson and --quiet")
     }

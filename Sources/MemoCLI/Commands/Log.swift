@@ -52,7 +52,7 @@ struct Log: Command {
   var output = OutputOptions()
 
   func validate() throws(Failure) {
-    if let number, number < 1 { throw Failure(.usage, "-n takes a number from 1 on") }
+    if let number, number < 1 { throw Failure(.usage, "-n needs a number of 1 or more") }
   }
 
   func run(in context: Context) throws -> LogOutput {

@@ -33,7 +33,7 @@ struct MergeFile: Command {
         conflict-marker-size says, it merges ancestors, and what conflicts is left as it was
         """
       ) { command, text throws(Failure) in
-        guard let size = UInt16(text) else { throw Failure(.usage, "'\(text)' is no number") }
+        guard let size = UInt16(text) else { throw Failure(.usage, "invalid number '\(text)'") }
         command.markerSize = size
       },
     ],

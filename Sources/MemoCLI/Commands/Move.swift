@@ -46,7 +46,7 @@ struct Move: Command {
         return "did you mean '\(line.joined(separator: " "))'?"
       }
       throw Failure(
-        .usage, "'\(word)' is no status",
+        .usage, "invalid status '\(word)'",
         hints: [meant ?? "write todo, doing or done last: memo move kx doing"])
     }
     return try Moving(words: words.only(words.all.dropLast()), status: status, bulk, output)

@@ -18,7 +18,7 @@ struct Open: Command {
     words: [
       .one("task", "The task") { $0.task = $1 },
       .optional("number", "Which link, from 1") { open, text throws(Failure) in
-        guard let number = Int(text) else { throw Failure(.usage, "'\(text)' is no number") }
+        guard let number = Int(text) else { throw Failure(.usage, "invalid number '\(text)'") }
         open.number = number
       },
     ],

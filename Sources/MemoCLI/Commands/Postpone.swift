@@ -87,7 +87,7 @@ struct Postpone: Command {
         ])
     }
     throw Failure(
-      .usage, "'\(last)' says neither how far nor to which day",
+      .usage, "invalid time or day '\(last)'",
       hints: ["write 3d, 2w, '1 month', 2h, or a day such as fri, 12-01 or 'next week'"])
   }
 }

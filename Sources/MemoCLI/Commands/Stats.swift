@@ -49,7 +49,7 @@ struct Stats: Command {
     return StatsOutput(
       read: snapshot.tasks,
       report: try store.stats(of: filter, since: since, in: snapshot),
-      strangers: Strangers(in: filter, of: filter == .all ? [] : snapshot.tasks),
+      strangers: UnknownNames(in: filter, of: filter == .all ? [] : snapshot.tasks),
       emptiness: isEmpty || snapshot.tasks.isEmpty
         ? EmptyResult.reason(snapshot, of: store, words: words.all, nil) : nil)
   }
@@ -58,7 +58,7 @@ struct Stats: Command {
 struct StatsOutput: Report {
   var read: [StoredTask]
   var report: StatsReport
-  var strangers: Strangers
+  var strangers: UnknownNames
   /// Why there is nothing to count.
   var emptiness: String?
 
@@ -110,7 +110,7 @@ struct StatsOutput: Report {
   }
 
   /// Times are in seconds.
-  private static func json(_ spread: Spread?) -> JSON {
+  private static func json(_ spread: Distribution?) -> JSON {
     .members([
       (.count, .number(spread?.count ?? 0)),
       (.median, spread.map { .number(Int($0.median)) } ?? .null),

@@ -28,7 +28,7 @@ struct Watching {
     if let every {
       guard let seconds = WatchPace.interval(every) else {
         throw Failure(
-          .usage, "'\(every)' is no interval", hints: ["write 90s, 5m or 1h; from 1s to 24h"])
+          .usage, "invalid interval '\(every)'", hints: ["write 90s, 5m or 1h; from 1s to 24h"])
       }
       pace.interval = seconds
     } else if let seconds = try store.configuredWatchInterval() {

@@ -133,7 +133,7 @@ package struct SyncOutput: Report {
     for task in merged { lines += [task.mergedLine(page)] + task.conflictLines }
     if report.merged.count > merged.count {
       let left = (report.merged.count - merged.count).grouped
-      lines.append("merged: … and \(left) more; 'memo conflicts' lists what gave way")
+      lines.append("merged: … and \(left) more; 'memo conflicts' lists the discarded values")
     }
     lines += listed(report.sent, "out", page)
     lines.append(summary.sanitized)

@@ -50,7 +50,7 @@ struct Undo: Command {
 
   fileprivate static func count(_ text: String) throws(Failure) -> Int {
     guard let count = Int(text), count > 0 else {
-      throw Failure(.usage, "how many operations is a number from 1 on")
+      throw Failure(.usage, "the number of operations must be 1 or more")
     }
     return count
   }

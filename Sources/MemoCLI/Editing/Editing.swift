@@ -110,7 +110,7 @@ struct Editing {
         if try isElsewhere() { return }
         try store.putBack(path, from: nil, to: original)
         throw Failure(
-          .refused, "the editor left no file \(path)", details: ["it is as it was before"],
+          .refused, "the editor deleted the file \(path)", details: ["it is as it was before"],
           hints: ["'memo remove \(path.quotedForShell)' deletes a task"])
       }
       // As git takes an empty message.

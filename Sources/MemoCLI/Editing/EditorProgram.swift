@@ -44,7 +44,7 @@ package struct EditorProgram {
     do {
       try open(path, outcome)
       guard let bytes = try Store.knownContent(ofFile: path) else {
-        throw Failure(.refused, "the editor left no file", details: [outcome()])
+        throw Failure(.refused, "the editor deleted the file", details: [outcome()])
       }
       let edited = try ArgumentText.text(bytes, of: "what the editor left")
       store.forgetText(path)

@@ -25,7 +25,7 @@ struct ListEditing {
     // Of many that a filter finds one that is broken is no reason to edit none.
     if let task = broken.first, !words.isFilter || tasks.isEmpty {
       throw Failure(
-        .refused, "\(task.path) can't be changed until it is mended",
+        .refused, "\(task.path) can't be changed until it is fixed",
         details: task.problems.prefix(1).map(\.line),
         hints: ["'memo edit \(task.path.quotedForShell)' opens it alone"])
     }

@@ -135,7 +135,7 @@ struct TaskLineList {
         throw Self.failure(index, line, "'\(label)' is none of the tasks that are edited")
       }
       guard found[row.name] == nil else {
-        throw Self.failure(index, line, "'\(row.label)' stands here twice")
+        throw Self.failure(index, line, "duplicate id '\(row.label)'")
       }
       let words = String(line.dropFirst(row.label.count)).trimmed
       found[row.name] = (status, words)

@@ -53,7 +53,7 @@ enum ArgumentText {
     if word.hasPrefix("-") { return .removeTag(try tag(String(word.dropFirst()))) }
     guard let (key, value) = SetWords.pair(word) else {
       throw Failure(
-        .usage, "'\(word)' is no change",
+        .usage, "invalid change '\(word)'",
         hints: ["write KEY=VALUE, +tag or -tag: memo set ID deadline=fri +home"])
     }
     if key == "title", value.lowercased() != "none" {
@@ -76,7 +76,7 @@ enum ArgumentText {
     }
     guard !bytes.contains(0) else {
       throw Failure(
-        .refused, "\(source) has a NUL byte in it, so it is no text",
+        .refused, "\(source) has a NUL byte in it, so it is not text",
         hints: ["tr '\\0' '\\n' makes lines of what 'find -print0' and its kin print"])
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {

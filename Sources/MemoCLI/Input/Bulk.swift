@@ -67,7 +67,7 @@ struct Bulk {
     guard !tasks.isEmpty else {
       throw nothing(
         matching.count, waits: matching.contains { filter.hides($0, at: now) },
-        Strangers(in: filter, of: snapshot.tasks))
+        UnknownNames(in: filter, of: snapshot.tasks))
     }
     if isChange { try checkSaid(of: tasks) }
     let on = isChange ? try store.context() : nil
@@ -177,7 +177,7 @@ struct Bulk {
       ])
   }
 
-  private func nothing(_ elsewhere: Int, waits: Bool, _ strangers: Strangers) -> Failure {
+  private func nothing(_ elsewhere: Int, waits: Bool, _ strangers: UnknownNames) -> Failure {
     let text = words.joined(separator: " ")
     var hints = strangers.notes
     if elsewhere > 0 {

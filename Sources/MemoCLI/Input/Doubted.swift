@@ -14,7 +14,7 @@ extension Context {
   }
 
   /// Shows what is gone and asks; where nobody can be asked, it is refused.
-  func confirm(_ edits: DoubtfulEdits) -> Bool {
+  func confirm(_ edits: UnconfirmedEdits) -> Bool {
     guard canAsk else { return false }
     var lines = ["\(edits.sentence):"]
     lines += edits.changes.prefix(Self.mostShown).map { "  \($0.nameAndPath)".sanitized }

@@ -7,7 +7,7 @@ struct LogSelection {
   var targets: Set<LogQuery.Target>?
   /// Whether they are the names of one task and nothing else.
   var isOneTask = false
-  var strangers: Strangers?
+  var strangers: UnknownNames?
 
   /// - Throws: ``Failure`` for a filter that can't be understood, `MemoError` for a name that
   ///   could mean several tasks, or that means nothing at all.
@@ -34,7 +34,7 @@ struct LogSelection {
     let now = context.now
     let all = snapshot.tasks + (try store.formerTasks(snapshot))
     let filter = try Selection.filter(typed.only(rest), store, at: now, among: all)
-    strangers = Strangers(in: filter, of: all)
+    strangers = UnknownNames(in: filter, of: all)
     let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.logTarget))
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
       // Words that are no time are told as what they are below.

@@ -9,7 +9,7 @@ struct NewKeys {
   let isConfirmed: Bool
 
   /// A field as it was probably meant.
-  struct Meant {
+  struct SuggestedField {
     var key: String
     /// Another one than was typed; nil for the same.
     var value: String?
@@ -21,7 +21,7 @@ struct NewKeys {
   ///   - corrected: The command with other fields in place of those that were typed.
   /// - Throws: ``Failure`` for a key that is probably another, unless somebody says it is none.
   func check(
-    _ keys: [String], _ edits: [FieldEdit], corrected: (_ meant: [String: Meant]) -> String
+    _ keys: [String], _ edits: [FieldEdit], corrected: (_ meant: [String: SuggestedField]) -> String
   ) throws {
     let strange = keys.filter { !KnownField.names.contains($0) }
     guard !strange.isEmpty, !isConfirmed else { return }
@@ -31,10 +31,10 @@ struct NewKeys {
     }
     for (key, meant) in pairs where !isMeant(key, meant) {
       let message = "no task has the key '\(key)'; did you mean '\(meant)'?"
-      var fields: [String: Meant] = [:]
+      var fields: [String: SuggestedField] = [:]
       for (key, meant) in pairs {
         do throws(FieldError) {
-          fields[key] = Meant(key: meant, value: try value(of: key, edits, for: meant))
+          fields[key] = SuggestedField(key: meant, value: try value(of: key, edits, for: meant))
         } catch {
           // What the other key can't hold either is not to be typed again.
           throw Failure(

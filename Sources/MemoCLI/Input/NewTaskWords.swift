@@ -169,7 +169,7 @@ struct NewTaskWords {
 
   private func task(
     _ words: [String], literal: [String], besides given: Set<String> = [],
-    corrected: ([String: NewKeys.Meant]) -> String, isDraft: Bool = false
+    corrected: ([String: NewKeys.SuggestedField]) -> String, isDraft: Bool = false
   ) throws -> NewTask {
     let found = try understood(words, literal: literal)
     if let edit = found.edits.first(where: { given.contains($0.key) }) {
@@ -217,7 +217,8 @@ struct NewTaskWords {
   }
 
   /// A word, or an argument of several, with other fields in place of some.
-  private static func corrected(_ word: String, _ meant: [String: NewKeys.Meant]) -> String {
+  private static func corrected(_ word: String, _ meant: [String: NewKeys.SuggestedField]) -> String
+  {
     word.split(separator: " ", omittingEmptySubsequences: false).map { part in
       let key = part.prefix { $0 != ":" }
       guard key.endIndex < part.endIndex, let meant = meant[String(key)] else {
@@ -228,7 +229,7 @@ struct NewTaskWords {
   }
 
   private func checkKeys(
-    _ found: TaskWords, corrected: ([String: NewKeys.Meant]) -> String
+    _ found: TaskWords, corrected: ([String: NewKeys.SuggestedField]) -> String
   ) throws {
     try NewKeys(store: store, context: context, isConfirmed: isConfirmed)
       .check(found.keys, found.edits, corrected: corrected)

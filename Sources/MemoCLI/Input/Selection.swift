@@ -55,7 +55,7 @@ package enum Selection {
     package var context: TaskContext?
     /// What was understood; nil where nothing narrows.
     var understood: String?
-    var strangers: Strangers
+    var strangers: UnknownNames
 
     /// All that narrows, of which these words were typed.
     func words(_ typed: TypedWords) -> [String] {
@@ -93,14 +93,14 @@ package enum Selection {
         filter: words.isEmpty ? filter : .and([filter, own]), context: context,
         understood: try understood(
           ["@\(context.name)"] + words.all, store, at: now, among: snapshot.tasks),
-        strangers: Strangers(in: own, keys: keys, of: snapshot.tasks))
+        strangers: UnknownNames(in: own, keys: keys, of: snapshot.tasks))
     }
     guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
       let filter = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
       return Narrowing(
         filter: filter,
         understood: try understood(words.all, store, at: now, among: snapshot.tasks),
-        strangers: Strangers(in: filter, keys: keys, of: snapshot.tasks))
+        strangers: UnknownNames(in: filter, keys: keys, of: snapshot.tasks))
     }
     let standing = try pointing { () throws(FilterError) in
       try store.filter(default: text, at: now)
@@ -109,7 +109,7 @@ package enum Selection {
     // What stands there for long is shown anyway, and need not be told each time.
     return Narrowing(
       filter: filter, standing: text, understood: standing.text,
-      strangers: Strangers(in: .all, keys: keys, of: snapshot.tasks))
+      strangers: UnknownNames(in: .all, keys: keys, of: snapshot.tasks))
   }
 
   /// What was understood, in words that could have been typed; nil where nothing narrows.
@@ -126,7 +126,7 @@ package enum Selection {
     guard !keys.isEmpty else { return SortOrder.standard.reversed(isReversed) }
     guard let order = SortOrder(keys.joined(separator: ",")) else {
       throw Failure(
-        .usage, "'\(keys.joined(separator: ","))' is no order",
+        .usage, "invalid order '\(keys.joined(separator: ","))'",
         hints: [
           "write keys with commas between them: deadline, priority, created, done, changed, title, "
             + "status, tags, id, path or keys of your own; -KEY turns one round"

@@ -22,7 +22,7 @@ struct SetWords {
     if let word = words.dropFirst().first(where: Self.isEmptyField), let (key, _) = Self.pair(word)
     {
       throw Failure(
-        .usage, "'\(key)' says no value",
+        .usage, "'\(key)' has no value",
         hints: [
           "write it with nothing between, as \(word)VALUE; \(word)none takes it away; "
             + "is a variable of a script empty?"
@@ -60,7 +60,7 @@ struct SetWords {
       let whole = Self.quoted(words, from: tasks.count + end - 1, grammar)
       let line = whole ?? (tasks + changes.filter(Self.isChange)).map(\.quotedForShell)
       throw Failure(
-        .usage, "'\(changes[end])' is no change",
+        .usage, "invalid change '\(changes[end])'",
         hints: [
           (whole == nil ? "" : "quotes keep a value of several words together: ") + "memo set "
             + line.joined(separator: " ")
@@ -73,7 +73,7 @@ struct SetWords {
     if let start = words.dropFirst().firstIndex(where: { pair($0) != nil }),
       let word = words[start...].first(where: { !isChange($0) })
     {
-      return "'\(word)' is no change"
+      return "invalid change '\(word)'"
     }
     if words.count > 1, let sign = words.first(where: { ["+", "-"].contains($0) }) {
       return "'\(sign)' names no tag"
@@ -152,7 +152,7 @@ struct SetWords {
   }
 
   /// The command with other fields in place of some.
-  func command(with meant: [String: NewKeys.Meant]) -> String {
+  func command(with meant: [String: NewKeys.SuggestedField]) -> String {
     let changes = changes.map { word in
       guard let (key, value) = Self.pair(word), let meant = meant[key] else { return word }
       let sign = word.dropFirst(key.count).prefix(1)

@@ -103,7 +103,7 @@ struct ChangeOutput: Report {
     return "\(ShortID(task.id, report.shortestPrefixes).text) \(task.title)"
   }
 
-  /// What became of a file that is no task.
+  /// What became of a file that is not a task.
   private static func word(for kind: TaskChange.Kind) -> String {
     switch kind {
     case .add, .restore: "is there again"

@@ -7,7 +7,7 @@ struct FindOutput: Report {
   var read: [StoredTask]
   var matches: [TextMatch]
   /// Nil when history was not searched.
-  var gone: [LostLine]?
+  var gone: [DeletedLine]?
   /// History was searched, and its beginning is not in this clone.
   var isCutOff: Bool
   var prefixes: [TaskID: Int]
@@ -16,7 +16,7 @@ struct FindOutput: Report {
   var list: Bool
   /// What the filter was understood as.
   var understood: String?
-  var strangers: Strangers
+  var strangers: UnknownNames
   /// What is to be said of files that were never checked out.
   var checkout: String?
 
@@ -37,7 +37,7 @@ struct FindOutput: Report {
   }
 
   /// A line as `COMMIT  DATE  PATH:LINE: TEXT`.
-  private func line(_ lost: LostLine, _ matcher: TextMatcher, _ page: Page) -> String {
+  private func line(_ lost: DeletedLine, _ matcher: TextMatcher, _ page: Page) -> String {
     let commit = page.style.paint(lost.commit.shortCommit, .yellow)
     let place =
       lost.path.sanitized
@@ -108,7 +108,7 @@ extension TextLine {
   fileprivate var json: JSON { .members(members) }
 }
 
-extension LostLine {
+extension DeletedLine {
   fileprivate var json: JSON {
     .members(
       [

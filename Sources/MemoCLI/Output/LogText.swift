@@ -95,7 +95,9 @@ extension LogEntry {
     let done = "\(Status.done.rawValue)/"
     guard from.hasPrefix(done), to.hasPrefix(done) else { return nil }
     let (old, new) = (from.dropFirst(done.count), to.dropFirst(done.count))
-    let isNew = Shelf.removed(from: String(old)) == old && Shelf.removed(from: String(new)) != new
+    let isNew =
+      ArchiveFolder.removed(from: String(old)) == old
+      && ArchiveFolder.removed(from: String(new)) != new
     return isNew ? to.split(separator: "/").dropLast().joined(separator: "/") : nil
   }
 

@@ -88,7 +88,7 @@ struct TaskFormat {
     let start = text.prefix(range.lowerBound).unicodeScalars.count
     let scalars = start..<(start + word.unicodeScalars.count)
     return Failure(
-      .usage, "'\(word)' is no placeholder", details: Failure.pointer(at: scalars, in: text),
+      .usage, "invalid placeholder '\(word)'", details: Failure.pointer(at: scalars, in: text),
       hints: [
         "there are \(names.map { "{\($0)}" }.joined(separator: " ")), {fields.KEY} for a key of "
           + "your own; {title:30} has a width, {{ is a brace"

@@ -59,7 +59,8 @@ extension Member {
     case .conflict, .cutOff, .dryRun, .guess, .madeRepository, .new, .overdue, .setsUpMerging,
       .upToDate:
       .bool
-    case .address, .body, .branch, .client, .date, .format, .kind, .message, .monday, .path, .rule, .subject,
+    case .address, .body, .branch, .client, .date, .format, .kind, .message, .monday, .path, .rule,
+      .subject,
       .text,
       .title, .week,
       .words:

@@ -88,7 +88,7 @@ extension Shape {
     case .column: "A column of the board"
     case .match: "Where a task has what was looked for"
     case .lostLine: "A line that is not there any more, and the newest commit that wrote it"
-    case .note: "What gave way in a merge"
+    case .note: "A value that a merge discarded"
     case .mergedTask: "A task that both sides had changed"
     case .decision: "What a merge chose"
     case .side: "One side of a merge"

@@ -32,13 +32,13 @@ struct Autosync {
   var isRunning: Bool { request != nil }
 
   /// When something is to be done although nothing is heard.
-  func deadline(_ standing: StoreStanding?) -> ContinuousClock.Instant? {
+  func deadline(_ standing: StoreStatus?) -> ContinuousClock.Instant? {
     guard request == nil, isWanted(standing) else { return nil }
     return standing?.watcher == nil ? earliest : nextLook
   }
 
   /// Whether it is time to look whether the other watcher still lives.
-  mutating func isLookDue(_ standing: StoreStanding?) -> Bool {
+  mutating func isLookDue(_ standing: StoreStatus?) -> Bool {
     guard request == nil, isWanted(standing), standing?.watcher != nil, let nextLook,
       nextLook <= .now
     else { return false }
@@ -46,7 +46,7 @@ struct Autosync {
     return true
   }
 
-  mutating func follow(_ standing: StoreStanding?) {
+  mutating func follow(_ standing: StoreStatus?) {
     // Of a store that can't be read nobody knows what it wants; a watch ends by itself there.
     guard let standing else { return }
     guard isWanted(standing) else { return end() }
@@ -79,7 +79,7 @@ struct Autosync {
     earliest = .now
   }
 
-  private func isWanted(_ standing: StoreStanding?) -> Bool {
+  private func isWanted(_ standing: StoreStatus?) -> Bool {
     isFollowed && !isPaused && standing?.syncsByItself == true && standing?.upstream != nil
   }
 

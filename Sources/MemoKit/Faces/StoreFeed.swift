@@ -101,7 +101,7 @@ public final class StoreFeed {
     guard let store = try? openedStore(), let snapshot = try? store.read() else { return nil }
     let now = environment.localTime
     return FeedUpdate(
-      snapshot: snapshot, changes: [], head: nil, standing: StoreStanding(),
+      snapshot: snapshot, changes: [], head: nil, standing: StoreStatus(),
       settings: store.settings, now: now, nextMoment: snapshot.nextMoment(after: now))
   }
 
@@ -204,7 +204,7 @@ public struct FeedUpdate: Sendable {
   public var changes: [SnapshotChange]
   /// The commit of HEAD, in hexadecimal digits; nil for a branch without one.
   public var head: String?
-  public var standing: StoreStanding
+  public var standing: StoreStatus
   /// What `.memo/config.yml` says.
   public var settings: StoreSettings
   /// When it was read: what is overdue, or waits, is so at this moment.

@@ -35,7 +35,7 @@ public final class StoreKeeper: Sendable {
     guard isStarted else {
       ended.leave()
       throw MemoError(
-        .refused, "the system has no more threads to give", hints: ["end a few programs"])
+        .refused, "the system has no more threads", hints: ["end a few programs"])
     }
   }
 
@@ -53,7 +53,7 @@ public final class StoreKeeper: Sendable {
   /// - Returns: By what it is known while it waits.
   @discardableResult
   public func perform<Value: Sendable>(
-    _ change: @escaping @Sendable (Store, Patience) throws(MemoError) -> Value,
+    _ change: @escaping @Sendable (Store, LockTimeout) throws(MemoError) -> Value,
     done: @escaping @Sendable (Result<Value, MemoError>) -> Void = { _ in }
   ) -> KeeperTicket {
     let ticket = newTicket()
@@ -201,7 +201,7 @@ final class KeeperWorker {
   private var autosync: Autosync
   /// Syncs that were asked for and are not done; the first one goes on, on a thread of its own.
   private var syncs: [@Sendable () -> Void] = []
-  private var standing: StoreStanding?
+  private var standing: StoreStatus?
   /// Who waits until this process doesn't watch the store any more.
   private var pausing: [@Sendable () -> Void] = []
   /// Whether what was told before was given up since, and its memory may be kept for nobody.
@@ -256,7 +256,7 @@ final class KeeperWorker {
   func refresh() { tell(feed.refresh()) }
 
   func perform<Value>(
-    _ ticket: KeeperTicket, _ change: (Store, Patience) throws(MemoError) -> Value
+    _ ticket: KeeperTicket, _ change: (Store, LockTimeout) throws(MemoError) -> Value
   ) -> Result<Value, MemoError> {
     let sink = sink
     let result = Result { () throws(MemoError) in
@@ -264,7 +264,7 @@ final class KeeperWorker {
       let lock = store.noteFile
       return try change(
         store,
-        Patience(seconds: options.patience, quiet: options.quietWait) {
+        LockTimeout(seconds: options.patience, quiet: options.quietWait) {
           sink(.waiting(ticket, process: lock.flatMap(FileLock.holder(of:))))
         })
     }
@@ -286,7 +286,7 @@ final class KeeperWorker {
     var progress = progress
     let isInterrupted = progress.isInterrupted
     progress.isInterrupted = { isInterrupted() || mailbox.isClosed }
-    var patience = Patience(seconds: options.patience)
+    var patience = LockTimeout(seconds: options.patience)
     // Mostly it is this store's own watch, of which nobody here knows that it is another one.
     patience.syncSeconds = Self.syncPatience
     syncs.append { [progress, patience] in
@@ -305,7 +305,7 @@ final class KeeperWorker {
 
   private func startSync() {
     guard let sync = syncs.first else { return }
-    // Where the system has no more threads to give, everybody waits for it here.
+    // Where the system has no more threads, everybody waits for it here.
     if !OwnThread.start(sync) { sync() }
   }
 
@@ -375,10 +375,10 @@ final class Mailbox<Reader>: Sendable {
   }
 
   private let state = Mutex(State())
-  private let bell: Bell
+  private let bell: WakePipe
 
   /// - Throws: ``MemoError`` when the process has too many files open.
-  init() throws(MemoError) { bell = try MemoError.rethrowing(Bell()) }
+  init() throws(MemoError) { bell = try MemoError.rethrowing(WakePipe()) }
 
   /// Has something to read when there is a letter, or when it was closed.
   var descriptor: Int32 { bell.readable }

@@ -260,7 +260,7 @@ extension Store {
     guard let text else { return nil }
     guard let seconds = WatchPace.interval(text) else {
       throw MemoError(
-        .refused, "memo.watchInterval holds '\(text)', which is no interval",
+        .refused, "memo.watchInterval holds '\(text)', which is not an interval",
         hints: ["git config memo.watchInterval 5m; from 1s to 24h"])
     }
     return seconds
@@ -399,11 +399,11 @@ extension WatchSenses {
 
 /// Asks a watch to end when it has done what it is about.
 public final class EndRequest: Sendable {
-  let bell: Bell
+  let bell: WakePipe
 
   /// - Throws: ``MemoError`` when the process has too many files open.
   public init() throws(MemoError) {
-    bell = try MemoError.rethrowing(Bell())
+    bell = try MemoError.rethrowing(WakePipe())
   }
 
   public func make() { bell.ring() }
@@ -518,7 +518,7 @@ final class UnfinishedFiles: UnfinishedSaves {
     return patience > 0
   }
 
-  /// The same for a file that is no task, of which only its writer knows when it is finished.
+  /// The same for a file that is not a task, of which only its writer knows when it is finished.
   func containsFile(_ path: String) -> Bool {
     guard isBeingWritten(path) else { return false }
     seen.insert(path)

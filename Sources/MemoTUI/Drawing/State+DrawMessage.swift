@@ -174,9 +174,9 @@ extension BoardState {
     if obstacle == nil {
       hints =
         [
-          (.add, words.add), (.title, words.edit), (.start, words.starts),
+          (.add, words.add), (.title, words.edit.lowercased()), (.start, words.starts),
           (.finish, words.finishes),
-          (.delete, words.delete), (.undo, words.undo),
+          (.delete, words.delete.lowercased()), (.undo, words.undo),
         ] + hints + [(.sync, words.syncs)]
     } else if past != nil {
       hints = [(.escape, words.goesBack)] + hints

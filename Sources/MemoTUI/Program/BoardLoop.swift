@@ -36,7 +36,7 @@ final class BoardLoop {
     let isColored = ColorMode.auto.isOn(environment: variables, isTerminal: true)
     let modes = TerminalModes(
       mouse: request.usesMouse && settings.usesMouse, environment: variables)
-    guard let bell = Bell(),
+    guard let bell = WakePipe(),
       let terminal = ScreenTerminal(
         bell, modes: modes, depth: ColorDepth(environment: variables, isOn: isColored))
     else { return nil }

@@ -36,7 +36,7 @@ final class PlainLoop {
   private var ahead: [InputEvent] = []
 
   init?(_ store: Store, _ request: BoardRequest, _ context: Context) throws {
-    guard let bell = Bell(),
+    guard let bell = WakePipe(),
       let terminal = LineTerminal(bell, environment: context.environment.variables)
     else { return nil }
     self.context = context

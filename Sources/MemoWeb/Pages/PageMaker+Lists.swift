@@ -47,7 +47,7 @@ extension PageMaker {
   }
 
   /// The task as it is called now would be another one's news; a task that is gone has no page.
-  private func link(to entry: LogEntry, _ said: SaidChange, _ query: BoardQuery) -> HTML {
+  private func link(to entry: LogEntry, _ said: ChangeSentence, _ query: BoardQuery) -> HTML {
     guard let id = entry.id.flatMap({ TaskID($0) }), storeState.tasks[TaskKey(name: id.text)] != nil
     else { return "<b>\(said.title)</b>" }
     let task = prefix + address(TaskKey(name: id.text)) + query.suffix

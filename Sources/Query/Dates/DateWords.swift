@@ -27,7 +27,7 @@ extension DateWordsError: CustomStringConvertible {
 /// date is today, today's weekday is in a week, since for today there is a shorter word.
 public enum DateWords {
   /// - Returns: Nil for `none`.
-  /// - Throws: ``DateWordsError`` for anything else that is no date.
+  /// - Throws: ``DateWordsError`` for anything else that is not a date.
   public static func parse(
     _ text: String, now: LocalTime
   ) throws(DateWordsError) -> Deadline? {

@@ -49,7 +49,7 @@ public struct FieldGrammar {
     case .word:
       guard let word = field?.word(typed: value) else {
         let words = [field?.words.orList, field?.alsoTyped].compactMap(\.self)
-        throw FieldError("'\(value)' is no \(key)", "write \(words.joined(separator: "; "))")
+        throw FieldError("invalid \(key) '\(value)'", "write \(words.joined(separator: "; "))")
       }
       return .set(key: key, .text(word))
     case .tags: return try tags(value)
@@ -233,6 +233,6 @@ public struct FieldGrammar {
 
   private static func noValue(of key: String) -> FieldError {
     FieldError(
-      "'\(key)' says no value", "\(key):none takes it away; is a variable of a script empty?")
+      "'\(key)' has no value", "\(key):none takes it away; is a variable of a script empty?")
   }
 }

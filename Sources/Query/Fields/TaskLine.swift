@@ -229,7 +229,7 @@ public struct TaskWords {
     guard isKnown || pair.isGlued else { return 0 }
     guard !pair.value.isEmpty else {
       throw FieldError(
-        "'\(word)' says no value",
+        "'\(word)' has no value",
         "write it with nothing between, as \(word)VALUE, or behind -- where it is title; "
           + "is a variable of a script empty?")
     }

@@ -52,7 +52,7 @@ extension FilterParser {
     default: break
     }
     guard let comparison = Comparison(rawValue: pair.sign) else {
-      throw error("'\(pair.sign)' compares nothing", "write <, <=, >, >=, : or !=")
+      throw error("'\(pair.sign)' has nothing to compare with", "write <, <=, >, >=, : or !=")
     }
     return try compared(pair.key, comparison, pair.value)
   }
@@ -153,7 +153,7 @@ extension FilterParser {
     _ key: String, _ comparison: Comparison, _ value: String
   ) -> FilterError {
     if ["any", "some", "*"].contains(value.lowercased()), key != "status" {
-      return error("'\(value)' is no value", "write 'not \(key):none' for any that has one")
+      return error("invalid value '\(value)'", "write 'not \(key):none' for any that has one")
     }
     if ["done", "changed"].contains(key) {
       guard value.lowercased() == "none", key == "done" else {
@@ -166,7 +166,7 @@ extension FilterParser {
     case .deadline, .created:
       if value.lowercased() == "none" {
         return field == .created
-          ? error("every task was made some day", "write a date: created>2026-01-01")
+          ? error("every task has a creation date", "write a date: created>2026-01-01")
           : error("nothing is before or after no deadline", "write due:none")
       }
       return invalidDate(value, isPast: field == .created)
@@ -175,10 +175,10 @@ extension FilterParser {
       return error(message, hint)
     case .priority, .status:
       let words = (field?.words ?? []) + (field == .priority ? ["none"] : [])
-      return error("'\(value)' is no \(KnownField.fullName(key))", "write \(words.orList)")
+      return error("invalid \(KnownField.fullName(key)) '\(value)'", "write \(words.orList)")
     default:
       return error(
-        "'\(value)' is no number and no date, so nothing is less or more", "write \(key):\(value)")
+        "invalid number or date '\(value)'", "write \(key):\(value)")
     }
   }
 

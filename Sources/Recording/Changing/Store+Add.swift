@@ -9,7 +9,7 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `refused` for a title or folder that can't be.
   public func add(
-    _ task: NewTask, _ patience: Patience = Patience()
+    _ task: NewTask, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try add(all: [task], patience)
   }
@@ -19,14 +19,14 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` for a title or folder that can't be; then there
   ///   is none of them.
   public func add(
-    all tasks: [NewTask], _ patience: Patience = Patience()
+    all tasks: [NewTask], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     // Refused before anything else happens.
     for task in tasks { _ = try (folder(of: task), NewTask.checkedTitle(task.title)) }
     try check(tasks.flatMap(\.edits))
     return try write(patience, isOneStep: true) { session throws(MemoError) in
       var normalization = Normalization(
-        session.snapshot, RecordedPast(self, session.git, of: session.head.commit),
+        session.snapshot, CommittedHistory(self, session.git, of: session.head.commit),
         environment)
       var names = NewNames(besides: session.snapshot.tasks)
       var edits: [TaskEdit] = []

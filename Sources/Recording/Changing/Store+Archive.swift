@@ -29,12 +29,12 @@ extension Store {
   ///   one is not unless ``Store/changesWhatCanBe``.
   public func archive(
     _ names: [String]? = nil, from directory: String? = nil, before: CalendarDate? = nil,
-    isTrial: Bool = false, _ patience: Patience = Patience()
+    isTrial: Bool = false, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ArchiveReport {
     let now = environment.localTime
     let monthStart = CalendarDate(year: now.date.year, month: now.date.month, day: 1)
     let limit = before ?? (names == nil ? monthStart : nil)
-    let plan = ShelfPlan(
+    let plan = ArchivePlan(
       names: names, directory: directory, before: limit, environment: environment)
     guard !isTrial else {
       let (git, snapshot) = (try git(), try read())
@@ -64,7 +64,7 @@ extension Store {
 }
 
 /// Which tasks go where.
-private struct ShelfPlan {
+private struct ArchivePlan {
   var names: [String]?
   var directory: String?
   var before: CalendarDate?
@@ -94,7 +94,7 @@ private struct ShelfPlan {
       }
       let version = TaskVersion(task)
       let below = task.path.dropFirst(task.folderStatus.rawValue.count + 1)
-      let place = "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)"
+      let place = "\(Status.done.rawValue)/\(ArchiveFolder.folder(date))/\(below)"
       do throws(MemoError) {
         if let obstacle = free.obstacle(to: Paths.parent(of: place)) {
           throw .inTheWay(obstacle, "move that file away, and try again")
@@ -139,7 +139,7 @@ private struct ShelfPlan {
     guard task.isRead else { throw .unread(task) }
     guard task.status == .done else {
       throw MemoError(
-        .refused, "'\(task.title)' is not done, and only done tasks are shelved",
+        .refused, "'\(task.title)' is not done, and only done tasks can be archived",
         details: [task.path], hints: ["'memo done \(task.name.quotedForShell)' says that it is"])
     }
     try TaskVersion(task).checkMovable()
@@ -188,6 +188,6 @@ extension StoredTask {
   /// Whether it was put away below a month's folder.
   var isShelved: Bool {
     let below = String(path.dropFirst(folderStatus.rawValue.count + 1))
-    return folderStatus == .done && Shelf.removed(from: below) != below
+    return folderStatus == .done && ArchiveFolder.removed(from: below) != below
   }
 }

@@ -13,7 +13,7 @@ extension Store {
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func change(
     _ names: [String], from directory: String? = nil, _ edits: [FieldEdit],
-    _ patience: Patience = Patience()
+    _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try check(edits)
     return try modify(names, from: directory, patience) { version, free throws(MemoError) in
@@ -26,7 +26,7 @@ extension Store {
   /// - Parameter edits: By the task's id, or the path of one that has none; nil deletes it.
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func change(
-    each edits: [(task: String, edits: [FieldEdit]?)], _ patience: Patience = Patience()
+    each edits: [(task: String, edits: [FieldEdit]?)], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try check(edits.compactMap(\.edits).flatMap { $0 })
     let byName = Dictionary(edits.map { (PathKey($0.task), $0.edits) }) { $1 }
@@ -44,7 +44,7 @@ extension Store {
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func move(
     _ names: [String], from directory: String? = nil, to status: Status,
-    _ patience: Patience = Patience()
+    _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     // What is opened again is done.
     try modify(
@@ -60,7 +60,7 @@ extension Store {
   ///
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func remove(
-    _ names: [String], from directory: String? = nil, _ patience: Patience = Patience()
+    _ names: [String], from directory: String? = nil, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, patience) { _, _ in nil }
   }
@@ -337,7 +337,7 @@ extension [TaskEdit] {
           .refused, "\(task.title) can't come after itself", hints: ["name another task"])
       }
       throw MemoError(
-        .refused, "'after' would lead round in a circle: \(circle.text(\.title))",
+        .refused, "'after' would form a cycle: \(circle.text(\.title))",
         hints: ["one of them has to come first: 'memo set ID after=none' makes it so"])
     }
   }

@@ -54,7 +54,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` where somebody else has claimed one.
   public func release(
     _ names: [String], from directory: String? = nil, by name: String,
-    _ patience: Patience = Patience()
+    _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     let now = environment.localTime
     return try modify(names, from: directory, patience) { version, free throws(MemoError) in

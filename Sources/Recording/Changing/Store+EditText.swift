@@ -43,7 +43,7 @@ extension Store {
   ///   one before could; then nothing is changed, but hand edits may be recorded.
   public func edit(
     _ opened: PlacedDocument, to bytes: [UInt8], onConflict rule: ConflictRule = .ask,
-    _ patience: Patience = Patience()
+    _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> TextEdit {
     let text = try git().document(bytes)
     try Self.check(text, since: opened)
@@ -71,7 +71,7 @@ extension Store {
   ///     that is nearest to its place.
   /// - Throws: ``MemoError`` of kind `notFound` when there is no such item any more.
   public func tick(
-    _ name: String, _ item: ChecklistItem, isDone: Bool, _ patience: Patience = Patience()
+    _ name: String, _ item: ChecklistItem, isDone: Bool, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try modify([name], from: nil, patience) { version, _ throws(MemoError) in
       try version.checkReadable()
@@ -143,7 +143,7 @@ extension WriteSession {
     }
     let origin: ObjectID?
     if let now {
-      origin = try RecordedPast(store, git, of: head).origin(at: now.path)
+      origin = try CommittedHistory(store, git, of: head).origin(at: now.path)
     } else {
       let id = TaskVersion(path: opened.path, document: opened.document).id
       origin = try store.deletion(of: id, at: opened.path, snapshot)
@@ -212,7 +212,7 @@ extension Store {
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func note(
     _ names: [String], from directory: String? = nil, _ text: String,
-    _ patience: Patience = Patience()
+    _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, patience) { version, _ throws(MemoError) in
       try version.checkTextReadable()
@@ -227,7 +227,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `notFound` or `ambiguous` with the items.
   public func tick(
     _ name: String, from directory: String? = nil, _ choice: ChecklistChoice,
-    isDone: Bool = true, _ patience: Patience = Patience()
+    isDone: Bool = true, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try modify([name], from: directory, patience) { version, _ throws(MemoError) in
       try version.checkTextReadable()
@@ -244,7 +244,7 @@ extension Store {
   /// - Parameter texts: Of each item; one line, not empty.
   public func addItems(
     _ names: [String], from directory: String? = nil, _ texts: [String],
-    _ patience: Patience = Patience()
+    _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, patience) { version, _ throws(MemoError) in
       try version.checkTextReadable()

@@ -50,11 +50,11 @@ extension Store {
   /// - Parameter task: Its title may be empty.
   /// - Throws: ``MemoError`` as ``add(_:_:)`` does.
   public func draft(
-    _ task: NewTask, _ patience: Patience = Patience()
+    _ task: NewTask, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> (path: String, bytes: [UInt8]) {
     let snapshot = try read()
     var normalization = Normalization(
-      snapshot, RecordedPast(self, try git(), of: nil), environment)
+      snapshot, CommittedHistory(self, try git(), of: nil), environment)
     var names = NewNames(besides: snapshot.tasks)
     let version = try newVersion(task, &names, id: normalization.newID(), isDraft: true)
     try changeFile(patience) { files throws(FileError) in
@@ -70,7 +70,7 @@ extension Store {
   /// - Returns: Where it is now; the same where it says no other title.
   /// - Throws: ``MemoError`` of kind `raced` when somebody writes into it at the same time.
   public func nameDraft(
-    _ path: String, titled title: String, _ patience: Patience = Patience()
+    _ path: String, titled title: String, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> String {
     guard let bytes = Self.content(ofFile: Paths.join(root, path)) else { return path }
     let item = try git().document(bytes).item(fileName: "")
@@ -90,7 +90,7 @@ extension Store {
 
   /// Changes a file without recording it, while nobody else who has the lock changes any.
   private func changeFile(
-    _ patience: Patience, _ body: (WorkTree) throws(FileError) -> Void
+    _ patience: LockTimeout, _ body: (WorkTree) throws(FileError) -> Void
   ) throws(MemoError) {
     let lock = try git().lock(patience)
     defer { _ = lock }
@@ -101,7 +101,7 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `raced` when somebody did.
   public func discard(
-    _ path: String, ifStill bytes: [UInt8], _ patience: Patience = Patience()
+    _ path: String, ifStill bytes: [UInt8], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) {
     try changeFile(patience) { files throws(FileError) in
       try files.remove(path, expecting: bytes)
@@ -114,7 +114,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `raced` when somebody did.
   public func putBack(
     _ path: String, from bytes: [UInt8]?, to original: [UInt8],
-    _ patience: Patience = Patience()
+    _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) {
     try changeFile(patience) { files throws(FileError) in
       try files.replace(path, with: original, expecting: bytes)
@@ -225,7 +225,7 @@ extension Store {
   /// - Parameter opened: The task as the editor got it, recorded.
   /// - Throws: ``MemoError``; then the files are as they were.
   public func mergeEdit(
-    of opened: StoredTask, _ patience: Patience = Patience()
+    of opened: StoredTask, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) {
     try write(patience, recording: false) { session throws(MemoError) in
       guard let head = session.head.commit else { return }
@@ -248,7 +248,7 @@ extension Store {
       }
       // What somebody deleted meanwhile comes back with what was written into it.
       guard let recorded else { return }
-      let past = RecordedPast(self, git, of: head)
+      let past = CommittedHistory(self, git, of: head)
       let origin = try past.origin(at: recorded.path) ?? head
       let theirs = LastChange(try git.commit(origin))
       let mine = LastChange(

@@ -11,7 +11,7 @@ extension Store {
   /// - Parameter paths: Of ``Snapshot/copies``.
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func mergeCopies(
-    _ paths: [String], _ patience: Patience = Patience()
+    _ paths: [String], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try write(patience) { session throws(MemoError) in try session.mergeCopies(paths) }
   }
@@ -92,7 +92,7 @@ extension WriteSession {
       Paths.join(Paths.parent(of: theirs.path), name),
       movedTo: theirs.item.status ?? theirs.folderStatus ?? task.status)
     let origin = try head.commit.map { commit throws(MemoError) in
-      try RecordedPast(store, git, of: commit).origin(at: task.path) ?? commit
+      try CommittedHistory(store, git, of: commit).origin(at: task.path) ?? commit
     }
     let last = try origin.map { commit throws(MemoError) in LastChange(try git.commit(commit)) }
     let merge = TaskMerge(

@@ -11,7 +11,7 @@ extension Store {
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func rename(
     _ name: String, from directory: String? = nil, title: String? = nil,
-    _ patience: Patience = Patience()
+    _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     let title = try title.map { text throws(MemoError) in try NewTask.checkedTitle(text) }
     let tasks = try read().tasks
@@ -47,14 +47,14 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` for a folder that can't be.
   public func move(
     _ names: [String], from directory: String? = nil, to status: Status? = nil, in folder: String,
-    _ patience: Patience = Patience()
+    _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     _ = try newFolder(folder, below: status ?? .todo)
     return try modify(names, from: directory, patience) { version, free throws(MemoError) in
       try version.checkMovable()
       let target = status ?? version.folderStatus ?? .todo
       let below = Paths.relative(version.path, to: Status.done.rawValue) ?? ""
-      let shelf = below.dropLast(Shelf.removed(from: below).count)
+      let shelf = below.dropLast(ArchiveFolder.removed(from: below).count)
       let own = try Self.folder(folder, below: target)
       let place =
         target == .done && !shelf.isEmpty
@@ -77,7 +77,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` for a task that has neither.
   public func postpone(
     _ names: [String], from directory: String? = nil, _ postponement: Postponement,
-    _ patience: Patience = Patience()
+    _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, patience) { version, _ throws(MemoError) in
       try version.checkReadable()

@@ -10,7 +10,7 @@ extension Store {
   /// - Parameter names: Ids, beginnings of ids, file names, paths, or words of titles.
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func restore(
-    _ names: [String], _ patience: Patience = Patience()
+    _ names: [String], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try write(patience) { session throws(MemoError) in
       let found = try session.deleted(names)

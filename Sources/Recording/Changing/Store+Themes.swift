@@ -22,7 +22,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` for colors that can't be told apart, or a name that
   ///   is empty or another theme's, and `raced` where somebody else has written it meanwhile.
   public func save(
-    _ theme: Theme, over former: ThemeFile? = nil, _ patience: Patience = Patience()
+    _ theme: Theme, over former: ThemeFile? = nil, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ThemeReport? {
     try check(theme, former)
     return try write(patience) { session throws(MemoError) in
@@ -48,7 +48,7 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `raced` where somebody has written it meanwhile.
   public func delete(
-    _ theme: ThemeFile, _ patience: Patience = Patience()
+    _ theme: ThemeFile, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ThemeReport? {
     try write(patience) { session throws(MemoError) in
       let now = try session.git.content(of: session.git.repositoryPath(theme.path))
@@ -67,7 +67,7 @@ extension Store {
   ///
   /// - Parameter names: All of them.
   public func order(
-    themes names: [String], _ patience: Patience = Patience()
+    themes names: [String], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ThemeReport? {
     try write(patience) { session throws(MemoError) in
       let path = session.git.repositoryPath(Self.marker)

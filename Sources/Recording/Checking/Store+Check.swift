@@ -165,7 +165,7 @@ extension Snapshot {
           continue
         }
         for place in tasks[index].problems.indices
-        where tasks[index].problems[place].message == "'\(text)' is no \(key)" {
+        where tasks[index].problems[place].message == "invalid \(key) '\(text)'" {
           tasks[index].problems[place].hint =
             "'memo check --fix' writes into \(Store.marker) what the word means"
         }
@@ -216,7 +216,7 @@ extension Snapshot {
       guard let obstacle else { continue }
       for place in tasks[index].problems.indices.dropFirst(before) {
         tasks[index].problems[place].hint =
-          "\(obstacle); 'memo check --fix' settles it when that is mended"
+          "\(obstacle); 'memo check --fix' settles it when that is fixed"
       }
     }
   }

@@ -26,7 +26,7 @@ extension Store {
   ///     is in them.
   /// - Throws: ``MemoError``
   public func fix(
-    isTrial: Bool = false, toYAML: Bool = false, _ patience: Patience = Patience()
+    isTrial: Bool = false, toYAML: Bool = false, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> FixReport {
     let options: NormalizationOptions =
       toYAML ? [.undone, .repairs, .conversion] : [.undone, .repairs]

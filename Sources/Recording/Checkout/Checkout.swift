@@ -77,7 +77,9 @@ extension Store {
   ///
   /// - Returns: As changes of kind `restore`; none of them is a commit, since nothing was recorded.
   /// - Throws: ``MemoError``
-  public func restoreMissing(_ patience: Patience = Patience()) throws(MemoError) -> ChangeReport {
+  public func restoreMissing(_ patience: LockTimeout = LockTimeout()) throws(MemoError)
+    -> ChangeReport
+  {
     try write(patience, recording: false) { session throws(MemoError) in
       let restored = try session.restoreMissing()
       try session.recordHandEdits()

@@ -25,7 +25,7 @@ extension WriteSession {
     let target = try merge(ours, into: theirs, since: base)
     try bring(
       from: ours, edits, chain.takeMoves(), to: target, since: base,
-      recording: HandMade(found.tasks, and: found.files.changes))
+      recording: RecordedHandEdits(found.tasks, and: found.files.changes))
     notices.append(
       "\(Self.leftBehind(head)); they follow it now"
         + (target == theirs ? "" : ", with what was edited here"))
@@ -59,7 +59,7 @@ extension WriteSession {
   ///   - base: The commit that the index is of.
   private mutating func bring(
     from old: ObjectID, _ edits: [FileEdit], _ moves: [TaskFolderMove], to target: ObjectID,
-    since base: ObjectID, recording handMade: HandMade
+    since base: ObjectID, recording handMade: RecordedHandEdits
   ) throws(MemoError) {
     let git = git
     let changes = try git.run(
@@ -80,7 +80,7 @@ extension WriteSession {
     let moves = try moves + git.folderMoves(rest, to: target)
     try moveHead(
       to: target, edits: rest, moves: moves, reason: "record hand edits",
-      recording: target == head.commit ? HandMade() : handMade)
+      recording: target == head.commit ? RecordedHandEdits() : handMade)
   }
 
   /// Brings the index to HEAD for those files that are as the target has them already.

@@ -3,7 +3,7 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-extension DoubtfulEdits {
+extension UnconfirmedEdits {
   /// Files that are as another branch has them, as where a checkout was killed and its lock removed:
   /// of the index, when HEAD and the index are still those of before, or of HEAD, when only that
   /// is.
@@ -39,7 +39,7 @@ extension DoubtfulEdits {
 }
 
 /// Files that differ from HEAD, and what tells whether they are as a commit has them.
-private struct Likeness {
+private struct CommitMatch {
   var changes: [TaskChange]
   var isThat: (Repository, ObjectID) throws(GitError) -> Bool
 }
@@ -55,8 +55,8 @@ private struct KnownFile {
 extension StoreGit {
   fileprivate func likenesses(
     _ steps: [TaskEdit], _ head: Head
-  ) throws(MemoError) -> [Likeness] {
-    var found: [Likeness] = []
+  ) throws(MemoError) -> [CommitMatch] {
+    var found: [CommitMatch] = []
     if try isStaged(steps, head), !isStagedToCommit,
       let tree = try run(
         "read the index",
@@ -65,14 +65,14 @@ extension StoreGit {
         })
     {
       found.append(
-        Likeness(changes: steps.map(\.change)) { repository, commit throws(GitError) in
+        CommitMatch(changes: steps.map(\.change)) { repository, commit throws(GitError) in
           try repository.commit(commit).tree == tree
         })
     }
     let known = try knownAndUnstaged(steps)
     if known.count > 1 {
       found.append(
-        Likeness(changes: known.map(\.change)) { repository, commit throws(GitError) in
+        CommitMatch(changes: known.map(\.change)) { repository, commit throws(GitError) in
           for file in known where try repository.entry(at: file.path, in: commit)?.id != file.blob {
             return false
           }
@@ -84,7 +84,8 @@ extension StoreGit {
     let paths = gone.compactMap { $0.before?.path }.map(repositoryPath)
     if let here = head.commit, paths.count > 2 {
       found.append(
-        Likeness(changes: gone.map(\.change)) { [taskFolders] repository, commit throws(GitError) in
+        CommitMatch(changes: gone.map(\.change)) {
+          [taskFolders] repository, commit throws(GitError) in
           try repository.begins(with: paths, from: here, to: commit, under: taskFolders)
         })
     }
@@ -94,7 +95,7 @@ extension StoreGit {
   /// The first branch or tag that files are like; nil as well where `git reset` has taken HEAD
   /// back from there and left the files on purpose.
   fileprivate func branch(
-    like likeness: Likeness, besides head: ObjectID?
+    like likeness: CommitMatch, besides head: ObjectID?
   ) throws(MemoError) -> String? {
     try run("look through the branches") { (repository) throws(GitError) in
       for tip in try repository.branchTips() where tip.commit != head {

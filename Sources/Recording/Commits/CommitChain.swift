@@ -297,7 +297,7 @@ extension CommitChain {
       try repository.importBlobs(
         files.map { file throws(GitError) in
           try filters.blobContent(of: file.bytes, at: file.path)
-        }, Surroundings(environment: writer.environment.variables))
+        }, ProgramEnvironment(environment: writer.environment.variables))
     }
   }
 }

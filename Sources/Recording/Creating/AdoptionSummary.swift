@@ -60,7 +60,7 @@ struct AdoptionSummary {
     wholeLines = lines
     add(
       notes.filter { $0.isBroken && !$0.isPointer }.map { ($0.path, "") },
-      "can't be understood, and has no id before it is mended")
+      "can't be understood, and has no id until it is fixed")
     add(
       notes.filter(\.isPointer).map { ($0.path, "") },
       "is Git LFS's pointer to a file, and has no id before 'git lfs pull' has fetched that")
@@ -269,7 +269,7 @@ extension Store {
   /// the folder was taken in and somebody goes on with that program; nil where none does.
   ///
   /// One that had others already was told of when the store began, and is left as it is.
-  /// - Parameter changes: With the repository's paths for what is no task.
+  /// - Parameter changes: With the repository's paths for what is not a task.
   package func arrivalNotice(_ changes: [TaskChange]) throws(MemoError) -> String? {
     let git = try git()
     var arrivals: [String: Set<String>] = [:]

@@ -56,15 +56,15 @@ extension Store {
   /// - Throws: ``MemoError``
   public static func create(
     _ path: String, remoteURL: String? = nil, from folder: String? = nil,
-    environment: Environment, confirms: ((DoubtfulEdits) -> Bool)? = nil,
-    _ patience: Patience = Patience(),
+    environment: Environment, confirms: ((UnconfirmedEdits) -> Bool)? = nil,
+    _ patience: LockTimeout = LockTimeout(),
     isInterrupted: () -> Bool = { false }
   ) throws(MemoError) -> CreateReport {
     // Before a folder is made: from then on Ctrl-C is asked about, and ends nothing by itself.
     if WorkTree.status(at: path) == nil, isInterrupted() {
       throw MemoError(.interrupted, "interrupted: there is no store")
     }
-    let birthplace = try Birthplace(path)
+    let birthplace = try NewStoreFolder(path)
     var madeRepository = false
     do throws(MemoError) {
       madeRepository = try birthplace.makeRepository(
@@ -80,7 +80,7 @@ extension Store {
 
   private static func create(
     in root: String, madeRepository: Bool, remoteURL: String?, from folder: String?,
-    environment: Environment, _ confirms: ((DoubtfulEdits) -> Bool)?, _ patience: Patience
+    environment: Environment, _ confirms: ((UnconfirmedEdits) -> Bool)?, _ patience: LockTimeout
   ) throws(MemoError) -> CreateReport {
     let git = try StoreGit(storeRoot: root)
     try git.checkNotHalfCloned()
@@ -171,8 +171,8 @@ extension Store {
   /// Commits the marker and the attributes, if no commit has them, and then the tasks that are
   /// there.
   private func recordBirth(
-    remoteURL: String?, from folder: String?, _ patience: Patience
-  ) throws(MemoError) -> Birth {
+    remoteURL: String?, from folder: String?, _ patience: LockTimeout
+  ) throws(MemoError) -> StoreCreation {
     try write(patience, recording: false) { session throws(MemoError) in
       // First: where git's configuration is locked, nothing is begun.
       var isNewDriver = false

@@ -166,7 +166,7 @@ extension Store {
 
 extension FileDifferences {
   /// What is said of the tasks that are not here and are not taken for deleted.
-  struct Doubts {
+  struct MissingTasks {
     var missing: [String] = []
     var notices: [String] = []
   }
@@ -175,8 +175,8 @@ extension FileDifferences {
   ///
   /// A file with the id of one that isn't here is that one, moved; but without that proof, one
   /// that only looks like it is another task.
-  func proven(_ pairs: [VersionPair]) -> ([VersionPair], Doubts) {
-    var doubts = Doubts()
+  func proven(_ pairs: [VersionPair]) -> ([VersionPair], MissingTasks) {
+    var doubts = MissingTasks()
     var postponed = 0
     let proven = pairs.compactMap { pair -> VersionPair? in
       guard let before = pair.before else { return pair }
@@ -287,7 +287,7 @@ private struct ManyDeletions {
   }
 }
 
-extension DoubtfulEdits {
+extension UnconfirmedEdits {
   /// Many tasks, or files beside them, that were deleted by hand.
   ///
   /// - Returns: Nil for as many as anybody deletes.
@@ -319,7 +319,7 @@ extension DoubtfulEdits {
 }
 
 /// What was found as hand edits, and may have been a slip, or no person at all.
-public struct DoubtfulEdits: Sendable {
+public struct UnconfirmedEdits: Sendable {
   /// Why, as it begins an error or a question: `45 of 60 tasks are gone from their folders`.
   public let sentence: String
   /// What a terminal asks.
@@ -336,7 +336,7 @@ public struct DoubtfulEdits: Sendable {
   }
 }
 
-extension DoubtfulEdits {
+extension UnconfirmedEdits {
   package var notice: String {
     "\(sentence); that is recorded only where somebody confirms it, as with --yes"
   }
@@ -354,9 +354,9 @@ extension Store {
   /// What of the hand edits nobody has confirmed yet, and somebody should.
   package func doubts(
     _ found: HandEdits, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
-  ) throws(MemoError) -> DoubtfulEdits? {
-    try DoubtfulEdits(halfCheckout: found, git, head, besides: recording.confirmed)
-      ?? DoubtfulEdits(deleted: found, snapshot, besides: recording.confirmed)
+  ) throws(MemoError) -> UnconfirmedEdits? {
+    try UnconfirmedEdits(halfCheckout: found, git, head, besides: recording.confirmed)
+      ?? UnconfirmedEdits(deleted: found, snapshot, besides: recording.confirmed)
   }
 
   /// Refuses to record what nobody has confirmed.

@@ -67,7 +67,7 @@ extension WriteSession {
     chain.restore(found.restored)
     try moveHead(
       to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(),
-      reason: "adopt what was there", recording: HandMade([], and: adoption.gone))
+      reason: "adopt what was there", recording: RecordedHandEdits([], and: adoption.gone))
     notices += chain.notices
     if !isAtWork {
       notices += [FileDifferences.notice(ofKept: try keptByFilters())].compactMap { $0 }
@@ -101,8 +101,8 @@ extension WriteSession {
       _ = paths.take(like: path)
     }
     var normalization = Normalization(
-      snapshot, RecordedPast(store, git, of: head.commit), store.environment)
-    let past = try OtherPast(folder.path, git, of: head.commit)
+      snapshot, CommittedHistory(store, git, of: head.commit), store.environment)
+    let past = try ForeignHistory(folder.path, git, of: head.commit)
     var taken: [Adoption.Other] = []
     var closed = ClosedFolders(git)
     var staying: [StoreProblem] = []

@@ -6,7 +6,7 @@ package import TaskHistory
 /// What people did to the files of a store since a commit, ready to be recorded.
 package struct HandEdits {
   package var tasks: [TaskEdit] = []
-  /// Of what is no task.
+  /// Of what is not a task.
   package var files = StoreFileEdits()
   /// Those of ``tasks`` that are adopted, by where their files are now.
   var adopted: Set<PathKey> = []
@@ -100,7 +100,7 @@ extension Store {
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     _ options: NormalizationOptions = []
   ) throws(MemoError) -> HandEdits {
-    let past = RecordedPast(self, git, of: head)
+    let past = CommittedHistory(self, git, of: head)
     let observation = try observe(snapshot, git, since: head)
     let differences = try differences(observation, snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
@@ -199,7 +199,7 @@ extension Store {
   /// The versions of all task files that differ from the last commit, or are to be normalized.
   private func changedVersions(
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
-    _ past: RecordedPast, _ options: NormalizationOptions
+    _ past: CommittedHistory, _ options: NormalizationOptions
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     var paths = changed
     let recorded = snapshot.tasks.filter {
@@ -512,7 +512,7 @@ extension WriteSession {
     }
     guard tasks.contains(where: isTouched) else { return tasks }
     var normalization = Normalization(
-      snapshot, RecordedPast(store, git, of: head.commit), store.environment)
+      snapshot, CommittedHistory(store, git, of: head.commit), store.environment)
     var found = HandEdits()
     var places: [PathKey: PathKey] = [:]
     for task in tasks where isTouched(task) {
@@ -530,7 +530,7 @@ extension WriteSession {
       git, head: head, try writer(), operation: store.environment.operation)
     try chain.add(found.tasks, as: .normalize)
     notices += chain.notices
-    postpone(&chain, found.tasks.flatMap(\.files), recording: HandMade(found.tasks))
+    postpone(&chain, found.tasks.flatMap(\.files), recording: RecordedHandEdits(found.tasks))
     let now = Dictionary(
       snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     return tasks.map { task in places[PathKey(task.path)].flatMap { now[$0] } ?? task }

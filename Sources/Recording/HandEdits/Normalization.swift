@@ -47,7 +47,7 @@ struct Normalization {
   /// Ids that the next who asks would not find: made by chance.
   private(set) var randomIDs: Set<TaskID> = []
   /// What the last commit's files were before.
-  let past: RecordedPast
+  let past: CommittedHistory
   /// The tasks as they are on the disk.
   private let snapshot: Snapshot
   private lazy var tasks = Dictionary(
@@ -65,7 +65,7 @@ struct Normalization {
   ///   - copies: Where the files lie that are to get another id than they have.
   ///   - absent: Tasks of the last commit that are neither here nor gone.
   init(
-    _ snapshot: Snapshot, _ past: RecordedPast, _ environment: Environment,
+    _ snapshot: Snapshot, _ past: CommittedHistory, _ environment: Environment,
     _ options: NormalizationOptions = [], copies: Set<PathKey> = [], absent: Set<PathKey> = []
   ) {
     self.options = options
@@ -294,7 +294,7 @@ extension Store {
   /// - Parameter changed: Files that differ from the last commit.
   /// - Returns: The paths of the copies.
   func recordedCopies(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ past: RecordedPast,
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ past: CommittedHistory,
     _ changed: Set<PathKey>
   ) throws(MemoError) -> [String] {
     let edited =
@@ -330,7 +330,7 @@ extension Store {
 
   /// Files that have lost the line with their id, which another file may have.
   private func lostIDs(
-    _ snapshot: Snapshot, _ past: RecordedPast
+    _ snapshot: Snapshot, _ past: CommittedHistory
   ) throws(MemoError) -> [(id: TaskID, path: String)] {
     guard snapshot.tasks.contains(where: { $0.id != nil }) else { return [] }
     var found: [(TaskID, String)] = []

@@ -31,7 +31,7 @@ extension Store {
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func importTasks(
     _ records: [TaskRecord], from program: String, strict isStrict: Bool = false,
-    isTrial: Bool = false, _ patience: Patience = Patience()
+    isTrial: Bool = false, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ImportReport {
     try write(patience, isOneStep: true, isTrial: isTrial) { session throws(MemoError) in
       var plan = try ImportPlan(session, from: program)
@@ -63,7 +63,7 @@ private struct ImportPlan {
   private let store: Store
   private let git: StoreGit
   private let snapshot: Snapshot
-  private let past: RecordedPast
+  private let past: CommittedHistory
   private let program: String
   private let said: ImportedVersions
   private var normalization: Normalization
@@ -77,7 +77,7 @@ private struct ImportPlan {
   init(_ session: borrowing WriteSession, from program: String) throws(MemoError) {
     (store, git, snapshot) = (session.store, session.git, session.snapshot)
     self.program = program
-    past = RecordedPast(store, git, of: session.head.commit)
+    past = CommittedHistory(store, git, of: session.head.commit)
     said = try ImportedVersions(git, behind: session.head.commit, from: program)
     normalization = Normalization(snapshot, past, store.environment)
     names = NewNames(besides: snapshot.tasks)

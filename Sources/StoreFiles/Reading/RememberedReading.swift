@@ -156,7 +156,7 @@ final class RememberedFiles: Sendable {
   func content(at row: Int, isKept: Bool = true) -> TaskContent {
     if let known = contents.withLock({ $0[row] }) { return known }
     let content = TaskContent(
-      memory.path(at: row), memory.status(at: row), TaskRecollection(memory: memory, index: row))
+      memory.path(at: row), memory.status(at: row), CachedTask(memory: memory, index: row))
     guard isKept else { return content }
     return contents.withLock { contents in
       let first = contents[row] ?? content
@@ -182,13 +182,13 @@ package final class Readings {
   package var margin: Int64 = 2
   /// How many files were opened so far.
   package private(set) var opened = 0
-  private var last = LastReading(tasks: [], before: 0, aliases: nil)
+  private var last = CachedReading(tasks: [], before: 0, aliases: nil)
 
   package init() {}
 
   /// What may be used again where words mean this.
-  func usable(_ aliases: FieldAliases?) -> LastReading {
-    last.aliases == aliases ? last : LastReading(tasks: [], before: 0, aliases: aliases)
+  func usable(_ aliases: FieldAliases?) -> CachedReading {
+    last.aliases == aliases ? last : CachedReading(tasks: [], before: 0, aliases: aliases)
   }
 
   /// - Parameter tasks: As their files say, without what others have a say in.
@@ -196,7 +196,7 @@ package final class Readings {
     _ tasks: [StoredTask], opened: Int, since began: FileStatus.Time, _ aliases: FieldAliases?
   ) {
     self.opened += opened
-    last = LastReading(tasks: tasks, before: began.seconds - margin, aliases: aliases)
+    last = CachedReading(tasks: tasks, before: began.seconds - margin, aliases: aliases)
   }
 
   enum Key: StoreKey {
@@ -213,7 +213,7 @@ extension Store {
 }
 
 /// One reading of all task files.
-struct LastReading: Sendable {
+struct CachedReading: Sendable {
   /// In the order in which folders are listed.
   let tasks: [StoredTask]
   /// Files that were changed at this second or later are not to be trusted.

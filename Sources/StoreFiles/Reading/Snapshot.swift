@@ -11,7 +11,7 @@ public struct Snapshot: Sendable {
   var news = 0
   /// Sorted by path.
   public package(set) var tasks: [StoredTask]
-  /// What lies in the task folders and is no task, though it looks like one.
+  /// What lies in the task folders and is not a task, though it looks like one.
   public package(set) var strays: [StoreProblem]
 
   /// What lies beside the tasks and belongs to the store, as images, by path.
@@ -22,7 +22,7 @@ public struct Snapshot: Sendable {
   var unlisted: Set<PathKey> = []
   /// The files that git ignores, which are no tasks.
   package var ignored: Set<PathKey> = []
-  /// What sync services put beside tasks, which is no task, by path.
+  /// What sync services put beside tasks, which is not a task, by path.
   public package(set) var copies: [SyncCopy] = []
   /// What changes that were killed left under hidden names.
   package var hidden: [String] = []

@@ -159,11 +159,11 @@ extension Store {
     }
     // Hidden names are not listed.
     guard entry.path.ends(inUTF8: StoredTask.ending) else { return .none }
-    guard entry.isUTF8 else { return .stray("a file whose name is not UTF-8 is no task") }
+    guard entry.isUTF8 else { return .stray("a file whose name is not UTF-8 is not a task") }
     return switch entry.kind {
     case .regular: .task
-    case .symbolicLink: .stray("a symbolic link, which memo never follows, is no task")
-    case .folder: .stray("a folder with a task's name is no task")
+    case .symbolicLink: .stray("a symbolic link, which memo never follows, is not a task")
+    case .folder: .stray("a folder with a task's name is not a task")
     case .other: .stray("not a regular file, so no task")
     }
   }
@@ -173,7 +173,7 @@ extension Store {
 
   /// Reads the files on all cores; those that are as they were the last time, not again.
   private func readAll(
-    _ found: [FoundFile], _ last: LastReading?
+    _ found: [FoundFile], _ last: CachedReading?
   ) -> (tasks: [StoredTask], news: Int) {
     let last = last?.tasks.isEmpty ?? true ? nil : last
     let (files, aliases) = (files, settings.aliases)
@@ -193,7 +193,7 @@ extension Store {
 final class Reading {
   private let files: WorkTree
   private let aliases: FieldAliases?
-  private let last: LastReading?
+  private let last: CachedReading?
   private var hint = 0
   private(set) var tasks: [StoredTask] = []
   /// How many files were not as they were the last time.
@@ -204,7 +204,7 @@ final class Reading {
   private(set) var passed: [any Sendable] = []
 
   init(
-    _ files: WorkTree, _ aliases: FieldAliases?, _ last: LastReading?, _ passing: PassingTexts?
+    _ files: WorkTree, _ aliases: FieldAliases?, _ last: CachedReading?, _ passing: PassingTexts?
   ) {
     self.files = files
     self.aliases = aliases

@@ -251,7 +251,7 @@ extension StoredTask {
     guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return path }
     let below = String(path[path.utf8.index(after: slash)...])
     let isLeaving = path.hasPrefix("\(Status.done.rawValue)/") && status != .done
-    return "\(status.rawValue)/\(isLeaving ? Shelf.removed(from: below) : below)"
+    return "\(status.rawValue)/\(isLeaving ? ArchiveFolder.removed(from: below) : below)"
   }
 }
 

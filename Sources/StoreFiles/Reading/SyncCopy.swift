@@ -4,7 +4,7 @@ package import TaskFile
 /// A copy that a sync service has put beside a task's file, since two devices changed it at once:
 /// `a.sync-conflict-20261127-063000-ABCDEFG.md`, `a (Kim's conflicted copy 2026-11-27).md`.
 ///
-/// It is no task, and nothing records it by itself.
+/// It is not a task, and nothing records it by itself.
 public struct SyncCopy: Hashable, Sendable {
   /// Relative to the store.
   public var path: String

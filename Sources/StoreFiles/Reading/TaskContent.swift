@@ -8,7 +8,7 @@ final class TaskContent: Sendable {
   let file: FileStatus?
   let isRead: Bool
   /// Tells what is not known yet.
-  private let recollection: TaskRecollection?
+  private let recollection: CachedTask?
   /// Where the file is read again for what was not kept of it.
   private let origin: TaskOrigin?
   private let found: Mutex<Found>
@@ -43,7 +43,7 @@ final class TaskContent: Sendable {
   }
 
   /// - Parameter recollection: Of a file of which it is known what its text means.
-  init(_ path: String, _ file: FileStatus, _ recollection: TaskRecollection) {
+  init(_ path: String, _ file: FileStatus, _ recollection: CachedTask) {
     self.path = path
     self.file = file
     isRead = true
@@ -103,7 +103,7 @@ struct TaskOrigin: Sendable {
 }
 
 /// Where a file stands in the memory of files.
-struct TaskRecollection: Sendable {
+struct CachedTask: Sendable {
   let memory: FileMemory
   let index: Int
 
@@ -147,7 +147,7 @@ extension Store {
 }
 
 extension Store {
-  /// The content of a file that is no task, as an image beside one; no link is followed.
+  /// The content of a file that is not a task, as an image beside one; no link is followed.
   ///
   /// - Parameters:
   ///   - path: Relative to the store.

@@ -383,7 +383,7 @@ extension TaskDocument {
 
   private func unclear(_ note: PlacedNote) -> Problem {
     problem(
-      note, "nobody can tell any more what the note is about",
+      note, "the task of the note is unknown",
       "change the text by hand, and remove the note")
   }
 

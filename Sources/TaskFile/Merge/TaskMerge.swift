@@ -244,7 +244,7 @@ struct PlaceMerge {
     // What one side shelved and the other brought back is on no shelf.
     let isTakenBack = result != .done && [mine, their].contains { $0.status == .done }
     path = StorePath.joined(
-      result.rawValue, isTakenBack ? Shelf.removed(from: folder) : folder, name)
+      result.rawValue, isTakenBack ? ArchiveFolder.removed(from: folder) : folder, name)
   }
 
   /// Part of a path after two changes, compared as a disk would.

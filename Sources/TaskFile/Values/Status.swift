@@ -54,7 +54,7 @@ extension Priority: Comparable {
 }
 
 /// Where done tasks are put away by the month in which they were done: `done/2026/11/`.
-public enum Shelf {
+public enum ArchiveFolder {
   /// The folder of a month, below the status's own.
   public static func folder(_ date: CalendarDate) -> String {
     "\(date.year.padded(4))/\(date.month.padded(2))"

@@ -208,7 +208,7 @@ private struct IndexAdditions {
     /// The paths of the files with an id, as far as it was asked.
     var holders: [TaskID: Set<PathKey>] = [:]
     /// Nil where words mean what they mean now.
-    var words: RecordedWords??
+    var words: CommittedSettings??
     /// Nil of what is neither an undo nor a redo.
     var mark: UndoMark??
   }

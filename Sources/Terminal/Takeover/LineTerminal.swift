@@ -6,12 +6,12 @@ internal import Platform
 /// However the process ends or is stopped, but for `kill -9`, the terminal is as it was before.
 /// There is one of a process.
 public final class LineTerminal {
-  private let bell: Bell
+  private let bell: WakePipe
 
   /// Takes the terminal that standard input and output are.
   ///
   /// - Returns: Nil where they are none.
-  public init?(_ bell: Bell, environment: [String: String]) {
+  public init?(_ bell: WakePipe, environment: [String: String]) {
     self.bell = bell
     let modes = TerminalModes.lines(environment: environment)
     guard Restoration.prepare(modes, bell: bell.sendingDescriptor) else { return nil }

@@ -27,7 +27,7 @@ public final class ScreenTerminal {
     case hangUp
   }
 
-  private let bell: Bell
+  private let bell: WakePipe
   /// What the terminal shows; nil where that isn't known.
   private var shown: Screen?
   private var update: ScreenUpdate
@@ -36,7 +36,7 @@ public final class ScreenTerminal {
   /// Takes the terminal that standard input and output are.
   ///
   /// - Returns: Nil where they are none.
-  public init?(_ bell: Bell, modes: TerminalModes, depth: ColorDepth) {
+  public init?(_ bell: WakePipe, modes: TerminalModes, depth: ColorDepth) {
     self.bell = bell
     update = ScreenUpdate(depth)
     hasSecondScreen = modes.hasSecondScreen
@@ -117,7 +117,7 @@ public final class ScreenTerminal {
   public func wait(seconds: Double?) -> Arrival { bell.wait(seconds: seconds, hearsKeys: true) }
 }
 
-extension Bell {
+extension WakePipe {
   /// Waits until it rings, or for keys at standard input.
   ///
   /// - Parameters:

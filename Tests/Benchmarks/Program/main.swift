@@ -54,7 +54,7 @@ while let word = words.popFirst() {
   case ("--growth", let value?):
     changes = Int(value) ?? 0
     guard changes > 0 else {
-      complain("error: '\(value)' is no number of changes\n")
+      complain("error: invalid number '\(value)' of changes\n")
       exit(64)
     }
   default:

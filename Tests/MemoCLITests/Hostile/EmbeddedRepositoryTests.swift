@@ -25,7 +25,8 @@ import Testing
     ["postpone", "tea", "3d"], ["context"], ["context", "none"],
     ["git", "status"], ["git", "-c", "core.pager=cat", "log"],
     ["git", "commit", "--allow-empty", "-m", "x"],
-    ["greet"],
+    ["claim", "--local"], ["release", "tea"], ["agents"], ["mcp"], ["import", "-"],
+    ["export", "json"], ["greet"],
   ]
 
   @Test func everyCommandIsInTheTable() {

@@ -41,7 +41,7 @@ import Testing
     for name in ["pre-commit", "commit-msg", "post-commit"] {
       try hook(name, "echo \(name) said; echo to stderr >&2")
     }
-    let overheard = Overheard()
+    let overheard = ProgramMessages()
     var environment = bench.desk.environment
     environment.hear = { overheard.hear($0) }
     let store = try Store.open(bench.desk.scratch("kim"), environment: environment)

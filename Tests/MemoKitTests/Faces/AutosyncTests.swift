@@ -174,13 +174,13 @@ import Testing
   /// Who doesn't follow it has nothing to wait for, and who does waits only where another watches.
   @Test func nobodyWakesUpForNothing() throws {
     var options = KeeperOptions()
-    var standing = StoreStanding()
+    var standing = StoreStatus()
     (standing.syncsByItself, standing.upstream) = (true, "origin/main")
     for follows in [true, false] {
       options.followsAutosync = follows
       let environment = team[0].environment
       var autosync = Autosync(team.scratch("ana"), environment, options, try Mailbox())
-      #expect(autosync.deadline(nil) == nil && autosync.deadline(StoreStanding()) == nil)
+      #expect(autosync.deadline(nil) == nil && autosync.deadline(StoreStatus()) == nil)
       standing.watcher = WatcherState(
         process: 1, activity: .resting, since: environment.timestamp)
       autosync.follow(standing)

@@ -60,13 +60,13 @@ final class Face: Sendable {
   var lines: [String] { notebook.told.withLock { $0.lines } }
   var last: FeedUpdate? { notebook.told.withLock { $0.last } }
   var hasEnded: Bool { notebook.told.withLock { $0.hasEnded } }
-  var standing: StoreStanding? { last?.standing }
+  var standing: StoreStatus? { last?.standing }
 
   func note(_ line: String) { notebook.told.withLock { $0.lines.append(line) } }
 
   /// Does something and waits for it.
   func perform<Value: Sendable>(
-    _ change: @escaping @Sendable (Store, Patience) throws(MemoError) -> Value
+    _ change: @escaping @Sendable (Store, LockTimeout) throws(MemoError) -> Value
   ) -> Result<Value, MemoError> {
     let box = Box<Value>()
     let isDone = DispatchSemaphore(value: 0)

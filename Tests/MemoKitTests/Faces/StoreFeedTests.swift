@@ -19,7 +19,7 @@ import Testing
     #expect(update.changes == [])
     #expect(update.snapshot.tasks.map(\.path) == ["doing/c.md", "todo/a.md", "todo/b.md"])
     #expect(update.head == bench.start)
-    #expect(update.standing == StoreStanding(branch: "main"))
+    #expect(update.standing == StoreStatus(branch: "main"))
     #expect(try reader.settle().isEmpty)
   }
 
@@ -143,7 +143,7 @@ import Testing
     #expect(reader.last?.standing.obstacle?.kind == .noStore)
     try bench.shell("mv away .git; git switch -qc other")
     try reader.settle()
-    #expect(reader.last?.standing == StoreStanding(branch: "other"))
+    #expect(reader.last?.standing == StoreStatus(branch: "other"))
   }
 
   @Test func aFolderOfTasksIsDeletedAndMadeAgain() throws {

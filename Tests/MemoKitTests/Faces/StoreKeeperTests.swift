@@ -99,7 +99,7 @@ import Testing
     let face = try Face(bench.desk, options)
     face.eventually { $0.last != nil }
     let path = bench.desk.scratch("kim/.git/memo/lock")
-    let add: @Sendable (Store, Patience) throws(MemoError) -> Int = {
+    let add: @Sendable (Store, LockTimeout) throws(MemoError) -> Int = {
       store, patience throws(MemoError) in
       try store.add(NewTask(title: "Dates"), patience).changes.count
     }

@@ -113,7 +113,7 @@ import Testing
       "no status that is one", "sed -i 's/: todo/: later/' todo/a.md",
       ["edit: Apples (no text status)"],
       files: ["todo/a.md: ---|title: Apples|status: later|id: bbbbbbbbbb|---|One a day.|"],
-      notices: ["todo/a.md:3:9: 'later' is no status"]),
+      notices: ["todo/a.md:3:9: invalid status 'later'"]),
     HandEditScenario(
       "a front matter that is not closed", "sed -i '5d' todo/a.md", ["edit: a (text)"],
       files: ["todo/a.md: ---|title: Apples|status: todo|id: bbbbbbbbbb|One a day.|"],

@@ -102,7 +102,7 @@ import Testing
       "version: 1\nurgency:\n  prority: 3\n",
       "3:1 nothing is urgent by 'prority' did you mean 'priority'?"
     ),
-    ("version: 1\nurgency:\n  age: old\n", "3:1 the weight of 'age' is no number"),
+    ("version: 1\nurgency:\n  age: old\n", "3:1 the weight of 'age' is not a number"),
     ("version: 1\nfilters: {a: +x}\nurgency:\n  age: 3\n", nil), ("version: 2\nnew: x\n", nil),
   ]) func aKeyThatMeansNothingIsAProblem(_ text: String, _ complaint: String?) throws {
     let text = text.replacing("version: 1\nfiltres", with: "version: 1\n\nfiltres")
@@ -191,7 +191,7 @@ import Testing
       ),
       (
         "- a\n", ":1:1: the file is no list of keys and values; write lines like 'KEY: VALUE'", nil
-      ), ("store: \u{0}\n", ":1:8: a NUL byte: this is no text; remove it", nil),
+      ), ("store: \u{0}\n", ":1:8: a NUL byte: this is not text; remove it", nil),
     ] as [(String?, String, String?)]) func aThemeIsRemembered(
       _ text: String?, _ wanted: String, _ without: String?
     )

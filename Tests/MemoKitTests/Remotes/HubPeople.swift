@@ -31,7 +31,7 @@ struct HubPeople {
   func sync(_ desk: Desk, _ progress: SyncProgress = quiet) throws(MemoError) -> SyncReport {
     desk.wait(seconds: 60)
     return try Store.open(scratch(desk.folder), environment: desk.environment)
-      .sync(progress, Patience(seconds: 1))
+      .sync(progress, LockTimeout(seconds: 1))
   }
 
   func clone(_ url: String, _ desk: Desk) throws(MemoError) -> CloneReport {

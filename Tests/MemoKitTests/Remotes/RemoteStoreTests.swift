@@ -29,7 +29,7 @@ struct RemoteStoreTests {
   /// A sync that doesn't try for long what is refused.
   private func hastySync(_ desk: Desk) -> Outcome {
     var context = desk.context
-    context.ownPatience = Patience(seconds: 0.5)
+    context.ownPatience = LockTimeout(seconds: 0.5)
     return desk.memo("sync", in: context)
   }
 
@@ -42,7 +42,7 @@ struct RemoteStoreTests {
   }
 
   private func failure(_ store: Store) -> MemoError? {
-    #expect(throws: MemoError.self) { _ = try store.sync(quiet, Patience(seconds: 0.5)) }
+    #expect(throws: MemoError.self) { _ = try store.sync(quiet, LockTimeout(seconds: 0.5)) }
   }
 
   @Test func overSSH() throws {

@@ -28,8 +28,8 @@ import Testing
       #expect((certain...certain + possible).contains(counts[week] ?? 0), "\(week)")
     }
     if naive.doubted.isEmpty {
-      #expect(report.leadTime == Spread(naive.leadTimes.map(Int64.init)))
-      #expect(report.cycleTime == Spread(naive.cycleTimes.map(Int64.init)))
+      #expect(report.leadTime == Distribution(naive.leadTimes.map(Int64.init)))
+      #expect(report.cycleTime == Distribution(naive.cycleTimes.map(Int64.init)))
     }
     #expect(report.done > 3)
     for group in report.open {
@@ -40,12 +40,12 @@ import Testing
   }
 
   @Test func percentilesAreByNearestRank() {
-    #expect(Spread([]) == nil)
-    #expect(Spread([7]).map { [$0.median, $0.percentile85] } == [7, 7])
-    #expect(Spread([4, 1, 3, 2]).map { [$0.median, $0.percentile85] } == [2, 4])
-    #expect(Spread(Array(1...20)).map { [$0.median, $0.percentile85] } == [10, 17])
-    #expect(Spread(Array(1...21)).map { [$0.median, $0.percentile85] } == [11, 18])
-    #expect(Spread(Array(1...100)).map { [$0.median, $0.percentile85] } == [50, 85])
+    #expect(Distribution([]) == nil)
+    #expect(Distribution([7]).map { [$0.median, $0.percentile85] } == [7, 7])
+    #expect(Distribution([4, 1, 3, 2]).map { [$0.median, $0.percentile85] } == [2, 4])
+    #expect(Distribution(Array(1...20)).map { [$0.median, $0.percentile85] } == [10, 17])
+    #expect(Distribution(Array(1...21)).map { [$0.median, $0.percentile85] } == [11, 18])
+    #expect(Distribution(Array(1...100)).map { [$0.median, $0.percentile85] } == [50, 85])
   }
 
   @Test(arguments: [
@@ -88,7 +88,7 @@ import Testing
     let cut = try Store.open(bench.desk.scratch("cut"), environment: bench.desk.environment).stats()
     #expect((cut.done, cut.isCutOff) == (2, true))
     #expect(cut.weeks.filter { $0.done > 0 }.map(\.name) == ["2026-W45"])
-    #expect(cut.leadTime == Spread([2 * 86_400]))
+    #expect(cut.leadTime == Distribution([2 * 86_400]))
     #expect(cut.open.map(\.tasks) == [0, 1, 0, 0, 0])
   }
 

@@ -80,7 +80,7 @@ import Testing
     ana.memo("add", "Ours")
     try ana.scratch.write("", to: "hub.git/refs/heads/main.lock")
     let error = #expect(throws: MemoError.self) {
-      _ = try ana.store().sync(SyncProgress(), Patience(seconds: 0.5))
+      _ = try ana.store().sync(SyncProgress(), LockTimeout(seconds: 0.5))
     }
     #expect(error?.kind == .remote)
     #expect(error?.message.hasSuffix("refused to push: failed to update ref") == true)

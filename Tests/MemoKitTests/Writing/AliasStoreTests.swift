@@ -39,7 +39,7 @@ import Testing
     #expect(desk.tasks() == ["doing/b.md", "done/a.md", "todo/c.md", "todo/d.md"])
     #expect(
       report.summary == [
-        "todo/d.md can't be understood, and has no id before it is mended",
+        "todo/d.md can't be understood, and has no id until it is fixed",
         "todo/c.md has a status that memo can't use, which stays ('Blocked')",
       ])
     #expect(try desk.store().check().problems.count == 2)
@@ -355,7 +355,7 @@ import Testing
   @Test(arguments: [
     ("status: [Done]", "'status' says no other words"),
     ("title: {a: b}", "'title' names no other keys"),
-    ("priority: {urgent: [P0]}", "'urgent' is no priority with other words in brackets"),
+    ("priority: {urgent: [P0]}", "invalid priority 'urgent' with other words in brackets"),
     ("labels: [tags]", "memo knows no setting 'labels'"),
   ])
   func settingsThatMeanNothingAreProblems(line: String, message: String) throws {

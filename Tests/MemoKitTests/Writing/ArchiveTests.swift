@@ -187,7 +187,7 @@ import Testing
     let bench = try Bench(Self.tasks)
     _ = try bench.store().move(["apples"], to: .done)
     let error = #expect(throws: MemoError.self) { try bench.store().archive(["apples", "bread"]) }
-    #expect(error?.message == "'Bread' is not done, and only done tasks are shelved")
+    #expect(error?.message == "'Bread' is not done, and only done tasks can be archived")
     #expect(
       try bench.store().archive(["apples"]).report.changes.map(\.path) == ["done/2026/11/apples.md"]
     )

@@ -59,7 +59,7 @@ import Testing
     #expect(
       document.contains(#"{"name": "Ada", "kind": "device", "since": "DAY"#)
         && document.contains(#""seen": "DAY", "author": "Ada <ada@x.org>"}"#), "\(document)")
-    #expect(try devices(board, "--revoke", "Nobody").contains("nobody called 'Nobody'"))
+    #expect(try devices(board, "--revoke", "Nobody").contains("there is no device 'Nobody'"))
     #expect(try devices(board, "--revoke", "Ada") == "Ada is out\n")
     let last = wire.read { $0.hasSuffix("0\r\n\r\n") }
     #expect(last.contains("event: out\n") && !last.contains("revision="), "\(last)")

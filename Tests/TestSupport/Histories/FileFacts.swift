@@ -73,7 +73,7 @@ public struct FileFacts: Hashable, Sendable {
 
 /// A word in a task.
 public struct Finding: Hashable, Sendable, CustomStringConvertible {
-  /// The task's mark, or its id, or 0 for a file that is no task.
+  /// The task's mark, or its id, or 0 for a file that is not a task.
   public var place: String
   public var word: Int
 

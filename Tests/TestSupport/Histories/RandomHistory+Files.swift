@@ -54,7 +54,7 @@ extension RandomHistory {
       who, "mkdir -p todo; cp -n \(quoted(path)) \(target) && edit \(quoted(code)) \(target)")
   }
 
-  /// Changes a file that is no task, in a way that git can merge.
+  /// Changes a file that is not a task, in a way that git can merge.
   mutating func changeOtherFile(_ who: Int) throws {
     let word = word(for: 0)
     let name = team[who].folder

@@ -1,5 +1,5 @@
 /// The beginning and the end that two texts share.
-struct Splice {
+struct CommonEnds {
   /// How many bytes of the beginning stay.
   let start: Int
   /// How many of the end.

@@ -4,7 +4,7 @@ internal import NIOCore
 internal import Terminal
 
 /// Who can come to the server at all.
-enum Reach: Sendable {
+enum Visibility: Sendable {
   /// The browsers of this machine.
   case machine
   /// The devices of its network as well; by these names, besides its own.

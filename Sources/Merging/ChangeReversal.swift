@@ -4,7 +4,7 @@ internal import TaskHistory
 
 /// One task's change that is taken back from what has become of the task, made ready for the
 /// merge: what others set since stays, and the notes that the change left or lost go with it.
-struct TakingBack {
+struct ChangeReversal {
   /// The task as the change left it.
   private(set) var base: TaskVersion
   /// As it is now.

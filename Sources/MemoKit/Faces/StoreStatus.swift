@@ -6,7 +6,7 @@ public import TaskFile
 /// Where a store stands, as far as that is found out quickly enough to be shown all the time.
 ///
 /// ``StatusReport`` says more, and says the same.
-public struct StoreStanding: Hashable, Sendable {
+public struct StoreStatus: Hashable, Sendable {
   /// Why nothing can be recorded now: a merge or rebase of the user's that is open, a detached HEAD,
   /// a store of a newer version, no repository, no permission; nil where it can.
   public var obstacle: MemoError?
@@ -43,7 +43,7 @@ public struct StoreStanding: Hashable, Sendable {
   }
 }
 
-extension StoreStanding {
+extension StoreStatus {
   /// Whether the last sync that was tried failed, and why; nil when it went well or is under way.
   public var syncTrouble: String? {
     watcher?.trouble(since: lastSync)
@@ -63,8 +63,8 @@ extension Store {
   /// - Returns: Also the commit of HEAD.
   func standing(
     of snapshot: Snapshot, _ memory: inout StandingMemory
-  ) -> (standing: StoreStanding, head: ObjectID?) {
-    var standing = StoreStanding()
+  ) -> (standing: StoreStatus, head: ObjectID?) {
+    var standing = StoreStatus()
     var commit: ObjectID?
     standing.conflicts = snapshot.tasks.count { $0.conflictNotes > 0 }
     standing.problems =

@@ -5,7 +5,7 @@ package import TaskFile
 /// What the history says of a commit's files, for those who compare other files with them.
 ///
 /// It is read when the first thing is asked.
-package struct RecordedPast {
+package struct CommittedHistory {
   private let store: Store
   private let git: StoreGit
   private let head: ObjectID?
@@ -169,7 +169,7 @@ private final class UndoneAdoptions {
 }
 
 /// What the history says of the files in a folder where another program keeps its tasks.
-package struct OtherPast {
+package struct ForeignHistory {
   private let history: History?
 
   /// - Parameters:
@@ -181,14 +181,14 @@ package struct OtherPast {
     }
   }
 
-  /// As ``RecordedPast/sharedID(at:)``.
+  /// As ``CommittedHistory/sharedID(at:)``.
   package func sharedID(at path: String) throws(MemoError) -> TaskID? {
     try history?.present(at: path)?.standing.birth
   }
 }
 
 /// What other words meant by the settings of a commit.
-package struct RecordedWords {
+package struct CommittedSettings {
   /// Nil for none.
   let aliases: FieldAliases?
 
@@ -203,7 +203,7 @@ extension StoreGit {
   /// What other words meant when a commit was made.
   ///
   /// - Returns: Nil where that is what they mean now, and where there was no store yet.
-  package func otherWords(in commit: ObjectID) throws(MemoError) -> RecordedWords? {
+  package func otherWords(in commit: ObjectID) throws(MemoError) -> CommittedSettings? {
     let bytes = try run("read the settings of a commit") { repository throws(GitError) in
       try repository.entry(at: repositoryPath(Store.marker), in: commit).map {
         entry throws(GitError) in try repository.blob(entry.id)
@@ -211,7 +211,7 @@ extension StoreGit {
     }
     guard let bytes else { return nil }
     let former = StoreSettings(bytes).aliases
-    return former == aliases ? nil : RecordedWords(aliases: former)
+    return former == aliases ? nil : CommittedSettings(aliases: former)
   }
 }
 
@@ -265,7 +265,7 @@ extension Store {
   ///
   /// - Parameter recorded: What is known of these files' past; asked only where it is needed.
   func reconcileStatuses(
-    of snapshot: inout Snapshot, by recorded: () throws(MemoError) -> RecordedPast?
+    of snapshot: inout Snapshot, by recorded: () throws(MemoError) -> CommittedHistory?
   ) throws(MemoError) {
     guard snapshot.tasks.contains(where: \.disagrees) else { return }
     let past = try recorded()
@@ -281,10 +281,10 @@ extension Store {
     snapshot.tasks = tasks
   }
 
-  private func recordedPast() throws(MemoError) -> RecordedPast {
+  private func recordedPast() throws(MemoError) -> CommittedHistory {
     let git = try git()
     let head = try git.head()
-    return RecordedPast(self, git, of: head.commit)
+    return CommittedHistory(self, git, of: head.commit)
   }
 }
 

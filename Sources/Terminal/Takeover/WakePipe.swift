@@ -2,7 +2,7 @@ internal import Platform
 internal import Synchronization
 
 /// Wakes a thread that waits for input: a pipe of which one end is written to from any thread.
-public final class Bell: Sendable {
+public final class WakePipe: Sendable {
   /// Readable once it was rung.
   let descriptor: Int32
   private let sender: Int32
@@ -38,9 +38,9 @@ public final class Bell: Sendable {
 /// Messages from other threads for one that waits at a terminal.
 public final class Mailbox<Message: Sendable>: Sendable {
   private let messages = Mutex<[Message]>([])
-  private let bell: Bell
+  private let bell: WakePipe
 
-  public init(_ bell: Bell) { self.bell = bell }
+  public init(_ bell: WakePipe) { self.bell = bell }
 
   public func put(_ message: Message) {
     messages.withLock { $0.append(message) }

@@ -5,7 +5,7 @@ internal import Terminal
 /// Names in a filter, an order or a format that no task has: probably mistyped.
 ///
 /// They are no errors, since a list of none is right: tomorrow a task may have them.
-struct Strangers {
+struct UnknownNames {
   /// What is to be said about each, for a person.
   private(set) var notes: [String] = []
 

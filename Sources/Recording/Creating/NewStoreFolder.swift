@@ -4,7 +4,7 @@ internal import TaskFile
 internal import TaskHistory
 
 /// The folder in which a store begins, and what had to be made for it.
-struct Birthplace {
+struct NewStoreFolder {
   /// The folder, links resolved.
   let root: String
   /// The folders that are made, the outermost first: the store's, and those of the statuses.
@@ -125,7 +125,7 @@ struct Birthplace {
 }
 
 /// What the beginning of a store found and did.
-struct Birth {
+struct StoreCreation {
   /// Whether there was no store.
   var isNew: Bool
   var setsUpMerging: Bool
@@ -140,7 +140,7 @@ extension WriteSession {
   /// Makes the commit with which a store begins, or adds what an older one lacks.
   ///
   /// - Parameter folder: Another program's, of which tasks are to be taken in.
-  mutating func commitBirth(from folder: String? = nil) throws(MemoError) -> Birth {
+  mutating func commitBirth(from folder: String? = nil) throws(MemoError) -> StoreCreation {
     let marker = try markerEdit()
     let attributes = try attributesEdit()
     let files = [marker, attributes].compactMap { $0 }
@@ -149,7 +149,7 @@ extension WriteSession {
       let what = marker == nil ? "merge driver" : Paths.name(of: store.root)
       try commit(files: files, as: .initialize, message: "init: \(what)\n")
     }
-    return Birth(isNew: marker != nil, setsUpMerging: attributes != nil)
+    return StoreCreation(isNew: marker != nil, setsUpMerging: attributes != nil)
   }
 
   /// Whether a commit has the file that marks the folder as a store.

@@ -3,7 +3,7 @@ internal import Platform
 /// What programs run with, as `git` and its `ssh`, and who is told how they get on.
 ///
 /// It is the caller's to say: nothing here looks at the process's own environment.
-public struct Surroundings: Sendable {
+public struct ProgramEnvironment: Sendable {
   /// Their variables; `PATH` says where they are looked for.
   public var environment: [String: String]
   /// Told how far a transfer is.

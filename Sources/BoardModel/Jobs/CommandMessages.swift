@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// What commands say on the way, and whether they want the terminal.
-final class Heard: Sendable {
+final class CommandMessages: Sendable {
   private let words = Mutex("")
   private let wants = Mutex(false)
 

@@ -4,7 +4,7 @@ public import StoreFiles
 public import TaskFile
 
 /// A line that a task had once and has no more.
-public struct LostLine: Hashable, Sendable {
+public struct DeletedLine: Hashable, Sendable {
   /// The newest commit that wrote a version of the task with the line: its full name.
   public var commit: String
   public var time: Timestamp
@@ -29,9 +29,9 @@ extension Store {
   /// - Throws: ``MemoError``
   public func lostLines(
     _ query: TextQuery, _ snapshot: Snapshot, where isMeant: (StoredTask) -> Bool = { _ in true }
-  ) throws(MemoError) -> [LostLine] {
+  ) throws(MemoError) -> [DeletedLine] {
     guard let history = try history(git()) else { return [] }
-    var search = LostLineSearch(TextMatcher(query))
+    var search = DeletedLineSearch(TextMatcher(query))
     for task in snapshot.tasks {
       guard let ref = try history.task(of: task) else { continue }
       search.add(current: task, ref)
@@ -50,7 +50,7 @@ extension Store {
         guard !lines.isEmpty else { continue }
         let commit = try history.git.commit(indexed.id)
         let id: TaskID? = if case .id(let id) = change.task { id } else { nil }
-        search.found += lines.map { LostLine($0, of: task, id, in: commit) }
+        search.found += lines.map { DeletedLine($0, of: task, id, in: commit) }
       }
       return true
     }
@@ -58,7 +58,7 @@ extension Store {
   }
 }
 
-extension LostLine {
+extension DeletedLine {
   fileprivate init(_ line: TextLine, of task: StoredTask, _ id: TaskID?, in commit: Commit) {
     self.init(
       commit: commit.id.hex,
@@ -77,8 +77,8 @@ private struct SeenVersion: Hashable {
 }
 
 /// Goes through versions from the newest to the oldest.
-private struct LostLineSearch {
-  var found: [LostLine] = []
+private struct DeletedLineSearch {
+  var found: [DeletedLine] = []
   private let matcher: TextMatcher
   /// What has been told of each task, and what it has now; by the task.
   private var known: [TaskRef: Set<String>] = [:]

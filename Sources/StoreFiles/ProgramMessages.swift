@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// What other programs say while memo works, for whoever can't show it at once.
-public final class Overheard: Sendable {
+public final class ProgramMessages: Sendable {
   private let text = Mutex("")
 
   public init() {}
