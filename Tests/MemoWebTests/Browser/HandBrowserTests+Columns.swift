@@ -146,7 +146,8 @@ extension HandBrowserTests {
     }
     let before = try browser.text("[\(top("todo")), \(top("doing"))].join()")
     try browser.run("\(lane).scrollTop = 1500")
-    try browser.wait(for: "\(lane).scrollTop === 1500")
+    // Cards that come into sight may be higher than was thought.
+    try browser.wait(for: "\(lane).scrollTop > 1000")
     #expect(try browser.text("[\(top("todo")), \(top("doing"))].join()") == before)
     #expect(
       try browser.text("scrollY + document.querySelector('[data-status=doing]').scrollTop") == "0")
