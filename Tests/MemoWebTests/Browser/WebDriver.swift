@@ -187,8 +187,11 @@ final class WebDriver {
     try wait(script) { try run("return Boolean(\(script))") as? Bool ?? false }
   }
 
-  /// The middle of an element in the window.
+  /// The middle of an element in the window, once nothing moves any more.
   func place(_ selector: String) throws -> (x: Int, y: Int) {
+    try wait(
+      for: "document.getAnimations().every(one => one.playState !== 'running' "
+        + "|| one.effect.getComputedTiming().iterations === Infinity)")
     let box = try run(
       """
       const box = document.querySelector(arguments[0])?.getBoundingClientRect()
