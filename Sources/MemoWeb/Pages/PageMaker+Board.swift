@@ -63,7 +63,9 @@ extension PageMaker {
     \(sync(query, dates))\(more(query))\(newLink(query))</div>
     \(error.map { error -> HTML in
       "<p id=\"filter-error\" class=\"late\">"
-        + english("\(words.reason(of: error).sanitized)<br>\(error.hint.sanitized)") + "</p>"
+        + inEnglish(
+          "\(error.message.sanitized)<br>\(error.hint.sanitized)", behind: words.errors?.filter)
+        + "</p>"
     })
     \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: isOverheard)
     \(pastFrame(query, dates))\(whoSends(query))\(several(query))

@@ -12,6 +12,11 @@ extension PageMaker {
     language == .english ? text : "<span lang=\"en\">\(text)</span>"
   }
 
+  /// The same behind a sentence of the reader's own, which is nil in English.
+  func inEnglish(_ text: HTML, behind lead: String?) -> HTML {
+    lead.map { "\($0)<br>\(english(text))" } ?? english(text)
+  }
+
   /// A sentence of the reader's language around something that is in another one.
   func said(_ sentence: (String) -> String, _ reason: HTML) -> HTML {
     // No sentence has this sign.
@@ -30,7 +35,8 @@ extension PageMaker {
 
   /// Why it was not saved.
   func reason(of ending: Ending) -> HTML {
-    english("\((ending.failure.map(words.reason) ?? words.hasFailed).sanitized)")
+    guard let failure = ending.failure else { return "\(words.hasFailed)" }
+    return inEnglish("\(failure.message.sanitized)", behind: words.lead(of: failure))
   }
 
   func reason(of refusal: TaskFields.Refusal) -> HTML {

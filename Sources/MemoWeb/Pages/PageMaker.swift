@@ -191,10 +191,9 @@ struct PageMaker: Sendable {
     let lines = lines(of: ending)
     let first = lines.first ?? (ending.isDone ? words.nothingChanged : words.hasFailed)
     let rest = lines.dropFirst().map { line -> HTML in "<br>\(line)" }
-    // A refusal is the command line's, as long as nobody else has done the same.
-    let isCommands = ending.failure != nil
     let all: HTML = "\(first)\(rest)"
-    let text = isCommands ? english(all) : all
+    // A refusal is the command line's, as long as nobody else has done the same.
+    let text = ending.failure.map { inEnglish(all, behind: words.lead(of: $0)) } ?? all
     let offer = ending.operation.map { operation in
       button("undo", "\(words.undo.headline)", [("operation", operation)], back: back)
     }
@@ -222,7 +221,7 @@ struct PageMaker: Sendable {
     if let clash = ending.clash { return [words.title(clash)] }
     let notes = ending.notes.split(separator: "\n").map { String($0).sanitized }
     if let failure = ending.failure {
-      return ([words.reason(of: failure)] + failure.details + failure.hints).map(\.sanitized)
+      return ([failure.message] + failure.details + failure.hints).map(\.sanitized)
         + notes
     }
     guard let changes = ending.changes else {
