@@ -127,7 +127,7 @@ extension Tool {
 
   private static let claimTask = Tool(
     "claim_task", "Claim a task",
-    "Claim a task to work on, so that nobody else does, and move it to doing: the one "
+    "Claim a task, so that nobody else works on it, and move it to doing: the one "
       + "that 'id' names, or the most urgent one that is free. With a remote the claim is asked of it.",
     [
       Parameter("id", .text, "The task; the most urgent free one without it"), filter, worker,

@@ -44,7 +44,7 @@ import Testing
         .Os
         .Sh NAME
         .Nm memo-clone
-        .Nd bring a store from a git remote
+        .Nd clone a store from a git remote
         .Sh SYNOPSIS
         .Nm memo clone
         .Op Fl \\-json

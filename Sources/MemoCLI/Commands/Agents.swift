@@ -3,7 +3,7 @@ internal import MemoKit
 /// Takes the arguments of `memo agents [--write FILE]`.
 struct Agents: Command {
   static let grammar = Grammar<Agents>(
-    "agents", "Print what an AI agent has to know to work with tasks",
+    "agents", "Print instructions for an AI agent",
     """
     With --write it goes into a file that agents read, such as AGENTS.md or CLAUDE.md: between two \
     marks, which stay where they are when it is written again. The rest of the file stays as it is.

@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo archive [TASK…]`.
 struct Archive: Command {
   static let grammar = Grammar<Archive>(
-    "archive", "Shelve done tasks by month, in done/2026/11/",
+    "archive", "Move done tasks to a folder for each month, done/2026/11/",
     """
     Without an option, it shelves what was done before this month. The month is that of the \
     commit that brought the task to done/. Shelved tasks are tasks as before: lists, search \

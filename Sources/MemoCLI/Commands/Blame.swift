@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo blame ID`.
 struct Blame: Command {
   static let grammar = Grammar<Blame>(
-    "blame", "Show who made each field and line of a task what it is",
+    "blame", "Show who changed each field and line of a task last",
     """
     The commit, who made it and when, for every field and every line of the text; whoever \
     wrote what stands there now, also where a merge took it.

@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo board [FILTER…]`.
 struct Board: Command {
   static let grammar = Grammar<Board>(
-    "board", "Work in the three columns, or print them side by side",
+    "board", "Show the three columns, or work in them on a terminal",
     """
     On a terminal it is a board to work in: ? lists the keys, q leaves. With --print, --all or \
     --json, in a pipe, and where MEMO_PLAIN=1 or TERM=dumb is set, the columns are printed. What is \

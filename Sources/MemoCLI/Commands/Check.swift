@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo check [PATH…]`.
 struct Check: Command {
   static let grammar = Grammar<Check>(
-    "check", "Report everything wrong in the store, as compilers do",
+    "check", "Report problems in the store, in the format of compilers",
     """
     Exits with 4 when there are problems, so that scripts and hooks can tell. It writes \
     nothing, asks no network, and needs neither a branch nor a git user: the examples have a \

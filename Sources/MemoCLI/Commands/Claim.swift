@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo claim [FILTER…|ID]`.
 struct ClaimCommand: Command {
   static let grammar = Grammar<ClaimCommand>(
-    "claim", "Claim a task to work on, so that nobody else does",
+    "claim", "Claim a task, so that nobody else works on it",
     """
     Takes the first task of 'memo next' that nobody has claimed or started, or the one that you \
     name, and moves it to doing. With a remote, the claim counts as soon as the remote has it, so \
@@ -121,7 +121,7 @@ struct ClaimCommand: Command {
 /// Takes the arguments of `memo release ID…`.
 struct Release: Command {
   static let grammar = Grammar<Release>(
-    "release", "Let others claim tasks again that you have claimed",
+    "release", "Release tasks that you have claimed",
     """
     The tasks go back to todo. Others see it after the next sync.
     """,

@@ -4,7 +4,7 @@ internal import Terminal
 /// Takes the arguments of `memo clone URL [DIR]`.
 struct Clone: Command {
   static let grammar = Grammar<Clone>(
-    "clone", "Bring a store from a git remote",
+    "clone", "Clone a store from a git remote",
     """
     An empty remote becomes a new store.
     """,

@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo completions SHELL`.
 struct Completions: Command {
   static let grammar = Grammar<Completions>(
-    "completions", "Print what makes a shell complete memo's commands",
+    "completions", "Print the completion script of a shell",
     """
     A shell that reads it completes commands and options, and what is in the store: tasks with \
     their titles, tags, keys and their values, folders, filters, contexts, remotes.

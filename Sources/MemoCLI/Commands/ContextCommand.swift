@@ -4,7 +4,7 @@ internal import Terminal
 /// Takes the arguments of `memo context [NAME]`.
 struct ContextCommand: Command {
   static let grammar = Grammar<ContextCommand>(
-    "context", "Work on some of the tasks only",
+    "context", "Set a filter that applies to every list",
     """
     A context is a filter below 'filters:' in .memo/config.yml. While it is on, lists, boards \
     and 'memo next' show what it finds, and say so; a new task gets the tags and fields that \

@@ -4,7 +4,7 @@ internal import Terminal
 /// Takes the arguments of `memo init [DIR]`.
 struct Init: Command {
   static let grammar = Grammar<Init>(
-    "init", "Make a folder a store of tasks",
+    "init", "Create a store of tasks in a folder",
     """
     A git repository is made too, unless the folder is in one. Markdown files that are in \
     todo/, doing/ and done/ already become tasks: they are recorded as they are, and then get \

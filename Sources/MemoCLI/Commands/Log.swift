@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo log [ID…|FILTER…]`.
 struct Log: Command {
   static let grammar = Grammar<Log>(
-    "log", "Show the journal of the store, or of some tasks",
+    "log", "Show the history of the store, or of some tasks",
     """
     What was added, moved, edited, deleted, restored and merged, when and by whom, the newest \
     first; found by comparing files, so that changes made with plain git are there, too. Of \

@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo next [FILTER…]`.
 struct Next: Command {
   static let grammar = Grammar<Next>(
-    "next", "List what can be done now, the most urgent first",
+    "next", "List tasks that are ready, the most urgent first",
     """
     Of the open tasks that neither wait nor come after an open one: by what is in doing, \
     overdue, due soon, of high priority, what others come after, and age. --why shows how much \

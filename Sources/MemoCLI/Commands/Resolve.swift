@@ -4,7 +4,7 @@ internal import TaskFile
 /// Takes the arguments of `memo resolve ID…`.
 struct Resolve: Command {
   static let grammar = Grammar<Resolve>(
-    "resolve", "End conflicts: notes of a merge, and a sync service's copies",
+    "resolve", "Resolve conflict notes, and merge copies of sync services",
     """
     Without an option, what is there stays, and the notes go. To delete the notes in an editor \
     is the same.

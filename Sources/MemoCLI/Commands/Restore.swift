@@ -3,7 +3,7 @@ internal import MemoKit
 /// Takes the arguments of `memo restore ID…`.
 struct Restore: Command {
   static let grammar = Grammar<Restore>(
-    "restore", "Bring deleted tasks back from the history",
+    "restore", "Restore deleted tasks from the history",
     """
     As they last were, to the folder they were in. 'memo log --deleted' lists what can be \
     restored.

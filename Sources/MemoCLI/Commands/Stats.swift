@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo stats [FILTER…]`.
 struct Stats: Command {
   static let grammar = Grammar<Stats>(
-    "stats", "Show how much was done per week, and how long it took",
+    "stats", "Show the tasks done in each week, and how long they took",
     """
     Told from the history of the files, however they were moved. The lead time is that from \
     adding a task to its being done, the cycle time that from starting it. The filters are \

@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo status`.
 struct StatusCommand: Command {
   static let grammar = Grammar<StatusCommand>(
-    "status", "Show where the store stands; asks no network",
+    "status", "Show hand edits, commits to push and problems; works offline",
     examples: """
       memo status
       memo status --verbose

@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo sync`.
 struct Sync: Command {
   static let grammar = Grammar<Sync>(
-    "sync", "Take in what the remote has, and send what it lacks",
+    "sync", "Fetch, merge and push",
     """
     Hand edits are recorded first. When the remote can't be reached, everything stays \
     committed here and the exit code is 3; the next sync sends it.

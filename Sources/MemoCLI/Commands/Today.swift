@@ -5,7 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo today [FILTER…]`, which is also what `memo` alone shows.
 struct Today: Command {
   static let grammar = Grammar<Today>(
-    "today", "List what needs attention today; memo alone does the same",
+    "today", "List what is overdue, due today or started",
     """
     What is in doing, overdue, due today and in the next seven days, what was waiting until \
     lately, five more of those in todo, and the last five that were done. A terminal shows what fits into the window, and \
