@@ -121,9 +121,12 @@ extension BrowserTests {
     try board.desk.write("\(text)\n\(String(repeating: line, count: 9_500))", to: file)
     let milk = try WebStage(board.desk).id("milk")
     let address = "http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1"
-    try browser.open(address)
     let field = "document.querySelector('[name=body]')"
-    try browser.wait(for: "\(field)?.value.length > 500000")
+    // The server may not have seen it yet.
+    try browser.wait("the text", seconds: 60) {
+      try browser.open(address)
+      return try browser.text("\(field)?.value.length > 500000") == "true"
+    }
     try browser.run("\(field).value += 'the last line'")
     try browser.click("form.edit .primary")
     try browser.wait("the file", seconds: 60) {
