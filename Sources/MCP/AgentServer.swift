@@ -59,7 +59,7 @@ package final class AgentServer: Sendable {
       for line in reader.lines(bytes) { take(line) }
     }
     take(reader.last())
-    // Whoever asked something and closed the pipe may still want it done.
+    // A client that sends requests and closes the pipe still gets them done.
     queue.sync {}
   }
 

@@ -1,7 +1,7 @@
 internal import MemoCLI
 internal import TaskFile
 
-/// How a request is told from others: a number or a text of the client's.
+/// The id of a request, chosen by the client: a number or a text.
 enum RequestID: Hashable, Sendable {
   case number(String)
   case text(String)
@@ -131,7 +131,7 @@ struct LineReader {
     return lines
   }
 
-  /// What stands behind the last line's end.
+  /// The bytes after the last line break.
   mutating func last() -> [UInt8] { isTooLong ? [] : line }
 
   private mutating func add(_ bytes: ArraySlice<UInt8>) {

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// What may stand in place of the last word of a command line.
+/// Completes the last word of a command line.
 struct Completion {
   /// The words behind `memo`, of which the last is being typed.
   let words: [String]

@@ -54,7 +54,7 @@ struct ClaimCommand: Command {
   func run(in context: Context) throws -> ChangeOutput {
     defer { context.progress.end() }
     let store = try context.store()
-    // What is wrong with the words is told before anything is asked of a remote.
+    // Errors in the arguments come before any access to a remote.
     _ = try choice(store.read(), store, context)
     let request = ClaimRequest(
       name: try Self.worker(worker, store), seconds: seconds, isLocal: isLocal)
