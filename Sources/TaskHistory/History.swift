@@ -12,9 +12,10 @@ package final class History {
   /// What the index leads to.
   private let tips: [ObjectID]
   private let rules: String
-  private var knownFiles: PathMap<TreeEntry>?
+  private var knownFiles: CommitFiles?
   private var knownChanges: [CommitChange]?
-  private var knownPresent: PathMap<RecordedTask>?
+  /// In the places of the known files.
+  private var knownPresent: [RecordedTask?]?
   private var knownTimes: [Int: Timestamp]?
   /// What single changes did, which is asked again and again.
   private var parts: [CommitChange: Set<TaskPart>] = [:]
@@ -299,38 +300,40 @@ package final class History {
 
   // MARK: - The files of the last commit
 
-  /// By their paths.
-  package func files() throws(MemoError) -> PathMap<TreeEntry> {
+  private func files() throws(MemoError) -> CommitFiles {
     if let knownFiles { return knownFiles }
     let files = try files(of: tip)
     knownFiles = files
     return files
   }
 
-  private func files(of commit: IndexedCommit) throws(MemoError) -> PathMap<TreeEntry> {
+  private func files(of commit: IndexedCommit) throws(MemoError) -> CommitFiles {
     let git = git(at: commit)
     let entries = try git.run(
       "read the files of \(commit.id.short)",
       git.repository.files(in: commit.id, under: git.taskFolders))
-    var found = PathMap<TreeEntry>(capacity: entries.count)
+    var files = CommitFiles(capacity: entries.count)
     for entry in entries where entry.mode.isFile {
       guard let path = git.storePath(entry.path), StoredTask.isTaskName(path) else { continue }
-      found[path] = TreeEntry(path: path, id: entry.id, mode: entry.mode)
+      files.append(path, entry.id)
     }
-    return found
+    return files
   }
 
   /// The last commit's file at a path; nil where it has none.
   package func present(at path: String) throws(MemoError) -> RecordedTask? {
-    if let knownPresent { return knownPresent[path] }
-    var entry = knownFiles?[path]
-    if knownFiles == nil {
-      let found = try git.run(
+    let blob: ObjectID?
+    if let knownFiles {
+      let place = knownFiles.place(of: path)
+      if let knownPresent { return place.flatMap { knownPresent[$0] } }
+      blob = place.map { knownFiles.blobs[$0] }
+    } else {
+      let entry = try git.run(
         "read \(path)", git.repository.entry(at: git.repositoryPath(path), in: tip.id))
-      entry = found.flatMap { $0.mode.isFile ? $0 : nil }
+      blob = entry.flatMap { $0.mode.isFile ? $0.id : nil }
     }
-    return try entry.flatMap { entry throws(MemoError) in
-      try recorded(FileState.Name(path: path, blob: entry.id), in: tip)
+    return try blob.flatMap { blob throws(MemoError) in
+      try recorded(FileState.Name(path: path, blob: blob), in: tip)
     }
   }
 
@@ -340,37 +343,47 @@ package final class History {
     try change(making: name, in: commit)?.recorded
   }
 
-  /// The files of the last commit, by their paths.
-  package func present() throws(MemoError) -> PathMap<RecordedTask> {
+  /// The files of the last commit.
+  package func present() throws(MemoError) -> [RecordedTask] {
+    try placedPresent().compactMap { $0 }
+  }
+
+  /// The files of a commit.
+  package func present(in commit: IndexedCommit) throws(MemoError) -> [RecordedTask] {
+    try commit == tip ? present() : present(files(of: commit), of: commit).compactMap { $0 }
+  }
+
+  private func placedPresent() throws(MemoError) -> [RecordedTask?] {
     if let knownPresent { return knownPresent }
-    let present = try present(in: tip)
+    let present = try present(files(), of: tip)
     knownPresent = present
     return present
   }
 
-  /// The files of a commit, by their paths.
-  package func present(in commit: IndexedCommit) throws(MemoError) -> PathMap<RecordedTask> {
-    let files = commit == tip ? try files() : try files(of: commit)
+  /// In the places that the files have.
+  private func present(
+    _ files: CommitFiles, of commit: IndexedCommit
+  ) throws(MemoError) -> [RecordedTask?] {
     var (found, several) = try ask { (index) throws(SQLiteError) in
-      var found = PathMap<RecordedTask>(capacity: files.count)
-      var (several, nameless): ([String], [String]) = ([], [])
+      var found: [RecordedTask?] = Array(repeating: nil, count: files.blobs.count)
+      var (several, nameless): ([FileState.Name], [Int]) = ([], [])
       try index.forEachFile { file in
-        let path = file.state.path
-        guard files[path]?.id == file.state.blob else { return }
-        if case .file = file.task { nameless.append(path) }
-        if found[path] != nil { several.append(path) }
-        found[path] = file
+        guard let place = files.place(of: file.state.path), files.blobs[place] == file.state.blob
+        else { return }
+        if case .file = file.task { nameless.append(place) }
+        if found[place] != nil { several.append(file.state.name) }
+        found[place] = file
       }
-      for path in nameless {
-        guard let file = found[path], let task = try index.joined(file.task) else { continue }
-        found[path]?.task = task
+      for place in nameless {
+        guard let file = found[place], let task = try index.joined(file.task) else { continue }
+        found[place]?.task = task
       }
       return (found, several)
     }
     // Nearly every file came to be as it is but once.
-    for path in several {
-      guard let file = files[path] else { continue }
-      found[path] = try recorded(FileState.Name(path: path, blob: file.id), in: commit)
+    for name in several {
+      guard let place = files.place(of: name.path) else { continue }
+      found[place] = try recorded(name, in: commit)
     }
     return found
   }
@@ -385,10 +398,8 @@ package final class History {
       let state = try git(at: indexed).state(at: path, in: commit),
       let task = try change(making: state.name, in: indexed)?.task
     else { return false }
-    for (path, recorded) in try present().sorted where recorded.task == task {
-      return try git.state(at: path, in: tip)?.blob == recorded.state.blob
-    }
-    return false
+    guard let recorded = try present().first(where: { $0.task == task }) else { return false }
+    return try git.state(at: recorded.state.path, in: tip)?.blob == recorded.state.blob
   }
 
   /// Says of how many files is asked next: of many the whole is read at once.
@@ -397,7 +408,7 @@ package final class History {
       if count > 5 { _ = try files() }
       return
     }
-    _ = try present()
+    _ = try placedPresent()
     if knownTimes == nil {
       knownTimes = try ask { (index) throws(SQLiteError) in try index.authored() }
     }
@@ -514,6 +525,22 @@ package final class History {
     version.status = change.formerStatuses[side]
     return version
   }
+}
+
+/// Which files a commit has; each has a place by which others keep what they know of it.
+private struct CommitFiles {
+  private(set) var blobs: [ObjectID] = []
+  private var places: [PathKey: Int]
+
+  /// - Parameter capacity: How many files are expected.
+  init(capacity: Int) { places = Dictionary(minimumCapacity: capacity) }
+
+  mutating func append(_ path: String, _ blob: ObjectID) {
+    places[PathKey(path)] = blobs.count
+    blobs.append(blob)
+  }
+
+  func place(of path: String) -> Int? { places[PathKey(path)] }
 }
 
 extension CommitChange {

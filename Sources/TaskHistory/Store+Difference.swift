@@ -44,9 +44,7 @@ extension History {
     guard let commit = try id.flatMap({ id throws(MemoError) in try commit(id) }) else {
       return found
     }
-    for (path, recorded) in try present(in: commit).sorted {
-      found[path] = recorded.task
-    }
+    for recorded in try present(in: commit) { found[recorded.state.path] = recorded.task }
     return found
   }
 }

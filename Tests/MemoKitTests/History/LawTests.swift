@@ -66,7 +66,7 @@ import Testing
     let desk = try desk(seed, isWide: true)
     try checkJournals(of: desk, "\(seed)")
     let store = try desk.store()
-    let files = try #require(try store.history(try store.git())).present().sorted.map(\.value)
+    let files = try #require(try store.history(try store.git())).present()
     // Two files with one id are one task, until one of them gets its own.
     let tasks = Dictionary(grouping: files, by: \.task)
     for (task, files) in tasks where files.count > 1 {
