@@ -25,6 +25,8 @@ final class HistoryIndex {
   ///   - rules: What the rows depend on beside the commits; under other ones all of it is made anew.
   init(_ path: String? = nil, rules: String) throws(SQLiteError) {
     database = try Database(path, patience: Self.patience)
+    // In KiB: what one question has read of a large history, the next one finds in memory.
+    try database.execute("PRAGMA cache_size = -32000")
     // What was cut off SQLite reads as nothing.
     if let size = path.flatMap({ WorkTree.status(at: $0)?.size }), try size < database.size() {
       throw SQLiteError.damaged
