@@ -21,7 +21,7 @@ import Testing
     EmulatedTerminal(rows: 24, columns: columns) { String($0).terminalWidth }
   }
 
-  @Test(arguments: [(11, 0..<6), (23, 6..<12), (120, 12..<14)])
+  @Test(arguments: [(11, 0..<2), (23, 6..<8), (120, 12..<13)])
   func whatIsSeenIsWhatIsTyped(columns: Int, seeds: Range<UInt64>) throws {
     for seed in seeds { try play(seed, columns) }
   }

@@ -1,4 +1,4 @@
-import Synchronization
+import Dispatch
 import Testing
 
 @testable import memo_web
@@ -41,10 +41,10 @@ struct TurnsTests {
 
   /// What a thread waits at.
   private final class Gate: Sendable {
-    private let isOpen = Atomic(false)
+    private let opened = DispatchSemaphore(value: 0)
 
-    func open() { isOpen.store(true, ordering: .releasing) }
+    func open() { opened.signal() }
 
-    func wait() { while !isOpen.load(ordering: .acquiring) {} }
+    func wait() { opened.wait() }
   }
 }

@@ -1,4 +1,5 @@
 @testable import TaskFile
+import TestSupport
 import Testing
 import Yams
 
@@ -53,7 +54,7 @@ import Yams
     #expect(document == withHeader("tags:\n  - |+\n    a\n\nx: 1"))
   }
 
-  @Test(arguments: 0..<8) func everyOtherValueStays(seed: Int) throws {
+  @Test(arguments: 0..<Effort.count(2)) func everyOtherValueStays(seed: Int) throws {
     var source = RandomDocuments(seed: UInt64(900 + seed))
     var changes = 0
     for _ in 0..<500 {

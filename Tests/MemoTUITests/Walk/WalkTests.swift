@@ -10,7 +10,7 @@ import Testing
 ///
 /// `MEMO_ALL=100000 swift test --filter WalkTests` takes so many steps.
 @Suite struct WalkTests {
-  private static let steps = Effort.count(1000)
+  private static let steps = Effort.count(500)
 
   private static let walks = 8
 
