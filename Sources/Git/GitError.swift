@@ -68,6 +68,8 @@ extension GitError {
     public static let lostBranch = Code(rawValue: 1030)
     /// More than memo looks at.
     public static let tooLarge = Code(rawValue: 1013)
+    /// A commit has a file where git checks none out.
+    public static let forbiddenPath = Code(rawValue: 1031)
     /// Something of the repository's may not be read.
     public static let unreadable = Code(rawValue: 1014)
     /// Git doesn't know the user's name or address.

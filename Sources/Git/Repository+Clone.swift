@@ -42,7 +42,6 @@ extension Repository {
   /// Puts HEAD on the branch that is meant where the remote's own HEAD names one that it hasn't,
   /// as of a bare repository whose default branch is called otherwise: the only one, or else
   /// `main` or `master`.
-  ///
   private func takeBranch(of remote: String) throws(GitError) {
     guard try head().commit == nil else { return }
     let branches = try branches(ofRemote: remote)
@@ -63,7 +62,10 @@ extension Repository {
   private func checkOutFirst(_ budget: TreeBudget) throws(GitError) {
     guard let commit = try head().commit else { return }
     treeBudget = budget
-    _ = try files(in: commit)
+    if let file = try files(in: commit).first(where: { !$0.path.isCheckoutPath }) {
+      throw GitError(
+        code: .forbiddenPath, operation: "git_checkout_head", message: "invalid path '\(file.path)'")
+    }
     var options = git_checkout_options()
     git_checkout_options_init(&options, UInt32(GIT_CHECKOUT_OPTIONS_VERSION))
     options.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue

@@ -1,4 +1,5 @@
 internal import CGit2
+internal import Platform
 
 /// An open repository.
 ///
@@ -35,12 +36,8 @@ public final class Repository {
     var status = make(&raw)
     if status == GIT_EOWNER.rawValue || status == GIT_ENOTFOUND.rawValue {
       let error = GitError.last(status, operation)
-      // libgit2 up to 1.5 says "not found" of a repository of somebody else when there is no
-      // exception at all, and only its words name the setting; tests with another user's
-      // repository hold that.
-      guard error.code == .wrongOwner || error.message.contains("safe.directory") else {
-        throw error
-      }
+      // libgit2 up to 1.5 says "not found" of a repository of somebody else, too.
+      guard error.code == .wrongOwner || Self.isSomebodyElses(folder) else { throw error }
       guard SafeDirectories.trust(folder) else {
         throw GitError(
           code: .wrongOwner, operation: operation, message: "the repository is somebody else's")
@@ -67,6 +64,12 @@ public final class Repository {
   }
 
   deinit { git_repository_free(pointer) }
+
+  private static func isSomebodyElses(_ folder: String) -> Bool {
+    [folder, "\(folder)/.git"].contains { path in
+      WorkTree.status(at: path).map { $0.owner != geteuid() } ?? false
+    }
+  }
 
   /// The root folder of a commit.
   ///

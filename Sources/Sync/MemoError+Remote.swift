@@ -20,7 +20,7 @@ extension MemoError {
     case .unsupportedFormat:
       kind = .refused
       (details, hints) = ([], error.details)
-    case .generic where error.message.contains("invalid path"):
+    case .forbiddenPath:
       kind = .refused
       message = "can't \(what) (\(place)): it has a file that git checks out nowhere"
       details = [error.message]
