@@ -276,13 +276,6 @@ package struct TaskReading: Hashable, Sendable {
 }
 
 extension StoredTask {
-  /// What looks at many give, in their order; they are taken on all cores.
-  package static func lookItems<Result: Sendable>(
-    _ tasks: [StoredTask], _ look: @Sendable (StoredTask, TaskItem) -> Result
-  ) -> [Result] {
-    gatherItems(tasks, into: []) { $0.append(look($1, $2)) }.flatMap { $0 }
-  }
-
   /// Adds up what looks at many give, in their order; they are taken on all cores.
   ///
   /// - Parameter empty: What each part of them is added to.
