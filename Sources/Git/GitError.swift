@@ -13,8 +13,6 @@ public struct GitError: Error, Hashable, Sendable {
   public var details: [String]
   /// Whether it is about the objects: commits, folders, texts.
   public var isAboutObjects = false
-  /// Whether it is about git's index.
-  var isAboutIndex = false
 
   public init(
     code: Code, operation: StaticString, message: String, details: [String] = []
@@ -116,7 +114,6 @@ extension GitError {
       error.message += " is damaged"
     }
     error.isAboutObjects = told?.klass == Int32(GIT_ERROR_ODB.rawValue)
-    error.isAboutIndex = told?.klass == Int32(GIT_ERROR_INDEX.rawValue)
     return error.ofBrokenCommit.ofClosedFile
   }
 

@@ -18,17 +18,11 @@ struct IndexEdit {
   /// The paths of the entries whose files were written in the moment in which the index was, or
   /// later, so that they may have changed unseen; git calls them racily clean.
   ///
-  /// - Parameters:
-  ///   - written: When the old index was written.
-  ///   - most: Nil is returned where there are more.
-  func racy(since written: FileStatus.Time, most: Int) -> [(index: Int, path: String)]? {
-    var found: [(Int, String)] = []
+  /// - Parameter written: When the old index was written.
+  func racy(since written: FileStatus.Time) -> [(index: Int, path: String)] {
     let limit = git_index_time(written)
-    for index in old.starts.indices where old.isWritten(index, since: limit) {
-      if found.count == most { return nil }
-      found.append((index, String(decoding: old.bytes[old.path(index)], as: UTF8.self)))
-    }
-    return found
+    return old.starts.indices.filter { old.isWritten($0, since: limit) }
+      .map { ($0, String(decoding: old.bytes[old.path($0)], as: UTF8.self)) }
   }
 
   func id(at index: Int) -> ObjectID { old.entry(index).id }

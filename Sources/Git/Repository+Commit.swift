@@ -170,21 +170,6 @@ extension Repository {
       try check("git_index_write", git_index_write(index))
     }
   }
-
-  /// What an index in a file of its own has at some paths.
-  public func entries(
-    at paths: [String], inIndexFile file: String
-  ) throws(GitError) -> [TreeEntry?] {
-    let index = try Handle<IndexKind>("git_index_open", in: self) { git_index_open(&$0, file) }
-    return try index.use { (index) throws(GitError) in
-      paths.map { path in
-        guard let raw = git_index_get_bypath(index, path, 0)?.pointee,
-          let mode = FileMode(raw: raw.mode)
-        else { return nil }
-        return TreeEntry(path: path, id: ObjectID(raw.id), mode: mode)
-      }
-    }
-  }
 }
 
 extension String {

@@ -20,27 +20,22 @@ extension Repository {
     let tree = try files(at: Set(paths.map(PathKey.init)), in: commit)
     try lockIndex()
     defer { unlockIndex() }
-    if try editIndex(paths, tree, from: old, to: commit) { return }
-    try rewriteIndex(paths, tree)
-  }
-
-  /// Writes the new index beside the old one and puts it in its place, by its bytes.
-  ///
-  /// - Returns: False where libgit2 has to do it.
-  private func editIndex(
-    _ paths: [String], _ tree: [PathKey: TreeEntry], from before: ObjectID?, to after: ObjectID
-  ) throws(GitError) -> Bool {
     let (place, copy) = ("\(gitDirectory)/index", "\(gitDirectory)/memo/index")
-    guard let old = try indexEntries(), let written = WorkTree.status(at: place)?.modified,
-      let files = workTree.flatMap({ try? WorkTree($0) })
-    else { return false }
-    var edit = IndexEdit(old)
+    guard let workTree else { return }
+    let files: WorkTree
+    do throws(FileError) {
+      files = try WorkTree(workTree)
+    } catch {
+      throw GitError(error, "open")
+    }
+    let entries = try indexEntries() ?? IndexEntries()
+    var edit = IndexEdit(entries)
     // As git has it, a file takes the place of a folder's files, and a folder's that of a file.
     let inTheWay = tree.keys.reduce(into: Set<PathKey>()) { found, key in
-      found.formUnion(old.pathsInTheWay(of: key.path))
+      found.formUnion(entries.pathsInTheWay(of: key.path))
     }.subtracting(paths.map(PathKey.init))
     for key in inTheWay { edit.set(key.path, nil) }
-    guard let racy = edit.racy(since: written, most: Self.mostRacy) else { return false }
+    let racy = WorkTree.status(at: place).map { edit.racy(since: $0.modified) } ?? []
     try files.keepingFoldersOpen { () throws(GitError) in
       var filters = ContentFilters(self)
       for key in Set(paths.map(PathKey.init)) {
@@ -62,7 +57,7 @@ extension Repository {
       }
     }
     // Which trees the others make, git finds out where a folder came or went with its name.
-    let known = inTheWay.isEmpty ? knownTree(of: edit, old, from: before, to: after) : nil
+    let known = inTheWay.isEmpty ? knownTree(of: edit, entries, from: old, to: commit) : nil
     let bytes = edit.bytes(known)
     unlink(copy)
     guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
@@ -71,10 +66,14 @@ extension Repository {
       throw GitError(
         code: .generic, operation: "write", message: "\(copy): \(String(cString: strerror(errno)))")
     }
-    try putInPlace(copy, place)
+    sharedPermissions?.apply(to: copy)
+    guard rename(copy, place) == 0 else {
+      throw GitError(
+        code: .generic, operation: "rename",
+        message: "\(place): \(String(cString: strerror(errno)))")
+    }
     // libgit2's is read again by whoever asks it.
     git_repository_set_index(pointer, nil)
-    return true
   }
 
   /// What is known of the trees that the new entries make.
@@ -100,98 +99,15 @@ extension Repository {
     return tree
   }
 
-  /// More of them are what many changes at once have left; libgit2 looks into each as well.
-  private static let mostRacy = 200
-
-  private func putInPlace(_ copy: String, _ place: String) throws(GitError) {
-    sharedPermissions?.apply(to: copy)
-    guard rename(copy, place) == 0 else {
-      throw GitError(
-        code: .generic, operation: "rename",
-        message: "\(place): \(String(cString: strerror(errno)))")
-    }
-  }
-
-  /// Writes the new index beside the old one and puts it in its place.
-  private func rewriteIndex(
-    _ paths: [String], _ tree: [PathKey: TreeEntry]
-  ) throws(GitError) {
-    let (place, copy) = ("\(gitDirectory)/index", "\(gitDirectory)/memo/index")
-    try copyIndex(from: place, to: copy)
-    let index = try Handle<IndexKind>("git_index_open", in: self) { git_index_open(&$0, copy) }
-    // Entries are checked against the objects of the repository that an index belongs to.
-    defer { git_repository_set_index(pointer, nil) }
-    try index.use { (index) throws(GitError) in
-      try check("git_repository_set_index", git_repository_set_index(pointer, index))
-      for path in paths {
-        // All stages: a conflict that was resolved by the commit is gone.
-        for stage in Int32(0)...3 {
-          _ = try checkFound("git_index_remove", git_index_remove(index, path, stage))
-        }
-      }
-      try add(paths.compactMap { tree[PathKey($0)] }, to: index)
-      try check("git_index_write", git_index_write(index))
-    }
-    try putInPlace(copy, place)
-  }
-
-  private func add(_ entries: [TreeEntry], to index: OpaquePointer) throws(GitError) {
-    // Without a file's times in its entry git compares the content, and finds the same.
-    guard let files = workTree.flatMap({ try? WorkTree($0) }) else {
-      return try add(entries, nil, to: index)
-    }
-    try files.keepingFoldersOpen { () throws(GitError) in try add(entries, files, to: index) }
-  }
-
-  private func add(
-    _ entries: [TreeEntry], _ files: WorkTree?, to index: OpaquePointer
-  ) throws(GitError) {
-    var filters = ContentFilters(self)
-    for entry in entries {
-      var raw = try indexEntry(for: entry, files, &filters)
-      let status = entry.path.withCString { name in
-        raw.path = name
-        return git_index_add(index, &raw)
-      }
-      try check("git_index_add", status)
-    }
-  }
-
-  /// With the time of the original: to git and libgit2, a file that changed in the very moment in
-  /// which the index was written, or later, may have changed unseen.
-  private func copyIndex(from place: String, to copy: String) throws(GitError) {
-    unlink(copy)
-    let bytes: [UInt8]?
-    do throws(FileError) {
-      bytes = try WorkTree.knownContent(at: place)
-    } catch {
-      // A new one in its place would forget what is staged.
-      throw GitError(code: .generic, operation: "read", message: error.description)
-    }
-    guard let bytes else { return }
-    let written = WorkTree.status(at: place)?.modified
-    guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
-      file.writeAll(bytes)
-    else {
-      throw GitError(
-        code: .generic, operation: "write", message: "\(copy): \(String(cString: strerror(errno)))")
-    }
-    guard let written else { return }
-    let time = timespec(tv_sec: Int(written.seconds), tv_nsec: Int(written.nanoseconds))
-    // Where times can't be set, it is as new as it looks.
-    _ = file.use { futimens($0, [time, time]) }
-  }
-
   private func indexEntry(
-    for entry: TreeEntry, _ files: WorkTree?, _ filters: inout ContentFilters
+    for entry: TreeEntry, _ files: WorkTree, _ filters: inout ContentFilters
   ) throws(GitError) -> git_index_entry {
     var raw = git_index_entry()
     raw.id = entry.id.raw
     raw.mode = UInt32(entry.mode.rawValue)
     // Of what a filter of git's writes only git can tell whether it is the same; of what can't be
     // read nobody can. Without times in the entry git compares the content.
-    guard let folder = files, try !filters.isFiltered(entry.path),
-      let found = try? folder.read(entry.path),
+    guard try !filters.isFiltered(entry.path), let found = try? files.read(entry.path),
       try ObjectID.blob(try filters.blobContent(of: found.bytes, at: entry.path)) == entry.id
     else { return raw }
     let status = found.status
@@ -212,42 +128,6 @@ extension Repository {
     var found: [PathKey: TreeEntry] = [:]
     for key in paths { found[key] = try files.file(at: key.path) }
     return found
-  }
-
-  /// Whether files are in the index that a merge could not put together.
-  public func hasConflicts() throws(GitError) -> Bool {
-    if let entries = try indexEntries() { return entries.hasConflicts }
-    return try freshIndex().use { git_index_has_conflicts($0) } == 1
-  }
-
-  /// The content that the index has for a path, or nil when it has none.
-  public func stagedBlob(at path: String) throws(GitError) -> ObjectID? {
-    var hint = 0
-    if let entries = try lastIndexEntries() { return entries.entry(of: path, hint: &hint)?.id }
-    return try index().use { index in
-      git_index_get_bypath(index, path, 0).map { ObjectID($0.pointee.id) }
-    }
-  }
-
-  /// Whether the index knows a path.
-  public func isTracked(_ path: String) throws(GitError) -> Bool {
-    var hint = 0
-    if let entries = try lastIndexEntries() { return entries.entry(of: path, hint: &hint) != nil }
-    return try index().use { git_index_get_bypath($0, path, 0) != nil }
-  }
-
-  /// The index as read when it was last asked for.
-  func index() throws(GitError) -> Handle<IndexKind> {
-    try Handle<IndexKind>("git_repository_index", in: self) { git_repository_index(&$0, pointer) }
-  }
-
-  /// The index as it is on the disk now.
-  func freshIndex() throws(GitError) -> Handle<IndexKind> {
-    let index = try index()
-    try index.use { (index) throws(GitError) in
-      try check("git_index_read", git_index_read(index, 0))
-    }
-    return index
   }
 }
 

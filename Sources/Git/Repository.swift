@@ -11,7 +11,7 @@ public final class Repository {
   /// git's lock of the index, while this process has it, and how often it was taken.
   var heldIndexLock: (lock: IndexLock, depth: Int)?
   /// The index as it was read last, and the status that its file had then.
-  var knownIndex: (status: FileStatus, entries: IndexEntries?)?
+  var knownIndex: (status: FileStatus, entries: IndexEntries)?
   private var trees: StoredTrees?
   /// The root folders of the last few commits that were asked about.
   private var roots: [ObjectID: ObjectID] = [:]

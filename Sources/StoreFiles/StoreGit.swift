@@ -81,7 +81,11 @@ package struct StoreGit {
   package func run<Value>(
     _ what: String, _ call: @autoclosure () throws(GitError) -> Value
   ) throws(MemoError) -> Value {
-    try run(what) { _ throws(GitError) in try call() }
+    do throws(GitError) {
+      return try call()
+    } catch {
+      throw failure(error, doing: what)
+    }
   }
 
   /// Runs git work of several steps and puts its errors into words.
@@ -91,14 +95,18 @@ package struct StoreGit {
     do throws(GitError) {
       return try body(repository)
     } catch {
-      var error = repository.explained(error)
-      if error.code == .notFound, repository.isPartialClone {
-        error.code = .partialClone
-      } else if error.code == .notFound, error.isAboutObjects {
-        error.code = .missingObject
-      }
-      throw MemoError(error, doing: what)
+      throw failure(error, doing: what)
     }
+  }
+
+  private func failure(_ error: GitError, doing what: String) -> MemoError {
+    var error = error
+    if error.code == .notFound, repository.isPartialClone {
+      error.code = .partialClone
+    } else if error.code == .notFound, error.isAboutObjects {
+      error.code = .missingObject
+    }
+    return MemoError(error, doing: what)
   }
 }
 
