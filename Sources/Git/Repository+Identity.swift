@@ -26,13 +26,21 @@ extension Repository {
     guard let written = environment["\(prefix)_DATE"], !written.isEmpty else {
       return Signature(name: name, email: email, seconds: seconds, offsetMinutes: offsetMinutes)
     }
-    guard let date = GitDate(written, local: offsetMinutes) else {
+    // In any of the formats that git reads; it says the seconds and the zone.
+    var surroundings = ProgramEnvironment(environment: environment)
+    surroundings.environment = surroundings.gitEnvironment.merging([
+      "\(prefix)_NAME": "x", "\(prefix)_EMAIL": "x",
+    ]) { $1 }
+    let words = GitProgram.words + ["--git-dir=\(gitDirectory)", "var", "\(prefix)_IDENT"]
+    let date = try HelperProgram(words, surroundings).ask().output
+      .split(whereSeparator: \.isWhitespace).suffix(2).compactMap { Int($0) }
+    guard date.count == 2 else {
       throw GitError(
         code: .invalid, operation: "identity",
         message: "\(prefix)_DATE holds '\(written)', which is not a date")
     }
-    return Signature(
-      name: name, email: email, seconds: date.seconds, offsetMinutes: date.offsetMinutes)
+    let minutes = date[1] / 100 * 60 + date[1] % 100
+    return Signature(name: name, email: email, seconds: Int64(date[0]), offsetMinutes: minutes)
   }
 }
 
