@@ -80,6 +80,11 @@ extension Environment {
     ProgramEnvironment(environment: variables).foreignEnvironment
   }
 
+  /// The same with the settings that somebody gave for every repository, or for this command.
+  package var gitVariables: [String: String] {
+    ProgramEnvironment(environment: variables).gitEnvironment
+  }
+
   /// Whether a git that started this, as for a hook or an alias, said anything of its repository.
   package var isFromGit: Bool {
     // Settings alone, as `GIT_CONFIG_COUNT`, may be a shell's for every repository.
