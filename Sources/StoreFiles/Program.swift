@@ -1,4 +1,5 @@
 internal import Git
+internal import Synchronization
 
 /// Another program, run to its end while the caller waits.
 public struct Program: Sendable {
@@ -131,5 +132,21 @@ extension Store {
       options = ["--git-dir=\(git.own)", "--work-tree=\(git.workTree)"]
     }
     return Program(environment.path(of: "git") ?? "git", options + arguments, in: directory)
+  }
+}
+
+/// What other programs say while memo works, for whoever can't show it at once.
+public final class ProgramMessages: Sendable {
+  private let text = Mutex("")
+
+  public init() {}
+
+  /// Takes in a piece, which may end in the middle of a line.
+  public func hear(_ words: String) { text.withLock { $0 += words } }
+
+  /// All of it so far, without empty lines.
+  public var lines: [String] {
+    text.withLock { $0 }.split(whereSeparator: \.isNewline).map(String.init)
+      .filter { !$0.allSatisfy(\.isWhitespace) }
   }
 }
