@@ -13,8 +13,6 @@ public struct GitError: Error, Hashable, Sendable {
   public var details: [String]
   /// Whether it is about the objects: commits, folders, texts.
   public var isAboutObjects = false
-  /// Whether it is about git's index.
-  var isAboutIndex = false
 
   public init(
     code: Code, operation: StaticString, message: String, details: [String] = []
@@ -68,6 +66,8 @@ extension GitError {
     public static let lostBranch = Code(rawValue: 1030)
     /// More than memo looks at.
     public static let tooLarge = Code(rawValue: 1013)
+    /// A commit has a file where git checks none out.
+    public static let forbiddenPath = Code(rawValue: 1031)
     /// Something of the repository's may not be read.
     public static let unreadable = Code(rawValue: 1014)
     /// Git doesn't know the user's name or address.
@@ -114,7 +114,6 @@ extension GitError {
       error.message += " is damaged"
     }
     error.isAboutObjects = told?.klass == Int32(GIT_ERROR_ODB.rawValue)
-    error.isAboutIndex = told?.klass == Int32(GIT_ERROR_INDEX.rawValue)
     return error.ofBrokenCommit.ofClosedFile
   }
 

@@ -19,11 +19,37 @@ struct IndexEntries {
   /// The bits of an entry's flags that say which version it is, in a merge.
   private static let stages = 0x3000
 
-  /// - Returns: Nil for what is left to libgit2: an index that shares entries with another, leaves
-  ///   out whole folders or cuts paths short, and one that is broken.
-  init?(_ bytes: [UInt8]) {
-    let found = bytes.withUnsafeBytes { raw -> (starts: [Int], end: Int, hasConflicts: Bool)? in
-      let last = raw.count - Self.hashSize
+  /// Of no files.
+  init() {
+    bytes = Array("DIRC".utf8) + [0, 0, 0, 2, 0, 0, 0, 0] + [UInt8](repeating: 0, count: Self.hashSize)
+    (starts, end, hasConflicts) = ([], 12, false)
+  }
+
+  /// - Throws: ``GitError`` with code `splitIndex` for one that shares entries with another file,
+  ///   `sparseIndex` for one that leaves out whole folders, and `damagedIndex`.
+  init(_ file: [UInt8]) throws(GitError) {
+    let isShortened = file.count > 8 && file[7] == 4
+    guard let bytes = isShortened ? Self.withWholePaths(file) : file,
+      let found = Self.places(in: bytes)
+    else { throw .index(.damagedIndex, "is damaged") }
+    self.bytes = bytes
+    (starts, end, hasConflicts) = found
+    // Those that don't begin with a capital letter have to be understood.
+    for part in parts where !(0x41...0x5A).contains(part.name[part.name.startIndex]) {
+      switch String(decoding: part.name, as: UTF8.self) {
+      case "link": throw .index(.splitIndex, "is split into two files, which memo can't read")
+      case "sdir": throw .index(.sparseIndex, "is a sparse one, which memo can't read")
+      default: throw .index(.damagedIndex, "is damaged")
+      }
+    }
+  }
+
+  /// - Returns: Nil for what is broken.
+  private static func places(
+    in bytes: [UInt8]
+  ) -> (starts: [Int], end: Int, hasConflicts: Bool)? {
+    bytes.withUnsafeBytes { raw in
+      let last = raw.count - hashSize
       guard last >= 12, raw.starts(with: "DIRC".utf8) else { return nil }
       func number(_ place: Int) -> Int {
         Int(UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
@@ -35,7 +61,7 @@ struct IndexEntries {
       for _ in 0..<number(8) {
         guard place + 64 <= last else { return nil }
         let flags = Int(raw[place + 60]) << 8 | Int(raw[place + 61])
-        if flags & Self.stages != 0 { hasConflicts = true }
+        if flags & stages != 0 { hasConflicts = true }
         let head = flags & 0x4000 == 0 ? 62 : 64
         var length = flags & 0xFFF
         if length == 0xFFF {
@@ -47,16 +73,46 @@ struct IndexEntries {
         place = next
       }
       let end = place
-      // Those that don't begin with a capital letter have to be understood.
       while place < last {
-        guard place + 8 <= last, (0x41...0x5A).contains(raw[place]) else { return nil }
+        guard place + 8 <= last else { return nil }
         place += 8 + number(place + 4)
       }
       return place == last ? (starts, end, hasConflicts) : nil
     }
-    guard let found else { return nil }
-    self.bytes = bytes
-    (starts, end, hasConflicts) = found
+  }
+
+  /// An index of version 4, whose paths lack what they share with the one before, as one of version 3.
+  ///
+  /// - Returns: Nil for what is broken.
+  private static func withWholePaths(_ bytes: [UInt8]) -> [UInt8]? {
+    let last = bytes.count - hashSize
+    guard last >= 12 else { return nil }
+    let count = bytes[8..<12].reduce(0) { $0 << 8 | Int($1) }
+    var result = Array(bytes[..<12])
+    result[7] = 3
+    var (place, path) = (12, ArraySlice<UInt8>())
+    for _ in 0..<count {
+      guard place + 64 <= last else { return nil }
+      let head = bytes[place + 60] & 0x40 == 0 ? 62 : 64
+      // How many bytes of the path before are dropped, seven bits a byte.
+      var next = place + head
+      var dropped = Int(bytes[next] & 0x7F)
+      while bytes[next] & 0x80 != 0 {
+        next += 1
+        guard next < last, dropped < path.count else { return nil }
+        dropped = (dropped + 1) << 7 | Int(bytes[next] & 0x7F)
+      }
+      guard dropped <= path.count, let end = bytes[(next + 1)..<last].firstIndex(of: 0) else {
+        return nil
+      }
+      path = path.dropLast(dropped) + bytes[(next + 1)..<end]
+      let start = result.count
+      result += bytes[place..<(place + head)]
+      result += path
+      repeat { result.append(0) } while (result.count - start) % 8 != 0
+      place = end + 1
+    }
+    return result + bytes[place...]
   }
 
   /// One of them.
@@ -194,17 +250,21 @@ struct IndexEntries {
 }
 
 extension IndexEntries {
-  /// What stands in one of the parts that git keeps beside the entries.
-  func content(of name: String) -> ArraySlice<UInt8>? {
+  /// What git keeps beside the entries, each part with its name of four letters.
+  private var parts: [(name: ArraySlice<UInt8>, content: Range<Int>)] {
+    var found: [(name: ArraySlice<UInt8>, content: Range<Int>)] = []
     var place = end
     while place + 8 <= bytes.count - Self.hashSize {
       let size = bytes[(place + 4)..<(place + 8)].reduce(0) { $0 << 8 | Int($1) }
-      if bytes[place..<(place + 4)].elementsEqual(name.utf8) {
-        return bytes[(place + 8)..<(place + 8 + size)]
-      }
+      found.append((bytes[place..<(place + 4)], (place + 8)..<(place + 8 + size)))
       place += 8 + size
     }
-    return nil
+    return found
+  }
+
+  /// What stands in one of those parts.
+  func content(of name: String) -> ArraySlice<UInt8>? {
+    parts.first { $0.name.elementsEqual(name.utf8) }.map { bytes[$0.content] }
   }
 
   /// What is noted of the trees that the entries make.
@@ -240,17 +300,20 @@ extension IndexEntries {
   }
 }
 
-extension Repository {
-  /// The index as it was read when it was last asked for.
-  func lastIndexEntries() throws(GitError) -> IndexEntries? {
-    if let knownIndex { return knownIndex.entries }
-    return try indexEntries()
+extension GitError {
+  fileprivate static func index(_ code: Code, _ what: String) -> GitError {
+    GitError(code: code, operation: "read", message: "git's index of this repository \(what)")
   }
+}
 
-  /// The index as it is on the disk now; nil where only libgit2 understands it, and where there is
-  /// none.
+extension Repository {
+  private var indexFile: String { "\(gitDirectory)/index" }
+
+  /// The index as it is on the disk now; nil where there is none.
+  ///
+  /// - Throws: ``GitError`` for one that memo can't read.
   func indexEntries() throws(GitError) -> IndexEntries? {
-    let path = "\(gitDirectory)/index"
+    let path = indexFile
     guard let status = WorkTree.status(at: path) else { return nil }
     if let known = knownIndex, known.status == status { return known.entries }
     let bytes: [UInt8]?
@@ -259,9 +322,100 @@ extension Repository {
     } catch {
       throw GitError(code: .generic, operation: "read", message: error.description)
     }
-    let entries = bytes.flatMap { IndexEntries($0) }
+    guard let bytes else { return nil }
+    let entries: IndexEntries
+    do throws(GitError) {
+      entries = try IndexEntries(bytes)
+    } catch {
+      var error = error
+      if error.code == .damagedIndex { error.details = [path] }
+      throw error
+    }
     // Replaced meanwhile: the next one reads it again.
     if WorkTree.status(at: path) == status { knownIndex = (status, entries) }
     return entries
+  }
+
+  /// The entry of a path in the index as it was read when it was last asked for.
+  private func indexEntry(at path: String) throws(GitError) -> IndexEntries.Entry? {
+    // Not with `??`: its right-hand side loses the typed error.
+    var entries = knownIndex?.entries
+    if entries == nil { entries = try indexEntries() }
+    var hint = 0
+    return entries?.entry(of: path, hint: &hint)
+  }
+
+  /// Whether files are in the index that a merge could not put together.
+  public func hasConflicts() throws(GitError) -> Bool {
+    try indexEntries()?.hasConflicts ?? false
+  }
+
+  /// The content that the index has for a path, or nil when it has none.
+  public func stagedBlob(at path: String) throws(GitError) -> ObjectID? {
+    try indexEntry(at: path)?.id
+  }
+
+  /// Whether the index knows a path.
+  public func isTracked(_ path: String) throws(GitError) -> Bool {
+    try indexEntry(at: path) != nil
+  }
+
+  /// Whether the file was here as the index has it; nil for what the index does not have.
+  public func wasHere(_ path: String) throws(GitError) -> Bool? {
+    try indexEntry(at: path)?.hasStatus
+  }
+
+  /// Whether a sparse checkout leaves a file out.
+  public func isSparse(_ path: String) throws(GitError) -> Bool {
+    var hint = 0
+    return try indexEntries()?.entry(of: path, hint: &hint)?.isLeftOut ?? false
+  }
+
+  /// What an index in a file of its own has at some paths.
+  public func entries(
+    at paths: [String], inIndexFile file: String
+  ) throws(GitError) -> [TreeEntry?] {
+    let entries = try IndexEntries(WorkTree.content(at: file) ?? [])
+    var hint = 0
+    return paths.map { path in
+      guard let entry = entries.entry(of: path, hint: &hint), let mode = FileMode(raw: entry.mode)
+      else { return nil }
+      return TreeEntry(path: path, id: entry.id, mode: mode)
+    }
+  }
+
+  /// How long it may take yet until HEAD follows what a git command has just done to the index
+  /// and the files: 0 when it has.
+  ///
+  /// Such a command, as `checkout`, `reset --hard` or a fast-forward, gives its lock back a moment
+  /// before it moves HEAD. What it writes into the index is a whole tree, which no `git add` or
+  /// `git rm` does; so a tree there that is not HEAD's, in an index that is younger than two
+  /// seconds, is none that people have made.
+  /// - Parameter head: What HEAD is at.
+  /// - Returns: In seconds.
+  public func pauseForHead(at head: ObjectID?) throws(GitError) -> Double {
+    if isHeadLocked { return Self.longestStep }
+    guard let written = WorkTree.status(at: indexFile)?.modified else { return 0 }
+    let age = FileStatus.Time.now.seconds(since: written)
+    guard age < Self.longestStep, age > -Self.longestStep else { return 0 }
+    guard let tree = try indexEntries()?.tree?.known?.id,
+      try tree != head.map({ (head) throws(GitError) in try commit(head).tree })
+    else { return 0 }
+    return Self.longestStep - max(age, 0)
+  }
+
+  /// Whether a git is about to move HEAD, or was killed when it was.
+  ///
+  /// memo moves the branch that HEAD is on, for which this lock isn't taken.
+  public var isHeadLocked: Bool { WorkTree.status(at: "\(gitDirectory)/HEAD.lock") != nil }
+
+  /// In seconds; longer than any git takes from the one to the other.
+  private static let longestStep = 2.0
+}
+
+extension FileStatus.Time {
+  fileprivate func seconds(since earlier: FileStatus.Time) -> Double {
+    Double(seconds - earlier.seconds)
+      + (Double(nanoseconds) - Double(earlier.nanoseconds)) / 1_000_000_000
   }
 }

@@ -76,3 +76,15 @@ public struct LineMergeResult: Hashable, Sendable {
     }
   }
 }
+
+extension Repository {
+  /// Merges the lines of a file as git does.
+  ///
+  /// - Returns: Nil for a conflict, and for files that are not text.
+  public static func mergeLines(
+    base: [UInt8], ours: [UInt8], theirs: [UInt8]
+  ) throws(GitError) -> [UInt8]? {
+    let merge = try LineMergeResult(base: base, ours: ours, theirs: theirs)
+    return merge?.isClean == true ? merge?.bytes : nil
+  }
+}

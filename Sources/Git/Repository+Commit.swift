@@ -95,7 +95,7 @@ extension Repository {
     return ObjectID(id)
   }
 
-  /// A commit as it would be written, in UTF-8, for somebody to sign or convert.
+  /// A commit as it would be written, in UTF-8, for somebody to convert.
   public func commitContent(
     tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
   ) throws(GitError) -> String {
@@ -112,16 +112,12 @@ extension Repository {
   }
 
   /// Writes a commit of this content; no reference moves.
-  ///
-  /// - Parameter signature: Nil for none.
-  public func writeCommit(
-    _ content: [UInt8], signature: String?
-  ) throws(GitError) -> ObjectID {
+  public func writeCommit(_ content: [UInt8]) throws(GitError) -> ObjectID {
     var id = git_oid()
     let text = content.map { CChar(bitPattern: $0) } + [0]
     try check(
       "git_commit_create_with_signature",
-      git_commit_create_with_signature(&id, pointer, text, signature, "gpgsig"))
+      git_commit_create_with_signature(&id, pointer, text, nil, nil))
     return ObjectID(id)
   }
 
@@ -168,21 +164,6 @@ extension Repository {
         try check("git_index_read_tree", git_index_read_tree(index, tree))
       }
       try check("git_index_write", git_index_write(index))
-    }
-  }
-
-  /// What an index in a file of its own has at some paths.
-  public func entries(
-    at paths: [String], inIndexFile file: String
-  ) throws(GitError) -> [TreeEntry?] {
-    let index = try Handle<IndexKind>("git_index_open", in: self) { git_index_open(&$0, file) }
-    return try index.use { (index) throws(GitError) in
-      paths.map { path in
-        guard let raw = git_index_get_bypath(index, path, 0)?.pointee,
-          let mode = FileMode(raw: raw.mode)
-        else { return nil }
-        return TreeEntry(path: path, id: ObjectID(raw.id), mode: mode)
-      }
     }
   }
 }

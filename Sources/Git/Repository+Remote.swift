@@ -207,3 +207,124 @@ extension Repository {
     GitProgram(surroundings, in: self, hiding: try Secrets(configuration, and: name))
   }
 }
+
+/// What `remote.NAME.fetch` says: which of a remote's branches are noted here, and where.
+public struct FetchRefspecs: Hashable, Sendable {
+  /// As they are written in the settings.
+  let texts: [String]
+
+  init(_ texts: [String]) { self.texts = texts }
+
+  /// The reference that follows a branch of the remote.
+  ///
+  /// - Returns: Nil where none does: the branch isn't fetched, or isn't noted anywhere.
+  public func tracking(_ branch: String) -> String? {
+    let source = "refs/heads/\(branch)"
+    guard exclusion(of: branch) == nil else { return nil }
+    return texts.lazy.filter { !$0.hasPrefix("^") }.compactMap {
+      Self.target(of: source, by: Substring($0).drop { $0 == "+" })
+    }.first
+  }
+
+  /// What leaves a branch of the remote out, as `^refs/heads/main`; nil where nothing does.
+  public func exclusion(of branch: String) -> String? {
+    texts.first {
+      $0.hasPrefix("^")
+        && Self.target(of: "refs/heads/\(branch)", by: Substring($0.dropFirst() + ":x")) != nil
+    }
+  }
+
+  /// What a pair of patterns makes of a name; nil for another's, or for none.
+  private static func target(of name: String, by refspec: Substring) -> String? {
+    let sides = refspec.split(separator: ":", omittingEmptySubsequences: false)
+    guard sides.count == 2, !sides[1].isEmpty else { return nil }
+    let (from, to) = (sides[0], sides[1])
+    guard let star = from.firstIndex(of: "*") else {
+      return name == from || name == "refs/heads/\(from)" ? whole(String(to)) : nil
+    }
+    let (before, behind) = (from[..<star], from[star...].dropFirst())
+    guard name.hasPrefix(before), name.hasSuffix(behind),
+      name.count >= before.count + behind.count
+    else { return nil }
+    let middle = name.dropFirst(before.count).dropLast(behind.count)
+    return whole(String(to).replacing("*", with: String(middle), maxReplacements: 1))
+  }
+
+  /// git looks for a short name among its branches.
+  private static func whole(_ name: String) -> String {
+    name.hasPrefix("refs/") ? name : "refs/heads/\(name)"
+  }
+}
+
+extension Repository {
+  /// Brings a whole repository and checks its files out.
+  ///
+  /// - Parameters:
+  ///   - url: An address or a path.
+  ///   - path: A folder that is missing or empty.
+  ///   - budget: How many files may be checked out.
+  /// - Throws: ``GitError``; where git failed, a folder that was made is gone again.
+  public static func clone(
+    _ url: String, to path: String, _ surroundings: ProgramEnvironment = ProgramEnvironment(),
+    budget: TreeBudget = .endless
+  ) throws(GitError) -> Repository {
+    if let names = WorkTree.names(in: path), !names.isEmpty {
+      throw GitError(
+        code: .exists, operation: "git clone", message: "the folder \(path) is there and not empty")
+    }
+    let settings = try Configuration.outside()
+    // What an empty repository's first branch is called, where the server doesn't tell.
+    let branch = try settings.string("init.defaultBranch") ?? "main"
+    let git = GitProgram(surroundings, in: nil, hiding: try Secrets(settings, and: url))
+    // Also from a path through a server program, which knows whom to trust. No file is checked out
+    // before it is known that there aren't too many.
+    try git.run([
+      "-c", "init.defaultBranch=\(branch)", "clone", "--progress", "--no-local", "--no-checkout",
+      "--origin", "origin", "--", url, path,
+    ])
+    let clone: Repository
+    do throws(GitError) {
+      clone = try open(at: path)
+    } catch {
+      try checkFormat(of: path)
+      throw error
+    }
+    try clone.takeBranch(of: "origin")
+    try clone.checkOutFirst(budget)
+    clone.share(since: .distantPast)
+    return clone
+  }
+
+  /// Puts HEAD on the branch that is meant where the remote's own HEAD names one that it hasn't,
+  /// as of a bare repository whose default branch is called otherwise: the only one, or else
+  /// `main` or `master`.
+  private func takeBranch(of remote: String) throws(GitError) {
+    guard try head().commit == nil else { return }
+    let branches = try branches(ofRemote: remote)
+    let usual = ["main", "master"].first(where: branches.contains)
+    guard let name = branches.count == 1 ? branches[0] : usual,
+      let commit = try commitID(of: "\(RemoteAddress.trackingFolder(of: remote))/\(name)")
+    else { return }
+    var target = commit.raw
+    _ = try Handle<ReferenceKind>("git_reference_create", in: self) {
+      git_reference_create(
+        &$0, pointer, "refs/heads/\(name)", &target, 0, "clone: the branch that \(remote) has")
+    }
+    try check("git_repository_set_head", git_repository_set_head(pointer, "refs/heads/\(name)"))
+    try setUpstream(ofBranch: name, remote: remote, remoteBranch: name)
+  }
+
+  /// Checks out the files of a clone that has none yet.
+  private func checkOutFirst(_ budget: TreeBudget) throws(GitError) {
+    guard let commit = try head().commit else { return }
+    treeBudget = budget
+    if let file = try files(in: commit).first(where: { !$0.path.isCheckoutPath }) {
+      throw GitError(
+        code: .forbiddenPath, operation: "git_checkout_head", message: "invalid path '\(file.path)'")
+    }
+    var options = git_checkout_options()
+    git_checkout_options_init(&options, UInt32(GIT_CHECKOUT_OPTIONS_VERSION))
+    options.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue
+    try check("git_checkout_head", git_checkout_head(pointer, &options))
+  }
+}

@@ -46,21 +46,8 @@ extension Repository {
   ) throws(GitError) -> [WorkTreeChange] {
     var walk = FileComparison(files)
     let commits = try commit.map { commit throws(GitError) in try CommitFiles(self, commit) }
-    let entries = try indexEntries()
-    if entries != nil || indexStatus() == nil {
-      var cache = StatusCache(.bytes(entries), indexFile: indexStatus())
-      return try compare(&walk, commits, under: folders, &cache, content)
-    }
-    return try freshIndex().use { (index) throws(GitError) in
-      var cache = StatusCache(.libgit2(index), indexFile: indexStatus())
-      return try compare(&walk, commits, under: folders, &cache, content)
-    }
-  }
-
-  private func compare(
-    _ walk: inout FileComparison, _ commits: CommitFiles?, under folders: [String],
-    _ cache: inout StatusCache, _ content: (String) throws(GitError) -> [UInt8]?
-  ) throws(GitError) -> [WorkTreeChange] {
+    var cache = StatusCache(
+      try indexEntries(), written: WorkTree.status(at: "\(gitDirectory)/index")?.modified)
     // In the order of the paths, as both sides have it.
     for folder in folders.sorted(by: { $0.precedes(path: $1) }) {
       if try walk.meet(folder, commits, &cache) { continue }
@@ -82,10 +69,6 @@ extension Repository {
     return changes
   }
 
-  private func indexStatus() -> FileStatus? {
-    WorkTree.status(at: "\(gitDirectory)/index")
-  }
-
   /// Whether git's ignore files exclude a path; a tracked file never counts as ignored.
   public func isIgnored(_ path: String) throws(GitError) -> Bool {
     var ignored: Int32 = 0
@@ -93,6 +76,11 @@ extension Repository {
       "git_ignore_path_is_ignored", git_ignore_path_is_ignored(&ignored, pointer, path))
     return ignored == 1
   }
+}
+
+extension FileStatus {
+  /// What git would record of the permissions.
+  public var gitMode: FileMode { FileMode(permissions: mode) }
 }
 
 /// Two lists of files side by side: the work tree's, and a commit's as it is walked through.
@@ -180,14 +168,62 @@ private struct FileComparison {
   }
 }
 
-extension FileStatus {
-  /// What git would record of the permissions.
-  public var gitMode: FileMode { FileMode(permissions: mode) }
-}
+/// The index as a memory of files that were once seen to be like a blob.
+private struct StatusCache {
+  /// Nil where there is none.
+  private let index: IndexEntries?
+  private let written: FileStatus.Time?
+  /// What the index notes of the trees that its entries make.
+  private lazy var tree = index?.tree
+  /// Where the next path most likely is, as paths are asked for in order.
+  private var hint = 0
 
-extension Repository {
-  /// Whether the file was here as the index has it; nil for what the index does not have.
-  public func wasHere(_ path: String) throws(GitError) -> Bool? {
-    try index().use { git_index_get_bypath($0, path, 0)?.pointee.hasStatus }
+  init(_ index: IndexEntries?, written: FileStatus.Time?) {
+    (self.index, self.written) = (index, written)
+  }
+
+  /// Whether the file surely still has the content that a commit has of it.
+  mutating func isClean(_ file: WorkTreeFile, _ before: TreePlace) -> Bool {
+    index?.has(file, as: before, hint: &hint) == true && isSettled(file.status)
+  }
+
+  /// Whether the file surely still is what an entry of its path says.
+  func isClean(_ file: WorkTreeFile, _ entries: IndexEntries, _ index: Int) -> Bool {
+    entries.hasStatus(file.status, at: index) && isSettled(file.status)
+  }
+
+  /// Not so what was written in the same instant as the index or later: it may have changed unseen
+  /// (git's "racily clean").
+  private func isSettled(_ status: FileStatus) -> Bool {
+    guard let written else { return false }
+    return (status.modified.seconds, status.modified.nanoseconds)
+      < (written.seconds, written.nanoseconds)
+  }
+
+  /// The entries of a folder where they surely are what a commit has there.
+  mutating func entries(
+    of folder: String, in commits: CommitFiles
+  ) throws(GitError) -> (IndexEntries, Range<Int>)? {
+    guard let index, let tree = tree?.folder(at: folder), let known = tree.known else { return nil }
+    let range = index.range(below: Array(folder.utf8))
+    let budget = commits.budget
+    guard range.count == known.count, range.count + tree.folderCount <= budget.entries,
+      tree.depth <= budget.depth, try commits.folder(at: folder) == known.id
+    else { return nil }
+    commits.trees.note(
+      IndexedFolder(entries: index, range: range, path: Array(folder.utf8), tree: tree),
+      as: known.id)
+    return (index, range)
+  }
+
+  /// What it means that a commit's file is not there.
+  ///
+  /// A path without an entry was never here. One of another blob is not what the commit has. And
+  /// what only `git read-tree` or `git reset` put into the index has no status: whoever writes a
+  /// file notes its.
+  mutating func absence(of before: TreeEntry) -> WorkTreeChange.Kind {
+    guard let entry = index?.entry(of: before.path, hint: &hint) else { return .missing }
+    if entry.isLeftOut { return .leftOut }
+    return entry.hasStatus && entry.id == before.id ? .deleted : .missing
   }
 }

@@ -1,4 +1,5 @@
 internal import CGit2
+internal import Platform
 
 /// An open repository.
 ///
@@ -10,7 +11,7 @@ public final class Repository {
   /// git's lock of the index, while this process has it, and how often it was taken.
   var heldIndexLock: (lock: IndexLock, depth: Int)?
   /// The index as it was read last, and the status that its file had then.
-  var knownIndex: (status: FileStatus, entries: IndexEntries?)?
+  var knownIndex: (status: FileStatus, entries: IndexEntries)?
   private var trees: StoredTrees?
   /// The root folders of the last few commits that were asked about.
   private var roots: [ObjectID: ObjectID] = [:]
@@ -35,12 +36,8 @@ public final class Repository {
     var status = make(&raw)
     if status == GIT_EOWNER.rawValue || status == GIT_ENOTFOUND.rawValue {
       let error = GitError.last(status, operation)
-      // libgit2 up to 1.5 says "not found" of a repository of somebody else when there is no
-      // exception at all, and only its words name the setting; tests with another user's
-      // repository hold that.
-      guard error.code == .wrongOwner || error.message.contains("safe.directory") else {
-        throw error
-      }
+      // libgit2 up to 1.5 says "not found" of a repository of somebody else, too.
+      guard error.code == .wrongOwner || Self.isSomebodyElses(folder) else { throw error }
       guard SafeDirectories.trust(folder) else {
         throw GitError(
           code: .wrongOwner, operation: operation, message: "the repository is somebody else's")
@@ -67,6 +64,12 @@ public final class Repository {
   }
 
   deinit { git_repository_free(pointer) }
+
+  private static func isSomebodyElses(_ folder: String) -> Bool {
+    [folder, "\(folder)/.git"].contains { path in
+      WorkTree.status(at: path).map { $0.owner != geteuid() } ?? false
+    }
+  }
 
   /// The root folder of a commit.
   ///
@@ -310,5 +313,40 @@ extension Repository {
   private var seriesInProgress: Operation? {
     guard let todo = WorkTree.content(at: "\(gitDirectory)/sequencer/todo") else { return nil }
     return todo.starts(with: Array("revert".utf8)) ? .revert : .cherryPick
+  }
+}
+
+/// git's `safe.directory`, where libgit2 doesn't follow it.
+///
+/// libgit2 knows folders that are named in the files where it looks for settings by itself. It
+/// doesn't look into those that `GIT_CONFIG_GLOBAL` and the like name; nor does it know, before 1.7,
+/// `*`, with which people, and most build servers, say that everything is safe, nor `/folder/*`.
+enum SafeDirectories {
+  /// Whether the system's or the user's configuration says that a folder is safe, whoever owns its
+  /// repository, and no empty value behind that takes back what was said before.
+  static func trust(_ folder: String) -> Bool {
+    // What can't be read trusts nobody.
+    guard let values = try? Configuration.outside().values("safe.directory") else { return false }
+    let place = WorkTree.resolved(folder) ?? folder
+    var isTrusted = false
+    for value in values {
+      isTrusted = !value.isEmpty && (isTrusted || covers(value, place))
+    }
+    return isTrusted
+  }
+
+  private static func covers(_ value: String, _ place: String) -> Bool {
+    if value == "*" { return true }
+    var path = value
+    if path.hasPrefix("~/"), let home = memo_git2_variable("HOME") {
+      path = String(cString: home) + path.dropFirst()
+    }
+    // A path from wherever one is would be safe everywhere.
+    guard path.hasPrefix("/") else { return false }
+    guard path.hasSuffix("/*") else {
+      return (WorkTree.resolved(path) ?? path).isSamePath(as: place)
+    }
+    let folder = String(path.dropLast(2))
+    return place.hasPrefix((WorkTree.resolved(folder) ?? folder) + "/")
   }
 }

@@ -1,4 +1,5 @@
 internal import Git
+internal import Synchronization
 
 /// Another program, run to its end while the caller waits.
 public struct Program: Sendable {
@@ -80,6 +81,11 @@ extension Environment {
     ProgramEnvironment(environment: variables).foreignEnvironment
   }
 
+  /// The same with the settings that somebody gave for every repository, or for this command.
+  package var gitVariables: [String: String] {
+    ProgramEnvironment(environment: variables).gitEnvironment
+  }
+
   /// Whether a git that started this, as for a hook or an alias, said anything of its repository.
   package var isFromGit: Bool {
     // Settings alone, as `GIT_CONFIG_COUNT`, may be a shell's for every repository.
@@ -126,5 +132,21 @@ extension Store {
       options = ["--git-dir=\(git.own)", "--work-tree=\(git.workTree)"]
     }
     return Program(environment.path(of: "git") ?? "git", options + arguments, in: directory)
+  }
+}
+
+/// What other programs say while memo works, for whoever can't show it at once.
+public final class ProgramMessages: Sendable {
+  private let text = Mutex("")
+
+  public init() {}
+
+  /// Takes in a piece, which may end in the middle of a line.
+  public func hear(_ words: String) { text.withLock { $0 += words } }
+
+  /// All of it so far, without empty lines.
+  public var lines: [String] {
+    text.withLock { $0 }.split(whereSeparator: \.isNewline).map(String.init)
+      .filter { !$0.allSatisfy(\.isWhitespace) }
   }
 }

@@ -2,6 +2,8 @@ internal import Git
 internal import Merging
 internal import Recording
 internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
 
 /// A merge that a sync has made, and that nobody else has yet.
 ///
@@ -98,6 +100,124 @@ extension StoreGit {
         return true
       }
       return count
+    }
+  }
+}
+
+extension WriteSession {
+  /// Moves the branch and the files to a commit of the other side that has all of this one.
+  mutating func fastForward(to target: ObjectID, _ link: SyncLink) throws(MemoError) {
+    try moveHead(to: target, reason: "fast-forward to \(link.shortName)", isMade: false)
+  }
+
+  /// Commits a merge with what was fetched, and brings the files there.
+  ///
+  /// - Parameter ours: This side's commit; HEAD may be at an earlier merge of it already.
+  /// - Returns: The merge, as hooks wanted it.
+  mutating func commit(
+    _ merge: TreeMerge, _ ours: ObjectID, _ theirs: ObjectID, _ link: SyncLink
+  ) throws(MemoError) -> ObjectID {
+    let target = try writer().write(
+      merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)
+    try moveHead(to: target, reason: "merge \(link.shortName)", isMade: true)
+    return head.commit ?? target
+  }
+
+  /// Moves the branch and the files to a commit of this clone that the remote has already.
+  mutating func arrive(at target: ObjectID) throws(MemoError) {
+    try moveHead(
+      to: target, reason: try git.commit(target).subject, isMade: true, hook: .postCommit)
+  }
+
+  private mutating func moveHead(
+    to target: ObjectID, reason: String, isMade: Bool, hook: FinalHook = .postMerge
+  ) throws(MemoError) {
+    let (old, git) = (head.commit, self.git)
+    let changes = try git.run(
+      "read what came in", git.repository.changedFiles(from: old, to: target, under: []))
+    let files = changes.map {
+      TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
+    }
+    try moveHead(
+      to: target, edits: try git.fileEdits(files, store.recording.absent, of: .remote),
+      reason: reason,
+      isMade: isMade,
+      hook: hook)
+  }
+}
+
+extension TreeMerge {
+  /// `merge: origin/main (3 tasks)`; below what came in, what was merged and what gave way.
+  func message(_ link: SyncLink) -> String {
+    let tasks = incoming.filter { $0.change.id != nil }.count + reachedTasks
+    let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
+    var lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }
+    for task in merged {
+      lines.append("- merged: \(task.title.journalTitle)")
+      lines += task.notes.flatMap { note in
+        note.description.split(separator: "\n").map { "  \($0)" }
+      }
+    }
+    let message = "merge: \(link.shortName) (\(count))\n\n" + lines.joined(separator: "\n") + "\n"
+    let trailers = merged.flatMap { task in
+      guard let id = task.id else { return [String]() }
+      return ["\(JournalEntry.trailer): \(id)"] + task.decisions.map { $0.trailer(of: id) }
+    }
+    return Trailers.adding(trailers, to: message)
+  }
+}
+
+extension WriteSession {
+  /// The other side's commit, and on top of it one that gives copies ids of their own which somebody
+  /// committed with plain git, as a memo there would have done; mostly only the first.
+  ///
+  /// This side's copies have theirs already. With one id for several files it would depend on who
+  /// merges, in which of them comes to lie what the other side did.
+  /// - Parameter trial: Writes what is only looked at.
+  func normalized(
+    _ theirs: ObjectID, since base: ObjectID, _ git: StoreGit, trial: CommitWriter? = nil
+  ) throws(MemoError) -> ObjectID {
+    let known = Set(snapshot.tasks.lazy.compactMap(\.id))
+    let doubles = try git.doubles(in: theirs, since: base) { known.contains($0) }
+    let past = CommittedHistory(store, git, of: theirs)
+    var (edits, changes): ([TreeEdit], [TaskChange]) = ([], [])
+    for (id, paths) in doubles.sorted(by: { $0.key < $1.key }) {
+      guard let first = try past.eldest(paths, of: id) else { continue }
+      for path in paths where !path.isSamePath(as: first) {
+        guard let newID = try past.sharedID(at: path), !known.contains(newID),
+          try !past.isDoubledByUndo(at: path),
+          let (edit, change) = try git.edit(of: path, in: theirs, to: newID)
+        else { continue }
+        edits.append(edit)
+        changes.append(change)
+      }
+    }
+    guard !edits.isEmpty else { return theirs }
+    var writer = trial
+    if writer == nil { writer = try self.writer() }
+    return try writer?.write(
+      edits, on: [theirs], JournalEntry(changes: changes).message, .normalize) ?? theirs
+  }
+}
+
+extension StoreGit {
+  /// What gives a file of a commit another id; nil where its front matter can't be changed.
+  fileprivate func edit(
+    of path: String, in commit: ObjectID, to id: TaskID
+  ) throws(MemoError) -> (TreeEdit, TaskChange)? {
+    try run("read \(path)") { repository throws(GitError) in
+      guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
+        entry.mode.isFile
+      else { return nil }
+      let former = document(try repository.taskText(entry.id))
+      var document = former
+      guard (try? document.setID(id)) != nil,
+        let change = TaskChange(
+          from: TaskVersion(path: path, document: former, mode: entry.mode),
+          to: TaskVersion(path: path, document: document, mode: entry.mode))
+      else { return nil }
+      let blob = try repository.writeBlob(document.bytes)
+      return (.put(path: entry.path, id: blob, mode: entry.mode), change)
     }
   }
 }

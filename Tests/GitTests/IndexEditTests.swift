@@ -74,7 +74,7 @@ import Testing
       try checkTrees()
       #expect(try notedTrees() == noted)
       let all = try settledFolders(of: commit, besides: "todo")
-      if version == 4 || round == 0 {
+      if round == 0 {
         #expect(noted == [:])
       } else {
         // What git has noted of the one in which something is staged is as good.
@@ -127,7 +127,7 @@ import Testing
         look(inner, path + (path.isEmpty ? "" : "/") + String(decoding: inner.name, as: UTF8.self))
       }
     }
-    if let tree = try IndexEntries(index())?.tree { look(tree, "") }
+    if let tree = try IndexEntries(index()).tree { look(tree, "") }
     return found
   }
 
@@ -210,18 +210,6 @@ import Testing
       "touch", ["-t", "202611200800.00", scratch("r/\(name)")], in: scratch.path,
       environment: scratch.environment)
     #expect(ran.code == 0)
-  }
-
-  /// What only git understands is left as it is.
-  @Test func whatIsBrokenIsNone() throws {
-    try scratch.write("one", to: "r/a")
-    _ = try git("add", ".")
-    let bytes = try index()
-    let entries = try #require(IndexEntries(bytes))
-    #expect(entries.starts.count == 1 && !entries.hasConflicts)
-    #expect(bytes.indices.allSatisfy { IndexEntries(Array(bytes[..<$0])) == nil })
-    _ = try git("update-index", "--split-index")
-    #expect(try IndexEntries(index()) == nil)
   }
 
   private let kim = Signature(

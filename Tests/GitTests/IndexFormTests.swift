@@ -21,33 +21,56 @@ import Testing
     try #require(WorkTree.content(at: scratch("r/.git/index")))
   }
 
-  @Test(arguments: [
-    ("--index-version=4", IndexForm.usual), ("--split-index", .split), ("--refresh", .usual),
-  ]) func isTold(_ option: String, _ form: IndexForm) throws {
+  /// Why it can't be read; nil where it can.
+  private func obstacle(_ bytes: [UInt8]) -> GitError.Code? {
+    do {
+      _ = try IndexEntries(bytes)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test(arguments: [("--split-index", GitError.Code.splitIndex), ("--refresh", nil)])
+  func isTold(_ option: String, _ code: GitError.Code?) throws {
     try scratch.git("update-index", option, in: "r")
-    #expect(try IndexForm(index()) == form)
+    #expect(try obstacle(index()) == code)
+  }
+
+  /// Whatever paths have in common with those before them.
+  @Test(arguments: ["2", "4"]) func everyEntryIsFound(version: String) throws {
+    try scratch.git("update-index", "--index-version=\(version)", in: "r")
+    let entries = try IndexEntries(index())
+    let lines = try run(
+      "git", ["ls-files", "--stage", "-z"], in: scratch("r"), environment: scratch.environment
+    ).output.split(separator: "\0")
+    let found = entries.starts.indices.map { index in
+      let path = String(decoding: entries.bytes[entries.path(index)], as: UTF8.self)
+      return "100644 \(entries.entry(index).id.hex) 0\t\(path)"
+    }
+    #expect(found == lines.map(String.init) && found.count == 15)
   }
 
   @Test func whatIsLeftOutIsTold() throws {
     try scratch.git("sparse-checkout", "set", "--cone", "a", in: "r")
-    #expect(try IndexForm(index()) == .usual)
+    #expect(try obstacle(index()) == nil)
     let repository = try #require(try Repository.discover(from: scratch("r")))
     #expect(try repository.isSparse("c d/0") && !repository.isSparse("a/b d/0"))
     try scratch.git("sparse-checkout", "reapply", "--sparse-index", in: "r")
-    #expect(try IndexForm(index()) == .sparse)
+    #expect(try obstacle(index()) == .sparseIndex)
     let error = #expect(throws: GitError.self) { try repository.isSparse("c d/0") }
     #expect(error?.code == .sparseIndex)
   }
 
-  /// However much is missing at the end, and whichever byte is another.
+  /// However much is missing at the end; and whichever byte is another, nothing is read beyond it.
   @Test(arguments: ["2", "4"]) func whatIsBrokenIsDamaged(version: String) throws {
     try scratch.git("update-index", "--index-version=\(version)", in: "r")
     let bytes = try index()
-    for count in 0..<bytes.count { #expect(IndexForm(Array(bytes[..<count])) == .damaged) }
-    for place in stride(from: 0, to: bytes.count, by: 7) {
+    for count in 0..<bytes.count { #expect(obstacle(Array(bytes[..<count])) == .damagedIndex) }
+    for place in bytes.indices {
       var other = bytes
       other[place] ^= 0x55
-      #expect(IndexForm(other) == .damaged, "\(place)")
+      if let entries = try? IndexEntries(other) { _ = entries.starts.indices.map(entries.path) }
     }
   }
 }

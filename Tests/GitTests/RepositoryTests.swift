@@ -124,7 +124,9 @@ private let kim = Signature(
     try repository.set("user.email", to: "ana@example.org")
     try repository.set("author.name", to: "Ana A.")
     let found = try repository.identity(
-      .author, environment: ["GIT_AUTHOR_DATE": "@1700000000 -0330"], seconds: 5, offsetMinutes: 0)
+      .author,
+      environment: scratch.environment.merging(["GIT_AUTHOR_DATE": "@1700000000 -0330"]) { $1 },
+      seconds: 5, offsetMinutes: 0)
     #expect(
       found
         == Signature(

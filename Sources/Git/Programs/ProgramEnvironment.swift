@@ -65,7 +65,7 @@ public struct ProgramEnvironment: Sendable {
   }
 
   /// The same with the settings that somebody gave for every repository, or for this command.
-  var gitEnvironment: [String: String] {
+  public var gitEnvironment: [String: String] {
     environment.filter {
       !Self.ofThisRepository.contains($0.key) || $0.key.hasPrefix("GIT_CONFIG_")
     }

@@ -56,3 +56,63 @@ extension Comparable {
     min(max(self, range.lowerBound), range.upperBound)
   }
 }
+
+extension Repository {
+  /// The two people of a commit.
+  public enum Role: String, Sendable { case author, committer }
+
+  /// Who makes commits here, as git finds it out.
+  ///
+  /// `GIT_AUTHOR_NAME` and the like, then `author.name` and the like, then `user.name` and
+  /// `user.email`; `EMAIL` as git's last resort for the address.
+  /// - Throws: ``GitError`` with code `identityMissing` when nothing says it.
+  public func identity(
+    _ role: Role, environment: [String: String], seconds: Int64, offsetMinutes: Int
+  ) throws(GitError) -> Signature {
+    let prefix = "GIT_\(role.rawValue.uppercased())"
+    func find(_ variable: String, _ key: String) throws(GitError) -> String? {
+      if let value = environment["\(prefix)_\(variable)"], !value.isEmpty { return value }
+      if let value = try string("\(role.rawValue).\(key)"), !value.isEmpty { return value }
+      return try string("user.\(key)").flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let name = try find("NAME", "name")?.withoutCrud
+    let email = try (find("EMAIL", "email") ?? environment["EMAIL"])?.withoutCrud
+    guard let name, let email, !name.isEmpty else {
+      throw GitError(
+        code: .identityMissing, operation: "identity",
+        message: "git's configuration has no \(name == nil ? "user.name" : "user.email")")
+    }
+    guard let written = environment["\(prefix)_DATE"], !written.isEmpty else {
+      return Signature(name: name, email: email, seconds: seconds, offsetMinutes: offsetMinutes)
+    }
+    // In any of the formats that git reads; it says the seconds and the zone.
+    var surroundings = ProgramEnvironment(environment: environment)
+    surroundings.environment = surroundings.gitEnvironment.merging([
+      "\(prefix)_NAME": "x", "\(prefix)_EMAIL": "x",
+    ]) { $1 }
+    let words = GitProgram.words + ["--git-dir=\(gitDirectory)", "var", "\(prefix)_IDENT"]
+    let date = try HelperProgram(words, surroundings).ask().output
+      .split(whereSeparator: \.isWhitespace).suffix(2).compactMap { Int($0) }
+    guard date.count == 2 else {
+      throw GitError(
+        code: .invalid, operation: "identity",
+        message: "\(prefix)_DATE holds '\(written)', which is not a date")
+    }
+    let minutes = date[1] / 100 * 60 + date[1] % 100
+    return Signature(name: name, email: email, seconds: Int64(date[0]), offsetMinutes: minutes)
+  }
+}
+
+extension String {
+  /// Without what a commit's header can't hold, and what git strips from the ends of a name.
+  fileprivate var withoutCrud: String {
+    let kept = filter { $0 != "<" && $0 != ">" && !$0.isNewline && $0 != "\0" }
+    let isCrud = { (character: Character) in
+      character.isWhitespace || ".,:;\"\\'".contains(character)
+    }
+    guard let start = kept.firstIndex(where: { !isCrud($0) }),
+      let end = kept.lastIndex(where: { !isCrud($0) })
+    else { return "" }
+    return String(kept[start...end])
+  }
+}

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Tells when files below some folders change, by the operating system's own news where it
 /// has any, and else by looking again and again.
 ///
@@ -120,4 +122,106 @@ protocol ChangeSource {
   func isBeingWritten(_ path: String) -> Bool
   /// Whether the root was gone when it was looked for last.
   var isLost: Bool { get }
+}
+
+/// Looks from time to time whether files are as they were.
+struct FolderPoll {
+  private let scope: FolderWatch.Scope
+  private let pause: Double
+  private var last: Int?
+  private(set) var nextLook = ContinuousClock.now
+
+  init(_ scope: FolderWatch.Scope, every pause: Double) {
+    self.scope = scope
+    self.pause = pause
+  }
+
+  /// What is there now is what later looks are compared with.
+  mutating func begin() {
+    last = fingerprint()
+    nextLook = .now + .seconds(pause)
+  }
+
+  mutating func wait(upTo seconds: Double, or bell: WakePipe) -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      _ = bell.wait(upTo: min(end, nextLook).secondsFromNow)
+      if bell.isRung { return false }
+      if look() { return true }
+      if end <= .now { return false }
+    }
+  }
+
+  /// Looks, if it is time to.
+  ///
+  /// - Returns: Whether something may have changed since the last time.
+  mutating func look() -> Bool {
+    guard nextLook <= .now else { return false }
+    let old = last
+    begin()
+    return last != old
+  }
+
+  /// A number that changes with the name, size, times and place of any file; nil when the
+  /// folder can't be read.
+  private func fingerprint() -> Int? {
+    guard let tree = try? WorkTree(scope.root) else { return nil }
+    var hasher = Hasher()
+    for folder in scope.folders {
+      // What can't be read looks like a change, and whoever looks then is told why.
+      for entry in (try? tree.list(folder)) ?? [] where entry.kind != .folder {
+        guard scope.isFile(entry.path) else { continue }
+        hasher.combine(entry.path)
+        // What can't be seen counts as gone; that it is seen again is a change, too.
+        hasher.combine((try? tree.status(of: entry.path)) ?? nil)
+      }
+    }
+    for name in scope.files.sorted() {
+      hasher.combine(WorkTree.status(at: "\(scope.root)/\(name)"))
+    }
+    return hasher.finalize()
+  }
+}
+
+extension ContinuousClock.Instant {
+  fileprivate var secondsFromNow: Double {
+    let (seconds, attoseconds) = (self - .now).components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+}
+
+/// What lies below the files.
+enum FileSystem {
+  /// The kind of file system that a folder is on, if other machines can change its files
+  /// without this one's operating system noticing; else nil.
+  static func networkKind(of folder: String) -> String? {
+    guard let file = System.mountTable else { return System.networkKind(of: folder) }
+    guard let device = WorkTree.status(at: folder)?.device,
+      let table = WorkTree.content(at: file)
+    else { return nil }
+    return networkKind(ofDevice: device, in: String(decoding: table, as: UTF8.self))
+  }
+
+  /// - Parameters:
+  ///   - device: As `stat` gives it.
+  ///   - table: As `/proc/self/mountinfo` has it: `36 35 0:45 / /home rw … - nfs4 host:/home rw`.
+  static func networkKind(ofDevice device: UInt64, in table: String) -> String? {
+    let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
+    let minor = device & 0xFF | (device >> 12) & 0xFFF_FF00
+    for line in table.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 3, words[2] == "\(major):\(minor)",
+        let dash = words.firstIndex(of: "-"), dash + 1 < words.count
+      else { continue }
+      let kind = String(words[dash + 1])
+      return networkKinds.contains(kind) ? kind : nil
+    }
+    return nil
+  }
+
+  private static let networkKinds: Set = [
+    "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "fuse.sshfs", "fuse.rclone",
+    "fuse.glusterfs", "fuse.ceph", "virtiofs", "vboxsf", "fuse.vmhgfs-fuse", "davfs", "fuse.davfs2",
+    "gfs2", "ocfs2", "lustre", "beegfs", "prl_fs",
+  ]
 }

@@ -22,22 +22,18 @@ extension Store {
     all tasks: [NewTask], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     // Refused before anything else happens.
-    for task in tasks { _ = try (folder(of: task), NewTask.checkedTitle(task.title)) }
+    for task in tasks {
+      _ = try (newFolder(task.folder, below: task.status), NewTask.checkedTitle(task.title))
+    }
     try check(tasks.flatMap(\.edits))
     return try write(patience, isOneStep: true) { session throws(MemoError) in
-      var normalization = Normalization(
-        session.snapshot, CommittedHistory(self, session.git, of: session.head.commit),
-        environment)
       var names = NewNames(besides: session.snapshot.tasks)
       var edits: [TaskEdit] = []
       for task in tasks {
-        let version = try newVersion(task, &names, id: normalization.newID())
+        let id = names.newID(environment)
+        let version = try newVersion(task, &names, id: id)
         try version.checkUsable(task.edits)
-        // As a file that somebody made by hand, with nothing left to put right.
-        let pair = VersionPair(after: version)
-        if let edit = TaskEdit(from: nil, to: try normalization.normalize(pair)) {
-          edits.append(edit)
-        }
+        if let edit = TaskEdit(from: nil, to: version) { edits.append(edit) }
       }
       session.notices += edits.doubts
       try session.commit(edits)
@@ -49,7 +45,7 @@ extension Store {
   func newVersion(
     _ task: NewTask, _ names: inout NewNames, id: TaskID, isDraft: Bool = false
   ) throws(MemoError) -> TaskVersion {
-    let folder = try folder(of: task)
+    let folder = try newFolder(task.folder, below: task.status)
     var task = task
     if !isDraft || !task.title.isEmpty { task.title = try NewTask.checkedTitle(task.title) }
     let document: TaskDocument
@@ -69,17 +65,6 @@ extension Store {
     try names.take(FileName.slug(of: title), in: folder) { path throws(MemoError) in
       try MemoError.rethrowing(files.status(of: path) != nil)
     }
-  }
-
-  /// A file name that no task of the store has, in whatever folder: a task can be named by it.
-  func freeName(_ slug: String, besides tasks: [StoredTask]) -> String {
-    var names = NewNames(besides: tasks)
-    return names.free(slug)
-  }
-
-  /// The folder of a new task, relative to the store; refuses what would lead out of it.
-  private func folder(of task: NewTask) throws(MemoError) -> String {
-    try newFolder(task.folder, below: task.status)
   }
 
   /// A folder for tasks as ``folder(_:below:)`` has it, which no disk takes for another one that is
@@ -129,8 +114,8 @@ extension Store {
   }
 }
 
-/// File names for new tasks that no task of the store has, in whatever folder: a task can be
-/// named by it.
+/// Ids and file names for new tasks that no task of the store has, in whatever folder: a task can be
+/// named by either.
 struct NewNames {
   private let tasks: [StoredTask]
   /// In small letters.
@@ -140,8 +125,18 @@ struct NewNames {
   /// How many were asked for.
   private var count = 0
   private var paths = FreePaths()
+  /// Those that were given away.
+  private var ids: Set<TaskID> = []
 
   init(besides tasks: [StoredTask]) { self.tasks = tasks }
+
+  mutating func newID(_ environment: Environment) -> TaskID {
+    var random = EnvironmentRandom(environment)
+    while true {
+      let id = TaskID.random(using: &random)
+      if !tasks.contains(where: { $0.id == id }), ids.insert(id).inserted { return id }
+    }
+  }
 
   /// - Parameter isThere: Whether something that is no task lies at a path.
   mutating func take(

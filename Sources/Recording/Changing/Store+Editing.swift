@@ -53,10 +53,9 @@ extension Store {
     _ task: NewTask, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> (path: String, bytes: [UInt8]) {
     let snapshot = try read()
-    var normalization = Normalization(
-      snapshot, CommittedHistory(self, try git(), of: nil), environment)
     var names = NewNames(besides: snapshot.tasks)
-    let version = try newVersion(task, &names, id: normalization.newID(), isDraft: true)
+    let id = names.newID(environment)
+    let version = try newVersion(task, &names, id: id, isDraft: true)
     try changeFile(patience) { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }

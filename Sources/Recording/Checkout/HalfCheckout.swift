@@ -4,44 +4,47 @@ internal import TaskFile
 internal import TaskHistory
 
 extension UnconfirmedEdits {
-  /// Files that are as another branch has them, as where a checkout was killed and its lock removed:
-  /// of the index, when HEAD and the index are still those of before, or of HEAD, when only that
-  /// is.
+  /// Files that are as another branch has them, and as neither HEAD nor the index has them, as where
+  /// a checkout was killed and its lock removed.
   ///
-  /// What people write is in no commit. What they take from another branch with git is in the
-  /// index, but not all of it at once.
-  /// - Returns: Nil where fewer than two files are so, or they are of no one branch.
+  /// What people write is in no commit. What they take from another branch with git is in the index.
+  /// - Returns: Nil for one file, and for files that are of no one branch.
   init?(
     halfCheckout found: HandEdits, _ git: StoreGit, _ head: Head, besides confirmed: Set<PathKey>
   ) throws(MemoError) {
     let steps = found.tasks.filter {
       !$0.isNormalization && !confirmed.contains(PathKey($0.change.path))
     }
-    guard !steps.isEmpty else { return nil }
-    var branch: String?
-    var changes: [TaskChange] = []
-    for likeness in try git.likenesses(steps, head) where branch == nil {
-      changes = likeness.changes
-      branch = try git.branch(like: likeness, besides: head.commit)
+    guard let here = head.commit, !steps.isEmpty else { return nil }
+    let known = try git.knownAndUnstaged(steps)
+    let gone = steps.filter { step in step.before.map { !$0.isAt(step.onDisk?.path) } ?? false }
+    let paths = gone.compactMap { $0.before?.path }.map(git.repositoryPath)
+    guard known.count > 1 || paths.count > 2 else { return nil }
+    let match = try git.run("look through the branches") {
+      repository throws(GitError) -> (branch: String, changes: [TaskChange])? in
+      for tip in try repository.branchTips() where tip.commit != here {
+        if known.count > 1, try repository.has(known, in: tip.commit, since: here) {
+          return (tip.name, known.map(\.change))
+        }
+        if paths.count > 2,
+          try repository.begins(with: paths, from: here, to: tip.commit, under: git.taskFolders)
+        {
+          return (tip.name, gone.map(\.change))
+        }
+      }
+      return nil
     }
-    guard let branch else { return nil }
-    let (here, count) = (head.name, changes.count)
+    guard let (branch, changes) = match else { return nil }
     self.init(
-      "\(count == 1 ? "1 file is" : "\(count) files are") as on \(branch) and not as on \(here), "
+      "\(changes.count) files are as on \(branch) and not as on \(head.name), "
         + "as where git was killed while it changed from one to the other",
-      question: "Record what differs as changes of \(here)?", changes,
+      question: "Record what differs as changes of \(head.name)?", changes,
       hints: [
         "'memo git checkout -f \(branch)' finishes it, 'memo git checkout -f' takes it back; "
           + "both lose what else was edited and is not recorded",
         "the same command with --yes records the files as they are",
       ])
   }
-}
-
-/// Files that differ from HEAD, and what tells whether they are as a commit has them.
-private struct CommitMatch {
-  var changes: [TaskChange]
-  var isThat: (Repository, ObjectID) throws(GitError) -> Bool
 }
 
 /// A hand edit whose text git has, though nobody has staged it.
@@ -53,72 +56,7 @@ private struct KnownFile {
 }
 
 extension StoreGit {
-  fileprivate func likenesses(
-    _ steps: [TaskEdit], _ head: Head
-  ) throws(MemoError) -> [CommitMatch] {
-    var found: [CommitMatch] = []
-    if try isStaged(steps, head), !isStagedToCommit,
-      let tree = try run(
-        "read the index",
-        { repository throws(GitError) in
-          try repository.indexTree()
-        })
-    {
-      found.append(
-        CommitMatch(changes: steps.map(\.change)) { repository, commit throws(GitError) in
-          try repository.commit(commit).tree == tree
-        })
-    }
-    let known = try knownAndUnstaged(steps)
-    if known.count > 1 {
-      found.append(
-        CommitMatch(changes: known.map(\.change)) { repository, commit throws(GitError) in
-          for file in known where try repository.entry(at: file.path, in: commit)?.id != file.blob {
-            return false
-          }
-          return try repository.hasRemoved(
-            repository.changedFiles(from: head.commit, to: commit))
-        })
-    }
-    let gone = steps.filter { step in step.before.map { !$0.isAt(step.onDisk?.path) } ?? false }
-    let paths = gone.compactMap { $0.before?.path }.map(repositoryPath)
-    if let here = head.commit, paths.count > 2 {
-      found.append(
-        CommitMatch(changes: gone.map(\.change)) {
-          [taskFolders] repository, commit throws(GitError) in
-          try repository.begins(with: paths, from: here, to: commit, under: taskFolders)
-        })
-    }
-    return found
-  }
-
-  /// The first branch or tag that files are like; nil as well where `git reset` has taken HEAD
-  /// back from there and left the files on purpose.
-  fileprivate func branch(
-    like likeness: CommitMatch, besides head: ObjectID?
-  ) throws(MemoError) -> String? {
-    try run("look through the branches") { (repository) throws(GitError) in
-      for tip in try repository.branchTips() where tip.commit != head {
-        guard try likeness.isThat(repository, tip.commit) else { continue }
-        for commit in try repository.resetFrom()
-        where try repository.contains(commit) {
-          if try likeness.isThat(repository, commit) { return nil }
-        }
-        return tip.name
-      }
-      return nil
-    }
-  }
-
-  /// Whether `git merge --squash` or `git cherry-pick -n` has filled the index, and said what
-  /// for: a switch to another branch that came to its end has taken that away.
-  private var isStagedToCommit: Bool {
-    ["SQUASH_MSG", "MERGE_MSG"].contains {
-      WorkTree.content(at: "\(repository.gitDirectory)/\($0)") != nil
-    }
-  }
-
-  private func knownAndUnstaged(_ steps: [TaskEdit]) throws(MemoError) -> [KnownFile] {
+  fileprivate func knownAndUnstaged(_ steps: [TaskEdit]) throws(MemoError) -> [KnownFile] {
     var files: [KnownFile] = []
     for step in steps {
       guard let file = step.onDisk, step.before?.bytes != file.bytes else { continue }
@@ -134,23 +72,22 @@ extension StoreGit {
       // After `git reset` the index has what never was here.
       let isKnown = try run("look for \(file.path)") { repository throws(GitError) in
         guard try repository.stagedBlob(at: file.path) != file.blob else { return false }
-        return try repository.wasHere(file.path) != false
+        return try repository.wasHere(file.path) == true
       }
       if isKnown { known.append(file) }
     }
     return known
   }
+}
 
-  /// Whether the index differs from HEAD in one of the files that people changed.
-  private func isStaged(_ steps: [TaskEdit], _ head: Head) throws(MemoError) -> Bool {
-    guard let commit = head.commit else { return false }
-    for path in steps.compactMap({ ($0.before ?? $0.onDisk)?.path }).map(repositoryPath) {
-      let isStaged = try run(
-        "read the index",
-        repository.stagedBlob(at: path) != repository.entry(at: path, in: commit)?.id)
-      if isStaged { return true }
-    }
-    return false
+extension Repository {
+  /// Whether a commit has all of these files, and what it lacks is gone, as a checkout removes that
+  /// first.
+  fileprivate func has(
+    _ files: [KnownFile], in commit: ObjectID, since here: ObjectID
+  ) throws(GitError) -> Bool {
+    for file in files where try entry(at: file.path, in: commit)?.id != file.blob { return false }
+    return try hasRemoved(changedFiles(from: here, to: commit))
   }
 }
 
@@ -187,20 +124,6 @@ extension Repository {
       if WorkTree.status(at: "\(root)/\(change.path)")?.kind == .regular { return false }
     }
     return true
-  }
-
-  /// Where HEAD was before each `git reset` since the last switch to another branch.
-  ///
-  /// As `git checkout -` does, this reads the words that git itself writes to the reflog.
-  fileprivate func resetFrom() throws(GitError) -> [ObjectID] {
-    var commits: [ObjectID] = []
-    for step in try reflog("HEAD") {
-      if step.message.hasPrefix("checkout: ") { break }
-      if step.message.hasPrefix("reset: "), let old = step.old, old != step.new {
-        commits.append(old)
-      }
-    }
-    return commits
   }
 }
 

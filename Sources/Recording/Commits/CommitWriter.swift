@@ -81,7 +81,7 @@ package struct CommitWriter {
     if let id = operation ?? newOperation() {
       message = Trailers.adding([OperationMark(id: id, kind: kind).trailer], to: message)
     }
-    let id = try store(tree, parents, message, author, committer, signer: nil)
+    let id = try store(tree, parents, message, author, committer, isSigned: false)
     drafts?.ids.append(id)
     return id
   }
@@ -97,9 +97,10 @@ package struct CommitWriter {
   func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
     guard let drafts, drafts.ids.contains(target) else { return target }
     let hooks = try Hooks(git, environment, author: signatures.author)
-    let signer = try CommitSigner(git, environment, committer: signatures.committer)
+    let isSigned = try git.run("read commit.gpgSign", git.repository.bool("commit.gpgSign")) ?? false
     guard try hooks.canRefuse() else {
-      return signer == nil ? target : try rewritten(target, [], signer) { commit in commit.message }
+      return isSigned
+        ? try rewritten(target, [], isSigned: true) { commit in commit.message } : target
     }
     drafts.wereShown = true
     let commit = try git.commit(target)
@@ -110,7 +111,7 @@ package struct CommitWriter {
         ? []
         : try hooks.askAboutFiles(
           changes, subjects, isMerge: commit.parents.count > 1, index)
-      return try rewritten(target, fixes, signer) { commit throws(MemoError) in
+      return try rewritten(target, fixes, isSigned: isSigned) { commit throws(MemoError) in
         let message = try hooks.askAboutMessage(
           commit.message, by: commit.author, isMerge: commit.parents.count > 1, index)
         // A hook may write whatever people read, but undo and journal need to know the commit.
@@ -158,14 +159,14 @@ package struct CommitWriter {
   ///
   /// - Parameter fixes: What a hook made of files, in each draft that has them as they were.
   private func rewritten(
-    _ target: ObjectID, _ fixes: [FileChange], _ signer: CommitSigner?,
+    _ target: ObjectID, _ fixes: [FileChange], isSigned: Bool,
     _ message: (Commit) throws(MemoError) -> String
   ) throws(MemoError) -> ObjectID {
     var new: [ObjectID: ObjectID] = [:]
     for commit in try drafts(leadingTo: target).reversed() {
       new[commit.id] = try store(
         try tree(of: commit, fixes), commit.parents.map { new[$0] ?? $0 }, try message(commit),
-        commit.author, commit.committer, signer: signer)
+        commit.author, commit.committer, isSigned: isSigned)
     }
     return new[target] ?? target
   }
@@ -185,9 +186,10 @@ package struct CommitWriter {
 
   private func store(
     _ tree: ObjectID, _ parents: [ObjectID], _ message: String, _ author: Signature,
-    _ committer: Signature, signer: CommitSigner?
+    _ committer: Signature, isSigned: Bool
   ) throws(MemoError) -> ObjectID {
-    guard signer != nil || encoding != nil else {
+    if isSigned { return try signed(tree, parents, message, author, committer) }
+    guard let encoding else {
       return try git.run(
         "write a commit",
         git.repository.writeCommit(
@@ -197,11 +199,42 @@ package struct CommitWriter {
       "write a commit",
       git.repository.commitContent(
         tree: tree, parents: parents, message: message, author: author, committer: committer))
-    let content = encoding.flatMap { encoded(text, $0) } ?? Array(text.utf8)
-    // Not with `map`: its closure loses the typed error.
-    var signature: String?
-    if let signer { signature = try signer.sign(content) }
-    return try git.run("write a commit", git.repository.writeCommit(content, signature: signature))
+    return try git.run(
+      "write a commit",
+      git.repository.writeCommit(encoded(text, encoding) ?? Array(text.utf8)))
+  }
+
+  /// Has git write a commit, which signs it as the user has set that up; in UTF-8.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` with what git and the program say.
+  private func signed(
+    _ tree: ObjectID, _ parents: [ObjectID], _ message: String, _ author: Signature,
+    _ committer: Signature
+  ) throws(MemoError) -> ObjectID {
+    // On the disk before a branch leads to it: a git before 2.36 knows the one, later ones the other.
+    let settings = [
+      "i18n.commitEncoding=UTF-8", "core.fsyncObjectFiles=true", "core.fsync=loose-object",
+    ]
+    let variables = environment.gitVariables.merging(author.variables("AUTHOR")) { $1 }
+      .merging(committer.variables("COMMITTER")) { $1 }
+    let ending = try Program(
+      "git",
+      settings.flatMap { ["-c", $0] } + ["--git-dir=\(git.repository.gitDirectory)"]
+        + ["commit-tree", "-S", tree.hex] + parents.flatMap { ["-p", $0.hex] },
+      in: git.files.path, environment: variables
+    ).run(input: Array(message.utf8))
+    guard ending.isSuccess, let id = ObjectID(hex: ending.output.trimmingSpaces) else {
+      let words = ending.error.split(whereSeparator: \.isNewline).filter {
+        !$0.hasPrefix("[GNUPG:]") && !$0.contains("fsyncObjectFiles")
+      }
+      throw MemoError(
+        .refused, "can't sign the commit", details: words.map(String.init),
+        hints: [
+          "'memo git config --get-regexp \"gpg|sign\"' shows with what",
+          "'memo git config commit.gpgSign false' does without",
+        ])
+    }
+    return id
   }
 
   /// A commit in another encoding, which it names; nil for one that can't be written in it,

@@ -27,7 +27,7 @@ struct Hooks {
     variables["GIT_PREFIX"] = ""
     if let author {
       variables["GIT_EDITOR"] = ":"
-      variables.merge(Self.variables(of: author)) { $1 }
+      variables.merge(author.variables("AUTHOR")) { $1 }
     }
     // Of a linked work tree: what a hook calls git for is this one's.
     if repository.gitDirectory != "\(git.files.path)/.git" {
@@ -35,13 +35,6 @@ struct Hooks {
       variables["GIT_WORK_TREE"] = git.files.path
     }
     self.variables = variables
-  }
-
-  private static func variables(of author: Signature) -> [String: String] {
-    [
-      "GIT_AUTHOR_NAME": author.name, "GIT_AUTHOR_EMAIL": author.email,
-      "GIT_AUTHOR_DATE": "@\(author.seconds) \(author.zone)",
-    ]
   }
 
   /// Whether a hook is there that may refuse a commit.
@@ -101,7 +94,7 @@ struct Hooks {
     _ message: String, by author: Signature, isMerge: Bool, _ index: String
   ) throws(MemoError) -> String {
     var hooks = self
-    hooks.variables.merge(Self.variables(of: author)) { $1 }
+    hooks.variables.merge(author.variables("AUTHOR")) { $1 }
     let file = "\(git.repository.gitDirectory)/\(Self.messageFile)"
     try MemoError.rethrowing(WorkTree.write(message.utf8, to: file))
     for (name, arguments) in [
@@ -182,8 +175,16 @@ extension MemoError {
 }
 
 extension Signature {
+  /// By which git is told of somebody: `GIT_AUTHOR_NAME` and the like.
+  func variables(_ role: String) -> [String: String] {
+    [
+      "GIT_\(role)_NAME": name, "GIT_\(role)_EMAIL": email,
+      "GIT_\(role)_DATE": "@\(seconds) \(zone)",
+    ]
+  }
+
   /// As git writes a zone: `+0930`.
-  fileprivate var zone: String {
+  private var zone: String {
     let minutes = abs(offsetMinutes)
     let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
     return (offsetMinutes < 0 ? "-" : "+") + digits

@@ -183,9 +183,8 @@ extension Store {
   }
 }
 
-/// What files that are taken in say: found out with none of their texts kept.
 extension Store {
-  /// What the files that may be taken in say in words of their own; none of their texts is kept.
+  /// What the files that may be taken in say in words of their own.
   ///
   /// - Parameter git: Of a store at work, where those are meant that have no id and had none in the
   ///   last commit; one that has lost it in an editor is no new file.
@@ -193,16 +192,13 @@ extension Store {
     and files: [OtherFolder.File]?, besides settled: Set<String> = [],
     ofNewFilesIn git: StoreGit? = nil
   ) throws(MemoError) -> [AliasProposal.Words] {
-    let isOfNewFiles = git != nil
-    let found = try notes { task -> (path: String, words: AliasProposal.Words)? in
-      if isOfNewFiles, task.id != nil || !task.item.isUsable { return nil }
-      return AliasProposal.Words(of: task, besides: settled).map { (task.path, $0) }
-    }.notes
     var words: [AliasProposal.Words] = []
     let head = try git?.head().commit
-    for file in found {
-      if let git, let head, try git.hasID(file.path, in: head) { continue }
-      words.append(file.words)
+    for task in try read().tasks {
+      if git != nil, task.id != nil || !task.item.isUsable { continue }
+      guard let own = AliasProposal.Words(of: task, besides: settled) else { continue }
+      if let git, let head, try git.hasID(task.path, in: head) { continue }
+      words.append(own)
     }
     for file in files ?? [] {
       guard let task = try file.task(self) else { continue }
@@ -216,9 +212,9 @@ extension Store {
     of adopted: [TaskChange]?, without gaps: [String]
   ) throws(MemoError) -> (summary: AdoptionSummary, passedOver: [StoreProblem]) {
     let paths = adopted.map { Set($0.map { PathKey($0.path) }) }
-    let (notes, snapshot) = try notes {
-      paths?.contains(PathKey($0.path)) ?? true ? AdoptionSummary.Note($0) : nil
-    }
+    let snapshot = try read()
+    let notes = snapshot.tasks.filter { paths?.contains(PathKey($0.path)) ?? true }
+      .compactMap { AdoptionSummary.Note($0) }
     let unread = snapshot.tasks.filter { !$0.isRead }.flatMap(\.problems)
     var closed = ClosedFolders(try git())
     let kept = snapshot.tasks.filter {
@@ -233,18 +229,6 @@ extension Store {
       AdoptionSummary(of: notes, snapshot.strays + unread + kept, without: gaps),
       passedOver(snapshot.ignored)
     )
-  }
-
-  /// Reads all tasks and keeps of each what somebody notes of it.
-  private func notes<Note: Sendable>(
-    _ note: @escaping @Sendable (StoredTask) -> Note?
-  ) throws(MemoError) -> (notes: [Note], Snapshot) {
-    let before = passingTexts
-    let passing = PassingTexts(note)
-    passingTexts = passing
-    defer { passingTexts = before }
-    let snapshot = try read()
-    return (passing.notes.compactMap { $0 as? Note }, snapshot)
   }
 }
 

@@ -123,8 +123,6 @@ extension Store {
       }
     }
     store.confirms = confirms
-    // A store at work remembers its texts.
-    if !marked || folder != nil { store.passingTexts = PassingTexts() }
     let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, patience)
     let loose = store.looseFiles()
     let isReported = birth.isNew || !birth.adopted.isEmpty

@@ -34,16 +34,14 @@ extension Store {
     seeingThrough change: UnfinishedChange?
   ) throws(MemoError) -> Snapshot {
     var snapshot = Snapshot(root: root, began: .now, tasks: [], strays: [])
-    let last = passingTexts == nil ? readings?.usable(settings.aliases) : nil
-    let mayRemember = passingTexts == nil && last?.tasks.isEmpty ?? true
+    let last = readings?.usable(settings.aliases)
+    let mayRemember = last?.tasks.isEmpty ?? true
     let (result, known) = mayRemember ? rememberedListing() : (listing(), nil)
     let listing = try result.get()
     let (found, kept, folders) = sorted(listing, known, &snapshot)
     let (tasks, news) = readAll(found, last)
     snapshot.tasks = kept.merged(with: tasks) { $0.precedes($1) }
     snapshot.news = news
-    // To remember the texts they would have to be kept, or read again.
-    if passingTexts != nil { snapshot.news = 0 }
     readings?.keep(
       snapshot.tasks, opened: snapshot.news, since: snapshot.began, settings.aliases)
     if let known { remember(listing.memory(of: known.memory, before: snapshot.began)) }
@@ -177,12 +175,9 @@ extension Store {
   ) -> (tasks: [StoredTask], news: Int) {
     let last = last?.tasks.isEmpty ?? true ? nil : last
     let (files, aliases) = (files, settings.aliases)
-    let passing = passingTexts
-    passing?.begin()
     let parts = AllCores.parts(of: found.indices, size: Self.partSize) { range in
-      let reading = Reading(files, aliases, last, passing)
+      let reading = Reading(files, aliases, last)
       for part in found[range].split(whereNeighbours: { !$0.isBeside($1) }) { reading.read(part) }
-      passing?.add(reading.passed, at: range.lowerBound)
       return (reading.tasks, reading.news)
     }
     return (parts.flatMap(\.0), parts.reduce(0) { $0 + $1.1 })
@@ -199,17 +194,10 @@ final class Reading {
   /// How many files were not as they were the last time.
   private(set) var news = 0
 
-  private let passing: PassingTexts?
-  /// What was noted of those whose texts are not kept.
-  private(set) var passed: [any Sendable] = []
-
-  init(
-    _ files: WorkTree, _ aliases: FieldAliases?, _ last: CachedReading?, _ passing: PassingTexts?
-  ) {
+  init(_ files: WorkTree, _ aliases: FieldAliases?, _ last: CachedReading?) {
     self.files = files
     self.aliases = aliases
     self.last = last
-    self.passing = passing
   }
 
   /// - Parameter found: Files of one folder.
@@ -226,8 +214,7 @@ final class Reading {
         switch result {
         case .success(let (bytes, file)):
           if let task = StoredTask(path: path, bytes: bytes, file: file, aliases) {
-            if let note = passing?.note(task) { passed.append(note) }
-            tasks.append(passing == nil ? task : task.forgotten(in: files, aliases))
+            tasks.append(task)
           }
         case .failure(let error): note(path, error)
         }

@@ -3,7 +3,7 @@ public import TaskFile
 
 /// A task and the file that it is in, as read at one moment.
 public struct StoredTask: Sendable {
-  private var source: Source
+  private let source: Source
   // Here, and not behind a reference: lists of thousands are filtered and sorted by it.
   private let glance: TaskGlance
 
@@ -124,21 +124,6 @@ public struct StoredTask: Sendable {
     self.glance = glance
     (folderStatus, status) = (folder, folder)
     problems = []
-  }
-
-  /// The same task, with its text left where it is.
-  ///
-  /// Whoever asks for it gets what the file holds by then.
-  func forgotten(in files: WorkTree, _ aliases: FieldAliases?) -> StoredTask {
-    isRead
-      ? StoredTask(
-        self, TaskContent(forgetting: content, in: TaskOrigin(files: files, aliases: aliases)))
-      : self
-  }
-
-  private init(_ task: StoredTask, _ content: TaskContent) {
-    self = task
-    source = .read(content)
   }
 
   /// A file that could not be read.
@@ -276,13 +261,6 @@ package struct TaskReading: Hashable, Sendable {
 }
 
 extension StoredTask {
-  /// What looks at many give, in their order; they are taken on all cores.
-  package static func lookItems<Result: Sendable>(
-    _ tasks: [StoredTask], _ look: @Sendable (StoredTask, TaskItem) -> Result
-  ) -> [Result] {
-    gatherItems(tasks, into: []) { $0.append(look($1, $2)) }.flatMap { $0 }
-  }
-
   /// Adds up what looks at many give, in their order; they are taken on all cores.
   ///
   /// - Parameter empty: What each part of them is added to.

@@ -9,8 +9,6 @@ final class TaskContent: Sendable {
   let isRead: Bool
   /// Tells what is not known yet.
   private let recollection: CachedTask?
-  /// Where the file is read again for what was not kept of it.
-  private let origin: TaskOrigin?
   private let found: Mutex<Found>
 
   /// In boxes: both are large, and of most tasks nobody asks for them.
@@ -31,15 +29,8 @@ final class TaskContent: Sendable {
     self.path = path
     self.file = file
     self.isRead = isRead
-    (recollection, origin) = (nil, nil)
+    recollection = nil
     found = Mutex(Found(document: Boxed(document), item: Boxed(item)))
-  }
-
-  /// The same without its text, which is read again where it is asked for, and never kept.
-  init(forgetting content: TaskContent, in origin: TaskOrigin) {
-    (path, file, isRead) = (content.path, content.file, content.isRead)
-    (recollection, self.origin) = (nil, origin)
-    found = Mutex(Found())
   }
 
   /// - Parameter recollection: Of a file of which it is known what its text means.
@@ -47,7 +38,7 @@ final class TaskContent: Sendable {
     self.path = path
     self.file = file
     isRead = true
-    (self.recollection, origin) = (recollection, nil)
+    self.recollection = recollection
     found = Mutex(Found())
   }
 
@@ -71,13 +62,12 @@ final class TaskContent: Sendable {
   private func document(_ found: inout Found) -> TaskDocument {
     if let boxed = found.document { return boxed.value }
     let document = readDocument
-    if origin == nil { found.document = Boxed(document) }
+    found.document = Boxed(document)
     return document
   }
 
   private var readDocument: TaskDocument {
-    origin?.document(at: path)
-      ?? TaskDocument(recollection?.text ?? [], recollection?.memory.aliases)
+    TaskDocument(recollection?.text ?? [], recollection?.memory.aliases)
   }
 
   var item: TaskItem {
@@ -85,20 +75,9 @@ final class TaskContent: Sendable {
       if let boxed = found.item { return boxed.value }
       let item =
         recollection?.item ?? document(&found).item(fileName: Paths.stem(of: path))
-      if origin == nil { found.item = Boxed(item) }
+      found.item = Boxed(item)
       return item
     }
-  }
-}
-
-/// Where a file is whose text was not kept.
-struct TaskOrigin: Sendable {
-  let files: WorkTree
-  let aliases: FieldAliases?
-
-  /// As the file is now; empty where it is gone, which the next reading tells.
-  func document(at path: String) -> TaskDocument {
-    TaskDocument((try? files.read(path, atMost: Limits.taskBytes).bytes) ?? [], aliases)
   }
 }
 
@@ -109,41 +88,6 @@ struct CachedTask: Sendable {
 
   var item: TaskItem? { memory.item(at: index) }
   var text: [UInt8] { memory.text(at: index) }
-}
-
-/// Looks at texts on their way: of a folder of thousands that is taken in, nobody keeps them all.
-///
-/// A store that has one reads every file, and of each keeps what lists sort by; a text that is
-/// asked for later is read again.
-package final class PassingTexts: Sendable {
-  let note: @Sendable (StoredTask) -> (any Sendable)?
-  private let found = Mutex<[Int: [any Sendable]]>([:])
-
-  /// - Parameter note: Gets each task with its text, on any thread; nil for nothing to note.
-  package init(_ note: @escaping @Sendable (StoredTask) -> (any Sendable)? = { _ in nil }) {
-    self.note = note
-  }
-
-  /// What was noted when the files were read last, in the order of their paths.
-  package var notes: [any Sendable] {
-    found.withLock { found in found.keys.sorted().flatMap { found[$0] ?? [] } }
-  }
-
-  func begin() { found.withLock { $0 = [:] } }
-
-  func add(_ notes: [any Sendable], at place: Int) { found.withLock { $0[place] = notes } }
-
-  enum Key: StoreKey {
-    static var initialValue: PassingTexts? { nil }
-  }
-}
-
-extension Store {
-  /// Who looks at the texts that are read, and has none of them kept; nil where they are.
-  package var passingTexts: PassingTexts? {
-    get { self[PassingTexts.Key.self] }
-    set { self[PassingTexts.Key.self] = newValue }
-  }
 }
 
 extension Store {

@@ -57,13 +57,13 @@ private func isInstalled(_ program: String) -> Bool {
     #expect(try bench.told().complaints == "")
     try bench.shell("git config user.signingKey nobody@example.org")
     let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
-    #expect(error?.message == "can't sign the commit with gpg")
+    #expect(error?.message == "can't sign the commit")
     #expect(error?.details.isEmpty == false)
     #expect(error?.details.contains { $0.contains("[GNUPG:]") } == false)
     #expect(!bench.desk.exists("todo/figs.md"))
     try bench.shell("git config user.signingKey kim@example.org; git config gpg.program ~/my-gpg")
     let missing = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
-    #expect(missing?.message.hasPrefix("can't run '\(bench.desk.scratch("home/my-gpg"))'") == true)
+    #expect(missing?.details.contains { $0.contains(bench.desk.scratch("home/my-gpg")) } == true)
     try bench.shell(
       "printf '#!/bin/sh\\necho >> ~/used; exec gpg \"$@\"' > ~/my-gpg; chmod +x ~/my-gpg")
     try work("Figs")
@@ -89,7 +89,7 @@ private func isInstalled(_ program: String) -> Bool {
   @Test(.enabled(if: isInstalled("ssh-keygen"))) func withAnSSHKeyFile() throws {
     try makeSSHKey()
     let none = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
-    #expect(none?.message == "can't sign the commit: git doesn't know with which ssh key")
+    #expect(none?.details.contains { $0.contains("user.signingkey") } == true)
     for (title, key) in [("One", "~/key"), ("Two", "~/key.pub"), ("Three", "$HOME/key")] {
       try bench.shell(
         "git config user.signingKey \(key == "$HOME/key" ? "\"$HOME/key\"" : "'\(key)'")")
@@ -99,9 +99,8 @@ private func isInstalled(_ program: String) -> Bool {
     #expect(try unsigned() == "")
     try bench.shell("git config user.signingKey '~/nothing'")
     let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
-    #expect(error?.message == "can't sign the commit with ssh-keygen")
-    #expect(error?.details.first?.contains("nothing") == true)
-    #expect(!bench.desk.exists(".git/memo/signing-key.pub"))
+    #expect(error?.message == "can't sign the commit")
+    #expect(error?.details.contains { $0.contains("nothing") } == true)
   }
 
   @Test(.enabled(if: isInstalled("ssh-agent"))) func withAnAgentAndAKeyWrittenOut() throws {
@@ -122,7 +121,7 @@ private func isInstalled(_ program: String) -> Bool {
     }
     try bench.shell("git config user.signingKey \"key::$(cat ~/key.pub)\"")
     let error = try nothingIsMade { try add("Without the agent") }
-    #expect(error?.message == "can't sign the commit with ssh-keygen")
+    #expect(error?.message == "can't sign the commit")
     environment.variables["SSH_AUTH_SOCK"] = bench.desk.scratch("home/agent")
     try add("Written out")
     try bench.shell("git config user.signingKey \"$(cat ~/key.pub)\"")
@@ -132,7 +131,6 @@ private func isInstalled(_ program: String) -> Bool {
     try add("By command")
     #expect(try bench.journal().count == 3)
     #expect(try unsigned() == "")
-    #expect(!bench.desk.exists(".git/memo/signing-key.pub"))
   }
 
   @Test(.enabled(if: isInstalled("ssh-keygen"))) func mergesAreSigned() throws {
@@ -164,6 +162,6 @@ private func isInstalled(_ program: String) -> Bool {
   @Test func anUnknownFormatIsAnError() throws {
     try bench.shell("git config commit.gpgSign true; git config gpg.format pgp5")
     let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
-    #expect(error?.message == "can't sign the commit: gpg.format is 'pgp5'")
+    #expect(error?.details.contains { $0.contains("pgp5") } == true)
   }
 }
