@@ -162,7 +162,15 @@ extension CalendarText {
     guard let rule = record["every"].flatMap({ RepeatRule($0) }),
       let text = CalendarRule.text(rule),
       let anchor = due ?? wait, due != nil || isFit
-    else { return lines + own("every") + own("until") }
+    else {
+      // A rule of another program's needs a beginning, too.
+      if !isFit, let anchor = due ?? wait,
+        record.list("ics").contains(where: { $0.hasPrefix("RRULE") })
+      {
+        lines.append(time("DTSTART", anchor))
+      }
+      return lines + own("every") + own("until")
+    }
     if !isFit { lines.append(time("DTSTART", anchor)) }
     var end = ""
     if let until = record.text("until").flatMap({ Deadline($0) }) {
