@@ -74,8 +74,8 @@ public struct ExchangeContext: Sendable {
   public var isSafe = false
   /// Whether a calendar has events in place of tasks.
   public var hasEvents = false
-  /// How long before its deadline a task rings in a calendar; nil for never.
-  public var alarm: String?
+  /// How many seconds before its deadline a task rings in a calendar; nil for never.
+  public var alarm: Int64?
 
   public init(now: LocalTime) { self.now = now }
 }

@@ -86,9 +86,10 @@ public struct CalendarText: Sendable {
     guard let alarm = context.alarm, record.deadline != nil, record.status != .done else {
       return []
     }
+    let minutes = alarm / 60
     return [
       "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(CalendarLine.escaped(record.title))",
-      "TRIGGER\(related):\(alarm)", "END:VALARM",
+      "TRIGGER\(related):-PT\(minutes)M", "END:VALARM",
     ]
   }
 
