@@ -141,7 +141,7 @@ let package = Package(
       name: "MemoCLI", dependencies: library + ["Exchange", "Markdown", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
-      name: "MCP", dependencies: library + ["MemoCLI"], swiftSettings: common + safe),
+      name: "MCP", dependencies: library + ["MemoCLI", "Platform"], swiftSettings: common + safe),
     .target(
       name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal", "Words"],
       swiftSettings: common + safe),

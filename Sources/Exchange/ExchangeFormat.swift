@@ -74,8 +74,8 @@ public struct ExchangeContext: Sendable {
   public var isSafe = false
   /// Whether a calendar has events in place of tasks.
   public var hasEvents = false
-  /// How long before its deadline a task rings in a calendar; nil for never.
-  public var alarm: String?
+  /// How many seconds before its deadline a task rings in a calendar; nil for never.
+  public var alarm: Int64?
 
   public init(now: LocalTime) { self.now = now }
 }
@@ -118,6 +118,7 @@ extension ExchangeFormat {
       var found = read(file, context)
       if files.count > 1 {
         for index in found.problems.indices { found.problems[index].file = file.path }
+        for index in found.records.indices { found.records[index].file = file.path }
       }
       all.records += found.records
       all.problems += found.problems
@@ -147,6 +148,12 @@ extension TaskRecord {
   func name(in program: String) -> String? {
     guard let source, source.hasPrefix("\(program):") else { return nil }
     return String(source.dropFirst(program.utf8.count + 1))
+  }
+
+  /// The day of its creation; nil where a program gave none, and the task has got that of its import.
+  func createdDay(in program: String) -> CalendarDate? {
+    let isOwn = name(in: program) == nil || created?.precision != .moment
+    return isOwn ? created?.date : nil
   }
 }
 

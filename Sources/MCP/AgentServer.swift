@@ -1,6 +1,7 @@
 internal import Dispatch
 package import MemoCLI
 internal import MemoKit
+internal import Platform
 internal import Synchronization
 internal import TaskFile
 
@@ -20,7 +21,8 @@ package final class AgentServer: Sendable {
   private let request: AgentRequest
   private let write: @Sendable (String) -> Void
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "memo.mcp")
+  private let work = WorkQueue()
+  private let made = OwnOperations()
 
   /// - Parameters:
   ///   - context: Of the program; commands get one in which nobody is asked.
@@ -52,15 +54,19 @@ package final class AgentServer: Sendable {
   ///
   /// - Parameter read: Waits for more of it; empty at the end.
   package func run(read: () -> [UInt8]) {
-    var reader = LineReader(longest: Self.longestLine)
-    while true {
-      let bytes = read()
-      guard !bytes.isEmpty else { break }
-      for line in reader.lines(bytes) { take(line) }
-    }
-    take(reader.last())
-    // A client that sends requests and closes the pipe still gets them done.
-    queue.sync {}
+    _ = System.both(
+      {
+        var reader = LineReader(longest: Self.longestLine)
+        while true {
+          let bytes = read()
+          guard !bytes.isEmpty else { break }
+          for line in reader.lines(bytes) { take(line) }
+        }
+        take(reader.last())
+        work.end()
+      },
+      // A client that sends requests and closes the pipe still gets them done.
+      { self.work.run() })
   }
 
   private func take(_ line: [UInt8]?) {
@@ -118,7 +124,7 @@ package final class AgentServer: Sendable {
       if !isTaken { cancellation.refuse() }
       return cancellation
     }
-    queue.async { [self] in
+    work.add { [self] in
       var answers: [JSON] = []
       for (message, cancellation) in zip(messages, cancellations) {
         if let found = self.answer(message, cancellation) { answers.append(found) }
@@ -156,7 +162,8 @@ package final class AgentServer: Sendable {
       throw .invalidRequest("'initialize' comes first")
     }
     let session = Session(
-      context: context.command(of: client, cancellation), request: request, client: client)
+      context: context.command(of: client, cancellation), request: request, client: client,
+      made: made)
     switch method {
     case "tools/list":
       return .table([("tools", .array(Tool.all(request).map(\.json)))])
@@ -203,6 +210,38 @@ package final class AgentServer: Sendable {
     on it (claim_task), move it to done when it is finished (move_task), and sync so that others \
     see it (sync). Every change is one commit in your name, and undo takes your last change back.
     """
+}
+
+/// What one thread has another do, one after the other.
+private final class WorkQueue: Sendable {
+  /// Nil for the end.
+  private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
+  private let count = DispatchSemaphore(value: 0)
+
+  func add(_ work: @escaping @Sendable () -> Void) { append(work) }
+  func end() { append(nil) }
+
+  private func append(_ work: (@Sendable () -> Void)?) {
+    waiting.withLock { $0.append(work) }
+    count.signal()
+  }
+
+  /// Does it all until the end.
+  func run() {
+    while true {
+      count.wait()
+      guard let work = waiting.withLock({ $0.removeFirst() }) else { return }
+      work()
+    }
+  }
+}
+
+/// The operations that a server's client has made, the newest last.
+final class OwnOperations: Sendable {
+  private let names = Mutex<[String]>([])
+
+  func add(_ name: String) { names.withLock { $0.append(name) } }
+  func takeLast() -> String? { names.withLock { $0.popLast() } }
 }
 
 /// A program that works with tasks.

@@ -8,6 +8,8 @@ struct Session: Sendable {
   let context: Context
   let request: AgentRequest
   let client: Client
+  /// What it has done in this session.
+  let made: OwnOperations
 
   var isFiltered: Bool { !request.filter.isEmpty }
 
@@ -79,7 +81,8 @@ struct Session: Sendable {
         ("content", .array([Self.content(text)])), ("isError", .bool(true)),
       ])
     }
-    let (shown, isWhole) = (isFiltered ? document.withoutOthers(tool.name) : document)
+    if tool.name != "undo", let operation = outcome.operation { made.add(operation) }
+    let (shown, isWhole) = (isFiltered ? withoutOthers(document, tool.name) : document)
       .bounded(to: limit)
     let note =
       isWhole ? [] : [Self.content("There is more than fits here; narrow what you ask for.")]
@@ -91,6 +94,41 @@ struct Session: Sendable {
 
   private static func content(_ text: String) -> JSON {
     .table([("type", .string("text")), ("text", .string(text))])
+  }
+}
+
+// MARK: What the client may see
+
+extension Session {
+  /// A document without what it says of tasks that the client may not see.
+  private func withoutOthers(_ document: JSON, _ tool: String) -> JSON {
+    guard case .object(let members) = document else { return document }
+    var hidden: Set = ["recorded", "notices", "details"]
+    if tool == "sync" { hidden.formUnion(["changes", "sent", "mergedTasks"]) }
+    if tool == "undo" { hidden.formUnion(["changes", "mergedTasks", "kept"]) }
+    return .object(
+      members.map { member in
+        if hidden.contains(member.key) { return JSON.Pair(key: member.key, value: .array([])) }
+        guard tool == "undo", member.key == "tasks", case .array(let tasks) = member.value else {
+          return member
+        }
+        return JSON.Pair(key: member.key, value: .array(tasks.filter(isVisible)))
+      })
+  }
+
+  private func isVisible(_ task: JSON) -> Bool {
+    guard case .object(let members) = task,
+      case .string(let id)? = members.first(where: { $0.key == "id" })?.value
+    else { return false }
+    return (try? Memo.task(id, within: request.filter, in: context)) != nil
+  }
+
+  /// Undoes the last change of this session: another client may have the same name, and see more.
+  func undoOwn() throws -> Outcome {
+    guard let operation = made.takeLast() else {
+      throw MemoError(.notFound, "there is nothing of this session to undo")
+    }
+    return run(["undo", "--", operation])
   }
 }
 
@@ -225,14 +263,5 @@ extension JSON {
       .object(members.map { Pair(key: $0.key, value: $0.value.withShortTexts) })
     default: self
     }
-  }
-
-  /// Without what it says of tasks that the client may not see.
-  fileprivate func withoutOthers(_ tool: String) -> JSON {
-    guard case .object(let members) = self else { return self }
-    var hidden: Set = ["recorded", "notices", "details"]
-    if tool == "sync" { hidden.formUnion(["changes", "sent", "mergedTasks"]) }
-    return .object(
-      members.map { hidden.contains($0.key) ? Pair(key: $0.key, value: .array([])) : $0 })
   }
 }

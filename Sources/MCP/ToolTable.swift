@@ -93,26 +93,36 @@ extension Tool {
 
   private static let updateTask = Tool(
     "update_task", "Change a task",
-    "Change fields of a task, or add a paragraph to its text with 'note' alone.",
+    "Change fields of a task; or with one parameter alone its text ('note') or its checklist.",
     [
       id, Parameter("title", .text, "A new title, taken as it is"),
       Parameter("add_tags", .texts, "Tags to add"),
       Parameter("remove_tags", .texts, "Tags to take away"),
     ] + fields + [
-      Parameter("note", .text, "A paragraph of Markdown for the end of its text; nothing else then")
-    ], gives: ["set", "note"], .changes
+      Parameter("note", .text, "A paragraph of Markdown for the end of its text; alone"),
+      Parameter("tick", .texts, "Items to tick: numbers from 1 on, or words of one; alone"),
+      Parameter("untick", .texts, "Items to untick, in the same way; alone"),
+      Parameter("add_items", .texts, "Items to add to its checklist, a line each; alone"),
+    ], gives: ["set", "note", "tick"], .changes
   ) { session, given in
     let task = try session.task(given)
     var edits = try session.edits(given)
     if let title = given.text("title") { edits.append(.set(key: "title", .text(title))) }
-    guard let note = given.text("note") else {
+    // Each of these is a command of its own.
+    let alone = [
+      ("note", ["note", "--", task, given.text("note") ?? ""]),
+      ("tick", ["tick", "--", task] + given.texts("tick")),
+      ("untick", ["tick", "--untick", "--", task] + given.texts("untick")),
+      ("add_items", ["tick"] + given.texts("add_items").map { "--add=\($0)" } + ["--", task]),
+    ].filter { given.has($0.0) }
+    guard let (name, line) = alone.first else {
       guard !edits.isEmpty else { throw Arguments.wrong("there is nothing to change") }
       return session.run(.set(edits), of: [task])
     }
-    guard edits.isEmpty else {
-      throw Arguments.wrong("'note' stands alone", "change the fields with another call")
+    guard edits.isEmpty, alone.count == 1 else {
+      throw Arguments.wrong("'\(name)' stands alone", "change the rest with another call")
     }
-    return session.run(["note", "--", task, note])
+    return session.run(line)
   }
 
   private static let moveTask = Tool(
@@ -166,6 +176,12 @@ extension Tool {
     ], gives: ["undo", "redo"], .changes
   ) { session, given in
     guard let commit = given.text("commit") else {
+      if session.isFiltered {
+        guard (given.number("count") ?? 1) == 1 else {
+          throw Arguments.wrong("this server undoes one change at a time")
+        }
+        return try session.undoOwn()
+      }
       return session.run([
         "undo", "--client=\(session.client.name)", "\(given.number("count") ?? 1)",
       ])

@@ -9,9 +9,13 @@ public struct Claim: Hashable, Sendable {
 
 extension StoredTask {
   /// Who works on it; nil for nobody, also where the time is over.
-  public func claim(at now: LocalTime) -> Claim? {
+  public func claim(at now: LocalTime) -> Claim? { claim(at: now, in: nil) }
+
+  /// The same, of a meaning that was lent.
+  package func claim(at now: LocalTime, in lent: TaskItem?) -> Claim? {
     Claim(
-      value(of: KnownField.claimedBy.rawValue), value(of: KnownField.claimedUntil.rawValue), now)
+      value(of: KnownField.claimedBy.rawValue, in: lent),
+      value(of: KnownField.claimedUntil.rawValue, in: lent), now)
   }
 }
 

@@ -93,4 +93,74 @@ import Testing
     try come(desk, "id,title,status\n7,Buy milk,done\n")
     #expect(desk.tasks() == ["todo/buy-milk.md"])
   }
+
+  /// What was imported from a program goes there and comes back as it was.
+  @Test(arguments: [
+    ("obsidian", "- [ ] Buy milk 📅 2026-12-01\n- [ ] Bread\n"),
+    (
+      "ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VTIMEZONE
+      TZID:Asia/Tokyo
+      BEGIN:STANDARD
+      DTSTART:19510101T000000
+      TZOFFSETFROM:+0900
+      TZOFFSETTO:+0900
+      END:STANDARD
+      END:VTIMEZONE
+      BEGIN:VTODO
+      UID:1
+      SUMMARY:Buy milk
+      DUE;TZID=Asia/Tokyo:20261201T170000
+      END:VTODO
+      BEGIN:VTODO
+      UID:2
+      SUMMARY:Bread
+      END:VTODO
+      END:VCALENDAR
+
+      """
+    ),
+  ]) func anExportChangesNothing(_ format: String, _ text: String) throws {
+    let desk = try desk()
+    try desk.write(text, to: "in")
+    #expect(desk.memo("import", "--from", format, "in").error.hasSuffix("2 added\n"))
+    desk.memo("export", format, "-o", "out")
+    let again = desk.memo("import", "--from", format, "out")
+    #expect(again.error.hasSuffix("2 unchanged\n"), "\(again)")
+  }
+
+  /// Taskwarrior makes a template of a repeating task and a first task of that: it is the same.
+  @Test func theFirstOfATemplateIsTheTask() throws {
+    let desk = try desk()
+    desk.memo("add", "Pay rent", "due:2026-12-01", "every:month")
+    let template = desk.memo("export", "taskwarrior").output
+    #expect(template.contains("\"status\": \"recurring\""))
+    let id = try #require(template.firstMatch(of: /"uuid": "([^"]*)"/)?.1)
+    func child(_ uuid: String, _ number: Int, _ status: String) -> String {
+      """
+      {"uuid": "\(uuid)", "description": "Pay rent", "status": "\(status)", "recur": "monthly", \
+      "entry": "20261120T150405Z", "due": "2026\(12 - number)01T000000Z", "imask": \(number), \
+      "parent": "\(id)", "rtype": "periodic"}
+      """
+    }
+    try desk.write("[\(child("1", 0, "pending"))]", to: "in.json")
+    #expect(desk.memo("import", "in.json").error.contains("1 updated"))
+    #expect(try desk.read("todo/pay-rent.md").contains("source: taskwarrior:1\n"))
+    try desk.write("[\(child("1", 0, "completed")), \(child("2", 1, "pending"))]", to: "in.json")
+    #expect(desk.memo("import", "in.json").error.contains("1 added, 1 updated"))
+    #expect(desk.tasks() == ["done/pay-rent.md", "todo/pay-rent.md"])
+    #expect(desk.memo("import", "in.json").error.contains("2 unchanged"))
+  }
+
+  @Test func aProblemNamesItsFiles() throws {
+    let desk = try desk()
+    let long = String(repeating: "x", count: 1000)
+    for name in ["a", "b"] { try desk.write("title,id\n\(long),7\n", to: "in/\(name).csv") }
+    let error = desk.memo("import", "in").error
+    #expect(error.contains("in/b.csv:2: error: "))
+    #expect(error.contains("x…: the same task as in line 2 of in/a.csv\n"), "\(error)")
+    #expect(error.utf8.count < 300)
+  }
 }

@@ -104,6 +104,45 @@ import Testing
     let broken = try read("ics", "BEGIN:VTODO\nSUMMARY:A\nDUE:soon\nEND:VTODO\nnothing\n")
     #expect(broken.records.isEmpty)
     #expect(broken.problems.map(\.line) == [5, 2])
+    // A file that was cut off.
+    let cut = try read("ics", "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:A\n")
+    #expect(cut.problems == [RecordProblem(line: 2, "a task that doesn't end")])
+  }
+
+  @Test func whatTakesATimeHasAnEnd() throws {
+    func task(_ lines: String) throws -> TaskRecord {
+      try one("ics", "BEGIN:VTODO\nSUMMARY:A\n\(lines)\nEND:VTODO\n")
+    }
+    for (start, duration, deadline) in [
+      ("20261201T220000", "PT2H30M", "2026-12-02 00:30"),
+      ("20261201T090000Z", "P1DT15M", "2026-12-02T10:15+01:00"),
+      (";VALUE=DATE:20261201", "P2W", "2026-12-15"),
+    ] {
+      let colon = start.hasPrefix(";") ? "" : ":"
+      let found = try task("DTSTART\(colon)\(start)\nDURATION:\(duration)")
+      #expect(found.text("deadline") == deadline)
+      #expect(found.list("ics") == [])
+    }
+    for duration in ["-PT1H", "P", "PT", "soon", "PT99999999999H"] {
+      let found = try task("DTSTART:20261201T220000\nDURATION:\(duration)")
+      #expect(found["deadline"] == nil && found.list("ics") == ["DURATION:\(duration)"])
+    }
+    // A rule that memo doesn't have goes back with a beginning.
+    let rule = "RRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1"
+    let odd = try task("DTSTART;VALUE=DATE:20261201\nDUE;VALUE=DATE:20261201\n\(rule)")
+    let text = try #require(ExchangeFormat.named("ics")).written([odd], context)[0].text
+    for line in ["DTSTART;VALUE=DATE:20261201", rule] { #expect(text.contains("\r\n\(line)\r\n")) }
+  }
+
+  @Test func jsonThatIsCutOffOrTooDeepIsAProblem() throws {
+    for (text, count) in [
+      ("[{\"title\": \"A\"}", 1), ("[{\"title\": \"A\"}, {\"title\":", 1),
+      (String(repeating: "[", count: 100_000), 0), ("[[{\"title\": \"A\"}]]", 0),
+    ] {
+      let found = try read("json", text)
+      #expect(found.records.count == count && found.problems.count == 1, "\(found)")
+    }
+    #expect(try read("json", "[{\"title\": \"A\"}]\n[{\"title\": \"B\"}]\n").records.count == 2)
   }
 
   @Test func taskwarriorHasTemplatesAndOtherAttributes() throws {
@@ -143,11 +182,17 @@ import Testing
     #expect(first.title == "Say \"hi\"; twice" && first.body == "two\nlines")
     #expect(first.tags == ["a", "b"] && first.text("Severity") == "3")
     #expect(second.status == .done && second.text("completed") == "2026-11-01" && second.line == 4)
+    // A word of another program's goes back into its column.
+    let words = try one("csv", "title,priority,due,status\nA,Urgent,01.12.2026,In Progress\n")
+    #expect(words.priority == .high && words.status == .doing)
+    let csv = try #require(ExchangeFormat.named("csv"))
+    #expect(
+      csv.written([words], context)[0].text.hasPrefix(
+        "title,status,deadline,priority,tags,id,source\r\nA,In Progress,01.12.2026,Urgent,,,"))
     var risky = TaskRecord(title: "=1+1")
     risky.id = TaskID("kxtwqzbnrm")
     var safe = context
     safe.isSafe = true
-    let csv = try #require(ExchangeFormat.named("csv"))
     let text = csv.written([risky], safe)[0].text
     #expect(text.contains("'=1+1,"))
     #expect(
@@ -204,6 +249,8 @@ import Testing
          CLOSED: [2026-11-20 Fri 10:00]
       """)
     #expect(found.records.map(\.title) == ["Write the report", "Call", "Old"])
+    let nested = try read("org", "#+FILETAGS: :all:\n* Home :home:\n** TODO A :a:\n* TODO B\n")
+    #expect(nested.records.map(\.tags) == [["all", "home", "a"], ["all"]])
     let report = found.records[0]
     #expect(report.priority == .high && report.tags == ["work", "urgent"])
     #expect(report.text("wait") == "2026-11-25" && report.text("deadline") == "2026-12-01 17:00")
@@ -277,20 +324,28 @@ import Testing
     #expect(backlog.list("after") == ["backlog:task-2"] && backlog.text("ordinal") == "1000")
     let text = try #require(ExchangeFormat.named("backlog")).written([backlog], context)[0]
     #expect(text.path == "task-7 - Search.md")
-    for line in ["id: task-7\n", "status: In Review\n", "- [ ] #2 It is fast\n"] {
-      #expect(text.text.contains(line), "\(text.text)")
-    }
+    #expect(text.text.contains("- [ ] #2 It is fast\n"))
+    #expect(
+      text.text.split(separator: "\n").dropFirst().prefix(8).map { $0.prefix { $0 != ":" } } == [
+        "id", "title", "status", "assignee", "created_date", "labels", "dependencies", "priority",
+      ])
     let issue = try one(
       "github",
       """
       [{"number": 12, "title": "Crash", "body": "It\\r\\ncrashes", "state": "CLOSED", "labels": [{"name": "good first issue"}],
         "assignees": [{"login": "ann"}], "milestone": {"title": "v1"}, "createdAt": "2026-11-01T08:00:00Z",
-        "closedAt": "2026-11-02T08:00:00Z", "url": "https://github.com/o/r/issues/12", "isPinned": true}]
+        "closedAt": "2026-11-02T08:00:00Z", "url": "https://github.com/o/r/issues/12", "isPinned": true,
+        "comments": [{"body": "Me too"}], "reactionGroups": []}]
       """)
     #expect(issue.source == "github:o/r#12" && issue.tags == ["good-first-issue"])
     #expect(issue.list("labels") == ["good first issue"] && issue.text("milestone") == "v1")
     #expect(
       issue.body == "It\ncrashes" && issue.status == .done && issue.text("isPinned") == "true")
+    #expect(issue["reactionGroups"] == nil)
+    let json = try #require(ExchangeFormat.named("github")).written([issue], context)[0].text
+    for part in ["\"isPinned\": true", "\"comments\": [{\"body\": \"Me too\"}]"] {
+      #expect(json.contains(part), "\(json)")
+    }
   }
 
   @Test func pagesToPrintHaveNoScriptAndNoMarkup() throws {

@@ -163,4 +163,42 @@ import Testing
     #expect(desk.tasks().allSatisfy { $0.hasPrefix("todo/task-1-") })
     #expect(try desk.complaints() == "")
   }
+
+  /// A name says nothing of what a client may see.
+  @Test func aFilterHidesWhatOthersOfTheNameDid() throws {
+    let desk = try desk()
+    desk.memo("add", "Secret")
+    desk.memo("add", "Open", "+bot")
+    let all = AgentClient(desk)
+    let some = AgentClient(desk, filter: ["+bot"])
+    for client in [all, some] { client.initialize() }
+    _ = all.call("update_task", #"{"id":"Secret","priority":"high"}"#)
+    #expect(some.call("undo").contains("there is nothing of this session to undo"))
+    _ = some.call("update_task", #"{"id":"Open","priority":"low"}"#)
+    // What it changed is hidden meanwhile.
+    _ = all.call("update_task", #"{"id":"Open","title":"Secret too","remove_tags":["bot"]}"#)
+    let undone = some.call("undo")
+    #expect(undone.contains(#""isError": false"#) && !undone.contains("Secret"), "\(undone)")
+    #expect(try !desk.read("todo/open.md").contains("priority"))
+    #expect(try desk.read("todo/secret.md").contains("priority: high"))
+  }
+
+  @Test func aChecklistIsTickedAndGrows() throws {
+    let desk = try desk()
+    desk.memo("add", "Trip", "-m", "- [ ] passport\n- [ ] water\n")
+    let client = AgentClient(desk)
+    client.initialize()
+    for arguments in [
+      #"{"id":"Trip","tick":["2"]}"#, #"{"id":"Trip","tick":["passport"]}"#,
+      #"{"id":"Trip","untick":["1"]}"#, #"{"id":"Trip","add_items":["map","--all"]}"#,
+    ] {
+      let answer = client.call("update_task", arguments)
+      #expect(answer.contains(#""isError": false"#), "\(answer)")
+    }
+    #expect(
+      try desk.read("todo/trip.md").hasSuffix(
+        "- [ ] passport\n- [x] water\n- [ ] map\n- [ ] --all\n"))
+    let both = client.call("update_task", #"{"id":"Trip","tick":["1"],"note":"x"}"#)
+    #expect(both.contains("'note' stands alone"))
+  }
 }

@@ -20,6 +20,10 @@ import Testing
     try desk.write("# Ours", to: "CLAUDE.md")
     desk.memo("agents", "--write", "CLAUDE.md")
     #expect(try desk.read("CLAUDE.md") == "# Ours\n\n\(start)\(guide)\(end)")
+    try desk.write("# Ours\r\n", to: "CLAUDE.md")
+    desk.memo("agents", "--write", "CLAUDE.md")
+    let lines = "\n\(start)\(guide)\(end)".replacing("\n", with: "\r\n")
+    #expect(try desk.read("CLAUDE.md") == "# Ours\r\n" + lines)
     // Marks that don't belong together are nobody's to guess at.
     for broken in ["\(start)x\n", "\(end)\(start)", start + start + end + end] {
       try desk.write(broken, to: "AGENTS.md")

@@ -124,22 +124,3 @@ extension CalendarLine {
     return result + "\r\n"
   }
 }
-
-/// How long before something a calendar rings.
-public struct CalendarAlarm: Sendable {
-  /// As iCalendar has it: `-PT15M`.
-  public let text: String
-
-  /// - Parameter typed: `15m`, `2h`, `1d`, `1w`; nil for anything else.
-  public init?(_ typed: String) {
-    guard let unit = typed.last, let count = Int(typed.dropLast()), (0...10_000).contains(count)
-    else { return nil }
-    switch unit {
-    case "m": text = "-PT\(count)M"
-    case "h": text = "-PT\(count)H"
-    case "d": text = "-P\(count)D"
-    case "w": text = "-P\(count)W"
-    default: return nil
-    }
-  }
-}

@@ -86,9 +86,10 @@ public struct CalendarText: Sendable {
     guard let alarm = context.alarm, record.deadline != nil, record.status != .done else {
       return []
     }
+    let minutes = alarm / 60
     return [
       "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(CalendarLine.escaped(record.title))",
-      "TRIGGER\(related):\(alarm)", "END:VALARM",
+      "TRIGGER\(related):-PT\(minutes)M", "END:VALARM",
     ]
   }
 
@@ -162,7 +163,15 @@ extension CalendarText {
     guard let rule = record["every"].flatMap({ RepeatRule($0) }),
       let text = CalendarRule.text(rule),
       let anchor = due ?? wait, due != nil || isFit
-    else { return lines + own("every") + own("until") }
+    else {
+      // A rule of another program's needs a beginning, too.
+      if !isFit, let anchor = due ?? wait,
+        record.list("ics").contains(where: { $0.hasPrefix("RRULE") })
+      {
+        lines.append(time("DTSTART", anchor))
+      }
+      return lines + own("every") + own("until")
+    }
     if !isFit { lines.append(time("DTSTART", anchor)) }
     var end = ""
     if let until = record.text("until").flatMap({ Deadline($0) }) {

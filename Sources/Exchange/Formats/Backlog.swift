@@ -151,8 +151,13 @@ private enum BacklogTask {
         fields.append(Field(key: key, value: field.value))
       }
     }
-    var document = TaskDocument(Array("---\n---\n".utf8))
-    for field in fields.reversed() { try? document.set(field.key, to: field.value) }
+    // In one document memo's own keys would come first; here they have the program's order.
+    let lines = fields.map { field in
+      var document = TaskDocument(Array("---\n---\n".utf8))
+      try? document.set(field.key, to: field.value)
+      return document.text.dropFirst(4).dropLast(4)
+    }
+    var document = TaskDocument(Array("---\n\(lines.joined())---\n".utf8))
     document.setBody("\n\(section(of: record.body))\n")
     return document.text
   }

@@ -120,8 +120,9 @@ private struct SeparatedValues {
 
   func text(of records: [TaskRecord], isSafe: Bool) -> String {
     var keys = ["title", "status", "deadline", "priority", "tags"]
-    for field in records.flatMap(\.fields) where !keys.contains(field.key) {
-      keys.append(field.key)
+    for field in records.flatMap(\.fields) {
+      let key = Self.column(of: field.key)
+      if !keys.contains(key) { keys.append(key) }
     }
     keys += ["body", "created", "id", "source"].filter { key in
       key == "id" || records.contains { cell(key, of: $0) != nil }
@@ -135,14 +136,33 @@ private struct SeparatedValues {
   private func cell(_ key: String, of record: TaskRecord) -> String? {
     switch key {
     case "title": record.title
-    case "status": record.text("csv-status") ?? record.status.rawValue
-    case "created": record.created?.description
+    case "status": word(key, of: record) ?? record.status.rawValue
+    case "priority": word(key, of: record) ?? record.text(key)
+    case "created": record.created?.description ?? record.text("csv-created")
     case "id": record.id?.text
     case "source": record.source
     case "body": record.body.isEmpty ? nil : record.body
     case "tags": record.tags.joined(separator: ",")
-    default: record.text(key)
+    default: record.text(key) ?? record.text(Self.own + key)
     }
+  }
+
+  /// Before a key of memo's, what a cell of its column was that memo can't use.
+  private static let own = "csv-"
+
+  /// The column in which a field goes back.
+  private static func column(of key: String) -> String {
+    let name = key.hasPrefix(own) ? String(key.dropFirst(own.count)) : key
+    return KnownField(key: name) == nil ? key : name
+  }
+
+  /// The word of a cell, as long as it means what the field is.
+  private func word(_ key: String, of record: TaskRecord) -> String? {
+    guard let word = record.text(Self.own + key) else { return nil }
+    var same = TaskRecord(title: "")
+    set(key, word, in: &same)
+    let isSame = key == "status" ? same.status == record.status : same.priority == record.priority
+    return isSame ? word : nil
   }
 
   private func quoted(_ cell: String, isSafe: Bool) -> String {

@@ -54,7 +54,7 @@ extension ExchangeFormat {
       default:
         if let text {
           record.set(known: member.key, text, orIn: "github")
-        } else if member.value != .null {
+        } else if ![.null, .list([]), .map([])].contains(member.value) {
           record.set(TaskRecord.ownKey(member.key, of: "github"), member.value.json)
         }
       }
@@ -98,8 +98,18 @@ extension ExchangeFormat {
     let placed: Set<String> = ["tags", "labels", "assignee", "milestone", "author", "completed"]
     for field in record.fields where !placed.contains(field.key) {
       let key = field.key.hasPrefix("github-") ? String(field.key.dropFirst(7)) : field.key
-      add(key, .text(record.text(field.key) ?? ""))
+      add(key, value(of: field))
     }
     return .map(members)
+  }
+
+  /// A field that is no other program's text, as the JSON that it was.
+  private static func value(of field: Field) -> TypedValue {
+    switch field.value {
+    case .list(let items): return .list(items.map { .text($0) })
+    case .text(let text):
+      let isJSON = "[{".contains(text.first ?? " ") || ["true", "false"].contains(text)
+      return (isJSON ? TypedValue(json: Array(text.utf8)) : nil) ?? .text(text)
+    }
   }
 }

@@ -13,8 +13,12 @@ extension ExchangeFormat {
       let (lines, broken) = CalendarLine.lines(of: file.text)
       var found = ReadRecords()
       found.problems = broken.map { RecordProblem(line: $0, "not a line of iCalendar") }
-      let zones = CalendarZones(Self.parts("VTIMEZONE", of: lines).flatMap { $0 })
-      for part in parts("VTODO", of: lines) {
+      let zones = CalendarZones(Self.parts("VTIMEZONE", of: lines).all.flatMap { $0 })
+      let todos = parts("VTODO", of: lines)
+      if let open = todos.open {
+        found.problems.append(RecordProblem(line: open, "a task that doesn't end"))
+      }
+      for part in todos.all {
         do throws(RecordError) {
           found.records.append(try CalendarTodo(context, zones).record(part))
         } catch {
@@ -27,10 +31,14 @@ extension ExchangeFormat {
     },
     write: { CalendarText($1).text(of: $0) })
 
-  /// The lines between `BEGIN` and `END` of each component of a kind.
-  private static func parts(_ kind: String, of lines: [CalendarLine]) -> [[CalendarLine]] {
+  /// The lines between `BEGIN` and `END` of each component of a kind, and where one begins that
+  /// doesn't end.
+  private static func parts(
+    _ kind: String, of lines: [CalendarLine]
+  ) -> (all: [[CalendarLine]], open: Int?) {
     var parts: [[CalendarLine]] = []
     var part: [CalendarLine]?
+    var start = 1
     for line in lines {
       let isOfKind = line.value.uppercased() == kind
       if line.name == "END", isOfKind, let done = part {
@@ -38,9 +46,9 @@ extension ExchangeFormat {
         part = nil
       }
       part?.append(line)
-      if line.name == "BEGIN", isOfKind { part = [] }
+      if line.name == "BEGIN", isOfKind { (part, start) = ([], line.line) }
     }
-    return parts
+    return (parts, part.map { _ in start })
   }
 }
 
@@ -66,6 +74,13 @@ private struct CalendarTodo {
         if line.name == "END" { depth -= 1 }
         continue
       }
+    }
+    // How long it takes from its beginning, in place of an end.
+    if due == nil, let start, let index = other.firstIndex(where: { $0.hasPrefix("DURATION:") }),
+      let end = CalendarDuration(String(other[index].dropFirst(9)))?.end(from: start)
+    {
+      due = end
+      other.remove(at: index)
     }
     record.set("deadline", due?.description)
     if let start, start != due { record.set("wait", start.description) }

@@ -200,7 +200,7 @@ private enum ObsidianTask {
     of key: String, _ record: TaskRecord, _ context: ExchangeContext
   ) -> String? {
     switch key {
-    case "created": return record.created?.date?.description
+    case "created": return record.createdDay(in: program)?.description
     case "completed":
       return record.status == .done
         ? record.text(key).flatMap { Timestamp(atMost: $0)?.date?.description } : nil

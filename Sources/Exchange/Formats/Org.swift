@@ -21,6 +21,8 @@ private struct OrgReader {
   private var found = ReadRecords()
   private var isWithinTask = false
   private var level = 0
+  /// The tags that headlines inherit: those of the file, and of the headlines above.
+  private var tags: [(level: Int, names: [String])] = []
   private var drawer: String?
 
   init(_ lines: [Substring], _ context: ExchangeContext) {
@@ -32,6 +34,8 @@ private struct OrgReader {
       let text = String(line)
       if let states = ["#+TODO:", "#+SEQ_TODO:", "#+TYP_TODO:"].first(where: text.hasPrefix) {
         readStates(text.dropFirst(states.count))
+      } else if text.uppercased().hasPrefix("#+FILETAGS:") {
+        tags = [(0, Self.tags(of: text.dropFirst("#+FILETAGS:".count)))]
       } else if let stars = stars(of: text) {
         beginHeadline(text, stars, at: index + 1)
       } else if isWithinTask {
@@ -60,6 +64,13 @@ private struct OrgReader {
 
   private mutating func beginHeadline(_ line: String, _ stars: Int, at number: Int) {
     var words = line.dropFirst(stars).split(separator: " ").map(String.init)
+    var own: [String] = []
+    if let word = words.last, word.count > 2, word.hasPrefix(":"), word.hasSuffix(":") {
+      own = Self.tags(of: word)
+      words.removeLast()
+    }
+    tags.removeAll { $0.level >= stars }
+    tags.append((stars, own))
     guard let state = words.first, open.contains(state) || done.contains(state) else {
       // A headline below a task is a part of its text.
       if isWithinTask, stars > level { addText(line) } else { isWithinTask = false }
@@ -76,10 +87,7 @@ private struct OrgReader {
       record["org-priority"] = record.priority == nil ? record["org-priority"] : nil
       words.removeFirst()
     }
-    if let word = words.last, word.count > 2, word.hasPrefix(":"), word.hasSuffix(":") {
-      record.set("tags", word.split(separator: ":").map { TaskRecord.tag(String($0)) })
-      words.removeLast()
-    }
+    record.set("tags", tags.flatMap(\.names))
     record.title = words.joined(separator: " ")
     (isWithinTask, level, drawer) = (!record.title.isEmpty, stars, nil)
     if record.title.isEmpty {
@@ -87,6 +95,12 @@ private struct OrgReader {
     } else {
       found.records.append(record)
     }
+  }
+
+  /// The tags in `:home:phone:`.
+  private static func tags(of text: some StringProtocol) -> [String] {
+    text.split { $0 == ":" || $0.isWhitespace }
+      .map { TaskRecord.tag(String($0)) }
   }
 
   private mutating func readLine(_ line: String) {

@@ -58,6 +58,10 @@ private struct Taskwarrior {
     var record = TaskRecord(title: lines.first.map { String($0).trimmingSpaces } ?? "")
     record.id = Self.id(of: uuid)
     if record.id == nil { record.source = "\(Self.program):\(uuid)" }
+    // Of a repeating task that was born here Taskwarrior makes a template, and this of it first.
+    if let parent = members.text("parent"), Double(members.text("imask") ?? "") == 0 {
+      record.id = record.id ?? Self.id(of: parent)
+    }
     if lines.count > 1 {
       record.body = TaskRecord.trimmed(lines.dropFirst().joined(separator: "\n"))
     }

@@ -140,9 +140,9 @@ enum TodoTxtLine {
     if isDone { words.append("x") } else if let priority { words.append("(\(priority))") }
     let completed = record.text("completed").flatMap { Timestamp(atMost: $0)?.date }
     if isDone, let completed { words.append("\(completed)") }
-    // What came without a date has got the moment of its import.
-    let isOwn = record.name(in: "todo.txt") == nil || record.created?.precision != .moment
-    if let day = record.created?.date, isOwn, !isDone || completed != nil { words.append("\(day)") }
+    if let day = record.createdDay(in: "todo.txt"), !isDone || completed != nil {
+      words.append("\(day)")
+    }
     words.append(record.title)
     words += record.list("project").map { "+\(joined($0))" } + record.tags.map { "@\($0)" }
     if isDone, let priority { words.append("pri:\(priority)") }

@@ -21,7 +21,7 @@ extension Memo {
     _ name: String, within filter: [String], in context: Context
   ) throws -> String {
     let store = try context.store()
-    let snapshot = try store.read()
+    var snapshot = try store.read()
     guard !filter.isEmpty else {
       let found = snapshot.candidates(named: name, from: nil)
       // Of what was deleted the command itself knows more.
@@ -30,12 +30,8 @@ extension Memo {
     let now = context.now
     let meant = try Selection.filter(
       TypedWords(filter), store, at: now, among: snapshot.tasks)
-    let found = snapshot.candidates(named: name, from: nil).filter { meant.matches($0, at: now) }
-    guard let task = found.first else {
-      throw MemoError(.notFound, "there is no task '\(name)'")
-    }
-    guard found.count == 1 else { throw MemoError.ambiguous(name, found) }
-    return snapshot.ownName(of: task)
+    snapshot.tasks.removeAll { !meant.matches($0, at: now) }
+    return snapshot.ownName(of: try snapshot.task(named: name, from: nil))
   }
 
   /// Refuses words that are no filter by themselves, whatever stands around them.

@@ -82,6 +82,7 @@ struct Completion {
     case "template": named(templates)
     case "tag": named(tags)
     case "folder": named(folders)
+    case "format" where words[0] == "import": named(Import.formats)
     case "remote": named((try? store.value?.remoteNames()) ?? [])
     case "priority": named(KnownField.priority.words)
     case "deadline", "when", "date": named(Self.dates)
@@ -120,10 +121,16 @@ struct Completion {
     let meant = all.filter { isAny || ($0.status == .done) == isDone }
     let byID = meant.filter { $0.id?.text.hasPrefix(word) ?? false }
     let byName = word.isEmpty ? [] : meant.filter { $0.fileStem.hasPrefix(word) }
-    let order = SortOrder.standard
-    return order.sorted(byID, at: context.now).map { ($0.id?.text ?? "", $0.title) }
-      + order.sorted(byName, at: context.now).map { ($0.fileStem, $0.title) }
+    return first(of: byID).map { ($0.id?.text ?? "", $0.title) }
+      + first(of: byName).map { (String($0.fileStem), $0.title) }
   }
+
+  /// Those with the nearest deadlines: nobody reads through thousands.
+  private func first(of tasks: [StoredTask]) -> ArraySlice<StoredTask> {
+    SortOrder.standard.sorted(tasks, at: context.now).prefix(Self.mostTasks)
+  }
+
+  private static let mostTasks = 500
 
   /// Tags, named filters, keys, and values of keys.
   ///
@@ -184,8 +191,8 @@ struct Completion {
 
 extension StoredTask {
   /// The name of its file without the ending, which names it as well.
-  fileprivate var fileStem: String {
-    let name = path.split(separator: "/").last ?? ""
-    return String(name.hasSuffix(Self.ending) ? name.dropLast(Self.ending.count) : name)
+  fileprivate var fileStem: Substring {
+    let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
+    return path[(start ?? path.startIndex)...].dropLast(Self.ending.count)
   }
 }

@@ -1,3 +1,5 @@
+internal import MemoKit
+
 /// A command's usage, and how a value of the command is made of what was typed.
 package struct Grammar<Target>: Sendable {
   package private(set) var usage: Usage
@@ -136,6 +138,21 @@ package struct GrammarOption<Target>: Sendable {
         throw Failure(.usage, "\(short) needs a number of 1 or more")
       }
       take(&target, number)
+    }
+  }
+
+  /// A stretch of time, in seconds.
+  ///
+  /// - Parameter hint: How it can be written.
+  package static func time(
+    _ name: String, _ help: String, in range: ClosedRange<Double>, hint: String,
+    _ take: @escaping @Sendable (inout Target, Double) -> Void
+  ) -> Self {
+    .value(name, "time", help) { target, text throws(Failure) in
+      guard let seconds = Measure.duration(text), range.contains(seconds) else {
+        throw Failure(.usage, "invalid time '\(text)' for '\(name)'", hints: ["write \(hint)"])
+      }
+      take(&target, seconds)
     }
   }
 

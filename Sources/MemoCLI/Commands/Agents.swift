@@ -42,7 +42,8 @@ struct Agents: Command {
   static func placing(
     _ section: String, in text: String, of file: String
   ) throws(Failure) -> String {
-    let marked = "\(start)\n\(section)\n\(end)\n"
+    let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
+    let marked = "\(start)\n\(section)\n\(end)\n".replacing("\n", with: lineEnd)
     let (starts, ends) = (text.ranges(of: start), text.ranges(of: end))
     guard starts.count < 2, starts.count == ends.count else {
       throw Failure(
@@ -50,8 +51,8 @@ struct Agents: Command {
         hints: ["remove '\(start)' and '\(end)' from it"])
     }
     guard let first = starts.first, let last = ends.first else {
-      let space = text.isEmpty ? "" : text.hasSuffix("\n") ? "\n" : "\n\n"
-      return text + space + marked
+      let isWhole = text.last?.isNewline ?? true
+      return text + (isWhole ? "" : lineEnd) + (text.isEmpty ? "" : lineEnd) + marked
     }
     guard first.upperBound <= last.lowerBound else {
       throw Failure(

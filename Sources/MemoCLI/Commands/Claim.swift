@@ -26,23 +26,15 @@ struct ClaimCommand: Command {
     ],
     options: [
       .worker { $0.worker = $1 },
-      .value("--for", "time", "How long the claim holds: 30m, 1h (default), 2d") {
-        claim, text throws(Failure) in
-        guard let seconds = Measure.duration(text), (60...Self.longest).contains(seconds) else {
-          throw Failure(
-            .usage, "invalid time '\(text)' for a claim",
-            hints: ["write 30m, 1h or 2d; from 1m to 30d"])
-        }
-        claim.seconds = Int64(seconds)
-      },
+      .time(
+        "--for", "How long the claim holds: 30m, 1h (default), 2d", in: 60...30 * 86_400,
+        hint: "30m, 1h or 2d; from 1m to 30d"
+      ) { $0.seconds = Int64($1) },
       .flag("--local", "Without the remote: others may claim the same task") { $0.isLocal = true },
       .noFilter { $0.noFilter = true },
       .quiet,
       .output,
     ])
-
-  /// In seconds.
-  private static let longest = 30 * 86_400.0
 
   var words: TypedWords = []
   var worker: String?

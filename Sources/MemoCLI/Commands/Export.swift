@@ -36,9 +36,10 @@ struct Export: Command {
       .flag("--events", "In ics, deadlines as events of a calendar in place of tasks") {
         $0.events = true
       },
-      .value("--alarm", "time", "In ics, ring so long before each deadline: 15m, 2h, 1d") {
-        $0.alarm = $1
-      },
+      .time(
+        "--alarm", "In ics, ring so long before each deadline: 15m, 2h, 1d", in: 0...366 * 86_400,
+        hint: "15m, 2h or 1d"
+      ) { $0.alarm = Int64($1) },
       .output,
     ])
 
@@ -50,7 +51,8 @@ struct Export: Command {
   var path: String?
   var safe = false
   var events = false
-  var alarm: String?
+  /// In seconds.
+  var alarm: Int64?
   var output = OutputOptions()
 
   func validate() throws(Failure) {
@@ -68,9 +70,6 @@ struct Export: Command {
     if safe, !["csv", "tsv"].contains(name) { throw Self.onlyFor("--safe", "csv and tsv") }
     if events || alarm != nil, name != "ics" {
       throw Self.onlyFor(events ? "--events" : "--alarm", "ics")
-    }
-    if let alarm, CalendarAlarm(alarm) == nil {
-      throw Failure(.usage, "invalid time '\(alarm)'", hints: ["write 15m, 2h or 1d"])
     }
   }
 
@@ -123,7 +122,7 @@ struct Export: Command {
     exchange.name = store.root.split(separator: "/").last.map(String.init) ?? ""
     exchange.isSafe = safe
     exchange.hasEvents = events
-    exchange.alarm = alarm.flatMap { CalendarAlarm($0)?.text }
+    exchange.alarm = alarm
     for task in all {
       if let id = task.id, case .text(let source)? = task.value(of: "source") {
         exchange.sources[id.text] = source

@@ -5,11 +5,13 @@ internal import Terminal
 
 /// Takes the arguments of `memo import FILE…`.
 struct Import: Command {
+  static let formats = ExchangeFormat.all.filter(\.isRead).map(\.name)
+
   static let grammar = Grammar<Import>(
     "import", "Import tasks of other programs",
     """
     The format is recognized; --from names it: \
-    \(ExchangeFormat.all.filter(\.isRead).map(\.name).joined(separator: ", ")). \
+    \(formats.joined(separator: ", ")). \
     A task keeps where it is from in its field 'source', so that another import updates it: what \
     was changed here and there since is merged as a sync does it. A record that can't be \
     understood is reported with its line and left out. 'memo undo' reverts an import.
@@ -62,8 +64,7 @@ struct Import: Command {
   private static func format(_ name: String) throws -> ExchangeFormat {
     guard let format = ExchangeFormat.named(name == "ndjson" ? "json" : name), format.isRead else {
       throw Failure(
-        .usage, "unknown format '\(name)'",
-        hints: ["write \(ExchangeFormat.all.filter(\.isRead).map(\.name).joined(separator: ", "))"])
+        .usage, "unknown format '\(name)'", hints: ["write \(formats.joined(separator: ", "))"])
     }
     return format
   }

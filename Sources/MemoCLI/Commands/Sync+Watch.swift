@@ -3,8 +3,8 @@ internal import Terminal
 
 /// `memo sync --watch`: shows what happens when it happens.
 struct Watching {
-  /// As it was typed; nil for what git's configuration says.
-  var every: String?
+  /// In seconds; nil for what git's configuration says.
+  var every: Double?
   var output: OutputOptions
 
   func run(in context: Context) throws -> Outcome {
@@ -25,15 +25,7 @@ struct Watching {
 
   private func pace(_ store: Store) throws -> WatchPace {
     var pace = WatchPace()
-    if let every {
-      guard let seconds = WatchPace.interval(every) else {
-        throw Failure(
-          .usage, "invalid interval '\(every)'", hints: ["write 90s, 5m or 1h; from 1s to 24h"])
-      }
-      pace.interval = seconds
-    } else if let seconds = try store.configuredWatchInterval() {
-      pace.interval = seconds
-    }
+    if let seconds = try every ?? store.configuredWatchInterval() { pace.interval = seconds }
     return pace
   }
 }

@@ -28,9 +28,10 @@ struct Sync: Command {
     options: [
       .flag("-n --dry-run", "Fetch, and show what would happen") { $0.dryRun = true },
       .flag("--watch", "Keep running: record saves as they happen, and sync") { $0.watch = true },
-      .value("--every", "time", "With --watch: the time between two syncs, as 90s, 5m or 1h") {
-        $0.every = $1
-      },
+      .time(
+        "--every", "With --watch: the time between two syncs, as 90s, 5m or 1h",
+        in: WatchPace.intervals, hint: "90s, 5m or 1h; from 1s to 24h"
+      ) { $0.every = $1 },
       .flag("--join", "Make one store of this one and a remote's with an unrelated history") {
         $0.join = true
       },
@@ -43,16 +44,17 @@ struct Sync: Command {
 
   var dryRun = false
   var watch = false
-  var every: String?
+  /// In seconds.
+  var every: Double?
   var join = false
   var yes = false
   var verbose = false
   var output = OutputOptions()
 
-  func outcome(in context: Context) throws -> Outcome {
+  func validate() throws(Failure) {
     guard watch else {
       if every != nil { throw Failure(.usage, "--every needs --watch") }
-      return try reported(in: context)
+      return
     }
     if dryRun { throw Failure(.usage, "--watch and --dry-run don't go together") }
     if join {
@@ -65,7 +67,11 @@ struct Sync: Command {
         .usage, "--yes answers one question, and not all that come with --watch",
         hints: ["'memo sync --yes' first, then 'memo sync --watch'"])
     }
-    return try Watching(every: every, output: output).run(in: context)
+  }
+
+  func outcome(in context: Context) throws -> Outcome {
+    watch
+      ? try Watching(every: every, output: output).run(in: context) : try reported(in: context)
   }
 
   func run(in context: Context) throws -> SyncOutput {

@@ -14,7 +14,7 @@ package enum Fact {
   case tags([String])
   /// The initials of others whose task it is.
   case people(String)
-  /// Any other field that cards show.
+  /// Any other field that cards show, and who has claimed it.
   case text(KnownField, String)
   /// The day until which it waits.
   case waits(Deadline)
@@ -46,6 +46,9 @@ extension StoredTask {
       default:
         for value in values(of: field.rawValue, in: item) { body(.text(field, value.sanitized)) }
       }
+    }
+    if let claim = claim(at: page.now, in: item) {
+      body(.text(.claimedBy, claim.name.sanitized))
     }
     if let wait = item.wait, isWaiting(until: wait, at: page.now) { body(.waits(wait)) }
     if conflictNotes > 0 { body(.conflict) }

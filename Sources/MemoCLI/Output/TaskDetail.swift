@@ -80,24 +80,9 @@ struct TaskDetail {
         ))
     }
     if let name = task.foreignID { fields.append(("other id", .text(name.sanitized))) }
-    let said = task.unusable("status").map { ", though the text says \($0.onOneLine.sanitized)" }
-    fields.append(
-      ("status", .text(task.status.rawValue + (said ?? ""), said.map { _ in [.red] } ?? [])))
-    for key in ["deadline", "priority", "created"] {
-      guard let value = task.unusable(key) else { continue }
-      fields.append((key, .text(Page.unusable(value), [.red])))
+    for field in KnownField.ofAll where ![.id, .title].contains(field) {
+      if let value = value(of: field) { fields.append((field.rawValue, value)) }
     }
-    if let deadline = task.deadline {
-      let nearness = task.status == .done ? nil : Words.english.near(deadline, at: page.now)
-      let phrase = nearness.map { " (\($0))" } ?? ""
-      fields.append(
-        ("deadline", .text(page.spelled(deadline) + phrase, page.duePaints(task))))
-    }
-    if let priority = task.priority { fields.append(("priority", .text(priority.rawValue))) }
-    if !task.item.tags.isEmpty {
-      fields.append(("tags", .text(task.item.tags.map { $0.sanitized }.joined(separator: ", "))))
-    }
-    if let created = task.created { fields.append(("created", .text(page.moment(created)))) }
     for field in task.item.otherFields where field.key != "after" {
       let value = value(of: field)
       // What is told besides is called so, and a key of one's own by its whole name.
@@ -127,6 +112,24 @@ struct TaskDetail {
       fields.append(("deleted", .text(deletion.deletionWords(page))))
     }
     return fields
+  }
+
+  /// A field that any task may have; what memo can't use is shown as it is.
+  private func value(of field: KnownField) -> Value? {
+    let unusable = task.unusable(field.rawValue)
+    if field == .status {
+      let said = unusable.map { ", though the text says \($0.onOneLine.sanitized)" }
+      return .text(task.status.rawValue + (said ?? ""), said == nil ? [] : [.red])
+    }
+    if let unusable { return .text(Page.unusable(unusable), [.red]) }
+    if field == .deadline, let deadline = task.deadline {
+      let nearness = task.status == .done ? nil : Words.english.near(deadline, at: page.now)
+      let phrase = nearness.map { " (\($0))" } ?? ""
+      return .text(page.spelled(deadline) + phrase, page.duePaints(task))
+    }
+    if field == .created, let created = task.created { return .text(page.moment(created)) }
+    let texts = task.texts(of: field, in: task.item)
+    return texts.isEmpty ? nil : .text(texts.map { $0.sanitized }.joined(separator: ", "))
   }
 
   private static let shownByName: Set = [

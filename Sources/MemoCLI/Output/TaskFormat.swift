@@ -66,10 +66,9 @@ struct TaskFormat {
 
   private static let escapes = ["\\t": "\t", "\\n": "\n", "\\0": "\0", "\\\\": "\\"]
 
-  static let names = [
-    "id", "short", "title", "status", "deadline", "priority", "tags", "created", "path", "name",
-    "checklist", "overdue", "conflicts",
-  ]
+  static let names =
+    ["short"] + KnownField.ofAll.map(\.rawValue)
+    + ["path", "name", "checklist", "overdue", "conflicts"]
 
   /// `title`, `title:30`, `deadline:>10`.
   private static func placeholder(_ text: String) -> Piece? {
@@ -112,14 +111,7 @@ extension TaskFormat {
     _ name: String, _ task: StoredTask, _ prefixes: [TaskID: Int], _ page: Page
   ) -> String {
     switch name {
-    case "id": return task.id?.text ?? ""
     case "short": return task.id == nil ? "" : ShortID(task.id, prefixes).text
-    case "title": return task.title
-    case "status": return task.status.rawValue
-    case "deadline": return task.deadline?.description ?? ""
-    case "priority": return task.priority?.rawValue ?? ""
-    case "tags": return task.item.tags.joined(separator: ",")
-    case "created": return task.created?.description ?? ""
     case "path": return task.path
     case "name": return task.name
     case "checklist":
@@ -127,6 +119,9 @@ extension TaskFormat {
       return checklist.total > 0 ? "\(checklist.done)/\(checklist.total)" : ""
     case "overdue": return task.isOverdue(page.now) ? "overdue" : ""
     case "conflicts": return "\(task.conflictNotes)"
+    case _ where !name.hasPrefix("fields."):
+      guard let field = KnownField(rawValue: name) else { return "" }
+      return task.texts(of: field, in: task.item).joined(separator: ",")
     default:
       return switch task.value(of: String(name.dropFirst(7))) {
       case .text(let text)?: text

@@ -1,19 +1,46 @@
 package import MemoKit
 internal import TaskFile
 
+extension KnownField {
+  /// The fields that any task may have, by name: the id, and then those of the journal.
+  static let ofAll = [.id] + core.filter { ![.id, .memoID].contains($0) }
+}
+
+extension Member {
+  /// Those fields of a task, and behind its deadline whether that has passed.
+  static let ofFields = KnownField.ofAll.flatMap { field in
+    [Member(rawValue: field.rawValue)].compactMap(\.self) + (field == .deadline ? [.overdue] : [])
+  }
+}
+
 extension StoredTask {
+  /// What one of those fields is, as text; several of tags, and none where memo can't use it.
+  func texts(of field: KnownField, in item: TaskItem) -> [String] {
+    let text: String? =
+      switch field {
+      case .id: id?.text
+      case .title: title
+      case .status: status.rawValue
+      case .deadline: item.deadline?.description
+      case .priority: item.priority?.rawValue
+      case .created: item.created?.description
+      default: nil
+      }
+    return field == .tags ? item.tags : text.map { [$0] } ?? []
+  }
+
   /// The members that a task has in every JSON document.
   func json(_ page: Page) -> [(Member, JSON)] {
+    let item = item
     let checklist = item.checklist
-    return [
-      (.id, .text(id?.text)),
-      (.title, .string(title)),
-      (.status, .string(status.rawValue)),
-      (.deadline, .text(item.deadline?.description)),
-      (.overdue, .bool(isOverdue(page.now))),
-      (.priority, .text(item.priority?.rawValue)),
-      (.tags, .texts(item.tags)),
-      (.created, .text(item.created?.description)),
+    let fields = Member.ofFields.map { member -> (Member, JSON) in
+      guard let field = KnownField(rawValue: member.rawValue) else {
+        return (member, .bool(isOverdue(page.now)))
+      }
+      let texts = texts(of: field, in: item)
+      return (member, field.kind == .tags ? .texts(texts) : .text(texts.first))
+    }
+    return fields + [
       (.path, .string(path)),
       (
         .checklist,

@@ -134,6 +134,7 @@ struct TaskTable {
       // They have columns.
       case .priority, .tags: break
       case .due: if task.isOverdue(page.now), !page.saysOverdue(task) { add("overdue") }
+      case .text(.claimedBy, let name): add("claimed by \(name)")
       case .people(let text), .text(_, let text): add(text)
       case .checklist(let checklist):
         begin()

@@ -11,10 +11,7 @@ extension Shape {
   var members: [Member] {
     switch self {
     case .task:
-      [
-        .id, .title, .status, .deadline, .overdue, .priority, .tags, .created, .path, .checklist,
-        .conflicts, .problems, .body, .fields,
-      ]
+      Member.ofFields + [.path, .checklist, .conflicts, .problems, .body, .fields]
     case .change: [.kind, .id, .title, .path, .edits]
     case .entry:
       [

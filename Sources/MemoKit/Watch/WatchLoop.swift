@@ -1,4 +1,5 @@
 internal import Git
+internal import Query
 internal import Recording
 public import StoreFiles
 internal import Sync
@@ -233,20 +234,7 @@ public struct WatchPace: Hashable, Sendable {
   public init() {}
 
   /// The intervals that make sense: from a second to a day.
-  private static let intervals = 1.0...86_400
-
-  /// An interval as people write it: `90s`, `5m`, `1h`.
-  ///
-  /// - Returns: Seconds; nil for what isn't one, is shorter than a second or longer than a day.
-  public static func interval(_ text: String) -> Double? {
-    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
-    guard let unit = text.last.flatMap({ units[$0] }) else { return nil }
-    let digits = text.dropLast()
-    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Double(digits),
-      intervals.contains(number * unit)
-    else { return nil }
-    return number * unit
-  }
+  public static let intervals = 1.0...86_400
 }
 
 extension Store {
@@ -258,7 +246,7 @@ extension Store {
       try repository.string("memo.watchInterval")
     }
     guard let text else { return nil }
-    guard let seconds = WatchPace.interval(text) else {
+    guard let seconds = Measure.duration(text), WatchPace.intervals.contains(seconds) else {
       throw MemoError(
         .refused, "memo.watchInterval holds '\(text)', which is not an interval",
         hints: ["git config memo.watchInterval 5m; from 1s to 24h"])

@@ -90,15 +90,16 @@ private struct ImportPlan {
   }
 
   mutating func add(_ records: [TaskRecord]) throws(MemoError) {
-    var seen: [String: Int] = [:]
+    var seen: [String: TaskRecord] = [:]
     var kept: [(record: TaskRecord, id: TaskID)] = []
     for record in records {
       let name = record.source ?? record.id?.text
-      if let name, let line = seen[name] {
-        complain(record, "the same task as in line \(line)")
+      if let name, let first = seen[name] {
+        let file = first.file == record.file ? "" : " of \(first.file)"
+        complain(record, "the same task as in line \(first.line)\(file)")
         continue
       }
-      if let name { seen[name] = record.line }
+      if let name { seen[name] = record }
       let id = id(of: record)
       if let source = record.source { ids[source] = id }
       kept.append((record, id))
@@ -114,7 +115,10 @@ private struct ImportPlan {
   }
 
   private mutating func complain(_ record: TaskRecord, _ message: String) {
-    report.problems.append(RecordProblem(line: record.line, "\(record.title): \(message)"))
+    // As much of the title as tells which task it is.
+    let title = record.title.count > 60 ? "\(record.title.prefix(60))…" : record.title
+    report.problems.append(
+      RecordProblem(file: record.file, line: record.line, "\(title): \(message)"))
   }
 
   /// The task that a record is about; nil for one that isn't here.
@@ -275,7 +279,11 @@ private struct ImportPlan {
         // When it was begun or done the history knows, and an export has it from there.
         let isKnown = isSame && ["start", "completed"].contains(field.key)
         if isKnown, document.value(of: field.key) == nil { continue }
+        if isSameMoment(field.value, document.value(of: field.key)) { continue }
         try document.set(field.key, to: field.value)
+      }
+      if let source = record.source, document.value(of: "source") == nil, now?.source == nil {
+        try document.set("source", to: .text(source))
       }
     } catch {
       throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
@@ -288,6 +296,15 @@ private struct ImportPlan {
     try store.check(record.fields.map { .set(key: $0.key, $0.value) }.filter { $0.key != "after" })
     try result.checkUsable(record.fields.map { .set(key: $0.key, $0.value) })
     return result.placed
+  }
+
+  /// Whether two values are one moment, which a program without zones gives in its own.
+  private func isSameMoment(_ value: FieldValue, _ other: FieldValue?) -> Bool {
+    guard case .text(let text) = value, case .text(let was)? = other, let date = Deadline(text),
+      let before = Deadline(was)
+    else { return false }
+    let here = store.environment.localTime
+    return date.moment(here) == before.moment(here)
   }
 
   /// Who changed a task here last.

@@ -18,6 +18,8 @@ public struct TaskRecord: Hashable, Sendable {
   public var id: TaskID?
   /// The program, and what it calls the task: `taskwarrior:3f2a…`.
   public var source: String?
+  /// The file, where there are several.
+  public var file = ""
   /// Where it is in its file, from 1.
   public var line = 1
   /// When the task was changed last; only of one that goes out.

@@ -6,6 +6,7 @@ package struct JSONItems {
   package private(set) var problems: [(line: Int, message: String)] = []
 
   private var reader: JSONReader
+  private var isInArray = false
   /// The place that ``line`` is of.
   private var counted = 0
   private var lineCount = 1
@@ -26,6 +27,10 @@ package struct JSONItems {
       default: problems.append((line, "not an object"))
       }
       skipToItem()
+    }
+    // A file that was cut off between two of them.
+    if isInArray, problems.isEmpty {
+      problems.append((self.line(at: reader.index), "the list isn't closed"))
     }
   }
 
@@ -61,9 +66,15 @@ package struct JSONItems {
 
   /// Moves to the next value, over what parts the items of an outermost array.
   private mutating func skipToItem() {
-    while let byte = reader.next,
-      byte.isBlank || byte.isLineEnd || [.comma, .openBracket, .closeBracket].contains(byte)
-    { reader.index += 1 }
+    while let byte = reader.next {
+      switch byte {
+      case .openBracket where !isInArray: isInArray = true
+      case .closeBracket where isInArray: isInArray = false
+      case .comma: break
+      default: guard byte.isBlank || byte.isLineEnd else { return }
+      }
+      reader.index += 1
+    }
   }
 
   /// Moves behind a broken object: to the next line that begins with a brace as its own does.
@@ -89,60 +100,6 @@ package struct JSONItems {
     lineCount += reader.bytes[counted..<index].count { $0 == .newline }
     counted = index
     return lineCount
-  }
-}
-
-extension JSONReader {
-  /// How deep values may be inside of others.
-  private static var mostDepth: Int { 100 }
-
-  /// A value of JSON; nil for what is none.
-  mutating func typedValue(depth: Int = 0) -> TypedValue? {
-    guard depth < Self.mostDepth else { return nil }
-    skipSpace()
-    switch next {
-    case .quote?: return string().map { .text($0) }
-    case .openBracket?:
-      index += 1
-      var items: [TypedValue] = []
-      skipSpace()
-      if take(.closeBracket) { return .list([]) }
-      while let item = typedValue(depth: depth + 1) {
-        items.append(item)
-        skipSpace()
-        if take(.closeBracket) { return .list(items) }
-        guard take(.comma) else { return nil }
-      }
-      return nil
-    case .openBrace?:
-      index += 1
-      var pairs: [TypedValue.Pair] = []
-      skipSpace()
-      if take(.closeBrace) { return .map([]) }
-      while true {
-        skipSpace()
-        guard let key = string() else { return nil }
-        skipSpace()
-        guard take(.colon), let value = typedValue(depth: depth + 1) else { return nil }
-        pairs.append(TypedValue.Pair(key: key, value: value))
-        skipSpace()
-        if take(.closeBrace) { return .map(pairs) }
-        guard take(.comma) else { return nil }
-      }
-    default:
-      let start = index
-      while let byte = next,
-        byte.isLetter || byte.isDigit || [.dash, .plus, .dot].contains(byte)
-      { index += 1 }
-      let text = String(decoding: bytes[start..<index], as: UTF8.self)
-      switch text {
-      case "null": return .null
-      case "true", "false": return .bool(text == "true")
-      default:
-        return text.first.map { $0.isNumber || $0 == "-" } == true && Double(text) != nil
-          ? .number(text) : nil
-      }
-    }
   }
 }
 

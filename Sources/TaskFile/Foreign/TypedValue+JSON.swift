@@ -5,7 +5,7 @@ extension TypedValue {
   package init?(json bytes: [UInt8]) {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     var reader = JSONReader(bytes, at: 0)
-    guard let value = reader.value(depth: 100) else { return nil }
+    guard let value = reader.typedValue() else { return nil }
     reader.skipSpace()
     guard reader.next == nil else { return nil }
     self = value
@@ -19,20 +19,24 @@ extension TypedValue {
 }
 
 extension JSONReader {
+  /// A value of JSON; nil for what is none.
+  ///
   /// - Parameter depth: How many values more may be inside of one another.
-  fileprivate mutating func value(depth: Int) -> TypedValue? {
+  mutating func typedValue(depth: Int = 100) -> TypedValue? {
     guard depth > 0 else { return nil }
     skipSpace()
     switch next {
     case .quote?: return string().map { .text($0) }
     case .openBracket?:
-      return items(to: .closeBracket) { $0.value(depth: depth - 1) }.map { .list($0) }
+      return items(to: .closeBracket) { $0.typedValue(depth: depth - 1) }.map { .list($0) }
     case .openBrace?:
       return items(to: .closeBrace) { reader -> TypedValue.Pair? in
         reader.skipSpace()
         guard let key = reader.string() else { return nil }
         reader.skipSpace()
-        guard reader.take(.colon), let value = reader.value(depth: depth - 1) else { return nil }
+        guard reader.take(.colon), let value = reader.typedValue(depth: depth - 1) else {
+          return nil
+        }
         return TypedValue.Pair(key: key, value: value)
       }.map { .map($0) }
     default: return word()
