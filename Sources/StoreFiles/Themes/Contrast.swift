@@ -29,7 +29,7 @@ public enum Contrast {
 }
 
 extension Theme {
-  /// The pairs of its colors that are too near: text needs 4.5:1, lines and what is selected 3:1
+  /// The pairs of its colors that are too near: text needs 4.5:1, lines 3:1
   /// (WCAG 2.2, 1.4.3 and 1.4.11).
   public var misses: [Contrast.Miss] {
     Role.allCases.flatMap { role -> [Contrast.Miss] in
@@ -48,8 +48,8 @@ extension Theme.Role {
   public var neededContrast: Double? {
     switch self {
     case .canvas, .card: nil
-    case .line, .accent: 3.0
-    case .text, .dim, .late, .soon, .conflict, .good: 4.5
+    case .line: 3.0
+    case .text, .dim, .accent, .late, .soon, .conflict, .good, .todo, .doing, .done: 4.5
     }
   }
 }
