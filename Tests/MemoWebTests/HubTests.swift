@@ -1,5 +1,6 @@
 import BoardModel
 import MemoKit
+import MemoWeb
 import Testing
 
 @testable import memo_web

@@ -28,7 +28,8 @@ extension BoardState {
 
   /// When tasks were changed the whole history tells, so it is asked where somebody wants to see it.
   private mutating func askForTimes() -> [Effect] {
-    guard order == .newest, let present, changeTimes?.head != present.head || changeTimes == nil
+    guard order == .newest, !BoardLayout(self).isTooSmall, let present,
+      changeTimes?.head != present.head || changeTimes == nil
     else { return [] }
     changeTimes = (present.changeTimes, present.head)
     return [.load(.changeTimes)]
@@ -231,7 +232,10 @@ extension BoardState {
       changeTimes?.times = times
       present?.changeTimes = times
       arrange()
-    case .failure(let text, let hints): message.show(.error(text, hints: hints))
+    case .failure(let text, let hints):
+      // Then by when they were made.
+      if question == .changeTimes { break }
+      message.show(.error(text, hints: hints))
     }
     return []
   }
