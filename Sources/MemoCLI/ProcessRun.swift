@@ -16,7 +16,7 @@ extension Context {
     var context = Context(
       environment: Environment(
         variables: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset,
-        dates: DateStyle(LocaleDates(environment: environment)), hear: showForeign),
+        dates: DateStyle(environment), hear: showForeign),
       directory: directory, terminal: terminal,
       ask: { question in
         guard terminal.input else { return nil }
@@ -54,13 +54,15 @@ extension Context {
 }
 
 extension DateStyle {
-  /// As the C library has it, where it knows the locale.
-  init(_ locale: LocaleDates?) {
-    self =
-      locale.map {
-        DateStyle(
-          format: $0.format, months: $0.months, weekdays: $0.weekdays, language: $0.language)
-      } ?? .iso
+  /// As the C library has it, where it knows the locale; memo knows Korean by itself.
+  init(_ environment: [String: String]) {
+    if let locale = LocaleDates(environment: environment) {
+      self.init(
+        format: locale.format, months: locale.months, weekdays: locale.weekdays,
+        language: locale.language)
+    } else {
+      self = LocaleDates.name(environment)?.hasPrefix("ko") == true ? .korean : .iso
+    }
   }
 }
 

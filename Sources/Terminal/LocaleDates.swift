@@ -11,12 +11,15 @@ public struct LocaleDates: Hashable, Sendable {
   /// As `ko`.
   public let language: String
 
-  /// - Parameter environment: `LC_ALL`, `LC_TIME` and `LANG` decide, in this order.
+  /// What the locale for dates is called: `LC_ALL`, `LC_TIME` and `LANG` decide, in this order.
+  public static func name(_ environment: [String: String]) -> String? {
+    ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+  }
+
   /// - Returns: Nil where the locale is unknown or none.
   public init?(environment: [String: String]) {
-    let value = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }
-      .first { !$0.isEmpty }
-    guard let value, !["C", "POSIX"].contains(value.split(separator: ".").first ?? ""),
+    guard let value = Self.name(environment),
+      !["C", "POSIX"].contains(value.split(separator: ".").first ?? ""),
       let locale = newlocale(System.charactersAndDates, value, nil)
     else { return nil }
     defer { freelocale(locale) }

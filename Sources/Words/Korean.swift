@@ -81,7 +81,7 @@ extension Words {
     startTask: "작업 시작",
     finishTask: "작업 완료",
     reopenTask: "작업 다시 열기",
-    moveTo: { "\($0)(으)로 옮기기" },
+    moveTo: { "\($0.asDirection) 옮기기" },
     moveLeft: "작업을 왼쪽으로 옮기기",
     moveRight: "작업을 오른쪽으로 옮기기",
     moveUp: "직접 정한 순서에서 위로",
@@ -285,6 +285,7 @@ extension Words {
     name: "이름",
     emoji: "이모지",
     scheme: "밝기",
+    accent: "강조색",
     light: "밝게",
     dark: "어둡게",
     sample: "보기",
@@ -435,10 +436,8 @@ extension Words {
     settings: "설정",
     choose: "고르기",
     systemsColors: "시스템처럼 밝게 또는 어둡게",
-    newThemeFromThis: "이것으로 새로 만들기",
     up: "위로",
     down: "아래로",
-    contrast: { "\($0):1, \($1) 이상" },
     themeHasChanged: "그 사이에 누가 이 테마를 바꾸었습니다; 다시 여세요",
     thisBrowser: "이 브라우저",
     theStore: "저장소",
@@ -510,6 +509,14 @@ extension String {
     case nil: self + "이(가)"
     }
   }
+
+  /// With the particle of where something goes behind it: ㄹ counts as a vowel.
+  fileprivate var asDirection: String {
+    guard let scalar = last?.precomposed, (0xAC00...0xD7A3).contains(scalar) else {
+      return self + "(으)로"
+    }
+    return self + ([0, 8].contains((scalar - 0xAC00) % 28) ? "로" : "으로")
+  }
 }
 
 extension Character {
@@ -524,7 +531,7 @@ extension Character {
   }
 
   /// Its code point, where it is one or the parts of one Hangul syllable.
-  private var precomposed: UInt32? {
+  fileprivate var precomposed: UInt32? {
     let scalars = unicodeScalars.map(\.value)
     if scalars.count == 1 { return scalars[0] }
     guard (2...3).contains(scalars.count), (0x1100...0x1112).contains(scalars[0]),

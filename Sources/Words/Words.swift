@@ -352,6 +352,8 @@ public struct Words: Sendable {
   public let name: String
   public let emoji: String
   public let scheme: String
+  /// The color of what is selected or begins a choice.
+  public let accent: String
   public let light: String
   public let dark: String
   /// A piece of text in a color.
@@ -542,13 +544,8 @@ public struct Words: Sendable {
   public let settings: String
   public let choose: String
   public let systemsColors: String
-  public let newThemeFromThis: String
   public let up: String
   public let down: String
-  /// - Parameters:
-  ///   - ratio: As `4.5`.
-  ///   - needed: What it has to be at least.
-  public let contrast: @Sendable (_ ratio: String, _ needed: String) -> String
   public let themeHasChanged: String
   public let thisBrowser: String
   public let theStore: String

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import MemoKit
 internal import MemoWeb
 internal import Synchronization
 
@@ -18,6 +19,8 @@ final class Hub: Sendable {
     var told: StoreState.Standing.Sync?
     /// The same when a sync failed, after which none was done.
     var failure: StoreState.Standing.Sync?
+    /// Where the other side was seen by this server.
+    var reached: RemotePlace?
     /// Whether the other side isn't where it was.
     var isCutOff = false
 
@@ -75,15 +78,26 @@ final class Hub: Sendable {
 
   /// Says whether the other side is there, of which nothing else tells before the next sync.
   ///
-  /// - Parameter exists: Whether there is such a folder.
-  func lookForRemote(_ exists: (String) -> Bool) {
-    let (folder, wasCutOff, isSeen) = state.withLock { state in
-      (
-        state.shot.storeState?.standing.remoteFolder, state.isCutOff, !state.listeners.isEmpty
-      )
+  /// A host that was never reached so may be one that git reaches in another way, by a proxy or
+  /// an alias.
+  ///
+  /// - Parameter isThere: Whether something is at such a place.
+  func lookForRemote(_ isThere: (RemotePlace) async -> Bool) async {
+    let (found, isSeen) = state.withLock { state in
+      (state.shot.storeState?.standing.remotePlace, !state.listeners.isEmpty)
     }
-    let isCutOff = folder.map { !exists($0) } ?? false
-    guard isSeen, isCutOff != wasCutOff else { return }
+    guard isSeen else { return }
+    var isAway = false
+    if let place = found {
+      isAway = !(await isThere(place))
+      let isKnown = state.withLock { state in
+        if !isAway { state.reached = place }
+        return place.isFolderThere != nil || state.reached == place
+      }
+      isAway = isAway && isKnown
+    }
+    let isCutOff = isAway
+    guard isCutOff != state.withLock(\.isCutOff) else { return }
     change { state in
       state.isCutOff = isCutOff
       state.showSync()

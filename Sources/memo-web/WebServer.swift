@@ -120,7 +120,7 @@ final class WebServer: Sendable {
       group.addTask { [self] in
         while !Task.isCancelled {
           try? await Task.sleep(for: .seconds(2))
-          hub.lookForRemote(StoreStatus.isThere)
+          await hub.lookForRemote(RemoteProbe.isThere)
         }
         return .otherEnded
       }

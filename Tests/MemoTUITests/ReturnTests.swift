@@ -51,6 +51,31 @@ import Testing
     }
   }
 
+  /// What is undone is what one looks at next, and can be moved again.
+  @Test func theSelectionFollowsWhatIsUndone() throws {
+    var stage = try Stage(desk)
+    for key in ["s", "d"] {
+      stage.state.select(try self.key("Two", stage))
+      stage.hit(key)
+      #expect(title(stage) != "Two")
+      stage.hit("u")
+      #expect(title(stage) == "Two", "\(key)")
+      #expect(stage.state.lane == 0)
+    }
+  }
+
+  @Test func notesBeginWithWhatWasChangedLast() throws {
+    var stage = try Stage(desk, columns: 120)
+    #expect(stage.state.order == .standard && stage.state.changeTimes == nil)
+    stage.hit("vv")
+    #expect(stage.state.view == .notes && stage.state.order == .newest)
+    #expect(stage.state.present?.changeTimes["todo/one.md"] != nil)
+    // What is chosen stays in all views.
+    stage.hit("o")
+    stage.hit("<Down><Enter>")
+    #expect(stage.state.order == .deadline)
+  }
+
   @Test func twoThatAreRefusedGoBack() throws {
     var stage = try Stage(desk)
     stage.hit("g")
@@ -205,6 +230,8 @@ import Testing
       return
     }
     stage.send(.ended(job, Self.failure))
+    // The board stays in sight.
+    #expect(stage.state.panes == [] && stage.screen.contains("it failed"), "\(stage.screen)")
     stage.hit("<Esc>")
     #expect(stage.screen.contains("⚠ offline, 1 waits"), "\(stage.screen)")
     // Somebody has synced since.

@@ -36,13 +36,13 @@ import Testing
 
   @Test func aThemeThatIsEditedOutlivesItsDeletion() throws {
     var stage = try Stage(desk)
-    stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#eef6ee")
+    stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")
     try desk.scratch.remove("groceries/\(path)")
     stage.refresh()
     #expect(stage.screen.contains("it was deleted meanwhile; Done brings it back"))
     stage.hit("<Ctrl-S>")
     let written = try desk.read(path)
-    #expect(written.hasPrefix(text) && written.contains("canvas: \"#eef6ee\""), "\(written)")
+    #expect(written.hasPrefix(text) && written.contains("accent: \"#2b6a1e\""), "\(written)")
   }
 
   @Test func oneThatIsGoneIsNotChosen() throws {
@@ -57,7 +57,7 @@ import Testing
 
   @Test func whatOthersChangeOfAThemeStays() throws {
     var stage = try Stage(desk)
-    stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#eef6ee")
+    stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")
     try desk.write(text.replacing("name: Sea", with: "name: Lake"), to: path)
     stage.refresh()
     #expect(stage.screen.contains("changed by somebody meanwhile"))
@@ -65,7 +65,7 @@ import Testing
     let written = try desk.read(path)
     #expect(
       written.hasPrefix(text.replacing("name: Sea", with: "name: Lake"))
-        && written.contains("canvas: \"#eef6ee\""), "\(written)")
+        && written.contains("accent: \"#2b6a1e\""), "\(written)")
   }
 
   private func add(_ settings: String) throws {
@@ -124,7 +124,7 @@ import Testing
 
   @Test func whatIsNoThemeAnyMoreTakesNothingFromWhatIsTyped() throws {
     var stage = try Stage(desk)
-    stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#eef6ee")
+    stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")
     let seen = stage.screen
     try desk.write("name: [\n", to: path)
     stage.refresh()

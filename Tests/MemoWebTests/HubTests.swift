@@ -1,3 +1,6 @@
+import BoardModel
+import MemoKit
+import MemoWeb
 import Testing
 
 @testable import memo_web
@@ -27,6 +30,49 @@ struct HubTests {
     let streams = guests.map { hub.revisions(for: $0) }
     // It hears where the hub stands.
     #expect(await Self.ended(of: streams, hub) == [64, 65])
+  }
+
+  /// A host that was never reached may be one that git knows by another name; one that was is missed.
+  @Test func aRemoteIsMissedOnceItWasThere() async {
+    let hub = Hub()
+    let stream = hub.revisions()
+    defer { _ = stream }
+    var state = StoreState()
+    func sync(of place: RemotePlace, isThere: Bool) async -> StoreState.Standing.Sync? {
+      state.standing.remotePlace = place
+      state.standing.sync = .toSend(2)
+      hub.take(state)
+      await hub.lookForRemote { _ in isThere }
+      return hub.shot.storeState?.standing.sync
+    }
+    let server = RemotePlace.server(host: "example.org", port: 443)
+    #expect(await sync(of: server, isThere: false) == .toSend(2))
+    #expect(await sync(of: server, isThere: true) == .toSend(2))
+    #expect(await sync(of: server, isThere: false) == .offline(2))
+    #expect(await sync(of: server, isThere: true) == .toSend(2))
+    let host = RemotePlace.host("desk", port: 22)
+    #expect(await sync(of: host, isThere: false) == .toSend(2))
+    // A folder has no other name.
+    #expect(await sync(of: .folder("/nowhere/hub.git"), isThere: false) == .offline(2))
+  }
+
+  @Test(
+    arguments: [
+      ("https://kim:x@example.org/a.git", "server example.org 443"),
+      ("http://localhost:8080/a", "server localhost 8080"), ("git://[::1]/a", "server ::1 9418"),
+      ("ssh://git@example.org:2222/a", "host example.org 2222"),
+      ("git@example.org:a/b.git", "host example.org 22"), ("/srv/hub.git", "folder /srv/hub.git"),
+      ("rsync://example.org/a", "none"), ("../hub.git", "none"),
+    ])
+  func addressesHavePlaces(address: String, place: String) {
+    let found =
+      switch RemotePlace(address) {
+      case .folder(let path)?: "folder \(path)"
+      case .server(let host, let port)?: "server \(host) \(port)"
+      case .host(let host, let port)?: "host \(host) \(port)"
+      case nil: "none"
+      }
+    #expect(found == place)
   }
 
   /// Those that had ended before the hub tells something; each has heard where that stood.

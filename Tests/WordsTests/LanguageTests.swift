@@ -29,6 +29,13 @@ import Words
     #expect(Language(preferred: tags) == language)
   }
 
+  @Test func aParticleFollowsItsWord() {
+    let words = Language.korean.words
+    let moves = [words.todo, words.doing, words.done].map { words.moveTo($0) }
+    #expect(moves == ["할 일로 옮기기", "하는 중으로 옮기기", "완료로 옮기기"])
+    #expect(words.moveTo("x") == "x(으)로 옮기기")
+  }
+
   @Test func oneIsNotMany() {
     let words = Language.english.words
     #expect(words.problems(1) == "1 problem")

@@ -1,10 +1,12 @@
 package import MemoKit
+package import Words
+internal import MemoCLI
 
 extension Theme {
   /// What the fields of a sheet make of a theme.
   ///
   /// - Parameters:
-  ///   - colors: One that is left out is that of the scheme.
+  ///   - colors: One that is left out is that of the former, else of the scheme.
   ///   - former: What it was before; nil for a new one. A color that is as the scheme has it is said
   ///     only where the former one said it.
   package init(
@@ -12,10 +14,24 @@ extension Theme {
     over former: Theme?
   ) {
     self.init(name.trimmedEnd, emoji: String(emoji.trimmedEnd.prefix(1)), scheme)
-    let own = Set((former?.ownColors ?? []).map(\.role))
+    let own = Dictionary((former?.ownColors ?? []).map { ($0.role, $0.color) }) { $1 }
     for role in Role.allCases {
-      guard let color = colors[role], own.contains(role) || color != self[role] else { continue }
+      guard let color = colors[role] ?? own[role], own[role] != nil || color != self[role]
+      else { continue }
       self[role] = color
+    }
+  }
+}
+
+extension Theme.Role {
+  /// What a sheet calls it.
+  package func label(_ words: Words) -> String {
+    switch self {
+    case .accent: words.accent
+    case .todo: words.name(of: .todo).uppercased()
+    case .doing: words.name(of: .doing).uppercased()
+    case .done: words.name(of: .done).uppercased()
+    case .canvas, .card, .text, .dim, .line, .late, .soon, .conflict, .good: rawValue
     }
   }
 }

@@ -55,8 +55,8 @@ package struct StoreState: Sendable {
   package struct Standing: Hashable, Sendable {
     /// How it stands with the other side; nil for a store without a remote.
     package var sync: Sync?
-    /// Where the other side is, if that is a folder of this machine.
-    package var remoteFolder: String?
+    /// Where the other side is.
+    package var remotePlace: RemotePlace?
     /// So many files were changed by hand, and are in no commit yet.
     package var unrecorded = 0
     /// Why nothing can be written; nil where it can.

@@ -55,7 +55,7 @@ extension StoreState.Standing {
     unrecorded = standing.unrecorded
     lastSync = standing.lastSync
     guard standing.upstream != nil else { return }
-    remoteFolder = standing.remoteFolder
+    remotePlace = standing.remotePlace
     let waiting = standing.ahead
     isAhead = waiting > 0
     if let watcher = standing.watcher, watcher.activity == .suspended {

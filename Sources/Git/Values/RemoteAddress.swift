@@ -36,6 +36,25 @@ public struct RemoteAddress: Hashable, Sendable {
     return scheme == "file" ? Self.decoded(String(text.dropFirst("file://".count))) : nil
   }
 
+  /// The host that it is reached at; nil for a folder of this machine.
+  public var host: (scheme: String, name: String, port: Int)? {
+    let ports = ["https": 443, "http": 80, "git": 9418, "ssh": 22, "git+ssh": 22, "ssh+git": 22]
+    guard let scheme else {
+      let name = text.prefix { $0 != ":" }.split(separator: "@").last.map(String.init)
+      return isPath ? nil : name.map { ("ssh", $0, 22) }
+    }
+    guard let usual = ports[scheme] else { return nil }
+    let authority = text.dropFirst(scheme.count + 3).prefix { $0 != "/" }
+    var name =
+      authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    var port = usual
+    if let colon = name.lastIndex(of: ":"), let number = Int(name[name.index(after: colon)...]) {
+      (name, port) = (name[..<colon], number)
+    }
+    if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
+    return name.isEmpty ? nil : (scheme, String(name), port)
+  }
+
   /// `%20` and the like as the characters they stand for.
   fileprivate static func decoded(_ text: String) -> String {
     guard text.contains("%") else { return text }

@@ -14,8 +14,8 @@ public struct StoreStatus: Hashable, Sendable {
   public var branch: String?
   /// The branch it is synced with, as `origin/main`; nil when there is none.
   public var upstream: String?
-  /// Where it lies, if that is a folder of this machine: whether it is there is seen at once.
-  public var remoteFolder: String?
+  /// Where it lies, by which a board sees at once whether it is there.
+  public var remotePlace: RemotePlace?
   /// Commits that the remote does not have, as last seen.
   public var ahead = 0
   /// Commits of the remote that are not merged yet, as last seen.
@@ -34,9 +34,32 @@ public struct StoreStatus: Hashable, Sendable {
   public var syncsByItself: Bool?
   /// Whether it is permission that is missing.
   var isForbidden = false
+}
 
-  /// Whether there is such a folder as ``remoteFolder`` now.
-  public static func isThere(_ folder: String) -> Bool {
+/// Where a remote is.
+public enum RemotePlace: Hashable, Sendable {
+  /// A folder of this machine.
+  case folder(String)
+  /// A server that takes a connection from anybody, as those of the web do.
+  case server(host: String, port: Int)
+  /// A host that counts connections without a login against who makes them, as ssh does.
+  case host(String, port: Int)
+
+  package init?(_ address: String) {
+    if address.hasPrefix("/") {
+      self = .folder(address)
+    } else if let host = RemoteAddress(address).host {
+      self =
+        host.scheme.contains("ssh")
+        ? .host(host.name, port: host.port) : .server(host: host.name, port: host.port)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether there is such a folder; nil for a place in the network.
+  public var isFolderThere: Bool? {
+    guard case .folder(let folder) = self else { return nil }
     do throws(FileError) { return try WorkTree.knownStatus(at: folder) != nil } catch {
       return true
     }
@@ -91,7 +114,7 @@ extension Store {
       if let link = try git.upstream(head) {
         standing.upstream = link.shortName
         let address = try? git.repository.remote(named: link.remote).url
-        standing.remoteFolder = address.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        standing.remotePlace = address.flatMap { RemotePlace($0) }
         (standing.ahead, standing.behind) = try git.distance(from: commit, to: link, &memory)
       }
       let edits = try findHandEdits(

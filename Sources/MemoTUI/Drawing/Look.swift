@@ -25,7 +25,7 @@ struct Look: Hashable, Sendable {
     case .accent, .late: style.attributes = .bold
     case .conflict: style.attributes = .underline
     case .dim, .line: if theme == nil { style.attributes = .dim }
-    case .canvas, .card, .text, .soon, .good: break
+    case .canvas, .card, .text, .soon, .good, .todo, .doing, .done: break
     }
     return style
   }
@@ -37,13 +37,13 @@ struct Look: Hashable, Sendable {
 
   private static let onDark: [Role: Color] = [
     .accent: .palette(6), .late: .palette(1), .soon: .palette(3), .conflict: .palette(5),
-    .good: .palette(2),
+    .good: .palette(2), .doing: .palette(6), .done: .palette(2),
   ]
 
   /// Yellow and cyan can hardly be read on white.
   private static let onLight: [Role: Color] = [
     .accent: .palette(4), .late: .palette(1), .soon: .palette(5), .conflict: .palette(5),
-    .good: .palette(2),
+    .good: .palette(2), .doing: .palette(4), .done: .palette(2),
   ]
 }
 

@@ -188,7 +188,7 @@ extension BoardState {
       } ?? false
     var column = canvas.write(
       "\(isTarget ? "→" : " ")\(lane.title(words))", 1, columns.lowerBound,
-      isCurrent || isTarget ? .accent : .text, bold: isCurrent || isTarget, limit: columns.count)
+      isCurrent || isTarget ? .accent : lane.hue, bold: isCurrent || isTarget, limit: columns.count)
     let room = columns.upperBound - column
     column = canvas.write(" \(lane.keys.count.grouped)", 1, column, .dim, limit: room)
     if lane.top > 0 || last < lane.keys.count {

@@ -26,7 +26,7 @@ extension PaneDrawing {
   ) {
     let isFocused = index == form.focus
     canvas.write(
-      ThemeForm.labels(words)[index], row, 1, isFocused ? .accent : .dim, bold: isFocused,
+      form.labels(words)[index], row, 1, isFocused ? .accent : .dim, bold: isFocused,
       limit: width - 1
     )
     let (start, end) = (11, min(31, width))
@@ -43,7 +43,7 @@ extension PaneDrawing {
     }
     var column = end + 1
     if index > 2 {
-      let role = ThemeForm.roles[index - 3]
+      let role = form.roles[index - 3]
       let sample = " \(words.sample) "
       let isGround = role == .canvas || role == .card
       column = canvas.write(

@@ -30,7 +30,15 @@ struct BoardState {
   /// Of the board.
   let columns: [Status]
   var view = View.board
-  var order = Order.standard
+  /// Notes are read from the one that was changed last.
+  var order: Order {
+    get { chosenOrder ?? (view == .notes ? .newest : .standard) }
+    set { chosenOrder = newValue }
+  }
+  /// Nil for what the view has by itself.
+  private var chosenOrder: Order?
+  /// When tasks were changed last, and the commit for which that was asked.
+  var changeTimes: (times: PathMap<Timestamp>, head: String?)?
   /// Whether cards have the first line of their text.
   var showsBodies = false
   /// What was typed; the filter that it means is used once it is understood.
@@ -70,8 +78,9 @@ struct BoardState {
   /// What was done in this board and can be taken back, the last one last; and what was.
   var operations: [String] = []
   var undone: [String] = []
-  /// Tasks that were there when a job began that adds some; the first new one is selected.
-  var known: Set<TaskKey>?
+  /// The tasks as they were when a job began that adds some, or undoes something; the first one that
+  /// is new, or was moved back, is selected.
+  var known: [TaskKey: Status]?
   /// Whether the task that was added last is not on the board, since the filter leaves it out; until
   /// that was said.
   var isNewHidden = false

@@ -69,6 +69,8 @@ enum Question: Hashable, Sendable {
   case lastDone, lastUndone
   /// What was done to a task since its file was as in a sheet, and by whom last.
   case changes(of: TaskKey, since: PlacedDocument)
+  /// When tasks were changed last.
+  case changeTimes
 }
 
 /// What was found.
@@ -77,5 +79,6 @@ enum Answer: Sendable {
   case confirmation(Confirmation)
   case storeState(StoreState)
   case news(String)
+  case changeTimes(PathMap<Timestamp>)
   case failure(String, hints: [String])
 }

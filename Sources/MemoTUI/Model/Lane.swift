@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import MemoKit
 internal import TaskFile
 internal import Words
 
@@ -15,6 +16,16 @@ struct Lane: Hashable, Sendable {
 
   func title(_ words: Words) -> String {
     (status.map { words.name(of: $0) } ?? words.tasks).uppercased()
+  }
+
+  /// The role of a theme that its name is drawn in.
+  var hue: Role {
+    switch status {
+    case .todo?: .todo
+    case .doing?: .doing
+    case .done?: .done
+    case nil: .text
+    }
   }
 
   var selectedIndex: Int? { selected.flatMap { keys.firstIndex(of: $0) } }

@@ -5,12 +5,12 @@ internal import Terminal
 
 /// A theme's sheet as it is kept while it isn't saved: a line for each field.
 extension ThemeForm {
-  private static let keys = ["name", "emoji", "scheme"] + roles.map(\.rawValue)
+  private var keys: [String] { ["name", "emoji", "scheme"] + roles.map(\.rawValue) }
 
   func draft(at time: Timestamp) -> Draft {
     var values = texts.map(\.text)
     values[2] = scheme.rawValue
-    let lines = zip(Self.keys, values).map { "\($0): \($1)\n" }
+    let lines = zip(keys, values).map { "\($0): \($1)\n" }
     return Draft(
       of: .theme(former?.path), path: former?.path, opened: former?.bytes ?? [],
       text: Array(lines.joined().utf8), at: time)
@@ -18,10 +18,17 @@ extension ThemeForm {
 
   init(_ draft: Draft) {
     let former = draft.path.map { ThemeFile(draft.opened, path: $0, isStores: true) }
-    self.init(former?.theme ?? Theme("", .light), former)
-    for line in String(decoding: draft.text, as: UTF8.self).split(separator: "\n") {
-      let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
-      guard let index = parts.first.flatMap({ Self.keys.firstIndex(of: $0) }) else { continue }
+    var theme = former?.theme ?? Theme("", .light)
+    let lines = String(decoding: draft.text, as: UTF8.self).split(separator: "\n")
+      .map { $0.split(separator: ":", maxSplits: 1).map(String.init) }
+    // It asked for these, whatever the theme that it was made from is now.
+    for role in lines.compactMap({ $0.first.flatMap { Theme.Role(rawValue: $0) } })
+    where !theme.editedRoles.contains(role) {
+      theme[role] = theme[role]
+    }
+    self.init(theme, former)
+    for parts in lines {
+      guard let index = parts.first.flatMap({ keys.firstIndex(of: $0) }) else { continue }
       let value = parts.count > 1 ? String(parts[1].dropFirst()) : ""
       if index == 2 {
         scheme = Theme.Scheme(rawValue: value) ?? scheme

@@ -8,7 +8,7 @@ struct ThemeForm: Hashable, Sendable {
   /// The file that is changed; nil for a new theme.
   private(set) var former: ThemeFile?
   var scheme: Theme.Scheme
-  /// The name, the emoji, and a color for each role.
+  /// The name, the emoji, and a color for each of ``roles``.
   var texts: [TextField]
   /// 0 the name, 1 the emoji, 2 the scheme, then the roles.
   var focus = 0
@@ -22,10 +22,11 @@ struct ThemeForm: Hashable, Sendable {
   private var initial: [String]
   private var initialScheme: Theme.Scheme
 
-  static let roles = Theme.Role.allCases
+  /// What it asks for.
+  let roles: [Theme.Role]
 
-  static func labels(_ words: Words) -> [String] {
-    [words.name, words.emoji, words.scheme] + roles.map(\.rawValue)
+  func labels(_ words: Words) -> [String] {
+    [words.name, words.emoji, words.scheme] + roles.map { $0.label(words) }
   }
 
   /// - Parameters:
@@ -35,18 +36,19 @@ struct ThemeForm: Hashable, Sendable {
     self.former = former
     scheme = theme.scheme
     initialScheme = theme.scheme
-    initial = Self.values(theme, isNew: former == nil)
+    roles = theme.editedRoles
+    initial = Self.values(theme, roles, isNew: former == nil)
     texts = initial.map { TextField($0) }
   }
 
-  /// All colors, so that none changes with the scheme behind one's back.
-  private static func values(_ theme: Theme, isNew: Bool) -> [String] {
+  /// All of these colors, so that none changes with the scheme behind one's back.
+  private static func values(_ theme: Theme, _ roles: [Theme.Role], isNew: Bool) -> [String] {
     [isNew ? "" : theme.name, theme.emoji, ""] + roles.map { "\(theme[$0])" }
   }
 
   /// Goes on from what others have made of the file: what was not changed here is as they left it.
   mutating func goOn(from file: ThemeFile) {
-    let values = Self.values(file.theme, isNew: false)
+    let values = Self.values(file.theme, roles, isNew: false)
     for index in texts.indices where texts[index].text == initial[index] {
       texts[index] = TextField(values[index])
     }
@@ -58,7 +60,7 @@ struct ThemeForm: Hashable, Sendable {
 
   /// What it says now; a color that isn't one is that of the scheme.
   var theme: Theme {
-    let colors = zip(Self.roles, texts.dropFirst(3)).compactMap { role, field in
+    let colors = zip(roles, texts.dropFirst(3)).compactMap { role, field in
       Theme.Color(field.text.trimmedEnd).map { (role, $0) }
     }
     return Theme(
@@ -75,7 +77,7 @@ struct ThemeForm: Hashable, Sendable {
     case 2: return nil
     default:
       guard Theme.Color(text) != nil else { return words.writeColor }
-      let role = Self.roles[index - 3]
+      let role = roles[index - 3]
       return theme.misses.first { $0.role == role }?.text
     }
   }
@@ -83,7 +85,7 @@ struct ThemeForm: Hashable, Sendable {
   /// The first line of it that is wrong, and how.
   func firstProblem(_ words: Words) -> (index: Int, message: String)? {
     texts.indices.lazy.compactMap { index in
-      problem(at: index, words).map { (index, "\(Self.labels(words)[index]): \($0)") }
+      problem(at: index, words).map { (index, "\(labels(words)[index]): \($0)") }
     }.first
   }
 

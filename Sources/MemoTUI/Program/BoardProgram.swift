@@ -36,7 +36,7 @@ public enum BoardProgram {
     switch Performer(context).answer(.past(moment), on: store, .init(page)) {
     case .storeState(let past): return past
     case .failure(let text, let hints): throw MemoError(.refused, text, hints: hints)
-    case .choices, .confirmation, .news:
+    case .choices, .confirmation, .news, .changeTimes:
       throw MemoError(.refused, "there is no board of '\(moment)'")
     }
   }

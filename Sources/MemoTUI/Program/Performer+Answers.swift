@@ -39,6 +39,9 @@ extension Performer {
           Confirmation(question: question, answer: words.yRedoes, step: .run(.command(["redo"]))))
       case .changes(of: let key, since: let opened):
         return try .news(changes(of: key, since: opened, store, page))
+      case .changeTimes:
+        let tasks = try store.read().tasks
+        return .changeTimes(try store.facts(for: [.changed], among: tasks).changed)
       }
     } catch {
       return .failure(error.message, hints: error.hints)

@@ -13,6 +13,11 @@ extension Ending {
       return .error(text, hints: failure.hints)
     }
     let lines = output.shownLines
+    // What a sync says is short, and stands in one line.
+    if job.kind == .sync, !lines.isEmpty {
+      return Message(
+        kind: .result(operation: operation, isUndo: false), text: lines.joined(separator: "; "))
+    }
     let more = lines.count > 1 ? "  (\(words.andMore(lines.count - 1)))" : ""
     var word: String?
     if case .command(let line) = job.kind { word = line.first }

@@ -105,8 +105,7 @@ extension BoardState {
     case .redo: return undone.isEmpty ? [.load(.lastUndone)] : run(.command(["redo"]))
     case .sync:
       message = Message(kind: .news, text: words.syncing)
-      var job = Job(.sync)
-      job.showsOutput = true
+      let job = Job(.sync)
       return run(job)
     default: break
     }

@@ -43,21 +43,17 @@ extension BoardState {
   }
 
   private mutating func selectNew(of job: Job, _ ending: Ending) {
-    let isNew: Bool
-    switch job.kind {
-    case _ where job.isAddition: isNew = true
-    case _ where job.isUndo:
-      isNew = ending.changes?.contains { [.add, .restore].contains($0.kind) } ?? false
-    case .text(let change) where change.rule == .bringBack: isNew = true
-    default: return
-    }
-    if ending.isDone, isNew { selectNew() } else { known = nil }
+    guard job.isAddition || job.isUndo || job.bringsBack else { return }
+    let isSeen =
+      !job.isUndo
+      || ending.changes?.contains { [.add, .restore, .move].contains($0.kind) } ?? false
+    if ending.isDone, isSeen { selectNew() } else { known = nil }
   }
 
-  /// Selects the task that was added or brought back, once it is seen.
+  /// Selects the task that was added, brought or moved back, once it is seen.
   mutating func selectNew() {
     guard let before = known, let storeState = present else { return }
-    let isNew = { (key: TaskKey) in !before.contains(key) }
+    let isNew = { (key: TaskKey) in before[key] != storeState.tasks[key]?.status }
     // Of several, the first one on the board.
     guard let new = lanes.flatMap(\.keys).first(where: isNew) ?? storeState.keys.first(where: isNew)
     else { return }
@@ -69,4 +65,9 @@ extension BoardState {
 
 extension Job {
   var isUndo: Bool { if case .command(let words) = kind { words.first == "undo" } else { false } }
+
+  /// Whether it writes a task anew that others have deleted.
+  var bringsBack: Bool {
+    if case .text(let change) = kind { change.rule == .bringBack } else { false }
+  }
 }

@@ -10,7 +10,7 @@ extension BoardState {
   /// - Returns: What is to be done for it, in order.
   mutating func update(_ event: Event) -> [Effect] {
     defer { revealSelections() }
-    let effects = take(event)
+    let effects = take(event) + askForTimes()
     // Nobody types on while the board is stopped.
     let drafts = keepDrafts(all: effects.contains(.suspend))
     sayHidden()
@@ -24,6 +24,15 @@ extension BoardState {
     message = Message(
       kind: .result(operation: operation, isUndo: false),
       text: "\(message?.whole ?? "") — \(words.hiddenByFilter(bindings.text(.escape)))")
+  }
+
+  /// When tasks were changed the whole history tells, so it is asked where somebody wants to see it.
+  private mutating func askForTimes() -> [Effect] {
+    guard order == .newest, !BoardLayout(self).isTooSmall, let present,
+      changeTimes?.head != present.head || changeTimes == nil
+    else { return [] }
+    changeTimes = (present.changeTimes, present.head)
+    return [.load(.changeTimes)]
   }
 
   private mutating func take(_ event: Event) -> [Effect] {
@@ -62,6 +71,7 @@ extension BoardState {
     let isFirst = present == nil
     let hadTheme = hasTheme
     present = storeState
+    if let changeTimes { present?.changeTimes = changeTimes.times }
     trouble = nil
     if isFirst || hadTheme { checkTheme() }
     refreshThemes()
@@ -140,9 +150,7 @@ extension BoardState {
     }
     note(ending, of: job)
     if end(job, ending, asker) { return [] }
-    // A sync takes its time, and what is typed meanwhile is not for what it says.
-    let isInTheWay = job.kind == .sync && !panes.isEmpty
-    if job.showsOutput, !isInTheWay, ending.output.shownLines.count > 1 || !ending.isDone {
+    if job.showsOutput, ending.output.shownLines.count > 1 || !ending.isDone {
       var pane = TextPane(job.text, ending.lines)
       if let operation = ending.operation, let key = KeyStroke(bindings.text(.undo)) {
         pane.keys = [key: .run(.command(["undo", operation]))]
@@ -220,7 +228,14 @@ extension BoardState {
         form.news = text
         panes[index] = .form(form)
       }
-    case .failure(let text, let hints): message.show(.error(text, hints: hints))
+    case .changeTimes(let times):
+      changeTimes?.times = times
+      present?.changeTimes = times
+      arrange()
+    case .failure(let text, let hints):
+      // Then by when they were made.
+      if question == .changeTimes { break }
+      message.show(.error(text, hints: hints))
     }
     return []
   }
@@ -263,9 +278,8 @@ extension BoardState {
     if !job.tasks.isEmpty { works.append(Work(job: job, former: former)) }
     if job.kind == .sync { syncs += 1 } else { running.insert(jobs) }
     // A deletion that is undone brings its task back.
-    if job.isAddition || job.isUndo { known = present.map { Set($0.keys) } }
-    if case .text(let change) = job.kind, change.rule == .bringBack {
-      known = present.map { Set($0.keys) }
+    if job.isAddition || job.isUndo || job.bringsBack {
+      known = present?.tasks.mapValues(\.status)
     }
     arrange()
     if !job.tasks.isEmpty { works[works.count - 1].next = selected }

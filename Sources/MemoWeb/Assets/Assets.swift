@@ -12,25 +12,18 @@ struct Assets: Sendable {
   private static let sources: [File] = [
     ("style.css", "text/css; charset=utf-8", PackageResources.style_css),
     ("board.js", "text/javascript; charset=utf-8", PackageResources.board_js),
-    ("motion.js", "text/javascript; charset=utf-8", PackageResources.motion_js),
-    ("column.js", "text/javascript; charset=utf-8", PackageResources.column_js),
-    ("dates.js", "text/javascript; charset=utf-8", PackageResources.dates_js),
+    ("columns.js", "text/javascript; charset=utf-8", PackageResources.columns_js),
     ("drafts.js", "text/javascript; charset=utf-8", PackageResources.drafts_js),
-    ("format.js", "text/javascript; charset=utf-8", PackageResources.format_js),
+    ("fields.js", "text/javascript; charset=utf-8", PackageResources.fields_js),
     ("hands.js", "text/javascript; charset=utf-8", PackageResources.hands_js),
-    ("keys.js", "text/javascript; charset=utf-8", PackageResources.keys_js),
     ("left.js", "text/javascript; charset=utf-8", PackageResources.left_js),
-    ("links.js", "text/javascript; charset=utf-8", PackageResources.links_js),
     ("live.js", "text/javascript; charset=utf-8", PackageResources.live_js),
-    ("morph.js", "text/javascript; charset=utf-8", PackageResources.morph_js),
     ("net.js", "text/javascript; charset=utf-8", PackageResources.net_js),
     ("notes.js", "text/javascript; charset=utf-8", PackageResources.notes_js),
-    ("pull.js", "text/javascript; charset=utf-8", PackageResources.pull_js),
+    ("page.js", "text/javascript; charset=utf-8", PackageResources.page_js),
     ("row.js", "text/javascript; charset=utf-8", PackageResources.row_js),
-    ("several.js", "text/javascript; charset=utf-8", PackageResources.several_js),
     ("share.js", "text/javascript; charset=utf-8", PackageResources.share_js),
     ("sheet.js", "text/javascript; charset=utf-8", PackageResources.sheet_js),
-    ("themes.js", "text/javascript; charset=utf-8", PackageResources.themes_js),
     ("ticks.js", "text/javascript; charset=utf-8", PackageResources.ticks_js),
     ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
     ("icon-180.png", "image/png", PackageResources.icon_180_png),
@@ -106,7 +99,7 @@ struct Assets: Sendable {
   var worker: WebResponse {
     WebResponse(
       200, [.init("Content-Type", "text/javascript; charset=utf-8")],
-      body: PackageResources.worker_js)
+      body: Self.withoutComments(PackageResources.worker_js))
   }
 
   /// For who was not let in, and has no assets.
@@ -180,7 +173,7 @@ extension Theme.Role {
     case .late: "danger"
     case .soon: "warning"
     case .good: "success"
-    case .text, .line, .accent, .conflict: rawValue
+    case .text, .line, .accent, .conflict, .todo, .doing, .done: rawValue
     }
   }
 }

@@ -1,35 +1,213 @@
-// Makes the page live; without it everything works as links and forms.
+// Makes the page live; without it everything works as links and forms. What links, forms, fields and
+// keys do, without leaving the page.
 
-import * as column from "./column.js"
-import * as dates from "./dates.js"
-import * as drafts from "./drafts.js"
-import * as hands from "./hands.js"
-import * as keys from "./keys.js"
+import { goTo, leaveMarks, mark, markAll, start as startColumns } from "./columns.js"
+import { forget, start as startDrafts } from "./drafts.js"
+import { startPast } from "./fields.js"
+import { idOf, menu, rank, start as startHands, statusOf } from "./hands.js"
+import { live, refresh, say } from "./live.js"
+import { addressOf, body, canWrite, keepBoard, prefix } from "./net.js"
+import { active, all, byId, focus, isFollowed, on, query, setField } from "./page.js"
+import { post, settle, start as startRow, statuses } from "./row.js"
+import { share } from "./share.js"
+import {
+  act, close, formIn, giveUp, hasBoard, isAsked, isOpen, isSheets, open, opened, start as startSheets, submit,
+} from "./sheet.js"
 import * as left from "./left.js"
 import * as notes from "./notes.js"
-import * as pull from "./pull.js"
-import * as row from "./row.js"
-import * as several from "./several.js"
-import * as sheet from "./sheet.js"
-import * as links from "./links.js"
 import * as ticks from "./ticks.js"
-import { live } from "./live.js"
-import { keepBoard } from "./net.js"
 
-drafts.start()
-dates.start()
-if (sheet.hasBoard()) several.start()
-notes.start()
-sheet.start()
-if (sheet.hasBoard()) ticks.start()
-links.start()
-left.start()
-row.start()
-if (sheet.hasBoard()) {
-  column.start()
-  hands.start()
-  keys.start()
+/** All of a row opens its task, but for what is there to be pressed, or was just selected. */
+const linkOfRow = (target) => {
+  const isOwn = target.closest("button, input, summary") || !getSelection().isCollapsed
+  return isOwn ? null : target.closest("tr.card")?.querySelector("a")
 }
-pull.start()
+
+const startLinks = () => {
+  on("click", (event) => {
+    if (isFollowed(event)) return
+    const link = event.target.closest("a") ?? linkOfRow(event.target)
+    if (!link || link.origin !== location.origin) return
+    const sheet = link.closest("#sheet")
+    if (sheet?.querySelector(".clash") && link.matches("[data-close]")) {
+      const { task, left } = sheet.dataset
+      forget(null, `task/${left ?? task}`)
+      if (left) settle(left)
+    }
+    if (!hasBoard()) return
+    if (link.matches("[data-close]") && isOpen()) {
+      event.preventDefault()
+      close()
+    } else if (link.matches(":is(dialog, #detail) [data-cancel]")) {
+      event.preventDefault()
+      giveUp(link.closest("form"))
+    } else if (
+      link.matches("[data-sheet], [data-edit], [data-history]") ||
+      link.closest(".card, .text, .problems, .journal") && link.pathname.startsWith(`${prefix}task/`)
+    ) {
+      event.preventDefault()
+      link.closest("[popover]")?.hidePopover()
+      const card = link.closest(".card")
+      open(card ? addressOf(card) : link.href)
+    } else if (link.matches(".tabs a")) {
+      event.preventDefault()
+      history.replaceState(null, "", link.href)
+      byId("main").dataset.lane = link.dataset.lane
+      refresh()
+    } else if (link.closest("#bar .menu, .views")) {
+      event.preventDefault()
+      link.closest("[popover]")?.hidePopover()
+      goTo(new URL(link.href), true).then(() => (document.body.className = byId("main").className))
+    }
+  })
+  on("submit", (event) => {
+    const form = event.target
+    if (form.method === "post" && !form.matches("[data-leaves]") && (hasBoard() || isSheets(form))) {
+      event.preventDefault()
+      submit(form, event.submitter)
+    }
+  })
+  on("keydown", (event) => {
+    const form = formIn(document)
+    if (event.key === "Escape" && event.target.closest?.("#detail form.edit")) {
+      // Else the same key would answer the question.
+      event.preventDefault()
+      if (form.matches(".note")) focus(byId(`t-${form.dataset.task}`))
+      else giveUp(form)
+    }
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
+    // Of a task that is gone there is one thing to be done.
+    const choices = all("#sheet .clash ~ .row form")
+    const done = form ?? (choices.length === 1 ? choices[0] : null)
+    if (!done || query("dialog.popover[open]")) return
+    event.preventDefault()
+    done.requestSubmit(done === form ? undefined : done.querySelector("button"))
+  })
+  // A menu opens below its button, within the window.
+  on("toggle", ({ target, newState }) => {
+    if (newState !== "open" || !target.matches("#bar [popover]")) return
+    const { left, bottom } = target.previousElementSibling.getBoundingClientRect()
+    target.style.top = `${bottom + 4}px`
+    target.style.left = `${Math.max(8, Math.min(left, innerWidth - 8 - target.offsetWidth))}px`
+  }, true)
+  // Each letter is looked for at once; while one is, the next ones wait together.
+  on("input", (event) => {
+    if (event.target.id !== "filter") return
+    const address = new URL(location)
+    setField(address.searchParams, "q", event.target.value)
+    goTo(address)
+  })
+  on("submit", (event) => {
+    if (event.target.getAttribute("role") === "search" && byId("main")) {
+      event.preventDefault()
+    }
+  })
+}
+
+const lanes = () =>
+  all(".lane, table.tasks").filter((lane) => lane.offsetParent)
+const cards = (lane) => [...(lane?.querySelectorAll(".card") ?? [])]
+const selected = () => active()?.closest?.(".card")
+
+const step = (count) => {
+  const card = selected()
+  if (!card) return focus(lanes().flatMap(cards)[0])
+  const row = cards(card.closest(".lane, table.tasks"))
+  focus(row[Math.max(0, Math.min(row.indexOf(card) + count, row.length - 1))])
+}
+
+const turn = (count) => {
+  const all = lanes()
+  const card = selected()
+  const lane = card?.closest(".lane")
+  const index = all.indexOf(lane)
+  const next = all[Math.max(0, Math.min(index + count, all.length - 1))]
+  const row = cards(next)
+  focus(row[Math.min(cards(lane).indexOf(card), row.length - 1)] ?? row[0])
+}
+
+const move = (to) => {
+  const card = selected()
+  if (!card) return
+  const status = typeof to === "string" ? to : statuses[statuses.indexOf(statusOf(card)) + to]
+  if (status && status !== statusOf(card)) act(idOf(card), status)
+}
+
+const simple = async (action) => {
+  const answer = await post("do", new URLSearchParams({ do: action }))
+  if (!(await isAsked(answer))) say(answer?.page.body.firstElementChild)
+  refresh()
+}
+
+const go = (path) => open(`${prefix}${path}${location.search}`)
+
+/** The next one of that which was asked for last, be it there already or not. */
+const view = () => {
+  const named = (address) => new URL(address).searchParams.get("view")
+  const links = all("#bar .views a")
+  const index = links.findIndex((link) => named(link.href) === named(location))
+  links[(index + 1) % links.length]?.click()
+}
+
+const actions = {
+  j: () => step(1), k: () => step(-1), h: () => turn(-1), l: () => turn(1),
+  up: () => selected() && rank(selected(), -1), down: () => selected() && rank(selected(), 1),
+  H: () => move(-1), L: () => move(1), s: () => move("doing"), d: () => move("done"),
+  r: () => move("todo"), D: () => selected() && act(idOf(selected()), "delete"),
+  a: () => go("new"), e: () => selected() && open(addressOf(selected(), true)),
+  u: () => simple("undo"), U: () => simple("redo"), J: () => go("journal"), S: () => simple("sync"), v: view,
+  " ": () => selected() && mark(idOf(selected())), "*": markAll,
+  Escape: leaveMarks, T: () => go("themes"), Y: () => selected() && share(selected()),
+  "?": () => go("help"), "/": () => byId("filter")?.focus(),
+  m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
+}
+
+/** Without Shift, and with it. */
+const arrows = {
+  ArrowLeft: ["h", "H"], ArrowRight: ["l", "L"], ArrowUp: ["k", "up"], ArrowDown: ["j", "down"],
+}
+
+const writing = ["up", "down", " ", "*", "H", "L", "s", "d", "r", "D", "a", "e", "u", "U", "S"]
+
+const isWriting = (element) => element.closest("input:not([type=checkbox]), textarea, select")
+
+const startKeys = () => {
+  on("keydown", (event) => {
+    if (event.key === "Escape" && event.target.id === "filter") {
+      // A browser empties it without a word, or not at all.
+      event.preventDefault()
+      event.target.value = ""
+      event.target.dispatchEvent(new Event("input", { bubbles: true }))
+      event.target.blur()
+      return step(0)
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+    if (isOpen()) {
+      if (event.key === "e") opened()?.querySelector("[data-edit]")?.click()
+      return
+    }
+    if (query("dialog[open]")) return
+    const name = arrows[event.key]?.[Number(event.shiftKey)] ?? event.key
+    const action = actions[name]
+    if (!action || (body.dataset.keys === "off" && event.key.length === 1)) return
+    if (!canWrite() && writing.includes(name)) return
+    // A button that has the focus is pressed by it, and a page without a task scrolls.
+    if (name === " " && (!selected() || event.target.closest("button, summary, input"))) return
+    event.preventDefault()
+    action()
+  })
+}
+
+startDrafts()
+startPast()
+if (hasBoard()) startColumns()
+notes.start()
+startSheets()
+if (hasBoard()) ticks.start()
+startLinks()
+left.start()
+startRow()
+startHands()
+if (hasBoard()) startKeys()
 live()
 keepBoard()

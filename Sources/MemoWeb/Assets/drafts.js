@@ -1,7 +1,7 @@
 // Keeps what is typed, as it is typed.
 
-import { active, all, make, query, written } from "./format.js"
 import { body, get, memory, newOperation, prefix, send, word } from "./net.js"
+import { active, all, make, query, written } from "./page.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
 export const valuesOf = (form) =>

@@ -1,17 +1,27 @@
-// Fingers and mice: menus, moving by a drag, swipes.
+// Fingers and mice: menus, moving by a drag, swipes; sheets under a finger, and above a keyboard.
 
-import { active, all, byId, icon, make, on, query, tapTime } from "./format.js"
+import { mark } from "./columns.js"
 import { addressOf, body, canWrite, word } from "./net.js"
-import { move, pictureOf } from "./motion.js"
+import { active, all, byId, icon, make, move, on, query, tapTime } from "./page.js"
 import { statuses } from "./row.js"
-import { act, isByHand, open, putBeside } from "./sheet.js"
-import { mark } from "./several.js"
 import { share } from "./share.js"
+import { act, close, isByHand, open, putBeside } from "./sheet.js"
 
 export const idOf = (card) => card.id.slice(2)
 export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
 
 // MARK: Menu
+
+/** A picture of a card, which nobody can use. */
+const pictureOf = (card) => {
+  const { left, top, width } = card.getBoundingClientRect()
+  const picture = card.cloneNode(true)
+  picture.removeAttribute("id")
+  picture.className += " ghost"
+  picture.inert = true
+  Object.assign(picture.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })
+  return picture
+}
 
 /** Beside a card, or where a mouse has asked for it, within the window. */
 const place = (dialog, at) => {
@@ -20,6 +30,7 @@ const place = (dialog, at) => {
   let [left, top] = [at.x, at.y]
   if (at.bottom) {
     // Below it, else above, else on the side that has more room.
+    left = at.right - width
     top = at.bottom + 8 + height < innerHeight ? at.bottom + 8 : at.top - 8 - height
     if (top < 8) left = at.right + width < innerWidth ? at.right + 8 : at.left - width - 8
   }
@@ -50,7 +61,7 @@ export const menu = (card, at) => {
   }
   if (canWrite()) {
     for (const name of statuses.filter((name) => name !== status)) {
-      add("move", word("moveTo", word(name).toUpperCase()), () => act(id, name))
+      add("move", word(`move-${name}`), () => act(id, name))
     }
     add("edit", word("edit"), () => open(addressOf(card, true)))
   }
@@ -63,7 +74,7 @@ export const menu = (card, at) => {
   const box = make("div", "menu-list")
   box.append(make("p", "about", title), list)
   // The card stays as bright as the menu: what is dimmed behind both is not what is meant.
-  if (card.matches("li")) dialog.append(pictureOf(card, card.getBoundingClientRect()))
+  if (card.matches("li")) dialog.append(pictureOf(card))
   dialog.append(box)
   dialog.addEventListener("close", () => {
     dialog.remove()
@@ -161,7 +172,7 @@ const lift = () => {
 const leaveLane = () => hand.lane?.classList.remove("over")
 
 const follow = (x, y) => {
-  hand.ghost.style.left = `${x - 40}px`
+  hand.ghost.style.left = `${Math.min(x - 40, innerWidth - hand.ghost.offsetWidth - 8)}px`
   hand.ghost.style.top = `${y - 20}px`
   const lane = laneAt(x, y)
   leaveLane()
@@ -257,13 +268,15 @@ const letGo = async ({ card, under, way = 0 }, isDropped) => {
 }
 
 export const start = () => {
+  followSheets()
+  if (!byId("bar")) return
   dress()
   on("memo:fresh", dress)
   on("click", (event) => {
     const card = event.target.closest(".card")
     if (event.target.closest(".dots")) {
       event.preventDefault()
-      menu(card, event.target.closest(".dots").getBoundingClientRect())
+      menu(card, (card.matches("li") ? card : event.target.closest(".dots")).getBoundingClientRect())
     }
   })
   on("contextmenu", (event) => {
@@ -354,4 +367,79 @@ export const start = () => {
   on("touchmove", (event) => hand?.isLifted && event.preventDefault(), {
     passive: false,
   })
+}
+
+/** Not every browser makes the page smaller where a keyboard covers it. */
+const makeRoom = () => {
+  const { height, offsetTop, scale } = visualViewport
+  const { style } = document.documentElement
+  // Who looks closer sees a part as well, and nothing is covered.
+  const set = (name, size) => style.setProperty(name, scale < 1.1 ? `${size}px` : "")
+  set("--seen", height)
+  set("--above", offsetTop)
+}
+
+/** How far below the top of a text its caret is, as a text of the same width would have it. */
+const caretIn = (field) => {
+  const style = getComputedStyle(field)
+  const mirror = make("div")
+  for (const name of ["font", "lineHeight", "padding", "boxSizing", "letterSpacing"]) mirror.style[name] = style[name]
+  Object.assign(mirror.style, {
+    position: "absolute", visibility: "hidden", whiteSpace: "pre-wrap", overflowWrap: "anywhere", width: `${field.clientWidth}px`,
+  })
+  mirror.textContent = `${field.value.slice(0, field.selectionEnd)}.`
+  document.body.append(mirror)
+  const height = mirror.offsetHeight
+  mirror.remove()
+  return height
+}
+
+/** What is typed is seen: the field, and of a text the line of the caret. */
+const showCaret = (field) => {
+  if (field.matches("textarea")) {
+    const bottom = caretIn(field)
+    if (bottom > field.scrollTop + field.clientHeight || bottom < field.scrollTop + 24) {
+      field.scrollTop = bottom - field.clientHeight / 2
+    }
+  }
+  field.scrollIntoView({ block: "nearest" })
+}
+
+/** A sheet that is pulled down by a finger is closed. */
+const followSheets = () => {
+  visualViewport.addEventListener("scroll", makeRoom)
+  visualViewport.addEventListener("resize", () => {
+    makeRoom()
+    if (active().matches("#sheet *")) showCaret(active())
+  })
+  let from = null
+  const sheet = (target) => target.closest?.("dialog:not(.popover)")
+  on("touchstart", ({ target, touches: [touch, second] }) => {
+    const dialog = sheet(target)
+    const scrolls = target.closest?.("textarea, input[type=range], pre")?.scrollTop > 0
+    from = dialog && !second && dialog.scrollTop <= 0 && !scrolls
+      ? { dialog, x: touch.clientX, y: touch.clientY, way: 0 } : null
+  })
+  on("touchmove", (event) => {
+    if (!from) return
+    const [touch] = event.touches
+    const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y]
+    // Any other way it scrolls, selects or is nothing.
+    if (from.way === 0 && dy < Math.max(slack, Math.abs(dx) * 1.5)) {
+      if (Math.hypot(dx, dy) > slack) from = null
+      return
+    }
+    from.way = Math.max(1, dy)
+    event.preventDefault()
+    from.dialog.style.transform = `translateY(${from.way}px)`
+  }, { passive: false })
+  const done = (isLetGo) => {
+    if (!from) return
+    const { dialog, way } = from
+    from = null
+    dialog.style.transform = ""
+    if (isLetGo && way > 100) close()
+  }
+  on("touchend", () => done(true))
+  on("touchcancel", () => done(false))
 }

@@ -2,10 +2,10 @@
 // again or thrown away.
 
 import { changeOfDraft, choose, leftDrafts, rescue } from "./drafts.js"
-import { active, byId, make, on } from "./format.js"
-import { canWrite, get, memory, prefix, send, trouble, word } from "./net.js"
-import { leave, refused, settle, showConnection, statuses, waits } from "./row.js"
 import { note, refresh, refusal, say, settleAtMain } from "./live.js"
+import { canWrite, get, memory, prefix, send, trouble, word } from "./net.js"
+import { active, byId, make, on } from "./page.js"
+import { leave, refused, settle, showConnection, statuses, waits } from "./row.js"
 import { offer } from "./share.js"
 import { giveBack, isOfLeft, open, settleNotes, show } from "./sheet.js"
 

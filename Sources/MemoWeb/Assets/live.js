@@ -1,9 +1,7 @@
 // Keeps the page as the store is, and touches nothing that somebody is using.
 
-import { ask, body, parse, prefix, word } from "./net.js"
-import { active, byId, emit, make, on, query, tapTime, write } from "./format.js"
-import { morph } from "./morph.js"
-import { glide } from "./motion.js"
+import { ask, body, isAwake, parse, prefix, word } from "./net.js"
+import { active, byId, emit, glide, make, on, query, tapTime, write } from "./page.js"
 import { foreign, showConnection, showHeld, showSync } from "./row.js"
 
 /** Writes dates that are not near as the reader has them. */
@@ -87,6 +85,47 @@ export const refresh = () => {
   return shown
 }
 
+/** Puts what is other than it was in its place, and leaves the focus where it is. */
+const put = (page) => {
+  const [main, fresh] = [byId("main"), page.getElementById("main")]
+  // A task that is known by something else now is in the same card.
+  for (const { id, dataset } of fresh.querySelectorAll("[data-was]")) {
+    const card = byId(`t-${dataset.was}`)
+    if (card) card.id = id
+  }
+  const focused = active()?.closest?.(".card, [id]")
+  const isCard = focused?.matches(".card")
+  const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
+  localize(fresh)
+  const bar = page.getElementById("bar")
+  const field = byId("filter")
+  if (active() === field) bar.querySelector("#filter").value = field.value
+  morph(byId("bar"), bar)
+  const lane = main.dataset.lane
+  morph(main, fresh)
+  if (main.classList.contains("board") && !location.search.includes("lane=")) {
+    main.dataset.lane = lane
+  }
+  const { dataset } = page.body
+  for (const name of ["revision", "time", "readOnly", "keys"]) {
+    if (dataset[name] === undefined) delete body.dataset[name]
+    else body.dataset[name] = dataset[name]
+  }
+  const styles = (root) => [...root.querySelectorAll("link[rel=stylesheet]")]
+  styles(document).forEach((style, index) => {
+    const address = styles(page)[index]?.getAttribute("href")
+    if (address && style.getAttribute("href") !== address) style.setAttribute("href", address)
+  })
+  const now = active()
+  if (focused && (!now?.closest?.("[id]") || (isCard && !now.offsetParent))) {
+    const next = heir(row, focused.id) ?? (isCard ? main : null)
+    if (next === main) main.tabIndex = -1
+    ;(next?.querySelector(":scope > a, td > a") ?? next)?.focus({ preventScroll: true })
+  }
+  showSync()
+  emit("memo:fresh")
+}
+
 /** As long as somebody asks; who asked before is served whatever comes after him. */
 const renew = async () => {
   isRunning = true
@@ -113,44 +152,10 @@ const renew = async () => {
       const fresh = page.getElementById("main")
       if (!main || !fresh) return
       offerNewer(page)
-      // A task that is known by something else now is in the same card.
-      for (const { id, dataset } of fresh.querySelectorAll("[data-was]")) {
-        const card = byId(`t-${dataset.was}`)
-        if (card) card.id = id
-      }
-      const focused = active()?.closest?.(".card, [id]")
-      const isCard = focused?.matches(".card")
-      const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
-      localize(fresh)
-      const bar = page.getElementById("bar")
-      const field = byId("filter")
-      if (active() === field) bar.querySelector("#filter").value = field.value
-      morph(byId("bar"), bar)
-      const lane = main.dataset.lane
+      const isOther = idsOf(main.querySelectorAll(".card")).join() !== idsOf(fresh.querySelectorAll(".card")).join()
       // Where more is asked for already, what is shown now stays for no time that anybody could see.
-      if (waiting.length > 0) morph(main, fresh)
-      else glide(() => morph(main, fresh))
-      if (main.classList.contains("board") && !location.search.includes("lane=")) {
-        main.dataset.lane = lane
-      }
-      const { dataset } = page.body
-      for (const name of ["revision", "time", "readOnly", "keys"]) {
-        if (dataset[name] === undefined) delete body.dataset[name]
-        else body.dataset[name] = dataset[name]
-      }
-      const styles = (root) => [...root.querySelectorAll("link[rel=stylesheet]")]
-      styles(document).forEach((style, index) => {
-        const address = styles(page)[index]?.getAttribute("href")
-        if (address && style.getAttribute("href") !== address) style.setAttribute("href", address)
-      })
-      const now = active()
-      if (focused && (!now?.closest?.("[id]") || (isCard && !now.offsetParent))) {
-        const next = heir(row, focused.id) ?? (isCard ? main : null)
-        if (next === main) main.tabIndex = -1
-        ;(next?.querySelector(":scope > a, td > a") ?? next)?.focus({ preventScroll: true })
-      }
-      showSync()
-      emit("memo:fresh")
+      if (isOther && waiting.length === 0) await glide(() => put(page))
+      else put(page)
       serve()
     } while (waiting.length > 0)
   } catch {
@@ -226,8 +231,7 @@ const hear = () => {
   clearTimeout(silence)
   silence = setTimeout(async () => {
     if (!source) return
-    const asked = fetch(`${prefix}date`, { signal: AbortSignal.timeout(1500) })
-    showConnection(await asked.then(({ headers }) => headers.has("X-Memo"), () => false))
+    showConnection(await isAwake(1500))
     hear()
   }, Number(body.dataset.beat) * 1400)
 }
@@ -311,4 +315,107 @@ export const live = () => {
   on("memo:sent", ({ detail }) => detail && refresh())
   if (!document.hidden) listen()
   localize(document)
+}
+
+const isTypedInto = (element) =>
+  element === document.activeElement &&
+  element.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=submit], [type=button])")
+const isInUse = (element) =>
+  isTypedInto(element) ||
+  element.classList.contains("held") ||
+  element.classList.contains("swiped")
+
+/** What children are known by: their id, or the words of an item and its number among equal ones. */
+const keysOf = (parent) => {
+  const keys = new Map()
+  const counts = new Map()
+  for (const child of parent.children) {
+    const box = child.matches("li") && child.querySelector(":scope > button.tick, :scope > form > button.tick")
+    // Its value is a line, what is asked for, and the words.
+    const words = box ? box.value.replace(/^\S+ \S+ /, "") : ""
+    counts.set(words, (counts.get(words) ?? 0) + 1)
+    if (child.id) keys.set(child, child.id)
+    else if (box) keys.set(child, `${counts.get(words)} ${words}`)
+  }
+  return keys
+}
+
+/** Makes one element like another; children that are known stay themselves wherever they go. */
+export const morph = (old, fresh) => {
+  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
+    old.replaceWith(fresh)
+    return
+  }
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
+    return
+  }
+  const keeps = old.matches("details") ? ["open"] : old.matches("a.ticks") ? ["aria-expanded", "href"] : old.matches("li.card") ? ["class", "style"]
+    : old.matches(".menu > *") ? ["style"] : []
+  for (const { name, value } of [...fresh.attributes]) {
+    if (keeps.includes(name) && isInUse(old)) continue
+    if (old.getAttribute(name) !== value && !(name === "value" && isInUse(old))) {
+      old.setAttribute(name, value)
+    }
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !keeps.includes(name) && name !== "tabindex") {
+      old.removeAttribute(name)
+    }
+  }
+  // The task that is read beside the list is fetched by itself; what is there for who has no script
+  // is a text for who has.
+  if (old.matches("input, textarea, #detail, noscript")) return
+  const keys = new Map([...keysOf(old), ...keysOf(fresh)])
+  const known = new Map()
+  for (const child of old.children) if (keys.has(child)) known.set(keys.get(child), child)
+  const stays = new Set([...fresh.children].filter((child) => keys.has(child)).map((child) => keys.get(child)))
+  const nextToStay = (node) => {
+    while (node && !stays.has(keys.get(node))) node = node.nextSibling
+    return node
+  }
+  // What the script has added at the end stays there, and is read last.
+  const end = () => {
+    const all = [...old.childNodes]
+    return all[all.findLastIndex((node) => node.dataset?.own === undefined) + 1] ?? null
+  }
+  let place = old.firstChild
+  for (const child of [...fresh.childNodes]) {
+    // What the script has added stays where it is, and what goes is in nobody's way.
+    while (place && (place.dataset?.own !== undefined || (keys.has(place) && !stays.has(keys.get(place))))) {
+      place = place.nextSibling
+    }
+    const same = known.get(keys.get(child))
+    if (same) {
+      known.delete(keys.get(child))
+      // What is taken out and put in again loses the focus and a click that has begun: of one that
+      // has moved down only that one is, and nothing for one that is gone.
+      const stay = nextToStay(place)
+      if (stay && stay !== same && nextToStay(stay.nextSibling) === same) {
+        if (stay === place) place = place.nextSibling
+        old.append(stay)
+      }
+      if (nextToStay(place) === same) {
+        while (place !== same) {
+          const gone = place
+          place = place.nextSibling
+          if (gone.dataset?.own === undefined) gone.remove()
+        }
+        place = same.nextSibling
+      } else old.insertBefore(same, place ?? end())
+      morph(same, child)
+    } else if (place && !keys.has(place) && !keys.has(child) && place.nodeName === child.nodeName) {
+      const next = place.nextSibling
+      morph(place, child)
+      place = next
+    } else {
+      old.insertBefore(child, place ?? end())
+    }
+  }
+  while (place) {
+    const next = place.nextSibling
+    if (place.dataset?.own === undefined && !known.has(keys.get(place))) place.remove()
+    place = next
+  }
+  for (const left of known.values()) left.remove()
 }

@@ -1,12 +1,12 @@
 // Talks to the server, and keeps what the browser is to remember.
 
-import { emit } from "./format.js"
+import { emit } from "./page.js"
 
 export const body = document.body
 export const prefix = body.dataset.prefix
 /** What the page has to say, of what is named. */
 export const word = (name, about = "…") =>
-  (body.dataset[`w${name[0].toUpperCase()}${name.slice(1)}`] ?? name).replace("…", () => about)
+  (body.getAttribute(`data-w-${name}`) ?? name).replace("…", () => about)
 export const canWrite = () => body.dataset.readOnly === undefined
 const store = `memo:${body.dataset.store}:`
 
@@ -69,7 +69,10 @@ export const newOperation = () => crypto.getRandomValues(new Uint32Array(4)).joi
 
 /** What keeps a server that is there from answering anything else. */
 export let trouble = ""
-const isAwake = () => fetch(`${prefix}date`, { signal: AbortSignal.timeout(patience) })
+/** Whether a server that keeps one waiting answers anything. */
+export const isAwake = (limit = patience) =>
+  fetch(`${prefix}date`, { signal: AbortSignal.timeout(limit) })
+    .then(({ headers }) => headers.has("X-Memo"), () => false)
 
 /**
  * Asks the server.
@@ -90,7 +93,7 @@ export const ask = async (address, options, mostDoubts = Infinity) => {
   const doubt = () => {
     if (isOver) return
     if (mostDoubts-- <= 0) return giveUp()
-    doubts = setTimeout(() => isAwake().then(doubt, giveUp), patience)
+    doubts = setTimeout(async () => (await isAwake()) ? doubt() : giveUp(), patience)
   }
   doubt()
   const answer = await fetch(address, { ...options, signal: hangs.signal }).finally(() => {

@@ -1,11 +1,10 @@
 // The list with the task beside it: one is always open, read or edited in its place.
 
 import { choose, forget, forgetDraft, goOn, isAt, isChanged, rebase, valuesOf } from "./drafts.js"
-import { active, all, byId, on, query, readdress, setField } from "./format.js"
+import { heir, idsOf, morph, refusal, say } from "./live.js"
 import { addressOf, get, prefix, word } from "./net.js"
+import { active, all, byId, on, query, readdress, setField } from "./page.js"
 import { post } from "./row.js"
-import { heir, idsOf, refusal, say } from "./live.js"
-import { morph } from "./morph.js"
 import { shareText } from "./share.js"
 import { act, isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 

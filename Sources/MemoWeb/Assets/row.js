@@ -3,8 +3,8 @@
 // Each lies under a name of its own, so that no page writes over another one's: `wait:` and `left:`
 // with its place in the row and its operation.
 
-import { byId, emit, make, query, written } from "./format.js"
 import { body, memory, newOperation, send, trouble, word } from "./net.js"
+import { byId, emit, make, query, written } from "./page.js"
 
 const waiting = () => memory.names("wait:")
 
@@ -68,11 +68,11 @@ export const change = (fields) => {
 const asOf = () => {
   const time = new Date(body.dataset.time)
   if (isNaN(time)) return ""
-  return `; ${word("asItWas", written(time, "medium"))}`
+  return `; ${word("as-it-was", written(time, "medium"))}`
 }
 
 const counted = (name, count) =>
-  count === 1 ? word(`${name}One`) : word(name).replace("2", count)
+  count === 1 ? word(`${name}-one`) : word(name).replace("2", count)
 
 let isThere = true
 /** Whether another memo kept the first one of the row from being done. */

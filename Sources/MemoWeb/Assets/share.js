@@ -1,8 +1,8 @@
 // Hands a task on: to the system's sheet, else copied, else shown to be copied by hand.
 
-import { active, make, query } from "./format.js"
-import { body, word } from "./net.js"
 import { note } from "./live.js"
+import { body, word } from "./net.js"
+import { active, make, query } from "./page.js"
 
 const fieldOf = (value) => Object.assign(make("textarea"), { value, readOnly: true })
 
@@ -26,7 +26,7 @@ export const offer = (text, title) => {
   const dialog = make("dialog", "popover")
   const box = make("form", "sheet")
   box.method = "dialog"
-  const label = make("label", "", title ? `${title}: ${word("copyThis")}` : word("copyThis"))
+  const label = make("label", "", title ? `${title}: ${word("copy-this")}` : word("copy-this"))
   const field = fieldOf(text)
   label.append(field)
   box.append(label, make("button", "", word("close")))

@@ -1,15 +1,12 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
+import { isSure, leaveMarks, meant } from "./columns.js"
 import { choose, endQuestion, followForm, forget, goTo, isChanged, isGivenUp, tell } from "./drafts.js"
-import * as dates from "./dates.js"
-import { active, all, byId, focus, make, on, query, readdress } from "./format.js"
+import { followDate, followTheme, startThemes } from "./fields.js"
+import { heir, idsOf, localize, morph, note, refresh, refusal, say, settleAtMain } from "./live.js"
 import { body, canWrite, get, newOperation, parse, prefix, trouble, word } from "./net.js"
+import { active, all, byId, focus, glide, make, on, query, readdress, rise } from "./page.js"
 import { change, coming, post, settle } from "./row.js"
-import * as several from "./several.js"
-import * as themes from "./themes.js"
-import { glide } from "./motion.js"
-import { heir, idsOf, localize, note, refresh, refusal, say, settleAtMain } from "./live.js"
-import { morph } from "./morph.js"
 
 /** The place beside the list, where a task is read and edited in the view of notes. */
 let notes = null
@@ -30,9 +27,9 @@ export const prepare = (root, opened) => {
   showWaiting()
   const form = formIn(root)
   if (!form) return
-  if (form.matches(".theme")) themes.follow(form)
+  if (form.matches(".theme")) followTheme(form)
   followForm(form, opened)
-  dates.follow(form)
+  followDate(form)
   if (form.dataset.line && !form.closest("dialog")) settleFocus(form)
 }
 
@@ -87,6 +84,7 @@ export const show = (page, at, opened) => {
   prepare(dialog, opened)
   if (!dialog.open) {
     dialog.showModal()
+    rise(dialog, task)
     if (at && location.href !== at) history.pushState({ sheet: true }, "", at)
   } else if (at && history.state?.sheet) {
     // Whoever loads the page anew is where he was.
@@ -207,15 +205,12 @@ export const submit = async (form, button) => {
   const isTick = button?.name === "tick"
   if (form.dataset.busy && !isTick) return
   const isSeveral = form.id === "several"
+  if (isSeveral && !button) return
   const data = new FormData(form)
   if (button?.name) data.set(button.name, button.value)
-  if (isSeveral) {
-    if (!button) return
-    several.complete(data)
-  }
   if (button?.value === "delete") {
     const tasks = data.getAll("task")
-    if (!(tasks.length > 1 ? await several.isSure(tasks.length) : await notes.isSure(tasks[0]))) return
+    if (!(tasks.length > 1 ? await isSure(tasks.length) : await notes.isSure(tasks[0]))) return
     data.set("sure", "yes")
   }
   const path = form.getAttribute("action").slice(prefix.length)
@@ -251,7 +246,7 @@ export const submit = async (form, button) => {
   }
   const isBeside = form.closest("#detail")
   const written = page?.querySelector("[data-written]")?.dataset.written
-  if (isSeveral && status < 400) await several.leave()
+  if (isSeveral && status < 400) await leaveMarks()
   if (answer && status < 400) {
     if (form.closest(".gallery")) return showGallery(page.querySelector(".said"))
     if (form.matches(".theme")) return close(true).then(() => open(`${prefix}themes${location.search}`))
@@ -285,6 +280,11 @@ const showGallery = async (line) => {
   const { page } = await get(location.href).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
   if (fresh && isOpen()) morph(dialog.querySelector("#sheet"), fresh)
+}
+
+const orderTheme = async (name, steps) => {
+  const answer = await post("do", new URLSearchParams({ do: "order-theme", name, steps }))
+  if (answer) showGallery(answer.page.querySelector(".said"))
 }
 
 /** A change that was refused lies in the row's list, and its words have a draft of their own. */
@@ -338,8 +338,8 @@ const leave = (form, address) => {
 
 /** Sends the words of a button that the page need not have. */
 export const act = async (task, action, more = {}) => {
-  const tasks = action === "rank" ? [task] : several.meant(task)
-  const isSure = () => tasks.length > 1 ? several.isSure(tasks.length) : notes.isSure(task)
+  const tasks = action === "rank" ? [task] : meant(task)
+  const isSure = () => tasks.length > 1 ? isSure(tasks.length) : notes.isSure(task)
   if (action === "delete" && !(await isSure())) return
   const data = new URLSearchParams({ sure: "yes", do: action, ...more })
   for (const one of tasks) data.append("task", one)
@@ -348,7 +348,7 @@ export const act = async (task, action, more = {}) => {
   if (action !== "rank") showWaiting()
   const answer = await post("do", data)
   underWay.delete(asked)
-  if (tasks.length > 1 && (answer?.status ?? 0) < 400) await several.leave()
+  if (tasks.length > 1 && (answer?.status ?? 0) < 400) await leaveMarks()
   say(answer?.status >= 400 ? refusal(answer.page) : answer?.page.body.firstElementChild)
   refresh()
 }
@@ -384,7 +384,7 @@ const put = (card, status) => {
   const lane = query(`.lane[data-status="${status}"] > ul`)
   if (!lane || lane.contains(card)) return
   card.dataset.from ??= card.closest("[data-status]").dataset.status
-  glide(() => keepFocus(card, () => lane.prepend(card)))
+  keepFocus(card, () => lane.prepend(card))
 }
 
 /** The heads count what is asked for as if it were done. */
@@ -440,9 +440,24 @@ const showTick = (task, tick, isWaiting = true) => {
 
 export const isByHand = () => byId("main")?.dataset.order === "by-hand"
 
-/** A card goes as it is told, and is marked until it is so; the order by hand has no mark. */
+/** What is asked for and has not been done. */
+const requested = () => [...coming(), ...underWay]
+
+/** Whether a card is not where it will be. */
+const isElsewhere = ({ tasks, status, isDeletion }) => tasks.some((task) => {
+  const card = byId(`t-${task}`)
+  if (isDeletion) return card?.matches(":not(.gone)")
+  return status && card?.matches(".lane *") && !card.closest(`[data-status="${status}"]`)
+})
+
 export const showWaiting = () => {
-  const changes = [...coming(), ...underWay]
+  if (requested().some(isElsewhere)) glide(showAsked)
+  else showAsked()
+}
+
+/** A card goes as it is told, and is marked until it is so; the order by hand has no mark. */
+const showAsked = () => {
+  const changes = requested()
   for (const change of changes) {
     for (const task of change.tasks) {
       if (change.tick) showTick(task, change.tick)
@@ -451,7 +466,7 @@ export const showWaiting = () => {
       if (change.isRank) {
         if (isByHand()) putBeside(card, change)
       } else if (change.isDeletion) {
-        if (!card.matches(".gone")) glide(() => keepFocus(card, () => card.classList.add("gone")))
+        keepFocus(card, () => card.classList.add("gone"))
       } else {
         card.classList.add("waits")
         put(card, change.status)
@@ -530,6 +545,7 @@ export const start = () => {
   document.documentElement.classList.add("scripted")
   prepare(document)
   notes.follow()
+  startThemes(orderTheme)
   on("memo:fresh", () => {
     showWaiting()
     notes.follow()

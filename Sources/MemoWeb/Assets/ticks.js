@@ -1,10 +1,10 @@
 // Checklists of cards: they come as they are opened.
 
-import { all, byId, isFollowed, on } from "./format.js"
-import { get, prefix } from "./net.js"
 import { idOf } from "./hands.js"
+import { morph } from "./live.js"
+import { get, prefix } from "./net.js"
+import { all, byId, isFollowed, on } from "./page.js"
 import * as sheet from "./sheet.js"
-import { morph } from "./morph.js"
 
 const formOf = (card) => card.querySelector("form.ticks")
 

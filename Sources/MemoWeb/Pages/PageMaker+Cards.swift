@@ -21,13 +21,8 @@ extension PageMaker {
   }
 
   /// A task in a column: a link as large as the card, and what there is to know of it.
-  ///
-  /// - Parameters:
-  ///   - isOpen: Whether it stands open beside the list.
-  ///   - saysStatus: Whether it has no column that does.
   func card(
-    _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page, isOpen: Bool = false,
-    saysStatus: Bool = false
+    _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page
   ) -> HTML {
     let facts = facts(task, dates) + [checklist(task)].compactMap(\.self)
     let body = firstLine(of: task)
@@ -36,9 +31,8 @@ extension PageMaker {
     // There are many on a page: what style and scripts don't need to tell apart has no class, and
     // a paragraph ends by itself before what follows (HTML, optional tags).
     return """
-      <li id="t-\(name)"\(former(key)) class="card\(" late", if: isLate)"\
-      \(" data-status=\"\(task.status.rawValue)\"", if: saysStatus)>\
-      \(mark(key, task, query))<a href="\(address(key))\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
+      <li id="t-\(name)"\(former(key)) class="card\(" late", if: isLate)">\
+      \(mark(key, task, query))<a href="\(address(key))\(query.suffix)">\(title(of: task))</a>\
       \("<p>\(body ?? "")", if: body != nil)\
       \("<div>\(facts)</div>", if: !facts.isEmpty)</li>
 
@@ -62,9 +56,7 @@ extension PageMaker {
           task.isOverdue(dates.now) ? " class=\"late\"" : isNear ? " class=\"soon\"" : ""
         facts.append(due(deadline, task, dates, kind))
       case .priority(let priority):
-        facts.append(
-          "<span class=\"rank\(" high", if: priority == .high)\">\(words.name(of: priority))</span>"
-        )
+        facts.append(rank(priority))
       case .tags(let tags): facts += tags.map { "<span class=\"tag\">\($0)</span>" }
       case .people(let people):
         facts.append("<span class=\"who\">\(people.sanitized.replacing("@", with: ""))</span>")
@@ -76,6 +68,10 @@ extension PageMaker {
       }
     }
     return wrong + facts
+  }
+
+  func rank(_ priority: Priority) -> HTML {
+    "<span class=\"rank\(" high", if: priority == .high)\">\(words.name(of: priority))</span>"
   }
 
   /// When it is due, and whether that is over.

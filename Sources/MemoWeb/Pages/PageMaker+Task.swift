@@ -33,8 +33,6 @@ extension PageMaker {
       \(problems(of: task, key, query))
       \(isBroken(task) ? lines(of: task) : "<div class=\"text\">\(text(of: task, key, query))</div>")
       \(actions(key, task, query))
-      <p><a href="\(prefix)journal?task=\(name)\(query.text.isEmpty ? "" : "&")\(query.text)" \
-      data-history>\(words.history)</a></p>
       </article>
       """
   }
@@ -140,11 +138,17 @@ extension PageMaker {
   }
 
   private func actions(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
-    guard readOnly == nil else { return "" }
-    let fields = [("task", TaskAddress.text(of: key))]
+    let name = TaskAddress.text(of: key)
+    let history: HTML = """
+      <a class="button" href="\(prefix)journal?task=\(name)\(query.text.isEmpty ? "" : "&")\(query.text)" \
+      data-history>\(icon("history"))\(words.history)</a>
+      """
+    guard readOnly == nil else { return "<div class=\"row actions\">\(history)</div>" }
+    let fields = [("task", name)]
     let moves = Status.allCases.filter { $0 != task.status }.map { status in
       button(
-        status.rawValue, "\(words.moveTo(words.name(of: status).uppercased()).headline)", fields,
+        status.rawValue,
+        "\(icon("move"))\(words.moveTo(words.name(of: status).uppercased()).headline)", fields,
         back: query)
     }
     let steps = [(-1, "↑", words.up), (1, "↓", words.down)].map { steps, sign, name in
@@ -154,7 +158,10 @@ extension PageMaker {
     }
     return """
       <div class="row actions">\(moves)\(query.order == .byHand ? steps : [])\
-      \(button("delete", "\(words.delete)", fields, back: query))</div>
+      \(history)\
+      \(button(
+        "delete", "\(icon("delete"))\(words.delete)", fields, back: query,
+        kind: " class=\"danger\""))</div>
       """
   }
 
@@ -247,7 +254,9 @@ extension PageMaker {
     _ status: Int
   ) -> WebResponse {
     let hidden = self.hidden(hidden + [("op", operation), ("back", query.text)])
-    let statuses = Status.allCases.filter { action != "new" || $0 != .done }.map {
+    let isNew = version == nil
+    let statusLabel = words.label(.status).headline
+    let statuses = Status.allCases.filter { !isNew || $0 != .done }.map {
       option($0.rawValue, words.name(of: $0).uppercased(), $0 == fields.status)
     }
     let priorities =
@@ -257,8 +266,9 @@ extension PageMaker {
       <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(action)" \
       data-draft="\(draft)"\(version.map { " data-task=\"\(draft)\" data-version=\"\($0)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
-      \(words.cancels)</a>\(heading("\(title)", " id=\"sheet-title\" class=\"hidden\""))\
-      <select name="status" aria-label="\(words.label(.status).headline)">\(statuses)</select>\
+      \(words.cancels)</a>\
+      \(heading("\(title)", " id=\"sheet-title\" class=\"\(isNew ? "kind" : "hidden")\""))\
+      \(isNew ? "" : "<select name=\"status\" aria-label=\"\(statusLabel)\">\(statuses)</select>")\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in
         "<p class=\"late\" role=\"alert\">\(error)</p>"
@@ -271,6 +281,7 @@ extension PageMaker {
       autocomplete="off" placeholder="\(words.deadlineExample)" data-date></label>\
       <input type="date" class="scripted" data-pick aria-label="\(words.pickDay)">\
       <output class="scripted" data-understood></output></div>
+      \("<label>\(statusLabel)<select name=\"status\">\(statuses)</select></label>", if: isNew)
       <label>\(words.label(.priority).headline)<select name="priority">\(priorities)</select></label>
       </div>
       <label>\(words.label(.tags).headline)<input name="tags" value="\(kept: fields.tags)" autocomplete="off" \

@@ -12,7 +12,21 @@ extension PageMaker {
     var rows = [row(nil, nil, [], query)]
     rows += storeState.themes.map { row($0.theme, $0, own, query) }
     rows += Theme.builtIn.map { row($0, nil, [], query) }
+    if readOnly == nil {
+      let from = FormFields.encoded((theme ?? .paper).name)
+      rows.append(
+        """
+        <li class="fresh"><a class="button" href="\(prefix)theme?from=\(from)\(rest(of: query))" \
+        data-sheet>\(icon("plus"))\(words.newTheme.headline)</a></li>
+
+        """)
+    }
     return sheet(words.themes.headline, query, "<ul class=\"gallery\">\n\(rows)</ul>", isWide: true)
+  }
+
+  /// What of a board an address with fields of its own keeps.
+  private func rest(of query: BoardQuery) -> String {
+    query.text.isEmpty ? "" : "&\(query.text)"
   }
 
   /// - Parameters:
@@ -32,32 +46,19 @@ extension PageMaker {
     let kind =
       theme == nil
       ? "" : file == nil ? words.builtIn : file?.isStores == true ? "" : words.yourOwn
-    var buttons = HTML.none
-    func link(_ query: String, _ sign: String, _ label: String) -> HTML {
-      let rest = page.text.isEmpty ? "" : "&\(page.text)"
-      return """
-        <a class="button" href="\(prefix)theme?\(query)\(rest)" data-sheet \
-        aria-label="\(label): \(name)" title="\(label)">\(icon(sign))</a>
-        """
-    }
-    if readOnly == nil {
-      let from = FormFields.encoded(theme?.name ?? Theme.paper.name)
-      buttons += link("from=\(from)", "plus", words.newThemeFromThis)
-      if let file, file.isStores {
-        buttons += link("name=\(from)", "edit", words.edit) + changes(file, name, order, page)
-      }
-    }
     let label: HTML = """
       \(picture(theme))<span><strong>\(theme?.emoji.sanitized ?? "") \(name)</strong> \
       <span class="dim">\(kind)\(isNow ? kind.isEmpty ? words.now : ", \(words.now)" : "")</span></span>
       """
+    let place = file?.isStores == true && readOnly == nil ? order.firstIndex(of: name) : nil
     return """
-      <li\(" class=\"chosen\"", if: isNow)><form method="post" action="\(prefix)do" class="pick">\
+      <li\(" class=\"chosen\"", if: isNow)\(place.map { " draggable=\"true\" data-place=\"\($0)\"" as HTML })>\
+      <form method="post" action="\(prefix)do" class="pick">\
       \(hidden([("name", theme?.name ?? ""), ("op", operation), ("back", page.text)]))\
       <button name="do" value="theme" aria-pressed="\(isNow ? "true" : "false")"\(" disabled", if: problem != nil)>\
       \(label)</button></form>\
       \(problem.map { "<span class=\"late\">\($0)</span>" as HTML })\
-      <span class="row">\(buttons)</span></li>
+      \(file.map { readOnly == nil && $0.isStores ? changes($0, name, order, page) : "" })</li>
 
       """
   }
@@ -66,7 +67,7 @@ extension PageMaker {
   ///
   /// - Parameter theme: Nil for the system's light or dark, half each.
   private func picture(_ theme: Theme?) -> HTML {
-    let hues: [Theme.Role] = [.dim, .accent, .good]
+    let hues: [Theme.Role] = [.todo, .doing, .done]
     let themes = theme.map { [$0, $0, $0] } ?? [.paper, .paper, .ink]
     let columns = zip(themes, hues).enumerated().map { index, column -> HTML in
       let (theme, hue) = column
@@ -82,11 +83,15 @@ extension PageMaker {
     return "<svg viewBox=\"0 0 96 40\" aria-hidden=\"true\">\(columns)</svg>"
   }
 
-  /// Its place among the store's, and that it goes.
+  /// What can be done to one of the store's: edited, put elsewhere, deleted.
   private func changes(
     _ file: ThemeFile, _ name: String, _ order: [String], _ query: BoardQuery
   ) -> HTML {
-    var buttons = HTML.none
+    let from = FormFields.encoded(file.theme.name)
+    var buttons: HTML = """
+      <a class="button" href="\(prefix)theme?name=\(from)\(rest(of: query))" data-sheet \
+      aria-label="\(words.edit): \(name)" title="\(words.edit)">\(icon("edit"))</a>
+      """
     let place = order.firstIndex(of: file.theme.name) ?? 0
     for (steps, label) in [(-1, words.up), (1, words.down)]
     where order.indices.contains(place + steps) {
@@ -95,11 +100,11 @@ extension PageMaker {
         [("name", file.theme.name), ("steps", "\(steps)")], back: query,
         name: "\(label): \(name)", kind: " title=\"\(label)\"")
     }
-    return buttons
-      + button(
-        "delete-theme", icon("delete"),
-        [("name", file.theme.name), ("base", Fingerprint.text(of: file.bytes))], back: query,
-        name: "\(words.delete): \(name)", kind: " class=\"danger\" title=\"\(words.delete)\"")
+    buttons += button(
+      "delete-theme", icon("delete"),
+      [("name", file.theme.name), ("base", Fingerprint.text(of: file.bytes))], back: query,
+      name: "\(words.delete): \(name)", kind: " class=\"danger\" title=\"\(words.delete)\"")
+    return "<span class=\"row\">\(buttons)</span>"
   }
 
   // MARK: - The sheet
@@ -124,21 +129,24 @@ extension PageMaker {
         <option value="\(scheme.rawValue)"\(" selected", if: scheme == theme.scheme)>\(name)</option>
         """
     }
-    let colors = Theme.Role.allCases.map { role -> HTML in
+    let colors = theme.editedRoles.map { role -> HTML in
       """
-      <label>\(role.rawValue.headline)<input type="color" name="\(role.rawValue)" data-token="\(role.token)" \
-      value="\(theme[role].description)"><output data-role="\(role.rawValue)">\
-      \(contrast(of: role, in: theme))</output></label>
+      <label>\(role.label(words).headline)<input type="color" name="\(role.rawValue)" \
+      data-token="\(role.token)" \
+      value="\(theme[role].description)"></label>
 
       """
     }
-    let roles = [Theme.Role.text, .dim, .late, .soon, .conflict, .good].map { role -> HTML in
-      "<span class=\"\(role.rawValue)\">\(role.rawValue)</span>"
+    let columns = Status.allCases.map { status -> HTML in
+      """
+      <section class="lane" data-status="\(status.rawValue)"><div class="head"><b>\
+      \(words.name(of: status).uppercased())</b></div><p>\(words.newTask.headline)</p></section>
+      """
     }
     let content: HTML = """
       <form id="sheet" class="sheet theme" method="post" action="\(prefix)theme">
       <div class="bar"><a class="button" href="\(prefix)themes\(query.suffix)" data-sheet>\
-      \(words.cancels)</a>\(sheetTitle("\(former == nil ? words.newTheme : words.theme)"))\
+      \(words.cancels)</a>\(sheetTitle("\((former == nil ? words.newTheme : words.theme).headline)"))\
       <button class="primary">\(words.saves)</button></div>
       \(field == nil ? reason : "")
       \(fields)
@@ -151,7 +159,8 @@ extension PageMaker {
       </div>
       <fieldset class="colors"><legend class="hidden">\(words.theme)</legend>
       \(colors)</fieldset>
-      <div class="sample scripted" aria-hidden="true"><p>\(roles)</p></div>
+      <div class="sample scripted" aria-hidden="true" \
+      data-light="\(grounds(of: theme, .light))" data-dark="\(grounds(of: theme, .dark))">\(columns)</div>
       </form>
       """
     guard !isPart else { return .page(content, status) }
@@ -161,11 +170,11 @@ extension PageMaker {
         "<div id=\"status\" role=\"status\"></div>\n<main id=\"main\">\(content)</main>"), status)
   }
 
-  /// How well it is told from what is behind it; empty for what is behind.
-  private func contrast(of role: Theme.Role, in theme: Theme) -> String {
-    guard let needed = role.neededContrast else { return "" }
-    let ratio =
-      [Theme.Role.canvas, .card].map { Contrast.ratio(theme[role], theme[$0]) }.min() ?? 1
-    return words.contrast(Contrast.text(ratio), Contrast.text(needed))
+  /// What a theme's hues are shown on, were it light or dark: as a page's style has it.
+  private func grounds(of theme: Theme, _ scheme: Theme.Scheme) -> String {
+    var theme = theme
+    theme.scheme = scheme
+    return [Theme.Role.canvas, .card, .text, .dim].map { "--\($0.token):\(theme[$0])" }
+      .joined(separator: ";")
   }
 }

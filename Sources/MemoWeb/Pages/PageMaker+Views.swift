@@ -19,9 +19,9 @@ extension PageMaker {
       return """
         <tr id="t-\(TaskAddress.text(of: key))"\(former(key)) class="card\(" late", if: isLate)" \
         data-status="\(task.status.rawValue)"><td>\(mark(key, task, query))<a href="\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
-        <td>\(words.name(of: task.status))</td><td class="when">\(due)</td>\
-        <td>\(task.priority.map { words.name(of: $0) } ?? "")</td>\
-        <td>\(task.item.tags.joined(separator: " ").sanitized)</td>\(others)</tr>
+        <td class="in">\(words.name(of: task.status))</td><td class="when">\(due)</td>\
+        <td>\(task.priority.map(rank))</td>\
+        <td>\(task.item.tags.map { "<span class=\"tag\">\($0)</span> " as HTML })</td>\(others)</tr>
 
         """
     }
@@ -43,7 +43,7 @@ extension PageMaker {
     let wanted = query.open.flatMap { TaskAddress.key($0, in: storeState) } ?? keys.first
     let rows = keys.prefix(query.count(.todo)).compactMap { key in
       storeState.tasks[key].map {
-        card(key, $0, query, dates, isOpen: key == wanted, saysStatus: true)
+        note(key, $0, query, dates, isOpen: key == wanted)
       }
     }
     var beside = self
@@ -55,12 +55,29 @@ extension PageMaker {
     }
     return """
       <section class="lane" data-status="all">
-      <div class="head"><h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2></div>
+      <div class="head"><h2 id="h-all">\(words.tasks.headline) <span class="count">\(keys.count)</span></h2></div>
       <ul role="list" aria-labelledby="h-all">
       \(rows)</ul>
       \(isFirstRun(query) ? firstRun(query) : keys.isEmpty ? emptiness(query) : "")\(later(keys, .todo, query))</section>
       <section id="detail" class="sheet" aria-label="\(words.task)">\
       \(detail ?? "<p class=\"empty\">\(words.nothingHere)</p>")</section>
+
+      """
+  }
+
+  /// A task in the list of notes: its title, when it was changed, and its first line.
+  private func note(
+    _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page, isOpen: Bool
+  ) -> HTML {
+    let changed = storeState.changeTimes[task.path] ?? task.created
+    let wrong = task.problems.isEmpty ? "" : words.problem
+    return """
+      <li id="t-\(TaskAddress.text(of: key))"\(former(key)) class="card" \
+      data-status="\(task.status.rawValue)">\(mark(key, task, query))\
+      <a href="\(address(key))\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
+      <p>\("<span class=\"conflict\">\(words.conflict)</span> ", if: task.conflictNotes > 0)\
+      \("<span class=\"late\">\(wrong)</span> ", if: !wrong.isEmpty)\
+      \(changed.map { time($0, dates) }) \(firstLine(of: task) ?? "")</li>
 
       """
   }

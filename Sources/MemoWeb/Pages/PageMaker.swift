@@ -146,29 +146,33 @@ struct PageMaker: Sendable {
 
   /// What the script says.
   private var scriptWords: HTML {
-    let said = [
-      ("close", words.close), ("menu", words.boardMenu), ("delete", words.delete),
-      ("share", words.share), ("edit", words.edit), ("todo", words.todo), ("doing", words.doing),
-      ("done", words.done), ("offline", words.noConnection(0)),
-      ("waiting", words.noConnection(2)),
-      ("waiting-one", words.noConnection(1)), ("sending", words.sending(2)),
-      ("sending-one", words.sending(1)), ("busy", words.anotherIsAtWork(2)),
-      ("busy-one", words.anotherIsAtWork(1)), ("unsaved", words.notSavedYet("…")),
-      ("show", words.showIt), ("draft", words.thisIsADraft), ("newer", words.isNewer),
-      ("save", words.save.headline), ("discard", words.discard.headline),
-      ("stay", words.stay.headline),
-      ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
-      ("copied", words.copied.headline), ("copy-this", words.copyThis), ("cancel", words.cancels),
-      ("ask", words.askToDelete("…")), ("ask-several", words.askToDeleteTasks(2)),
-      ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("mark", words.mark),
-      ("as-it-was", words.asItWas("…")), ("saving", words.saving.headline),
-      ("later", words.opensLater),
-      ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo.headline),
-      ("redo", words.redo.headline), ("sync", words.syncNow.headline), ("up", words.up),
-      ("down", words.down), ("away", words.offline(0).headline),
-      ("untitled", words.newTask.headline),
-      ("move-to", words.moveTo("…").headline),
-    ]
+    let said =
+      [
+        ("close", words.close), ("menu", words.boardMenu), ("delete", words.delete),
+        ("share", words.share), ("edit", words.edit), ("todo", words.todo), ("doing", words.doing),
+        ("done", words.done), ("offline", words.noConnection(0)),
+        ("waiting", words.noConnection(2)),
+        ("waiting-one", words.noConnection(1)), ("sending", words.sending(2)),
+        ("sending-one", words.sending(1)), ("busy", words.anotherIsAtWork(2)),
+        ("busy-one", words.anotherIsAtWork(1)), ("unsaved", words.notSavedYet("…")),
+        ("show", words.showIt), ("draft", words.thisIsADraft), ("newer", words.isNewer),
+        ("save", words.save.headline), ("discard", words.discard.headline),
+        ("stay", words.stay.headline),
+        ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
+        ("copied", words.copied.headline), ("copy-this", words.copyThis), ("cancel", words.cancels),
+        ("ask", words.askToDelete("…")), ("ask-several", words.askToDeleteTasks(2)),
+        ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("mark", words.mark),
+        ("as-it-was", words.asItWas("…")), ("saving", words.saving.headline),
+        ("later", words.opensLater),
+        ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo.headline),
+        ("redo", words.redo.headline), ("sync", words.syncNow.headline), ("up", words.up),
+        ("down", words.down), ("away", words.offline(0).headline),
+        ("untitled", words.newTask.headline),
+      ]
+      + Status.allCases.map { status in
+        let name = words.name(of: status).uppercased()
+        return ("move-\(status.rawValue)", words.moveTo(name).headline)
+      }
     return said.map { name, text -> HTML in " data-w-\(name)=\"\(text)\"" }.joined()
   }
 

@@ -78,9 +78,9 @@ extension Site {
     case "order-theme":
       var names = page.storeState.themes.filter(\.isStores).map(\.theme.name)
       guard let place = names.firstIndex(of: name) else { return missing() }
-      let next = place + (form["steps"] == "-1" ? -1 : 1)
+      let next = place + min(max(form["steps"].flatMap { Int($0) } ?? 0, -names.count), names.count)
       guard names.indices.contains(next) else { return missing() }
-      names.swapAt(place, next)
+      names.insert(names.remove(at: place), at: next)
       return run(Job(.orderThemes(names)))
     default: return nil
     }

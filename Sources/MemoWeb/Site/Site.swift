@@ -166,7 +166,7 @@ package struct Site: Sendable {
   /// When tasks were changed the whole history tells, so it is asked where somebody wants to see it.
   private func board(_ query: BoardQuery, _ page: PageMaker, _ said: Ending?) -> Answer {
     let storeState = page.storeState
-    guard query.order == .newest else {
+    guard query.order == .newest || query.view == .notes else {
       return .response(page.board(query, narrowed(query, storeState, page.language), said: said))
     }
     return .read { store throws(MemoError) in

@@ -1,4 +1,4 @@
-/// Ten colors with names of what they are for, and what else a face looks like by.
+/// Colors with names of what they are for, and what else a board looks like by.
 public struct Theme: Hashable, Sendable {
   public enum Scheme: String, CaseIterable, Hashable, Sendable { case light, dark }
 
@@ -11,6 +11,22 @@ public struct Theme: Hashable, Sendable {
     case line, accent
     /// Overdue, due soon; gave way in a merge; done.
     case late, soon, conflict, good
+    /// The hues of the three columns.
+    case todo, doing, done
+
+    /// What every theme chooses; the others come from ``Theme/paper`` or ``Theme/ink``, unless it
+    /// says them.
+    fileprivate static let chosen: [Role] = [.accent, .todo, .doing, .done]
+
+    /// The role whose color a column has that has no hue of its own.
+    fileprivate var stand: Role? {
+      switch self {
+      case .todo: .dim
+      case .doing: .accent
+      case .done: .good
+      case .canvas, .card, .text, .dim, .line, .accent, .late, .soon, .conflict, .good: nil
+      }
+    }
   }
 
   /// A color of sRGB, eight bits a part.
@@ -63,9 +79,15 @@ public struct Theme: Hashable, Sendable {
 
   public subscript(_ role: Role) -> Color {
     get {
-      colors[role] ?? (scheme == .light ? Self.paperColors : Self.inkColors)[role] ?? Color(0)
+      colors[role] ?? role.stand.map { self[$0] }
+        ?? (scheme == .light ? Self.paperColors : Self.inkColors)[role] ?? Color(0)
     }
     set { colors[role] = newValue }
+  }
+
+  /// The colors that a sheet asks for: what every theme chooses, and what this one says besides.
+  public var editedRoles: [Role] {
+    Role.chosen + Role.allCases.filter { colors[$0] != nil && !Role.chosen.contains($0) }
   }
 
   /// The colors that it says itself.
@@ -147,7 +169,7 @@ public enum Contrast {
 }
 
 extension Theme {
-  /// The pairs of its colors that are too near: text needs 4.5:1, lines and what is selected 3:1
+  /// The pairs of its colors that are too near: text needs 4.5:1, lines 3:1
   /// (WCAG 2.2, 1.4.3 and 1.4.11).
   public var misses: [Contrast.Miss] {
     Role.allCases.flatMap { role -> [Contrast.Miss] in
@@ -166,8 +188,8 @@ extension Theme.Role {
   public var neededContrast: Double? {
     switch self {
     case .canvas, .card: nil
-    case .line, .accent: 3.0
-    case .text, .dim, .late, .soon, .conflict, .good: 4.5
+    case .line: 3.0
+    case .text, .dim, .accent, .late, .soon, .conflict, .good, .todo, .doing, .done: 4.5
     }
   }
 }

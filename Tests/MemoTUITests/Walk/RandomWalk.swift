@@ -231,6 +231,10 @@ struct RandomWalk {
         time: time, commit: "abc")
       return .storeState(storeState)
     case .changes: return .news("Ana changed the deadline")
+    case .changeTimes:
+      var times = PathMap<Timestamp>()
+      for task in state.present?.tasks.values ?? [:].values { times[task.path] = time }
+      return .changeTimes(times)
     case .lastDone, .lastUndone:
       return .confirmation(
         Confirmation(question: "undo it?", answer: "y does", step: .run(.command(["undo", "abc"]))))

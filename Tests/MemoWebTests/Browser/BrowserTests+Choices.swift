@@ -12,20 +12,32 @@ extension BrowserTests {
     }
     try browser.type("T")
     try browser.wait(for: "document.querySelector('dialog[open] .gallery')")
-    try browser.click("[aria-label='New from this: ink']")
-    try browser.wait(for: "document.querySelector('dialog[open] form.theme')")
-    #expect(try canvas("form.theme .sample") == "#16181c")
-    // While it is changed, only its sample looks so, so that it can be read whatever it is to be, and says how well its colors are told apart.
     try browser.run(
       """
-      const text = document.querySelector('form.theme [name=text]')
-      text.value = '#222222'
-      text.dispatchEvent(new Event('input', { bubbles: true }))
+      [...document.querySelectorAll('.gallery .pick button')]
+        .find(one => one.textContent.includes('ink')).click()
       """)
-    #expect(
-      try browser.text("document.querySelector('output[data-role=text]').textContent.trim()")
-        == "1.0:1, at least 4.5")
-    #expect(try canvas("body") != "#16181c" && canvas("form.theme") != "#16181c")
+    try browser.wait("the theme") { (try? canvas("body")) == "#16181c" }
+    // A new one begins with what is chosen: an accent, three hues, and nothing else.
+    try browser.click(".gallery .fresh a")
+    try browser.wait(for: "document.querySelector('dialog[open] form.theme')")
+    let colors = """
+      [...document.querySelectorAll('form.theme [type=color]')].map(one => one.name).join()
+      """
+    #expect(try browser.text(colors) == "accent,todo,doing,done")
+    // While it is changed, only its sample looks so.
+    try browser.run(
+      """
+      const hue = document.querySelector('form.theme [name=doing]')
+      hue.value = '#222222'
+      hue.dispatchEvent(new Event('input', { bubbles: true }))
+      """)
+    func hue(_ selector: String) throws -> String {
+      try browser.text(
+        "getComputedStyle(document.querySelector('\(selector)')).getPropertyValue('--doing')")
+    }
+    #expect(try hue("form.theme .sample") == "#222222")
+    #expect(try hue("body") != "#222222" && hue("form.theme") != "#222222")
     try browser.run("document.querySelector('form.theme [name=name]').focus()")
     try browser.type("Night")
     // Escape asks, since something was changed.
@@ -37,7 +49,7 @@ extension BrowserTests {
     try browser.click("form.theme button.primary")
     try browser.wait(for: "document.querySelector('form.theme [role=alert]')")
     #expect(try browser.text("document.querySelector('form.theme [name=name]').value") == "Night")
-    try browser.run("document.querySelector('form.theme [name=text]').value = '#f0f0f0'")
+    try browser.run("document.querySelector('form.theme [name=doing]').value = '#f0f0f0'")
     try browser.click("form.theme button.primary")
     try browser.wait("the file") { board.desk.exists(".memo/themes/night.yml") }
     // It is applied as it is made, and the gallery is there again.
@@ -52,7 +64,7 @@ extension BrowserTests {
     try board.desk.write(text.replacing("#f0f0f0", with: "#fefefe"), to: file)
     board.desk.memo("add", "So that it is noticed")
     try browser.wait(
-      for: "getComputedStyle(document.body).getPropertyValue('--text') === '#fefefe'")
+      for: "getComputedStyle(document.body).getPropertyValue('--doing') === '#fefefe'")
     // That one theme was refused is all that it has to say.
     #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
   }

@@ -183,6 +183,93 @@ extension BrowserTests {
     _ = board
   }
 
+  /// The store's themes are put in order by dragging them, too.
+  @Test func themesAreOrderedByDragging() throws {
+    let board = try served()
+    for name in ["Sea", "Hill", "Wood"] {
+      try board.desk.write("name: \(name)\nscheme: light\n", to: ".memo/themes/\(name).yml")
+    }
+    board.desk.memo("sync")
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("T")
+    let names = """
+      [...document.querySelectorAll('.gallery [data-place] strong')].map(one => one.textContent.trim()).join()
+      """
+    try browser.wait(for: "\(names).split(',').length === 3")
+    let order = try browser.text(names).split(separator: ",").map(String.init)
+    try browser.run(
+      """
+      const cards = document.querySelectorAll('.gallery [data-place]')
+      for (const [one, name] of [[cards[2], 'dragstart'], [cards[0], 'dragover'], [cards[0], 'drop']])
+        one.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true }))
+      """)
+    let expected = [order[2], order[0], order[1]]
+    try browser.wait(for: "\(names) === '\(expected.joined(separator: ","))'")
+    #expect(
+      try board.desk.read(".memo/config.yml").contains(
+        "themes: [\(expected.joined(separator: ", "))]"))
+    #expect(try browser.complaints() == [])
+  }
+
+  /// Cards travel by View Transitions; nothing moves for who wants no motion.
+  @Test func aMovedCardTravels() throws {
+    let (board, browser) = try opened()
+    try browser.run(
+      """
+      window.travels = []
+      const start = document.startViewTransition.bind(document)
+      document.startViewTransition = change => {
+        const travel = start(change)
+        travel.finished.then(() => travels.push('done'), error => travels.push(error.message))
+        return travel
+      }
+      """)
+    func move(_ motion: String, _ key: String, to status: String) throws {
+      try browser.devTools(
+        "Emulation.setEmulatedMedia",
+        ["features": [["name": "prefers-reduced-motion", "value": motion]]])
+      try focus("milk", browser)
+      try browser.type(key)
+      try browser.wait(for: "\(card("milk"))?.closest('[data-status=\(status)]')")
+      try browser.wait(for: "\(card("milk")) && !document.querySelector('.waits')")
+    }
+    try move("reduce", "s", to: "doing")
+    #expect(try browser.text("travels.length") == "0")
+    try move("no-preference", "d", to: "done")
+    try browser.wait(for: "travels.length > 0")
+    #expect(try browser.text("travels[0]") == "done")
+    try browser.wait(
+      for: "[...document.querySelectorAll('.card')].every(one => !one.style.viewTransitionName)")
+    // A sheet comes out of its card.
+    try browser.run("\(card("milk")).querySelector('a').click()")
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    #expect(try browser.complaints() == [])
+    _ = board
+  }
+
+  /// A note's list says when it was changed, and how it goes on; its first line is its heading.
+  @Test func notesLookLikeNotes() throws {
+    let (board, browser) = try opened()
+    let address = "http://localhost:\(board.port)\(board.prefix)?view=notes"
+    try browser.open(address)
+    try browser.wait(for: "document.querySelector('#detail textarea')")
+    let row = "\(card("mum")).querySelector('p')"
+    #expect(try browser.text("\(row).querySelector('time').textContent").count > 3)
+    #expect(
+      try browser.text(
+        "getComputedStyle(document.querySelector('#detail textarea'), '::first-line').fontSize")
+        == "22px")
+    // A new task is called so in its sheet's bar; of one that is edited the bar has the status.
+    try browser.open("http://localhost:\(board.port)\(board.prefix)")
+    try begin("Something", browser)
+    #expect(
+      try browser.text("document.querySelector('dialog .bar .kind').textContent") == "New task")
+    #expect(try browser.text("document.querySelector('dialog .bar select')") == "null")
+  }
+
   /// What is there for who has nothing yet.
   @Test func anEmptyBoardSaysHowToBegin() throws {
     let desk = Desk(try Scratch(), "empty")

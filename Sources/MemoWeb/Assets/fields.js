@@ -1,10 +1,10 @@
-// Days: a line that takes words says what it understood, and the system's own picker beside it.
+// Fields of sheets: days, of the past as well, and the colors of themes.
 
-import { on, readdress, setField, write } from "./format.js"
-import { get, prefix } from "./net.js"
 import { refresh } from "./live.js"
+import { get, prefix } from "./net.js"
+import { on, readdress, setField, write } from "./page.js"
 
-export const follow = (form) => {
+export const followDate = (form) => {
   const [field, pick, output] = ["date", "pick", "understood"].map((name) =>
     form.querySelector(`[data-${name}]`))
   if (!field) return
@@ -34,7 +34,7 @@ export const follow = (form) => {
 }
 
 /** A day of the past, a step at a time. */
-export const start = () => {
+export const startPast = () => {
   let typed = 0
   on("input", ({ target }) => {
     if (!target.matches("[data-days]")) return
@@ -51,5 +51,28 @@ export const start = () => {
       readdress(address)
       refresh()
     }, 120)
+  })
+}
+
+const show = (form) => {
+  const { style, dataset } = form.querySelector(".sample")
+  style.cssText = dataset[form.elements.scheme.value]
+  for (const { dataset: { token }, value } of form.elements) if (token) style.setProperty(`--${token}`, value)
+}
+
+export const followTheme = (form) => {
+  form.addEventListener("input", () => show(form))
+  show(form)
+}
+
+/** @param {(theme: string, steps: number) => void} put Puts a theme so many places on. */
+export const startThemes = (put) => {
+  let held = null
+  const place = (element) => element.closest?.("[data-place]")
+  on("dragstart", ({ target }) => (held = place(target)))
+  on("dragover", (event) => held && place(event.target) && event.preventDefault())
+  on("drop", ({ target }) => {
+    const steps = place(target)?.dataset.place - held?.dataset.place
+    if (steps) put(held.querySelector("[name=name]").value, steps)
   })
 }

@@ -1,8 +1,10 @@
-// Long columns: more cards come as the end nears. What is out of sight costs nothing to be drawn, by
-// `content-visibility`, so that cards that have come stay.
+// Columns: more cards come as the end nears, and several of them are marked. What is out of sight
+// costs nothing to be drawn, by `content-visibility`, so that cards that have come stay.
 
-import { all, focus, isFollowed, on, query, readdress } from "./format.js"
+import { choose } from "./drafts.js"
 import { refresh } from "./live.js"
+import { canWrite, word } from "./net.js"
+import { all, byId, focus, isFollowed, on, query, readdress, setField } from "./page.js"
 
 /** What tells one board from another. */
 const boardOf = (address) => {
@@ -35,6 +37,7 @@ const scrollerOf = (element) => {
 }
 
 export const start = () => {
+  startMarks()
   let watchers = []
   const watch = () => {
     for (const one of watchers) one.disconnect()
@@ -92,4 +95,84 @@ export const goTo = async (address, isStep) => {
   else readdress(address)
   await refresh()
   if (isOther) for (const one of [document.scrollingElement, ...all(".lane")]) one.scrollTop = 0
+}
+
+// MARK: Several tasks
+
+const boxes = () => all("input.mark")
+const marked = () => boxes().filter(({ checked }) => checked).map(({ value }) => value)
+const isMarking = () => Boolean(byId("several"))
+
+/** What is meant: all that are marked, else the one. */
+export const meant = (task) => {
+  const tasks = marked()
+  return tasks.includes(task) ? tasks : [task]
+}
+
+/** Deleting several asks. */
+export const isSure = async (count) =>
+  (await choose(word("ask-several").replace("2", count), ["delete", "cancel"])) === "delete"
+
+/** Which tasks there are to be marked. */
+const scope = () => {
+  const { searchParams } = new URL(location)
+  return ["q", "view", "at"].map((name) => searchParams.get(name) ?? "").join("\n")
+}
+let former = scope()
+
+const showMarks = () => {
+  if (scope() !== former) for (const box of boxes()) box.checked = false
+  former = scope()
+  if (!isMarking()) return
+  const { length } = marked()
+  const text = word(length === 1 ? "marked-one" : "marked").replace("2", length)
+  const count = query("#several [data-count]")
+  if (count.textContent !== text) count.textContent = text
+  for (const button of all("#several button")) button.disabled = length === 0
+}
+
+const turn = async (isOn) => {
+  if (isMarking() === isOn) return
+  const address = new URL(location)
+  setField(address.searchParams, "mark", isOn && "several")
+  readdress(address)
+  await refresh()
+}
+
+/** Marks a task, or takes its mark away. */
+export const mark = async (task) => {
+  if (!canWrite()) return
+  await turn(true)
+  const box = query(`[id="t-${task}"] input.mark`)
+  if (box) box.checked = !box.checked
+  showMarks()
+}
+
+export const markAll = async () => {
+  if (!canWrite()) return
+  await turn(true)
+  const shown = boxes().filter((box) => box.offsetParent)
+  const hasAll = shown.every(({ checked }) => checked)
+  for (const box of shown) box.checked = !hasAll
+  showMarks()
+}
+
+export const leaveMarks = () => turn(false)
+
+const startMarks = () => {
+  on("memo:fresh", showMarks)
+  on("change", ({ target }) => target.matches("input.mark") && showMarks())
+  on("click", (event) => {
+    if (event.target.closest("[data-unmark]")) {
+      event.preventDefault()
+      return leaveMarks()
+    }
+    // All of a card is its box.
+    const card = event.target.closest(".card")
+    if (!isMarking() || !card || event.target.closest("button, input, .ticks")) return
+    if (isFollowed(event)) return
+    event.preventDefault()
+    mark(card.id.slice(2))
+  })
+  showMarks()
 }

@@ -1,4 +1,4 @@
-// Dates as the reader has them, and elements that the script adds.
+// What all scripts use of a page: its elements, dates as the reader has them, and motion.
 
 export const on = document.addEventListener.bind(document)
 export const byId = document.getElementById.bind(document)
@@ -70,4 +70,70 @@ export const make = (name, className = "", textContent = "", role) => {
   const element = Object.assign(document.createElement(name), { className, textContent })
   if (role) element.setAttribute("role", role)
   return element
+}
+
+const wantsNone = matchMedia("(prefers-reduced-motion: reduce)")
+/** Of a board that is another one altogether nothing travels. */
+const most = 12
+
+/** @returns {Promise<void>} At its end, at once where nothing is to move. */
+export const move = async (element, frames) => {
+  if (wantsNone.matches) return
+  await element.animate(frames, { duration: 180, easing: "ease-out" }).finished.catch(() => {})
+}
+
+/** A sheet comes out of the card that it is about, or from below. */
+export const rise = (sheet, task) => {
+  const from = byId(`t-${task}`)?.getBoundingClientRect()
+  const to = sheet.getBoundingClientRect()
+  if (!from?.height) return move(sheet, { transform: ["translateY(16px)", "none"], opacity: [0, 1] })
+  const way = `translate(${from.left - to.left}px,${from.top - to.top}px) `
+    + `scale(${from.width / to.width},${from.height / to.height})`
+  move(sheet, { transform: [way, "none"], transformOrigin: ["0 0", "0 0"], opacity: [0, 1] })
+}
+
+const inSight = () => all("main .lane > ul > .card").filter((card) => {
+  const { top, bottom, height } = card.getBoundingClientRect()
+  return height && bottom > 0 && top < innerHeight
+})
+
+let last = null
+/** Whether the board is being changed: what is changed with it goes along. */
+let isChanging = false
+
+/**
+ * Changes the board, and shows where its cards have gone.
+ *
+ * @returns {Promise<void>} Once it is changed: at once where nothing is to move.
+ */
+export const glide = (change) => {
+  if (isChanging || wantsNone.matches || !document.startViewTransition || query("dialog[open]")) return Promise.resolve(change())
+  const laneOf = (card) => card.closest(".lane")
+  const before = new Map(inSight().map((card) => [card, laneOf(card)]))
+  const name = (card) => (card.style.viewTransitionName = card.id)
+  before.forEach((lane, card) => name(card))
+  const transition = document.startViewTransition(() => {
+    isChanging = true
+    try {
+      change()
+    } finally {
+      isChanging = false
+    }
+    let others = before.size
+    for (const card of inSight()) {
+      name(card)
+      others += before.has(card) ? -1 : 1
+      // What changes its column goes before all that stays.
+      if (before.has(card) && before.get(card) !== laneOf(card)) card.style.viewTransitionClass = "moved"
+    }
+    if (others > most) transition.skipTransition()
+  })
+  last = transition
+  // It may be passed over, as where the next one begins.
+  transition.ready.catch(() => {})
+  transition.finished.finally(() => {
+    if (last !== transition) return
+    for (const { style } of all(".card")) style.viewTransitionName = style.viewTransitionClass = ""
+  })
+  return transition.updateCallbackDone
 }
