@@ -1,19 +1,21 @@
 package import Git
 
-/// Where nobody may write who runs memo: asked before anything is begun, of each folder once.
+/// Finds folders without write permission, before a change begins.
 ///
-/// A file is replaced by another one, and moved with its folder's entry, so that the folder says
-/// whether that can be done, and not the file.
+/// Each folder is checked once.
+///
+/// Files are replaced and moved by their folder's entries, so the folder's permission decides, not
+/// the file's.
 package struct ClosedFolders {
   private let root: String
   private var known: [String: FileError?] = [:]
 
-  /// - Parameter git: Of the store.
+  /// - Parameter git: The store's.
   package init(_ git: StoreGit) { root = Paths.join(git.files.path, git.prefix) }
 
-  /// Why a file can't be written, moved or removed; nil where nothing is known to be in the way.
+  /// Why a file can't be written, moved or removed; nil if no reason is known.
   ///
-  /// - Parameter path: Relative to the store, as the error's is.
+  /// - Parameter path: Relative to the store, as in the error.
   package mutating func obstacle(toWriting path: String) -> FileError? {
     guard var error = obstacle(toWritingIn: Paths.parent(of: path)) else { return nil }
     error.path = path
@@ -25,7 +27,7 @@ package struct ClosedFolders {
     let place = Paths.join(root, folder)
     var error = FileError.obstacle(toWritingIn: place)
     if error == nil, !folder.isEmpty, WorkTree.status(at: place) == nil {
-      // It has to be made.
+      // The folder has to be created.
       error = obstacle(toWritingIn: Paths.parent(of: folder))
     }
     known[folder] = .some(error)

@@ -1,6 +1,6 @@
 internal import TaskFile
 
-/// The filters that a store's settings give names to; `@NAME` means them.
+/// The named filters in a store's settings, for `@NAME`.
 ///
 /// ```yaml
 /// filters:
@@ -8,9 +8,9 @@ internal import TaskFile
 /// ```
 public struct NamedFilters: Hashable, Sendable {
   package struct Entry: Hashable {
-    /// Nil for what is no text.
+    /// Nil if the value is not text.
     package var text: String?
-    /// The line of the settings' file, from 1.
+    /// The line of the settings file, from 1.
     package var line: Int
   }
 
@@ -26,7 +26,7 @@ public struct NamedFilters: Hashable, Sendable {
     for entry in document.entries(below: "filters") {
       names.append(entry.key)
       let text: String? = if case .text(let text)? = entry.value { text } else { nil }
-      // The front matter's fence is no line of the file.
+      // The fence is not a line of the file.
       entries[entry.key] = Entry(text: text, line: entry.line - 1)
     }
   }

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// What other programs say while memo works, for whoever can't show it at once.
+/// Collects the output of other programs, to show it later.
 public final class ProgramMessages: Sendable {
   private let text = Mutex("")
 
   public init() {}
 
-  /// Takes in a piece, which may end in the middle of a line.
+  /// Adds a piece of output, which may end inside a line.
   public func hear(_ words: String) { text.withLock { $0 += words } }
 
-  /// All of it so far, without empty lines.
+  /// All lines so far, without empty ones.
   public var lines: [String] {
     text.withLock { $0 }.split(whereSeparator: \.isNewline).map(String.init)
       .filter { !$0.allSatisfy(\.isWhitespace) }

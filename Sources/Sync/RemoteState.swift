@@ -62,12 +62,12 @@ extension StoreGit {
         + "up to \(lost.short), \(gone == 1 ? "is" : "are") gone from it",
       hints: [
         own == 0
-          ? "to let go of \(gone == 1 ? "it" : "them") here, too: "
+          ? "to drop \(gone == 1 ? "it" : "them") here, too: "
             + "memo git reset --keep \(link.shortName)"
           : "to put your own on top of its new history: "
             + "memo git rebase --onto \(link.shortName) \(lost.short)",
         behind
-          ? "to send \(gone == 1 ? "it" : "them") again: memo git push"
+          ? "to push \(gone == 1 ? "it" : "them") again: memo git push"
           : "to keep \(gone == 1 ? "it" : "them"): memo git merge \(link.shortName)",
       ])
   }

@@ -1,7 +1,7 @@
 internal import Git
 internal import StoreFiles
 
-/// Signs commits with the program that git would run: `gpg`, `gpgsm` or `ssh-keygen`.
+/// Signs commits with git's programs: `gpg`, `gpgsm` or `ssh-keygen`.
 struct CommitSigner {
   /// `gpg.format`.
   private enum Format: String { case openpgp, x509, ssh }
@@ -12,10 +12,10 @@ struct CommitSigner {
   private let git: StoreGit
   private let environment: Environment
 
-  /// Nil when commits are not to be signed (`commit.gpgSign`).
+  /// Nil if commits are not signed (`commit.gpgSign`).
   ///
-  /// - Parameter committer: Whose key it is when `user.signingKey` names none.
-  /// - Throws: ``MemoError`` of kind `refused` when there is no key to sign with.
+  /// - Parameter committer: Whose key is used without `user.signingKey`.
+  /// - Throws: ``MemoError`` of kind `refused` if there is no key.
   init?(_ git: StoreGit, _ environment: Environment, committer: Signature) throws(MemoError) {
     let settings = try git.run("read commit.gpgSign") { repository throws(GitError) in
       guard try repository.bool("commit.gpgSign") == true else { return Settings?.none }
@@ -59,9 +59,9 @@ struct CommitSigner {
     var keyCommand: String?
   }
 
-  /// The signature, as it stands in a commit's header.
+  /// The signature for a commit's header.
   ///
-  /// - Throws: ``MemoError`` of kind `refused` with what the program said.
+  /// - Throws: ``MemoError`` of kind `refused` with the program's output.
   func sign(_ content: [UInt8]) throws(MemoError) -> String {
     let ending: Program.Ending
     switch format {
@@ -103,7 +103,9 @@ struct CommitSigner {
 }
 
 extension CommitSigner {
-  /// A key that is written out is lent to the program as a file; the agent has its other half.
+  /// Writes a literal public key into a file for the program.
+  ///
+  /// The agent has the private key.
   private func withKeyFile<Value>(
     _ body: (String) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
@@ -112,7 +114,7 @@ extension CommitSigner {
     guard let literal else { return try body(key.expandingHome(environment)) }
     let file = "\(git.repository.gitDirectory)/memo/signing-key.pub"
     try MemoError.rethrowing(WorkTree.write((literal + "\n").utf8, to: file))
-    // What stays is written over the next time.
+    // A remaining file is overwritten the next time.
     defer { try? WorkTree.removeFile(file) }
     return try body(file)
   }
@@ -141,7 +143,7 @@ extension CommitSigner {
 }
 
 extension String {
-  /// `~/x` as git reads it in its configuration.
+  /// `~/x` as git expands it in its configuration.
   fileprivate func expandingHome(_ environment: Environment) -> String {
     guard hasPrefix("~/"), let home = environment.home else { return self }
     return home + dropFirst()

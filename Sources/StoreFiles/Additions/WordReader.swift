@@ -1,9 +1,9 @@
 internal import Git
 
-/// Reads what a file of memo's own holds: numbers of eight bytes, lowest first, and blocks.
+/// Reads memo's own binary files: numbers of eight bytes, lowest first, and blocks.
 package struct WordReader {
   private let bytes: [UInt8]
-  /// Of the byte that comes next.
+  /// The position of the next byte.
   package private(set) var position = 0
 
   package init(_ bytes: [UInt8], from position: Int = 0) {
@@ -12,7 +12,7 @@ package struct WordReader {
   }
 
   package var isAtEnd: Bool { position == bytes.count }
-  /// What was not read yet.
+  /// The bytes that were not read yet.
   package var rest: ArraySlice<UInt8> { bytes[position...] }
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
@@ -28,10 +28,10 @@ package struct WordReader {
     return bytes.word(at: position)
   }
 
-  /// Passes over so many bytes.
+  /// Skips this many bytes.
   package mutating func skip(_ count: Int) { position = min(position + count, bytes.count) }
 
-  /// A number and as many bytes.
+  /// A number, and as many bytes.
   package mutating func block() -> Range<Int>? {
     guard let count = word(), count <= UInt64(bytes.count - position) else { return nil }
     defer { position += Int(count) }
@@ -44,7 +44,7 @@ extension [UInt8] {
     for index in 0..<8 { append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index))) }
   }
 
-  /// A number and as many bytes.
+  /// A number, and as many bytes.
   package mutating func append(block: some Collection<UInt8>) {
     append(word: UInt64(block.count))
     self += block

@@ -1,25 +1,25 @@
 internal import Git
 
-/// What was in the folders of tasks when they were listed last, with their status at that moment.
+/// A cache of folder listings.
 ///
-/// It lies in git's folder, and serves to list only folders that are not as they were: whatever
-/// comes, goes or gets another name in a folder changes its times. Like ``FileMemory``, to which
-/// it belongs, it may be deleted at any time, and one that is damaged is no memory at all.
+/// It is in git's folder, so that only changed folders are listed; every addition, removal and
+/// rename changes a folder's times. It belongs to a ``FileMemory``, and can be deleted at any time.
+/// A damaged one is ignored.
 struct FolderMemory: Sendable {
-  /// The ``FileMemory/checksum`` of the files that the rows are of.
+  /// The ``FileMemory/checksum`` of the files.
   let files: UInt64
   private(set) var folders: PathMap<Folder>
 
-  /// One folder, without what is in the folders in it.
+  /// One folder, without its subfolders' contents.
   struct Folder: Hashable, Sendable {
     var path: String
-    /// As ``FileMemory/Row/mark(_:)`` says.
+    /// In the form of ``FileMemory/Row/mark(_:)``.
     var mark: [UInt64]
-    /// Where the files that are remembered stand, in order.
+    /// The rows of its cached files, in order.
     var rows: [Range<Int>] = []
-    /// The names of the folders in it.
+    /// The names of its subfolders.
     var folders: [String] = []
-    /// The paths of all else.
+    /// The paths of all other entries.
     var others: [Other] = []
 
     struct Other: Hashable, Sendable {
@@ -31,10 +31,10 @@ struct FolderMemory: Sendable {
       (self.path, mark) = (path, FileMemory.Row.mark(status))
     }
 
-    /// Whether it is as it was.
+    /// Whether the folder is unchanged.
     func isSame(_ status: FileStatus) -> Bool { FileMemory.Row.isMark(mark, 0, of: status) }
 
-    /// - Parameter row: Behind all others.
+    /// - Parameter row: Greater than all before.
     mutating func add(row: Int) {
       if let last = rows.last, last.upperBound == row {
         rows[rows.count - 1] = last.lowerBound..<row + 1
@@ -51,7 +51,7 @@ struct FolderMemory: Sendable {
 }
 
 extension FolderMemory {
-  /// Of this very layout: `memo folders 1`, and zeros.
+  /// The layout: `memo folders 1`, and zeros.
   private static let layout = Array("memo folders 1\0\0".utf8)
   private static let kinds: [FileStatus.Kind] = [.regular, .symbolicLink, .other]
 
@@ -80,7 +80,7 @@ extension FolderMemory {
     return bytes
   }
 
-  /// - Returns: Nil for what is damaged, or of another version.
+  /// - Returns: Nil if it is damaged or of another version.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.layout.count + 8,
       bytes.word(at: bytes.count - 8) == Checksum.of(bytes, in: 0..<bytes.count - 8)

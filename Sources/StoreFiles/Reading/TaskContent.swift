@@ -2,18 +2,18 @@ internal import Git
 internal import Synchronization
 internal import TaskFile
 
-/// What a task's file holds: found when it was read, or remembered and found when it is asked for.
+/// The contents of a task's file: read from the file, or taken from the cache when needed.
 final class TaskContent: Sendable {
   let path: String
   let file: FileStatus?
   let isRead: Bool
-  /// Tells what is not known yet.
+  /// The cached task.
   private let recollection: CachedTask?
-  /// Where the file is read again for what was not kept of it.
+  /// Where the file is read again if its text was not kept.
   private let origin: TaskOrigin?
   private let found: Mutex<Found>
 
-  /// In boxes: both are large, and of most tasks nobody asks for them.
+  /// In boxes, since both are large and rarely needed.
   private struct Found {
     var document: Boxed<TaskDocument>?
     var item: Boxed<TaskItem>?
@@ -35,14 +35,14 @@ final class TaskContent: Sendable {
     found = Mutex(Found(document: Boxed(document), item: Boxed(item)))
   }
 
-  /// The same without its text, which is read again where it is asked for, and never kept.
+  /// The same without its text, which is read again when needed, and never kept.
   init(forgetting content: TaskContent, in origin: TaskOrigin) {
     (path, file, isRead) = (content.path, content.file, content.isRead)
     (recollection, self.origin) = (nil, origin)
     found = Mutex(Found())
   }
 
-  /// - Parameter recollection: Of a file of which it is known what its text means.
+  /// - Parameter recollection: The cached task.
   init(_ path: String, _ file: FileStatus, _ recollection: CachedTask) {
     self.path = path
     self.file = file
@@ -53,7 +53,7 @@ final class TaskContent: Sendable {
 
   var document: TaskDocument { found.withLock { document(&$0) } }
 
-  /// Text and meaning; what isn't known yet is found and not kept.
+  /// Text and parsed task; a new result is not kept.
   var unkept: (document: TaskDocument, item: TaskItem) {
     let known = found.withLock { ($0.document?.value, $0.item?.value) }
     let document = known.0 ?? readDocument
@@ -62,7 +62,7 @@ final class TaskContent: Sendable {
     return (document, item)
   }
 
-  /// The meaning; where it isn't known yet it is found and not kept.
+  /// The parsed task; a new result is not kept.
   var unkeptItem: TaskItem {
     if let known = found.withLock({ $0.item?.value }) { return known }
     return recollection?.item ?? item
@@ -91,18 +91,18 @@ final class TaskContent: Sendable {
   }
 }
 
-/// Where a file is whose text was not kept.
+/// The file of a text that was not kept.
 struct TaskOrigin: Sendable {
   let files: WorkTree
   let aliases: FieldAliases?
 
-  /// As the file is now; empty where it is gone, which the next reading tells.
+  /// The present text of the file; empty if it is absent, which the next reading shows.
   func document(at path: String) -> TaskDocument {
     TaskDocument((try? files.read(path, atMost: Limits.taskBytes).bytes) ?? [], aliases)
   }
 }
 
-/// Where a file stands in the memory of files.
+/// The position of a file in the cache.
 struct CachedTask: Sendable {
   let memory: FileMemory
   let index: Int
@@ -111,20 +111,21 @@ struct CachedTask: Sendable {
   var text: [UInt8] { memory.text(at: index) }
 }
 
-/// Looks at texts on their way: of a folder of thousands that is taken in, nobody keeps them all.
+/// Looks at texts while they are read, so that thousands of texts in an adopted folder are not kept
+/// in memory.
 ///
-/// A store that has one reads every file, and of each keeps what lists sort by; a text that is
-/// asked for later is read again.
+/// A store with such an object reads every file and keeps only the values for sorting. A text that
+/// is needed later is read again.
 package final class PassingTexts: Sendable {
   let note: @Sendable (StoredTask) -> (any Sendable)?
   private let found = Mutex<[Int: [any Sendable]]>([:])
 
-  /// - Parameter note: Gets each task with its text, on any thread; nil for nothing to note.
+  /// - Parameter note: Called with each task and its text, on any thread; nil for no note.
   package init(_ note: @escaping @Sendable (StoredTask) -> (any Sendable)? = { _ in nil }) {
     self.note = note
   }
 
-  /// What was noted when the files were read last, in the order of their paths.
+  /// The notes of the last reading, in the order of paths.
   package var notes: [any Sendable] {
     found.withLock { found in found.keys.sorted().flatMap { found[$0] ?? [] } }
   }
@@ -139,7 +140,7 @@ package final class PassingTexts: Sendable {
 }
 
 extension Store {
-  /// Who looks at the texts that are read, and has none of them kept; nil where they are.
+  /// The object that looks at texts; nil if texts are kept.
   package var passingTexts: PassingTexts? {
     get { self[PassingTexts.Key.self] }
     set { self[PassingTexts.Key.self] = newValue }
@@ -147,14 +148,16 @@ extension Store {
 }
 
 extension Store {
-  /// The content of a file that is not a task, as an image beside one; no link is followed.
+  /// The content of a file beside tasks, such as an image.
+  ///
+  /// Links are not followed.
   ///
   /// - Parameters:
   ///   - path: Relative to the store.
-  ///   - most: Bytes; a file with more is none.
-  /// - Returns: Nil where there is no such file, or nothing that could be read as one.
+  ///   - most: The maximum size in bytes; a larger file counts as absent.
+  /// - Returns: Nil if there is no such readable file.
   package func content(besideTasks path: String, atMost most: Int = 16 << 20) -> [UInt8]? {
-    // Whoever asks shows it or doesn't; why not is seen by who opens the folder.
+    // The caller doesn't show the reason.
     (try? WorkTree(root).read(path, atMost: most))?.bytes
   }
 }

@@ -12,7 +12,7 @@ extension BrowserTests {
     }
     try browser.type("T")
     try browser.wait(for: "document.querySelector('dialog[open] .gallery')")
-    try browser.click("[aria-label='New from this: ink']")
+    try browser.click("[aria-label='Copy: ink']")
     try browser.wait(for: "document.querySelector('dialog[open] form.theme')")
     #expect(try canvas("form.theme .sample") == "#16181c")
     // While it is changed, only its sample looks so, so that it can be read whatever it is to be, and says how well its colors are told apart.
