@@ -404,7 +404,7 @@ extension Repository {
     return Self.longestStep - max(age, 0)
   }
 
-  /// Whether a git is about to move HEAD, or was killed when it was.
+  /// Whether a git is moving HEAD, or was killed while it did.
   ///
   /// memo moves the branch that HEAD is on, for which this lock isn't taken.
   public var isHeadLocked: Bool { WorkTree.status(at: "\(gitDirectory)/HEAD.lock") != nil }

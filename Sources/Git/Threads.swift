@@ -2,7 +2,7 @@ internal import Platform
 
 /// A thread for what waits for long.
 package enum OwnThread {
-  /// - Returns: False where the system has no more threads; then nothing is done.
+  /// - Returns: False if no thread could be started.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     System.startThread(body)
   }

@@ -162,7 +162,7 @@ enum Resources {
           .table([
             ("uriTemplate", .string("\(task){id}")), ("name", .string("task")),
             ("title", .string("Task")),
-            ("description", .string("The file of a task, as it is")),
+            ("description", .string("The file of a task, byte for byte")),
             ("mimeType", .string("text/markdown")),
           ])
         ])

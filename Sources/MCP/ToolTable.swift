@@ -51,7 +51,7 @@ extension Tool {
   private static let findTasks = Tool(
     "find_tasks", "Search tasks", "Search titles, tags and texts of all tasks, done ones too.",
     [
-      Parameter("text", .text, "What to look for, as it is", isRequired: true), filter,
+      Parameter("text", .text, "Words to find, literally", isRequired: true), filter,
     ], limit: 20, gives: ["matches"]
   ) { session, given in
     try session.run(
@@ -77,7 +77,7 @@ extension Tool {
   private static let addTask = Tool(
     "add_task", "Add a task", "Add a task.",
     [
-      Parameter("title", .text, "One line, taken as it is", isRequired: true),
+      Parameter("title", .text, "One line, taken literally", isRequired: true),
       Parameter("body", .text, "The text below the title, in Markdown"),
       Parameter("status", .word(["todo", "doing"]), "Where it begins (default: todo)"),
       Parameter("tags", .texts, "Its tags, a word each"),
@@ -95,7 +95,7 @@ extension Tool {
     "update_task", "Change a task",
     "Change fields of a task; or with one parameter alone its text ('note') or its checklist.",
     [
-      id, Parameter("title", .text, "A new title, taken as it is"),
+      id, Parameter("title", .text, "A new title, taken literally"),
       Parameter("add_tags", .texts, "Tags to add"),
       Parameter("remove_tags", .texts, "Tags to take away"),
     ] + fields + [
@@ -120,7 +120,8 @@ extension Tool {
       return session.run(.set(edits), of: [task])
     }
     guard edits.isEmpty, alone.count == 1 else {
-      throw Arguments.wrong("'\(name)' stands alone", "change the rest with another call")
+      throw Arguments.wrong(
+        "'\(name)' can't be combined with other fields", "change the fields with another call")
     }
     return session.run(line)
   }
@@ -172,7 +173,7 @@ extension Tool {
     "Undo the last change of this program, or the last 'count', or one change by its commit.",
     [
       Parameter("count", .number(1...1000), "How many of this program's changes (default: 1)"),
-      Parameter("commit", .text, "A commit from task_history, whoever made it"),
+      Parameter("commit", .text, "A commit from task_history, by anybody"),
     ], gives: ["undo", "redo"], .changes
   ) { session, given in
     guard let commit = given.text("commit") else {

@@ -94,7 +94,7 @@ extension GrammarOption where Target: Command {
     .group([
       .flag("--json", "Print one JSON document") { $0.output.json = true },
       .value(
-        "--color", "when", "When to use color: auto, always or never",
+        "--color", "when", "Color: auto, always or never",
         words: ColorMode.allCases.map(\.rawValue)
       ) { $0.output.color = ColorMode(rawValue: $1) ?? .auto },
     ])
@@ -102,31 +102,31 @@ extension GrammarOption where Target: Command {
 
   /// Of commands whose result may be long.
   static var ndjson: Self {
-    .flag("--ndjson", "Print JSON, a line for each") { $0.output.ndjson = true }
+    .flag("--ndjson", "Print JSON, one line for each result") { $0.output.ndjson = true }
   }
 
   /// Of commands that can name the tasks that they are about.
   static var quiet: Self {
-    .flag("-q --quiet", "Print nothing but ids, one a line") { $0.output.quiet = true }
+    .flag("-q --quiet", "Print only ids, one a line") { $0.output.quiet = true }
   }
 
   /// Of commands that count what they could list.
   static func verbose(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("-v --verbose", "List everything, however much it is", take)
+    .flag("-v --verbose", "Print long lists in full", take)
   }
 
   /// Of commands that write and ask nothing else.
   static func yes(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("-y --yes", "Don't ask before recording that many tasks were deleted by hand", take)
+    .flag("-y --yes", "No question before committing many deletions by hand", take)
   }
 
   /// Of commands that are about what the clone's own filter lets through.
   static func noFilter(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("--no-filter", "Without this clone's own filter, git config memo.filter", take)
+    .flag("--no-filter", "Ignore the context and git config memo.filter", take)
   }
 
   static func strict(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("--strict", "Change none of several tasks where one can't be changed", take)
+    .flag("--strict", "Change no task if one of them can't be changed", take)
   }
 }
 

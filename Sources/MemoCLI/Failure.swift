@@ -24,7 +24,7 @@ package struct Failure: Error, Hashable {
 
   /// What a person had begun and doesn't want.
   static func givenUp(_ what: String) -> Failure {
-    var failure = Failure(.refused, "given up; \(what)")
+    var failure = Failure(.refused, "canceled; \(what)")
     failure.isGivenUp = true
     return failure
   }

@@ -126,9 +126,9 @@ enum Suggestions {
     Row(
       "template templates show-templates",
       .way("'memo add -T NAME' begins with .memo/templates/NAME.md")),
-    Row("filters", .way("'memo help filters' tells about them, 'memo list FILTER' takes one")),
+    Row("filters", .way("'memo help filters' explains them; 'memo list FILTER' uses one")),
     Row("contexts", .way("'memo context' lists them")),
-    Row("dates date", .way("'man memo' tells about dates: fri, 'next week', +3d, 'dec 31', 17:00")),
+    Row("dates date", .way("write dates as in 'memo add': fri, 'next week', +3d, 'dec 31', 17:00")),
     Row(
       "json ndjson",
       .way("--json and --ndjson are options; 'memo schema' describes what they print")),
@@ -138,7 +138,7 @@ enum Suggestions {
     Row("urgency", .way("'memo next --why' shows what makes a task urgent")),
     Row("commit save", .way("every change is a commit already; 'memo sync' sends them")),
     Row("recur", .way("'memo set ID every:week' has it come again")),
-    Row("unarchive unshelve", .way("'memo undo' takes back what was shelved last")),
+    Row("unarchive unshelve", .way("'memo undo' undoes the last 'memo archive'")),
     Row("version", .way("'memo --version'")),
     Row(
       "config configure settings setup",
@@ -316,7 +316,7 @@ extension Suggestions {
     case .way(let way)?: return way
     case .field?, .filter?, nil: break
     }
-    if name == "-C" { return "-C DIR stands before the command: memo -C DIR \(command)" }
+    if name == "-C" { return "-C DIR goes before the command: memo -C DIR \(command)" }
     if name.dropFirst().allSatisfy(\.isASCIIDigit), usage.option("-n")?.option.value != nil {
       return "did you mean '-n \(letters)'?"
     }

@@ -1,7 +1,7 @@
-// Who imports MemoKit has all that a library user may see of the rooms below it.
+// `import MemoKit` gives library users everything public of the modules below it.
 //
-// The attribute is underscored; a re-export has no other spelling yet, and SwiftNIO's umbrella
-// module, among others, is made the same way. `examples/library` imports MemoKit alone.
+// The attribute is underscored, because a re-export has no other spelling yet. SwiftNIO's umbrella
+// module does the same. `examples/library` imports MemoKit alone.
 @_exported public import Merging
 @_exported public import Query
 @_exported public import Recording

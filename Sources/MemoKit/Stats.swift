@@ -5,16 +5,15 @@ public import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Tells how work went, from the whole history and the files as they are now.
+  /// Counts finished tasks per week, and how long they took, from the history and the current
+  /// files.
   ///
-  /// What counts is when somebody made a commit, git's author date, and the day that it was
-  /// there. A task that was done counts also if it was deleted later; one that was reopened
-  /// counts by the last time that it was done.
+  /// A task counts on the author date of the commit that moved it to done, also if it was deleted
+  /// later. If it was reopened, the last time counts.
   /// - Parameters:
-  ///   - filter: Only tasks that it holds of, as they are now or last were.
-  ///   - since: What counts begins then, on the clock of whoever did it; nil for the last twelve
-  ///     weeks.
-  ///   - snapshot: The tasks as they are now; nil where they are to be read.
+  ///   - filter: Only tasks that match, as they are now or were when they were deleted.
+  ///   - since: The first day that counts, in the author's time zone; nil for twelve weeks ago.
+  ///   - snapshot: The current tasks; nil to read them.
   /// - Throws: ``MemoError``
   public func stats(
     of filter: Filter = .all, since: PastMoment? = nil, in snapshot: Snapshot? = nil
@@ -61,7 +60,7 @@ extension StoreGit {
 }
 
 extension History {
-  /// A task as it was before it was deleted; nil where it wasn't.
+  /// A task as it was before it was deleted; nil if it wasn't deleted.
   fileprivate func lastBeforeDeletion(of task: TaskRef) throws(MemoError) -> RecordedTask? {
     guard let deletion = try changes(of: task).lastOfLife(isLiving: false), deletion.after == nil,
       let state = try lastState(before: deletion)
@@ -70,21 +69,20 @@ extension History {
   }
 }
 
-/// When the turning points of one task's life were.
+/// When a task was added and started.
 private struct TaskTimes {
-  /// When it came into the store first, in seconds since 1970; nil where nobody knows.
+  /// When it was added, in seconds since 1970; nil if unknown.
   private(set) var added: Int64?
-  /// When it was first being done, in seconds since 1970.
+  /// When it first came to doing, in seconds since 1970.
   private var started: Int64?
-  /// Whether it was done already when it came into the store.
+  /// Whether it was added as a done task.
   private var cameDone = false
-  /// When it was there already, at the beginning of a history that was cut off, in seconds
-  /// since 1970.
+  /// The beginning of a shallow history that already has the task, in seconds since 1970.
   private(set) var cutOff: Int64?
 
   init() {}
 
-  /// - Parameter started: When tasks were first being done.
+  /// - Parameter started: When each task first came to doing.
   init(
     _ recorded: RecordedTask, _ started: [TaskRef: Int64], _ history: History
   ) throws(MemoError) {
@@ -97,22 +95,22 @@ private struct TaskTimes {
     if added == nil { cutOff = try history.beginningOfCut()?.secondsSince1970 }
   }
 
-  /// Seconds from its beginning to its end; nil for a task that came as done, or of which the
-  /// beginning is not known.
+  /// Seconds from adding to done; nil for a task that was added as done, or if the beginning is
+  /// unknown.
   ///
-  /// - Parameter done: When it was done, in seconds since 1970.
+  /// - Parameter done: In seconds since 1970.
   func leadTime(until done: Int64) -> Int64? {
     guard let added, !cameDone else { return nil }
     return max(0, done - added)
   }
 
-  /// Seconds that were needed once it was begun; nil for a task that never was seen so.
+  /// Seconds from doing to done; nil for a task that was never in doing.
   func cycleTime(until done: Int64) -> Int64? {
     added == nil ? nil : started.map { max(0, done - $0) }
   }
 }
 
-/// Adds up what is asked for, task by task.
+/// Adds up the statistics, task by task.
 private struct Tally {
   private let now: Timestamp
   let today: LocalTime
@@ -126,7 +124,7 @@ private struct Tally {
   private var ages: [Int64] = []
 
   private static let weeks = 12
-  /// Days from which on a task is of the next group.
+  /// The lower bounds of the age groups, in days.
   private static let ageLimits = [0, 7, 28, 91, 365]
 
   init(now: Timestamp, today: LocalTime, since: PastMoment?) {
@@ -137,7 +135,7 @@ private struct Tally {
     self.since = since
   }
 
-  /// A task that is there.
+  /// Counts a current task.
   mutating func count(_ task: StoredTask, _ times: TaskTimes, _ completion: Completion) {
     guard task.status == .done else {
       count(open: times.added ?? times.cutOff, task)
@@ -147,19 +145,19 @@ private struct Tally {
     // That was before the history begins.
     case .before: break
     case .at(let time): count(times, done: time, task)
-    // Moved by hand, and not recorded yet: it is done now.
+    // Moved to done by hand, and not committed yet: it counts as done now.
     case .now: count(times, done: now, task)
     }
   }
 
-  /// - Parameter added: Nil for a task that is not recorded yet.
+  /// - Parameter added: Nil for a task that is not committed yet.
   private mutating func count(open added: Int64?, _ task: StoredTask) {
     add(task, isDone: false)
     ages.append(max(0, today.secondsSince1970 - (added ?? today.secondsSince1970)))
   }
 
   mutating func count(_ times: TaskTimes, done time: Timestamp, _ task: StoredTask) {
-    // A clock was wrong where a commit is dated in the future.
+    // A commit can be dated in the future if its author's clock was wrong.
     let time = time.secondsSince1970 > today.secondsSince1970 ? today.timestamp : time
     let (done, day) = (time.secondsSince1970, time.date ?? today.date)
     guard since?.isReached(by: time) ?? (day >= first) else { return }
@@ -170,7 +168,7 @@ private struct Tally {
   }
 
   private mutating func add(_ task: StoredTask, isDone: Bool) {
-    // Of thousands, most have none of them.
+    // Most tasks have neither, and there can be thousands.
     guard task.hasOtherFields || !task.problems.isEmpty else { return }
     func seconds(_ key: String) -> Int64 {
       guard case .text(let text)? = task.value(of: key),
@@ -202,14 +200,14 @@ private struct Tally {
   private var weeks: [StatsReport.Week] {
     let counts = doneDays.reduce(into: [:]) { $0[$1.monday, default: 0] += 1 }
     let last = today.date.monday
-    // A long time in which nothing was done yet is no news.
+    // Weeks before the first finished task are left out.
     let start = max(first.monday, min(counts.keys.min() ?? last, Self.lastWeeks(until: last)))
     guard start <= last else { return [] }
     return (0...start.days(until: last) / 7).compactMap { start.adding(days: 7 * $0) }
       .map { StatsReport.Week(monday: $0, done: counts[$0] ?? 0) }
   }
 
-  /// The first day of as many weeks as are shown when nothing else is asked for.
+  /// The first day of the weeks that are shown by default.
   private static func lastWeeks(until monday: CalendarDate) -> CalendarDate {
     monday.adding(days: 7 * (1 - weeks)) ?? monday
   }
@@ -225,7 +223,7 @@ private struct Tally {
   }
 }
 
-/// How work went, told by a store's history.
+/// Statistics of a store.
 public struct StatsReport: Sendable {
   /// The first day that is counted.
   public var since: CalendarDate
@@ -233,16 +231,18 @@ public struct StatsReport: Sendable {
   public var weeks: [Week]
   /// Tasks that were done since then.
   public var done: Int
-  /// From when a task was added to when it was done.
+  /// From adding to done.
   public var leadTime: Distribution?
-  /// From when a task was first being done to when it was done.
+  /// From doing to done.
   public var cycleTime: Distribution?
-  /// Tasks that are not done, by how long they have been there.
+  /// Open tasks by age.
   public var open: [AgeGroup]
-  /// What was estimated and spent, by project; those without one last.
+  /// Estimated and spent time by project; tasks without a project come last.
   public var efforts: [Effort]
-  /// Whether the history was cut off when it was cloned: what was done before is not counted,
-  /// tasks that were there before have no times, and are at least as old as they seem.
+  /// Whether the clone is shallow.
+  ///
+  /// Then earlier tasks don't count, tasks from the cut have no times, and their age is a lower
+  /// bound.
   public var isCutOff: Bool
   /// Whether the store has no task at all.
   public var isEmptyStore: Bool
@@ -250,7 +250,7 @@ public struct StatsReport: Sendable {
   /// A week of ISO 8601.
   public struct Week: Hashable, Sendable {
     public var monday: CalendarDate
-    /// Tasks that were done in it.
+    /// Tasks that were finished in this week.
     public var done: Int
 
     public init(monday: CalendarDate, done: Int) {
@@ -259,33 +259,33 @@ public struct StatsReport: Sendable {
     }
   }
 
-  /// The sums of the tasks of a project, in seconds; of `estimate` and `spent` only lengths of
-  /// time, as `3h`, are added.
+  /// Sums for a project, in seconds.
+  ///
+  /// Values of `estimate` and `spent` count only if they are durations, such as `3h`.
   public struct Effort: Hashable, Sendable {
-    /// Nil for tasks without one.
+    /// Nil for tasks without a project.
     public var project: String?
-    /// What open tasks are estimated at.
+    /// The estimates of open tasks.
     public var open: Int64 = 0
-    /// What tasks that were done were estimated at.
+    /// The estimates of done tasks.
     public var done: Int64 = 0
-    /// What was spent on either.
+    /// Time spent on open and done tasks.
     public var spent: Int64 = 0
   }
 
-  /// Open tasks that are at least so old, and younger than those of the next group.
+  /// Open tasks whose age is between two bounds.
   public struct AgeGroup: Hashable, Sendable {
     /// In days.
     public var from: Int
-    /// In days; nil for no end.
+    /// In days; nil if unbounded.
     public var to: Int?
     public var tasks: Int
   }
 }
 
-/// How long something took, of several.
+/// Median and 85th percentile of several durations.
 ///
-/// Percentiles are by nearest rank: the smallest of the values that at least so many percent
-/// don't exceed. It is always one of them; the median is the 50th.
+/// Percentiles are by nearest rank, so each is one of the values.
 public struct Distribution: Hashable, Sendable {
   /// How many values there are.
   public var count: Int

@@ -5,7 +5,7 @@ internal import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Tasks as they go out to another program, with when they were done and changed.
+  /// The tasks as records for another program, with the times when they were done and changed.
   ///
   /// - Throws: ``MemoError``
   public func records(
@@ -17,7 +17,7 @@ extension Store {
     let past = CommittedHistory(self, git, of: try git.head().commit)
     return try tasks.map { task throws(MemoError) in
       var record = TaskRecord(task)
-      // The one that it will get, so that calendars know it by that from the beginning.
+      // A task without an id gets the id that memo would give it, so that a calendar keeps it.
       if record.id == nil { record.id = try past.sharedID(at: task.path) }
       if task.status == .done, record["completed"] == nil {
         record.set("completed", completed[task.path]?.description)

@@ -6,11 +6,11 @@ internal import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Opens the store that a command started in `directory` means.
+  /// Opens the store that a command in `directory` uses.
   ///
-  /// That is the nearest store at or above the directory, as git looks for its repository; at the
-  /// top of a repository the one in a folder there, if it is the only one; else `$MEMO_DIR`; else `store:` in the user's `~/.config/memo/config.yml`.
-  /// - Throws: ``MemoError`` of kind `noStore` when there is none.
+  /// The first that exists: the nearest store in or above the directory; at the top of a
+  /// repository, the only store in it; `$MEMO_DIR`; `store:` in `~/.config/memo/config.yml`.
+  /// - Throws: ``MemoError`` of kind `noStore` if there is none.
   public static func find(from directory: String, environment: Environment) throws(MemoError)
     -> Store
   {
@@ -35,16 +35,16 @@ extension Store {
       ])
   }
 
-  /// The nearest folder at or above this one that is marked as a store.
+  /// The nearest store in this folder or above.
   ///
-  /// - Parameter ceilings: Folders that are not looked into on the way up.
-  /// - Throws: ``MemoError`` of kind `noStore` where one was here and its mark is gone: what is
-  ///   further up is not meant.
+  /// - Parameter ceilings: Folders at which the search stops.
+  /// - Throws: ``MemoError`` of kind `noStore` if a store was here and its marker file is absent;
+  ///   then memo doesn't search further up.
   static func enclosingStore(
     of directory: String, ceilings: Set<String>
   ) throws(MemoError) -> String? {
     guard var folder = WorkTree.resolved(directory) else {
-      // What can't be seen may well be there, and a store in it.
+      // The folder is unreadable, so it could be a store.
       _ = try isSomething(at: directory)
       return nil
     }
@@ -52,7 +52,7 @@ extension Store {
     while true {
       if try isSomething(at: Paths.join(folder, marker)) { return folder }
       passed.append(folder)
-      // The work tree of a repository ends here, and so would a store in it.
+      // The work tree ends here, and a store can't reach beyond it.
       if try isSomething(at: Paths.join(folder, ".git")) {
         try checkNoMarkIsGone(passed)
         passed = []
@@ -63,11 +63,10 @@ extension Store {
     }
   }
 
-  /// Says so where the last commit has the mark of a store that is not on the disk any more.
+  /// Throws if HEAD has the marker file of a store, and the disk doesn't.
   ///
-  /// git is asked only where a store has been: memo has a folder in `.git`, or what is left of
-  /// its own in the work tree.
-  /// - Parameter folders: On the way up to the top of a repository's work tree.
+  /// git is asked only if memo's folder in `.git` or memo's files show that there was a store.
+  /// - Parameter folders: The folders on the way up to the top of the work tree.
   private static func checkNoMarkIsGone(_ folders: [String]) throws(MemoError) {
     guard let top = folders.last else { return }
     var isKnown = try isSomething(at: Paths.join(top, ".git/memo"))
@@ -92,7 +91,7 @@ extension Store {
           hints: ["'git -C \(top.quotedForShell) sparse-checkout add \(settings)' brings it"])
       }
       throw MemoError(
-        .noStore, "the mark of the store in \(folder) is gone: somebody has deleted \(marker)",
+        .noStore, "the mark of the store in \(folder) is absent: somebody deleted \(marker)",
         details: ["the last commit has it, and the tasks are where they were"],
         hints: [
           "'git -C \(folder.quotedForShell) checkout HEAD -- \(marker)' brings it back",
@@ -101,10 +100,10 @@ extension Store {
     }
   }
 
-  /// The store in a folder of a repository's top.
+  /// The only store below the top folder of a repository.
   ///
-  /// - Throws: ``MemoError`` of kind `ambiguous` where there are several, and where there may be one
-  ///   that can't be seen.
+  /// - Throws: ``MemoError`` of kind `ambiguous` if there are several, or if one may be in an
+  ///   unreadable folder.
   private static func storeBelow(_ directory: String) throws(MemoError) -> String? {
     guard let top = WorkTree.resolved(directory), try isSomething(at: Paths.join(top, ".git"))
     else { return nil }
@@ -118,7 +117,7 @@ extension Store {
         hidden = hidden ?? error
       }
     }
-    // One that is seen is meant, as if the others weren't there.
+    // A readable store is meant, even if other folders are unreadable.
     if stores.isEmpty, let hidden { throw hidden }
     guard stores.count > 1 else { return stores.first }
     throw MemoError(
@@ -126,8 +125,8 @@ extension Store {
       hints: ["'memo -C FOLDER …' takes one of them"])
   }
 
-  /// - Throws: ``MemoError`` where nobody can tell: what can't be seen is not taken for missing, since
-  ///   something else further up would be taken in its place.
+  /// - Throws: ``MemoError`` if the path is unreadable. It is not treated as absent, because a
+  ///   store further up would be used by mistake.
   private static func isSomething(at path: String) throws(MemoError) -> Bool {
     try MemoError.rethrowing(WorkTree.knownStatus(at: path)) != nil
   }
@@ -145,7 +144,7 @@ extension Store {
     }
   }
 
-  /// - Throws: ``MemoError`` where nobody can tell which one it is.
+  /// - Throws: ``MemoError`` if the setting is ambiguous.
   private static func usualStore(_ environment: Environment) throws(MemoError) -> String? {
     do throws(MemoError) {
       return try UserSettings(environment).store
@@ -158,13 +157,14 @@ extension Store {
 }
 
 extension Store {
-  /// A filter with what only the history, the store as a whole or git's configuration know put
-  /// in; afterwards it needs only a task and a moment.
+  /// The filter with everything resolved that needs the history, the store or git's configuration.
   ///
-  /// Only what it asks for is looked up, and for most filters that is nothing.
+  /// Afterwards it needs only a task and a time.
+  ///
+  /// Most filters need nothing. Only what the filter uses is looked up.
   /// - Parameters:
-  ///   - tasks: All that it will be asked about.
-  ///   - commit: The commit's full name as of which they are; nil for the present.
+  ///   - tasks: The tasks that will be matched.
+  ///   - commit: The full name of the commit of these tasks; nil for the present.
   /// - Throws: ``MemoError``
   public func lookedUp(
     _ filter: Filter, among tasks: [StoredTask], at now: LocalTime, commit: String? = nil
@@ -175,11 +175,11 @@ extension Store {
       try facts(for: questions, among: tasks, commit: commit), among: tasks, at: now)
   }
 
-  /// What some questions are answered with.
+  /// Answers to questions of a filter.
   ///
   /// - Parameters:
-  ///   - tasks: About which is asked.
-  ///   - commit: The commit's full name as of which they are; nil for the present.
+  ///   - tasks: The tasks in question.
+  ///   - commit: The full name of the commit of these tasks; nil for the present.
   /// - Throws: ``MemoError``
   public func facts(
     for questions: Set<Filter.Question>, among tasks: [StoredTask], commit: String? = nil
@@ -190,7 +190,7 @@ extension Store {
     }
     if questions.contains(.changed) { facts.changed = try changeTimes(of: tasks, at: commit) }
     if questions.contains(.links) {
-      // Tasks of the past may be among those that are asked about, and block nothing.
+      // `tasks` may be former tasks, which block nothing.
       facts.links = TaskLinks(commit == nil ? try read().tasks : tasks)
     }
     if questions.contains(.names) { facts.names = try userNames() }
@@ -200,10 +200,9 @@ extension Store {
 
 /// What git's configuration and variables say about output on a terminal.
 extension Store {
-  /// The command that shows long output, for a shell, found as git finds it.
+  /// The shell command that pages long output: `GIT_PAGER`, git's `core.pager`, `PAGER`, or `less`.
   ///
-  /// `GIT_PAGER`, git's `core.pager`, `PAGER`, and `less`.
-  /// - Returns: Nil where nothing is to be shown page by page: for an empty one, and `cat`.
+  /// - Returns: Nil if the command is empty or `cat`.
   public func pager() throws(MemoError) -> String? {
     var command = environment.variables["GIT_PAGER"]
     if command == nil { command = try setting("core.pager") }
@@ -211,8 +210,7 @@ extension Store {
     return found.isEmpty || found == "cat" ? nil : found
   }
 
-  /// Whether git's `color.ui` wants colors always (true) or never (false); nil when a terminal
-  /// gets them.
+  /// git's `color.ui`: true for always, false for never, nil for only on a terminal.
   public func wantsColor() throws(MemoError) -> Bool? {
     switch try setting("color.ui")?.lowercased() {
     case "always": true

@@ -3,14 +3,14 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Another program's file from which a task was taken in.
+/// The file of another program that a task was adopted from.
 struct AdoptionSource {
-  /// As both sides began with it.
+  /// The file in the common base.
   var file: TreeEntry
-  /// Where the task lay first, relative to the store.
+  /// The task's first path, relative to the store.
   var place: String
 
-  /// Where the task would have come to lie, had its file another name then.
+  /// The path the task would have got if its file had another name at the time.
   func place(of entry: TreeEntry) -> String {
     let name = Paths.name(of: entry.path)
     guard name != Paths.name(of: file.path) else { return place }
@@ -19,26 +19,26 @@ struct AdoptionSource {
   }
 }
 
-/// From which files the tasks were taken in that two sides of a merge got since they parted.
+/// The files from which both sides of a merge adopted tasks since their base.
 ///
-/// A folder that both have taken in, each by itself, is so one folder, and what one of them did to
-/// a file where it lay reaches the task that the other has made of it.
+/// If both sides adopted the same folder, it is treated as one folder. So a change of a file on one
+/// side reaches the task that the other side made of it.
 struct AdoptionSources {
-  /// The file as it was taken in and the task's first place, by the task's id; several where each
-  /// side did it.
+  /// The adopted file and the task's first path, by the task's id; several if both sides adopted
+  /// it.
   private var origins: [String: [AdoptionSource]] = [:]
-  /// Where the files lay that each side has taken in itself.
+  /// The paths of the files that each side adopted.
   private var taken: [Set<PathKey>] = []
   private let git: StoreGit
 
-  /// - Parameter tips: The two sides' last commits.
+  /// - Parameter tips: The last commits of both sides.
   init(_ git: StoreGit, since base: ObjectID, on tips: [ObjectID]) throws(MemoError) {
     self.git = git
     for tip in tips {
       taken.append([])
       for commit in try git.commits(of: [tip], since: [base]) { try add(commit) }
     }
-    // The same ones first, whichever side is asked first.
+    // In a fixed order, so that the order of the sides doesn't matter.
     for id in origins.keys { origins[id]?.sort { $0.place.precedes(path: $1.place) } }
   }
 
@@ -60,7 +60,7 @@ struct AdoptionSources {
     }
   }
 
-  /// Tells the files' changes on both sides as those of the tasks that they have become.
+  /// Treats changes of adopted files on both sides as changes of the tasks.
   func apply(
     to ours: inout [SideChange], _ theirs: inout [SideChange]
   ) throws(MemoError) {
@@ -75,12 +75,12 @@ struct AdoptionSources {
     promote(&theirs, sources)
   }
 
-  /// The files of tasks that were deleted after they had been taken in.
+  /// Adds the files of tasks that were deleted after their adoption.
   private func addDeleted(
     of changes: [SideChange], to sources: inout PathMap<AdoptionSource>
   ) throws(MemoError) {
     var known = PathMap<[AdoptionSource]>()
-    // In the order of ids, the same whoever merges.
+    // In the order of ids, so that all clones agree.
     for source in origins.sorted(by: { $0.key < $1.key }).flatMap(\.value) {
       known[source.file.path] = (known[source.file.path] ?? []) + [source]
     }
@@ -90,9 +90,9 @@ struct AdoptionSources {
     }
   }
 
-  /// Tells a file that the other program has renamed as the task that it has become elsewhere.
+  /// Treats a file that the other program renamed as the task that it became on the other side.
   ///
-  /// - Parameter taken: What went from the folder as tasks, and not to another name.
+  /// - Parameter taken: The files that left the folder as tasks, not by a rename.
   private func follow(
     _ changes: inout [SideChange], _ sources: PathMap<AdoptionSource>, besides taken: Set<PathKey>
   ) throws(MemoError) {
@@ -155,7 +155,7 @@ struct AdoptionSources {
     changes.removeAll { $0.mayBeSource && linked.contains(PathKey($0.path)) }
   }
 
-  /// Where a file would have come to lie as both sides began with it.
+  /// The path that a file would have had in the common base.
   private func place(
     of file: TreeEntry, _ known: [AdoptionSource]
   ) throws(MemoError) -> String {
@@ -177,13 +177,13 @@ struct AdoptionSources {
 }
 
 extension SideChange {
-  /// Whether it may be a file of another program's folder that became a task, or went.
+  /// Whether a file may be of another program's folder and was adopted or deleted.
   fileprivate var mayBeSource: Bool {
     !isTask && before?.mode.isFile == true && after == nil
       && StoredTask.isTaskName(Paths.name(of: path))
   }
 
-  /// Whether it may be another name of such a file.
+  /// Whether a file may be the new name of such a file.
   fileprivate var mayBeRenamed: Bool {
     !isTask && before == nil && after?.mode.isFile == true
       && StoredTask.isTaskName(Paths.name(of: path))
@@ -191,37 +191,41 @@ extension SideChange {
 }
 
 extension [SideChange] {
-  /// Whether a task in it may have been taken in from another program's folder; it may be deleted
-  /// since.
+  /// Whether a task may have been adopted from another program's folder.
+  ///
+  /// It may be deleted by now.
   var mayHaveAdopted: Bool { contains(where: \.mayBeSource) }
 }
 
-/// Which file of another program's folder became which task when they were taken in.
+/// Matches the files of another program's folder with the tasks that were adopted from them.
 ///
-/// Whatever the front matter got, the text stayed, and the name unless that was taken.
+/// The adoption may have changed the front matter, but not the text, and the name only if it was
+/// taken.
 struct AdoptedFiles {
   private let git: StoreGit
   private var files: [TreeEntry]
-  /// By the text and each end of the path, and by the text alone; the first choice stands last.
+  /// Indices by text and path suffix, and by text alone.
+  ///
+  /// The best choice is last.
   private var numbers: [Key: [Int]] = [:]
   private var taken: Set<Int> = []
   private var found = PathMap<TreeEntry>()
 
   private struct Key: Hashable {
-    /// As a blob.
+    /// A blob.
     var text: ObjectID
-    /// Nil for whatever the name is.
+    /// Nil for any name.
     var name: PathKey?
   }
 
   /// - Parameters:
-  ///   - files: As they were when they were taken in.
-  ///   - tasks: As they were then; all of them.
+  ///   - files: The files before the adoption.
+  ///   - tasks: All tasks after it.
   init(
     _ files: [TreeEntry], becoming tasks: [TreeEntry], _ git: StoreGit
   ) throws(MemoError) {
     self.git = git
-    // Below the folder that was taken in, the shortest path is the one that the name means.
+    // Below the adopted folder, the shortest path has that name.
     self.files = files.sorted { a, b in
       a.path.utf8.count == b.path.utf8.count
         ? b.path.precedes(path: a.path) : a.path.utf8.count > b.path.utf8.count
@@ -248,7 +252,7 @@ struct AdoptedFiles {
     for (path, text) in others { found[path] = take(Key(text: text)) }
   }
 
-  /// The file that a task was; nil where it was none of them.
+  /// The file that a task was adopted from; nil if there is none.
   subscript(task: TreeEntry) -> TreeEntry? { found[task.path] }
 
   private mutating func take(_ key: Key) -> TreeEntry? {

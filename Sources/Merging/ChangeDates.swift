@@ -6,7 +6,7 @@ internal import TaskHistory
 /// Who changed things on a side, and when.
 enum ChangeDates {
   case history(LastChanges)
-  /// All of it by one person, at one time; of two such sides the one that sorts later is newer.
+  /// One person and time for everything. Of two such sides the one that sorts later is newer.
   case fixed(Signature, order: String)
 
   /// Who changed a file last, and when.
@@ -17,8 +17,7 @@ enum ChangeDates {
     return LastChange(commit)
   }
 
-  /// What each commit did to the store's settings, the newest first; nothing where that can't be
-  /// told.
+  /// The changes of the store's settings by each commit, the newest first; empty if unknown.
   mutating func steps(
     _ change: SideChange, _ git: StoreGit
   ) throws(MemoError) -> [SettingsStep] {
@@ -26,16 +25,17 @@ enum ChangeDates {
     return try changes.steps(of: change.path)
   }
 
-  /// What a side's commits did to a task of a series that was not there where the sides parted;
-  /// nil where that can't be told.
-  mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesCourse? {
+  /// The history of a task of a series that didn't exist in the base; nil if unknown.
+  mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesHistory? {
     guard case .history(var changes) = self else { return nil }
     let course = try changes.course(of: place)
     self = .history(changes)
     return course
   }
 
-  /// Who changed a task and its parts, and when; the task itself is not in it yet.
+  /// Who changed a task and its parts, and when.
+  ///
+  /// The task itself is not set yet.
   mutating func side(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> MergeSide {
     func name(_ entry: TreeEntry?) -> FileState.Name? {
       entry.flatMap { entry in
@@ -56,11 +56,10 @@ enum ChangeDates {
 }
 
 extension StoreGit {
-  /// The commit that two sides are compared with; nil when they have nothing in common.
+  /// The merge base; nil if the histories are unrelated.
   ///
-  /// Branches that were merged into one another crosswise have several best common ancestors.
-  /// None of them alone knows what was changed since, so they are merged themselves, into a
-  /// commit that no reference leads to.
+  /// Criss-cross merges have several merge bases. They are merged into a virtual commit without a
+  /// reference, as in git's recursive strategy.
   package func commonAncestor(_ ours: ObjectID, _ theirs: ObjectID) throws(MemoError) -> ObjectID? {
     let bases = try run("find the merge base", repository.mergeBases(ours, theirs))
     guard var ancestor = bases.first else { return nil }
@@ -69,7 +68,7 @@ extension StoreGit {
   }
 
   private func virtualMerge(_ one: ObjectID, _ other: ObjectID) throws(MemoError) -> ObjectID {
-    // Histories that begin apart and met later: then the one is as good as the other.
+    // Their own histories are unrelated, so any of them will do.
     guard let base = try commonAncestor(one, other) else { return one }
     let merge = try TreeMerge(self, base: base, ours: one, theirs: other, isVirtual: true)
     return try run("write a common ancestor") { repository throws(GitError) in
@@ -85,7 +84,7 @@ extension StoreGit {
 }
 
 extension TreeMerge {
-  /// The edits, for the writer of trees.
+  /// The edits in the form of `Git`.
   package var treeEdits: [TreeEdit] {
     edits.map { file in
       file.result.map { .put(path: file.path, id: $0.id, mode: $0.mode) }

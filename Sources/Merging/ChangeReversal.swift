@@ -2,32 +2,33 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// One task's change that is taken back from what has become of the task, made ready for the
-/// merge: what others set since stays, and the notes that the change left or lost go with it.
+/// Prepares the undo of one task's change as a three-way merge.
+///
+/// Later changes by others stay, and conflict notes of the change are removed.
 struct ChangeReversal {
-  /// The task as the change left it.
+  /// The task after the change.
   private(set) var base: TaskVersion
-  /// As it is now.
+  /// The task now.
   private(set) var ours: TaskVersion
-  /// As it was before the change, or, where a change of somebody else's had to give way to it,
-  /// as that one has it.
+  /// The task before the change; if the change won over somebody's value in a merge, with that
+  /// value.
   private(set) var theirs: TaskVersion
-  /// The keys that others set since to what they are now.
+  /// The keys that others have set to their present value.
   private(set) var held: Set<String> = []
-  /// What stays though nothing of it could be merged.
+  /// Parts that stay without a merge.
   private(set) var kept: [KeptChange] = []
-  /// Somebody else deleted the task, and it is there for what was done to it meanwhile, as for the
-  /// change that is taken back.
+  /// Whether somebody deleted the task, and it exists only because the change won over the
+  /// deletion.
   private(set) var isDeletedByOthers = false
 
   private let steps: [LaterChanges.Step]
   private let person: String
-  /// Notes that were there before anybody did anything else.
+  /// The notes that existed before.
   private let known: Set<String>
 
   /// - Parameters:
-  ///   - steps: What was done to the task since, the newest first.
-  ///   - person: Whoever takes the change back.
+  ///   - steps: The changes of the task since, the newest first.
+  ///   - person: The author of the undo.
   init(
     _ base: TaskVersion, _ ours: TaskVersion, _ theirs: TaskVersion, _ steps: [LaterChanges.Step],
     by person: String
@@ -50,7 +51,7 @@ struct ChangeReversal {
     let (new, old, now) = (base.state(key), theirs.state(key), ours.state(key))
     guard new != old else { return }
     if drop(.field(key), new.noted, isOwn: true) {
-      // It lost long ago, so there is nothing to take back.
+      // The value lost in a merge before, so there is nothing to undo.
       setTheirs(key, new)
       return keep(key)
     }
@@ -59,7 +60,7 @@ struct ChangeReversal {
     }
     guard let latest = steps.filter({ $0.isOther }).latest(setting: key, now: now) else {
       guard !steps.contains(where: { $0.sets(key) }) else { return }
-      // What a merge made of it goes with it, and whoever wanted it as it was has got it.
+      // The merge's result is undone, too; the person who wanted the former value gets it.
       if now != new { base = base.setting(key, now) }
       drop(.field(key), old.noted, isOwn: false)
       return
@@ -68,7 +69,7 @@ struct ChangeReversal {
     switch (wish == now, now == new) {
     case (true, true): held.insert(key)
     case (true, false) where !latest.isBehind:
-      // The change gave way in a merge without a word, as one of two statuses does.
+      // The value was discarded in a merge without a note, as for a status.
       setTheirs(key, new)
       keep(key)
     case (false, true) where latest.isBehind: held.insert(key)
@@ -79,8 +80,8 @@ struct ChangeReversal {
     }
   }
 
-  /// Where a merge put what the change had moved it goes back from, too; where somebody else put it
-  /// as well, it stays.
+  /// If a merge moved the task because of the change, the move is undone, unless somebody made the
+  /// same move.
   private mutating func decidePlace() {
     let mover = steps.first { $0.isOther && $0.moves() }
     if let path = mover?.after?.path, Paths.name(of: path) == Paths.name(of: ours.path),
@@ -95,7 +96,7 @@ struct ChangeReversal {
     base = base.at(ours.path)
   }
 
-  /// What somebody else put in or took out since stays in, or out.
+  /// Items that somebody else added or removed stay so.
   private mutating func decideItems(of key: String, _ new: [String], _ old: [String]) {
     let now = ours.state(key).items
     var wanted = old
@@ -124,8 +125,10 @@ struct ChangeReversal {
       guard case .lines(let lines) = placed.note.value else { return }
       let isLost = placed.note.isWish(of: person)
       let reverted = isLost ? lines : Array(ours.document.lines(before: placed, lines.count))
-      // A note that can't be taken out stays, and tells what it told.
-      guard let document = try? ours.document.resolving([placed], isLost ? .keepWinner : .takeNote)
+      // A note that can't be removed stays.
+      guard
+        let document = try? ours.document.resolving(
+          [placed], isLost ? .keepCurrent : .takeDiscarded)
       else { return }
       ours = ours.with(document)
       base = base.with(base.document.reverting(reverted, to: theirs.document))
@@ -133,7 +136,7 @@ struct ChangeReversal {
     decideLines()
   }
 
-  /// A line that somebody else wrote or took out as well stays so.
+  /// Lines that somebody else also wrote or removed stay so.
   private mutating func decideLines() {
     let others = steps.filter(\.isOther)
     guard others.contains(where: { $0.rewrites() }) else { return }
@@ -151,18 +154,18 @@ struct ChangeReversal {
 
   private func isNew(_ note: ConflictNote) -> Bool { !known.contains(note.description) }
 
-  /// Takes a note out of the task that is there since.
+  /// Removes a note from the present task.
   @discardableResult
   private mutating func drop(
     _ part: ConflictNote.Part, _ value: ConflictNote.Value, isOwn: Bool
   ) -> Bool {
-    // A note that can't be taken out stays, and tells what it told.
+    // A note that can't be removed stays.
     guard
       let placed = ours.document.conflictNotes.first(where: {
         $0.note.part == part && $0.note.value == value && isNew($0.note)
           && $0.note.isWish(of: person) == isOwn
       }),
-      let document = try? ours.document.resolving([placed], .keepWinner)
+      let document = try? ours.document.resolving([placed], .keepCurrent)
     else { return false }
     ours = ours.with(document)
     return true
@@ -178,7 +181,7 @@ struct ChangeReversal {
 }
 
 extension KeptChange {
-  /// Who set a key last; nil where nobody is known.
+  /// Who set a key last; nil if unknown.
   init?(_ key: String, _ task: TaskVersion?, _ steps: [LaterChanges.Step]) {
     let step =
       switch key {
@@ -197,7 +200,9 @@ extension KeptChange {
 }
 
 extension TaskVersion {
-  /// With another value; what the front matter can't say is left to the merge, which notes it.
+  /// The task with another value.
+  ///
+  /// A value that the front matter can't have is left to the merge.
   fileprivate func setting(_ key: String, _ value: FieldValue?) -> TaskVersion {
     var document = document
     if key == "status", case .text(let text)? = value, let status = Status(rawValue: text) {

@@ -3,33 +3,35 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Settles what both sides changed, one task or file after another.
+/// Merges what both sides changed, one task or file at a time.
 struct ConflictResolver {
   let git: StoreGit
-  /// When and by whom each side changed something last; found out when first asked.
+  /// When and by whom each part was changed last on a side; found when first needed.
   var here: ChangeDates
   var there: ChangeDates
   var merged: [MergedTask] = []
-  /// Files that are no tasks, and that git could not merge.
+  /// Files other than tasks that conflict.
   var unresolved: [String] = []
-  /// What was done since, where a change is taken back; nil where two histories meet.
+  /// The later changes, for an undo; nil for a merge of two histories.
   private(set) var later: LaterChanges?
-  /// What both sides did to tasks that repeat.
+  /// The changes of both sides to repeating tasks.
   var series = SeriesChanges([], [])
-  /// The tasks that go back to another program's folder, by their ids.
+  /// The tasks that return to another program's folder, by id.
   var leaving: Set<String> = []
-  /// The tasks of series that the other side has deleted, and that go here.
+  /// Tasks of a series that the other side deleted, and that are deleted here.
   var ended: [SideChange] = []
 
-  /// The sides of a merge: whoever changed a thing later is the newer.
+  /// For a merge.
+  ///
+  /// The later change is the newer one.
   init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
     self.git = git
     here = .history(LastChanges(git, tip: ours, since: theirs))
     there = .history(LastChanges(git, tip: theirs, since: ours))
   }
 
-  /// Our side against something that is taken back now: what is here stays, and what it can't
-  /// go back to is noted as that person's wish.
+  /// For an undo: the present value stays, and a value that can't be restored becomes a note of
+  /// that person.
   init(_ git: StoreGit, takenBackBy person: Signature, since later: LaterChanges) {
     self.git = git
     self.later = later
@@ -37,10 +39,10 @@ struct ConflictResolver {
     there = .fixed(person, order: "0")
   }
 
-  /// Where a change is taken back, what is there keeps its name against what comes back.
+  /// In an undo, a present file keeps its name against a restored one.
   func order(isOurs: Bool) -> String? { later == nil ? nil : isOurs ? "0" : "1" }
 
-  /// Puts two changes of one thing together.
+  /// Merges two changes of one task or file.
   mutating func resolve(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
   ) throws(MemoError) {
@@ -57,7 +59,7 @@ struct ConflictResolver {
       return try separate(our, their, &result)
     }
     var sides = (try side(our, &here), try side(their, &there))
-    // In a sync, theirs is what was fetched.
+    // In a sync, theirs is the fetched side.
     sides.1.isRemote = later == nil
     let base = try base(of: our, their)
     if let base {
@@ -78,7 +80,9 @@ struct ConflictResolver {
     try add(merge, our, mode, decisions: decisions, &result)
   }
 
-  /// What both sides began with; that it was given an id since is no edit of it.
+  /// The base version.
+  ///
+  /// An id that was added since is not a change.
   private func base(
     of our: SideChange, _ their: SideChange
   ) throws(MemoError) -> PlacedDocument? {
@@ -93,7 +97,7 @@ struct ConflictResolver {
       let id = ids.first?.flatMap({ TaskID($0) })
     else { return base }
     if !document.hasFrontMatter { document.addFrontMatter() }
-    // Where it can't be written, that it was given counts as an edit, and the task lives.
+    // If the id can't be written into the base, adding it counts as a change, and the task stays.
     if (try? document.setID(id)) != nil { base?.document = document }
     return base
   }
@@ -112,21 +116,21 @@ struct ConflictResolver {
         notes: merge.notes, notice: Self.notice(merge), decisions: decisions, kept: kept))
   }
 
-  /// A task that nobody changed, where others did and changed it back: they have a say, too.
+  /// A task that our side didn't change, though others changed it and changed it back.
   func unchanged(_ their: SideChange) -> SideChange? {
     guard let later, their.isTask, let before = their.before, later.hasOthers(their.change.id)
     else { return nil }
     return SideChange(isTask: true, before: before, after: before, change: their.change)
   }
 
-  /// Takes a change back from what is there now.
+  /// Undoes a change in the present task.
   private mutating func takeBack(
     _ our: SideChange, _ base: PlacedDocument?, _ now: MergeSide, _ then: MergeSide,
     _ later: LaterChanges, _ id: String?, _ mode: FileMode, _ result: inout MergedTree
   ) throws(MemoError) {
     let steps = later.steps(of: id)
     var (base, now, then) = (base, now, then)
-    // Merges may have renamed what nobody has touched, and put in what was done to another.
+    // Merges may have renamed tasks that nobody changed, or copied edits from another one.
     if then.task == nil, later.isUnchanged(id) { base = now.task }
     if let id, leaving.contains(id), let after = our.after, now.task != base {
       return try stay(after, id, steps, &result)
@@ -140,12 +144,12 @@ struct ConflictResolver {
       )
       plan = ready
     }
-    // Whoever changed what is to go away altogether.
+    // Who changed the task that the undo would delete.
     let isHeld = then.task == nil && steps.contains(where: \.isOther)
     let held = plan?.held ?? (isHeld ? ["task"] : [])
     let (one, other) = MergeSide.withOneID(now, then, since: base)
-    var merge = TaskMerge(base: base, one, other, rule: .takingBack(held: held))
-    // Lines put into a file that nobody understands, between git's markers too, help nobody.
+    var merge = TaskMerge(base: base, one, other, rule: .undo(held: held))
+    // Lines inserted into a broken file, or between git's markers, would not help.
     if merge.isMereText, let here = now.task { try TaskVersion(here).checkReadable() }
     let version = merge.task.map { TaskVersion($0) }
     var kept = plan?.kept ?? []
@@ -167,7 +171,7 @@ struct ConflictResolver {
     if let plan, plan.isDeletedByOthers, let version,
       version.isAsBefore(try git.asDeleted(id, steps, since: later.change) ?? plan.theirs)
     {
-      // Nothing is left of what kept it.
+      // The reason for keeping it is gone.
       merge.deleteTask()
       keep("task")
     }
@@ -189,7 +193,7 @@ struct ConflictResolver {
 }
 
 extension ConflictResolver {
-  /// Two tasks that were added under one id: the one that was made first keeps it.
+  /// Two tasks that were added with one id: the one with the earlier `created` keeps it.
   private mutating func separate(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
   ) throws(MemoError) {
@@ -199,7 +203,7 @@ extension ConflictResolver {
     var (first, second) = documents
     if !isOursFirst { swap(&first, &second) }
     let newID = TaskID.derived(from: second.document.bytes)
-    // A text that can't be changed keeps the id, which `check` tells, and is kept like the other.
+    // A text that can't be changed keeps the id; `check` reports it.
     let isNamed = (try? second.document.setID(newID)) != nil
     try result.claim(try write(first, isOursFirst ? one.mode : other.mode))
     try result.claim(try write(second, isOursFirst ? other.mode : one.mode))
@@ -225,8 +229,8 @@ extension ConflictResolver {
     return side
   }
 
-  /// - Parameter source: Of a file that may still lie where another program had it; it is placed
-  ///   as if it had been taken in.
+  /// - Parameter source: If the file may still be in another program's folder; it gets the place
+  ///   that its adoption would have given it.
   func placed(
     _ entry: TreeEntry, _ source: AdoptionSource? = nil
   ) throws(MemoError) -> PlacedDocument {
@@ -250,10 +254,10 @@ extension ConflictResolver {
 extension TaskVersion {
   init(_ task: PlacedDocument) { self.init(path: task.path, document: task.document) }
 
-  /// Whether it is another version but for the notes in it.
+  /// Whether two versions are equal but for conflict notes.
   fileprivate func isAsBefore(_ other: TaskVersion) -> Bool {
-    // A note that can't be taken out is a difference.
-    isAt(other.path) && (try? document.resolving(.keepWinner)) == other.document
+    // A note that can't be removed is a difference.
+    isAt(other.path) && (try? document.resolving(.keepCurrent)) == other.document
   }
 }
 
@@ -263,7 +267,7 @@ extension PlacedDocument {
   }
 }
 
-/// Files that are no tasks, and that both sides changed.
+/// Files other than tasks that both sides changed.
 extension ConflictResolver {
   mutating func resolveFile(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
@@ -282,7 +286,7 @@ extension ConflictResolver {
           base: try repository.blob(base.id), ours: try repository.blob(one.id),
           theirs: try repository.blob(other.id)
         ).flatMap { bytes throws(GitError) -> ObjectID? in
-          // Settings that nobody can read would lock everybody out.
+          // Broken settings would make the store unusable.
           guard !isOfStore || StoreSettings.areReadable(bytes, at: git.storePath(our.path))
           else { return nil }
           return try repository.writeBlob(bytes)
@@ -299,8 +303,8 @@ extension ConflictResolver {
     }
   }
 
-  /// The store's settings with what both sides did to them, key by key; nil for any other file,
-  /// and where they are not written so that keys can be told apart.
+  /// The merged settings of the store, key by key; nil for another file, and if keys can't be told
+  /// apart.
   private mutating func mergedSettings(
     _ our: SideChange, _ their: SideChange, isVirtual: Bool
   ) throws(MemoError) -> ObjectID? {
@@ -335,7 +339,9 @@ extension ConflictResolver {
     return try git.run("store \(our.path)", git.repository.writeBlob(Array(merge.text.utf8)))
   }
 
-  /// Whether our side changed a file later than the other; what is taken back is the older one.
+  /// Whether our side changed a file later.
+  ///
+  /// In an undo, ours is the newer one.
   private mutating func isNewer(
     _ our: SideChange, than their: SideChange
   ) throws(MemoError) -> Bool {
@@ -345,18 +351,18 @@ extension ConflictResolver {
       > (theirs.time.secondsSince1970, theirs.commit)
   }
 
-  /// Keeps both versions of a file of the store.
+  /// Keeps both versions of a file.
   ///
-  /// The newer one keeps the name, and the older gets one with a number. What one side deleted
-  /// and the other changed lives.
+  /// The newer one keeps the name; the older one gets a number. If one side deleted the file, the
+  /// changed one stays.
   private mutating func keep(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
   ) throws(MemoError) {
     if case .fixed = here {
-      // What is taken back gives way to what was done since.
+      // The present file wins over a restored one.
       if let after = our.after { try result.claim(after) }
       let title = git.storePath(our.path) ?? our.path
-      return note(title, "\(title) was changed since, and stays as it is")
+      return note(title, "\(title) was changed since, and stays unchanged")
     }
     guard let one = our.after, let other = their.after else {
       guard let living = our.after ?? their.after else { return }
@@ -373,7 +379,7 @@ extension ConflictResolver {
     merged.append(MergedTask(title: title, id: nil, notes: [], notice: notice))
   }
 
-  /// Whether nobody has to wait for it.
+  /// Whether the files can be merged without a person.
   private func areMergeable(_ entries: [TreeEntry]) throws(MemoError) -> Bool {
     try git.run("read \(entries[0].path)") { repository throws(GitError) in
       for entry in entries where try repository.size(of: entry.id) > Limits.taskBytes {
@@ -384,14 +390,14 @@ extension ConflictResolver {
   }
 }
 
-/// What one commit of a side did to the store's settings.
+/// The change of the store's settings by one commit.
 struct SettingsStep {
   var last: LastChange
-  /// Empty where there were none.
+  /// Empty if there were none.
   var before: String
   var after: String
 
-  /// Whether it changed an entry, by its keys from the outermost.
+  /// Whether the commit changed an entry, by its keys from the outermost.
   func changes(_ keys: [String]) -> Bool {
     SettingsMerge.entry(keys, in: before) != SettingsMerge.entry(keys, in: after)
   }

@@ -3,38 +3,37 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Whose changes a merge driver is to put together, as far as can be found out.
+/// Finds the commits of the versions that git passes to a merge driver.
 struct DriverSides {
   /// One version of the file in the history.
   struct Place {
-    /// As the repository names it.
+    /// Relative to the repository.
     var path: String
     /// Who changed it last on its side.
     var last: LastChange
-    /// Who changed parts of it last.
+    /// Who changed its parts last.
     var parts: [TaskPart: LastChange] = [:]
   }
 
-  /// Where the file lay before; nil when that is not known.
+  /// The file's path in the base; nil if unknown.
   private(set) var basePath: String?
   /// Nil for a text that no commit has.
   private(set) var ours: Place?
-  /// Nil for a text that is being made now: a revert, changes that were not committed.
+  /// Nil for a text without a commit: of a revert, or of uncommitted changes.
   private(set) var theirs: Place?
 
   private let git: StoreGit
   private let path: String
   private let id: String?
-  /// The names of the three texts as blobs.
+  /// The blobs of the three texts.
   private let blobs: (base: ObjectID?, ours: ObjectID, theirs: ObjectID)
 
-  /// Finds the commits, by what git says of the merge and by the texts.
+  /// Finds the commits by the state of the repository and by the texts.
   ///
-  /// git names the other side of a `git merge` in `GITHEAD_…`, and notes where it is in a
-  /// rebase or a series of cherry-picks. For everything else, the newest commit that made
-  /// theirs of the base is looked for, the stash included, or one that is being taken back.
-  /// Nothing counts that doesn't have the texts in question.
-  init(_ versions: FileVersions, _ scene: DriverScene, _ git: StoreGit) throws(MemoError) {
+  /// In `git merge`, git names the other side in `GITHEAD_…`. In a rebase or a cherry-pick, the
+  /// state is in git's folder. Otherwise this searches for the newest commit, also in the stash,
+  /// that changed base to theirs, or theirs to base. A commit counts only if it has these texts.
+  init(_ versions: FileVersions, _ scene: DriverContext, _ git: StoreGit) throws(MemoError) {
     self.git = git
     path = scene.path
     id = TaskDocument(versions.base ?? versions.ours).id?.text
@@ -62,7 +61,7 @@ struct DriverSides {
 }
 
 extension DriverSides {
-  /// Both sides of a `git merge`, or of the merge of their common ancestors.
+  /// Both sides of a `git merge`, or of a merge of merge bases.
   private mutating func findMerge(
     _ head: ObjectID, _ other: ObjectID, isVirtual: Bool
   ) throws(MemoError) -> Bool {
@@ -81,7 +80,7 @@ extension DriverSides {
     return false
   }
 
-  /// A commit that is put on top of others, or, backwards, taken back.
+  /// A commit that is applied, or reverted.
   private mutating func take(_ change: Change, onto tip: ObjectID?) throws(MemoError) {
     basePath = change.before
     if !change.isBackwards {
@@ -90,7 +89,7 @@ extension DriverSides {
     if let tip, let head = try head(), let place = try place(of: blobs.ours, in: head) {
       ours = try last(place, blobs.ours, tip: tip, since: change.commit.id)
     } else {
-      // A merge that is only tried, somewhere else than at HEAD.
+      // A merge that is only tried, not at HEAD.
       ours = try origin(of: blobs.ours)
     }
   }
@@ -99,7 +98,7 @@ extension DriverSides {
     try git.run("read HEAD", git.repository.commitID(of: "HEAD"))
   }
 
-  /// Who changed the task last on a side, as a sync finds it.
+  /// Who changed the task last on a side, as in a sync.
   private func last(
     _ place: String, _ blob: ObjectID, tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> Place {
@@ -113,7 +112,7 @@ extension DriverSides {
     return Place(path: place, last: last, parts: parts)
   }
 
-  /// Where a commit has a text: at the path in question, or else anywhere in the task folders.
+  /// The path of a text in a commit: the expected path, or any other in the task folders.
   private func place(of blob: ObjectID, in commit: ObjectID) throws(MemoError) -> String? {
     try git.run("read a commit") { repository throws(GitError) in
       if try repository.entry(at: path, in: commit)?.id == blob { return path }
@@ -125,17 +124,17 @@ extension DriverSides {
 }
 
 extension DriverSides {
-  /// What a commit did that fits.
+  /// The matching change of a commit.
   private struct Change {
     var commit: Commit
-    /// Where the base's text was.
+    /// The path of the base's text.
     var before: String?
-    /// Where the other side's text is.
+    /// The path of the other side's text.
     var after: String?
     var isBackwards = false
   }
 
-  /// Whether a commit made theirs of the base, or the base of theirs.
+  /// Whether a commit changed base to theirs, or theirs to base.
   private func change(_ id: ObjectID) throws(MemoError) -> Change? {
     let commit = try git.run("read a commit", git.repository.commit(id))
     return change(commit, try files(changedBy: commit))
@@ -159,7 +158,7 @@ extension DriverSides {
       git.repository.changedFiles(from: commit.parents.first, to: commit.id, under: []))
   }
 
-  /// Looks into the history of everything for the commit that is being applied, or taken back.
+  /// Searches all commits for the one that is applied or reverted.
   private mutating func search(_ head: ObjectID?) throws(MemoError) {
     var (forwards, backwards): (Change?, Change?)
     try walk { commit, files in
@@ -184,7 +183,7 @@ extension DriverSides {
     return place
   }
 
-  /// Goes through the commits of all branches and of the stash, the newest first.
+  /// Visits the commits of all branches and the stash, the newest first.
   private func walk(_ body: (Commit, [FileChange]) -> Bool) throws(MemoError) {
     try git.run("read the history") { repository throws(GitError) in
       try repository.walk(from: try repository.tips()) { commit throws(GitError) in
@@ -195,22 +194,22 @@ extension DriverSides {
   }
 }
 
-/// Where git has started a merge driver, and what it is about to merge.
-struct DriverScene {
-  /// Nil outside of a repository, or in one that can't be opened.
+/// The environment of a merge driver that git started.
+struct DriverContext {
+  /// Nil outside of a repository, or in an unreadable one.
   let git: StoreGit?
-  /// As git names the file: relative to the top of the work tree.
+  /// git's path of the file, relative to the top of the work tree.
   let path: String
-  /// The folder of the store that the file is in, with a `/` behind; "" for the top.
+  /// The folder of the store, with a trailing `/`; empty for the top.
   let prefix: String
-  /// What the store's settings say; nil where there is no store.
+  /// The store's settings; nil if there is no store.
   let settings: StoreSettings?
-  /// How long git makes conflict markers; nil where it doesn't say.
+  /// The length of conflict markers; nil if git doesn't pass it.
   let markerSize: UInt16?
-  /// What git calls the other side, as `origin/main`, by its commit.
+  /// git's names of the other side, such as `origin/main`, by commit.
   let mergedHeads: [ObjectID: String]
 
-  /// - Parameter directory: Where git started the driver, the top of the work tree.
+  /// - Parameter directory: The folder in which git started the driver: the top of the work tree.
   init(
     _ path: String, _ markerSize: UInt16?, in directory: String, _ environment: Environment
   ) {
@@ -220,13 +219,12 @@ struct DriverScene {
     let folder = Self.storeFolder(of: path, in: top)
     prefix = folder.map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     settings = folder.flatMap { folder in
-      // A merge can go on without what can't be read of settings and repository: git waits for
-      // a result, and would keep one side alone without it.
+      // Unreadable settings don't stop the merge, since git would then keep one side only.
       WorkTree.content(at: Paths.join(Paths.join(top, folder), Store.marker))
         .map { StoreSettings($0) }
     }
     mergedHeads = Self.mergedHeads(environment)
-    // Without them the texts alone are merged, as below.
+    // Without them only the texts are merged, as below.
     guard let repository, let files = try? WorkTree(top) else {
       git = nil
       return
@@ -236,35 +234,35 @@ struct DriverScene {
     self.git = git
   }
 
-  /// The path as the store names it.
+  /// The path relative to the store.
   var storePath: String { String(path.dropFirst(prefix.count)) }
 
-  /// Whether git merges common ancestors, for a merge of branches that were merged crosswise.
+  /// Whether git merges merge bases, for a criss-cross merge.
   ///
-  /// It tells its drivers only by markers that are longer than those of the file: by two characters
-  /// for each step to ancestors of ancestors, besides one where names are in conflict.
+  /// git shows it to drivers only by longer markers: two more characters for each level, and one
+  /// more for conflicts of names.
   var isVirtual: Bool {
     guard let markerSize else { return false }
     return Int(markerSize) >= Int(usualMarkerSize) + 2
   }
 
-  /// As the attribute `conflict-marker-size` says, of which git reads the digits that come first.
+  /// The attribute `conflict-marker-size`, of which git reads the leading digits.
   private var usualMarkerSize: UInt16 {
-    // Less is known where attributes can't be read, and nothing is lost.
+    // With unreadable attributes less is known, and nothing is lost.
     let said = (try? git?.repository.attribute("conflict-marker-size", of: path)) ?? nil
     let digits = said?.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber } ?? ""
     return UInt16(digits).flatMap { $0 > 0 ? $0 : nil } ?? ConflictMarks().size
   }
 
   private static func repository(_ directory: String, _ environment: Environment) -> Repository? {
-    // What git has said, or nothing: the driver merges mere texts as well.
+    // The same for git's state: the driver can merge texts alone.
     if let named = environment.variables["GIT_DIR"], !named.isEmpty {
       return try? Repository.open(at: Paths.absolute(named, from: directory, home: nil))
     }
     return (try? Repository.discover(from: directory)) ?? nil
   }
 
-  /// The nearest folder above a file that is marked as a store, relative to the top.
+  /// The nearest folder above a file that is a store, relative to the top.
   private static func storeFolder(of path: String, in top: String) -> String? {
     var folder = path
     while !folder.isEmpty, folder != "/" {
@@ -275,7 +273,7 @@ struct DriverScene {
     return nil
   }
 
-  /// `git merge` names what it merges in variables `GITHEAD_` and a commit.
+  /// `git merge` names the merged commits in variables `GITHEAD_` plus the commit.
   private static func mergedHeads(_ environment: Environment) -> [ObjectID: String] {
     var heads: [ObjectID: String] = [:]
     let mark = "GITHEAD_"

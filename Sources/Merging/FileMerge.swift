@@ -3,39 +3,41 @@ public import StoreFiles
 public import TaskFile
 internal import TaskHistory
 
-/// One task file merged for git, as a merge driver does it.
+/// The result of merging one task file for git's merge driver.
 public struct FileMerge: Sendable {
-  /// As git named it.
+  /// git's path of the file.
   public var path: String
-  /// Whether a person has to finish it: then both versions stand between conflict markers.
+  /// Whether the file has conflict markers, and a person must finish the merge.
   public var isConflict = false
-  /// What gave way, and is noted in the task; no conflict for git.
+  /// The discarded values, as notes in the task.
+  ///
+  /// They are no conflict for git.
   public var notes: [ConflictNote] = []
-  /// Something that a person should know.
+  /// A notice for the user.
   public var notice: String?
-  /// What the file holds now.
+  /// The new content of the file.
   var bytes: [UInt8]
 }
 
 extension Store {
-  /// Merges three versions of a task as a sync does, and puts the result in place of ours.
+  /// Merges three versions of a task as a sync does, and writes the result to ours.
   ///
-  /// Works without a store and without a repository, too; then nobody knows whose the
-  /// versions are, and theirs counts as the newer one.
+  /// Works without a store and without a repository, too. Then the authors are unknown, and theirs
+  /// counts as newer.
   /// - Parameters:
-  ///   - base: The version that both began with; empty when both added the file.
-  ///   - path: What git calls the file, relative to the top of the work tree.
-  ///   - markerSize: How many characters git gives conflict markers (`%L`); it gives more where it
-  ///     merges the common ancestors of branches that were merged crosswise.
-  ///   - directory: Where git started the driver.
-  /// - Throws: ``MemoError`` when a version can't be read or the result not be written; ours
-  ///   is then as it was.
+  ///   - base: The common ancestor; empty if both sides added the file.
+  ///   - path: git's path of the file, relative to the top of the work tree.
+  ///   - markerSize: The length of conflict markers (`%L`). git passes a greater one for merges of
+  ///     merge bases.
+  ///   - directory: The folder in which git started the driver.
+  /// - Throws: ``MemoError`` if a version can't be read or the result can't be written. Then ours
+  ///   is unchanged.
   public static func mergeFile(
     base: String, ours: String, theirs: String, path: String, markerSize: UInt16? = nil,
     in directory: String, environment: Environment
   ) throws(MemoError) -> FileMerge {
     let files = [base, ours, theirs].map { Paths.absolute($0, from: directory, home: nil) }
-    // Only what a sync would look into; git keeps ours of what is no text, too.
+    // Only what a sync would parse. git keeps ours of a binary file, too.
     if files.contains(where: { (WorkTree.status(at: $0)?.size ?? 0) > Limits.taskBytes }) {
       return FileMerge(
         path: path, isConflict: true,
@@ -43,7 +45,7 @@ extension Store {
         bytes: [])
     }
     let versions = try FileVersions(base: files[0], ours: files[1], theirs: files[2])
-    let scene = DriverScene(path, markerSize, in: directory, environment)
+    let scene = DriverContext(path, markerSize, in: directory, environment)
     let merge = FileMerge(versions, scene, environment)
     guard merge.bytes != versions.ours else { return merge }
     let folder = try MemoError.rethrowing(WorkTree(Paths.parent(of: files[1])))
@@ -54,7 +56,7 @@ extension Store {
 }
 
 extension FileMerge {
-  init(_ versions: FileVersions, _ scene: DriverScene, _ environment: Environment) {
+  init(_ versions: FileVersions, _ scene: DriverContext, _ environment: Environment) {
     path = scene.path
     bytes = versions.ours
     let (labels, marks) = (scene.labels, scene.marks)
@@ -64,25 +66,25 @@ extension FileMerge {
     } else if scene.isInStore, !scene.isTask {
       mergeLines(versions, labels, marks)
     } else {
-      guard versions.areOneTask else {
+      guard versions.isOneTask else {
         isConflict = true
         bytes = versions.both(labels, marks)
         notice = "git takes two tasks for one; memo would keep both"
         return
       }
-      // Whose they are decides only which of two is newer; git waits for a result all the same.
+      // The authors only decide which value is newer, so an error doesn't stop the merge.
       let found = scene.git.flatMap { git in try? DriverSides(versions, scene, git) }
       merge(versions, scene, found, environment)
     }
   }
 
   private mutating func merge(
-    _ versions: FileVersions, _ scene: DriverScene, _ found: DriverSides?,
+    _ versions: FileVersions, _ scene: DriverContext, _ found: DriverSides?,
     _ environment: Environment
   ) {
     let (base, ours, theirs) = scene.sides(versions, found, environment)
     let sides = MergeSide.withOneID(ours, theirs, since: base)
-    // git shows one path at a time, so what was before in a series isn't known here.
+    // git passes one path at a time, so earlier tasks of a series are unknown here.
     let series = base == nil ? SeriesVersions(sides.0, sides.1) : nil
     let merge = TaskMerge(
       base: series?.base ?? base, series?.one ?? sides.0, series?.other ?? sides.1,
@@ -103,7 +105,7 @@ extension FileMerge {
     _ versions: FileVersions, _ labels: LineMergeResult.Labels, _ marks: ConflictMarks
   ) {
     guard let merge = versions.merged(labels, marks) else {
-      // No text, so there is no place for markers. Git keeps ours, too.
+      // Not text, so markers can't be written. git keeps ours, too.
       isConflict = true
       return
     }
@@ -112,26 +114,26 @@ extension FileMerge {
   }
 }
 
-extension DriverScene {
+extension DriverContext {
   fileprivate var isInStore: Bool { settings != nil }
   fileprivate var isTask: Bool {
     StoredTask.isTaskName(storePath) && StoredTask.folderStatus(of: storePath) != nil
   }
 
   fileprivate var marks: ConflictMarks {
-    // As in `DriverScene`: less is known then, and nothing is lost.
+    // As in `DriverContext`: less is known, and nothing is lost.
     let style = (try? git?.repository.string("merge.conflictStyle")) ?? nil
     return ConflictMarks(size: markerSize ?? ConflictMarks().size, style: style)
   }
 
-  /// As git would write them behind the markers, as far as it tells.
+  /// git's labels behind the markers, as far as known.
   fileprivate var labels: LineMergeResult.Labels {
     let other = mergedHeads.count == 1 ? mergedHeads.values.first : nil
     return LineMergeResult.Labels(
       base: "base", ours: git == nil ? "ours" : "HEAD", theirs: other ?? "theirs")
   }
 
-  /// The versions with their places in the store, and who made them when.
+  /// The versions with their paths in the store, authors and times.
   fileprivate func sides(
     _ versions: FileVersions, _ found: DriverSides?, _ environment: Environment
   ) -> (base: PlacedDocument?, ours: MergeSide, theirs: MergeSide) {
@@ -150,7 +152,7 @@ extension DriverScene {
     return (base, ours, theirs)
   }
 
-  /// - Parameter place: Nil for a text that no commit has; it is the user's own, and new.
+  /// - Parameter place: Nil for a text that no commit has: a new one of the user's.
   private func side(
     _ text: [UInt8], _ place: DriverSides.Place?, _ environment: Environment
   ) -> MergeSide {
@@ -158,7 +160,7 @@ extension DriverScene {
     if let place { return MergeSide(task: task, last: place.last, parts: place.parts) }
     let now = environment.now()
     let offset = environment.utcOffset(now) / 60
-    // Where git doesn't know the user, the note has no name.
+    // If git doesn't know the user, the note has no name.
     let user = try? git?.repository.identity(
       .author, environment: environment.variables, seconds: now, offsetMinutes: offset)
     return MergeSide(
@@ -166,8 +168,8 @@ extension DriverScene {
       time: Timestamp(secondsSince1970: now, offsetMinutes: offset), commit: "")
   }
 
-  /// - Parameter path: As the repository names it; where it isn't known, the folder follows
-  ///   from the status that the text has.
+  /// - Parameter path: Relative to the repository. If unknown, the folder follows from the status
+  ///   in the text.
   private func placed(_ text: [UInt8], _ path: String?) -> PlacedDocument {
     let document = TaskDocument(text, settings?.aliases)
     if let path = path.flatMap({ git?.storePath($0) }) {
@@ -180,22 +182,22 @@ extension DriverScene {
   }
 }
 
-/// How git writes conflict markers.
+/// The form of git's conflict markers.
 struct ConflictMarks {
-  /// How many characters one has.
+  /// The number of characters.
   var size: UInt16 = 7
-  /// git's `merge.conflictStyle`; nil where nothing is said.
+  /// git's `merge.conflictStyle`; nil if not set.
   var style: String?
 }
 
-/// The three texts that git hands to a merge driver.
+/// The three texts that git passes to a merge driver.
 struct FileVersions {
-  /// Nil when both sides added the file; git has an empty one then.
+  /// Nil if both sides added the file; git passes an empty one then.
   var base: [UInt8]?
   var ours: [UInt8]
   var theirs: [UInt8]
 
-  /// - Throws: ``MemoError`` when one can't be read.
+  /// - Throws: ``MemoError`` if one can't be read.
   init(base: String, ours: String, theirs: String) throws(MemoError) {
     func read(_ path: String) throws(MemoError) -> [UInt8] {
       guard let bytes = WorkTree.content(at: path) else {
@@ -209,12 +211,12 @@ struct FileVersions {
     self.theirs = try read(theirs)
   }
 
-  /// The lines merged as git does, with markers where that fails.
+  /// The lines merged as git does, with markers for conflicts.
   ///
-  /// - Returns: Nil for what is not text, of which git keeps ours.
+  /// - Returns: Nil for binary files, of which git keeps ours.
   func merged(_ labels: LineMergeResult.Labels, _ marks: ConflictMarks) -> LineMergeResult? {
     let base = base ?? []
-    // Nor is anything lost where git's merge fails: it is a conflict then, too.
+    // If git's merge fails, it is a conflict, too.
     return try? LineMergeResult(
       base: base, ours: ours, theirs: theirs, labels: labels, style: marks.style,
       markerSize: marks.size)
@@ -234,15 +236,16 @@ struct FileVersions {
       + line(">", labels.theirs)
   }
 
-  /// Whether these are versions of one task, as memo tells tasks apart.
+  /// Whether these are versions of one task.
   ///
-  /// git guesses renames from likeness, and takes a new task for one that is gone.
-  var areOneTask: Bool {
+  /// git guesses renames by similarity, so it may pass a new task as another version of a deleted
+  /// one.
+  var isOneTask: Bool {
     func id(_ text: [UInt8]) -> TaskID? { TaskDocument(text).id }
     let (mine, their) = (id(ours), id(theirs))
-    // Added on both sides: by id, or else by path.
+    // If both sides added it, the same id or the same path.
     guard let base else { return mine == their }
-    // What had no id can have been given one on each side, and what lost it is still the same.
+    // Each side may have added an id of its own. A task whose id was removed is still the same.
     return id(base) == nil || mine == nil || their == nil || mine == their
   }
 }

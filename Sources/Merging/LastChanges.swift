@@ -3,8 +3,8 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Which commits of a side changed a task, and each part of it, last: by the committer's clock,
-/// ties by the commit's id, so that everybody who asks finds the same.
+/// The commits of a side that last changed a task and each part of it: the latest author date,
+/// then the greatest commit id, so that all clones agree.
 struct LastChanges {
   let git: StoreGit
   private let tip: ObjectID
@@ -12,19 +12,18 @@ struct LastChanges {
   private var side: History?
   private var files: PathMap<Commit>?
 
-  /// - Parameter other: The other side; what it has is of no interest.
+  /// - Parameter other: The other side; its commits don't count.
   init(_ git: StoreGit, tip: ObjectID, since other: ObjectID) {
     self.git = git
     self.tip = tip
     self.other = other
   }
 
-  /// Who changed a task, and the parts of it; the side's last commit stands for what can't be
-  /// told.
+  /// Who changed a task and its parts; the side's last commit if unknown.
   ///
   /// - Parameters:
-  ///   - before: The task where the sides parted; nil for a new one.
-  ///   - after: As the side has it now.
+  ///   - before: The task in the base; nil for a new one.
+  ///   - after: The task on this side.
   mutating func task(
     before: FileState.Name?, after: FileState.Name?
   ) throws(MemoError) -> (last: LastChange, parts: [TaskPart: LastChange]) {
@@ -52,22 +51,20 @@ struct LastChanges {
     return (LastChange(try git.commit(tip)), parts)
   }
 
-  /// What the side's commits did to a task of a series that was not there where the sides parted;
-  /// nil where they can't be told.
-  mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesCourse? {
+  /// The history of a task of a series that didn't exist in the base; nil if unknown.
+  mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesHistory? {
     guard let history = try history() else { return nil }
-    return try SeriesCourse(of: place, history, git)
+    return try SeriesHistory(of: place, history, git)
   }
 
-  /// The commit that changed a file that is no task last; the side's last one when none can be
-  /// told.
+  /// The commit that last changed another file; the side's last commit if unknown.
   mutating func file(_ path: String) throws(MemoError) -> Commit {
     if files == nil { files = try changedFiles() }
     if let commit = files?[path] { return commit }
     return try git.commit(tip)
   }
 
-  /// What the side's commits did, and nothing before.
+  /// The history of the side's commits only.
   private mutating func history() throws(MemoError) -> History? {
     if side == nil { side = try History.side(git, of: tip, since: other) }
     return side
@@ -78,7 +75,9 @@ struct LastChanges {
     try git.commits(of: [tip], since: [other])
   }
 
-  /// What each commit did to a file of text, the newest first; a merge only chose.
+  /// The changes of a text file by each commit, the newest first.
+  ///
+  /// Merges only choose, so they don't count.
   func steps(of path: String) throws(MemoError) -> [SettingsStep] {
     var steps: [SettingsStep] = []
     for commit in try commits() where commit.parents.count < 2 {
@@ -120,15 +119,14 @@ struct LastChanges {
 }
 
 extension LastChanges {
-  /// Who chose parts of a task that no commit of the side changed.
+  /// Who chose the parts of a task that no commit of the side changed.
   ///
-  /// Where branches were merged crosswise, what a side has was made where the other has it as well,
-  /// and all that the side did is to take it, in a merge.
-  ///
+  /// After a criss-cross merge, a part may have been changed in the common history, and this side
+  /// only chose it in a merge.
   /// - Parameters:
-  ///   - before: The task where the sides parted.
-  ///   - after: As the side has it now.
-  ///   - known: The parts of which it is known who changed them.
+  ///   - before: The task in the base.
+  ///   - after: The task on this side.
+  ///   - known: The parts whose author is known.
   func choices(
     before: FileState.Name?, after: FileState.Name?, besides known: [TaskPart: LastChange]
   ) throws(MemoError) -> [TaskPart: LastChange] {
@@ -155,7 +153,7 @@ extension LastChanges {
     return chosen
   }
 
-  /// - Parameter path: Where it lies now; most tasks lay there, or in another status's folder.
+  /// - Parameter path: The present path. Most tasks were there before, or in another status folder.
   private func task(
     _ id: String, in commit: ObjectID, near path: String
   ) throws(MemoError) -> PlacedDocument? {
@@ -182,10 +180,9 @@ extension LastChanges {
 }
 
 extension MergeSide {
-  /// A file that was given an id on each side: it keeps one of them.
+  /// A file that got an id on each side keeps one of them.
   ///
-  /// Where only one side did, as for a copy that had the id of its first, that one counts like
-  /// any other change.
+  /// If only one side added an id, as for a copy, that is an ordinary change.
   static func withOneID(
     _ one: MergeSide, _ other: MergeSide, since base: PlacedDocument?
   ) -> (MergeSide, MergeSide) {
@@ -196,7 +193,7 @@ extension MergeSide {
     if let former = id(base), former == mine || former == theirs { return (one, other) }
     let kept = min(mine, theirs)
     var sides = (one, other)
-    // A text that can't be changed keeps its id, and the merge decides between the two.
+    // A text that can't be changed keeps its id, and the merge decides.
     try? sides.0.task?.document.setID(kept)
     try? sides.1.task?.document.setID(kept)
     return sides

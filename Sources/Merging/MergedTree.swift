@@ -3,42 +3,44 @@ internal import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// The files of a merge's result, while it is decided who gets which path.
+/// The files of a merge's result, while paths are assigned.
 struct MergedTree {
   let git: StoreGit
-  /// The files that both sides began with.
+  /// The files of the base.
   let base: CommitFiles
-  /// What is no longer as in the base; nil where nothing is any more.
+  /// The files that differ from the base; nil for a deleted one.
   var changed: [PathKey: TreeEntry?] = [:]
-  /// Who wants which path, in no order.
+  /// The wanted paths, in no order.
   private var claims: [Claim] = []
 
-  /// Files that another one has taken the path of, and where they lie now; known afterwards.
+  /// Files whose path another one got, and their new paths; known afterwards.
   var displaced: [(from: String, to: String)] = []
 
   private typealias Claim = (path: String, entry: TreeEntry, order: String)
 
-  /// - Parameter base: The commit that both sides began with.
+  /// - Parameter base: The merge base.
   init(_ git: StoreGit, base: ObjectID) throws(MemoError) {
     self.git = git
     self.base = try git.files(of: base)
   }
 
-  /// Takes out what a side changed; what it is now is claimed.
+  /// Removes a file that a side changed.
+  ///
+  /// Its new version is claimed.
   mutating func free(_ before: TreeEntry?) {
     if let before { changed[PathKey(before.path)] = .some(nil) }
   }
 
-  /// - Parameter order: Of two that want one path, the smaller one gets it; nil for a task's id.
+  /// - Parameter order: Of two files for one path, the smaller one gets it; nil for the task's id.
   mutating func claim(_ entry: TreeEntry, order: String? = nil) throws(MemoError) {
     var order = order
     if order == nil { order = StoredTask.isTaskName(entry.path) ? try git.idText(of: entry) : "" }
     claims.append((entry.path, entry, order ?? ""))
   }
 
-  /// Gives each the path that it wants, or one like it.
+  /// Gives each file the wanted path, or a similar one.
   ///
-  /// Where two tasks want one name, the one whose id sorts first keeps it, whoever merges.
+  /// If two tasks want one name, the smaller id gets it, so that all clones agree.
   mutating func assignPaths() throws(MemoError) {
     var homeless: [Claim] = []
     var taken: [String] = []
@@ -65,11 +67,11 @@ struct MergedTree {
     for path in taken { try checkFolders(of: path) }
   }
 
-  /// What has to be put on top of a side's files to arrive at the result.
+  /// The edits that turn a side's files into the result.
   ///
   /// - Parameters:
-  ///   - ours: That side's commit.
-  ///   - here: What it changed.
+  ///   - ours: The commit of that side.
+  ///   - here: The changes of that side.
   func edits(
     on ours: ObjectID, _ here: [SideChange]
   ) throws(MemoError) -> [TreeMerge.MergedFile] {
@@ -88,7 +90,7 @@ struct MergedTree {
     return try git.file(at: path, in: base)
   }
 
-  /// A file on one side where the other has a folder of that name.
+  /// Throws if one side has a file where the other has a folder.
   func checkFolders(of path: String) throws(MemoError) {
     var folder = Paths.parent(of: path)
     while !folder.isEmpty {
@@ -120,25 +122,25 @@ extension MemoError {
 
 /// A task that both sides had changed.
 public struct MergedTask: Hashable, Sendable {
-  /// As it is now.
+  /// The title in the result.
   public var title: String
   public var id: String?
-  /// What gave way, and is noted in the task.
+  /// The discarded values, as notes in the task.
   public var notes: [ConflictNote]
-  /// Something that a person should know.
+  /// A notice for the user.
   public var notice: String?
-  /// Where both sides had changed a field, whose stands over whose.
+  /// The decisions on fields that both sides had changed.
   public var decisions: [MergeDecision] = []
-  /// What stays as others have it, where a change was taken back.
+  /// In an undo, the parts that others changed later and that stay.
   public var kept: [KeptChange] = []
 }
 
-/// A part of a task that somebody set since, and that therefore can't be taken back.
+/// A part of a task that somebody changed later, and that an undo therefore keeps.
 public struct KeptChange: Hashable, Sendable {
-  /// A key of the front matter; `status`; `body`; `conflicts`, for notes of merges; or `task`, where it
-  /// is there, or gone.
+  /// A key of the front matter; `status`; `body`; `conflicts` for conflict notes; or `task` if it
+  /// exists or was deleted.
   public var field: String
-  /// As it is now; nil for nothing, and where it is no one value.
+  /// The present value; nil if there is none, or not exactly one.
   public var value: String?
   /// Who set it.
   public var author: String

@@ -5,12 +5,14 @@ internal import TaskFile
 internal import TaskHistory
 
 extension ConflictResolver {
-  /// Looks for tasks that repeat among all changes; where one is taken back, others' are not.
+  /// Finds repeating tasks in the changes of both sides.
+  ///
+  /// An undo leaves those of others alone.
   mutating func findSeries(_ ours: [SideChange], _ theirs: [SideChange]) {
     if later == nil { series = SeriesChanges(ours, theirs) }
   }
 
-  /// The next task of a series, which both sides added; nil for any other.
+  /// The next task of a series that both sides added; nil for any other task.
   mutating func seriesVersions(
     _ our: SideChange, _ their: SideChange
   ) throws(MemoError) -> SeriesVersions? {
@@ -25,8 +27,9 @@ extension ConflictResolver {
     return SeriesVersions(try side(our, &here), try side(their, &there), since: past)
   }
 
-  /// Settles the next of a series that one side added, and that the other had added, too, and
-  /// deleted: it stays deleted where nobody has done anything to it, and else lives with a note.
+  /// Decides about the next task of a series that one side added, and the other added and deleted.
+  ///
+  /// It is deleted if nobody changed it, and else stays with a note.
   ///
   /// - Returns: False for any other task.
   mutating func end(
@@ -40,7 +43,7 @@ extension ConflictResolver {
     guard let place = task.document.seriesPlace, place.number > 1,
       let previous = series.change(
         of: SeriesPlace(first: place.first, number: place.number - 1), other),
-      // Who has opened the one before again wants this one when that is done.
+      // After the previous task was reopened, this one is wanted again when that is done.
       previous.after.map({ isDone($0) }) ?? true,
       let course = try course(of: place, on: other), let deletion = course.deletion,
       let kept = try self.course(of: place, on: side)
@@ -53,7 +56,7 @@ extension ConflictResolver {
     }
     var living = side == .ours ? try self.side(added, &here) : try self.side(added, &there)
     living.task = task
-    // It was changed, also where it is as it was once: somebody has brought it back.
+    // It was changed. A restored task counts as changed, too.
     let base = PlacedDocument(path: task.path, document: TaskDocument([]))
     let merge = TaskMerge(
       base: base, living, MergeSide(task: nil, last: deletion, parts: [:]))
@@ -63,7 +66,7 @@ extension ConflictResolver {
 
   private mutating func course(
     of place: SeriesPlace, on side: SeriesChanges.Side
-  ) throws(MemoError) -> SeriesCourse? {
+  ) throws(MemoError) -> SeriesHistory? {
     side == .ours ? try here.course(of: place) : try there.course(of: place)
   }
 
@@ -71,9 +74,10 @@ extension ConflictResolver {
     git.storePath(entry.path).flatMap { StoredTask.folderStatus(of: $0) } == .done
   }
 
-  /// Puts what one side did to a task into the one that the other side added after it meanwhile.
+  /// Applies what one side did to a task also to the next one, which the other side added
+  /// meanwhile.
   ///
-  /// - Returns: False where there is no such task, or nothing of it to take over.
+  /// - Returns: False if there is no such task, or nothing to apply.
   mutating func carry(
     into added: SideChange, of side: SeriesChanges.Side, _ result: inout MergedTree
   ) throws(MemoError) -> Bool {
@@ -86,8 +90,7 @@ extension ConflictResolver {
       let edit = series.lastChange(before: place, side == .ours ? .theirs : .ours),
       let edited = try document(of: edit.after),
       let common = try document(of: series.common(before: place)),
-      // Where its front matter can't be made like the next one's, the edit stays in the task where it
-      // was made.
+      // If the front matter can't be changed so, the edit stays in the earlier task only.
       let base = try? common.placed(like: next.document),
       let theirs = try? edited.placed(like: next.document), base != theirs
     else { return false }
@@ -101,8 +104,10 @@ extension ConflictResolver {
     return true
   }
 
-  /// Whether a side changed nothing of a task of a series but what memo computes, as when both sides
-  /// finished the one before it and met: whoever deleted it meanwhile has missed nothing.
+  /// Whether a side changed nothing in a task of a series except computed values, as when both
+  /// sides finished the previous one.
+  ///
+  /// A deletion on the other side then wins.
   func isOnlyComputed(
     _ version: MergeSide, _ side: SeriesChanges.Side, since base: PlacedDocument
   ) throws(MemoError) -> Bool {
@@ -117,16 +122,16 @@ extension ConflictResolver {
       let value = base.document.value(of: key)
       guard value != document.value(of: key) else { continue }
       if key != "created" {
-        // Counted from the day on which either of the two finished the one before.
+        // Counted from the day on which either side finished the previous one.
         var other = edited.document
-        // What can't be set is compared with its own day alone.
+        // A value that can't be set is compared as it is.
         try? other.set(
           "created", to: .text(version.lastChange(of: .field(key)).time.description))
         guard let before,
           [edited.document, other].contains(where: { !SeriesVersions.isSet(key, $0, before) })
         else { return false }
       }
-      // What can't be made as it was is taken for a change.
+      // A value that can't be computed again counts as a change.
       if let value { try? document.set(key, to: value) } else { try? document.remove(key) }
     }
     return document == base.document && edited.path.isSamePath(as: base.path)
@@ -137,7 +142,7 @@ extension ConflictResolver {
   }
 }
 
-/// The tasks of series among the changes of both sides, by their ids.
+/// The repeating tasks among the changes of both sides, by id.
 struct SeriesChanges {
   private let ours: [TaskID: SideChange]
   private let theirs: [TaskID: SideChange]
@@ -152,30 +157,29 @@ struct SeriesChanges {
           return (id, change)
         }, uniquingKeysWith: { first, _ in first })
     }
-    // Only where a task was added that comes after another, or went again, there is anything to
-    // look for.
+    // Only needed if a next task was added or deleted.
     let isAny = (ours + theirs).contains { $0.isTask && ($0.before == nil || $0.after == nil) }
     (self.ours, self.theirs) = isAny ? (byID(ours), byID(theirs)) : ([:], [:])
   }
 
-  /// What a side did to the task of a place.
+  /// The change of a side to the task at a place of the series.
   func change(of place: SeriesPlace, _ side: Side) -> SideChange? {
     side == .ours ? ours[place.id] : theirs[place.id]
   }
 
-  /// What a side did to the last task of a series before a place, of those that it touched.
+  /// The last change of a side to an earlier task of the series.
   func lastChange(before place: SeriesPlace, _ side: Side) -> SideChange? {
     places(before: place).lazy.compactMap { change(of: $0, side) }.first
   }
 
-  /// The last task before a place that both sides began with, of those that somebody touched.
+  /// The last earlier task in the base, among those that were changed.
   func common(before place: SeriesPlace) -> TreeEntry? {
     places(before: place).lazy.compactMap { place in
       (change(of: place, .ours) ?? change(of: place, .theirs))?.before
     }.first
   }
 
-  /// The last ones first; nobody repeats a task more often than that between two syncs.
+  /// The last ones first, with a limit that nobody reaches between two syncs.
   private func places(before place: SeriesPlace) -> [SeriesPlace] {
     guard place.number > 1 else { return [] }
     return stride(from: place.number - 1, through: max(1, place.number - Self.most), by: -1).map {
@@ -186,24 +190,23 @@ struct SeriesChanges {
   private static let most = 1000
 }
 
-/// What the commits of one side did to a task of a series that was not there where the sides parted.
-struct SeriesCourse {
-  /// Who deleted it last; nil where nobody did, or only by opening the one before it again, which
-  /// takes it back.
+/// What the commits of one side did to a task of a series that didn't exist in the base.
+struct SeriesHistory {
+  /// Who deleted it last; nil if nobody did, except by reopening the previous one.
   private(set) var deletion: LastChange?
-  /// Whether somebody has done anything else to it than to add it and to take it back.
+  /// Whether somebody changed it after it was added.
   private var isChanged = false
-  /// As it was added, by whomever.
-  private var births: [PlacedDocument] = []
+  /// The versions with which it was added.
+  private var additions: [PlacedDocument] = []
 
   init(of place: SeriesPlace, _ history: History, _ git: StoreGit) throws(MemoError) {
     let before = SeriesPlace(first: place.first, number: place.number - 1)
     for done in try history.changes(of: .id(place.id)) {
-      // What a merge has, its sides have made.
+      // A merge only repeats changes of its sides.
       if done.delta.befores.count > 1 { continue }
       if let after = done.after, done.delta.isBirth {
         let version = try git.version(of: after)
-        births.append(PlacedDocument(path: version.path, document: version.document))
+        additions.append(PlacedDocument(path: version.path, document: version.document))
       } else if done.after != nil {
         isChanged = true
       } else if try !history.changes(in: done.commit).contains(where: {
@@ -215,9 +218,11 @@ struct SeriesCourse {
     }
   }
 
-  /// Whether a task is as it was added; one that somebody has brought back is not.
+  /// Whether a task is as it was added.
+  ///
+  /// A restored task is not.
   func hasOnlyAdded(_ task: PlacedDocument) -> Bool {
-    deletion == nil && (!isChanged || births.contains(task))
+    deletion == nil && (!isChanged || additions.contains(task))
   }
 }
 
@@ -230,41 +235,40 @@ extension TaskDelta {
   }
 }
 
-/// One task of a series that both sides added, made ready for the merge.
+/// A task of a series that both sides added, prepared for the merge.
 ///
-/// Both computed the same id, so it is one task, whoever added it when. What each side computed by
-/// itself is made alike: where they were done on different days the newer dates stand, it was created
-/// when the first of the two was, and whoever is further has the status. All else is merged as what
-/// both made of the last task of the series that they had in common.
+/// Both computed the same id, so it is one task. Computed values are made equal: the newer dates,
+/// the earlier `created`, the further status. Everything else is merged with a base that is
+/// computed from the last common task of the series.
 struct SeriesVersions {
   private(set) var base: PlacedDocument?
   private(set) var one: MergeSide
   private(set) var other: MergeSide
 
-  /// What there was of the series before.
+  /// Earlier tasks of the series.
   struct Past {
-    /// The last one that both sides began with, as it was then.
+    /// The last one in the base.
     var common: TaskDocument?
-    /// The task before this one, as each side has it.
+    /// The previous task on each side.
     var one: TaskDocument?
     var other: TaskDocument?
   }
 
-  /// - Returns: Nil for tasks that are not of one place in one series.
+  /// - Returns: Nil if the tasks are not at the same place of one series.
   init?(_ one: MergeSide, _ other: MergeSide, since past: Past = Past()) {
     guard let mine = one.task, let their = other.task,
       let place = mine.document.seriesPlace, place.number > 1,
       place == their.document.seriesPlace
     else { return nil }
     (self.one, self.other) = (one, other)
-    makeStatusAlike(mine.path, their.path)
+    unifyStatus(mine.path, their.path)
     makeCreatedAlike()
-    for key in ["deadline", "wait"] { makeAlike(key, past) }
+    for key in ["deadline", "wait"] { unify(key, past) }
     if let common = past.common { base = placing(common, at: place) }
   }
 
-  /// The further of two; it lies where that side has it.
-  private mutating func makeStatusAlike(_ mine: String, _ their: String) {
+  /// The further status; the task is where that side has it.
+  private mutating func unifyStatus(_ mine: String, _ their: String) {
     guard let here = StoredTask.folderStatus(of: mine),
       let there = StoredTask.folderStatus(of: their), here != there
     else { return }
@@ -275,22 +279,24 @@ struct SeriesVersions {
   private mutating func makeCreatedAlike() {
     let times = [one, other].map { $0.task?.document.item(fileName: "").created }
     guard let mine = times[0], let their = times[1], mine != their else { return }
-    // Of one moment on two clocks the one that sorts first.
+    // The same moment on two clocks: the one that sorts first.
     let first = [mine, their].min {
       ($0.secondsSince1970, $0.offsetMinutes) < ($1.secondsSince1970, $1.offsetMinutes)
     }
     if let first { set("created", .text(first.description)) }
   }
 
-  /// Of two dates that were computed the newer; of one that was and one that somebody set, that.
-  private mutating func makeAlike(_ key: String, _ past: Past) {
+  /// Of two computed dates the newer one.
+  ///
+  /// A date that somebody set wins over a computed one.
+  private mutating func unify(_ key: String, _ past: Past) {
     let values = [one, other].map { $0.task?.document.value(of: key) }
     guard values[0] != values[1] else { return }
     let isSet = [
       Self.isSet(key, one.task?.document, past.one),
       Self.isSet(key, other.task?.document, past.other),
     ]
-    // Two dates that people set are merged like any others.
+    // Two dates that people set are merged as usual.
     guard isSet != [true, true] else { return }
     let isOtherNewer =
       other.lastChange(of: .field(key)).isNewer(than: one.lastChange(of: .field(key)))
@@ -298,7 +304,7 @@ struct SeriesVersions {
     set(key, isOthers ? values[1] : values[0])
   }
 
-  /// Whether somebody has given a task another date than the one with which it was added.
+  /// Whether somebody changed a date of a task after it was added.
   static func isSet(_ key: String, _ task: TaskDocument?, _ before: TaskDocument?) -> Bool {
     guard let task, let before, let created = task.item(fileName: "").created,
       let day = created.date, let repeating = Repeating(before.item(fileName: "")),
@@ -306,30 +312,30 @@ struct SeriesVersions {
     else { return false }
     let computed = key == "deadline" ? next.deadline : next.wait
     guard case .text(let text)? = task.value(of: key) else { return computed != nil }
-    // Whoever made it may have been where clocks show another time.
+    // The author may have been in another time zone.
     return Deadline(text)?.date != computed?.date || Deadline(text)?.time != computed?.time
   }
 
-  /// What an earlier task of the series would have become here, had nobody changed anything.
+  /// The next task that an earlier one of the series would have produced here without changes.
   ///
-  /// What the two differ in, and belongs to a place, nobody had before.
+  /// Values in which both sides differ by computation are in neither.
   private func placing(_ earlier: TaskDocument, at place: SeriesPlace) -> PlacedDocument? {
     guard let mine = one.task, let their = other.task,
-      // Without a beginning in common both are merged as new: what differs is noted.
+      // Without a common task both are merged as new, with notes on differences.
       var document = try? earlier.placed(like: mine.document)
     else { return nil }
     for key in TaskDocument.keysOfPlace
     where mine.document.value(of: key) != their.document.value(of: key) {
       guard (try? document.remove(key)) != nil else { return nil }
     }
-    // The same folder whoever is named first; one that shelved it has moved it.
+    // The same folder in any order of the sides. An archive moves the task.
     let folders = [mine, their].map { Paths.parent(of: $0.path) }
     let folder = folders.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? ""
     let name = place.fileName(earlier.item(fileName: "").title)
     return PlacedDocument(path: Paths.join(folder, "\(name).md"), document: document)
   }
 
-  /// What the front matter can't say stays, and is merged like any other.
+  /// A value that the front matter can't have stays, and is merged as usual.
   private mutating func set(_ key: String, _ value: FieldValue?) {
     one.set(key, value)
     other.set(key, value)
@@ -358,7 +364,7 @@ extension TaskDocument {
 }
 
 extension LocalTime {
-  /// As the clock showed it that made a time, whatever the season.
+  /// In the offset of the clock that made the time.
   fileprivate init(_ time: Timestamp) {
     self.init(secondsSince1970: time.secondsSince1970, utcOffset: time.offsetMinutes * 60)
   }

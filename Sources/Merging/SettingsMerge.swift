@@ -1,30 +1,29 @@
 internal import StoreFiles
 
-/// Two versions of a store's settings, put together key by key.
+/// Merges two versions of a store's settings, key by key.
 ///
-/// Every entry of a mapping is for itself, as every field of a task is: what one side added,
-/// changed or took out holds. Where both did something else to one entry, the newer one stands,
-/// a sentence says what gave way, and so does a comment above the entry, until somebody deletes it.
-/// Entries are taken as the lines that they are, with the comment above them; of `{a: x, b: y}` as
-/// if each had a line of its own.
+/// Entries are merged like fields of a task. If both sides changed an entry, the newer one wins.
+/// The discarded one is reported, and noted in a comment above the entry. Entries are merged as
+/// lines, with the comment above them. `{a: x, b: y}` is treated as if each entry had a line.
 struct SettingsMerge {
   private(set) var text: String
-  /// What gave way, in words.
+  /// The discarded values, in words.
   private(set) var notices: [String] = []
-  /// Whether what gave way is also noted in the text.
+  /// Whether discarded values are also noted in the text.
   private let notes: Bool
-  /// Whether an entry to which both sides did something else stays as it was before.
+  /// Whether the result is a virtual merge base, in which conflicting entries keep the base's
+  /// value.
   private let isVirtual: Bool
   private let isNewerInOlder: ([String]) -> Bool
 
   /// - Parameters:
-  ///   - base: What both began with; "" for nothing.
+  ///   - base: The base version; empty if there is none.
   ///   - newer: The version that was changed last.
-  ///   - notes: Whether a comment is to tell of each value that gave way.
-  ///   - isVirtual: Whether the result only serves as a common ancestor, and decides nothing.
-  ///   - isNewerInOlder: Whether one entry, by its keys from the outermost, was changed later in the
+  ///   - notes: Whether to write a comment for each discarded value.
+  ///   - isVirtual: Whether the result is a virtual merge base.
+  ///   - isNewerInOlder: Whether an entry, by its keys from the outermost, was changed later in the
   ///     older version.
-  /// - Returns: Nil where one of them isn't written as a mapping of one entry a line.
+  /// - Returns: Nil if a version is not a mapping with one entry a line.
   init?(
     base: String, older: String, newer: String, notes: Bool = true, isVirtual: Bool = false,
     isNewerInOlder: @escaping ([String]) -> Bool = { _ in false }
@@ -37,7 +36,7 @@ struct SettingsMerge {
     text = merge(base, older, newer, below: [])
   }
 
-  /// The lines of one entry without comments; nil where there is none, or none that can be told.
+  /// The lines of one entry without comments; nil if there is none, or it can't be found.
   static func entry(_ keys: [String], in text: String) -> [String]? {
     var mapping = Block.mapping(text)
     for key in keys.dropLast() { mapping = mapping?[key]?.inside }
@@ -83,24 +82,25 @@ struct SettingsMerge {
       return head.comment + newer.lines[0]
         + merge(base?.inside ?? Mapping(), inOlder, inNewer, below: path)
     }
-    // Only a comment differs there.
+    // Only a comment differs.
     if older.lines == base?.lines { return newer.text }
     if newer.lines == base?.lines { return older.text }
     if isVirtual { return base?.text ?? "" }
     let (left, taken) = isNewerInOlder(path) ? (newer, older) : (older, newer)
     let name = path.joined(separator: ".")
-    notices.append("both sides changed \(name): '\(taken.value)' stays, '\(left.value)' gave way")
+    notices.append(
+      "both sides changed \(name): '\(taken.value)' stays, '\(left.value)' was discarded")
     guard notes else { return taken.text }
     let indent = taken.lines[0].prefix { $0 == " " }
-    let mark = "\(indent)\(StoreSettings.conflictMark)\(name): \(left.value) gave way\n"
+    let mark = "\(indent)\(StoreSettings.conflictMark)\(name): \(left.value) was discarded\n"
     return taken.comment + (taken.comment.contains(mark) ? "" : mark) + taken.lines.joined()
   }
 }
 
-/// The entries of one mapping, as lines.
+/// The entries of a mapping, as lines.
 private struct Mapping: Hashable {
   var entries: [Block] = []
-  /// Comments and empty lines behind the last one.
+  /// Comments and empty lines after the last entry.
   var rest = ""
   /// Columns before each key.
   var indent = 0
@@ -108,32 +108,32 @@ private struct Mapping: Hashable {
   subscript(key: String) -> Block? { entries.first { $0.key == key } }
 }
 
-/// One entry: the comment above it, the line of its key, and what belongs to it below.
+/// One entry: the comment above it, the line of its key, and the lines below that belong to it.
 private struct Block: Hashable {
   var key: String
   var comment: String
-  /// Each with its end.
+  /// Each with its line end.
   var lines: [String]
 
   var text: String { comment + lines.joined() }
 
-  /// The value in words.
+  /// The value for messages.
   var value: String {
     lines.joined().drop { $0 != ":" }.dropFirst().split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
 
-  /// The entries of its own mapping; nil for any other value.
+  /// The entries of a nested mapping; nil for another value.
   var inside: Mapping? {
     guard lines.count > 1, value(of: lines[0]).isEmpty else { return nil }
     let found = Self.mapping(lines.dropFirst())
     return found.flatMap { $0.entries.isEmpty || $0.indent == 0 ? nil : $0 }
   }
 
-  /// Whether it is a mapping in braces, of entries with plain keys.
+  /// Whether it is a mapping in braces with plain keys.
   var isFlow: Bool { flowEntries != nil }
 
-  /// The same with a line for each entry of a mapping in braces; nil where that can't be written so.
+  /// The same with a line for each entry of a mapping in braces; nil if that is not possible.
   var unfolded: Block? {
     guard let flowEntries else { return inside == nil ? nil : self }
     var copy = self
@@ -211,7 +211,7 @@ private struct Block: Hashable {
     return mapping
   }
 
-  /// A plain key; others are not told apart so simply.
+  /// A plain key; nil for others.
   private static func key(of content: Substring) -> String? {
     guard let colon = content.firstIndex(of: ":"), colon > content.startIndex,
       content[content.index(after: colon)].isWhitespace

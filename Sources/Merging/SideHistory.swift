@@ -4,10 +4,10 @@ internal import TaskFile
 package import TaskHistory
 
 extension StoreGit {
-  /// Puts together what the commits in between say is one task, though its first and its last file
-  /// tell nothing of it: one without an id that was renamed and then rewritten.
+  /// Joins files that are one task by the commits in between, though the first and the last version
+  /// don't show it: one without an id that was renamed and then rewritten.
   ///
-  /// - Parameter pairs: Of two commits, as their files tell.
+  /// - Parameter pairs: The pairs that two commits show.
   func joined(
     _ pairs: [DeltaFinder.Pair], from old: ObjectID, to new: ObjectID
   ) throws(MemoError) -> [DeltaFinder.Pair] {
@@ -35,8 +35,8 @@ extension StoreGit {
     }
   }
 
-  /// Pairs the files of a commit with those of an earlier one, for an undo: a file that had no id
-  /// in the earlier one is the task that it became.
+  /// Pairs the files of a commit with those of an earlier one, for an undo: a file without an id in
+  /// the earlier one is the task that it became.
   func joined(
     _ pairs: [DeltaFinder.Pair], to old: ObjectID, _ history: () throws(MemoError) -> History?
   ) throws(MemoError) -> [DeltaFinder.Pair] {
@@ -47,13 +47,13 @@ extension StoreGit {
     else { return pairs }
     var places = PathMap<TaskID>()
     for case (nil, let after?) in pairs where after.id == nil {
-      // The id that a file got is mostly the one that is computed for it.
+      // The id of a file is usually the computed one.
       places[after.path] = try history.change(making: after.name, in: commit)?.task.id
     }
     return joined(pairs, at: places)
   }
 
-  /// - Parameter places: The tasks that files without an id are known to be, by their paths.
+  /// - Parameter places: The tasks that files without an id are known to be, by path.
   func joined(_ pairs: [DeltaFinder.Pair], at places: PathMap<TaskID>) -> [DeltaFinder.Pair] {
     var gone: [TaskID: FileState] = [:]
     for case (let before?, nil) in pairs {
@@ -74,44 +74,45 @@ extension StoreGit {
   }
 }
 
-/// What one side did to one task, or to one file that is not a task.
+/// The change of one side to one task, or to another file.
 package struct SideChange {
   package var isTask: Bool
   package var before: TreeEntry?
   package var after: TreeEntry?
-  /// The file that both sides began with, of a task that was taken in from another program's folder.
+  /// The file in the base, if the task was adopted from another program's folder.
   var source: AdoptionSource?
-  /// In words; for other files only the path matters.
+  /// For other files only the path matters.
   package var change: TaskChange
 
   var path: String { (after ?? before)?.path ?? change.path }
 
-  /// The same for both sides' changes of one thing: where it was before either; what is new
-  /// has only its id, if it has one for itself.
+  /// Equal for both sides' changes of one thing: the path before either change.
   ///
-  /// - Parameter copied: The ids that a side has given to several new files.
+  /// For a new one, its unique id.
+  ///
+  /// - Parameter copied: The ids that several new files of a side have.
   func key(_ copied: Set<String>) -> PathKey {
     if let before = before ?? source?.file { return PathKey("at \(before.path)") }
     if isTask, let id = change.id {
       return PathKey(copied.contains(id) ? "id \(id) at \(path)" : "id \(id)")
     }
-    // Not the same as what was at this path before, and may be elsewhere now.
+    // Not the same as an earlier file at this path. It may be elsewhere now.
     return PathKey("new at \(path)")
   }
 
-  /// Where a task was and is, in the repository; nil for one that is new or gone, and for files
-  /// that are none.
+  /// The path of a task before and after, in the repository; nil for added and deleted ones, and
+  /// for other files.
   package var taskPlaces: (before: String, after: String)? {
     guard isTask, let before, let after else { return nil }
     return (before.path, after.path)
   }
 
-  /// Whether another side did just the same.
+  /// Whether another side made the same change.
   func isEqual(_ other: SideChange) -> Bool { before == other.before && after == other.after }
 }
 
 extension [SideChange] {
-  /// The ids that several new files have, as a copy that can't be understood keeps its own.
+  /// The ids that several new files have, as a broken copy keeps its id.
   var copiedIDs: Set<String> {
     var seen: Set<String> = []
     return Set(
@@ -122,7 +123,7 @@ extension [SideChange] {
 }
 
 extension StoreGit {
-  /// What happened between two commits: to tasks by id, to everything else by path.
+  /// The changes between two commits: of tasks by id, of other files by path.
   package func changes(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [SideChange] {
     try changes(from: old, to: new) { pairs throws(MemoError) in
       guard let old else { return pairs }
@@ -130,7 +131,7 @@ extension StoreGit {
     }
   }
 
-  /// - Parameter joining: Puts together what the files of the two commits don't tell to be one task.
+  /// - Parameter joining: Joins files that are one task, though the two commits don't show it.
   func changes(
     from old: ObjectID?, to new: ObjectID,
     _ joining: ([DeltaFinder.Pair]) throws(MemoError) -> [DeltaFinder.Pair]
@@ -165,23 +166,25 @@ extension StoreGit {
     return found + others
   }
 
-  /// The text of a commit's file.
+  /// The text of a file in a commit.
   func document(of entry: TreeEntry) throws(MemoError) -> TaskDocument {
     try run("read \(entry.path)", document(repository.taskText(entry.id)))
   }
 
-  /// Whether it is about a task, or about another file that memo records.
+  /// Whether it is a change of a task, or of another file that memo commits.
   func isOfStore(_ change: SideChange) -> Bool {
     change.isTask || (storePath(change.path).map(NonTaskFiles.contains) ?? false)
   }
 
-  /// The id in a task's blob, or "" when it has none.
+  /// The id in a task's blob; empty if it has none.
   func idText(of entry: TreeEntry) throws(MemoError) -> String {
     guard let path = storePath(entry.path) else { return "" }
     return try version(of: entry, at: path).id?.text ?? ""
   }
 
-  /// Whether a file is a task; one that is too large is merged as every other file.
+  /// Whether a file is a task.
+  ///
+  /// A too large one is merged like other files.
   private func isTask(_ path: String, _ entry: TreeEntry?) throws(MemoError) -> Bool {
     guard isTaskName(path, entry) else { return false }
     guard let entry else { return true }
@@ -199,7 +202,7 @@ extension StoreGit {
 }
 
 extension SideChange {
-  /// A file that is not a task.
+  /// For a file other than a task.
   fileprivate init(_ file: FileChange) {
     let kind: TaskChange.Kind =
       file.before == nil ? .add : file.after == nil ? .delete : .edit

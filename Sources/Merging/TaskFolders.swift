@@ -5,16 +5,16 @@ internal import TaskHistory
 
 /// The folders of tasks that a side of a merge moved.
 ///
-/// What lies in the folder of a task is merged where the task was before, and then goes where
-/// the task has come to lie: so what one side adds finds the task that the other has moved.
+/// Files in the folder of a task are merged at the task's path in the base, and then moved to its
+/// path in the result. So a file that one side adds follows a task that the other side moved.
 struct TaskFolders {
-  /// A task that a side moved: where it was and came to lie, in the repository.
+  /// A task that a side moved, with both paths in the repository.
   struct Moved {
     var path: String
     var place: String
-    /// Nil for one that has none then.
+    /// Nil if it has none.
     var id: String?
-    /// Whether the other side moved it, and this one didn't.
+    /// Whether only the other side moved it.
     var isTheirs: Bool
   }
 
@@ -24,15 +24,15 @@ struct TaskFolders {
 
   /// Paths of one side, in the repository.
   fileprivate struct Side {
-    /// From where a task's folder is on this side to where it was.
+    /// From the folder's path on this side to that in the base.
     var moves = PathMoves()
-    /// Folders of tasks that it deleted, while the other side keeps them.
+    /// Folders of tasks that this side deleted and the other keeps.
     var deleted: Set<PathKey> = []
-    /// Where it has tasks that are new, or came there.
+    /// The paths of added or moved tasks.
     var tasks: Set<PathKey> = []
   }
 
-  /// - Parameter isUndo: What is taken back may well leave less than was there.
+  /// - Parameter isUndo: An undo may remove what was there.
   init(_ here: [SideChange], _ there: [SideChange], isUndo: Bool) {
     let (here, there) = (here.filter(\.isTask), there.filter(\.isTask))
     ours = Self.side(here, besides: there, isUndo)
@@ -73,16 +73,16 @@ struct TaskFolders {
 }
 
 extension TaskFolders {
-  /// The changes of both sides as if no folder of a task had been moved.
-  func atHome(
+  /// The changes of both sides as if no folder of a task had moved.
+  func atBasePaths(
     _ here: [SideChange], _ there: [SideChange], _ tree: MergedTree
   ) throws(MemoError) -> ([SideChange], [SideChange]) {
-    (try ours.atHome(here, tree), try theirs.atHome(there, tree))
+    (try ours.atBasePaths(here, tree), try theirs.atBasePaths(there, tree))
   }
 }
 
 extension TaskFolders.Side {
-  fileprivate func atHome(
+  fileprivate func atBasePaths(
     _ changes: [SideChange], _ tree: MergedTree
   ) throws(MemoError) -> [SideChange] {
     guard !moves.isEmpty || !deleted.isEmpty else { return changes }
@@ -93,7 +93,7 @@ extension TaskFolders.Side {
       if change.isTask {
         kept.append(change)
       } else if change.after == nil {
-        // The task lives, and so does what belongs to it.
+        // The task stays, and so does its folder.
         if try !staysWithTask(change.path, tree) { gone[PathKey(change.path)] = change }
       } else if change.before == nil {
         came.append(change)
@@ -118,16 +118,16 @@ extension TaskFolders.Side {
       gone[PathKey(home)] = nil
       let entry = TreeEntry(path: home, id: after.id, mode: after.mode)
       guard entry != former else { continue }
-      var atHome = SideChange(
+      var atBasePaths = SideChange(
         isTask: false, before: former, after: entry, change: change.change)
-      atHome.change.kind = former == nil ? .add : .edit
-      (atHome.change.path, atHome.change.title) = (home, home)
-      kept.append(atHome)
+      atBasePaths.change.kind = former == nil ? .add : .edit
+      (atBasePaths.change.path, atBasePaths.change.title) = (home, home)
+      kept.append(atBasePaths)
     }
     return kept + gone.values.sorted { $0.path.precedes(path: $1.path) }
   }
 
-  /// Where a file would lie if its task hadn't been moved; nil for one that belongs to none.
+  /// The path of a file if its task hadn't moved; nil if it belongs to no task.
   private func home(of path: String, _ tree: MergedTree) throws(MemoError) -> String? {
     for move in moves.around(path) where try owns(move.from, path, tree) {
       return move.target(of: path)
@@ -155,11 +155,12 @@ extension TaskFolders.Side {
 }
 
 extension MergedTree {
-  /// Has what belongs to tasks follow them to where they have come to lie.
+  /// Moves the files of tasks to the tasks' paths in the result.
   ///
   /// - Parameters:
-  ///   - tasks: Those that were moved.
-  ///   - former: A commit that is come back to: what lay apart from its task there does so again.
+  ///   - tasks: The moved tasks.
+  ///   - former: In an undo, the commit to return to. Files that were apart from their task there
+  ///     are so again.
   mutating func moveFolders(
     of tasks: [TaskFolders.Moved], backTo former: ObjectID?
   ) throws(MemoError) {
@@ -185,7 +186,7 @@ extension MergedTree {
     var moves = PathMoves()
     for (task, files) in full {
       var place = task.id.flatMap { places[$0] }
-      // Without an id it lies where that side has it, or nobody knows.
+      // Without an id it is where that side has it, or unknown.
       if task.id == nil, try file(at: task.place) != nil { place = task.place }
       guard let place, !place.isSamePath(as: task.path) else { continue }
       let move = PathMove(from: TaskFolder.path(of: task.path), to: TaskFolder.path(of: place))
@@ -203,8 +204,9 @@ extension MergedTree {
     displaced = displaced.map { (moves.target(of: $0.from), moves.target(of: $0.to)) }
   }
 
-  /// What is no longer as in the base and lies below some folders, by the folder: asked once for
-  /// all, since thousands of tasks may move at once.
+  /// The files below some folders that differ from the base, by folder.
+  ///
+  /// One call for all folders, since thousands of tasks may move.
   private func changed(below folders: Set<PathKey>) -> [PathKey: [TreeEntry]] {
     var found: [PathKey: [TreeEntry]] = [:]
     for entry in changed.values.compactMap({ $0 }) {
@@ -218,9 +220,9 @@ extension MergedTree {
     return found
   }
 
-  /// What there is in a task's folder that belongs to it.
+  /// The files in a task's folder that belong to it.
   ///
-  /// - Parameter now: What lies there and is no longer as in the base.
+  /// - Parameter now: The files there that differ from the base.
   private func files(
     in folder: String, now: [TreeEntry]
   ) throws(MemoError) -> [TreeEntry] {
@@ -236,7 +238,7 @@ extension MergedTree {
     return own.sorted { $0.path.precedes(path: $1.path) }
   }
 
-  /// Where tasks have come to lie, by their ids.
+  /// The paths of tasks in the result, by id.
   private func places(of ids: Set<String>) throws(MemoError) -> [String: String] {
     var places: [String: String] = [:]
     for entry in changed.values.compactMap({ $0 }) where StoredTask.isTaskName(entry.path) {
@@ -248,7 +250,7 @@ extension MergedTree {
 }
 
 extension [SideChange] {
-  /// Without files that only went along with the tasks that they belong to.
+  /// Without files that only followed their tasks.
   package var besidesFollowing: [SideChange] {
     let moved = filter(\.isTask).compactMap { change in
       change.before.flatMap { before in change.after.map { (from: before.path, to: $0.path) } }

@@ -3,30 +3,31 @@ package import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Two histories' changes since their common commit, put together: tasks by id and field by
-/// field, other files as git would.
+/// Merges the changes of two histories since their merge base: tasks by id and field by field,
+/// other files as git does.
 ///
-/// A task that one side changed is taken as that side has it, wherever it lies now. Renames
-/// are never guessed: the id says which task is which. The result does not depend on which
-/// side is ours.
+/// If one side changed a task, its version is taken, at any path. Renames are never guessed, since
+/// the id identifies a task. The result doesn't depend on which side is ours.
 package struct TreeMerge {
-  /// What the other side did.
+  /// The changes of the other side.
   package let incoming: [SideChange]
-  /// How many tasks the other side changed where another program has them, by ``incoming`` as files.
+  /// How many adopted tasks the other side changed in another program's folder.
+  ///
+  /// ``incoming`` lists them as files.
   package private(set) var reachedTasks = 0
-  /// The tasks that both sides changed, as they are now.
+  /// The tasks that both sides changed, as they are in the result.
   package var merged: [MergedTask]
-  /// The files to put on top of our side's tree, and what they replace there.
+  /// The files to write over our side's tree, and the files that they replace.
   package var edits: [MergedFile]
-  /// Of a change that is taken back, what that did, the other way round.
+  /// For an undo, the inverse of the change.
   var comparison: Comparison?
 
-  /// One file of the result that is not as our side has it.
+  /// A file of the result that differs from our side.
   package struct MergedFile {
     package var path: String
-    /// As our side has it; nil when it has no such file.
+    /// Our side's file; nil if there is none.
     package var ours: TreeEntry?
-    /// As the result has it; nil when it goes.
+    /// The result's file; nil if it is deleted.
     package var result: TreeEntry?
 
     package init(path: String, ours: TreeEntry? = nil, result: TreeEntry? = nil) {
@@ -36,10 +37,9 @@ package struct TreeMerge {
     }
   }
 
-  /// - Parameter isVirtual: The result only serves as a common ancestor; a file that git could
-  ///   not merge is then taken as it was before.
-  /// - Throws: ``MemoError`` of kind `refused`, before anything is changed, when both sides
-  ///   changed a file that is no task in ways that don't go together.
+  /// - Parameter isVirtual: Whether the result is a virtual merge base. Then a conflicting file
+  ///   keeps its base version.
+  /// - Throws: ``MemoError`` of kind `refused`, before anything changes, if another file conflicts.
   package init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false
   ) throws(MemoError) {
@@ -50,10 +50,10 @@ package struct TreeMerge {
   }
 
   /// - Parameters:
-  ///   - theirs: The other side's last commit; nil where a change is taken back.
-  ///   - former: The commit before the change, where one is undone.
-  ///   - incoming: What the other side did since the base.
-  ///   - resolver: Knows which of two changes of one thing is newer.
+  ///   - theirs: The other side's last commit; nil for an undo.
+  ///   - former: For an undo, the commit before the change.
+  ///   - incoming: The changes of the other side since the base.
+  ///   - resolver: Decides between two changes of one thing.
   init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID? = nil,
     backTo former: ObjectID? = nil, incoming: [SideChange], _ resolver: ConflictResolver,
@@ -65,17 +65,17 @@ package struct TreeMerge {
     let here = try git.changes(from: base, to: ours)
     var result = try MergedTree(git, base: base)
     let folders = TaskFolders(here, incoming, isUndo: resolver.later != nil)
-    // As if the folders of tasks that were moved had stayed: what is in them goes together.
-    var (atHome, incomingAtHome) = try folders.atHome(here, incoming, result)
-    for change in atHome + incomingAtHome { result.free(change.before) }
+    // As if no folder of a task had moved, so that its files are merged together.
+    var (atBasePaths, incomingAtHome) = try folders.atBasePaths(here, incoming, result)
+    for change in atBasePaths + incomingAtHome { result.free(change.before) }
     if let theirs, here.mayHaveAdopted || incoming.mayHaveAdopted {
       try AdoptionSources(git, since: base, on: [ours, theirs]).apply(
-        to: &atHome, &incomingAtHome)
+        to: &atBasePaths, &incomingAtHome)
       reachedTasks = incomingAtHome.count { $0.source != nil && $0.change.id == nil }
     }
     var resolver = resolver
     resolver.findSeries(here, incoming)
-    let pairs = SidePair.pairs(atHome, incomingAtHome)
+    let pairs = SidePair.pairs(atBasePaths, incomingAtHome)
     for var pair in pairs {
       if pair.ours == nil { pair.ours = pair.theirs.flatMap(resolver.unchanged) }
       guard let (our, their) = pair.both, !our.isEqual(their) else {
@@ -99,7 +99,7 @@ package struct TreeMerge {
 }
 
 extension StoreGit {
-  /// The files, not tasks, of which both sides have a version of their own.
+  /// The files other than tasks of which both sides have a version of their own.
   fileprivate func displacedFiles(_ result: MergedTree) -> [MergedTask] {
     result.displaced.compactMap { from, to in
       guard let from = storePath(from), let to = storePath(to), NonTaskFiles.contains(from)
@@ -111,12 +111,12 @@ extension StoreGit {
   }
 }
 
-/// What the two sides did to one task or file; at least one of them did something.
+/// The changes of the two sides to one task or file; at least one is set.
 private struct SidePair {
   var ours: SideChange?
   var theirs: SideChange?
 
-  /// Both, where both did something.
+  /// Both, if both sides changed it.
   var both: (SideChange, SideChange)? {
     guard let ours, let theirs else { return nil }
     return (ours, theirs)
@@ -147,14 +147,14 @@ extension MemoError {
 }
 
 extension MemoError {
-  /// For a tree that no git makes, and that nobody must check out.
+  /// For a tree that git doesn't make, and that nobody must check out.
   package static func forbidden(_ path: String) -> MemoError {
     MemoError(
-      .refused, "the remote has a file \(path), and git allows no such path",
+      .refused, "the remote has a file \(path), a path that git forbids",
       details: ["nothing was changed here"],
       hints: [
-        "such a file is made to harm; 'memo git log @{upstream}' tells who sent it",
-        "its branch has to be put right on the remote; then 'memo sync' again",
+        "such a file can do harm; 'memo git log @{upstream}' prints who pushed it",
+        "remove it from the branch on the remote, then 'memo sync' again",
       ])
   }
 }

@@ -13,7 +13,7 @@ extension System {
   ///
   /// For what waits for long: a thread of Dispatch's that waits has it look each second on Linux
   /// whether it needs another one.
-  /// - Returns: False where the system has no more threads.
+  /// - Returns: False if no thread could be started.
   package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return false }

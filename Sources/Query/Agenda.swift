@@ -1,23 +1,25 @@
 public import StoreFiles
 internal import TaskFile
 
-/// What is to be looked at now, of all tasks: each in the first group that it belongs to.
+/// The tasks for today.
+///
+/// Each task is in the first group that fits.
 public struct Agenda: Sendable {
-  /// Why a task is in it, the most urgent reason first.
+  /// Why a task is listed, the most urgent reason first.
   public enum Group: String, CaseIterable, Sendable {
-    /// It is in doing.
+    /// The task is in doing.
     case doing
     /// Its deadline has passed.
     case overdue
-    /// It is due today.
+    /// The deadline is today.
     case today
-    /// It is due within ``Agenda/days``.
+    /// The deadline is within ``Agenda/days``.
     case soon
-    /// It was waiting until lately: its `wait` ended within as many days.
+    /// The task's `wait` ended within the last ``Agenda/days``.
     case ready
-    /// One of the first in todo for which there is no better reason.
+    /// One of the first other tasks in todo.
     case todo
-    /// One of the last that were done.
+    /// One of the tasks that were done last.
     case done
   }
 
@@ -29,17 +31,17 @@ public struct Agenda: Sendable {
 
   /// In the order of ``Group``.
   public private(set) var parts: [Part] = []
-  /// How many more there are in todo.
+  /// The number of further tasks in todo.
   public private(set) var leftInTodo = 0
 
-  /// So many days from tomorrow on are soon.
+  /// The number of days, from tomorrow, that count as soon.
   public static let days = 7
-  /// So many tasks are shown of those that nothing makes urgent, and of those that are done.
+  /// The number of tasks in the groups `todo` and `done`.
   public static let few = 5
 
   /// - Parameters:
-  ///   - tasks: Among them, done ones are passed over.
-  ///   - done: Those that are done, the last one first.
+  ///   - tasks: Done ones among them are ignored.
+  ///   - done: The done tasks, the last one first.
   public init(_ tasks: [StoredTask], done: [StoredTask], at now: LocalTime) {
     var groups = Dictionary(grouping: tasks.lazy.filter { $0.status != .done }) {
       Self.group(of: $0, at: now)

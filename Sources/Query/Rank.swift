@@ -1,43 +1,44 @@
 package import StoreFiles
 internal import TaskFile
 
-/// The place of a task in an order by hand: the key `rank`, lowercase letters in the order of the
-/// alphabet.
+/// The place of a task in the manual order: the key `rank`, in lowercase letters, compared as text.
 ///
-/// Between any two places there is another one (fractional indexing), so that of all tasks only
-/// the one that is moved is written. One that was never moved stands where it was made: behind what
-/// is older, so that new tasks come last.
+/// There is a rank between any two (fractional indexing), so a move writes only the moved task. A
+/// task without a rank has its creation time as its place, so new tasks come last.
 package enum Rank {
   package static let key = "rank"
 
-  /// A rank that would be longer is not written; those around it are spread anew.
+  /// A longer rank is not written.
+  ///
+  /// The ranks around it are distributed again instead.
   package static let longest = 20
 
-  /// Where a task stands; compares as its bytes do.
+  /// The place of a task; compares as bytes.
   ///
-  /// - Parameter rank: What the key says, if it is not to be read from the task.
+  /// - Parameter rank: A value to use instead of the task's own.
   package static func place(of task: StoredTask, rank: String? = nil) -> String {
     if let rank = rank ?? self.rank(of: task) { return numbered(rank) ?? rank }
     let id = task.id?.text ?? TaskID.derived(from: Array(task.path.utf8)).text
-    // Two of the same second have different places, and there is one between them.
+    // Two tasks of the same second have different places, and there is room between them.
     return (task.created.map { place(at: $0.secondsSince1970) } ?? latest) + id
   }
 
-  /// What the key says; nil where it is not there.
+  /// The value of the key; nil if it is missing.
   package static func rank(of task: StoredTask) -> String? {
     guard case .text(let text)? = task.value(of: key), !text.isEmpty else { return nil }
     return text
   }
 
-  /// A task's place and, for equal ones, its id: the order by hand as a text.
+  /// The manual order as text: a task's place, and its id for equal places.
   static func sortText(of task: StoredTask, rank: String? = nil) -> String {
-    // A blank comes before every letter.
+    // A space sorts before every letter.
     "\(place(of: task, rank: rank)) \(task.id?.text ?? task.path)"
   }
 
-  /// The tasks in their order by hand.
+  /// The tasks in manual order.
   ///
-  /// - Parameter rank: What is about to be written in place of what the key says; nil for nothing.
+  /// - Parameter rank: A value that is about to be written, to use instead of the task's own; nil
+  ///   for none.
   package static func sorted<Key>(
     _ tasks: [(key: Key, task: StoredTask)], rank: (Key) -> String? = { _ in nil }
   ) -> [Key] {
@@ -47,17 +48,17 @@ package enum Rank {
 
   // MARK: Moving
 
-  /// What has to be written so that the tasks stand in their order.
+  /// The ranks to write so that the tasks have the given order.
   ///
   /// - Parameters:
-  ///   - places: Of the tasks in the order that is wanted.
-  ///   - index: Of the task that was moved; its own place doesn't count.
-  ///   - now: In seconds since 1970. What is put behind all others stands as if it were new, so that
-  ///     what is new later comes behind it.
+  ///   - places: The places of the tasks in the wanted order.
+  ///   - index: The index of the moved task. Its own place is ignored.
+  ///   - now: In seconds since 1970. A task at the end gets a place as if it were new, so that
+  ///     later tasks come after it.
   package static func changes(
     _ places: [String], moving index: Int, now: Int64
   ) -> [(index: Int, rank: String)] {
-    // The tasks between two that keep their places: more and more, until there is room for all.
+    // Widen the range of tasks between two that keep their places until there is room for all.
     var reach = 0
     while true {
       let first = max(0, index - reach)
@@ -78,7 +79,7 @@ package enum Rank {
     }
   }
 
-  /// A rank between two; nil where there is none, as between equal ones.
+  /// A rank between two; nil if there is none, for example between equal ones.
   ///
   /// - Parameters:
   ///   - low: Empty for the beginning.
@@ -89,7 +90,7 @@ package enum Rank {
     else { return nil }
     let (low, high) = (low.utf8.map { Int($0) - 97 }, high.map { $0.utf8.map { Int($0) - 97 } })
     var digits: [Int] = []
-    // Nil once what is there already is less than the higher one, whatever follows.
+    // Nil as soon as the prefix is less than the higher one.
     var bound = high
     for index in 0... {
       let bottom = index < low.count ? low[index] : 0
@@ -104,7 +105,7 @@ package enum Rank {
     return String(decoding: digits.map { letters[$0] }, as: UTF8.self)
   }
 
-  /// So many ranks between two, as far from each other as few letters allow; nil where there are none.
+  /// This many ranks between two, evenly distributed and short; nil if there are not enough.
   private static func spread(_ count: Int, _ low: String, _ high: String?) -> [String]? {
     guard count > 0 else { return [] }
     guard let middle = between(low, high), let before = spread(count / 2, low, middle),
@@ -116,16 +117,16 @@ package enum Rank {
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
 
   private static func isValid(_ rank: String) -> Bool {
-    // Behind `a` at the end nothing could be put before it.
+    // A final `a` would leave no room before it.
     !rank.isEmpty && rank.utf8.allSatisfy { letters.contains($0) } && rank.last != "a"
   }
 
   // MARK: What has no rank of ours
 
-  /// Behind all times of this century: that of tasks of which nobody knows when they were made.
+  /// The place of tasks with an unknown creation time: later than all times of this century.
   private static let latest = "z"
 
-  /// The seconds since 1970 as seven letters without `a`, until the year 2163.
+  /// Seconds since 1970 as seven letters without `a`, until the year 2163.
   private static func place(at seconds: Int64) -> String {
     let digits = letters.dropFirst()
     var rest = max(0, seconds)
@@ -137,7 +138,8 @@ package enum Rank {
     return rest > 0 ? latest : String(decoding: text.reversed(), as: UTF8.self)
   }
 
-  /// Another tool's number, with zeros before it, so that 9 comes before 10; nil for anything else.
+  /// A number of another tool, with leading zeros, so that 9 comes before 10; nil for anything
+  /// else.
   private static func numbered(_ rank: String) -> String? {
     guard rank.utf8.count <= 18, rank.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil

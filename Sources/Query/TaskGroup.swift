@@ -1,17 +1,17 @@
 public import StoreFiles
 internal import TaskFile
 
-/// Tasks that have one value of a key.
+/// Tasks with the same value of a key.
 public struct TaskGroup: Sendable {
-  /// As the first of them writes it; nil for those that have none.
+  /// The value as the first task writes it; nil for tasks without one.
   public var name: String?
   public var tasks: [StoredTask]
 
   /// - Parameters:
   ///   - tasks: They keep their order within each group.
-  ///   - key: Any key, or a short name of one; whose value is a list, that task is in several
-  ///     groups.
-  /// - Returns: By name, statuses and priorities in their own order; what has no value is last.
+  ///   - key: Any key or its short name. A task whose value is a list is in several groups.
+  /// - Returns: Sorted by name; statuses and priorities in their own order; tasks without a value
+  ///   last.
   public static func groups(of tasks: [StoredTask], by key: String) -> [TaskGroup] {
     let key = KnownField.fullName(key)
     var groups: [String: TaskGroup] = [:]

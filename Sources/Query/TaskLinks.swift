@@ -2,20 +2,22 @@ public import StoreFiles
 public import TaskFile
 
 extension StoredTask {
-  /// Until when it is out of sight; nil for a task that doesn't wait.
+  /// The end of the `wait`; nil for a task that doesn't wait.
   public var wait: Deadline? { hasOtherFields ? item.wait : nil }
 
-  /// Whether it is still to be out of sight: a date alone is over when that day begins.
+  /// Whether the task is still hidden.
+  ///
+  /// A date without a time ends when that day begins.
   public func isWaiting(at now: LocalTime) -> Bool { isWaiting(until: wait, at: now) }
 
-  /// The same, where it is known already until when.
+  /// The same for a known end.
   package func isWaiting(until wait: Deadline?, at now: LocalTime) -> Bool {
     guard status != .done, let (day, time) = wait?.local(now) else { return false }
     guard let time else { return now.date < day }
     return (now.date, now.time) < (day, time)
   }
 
-  /// What its `after` names, ids and what is none.
+  /// The values of `after`: ids, and other texts.
   public var after: [String] {
     switch hasOtherFields ? item.otherField("after") : nil {
     case .text(let text)?: text.isEmpty ? [] : [text]
@@ -25,17 +27,17 @@ extension StoredTask {
   }
 }
 
-/// Which tasks come after which, as `after` says it.
+/// Which tasks come after which, by the key `after`.
 public struct TaskLinks: Sendable {
   private let all: [StoredTask]
-  /// By their ids; empty where no task names another.
+  /// By id; empty if no task names another.
   private var tasks: [TaskID: StoredTask] = [:]
-  /// By what another tool calls them; of several the first.
+  /// By the id of another tool; the first if several have it.
   private var foreign: [String: StoredTask] = [:]
   /// The tasks that name an id, in the order of paths.
   private var named: [TaskID: [StoredTask]] = [:]
 
-  /// - Parameter tasks: All of a store.
+  /// - Parameter tasks: All tasks of a store.
   public init(_ tasks: [StoredTask]) {
     all = tasks
     for task in tasks {
@@ -57,52 +59,52 @@ public struct TaskLinks: Sendable {
   }
 
   private func task(_ id: TaskID) -> StoredTask? {
-    // What no task of the store does may be about to be done: that is asked of a few.
+    // Only problems that a few tasks have are computed here.
     tasks.isEmpty ? all.last { $0.id == id } : tasks[id]
   }
 
-  /// The task that a text in `after` names; nil for none.
+  /// The task that a value of `after` means; nil if there is none.
   public func task(named text: String) -> StoredTask? {
     TaskID(text).flatMap { task($0) } ?? foreign[text]
   }
 
-  /// Those that a task comes after, in the order in which it names them; ids that no task has are
-  /// passed over.
+  /// The tasks that a task comes after, in the order of its list.
+  ///
+  /// Unknown ids are left out.
   public func predecessors(of task: StoredTask) -> [StoredTask] {
     task.after.compactMap { self.task(named: $0) }
   }
 
-  /// Those that come after a task.
+  /// The tasks that come after a task.
   public func successors(of task: StoredTask) -> [StoredTask] {
     task.id.flatMap { named[$0] } ?? []
   }
 
-  /// Those that name an id in their `after`, also one that no task has any more.
+  /// The tasks that name an id in `after`, also if no task has that id any more.
   public func tasks(after id: TaskID) -> [StoredTask] { named[id] ?? [] }
 
-  /// What it comes after and is not done, in the order in which it names them; nothing for one that
-  /// is done itself.
+  /// The open tasks that a task comes after, in the order of its list; empty for a done task.
   public func blockers(of task: StoredTask) -> [StoredTask] {
     task.status == .done ? [] : predecessors(of: task).filter { $0.status != .done }
   }
 
-  /// Whether it is open, and something that it comes after is so, too.
+  /// Whether the task is open, and so is one that it comes after.
   public func isBlocked(_ task: StoredTask) -> Bool {
     !blockers(of: task).isEmpty
   }
 
-  /// Whether nothing stands before it: it is open, not blocked, and doesn't wait.
+  /// Whether the task is open, not blocked, and not waiting.
   public func isReady(_ task: StoredTask, at now: LocalTime) -> Bool {
     task.status != .done && !task.isWaiting(at: now) && !isBlocked(task)
   }
 
-  /// What is wrong with the `after` of tasks, in words, by the place of the task; nothing for most.
+  /// Problems with the values of `after`, by the index of the task.
   package var problems: [(task: Int, message: String, hint: String)] {
-    var circles = TaskCircles(self)
+    var circles = TaskCycles(self)
     var problems: [(task: Int, message: String, hint: String)] = []
     for (place, task) in all.enumerated() {
       let missing = task.after.filter { self.task(named: $0) == nil }
-      var messages = missing.prefix(TaskCircle.mostTold).map {
+      var messages = missing.prefix(TaskCycle.mostListed).map {
         "no task has the id '\($0)' that is in 'after'"
       }
       if missing.count > messages.count {
@@ -123,7 +125,7 @@ public struct TaskLinks: Sendable {
     return problems
   }
 
-  /// The tasks with an id that come after others, and for each the places of those among them.
+  /// The tasks with an id that come after others, and for each the indices of these.
   fileprivate var graph: (tasks: [StoredTask], places: [TaskID: Int], edges: [[Int]]) {
     let linked = all.filter { $0.id != nil && !$0.after.isEmpty }
     var places: [TaskID: Int] = [:]
@@ -135,15 +137,15 @@ public struct TaskLinks: Sendable {
   }
 }
 
-/// A way from a task back to itself, by what each comes after.
-package struct TaskCircle {
-  /// The first few, each once.
+/// A cycle: a path from a task back to itself through `after`.
+package struct TaskCycle {
+  /// The first few tasks, each once.
   fileprivate let tasks: [StoredTask]
-  /// How many there are besides.
+  /// The number of further tasks.
   fileprivate let more: Int
 
-  /// Of more, each of thousands of tasks would tell thousands.
-  fileprivate static let mostTold = 8
+  /// A longer cycle would list thousands of tasks in each of their problems.
+  fileprivate static let mostListed = 8
 
   /// Whether a task comes after itself.
   package var isOfOne: Bool { tasks.count == 1 && more == 0 }
@@ -156,14 +158,14 @@ package struct TaskCircle {
   }
 }
 
-/// Which tasks come after themselves, by whatever way round; found for all of them in one walk.
-package struct TaskCircles {
+/// Finds the cycles among tasks, all of them in one pass.
+package struct TaskCycles {
   private let tasks: [StoredTask]
   private let places: [TaskID: Int]
   private let edges: [[Int]]
-  /// By place: which of the tasks can be reached from each other; nil for one on no circle.
+  /// By index: the strongly connected component of the task; nil if it is on no cycle.
   private var groups: [Int?]
-  /// By group: the places on the one circle that is told, and where each of them is on it.
+  /// By component: the reported cycle, and the index of each task on it.
   private var known: [Int: (way: [Int], indices: [Int: Int])] = [:]
 
   package init(_ links: TaskLinks) {
@@ -172,20 +174,20 @@ package struct TaskCircles {
     findGroups()
   }
 
-  /// The circle to which a task's `after` leads, from the task itself if it is on it; nil where it
-  /// leads to none that comes back to the task.
-  package mutating func circle(of task: StoredTask) -> TaskCircle? {
+  /// The cycle that a task's `after` leads to, beginning with the task if it is on it; nil if there
+  /// is none.
+  package mutating func circle(of task: StoredTask) -> TaskCycle? {
     guard let place = task.id.flatMap({ places[$0] }), let group = groups[place] else { return nil }
     let (way, indices) = known[group] ?? circle(through: place, in: group)
     known[group] = (way, indices)
     let start = indices[place] ?? 0
-    let told = (0..<min(way.count, TaskCircle.mostTold)).map {
+    let told = (0..<min(way.count, TaskCycle.mostListed)).map {
       tasks[way[(start + $0) % way.count]]
     }
-    return TaskCircle(tasks: told, more: way.count - told.count)
+    return TaskCycle(tasks: told, more: way.count - told.count)
   }
 
-  /// The shortest one.
+  /// The shortest cycle through a task.
   private func circle(through start: Int, in group: Int) -> (way: [Int], indices: [Int: Int]) {
     var cameFrom: [Int: Int] = [:]
     var queue = [start]
@@ -207,7 +209,7 @@ package struct TaskCircles {
     return (way, Dictionary(uniqueKeysWithValues: zip(way, way.indices)))
   }
 
-  /// Tarjan's walk (<https://doi.org/10.1137/0201010>), without recursion: a chain may be long.
+  /// Tarjan's algorithm (<https://doi.org/10.1137/0201010>), iterative, since a chain may be long.
   private mutating func findGroups() {
     var order = Array(repeating: -1, count: tasks.count)
     var lowest = order

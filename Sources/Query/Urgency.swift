@@ -1,28 +1,28 @@
 public import StoreFiles
 internal import TaskFile
 
-/// How urgent a task is, and why: the sum of what its reasons weigh.
+/// How urgent a task is: a sum of weighted reasons.
 public struct Urgency: Sendable {
-  /// What one reason adds.
+  /// The share of one reason.
   public struct Part: Sendable {
     public var reason: UrgencyWeights.Reason
-    /// How much of the weight counts, from 0 to 1.
+    /// The part of the weight that counts, from 0 to 1.
     public var share: Double
     public var points: Double
   }
 
-  /// Those that add something, in the order of ``UrgencyWeights/Reason``.
+  /// The reasons that add something, in the order of ``UrgencyWeights/Reason``.
   public private(set) var parts: [Part] = []
   public private(set) var points = 0.0
 
-  /// - Parameter links: Of all tasks of the store.
+  /// - Parameter links: Those of all tasks of the store.
   public init(
     of task: StoredTask, _ links: TaskLinks, _ weights: UrgencyWeights, at now: LocalTime
   ) {
     points = Self.points(of: task, links, weights, now) { parts.append($0) }
   }
 
-  /// The sum, and each of the parts that add something.
+  /// The sum, and its parts.
   private static func points(
     of task: StoredTask, _ links: TaskLinks, _ weights: UrgencyWeights, _ now: LocalTime,
     _ note: (Part) -> Void = { _ in }
@@ -68,8 +68,9 @@ public struct Urgency: Sendable {
 }
 
 extension Urgency {
-  /// Open tasks that neither wait nor are blocked, the most urgent first; among equals in the
-  /// order of lists.
+  /// Open tasks that are neither waiting nor blocked, the most urgent first.
+  ///
+  /// Equal ones are in the order of lists.
   public static func order(
     _ tasks: [StoredTask], _ links: TaskLinks, _ weights: UrgencyWeights, at now: LocalTime
   ) -> [StoredTask] {

@@ -4,50 +4,50 @@ public import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// What a command that writes did.
+/// The result of a command that writes.
 public struct ChangeReport: Sendable {
-  /// Hand edits that were found and recorded first, each as its own commit.
+  /// Hand edits that were committed first, each in its own commit.
   public var recorded: [TaskChange]
-  /// What a person should hear: copies, contested statuses, files that can't be understood.
+  /// Notices for the user: copies, contested statuses, broken files.
   public var notices: [String]
-  /// What the command itself changed, as one commit; empty when all was so already.
+  /// The command's own changes, in one commit; empty if nothing had to change.
   public var changes: [TaskChange]
-  /// Why some of several tasks were left as they were.
+  /// Why some of several tasks were left out.
   public var leftOut: [StoreProblem] = []
-  /// By which ``Store/undo(operation:_:)`` knows the commit; nil where there is none.
+  /// The operation for ``Store/undo(operation:_:)``; nil if there is none.
   public var operation: String?
-  /// The same for the hand edits; nil where there are none, or the command has changed more.
+  /// The operation of the hand edits; nil if there are none, or the command changed more.
   package var recordedOperation: String?
-  /// The tasks that the command was about, as they are now; not those it deleted.
+  /// The tasks of the command in their new state, without deleted ones.
   public var tasks: [StoredTask]
-  /// How many letters of each id tell it from all others.
+  /// How many letters distinguish each id from all others.
   public var shortestPrefixes: [TaskID: Int]
-  /// Those that come next after tasks that repeat and were done now.
+  /// The next tasks of repeating ones that are done now.
   public var next: [StoredTask] = []
-  /// Those that came next, and went when what they came after was opened again.
+  /// Next tasks that were removed because the previous one was reopened.
   public var takenBack: [TaskChange] = []
-  /// The tasks that the last they came after doesn't block any more, since it was done now.
+  /// The tasks that are no longer blocked, because the last task before them is done now.
   public var unblocked: [StoredTask] = []
-  /// What was begun or done now though others that it comes after are open, and those.
+  /// Tasks that were started or done while tasks before them are open.
   public var early: [Early] = []
-  /// The open tasks that came after one which was deleted now, and name it still.
+  /// The open tasks that came after a deleted one, and still name it.
   public var detached: [StoredTask] = []
 
-  /// Folders that a task has left behind it, since there are other tasks in them.
+  /// Folders that a task left behind because other tasks are in them.
   public var leftFolders: [String] = []
-  /// The tasks that those of the command come after, by their ids, for what is told of them.
+  /// The tasks that those of the command come after, by id, for messages.
   public var predecessors: [TaskID: StoredTask] = [:]
 
-  /// A task before whose turn something else was to be done.
+  /// A task that was started or done before its turn.
   public struct Early: Sendable {
     public var task: StoredTask
-    /// Open, in the order in which the task names them.
+    /// The open tasks before it, in the order of its list.
     public var blockers: [StoredTask]
   }
 }
 
 extension ChangeReport {
-  /// Of a command that found all as it was to be.
+  /// For a command that had nothing to change.
   public init(unchanged tasks: [StoredTask], of snapshot: Snapshot) {
     recorded = []
     notices = []
@@ -79,7 +79,7 @@ extension ChangeReport {
       of: tasks + next + unblocked + detached + early.flatMap(\.blockers) + predecessors.values)
   }
 
-  /// The folder that belonged to a task where it was before a change; nil where it didn't move.
+  /// The folder of a task before a change; nil if it didn't move.
   private static func folder(before change: TaskChange) -> String? {
     guard change.kind == .move || change.kind == .edit else { return nil }
     let path = change.fields.first { $0.part == .path }?.from ?? change.path
@@ -97,7 +97,7 @@ extension ChangeReport {
     }
   }
 
-  /// What the change means for tasks that come after others.
+  /// Finds the effects of the change on tasks that come after others.
   private mutating func findLinks(_ snapshot: Snapshot) {
     let places = Set(changes.lazy.filter { $0.kind == .move }.map { PathKey($0.path) })
     let moved = tasks.filter { $0.status != .todo && places.contains(PathKey($0.path)) }

@@ -1,19 +1,17 @@
 internal import Git
 internal import StoreFiles
 
-/// A commit in a folder of ten thousand files writes a quarter of a megabyte, of which a pack needs
-/// a few bytes. git packs when so many objects are loose, whatever their size, and only after its
-/// own commands.
+/// Packs loose objects. In a folder of ten thousand files, each commit writes a tree of a quarter
+/// of a megabyte, which needs a few bytes in a pack. git itself packs by the number of objects, and
+/// only after its own commands.
 ///
-/// git does the work, where it is installed, behind the back of the command: its packs are better
-/// than libgit2's, it knows of alternates, promised objects and packs that somebody keeps, and
-/// another git, or `git gc`, at the same time is what it is made for. What is asked for here takes
-/// over every object, also what nothing refers to yet; so what a reflog or the index needs can't
-/// be lost, whatever they say at that moment.
+/// git does this in the background, if it is installed. It handles alternates, promised objects and
+/// kept packs, and other git processes at the same time. The command packs every object, also
+/// unreferenced ones, so nothing that a reflog or the index needs can be lost.
 extension Store {
-  /// Lets git pack what is loose, if that has become much; doesn't wait for it.
+  /// Starts git to pack loose objects if there are many, and doesn't wait.
   ///
-  /// Not where `gc.auto` is 0, with which people say that they do such things themselves.
+  /// Does nothing if `gc.auto` is 0.
   func packIfGrown(_ git: StoreGit) {
     let repository = git.repository
     let mark = PackingMark(repository.commonDirectory)
@@ -22,8 +20,7 @@ extension Store {
       mark.remove()
       return
     }
-    // What can't be run now is tried again by a later command; configuration that can't be read
-    // stops git itself.
+    // A later command tries again. If the configuration can't be read, git itself fails.
     guard let tries = mark.nextTry(repository.newestPack),
       (try? repository.string("gc.auto")) != "0", let program = environment.path(of: "git"),
       let shell = environment.path(of: "sh")
@@ -31,7 +28,7 @@ extension Store {
     mark.write(tries, 0)
     let script =
       repository.isPartialClone ? Self.repack : "\(Self.repack) --geometric=2 || \(Self.repack)"
-    // Nothing waits for it, and what stays loose is as safe; the next command tries again.
+    // Nothing depends on it. The next command tries again.
     let begun = try? Program(
       shell,
       [
@@ -43,40 +40,38 @@ extension Store {
     mark.write(tries, begun.flatMap { Int32($0.output.trimmingSpaces) } ?? 0)
   }
 
-  /// Less is not worth a process.
+  /// Fewer bytes are not worth a process.
   private static let leastBytes: Int64 = 2_000_000
 
-  /// Packs what is loose.
+  /// The command that packs loose objects.
   ///
-  /// With `--geometric` the smallest packs go into the same one, so that each object is packed
-  /// again a few times only, however often this is done. A git before 2.32 doesn't know it, and
-  /// what is promised but not here, or kept elsewhere, it may not put up with.
+  /// With `--geometric` the smallest packs are combined, so that each object is packed only a few
+  /// times. git before 2.32 doesn't know this option, and it can fail with promised objects.
   ///
-  /// It has time, and is not to take any from the next command: one thread of the lowest priority.
+  /// It uses one thread with the lowest priority.
   private static let repack =
     #"nice -n 19 "$0" -c pack.threads=1 --git-dir="$1" repack -d -l -q"#
 }
 
-/// Notes in git's folder that packing was begun: until somebody sees that it helped.
+/// Notes in git's folder that packing was started, until a newer pack exists.
 private struct PackingMark {
   private let path: String
 
   init(_ folder: String) { path = "\(folder)/memo/packing" }
 
-  /// Which try the next one would be, from 0; nil while one is at work, or it is too early.
+  /// The number of the next attempt, from 0; nil while one is running, or if it is too early.
   ///
-  /// Where packing doesn't help, as on a full disk, it is tried again later and later. It has helped
-  /// where there is a pack since, though as much has come meanwhile: a machine that is busy takes
-  /// long for one, and a second beside it would take longer.
+  /// If packing fails, as on a full disk, attempts become rarer. A newer pack means success, even
+  /// if many objects were added meanwhile.
   ///
-  /// - Parameter newestPack: When it was written.
+  /// - Parameter newestPack: When the newest pack was written.
   func nextTry(_ newestPack: FileStatus.Time?) -> Int? {
     guard let begun = WorkTree.status(at: path) else { return 0 }
     let words = String(decoding: WorkTree.content(at: path) ?? [], as: UTF8.self)
       .split(whereSeparator: \.isWhitespace).map { Int32($0) ?? 0 }
     let age = FileStatus.Time.now.seconds - begun.modified.seconds
-    // Another process may have its number by now, and a clock that was set back must not keep it
-    // from ever being done.
+    // Another process may have the same number now, and a clock that was set back must not stop
+    // packing forever.
     if age >= 0, age < Self.longest, words.count > 1, OtherProcess.isRunning(words[1]) {
       return nil
     }
@@ -86,21 +81,23 @@ private struct PackingMark {
     return age >= 0 && age < pause ? nil : tries + 1
   }
 
-  /// - Parameter process: Who packs; 0 for nobody yet.
+  /// - Parameter process: The process that packs; 0 if it hasn't started.
   func write(_ tries: Int, _ process: Int32) {
-    // Without it, it is tried too often.
+    // Without the note, packing is tried too often.
     try? WorkTree.write("\(tries) \(process)\n".utf8, to: path)
   }
 
   func remove() {
-    // Without one, nothing is to be done.
+    // Without a note, nothing has to be removed.
     try? WorkTree.removeFile(path)
   }
 
-  /// In seconds; longer than git takes for what a few commands leave.
+  /// In seconds; longer than git takes for the objects of a few commands.
   private static let pause: Int64 = 5
-  /// After so many, a day goes by.
+  /// After this many attempts, it waits a day.
   private static let mostTries = 7
-  /// In seconds; what is at work for longer is not waited for.
+  /// In seconds.
+  ///
+  /// A longer process is ignored.
   private static let longest: Int64 = 86_400
 }

@@ -3,31 +3,34 @@ public import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// Where a store stands; nothing is written and no network is asked to find out.
+/// The state of a store.
+///
+/// Found offline, without writing anything.
 public struct StatusReport: Sendable {
   public var root: String
   public var branch: String
-  /// Why no commit can be made now: a merge that was begun, a detached HEAD; else nil.
+  /// Why no commit is possible now: a merge in progress, a detached HEAD; else nil.
   public var obstacle: String?
-  /// The branch it is synced with, as `origin/main`; nil when there is none.
+  /// The upstream, such as `origin/main`; nil if there is none.
   public var upstream: String?
-  /// Whether there is a remote at all.
+  /// Whether there is any remote.
   public var hasRemotes: Bool
-  /// Commits that the remote does not have, as last seen; nil where nothing of it is seen.
+  /// Commits that the remote lacks, as of the last fetch; nil if unknown.
   public var ahead: Int?
-  /// Commits of the remote that are not merged yet, as last seen; nil where nothing of it is seen.
+  /// Commits of the remote that are not merged, as of the last fetch; nil if unknown.
   public var behind: Int?
   public var lastSync: Timestamp?
-  /// Who keeps the store in sync; nil for nobody.
+  /// The process that keeps the store in sync; nil if none does.
   public var watcher: WatcherState?
-  /// Whether a face is to keep it in sync by itself; nil as long as nobody was asked.
+  /// The setting `memo.autosync`; nil if it is not set.
   public var syncsByItself: Bool?
-  /// Hand edits that the next command that writes, or `sync`, would record; files that are no
-  /// tasks are called by their paths, and have no id.
+  /// Hand edits that the next writing command or `sync` would commit.
+  ///
+  /// Other files have their path as title, and no id.
   public var pending: [TaskChange]
-  /// New and changed files that are too large to be recorded without being asked for, by path.
+  /// New and changed files that are too large to be committed automatically, by path.
   public var tooLarge: [String]
-  /// Whether no file is left as it is that differs from what is recorded, for whatever reason.
+  /// Whether every file is committed, or will be.
   public var isAllRecorded: Bool
   public var notices: [String]
   /// Tasks with conflict notes.
@@ -85,10 +88,10 @@ extension Store {
       problems: problemsBesideTasks() + checked.problems)
   }
 
-  /// The folders that have a task's name but don't lie beside it, as where somebody moved them by
-  /// hand.
+  /// Folders with a task's name that are not beside it, for example after a move by hand.
   ///
-  /// - Parameter pending: Of a task that was moved itself, the folder follows when that is recorded.
+  /// - Parameter pending: Tasks that were moved by hand. Their folders follow when that is
+  ///   committed.
   private func foldersApart(
     in snapshot: Snapshot, besides pending: [TaskChange]
   ) throws(MemoError) -> [String] {
@@ -140,14 +143,14 @@ extension Store {
 
   private static let lastSyncFile = "memo/last-sync"
 
-  /// When a sync went well last, by whomever it was started.
+  /// When a sync last succeeded, started by anybody.
   package func lastSync(_ git: StoreGit) -> Timestamp? {
     WorkTree.content(at: "\(git.repository.gitDirectory)/\(Self.lastSyncFile)").flatMap {
       Timestamp(String(decoding: $0, as: UTF8.self).trimmingSpaces)
     }
   }
 
-  /// Remembers when the last sync was; only ever shown, so losing it costs nothing.
+  /// Notes the time of the last sync, which is only for display.
   package func noteSync(_ git: StoreGit) {
     try? WorkTree.write(
       "\(environment.timestamp)\n".utf8, to: "\(git.repository.gitDirectory)/\(Self.lastSyncFile)")
@@ -155,13 +158,13 @@ extension Store {
 }
 
 extension Store {
-  /// What is different between two moments of the store, task by task.
+  /// The differences between two states of the store, by task.
   ///
-  /// What is not recorded yet is told as it will be: a line `id:` that somebody deleted comes back.
+  /// Uncommitted changes are shown as they will be committed: a deleted line `id:` comes back.
   /// - Parameters:
-  ///   - before: The tasks as they were.
-  ///   - after: The tasks as they were later; nil for now.
-  /// - Returns: Additions first, then moves, edits and deletions, each in the order of paths.
+  ///   - before: The earlier tasks.
+  ///   - after: The later tasks; nil for now.
+  /// - Returns: Additions, moves, edits and deletions, each in the order of paths.
   /// - Throws: ``MemoError``
   public func differences(
     from before: PastState, to after: PastState? = nil

@@ -5,7 +5,7 @@ internal import TaskFile
 package import TaskHistory
 
 extension Store {
-  /// Records what people did to the files by hand; changes nothing else.
+  /// Commits hand edits, and changes nothing else.
   ///
   /// - Throws: ``MemoError``
   public func recordHandEdits(_ patience: LockTimeout = LockTimeout()) throws(MemoError)
@@ -14,12 +14,13 @@ extension Store {
     try write(patience) { session throws(MemoError) in ChangeReport(session) }
   }
 
-  /// Runs a change; when another process was quicker, all of it again.
+  /// Runs a change, and repeats it if another process was faster.
   ///
   /// - Parameters:
-  ///   - recording: False leaves hand edits to the change itself.
-  ///   - isOneStep: Whether hand edits are put in place together with the change, and not before.
-  ///   - isTrial: Nothing will be written.
+  ///   - recording: False if the change commits hand edits itself.
+  ///   - isOneStep: Whether the files of hand edits change together with those of the change, not
+  ///     before.
+  ///   - isTrial: Whether nothing will be written.
   package func write<Value>(
     _ patience: LockTimeout, recording: Bool = true, isOneStep: Bool = false, isTrial: Bool = false,
     _ body: (inout WriteSession) throws(MemoError) -> Value
@@ -38,23 +39,23 @@ extension Store {
           if recording { try session.recordHandEdits() }
           if !isOneStep { try session.finishStep() }
         }
-        // Only now that the lock is free: a hook may well start another memo.
+        // After the lock is released, since a hook may start another memo.
         runFinalHooks(hooks)
-        // Those are run where a commit was made.
+        // These hooks run only after a commit.
         if !hooks.isEmpty { packIfGrown(try git()) }
         return try result.get()
       } catch {
-        // Asked while nothing is locked: who is asked may take a while.
+        // Without a lock, since an answer may take a while.
         if error.kind == .unconfirmed, isConfirmed() { continue }
         attempts += 1
         guard error.kind == .raced, attempts < 50 else { throw error }
-        // The first tries at once; then whoever is quicker gets a moment.
+        // The first attempts are immediate; then others get a moment.
         if attempts > 3 { pause(milliseconds: 10) }
       }
     }
   }
 
-  /// - Returns: Also what is to be run when the session, and with it the lock, is gone.
+  /// - Returns: Also the hooks to run after the session has released the lock.
   private func run<Value>(
     _ session: consuming WriteSession, since start: FileStatus.Time,
     _ body: (inout WriteSession) throws(MemoError) -> Value,
@@ -69,29 +70,29 @@ extension Store {
       session.end(isDone: true)
     } catch {
       var error = error
-      // Where another process was quicker, all of it is done again.
+      // If another process was faster, everything is repeated.
       if error.kind != .raced { error.details += session.finish(after: error) }
       result = .failure(error)
       session.end(isDone: false)
     }
-    // Before the next one gets the lock, who may be another user.
+    // Before another process, perhaps of another user, gets the lock.
     session.git.repository.share(since: start)
     return (result, session.finalHooks)
   }
 
   private func runFinalHooks(_ hooks: Set<FinalHook>) {
-    // The change is made, whatever keeps them from being run.
+    // The change is made, even if the hooks can't run.
     guard !hooks.isEmpty, let git = try? git(), let signatures = try? Signatures(git, environment),
       let found = try? Hooks(git, environment, author: signatures.author)
     else { return }
     for hook in FinalHook.allCases where hooks.contains(hook) { found.run(hook) }
   }
 
-  /// Changes the tasks of these names in one commit.
+  /// Changes the tasks with these names in one commit.
   ///
   /// - Parameters:
-  ///   - use: How much of a title has to be said.
-  ///   - change: The new version, or nil to delete the task.
+  ///   - use: How much of a title is needed.
+  ///   - change: Returns the new version, or nil to delete the task.
   package func modify(
     _ names: [String], from directory: String?, for use: NameUse = .changing,
     _ patience: LockTimeout,
@@ -102,7 +103,7 @@ extension Store {
     }
   }
 
-  /// Reads the files again that memo itself has changed.
+  /// Reads the files that memo has changed.
   func read(_ edits: [FileEdit], _ git: StoreGit, into snapshot: inout Snapshot) {
     let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init)).map(\.path)
     guard !paths.isEmpty else { return }
@@ -117,28 +118,27 @@ extension Store {
 }
 
 extension Store {
-  /// A task as its file is now; nil where there surely is none.
+  /// The task at a path; nil if there is no file.
   private func task(at path: String) -> StoredTask? {
     do throws(FileError) {
       let (bytes, status) = try files.read(path, atMost: Limits.taskBytes)
       return StoredTask(path: path, bytes: bytes, file: status, settings.aliases)
     } catch {
-      // What can't be read is not gone.
+      // An unreadable file is not absent.
       return error.isMissing ? nil : StoredTask(unread: path, error)
     }
   }
 }
 
 extension Snapshot {
-  /// The tasks that several names mean, each once, in the order of the names.
+  /// The tasks of several names, each once, in the order of the names.
   ///
-  /// - Parameter use: How much of a title has to be said.
+  /// - Parameter use: How much of a title is needed.
   /// - Throws: ``MemoError`` of kind `notFound`, or `ambiguous` with the candidates.
   public func tasks(
     named names: [String], from directory: String?, for use: NameUse = .reading
   ) throws(MemoError) -> [StoredTask] {
-    // Thousands of whole ids, as a filter finds them, or of paths, as a shell does, are not each
-    // looked for among thousands.
+    // For thousands of complete ids or paths, from a filter or a shell, a table is faster.
     func isPath(_ name: String) -> Bool {
       name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(StoredTask.ending)
     }
@@ -171,7 +171,7 @@ extension Snapshot {
 }
 
 extension MemoError {
-  /// A file that was not read can't be changed, moved or removed.
+  /// The error for an unreadable file, which can't be changed, moved or removed.
   static func unread(_ task: StoredTask) -> MemoError {
     MemoError(
       .unreadable, "\(task.path) can't be changed",
@@ -181,11 +181,11 @@ extension MemoError {
 }
 
 extension MemoError {
-  /// What git makes of a file nobody here knows.
+  /// The error for a file with a git filter.
   static func filtered(_ task: StoredTask) -> MemoError {
     MemoError(
       .refused,
-      "\(task.path) stays as it is: a filter of git's belongs to it, which memo doesn't run",
+      "\(task.path) stays unchanged: a git filter applies to it, which memo doesn't run",
       hints: [
         "'memo git add', 'memo git mv' and 'memo git commit' do with it what they always do",
         "or take the attribute off, in .gitattributes or .git/info/attributes",
@@ -194,7 +194,7 @@ extension MemoError {
 }
 
 extension ClosedFolders {
-  /// - Parameter path: Where it goes; nil where it stays, or goes away.
+  /// - Parameter path: The new path; nil if the file stays or is deleted.
   /// - Throws: ``MemoError`` of kind `refused` for a file that can't be written.
   mutating func check(_ task: StoredTask, movedTo path: String?) throws(MemoError) {
     guard
@@ -210,14 +210,14 @@ extension ClosedFolders {
 }
 
 extension Store {
-  /// Lets time pass, as between two attempts.
+  /// Sleeps between two attempts.
   package func pause(milliseconds: Int) {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
   }
 }
 
 extension WriteSession {
-  /// Changes the tasks of these names in one commit, as ``Store/modify(_:from:for:_:_:)`` does.
+  /// Changes the tasks with these names in one commit, as ``Store/modify(_:from:for:_:_:)``.
   package mutating func modify(
     _ names: [String], from directory: String?, for use: NameUse = .changing,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
@@ -239,14 +239,14 @@ extension WriteSession {
     for task in touched {
       do throws(MemoError) {
         if filtered.contains(PathKey(task.path)) { throw .filtered(task) }
-        // What is not known can't be told from what somebody else writes there.
+        // An unknown content can't be distinguished from somebody else's new one.
         guard task.isRead else { throw .unread(task) }
         let before = TaskVersion(task)
         let after: TaskVersion?
         do throws(MemoError) {
           after = try change(before, &free)
         } catch {
-          // First of all, nobody could write it.
+          // Checked first, since nothing could be written.
           try closed.check(task, movedTo: nil)
           throw error
         }
@@ -267,16 +267,16 @@ extension WriteSession {
 }
 
 extension WriteSession {
-  /// Finds paths that neither a task nor anything else has.
+  /// Finds free paths for tasks.
   var freePaths: FreePaths {
     git.freePaths(besides: snapshot.tasks, in: head.commit, absent: store.recording.absent)
   }
 
-  /// Records changes of tasks with what follows from them, in one commit.
+  /// Commits changes of tasks and their consequences in one commit.
   ///
   /// - Parameters:
-  ///   - edits: Gain the next tasks of series of which one is done now.
-  ///   - paths: Of the tasks that the change is about, as they are then.
+  ///   - edits: Gets the next tasks of repeating ones that are done now.
+  ///   - paths: The new paths of the command's tasks.
   mutating func commit(
     following edits: inout [TaskEdit], paths: [String]
   ) throws(MemoError) -> ChangeReport {
@@ -293,34 +293,35 @@ extension WriteSession {
   }
 }
 
-/// Knows which files somebody is about to save again.
+/// Knows which files are probably in the middle of a save.
 package protocol UnfinishedSaves: AnyObject {
   func contains(_ task: StoredTask) -> Bool
-  /// - Parameter path: Of a file that is not a task, relative to the store.
+  /// - Parameter path: Another file than a task, relative to the store.
   func containsFile(_ path: String) -> Bool
 }
 
-/// What an open store remembers of one recording of hand edits for the next.
+/// What an open store remembers from one commit of hand edits to the next.
 package struct RecordingState {
-  /// Knows which changed files are not recorded now, since somebody is about to save them
-  /// again; nil for none.
+  /// Finds changed files that are not committed yet, since they are probably in the middle of a
+  /// save; nil for none.
   package var unfinishedSaves: (any UnfinishedSaves)?
-  /// The changed files that were not recorded the last time.
+  /// The changed files that were not committed the last time.
   var leftAlone: Set<PathKey> = []
-  /// The tasks of the last commit that were not here, though nothing proves that they were
-  /// deleted, and all files that a sparse checkout leaves out.
+  /// The tasks of the last commit that were absent without proof of a deletion, and all files that
+  /// a sparse checkout leaves out.
   package var absent: Set<PathKey> = []
   var confirms: ((UnconfirmedEdits) -> Bool)?
   var changesWhatCanBe = false
-  /// The settings with which a store begins, where nobody has written any.
+  /// The initial settings of a store, if nobody has written any.
   var birthText: [UInt8]?
-  /// Whether the settings differ from the last commit's only in what memo itself has just written.
+  /// Whether the settings differ from the last commit only by memo's own change.
   var hasOwnSettings = false
-  /// What nobody has confirmed yet.
+  /// Hand edits that need confirmation.
   var doubted: UnconfirmedEdits?
-  /// The files after the last change, which are not taken apart when a command is about to end.
+  /// The tasks after the last change, kept so that they are not freed one by one when a command
+  /// ends.
   var last: Snapshot?
-  /// What somebody has confirmed.
+  /// Hand edits that were confirmed.
   var confirmed: Set<PathKey> = []
 
   enum Key: StoreKey {
@@ -334,15 +335,15 @@ extension Store {
     set { self[RecordingState.Key.self] = newValue }
   }
 
-  /// Asked before doubtful hand edits are recorded, as many deletions, while nothing is locked;
-  /// nil refuses them.
+  /// Called to confirm doubtful hand edits, such as many deletions, without a lock; nil refuses
+  /// them.
   public var confirms: ((UnconfirmedEdits) -> Bool)? {
     get { recording.confirms }
     set { recording.confirms = newValue }
   }
 
-  /// Whether a change of several tasks leaves out those that can't be changed so, and tells of
-  /// them in its report; else one of them keeps all others as they are.
+  /// Whether a change of several tasks leaves out those that can't be changed, and reports them;
+  /// otherwise one of them stops the whole change.
   public var changesWhatCanBe: Bool {
     get { recording.changesWhatCanBe }
     set { recording.changesWhatCanBe = newValue }
@@ -352,12 +353,12 @@ extension Store {
 /// How long to wait for another process's lock.
 public struct LockTimeout: Sendable {
   public var seconds: Double
-  /// For so many seconds nothing is said of the waiting.
+  /// The seconds of waiting before ``onWait`` is called.
   public var quiet: Double
-  /// How long a sync waits for another one of the same repository, which takes as long as the
-  /// network does; nil for as long as for any other.
+  /// How long a sync waits for another one of the same repository, which may take as long as the
+  /// network; nil for the usual time.
   public var syncSeconds: Double?
-  /// Called once when the lock is not free after the quiet time.
+  /// Called once if the lock is not free after the quiet time.
   public var onWait: @Sendable () -> Void
 
   public init(
@@ -370,7 +371,7 @@ public struct LockTimeout: Sendable {
 }
 
 extension StoreGit {
-  /// Waits until nobody else writes to the store.
+  /// Waits for the lock of writers.
   func lock(_ patience: LockTimeout) throws(MemoError) -> FileLock {
     do throws(FileError) {
       let lock = try FileLock(
@@ -383,7 +384,7 @@ extension StoreGit {
     }
   }
 
-  /// HEAD, if the repository is in a state in which a commit can be made.
+  /// HEAD, if the repository allows a commit now.
   package func readyHead() throws(MemoError) -> Head {
     let (head, operation, hasConflicts) = try run("read HEAD") { repository throws(GitError) in
       (try repository.head(), repository.operationInProgress, try repository.hasConflicts())

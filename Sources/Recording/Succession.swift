@@ -5,26 +5,25 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// What follows from tasks that repeat: when one is done the next one is added, and when it is
-/// opened again while the next is as it was added, that goes.
+/// The consequences of finishing and reopening repeating tasks: the next task is added, and it is
+/// removed when the previous one is reopened while the next is unchanged.
 ///
-/// Its id follows from the first one's and the number in the series, so that two clones which add it
-/// add the same task.
+/// The next id is computed from the first one and the number, so that two clones add the same task.
 struct Succession {
   private let now: LocalTime
   private let series: SeriesTasks
-  /// The ids of the tasks that there are, or that were added here.
+  /// The ids of existing and added tasks.
   private lazy var ids = series.ids
   private var names: NewNames
   private var free: FreePaths
   var closed: ClosedFolders
   var notices: [String] = []
-  /// What was so before and nobody has changed, for whoever asks.
+  /// Notices about older states, which are shown on request.
   var standing: [String] = []
 
   /// - Parameters:
-  ///   - snapshot: The files as they are on the disk.
-  ///   - head: The last commit; nil before the first.
+  ///   - snapshot: The present files.
+  ///   - head: The last commit; nil before the first one.
   init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot, since head: ObjectID?) {
     now = store.environment.localTime
     series = SeriesTasks(store, git, snapshot)
@@ -33,10 +32,10 @@ struct Succession {
     closed = ClosedFolders(git)
   }
 
-  /// Gives changes what follows from them, to be in the same commit.
+  /// Adds the consequences to changes, for the same commit.
   mutating func follow(_ edits: inout [TaskEdit]) throws(MemoError) {
     guard edits.contains(where: \.isOfSeries) else { return }
-    // What is changed here is not as it was added.
+    // A task that is changed here is not unchanged any more.
     let changed = Set(edits.compactMap { $0.after?.id })
     for path in edits.compactMap({ $0.after?.path }) { _ = free.take(like: path) }
     for index in edits.indices {
@@ -51,7 +50,7 @@ struct Succession {
     }
   }
 
-  /// What comes after tasks that were done in commits of git's, and has not come yet.
+  /// The missing next tasks after tasks that commits of plain git finished.
   mutating func missed(after tasks: [StoredTask]) -> [TaskEdit] {
     tasks.map { TaskVersion($0) }.filter { $0.repeats && $0.isDone }.flatMap { task in
       let next = next(after: task)
@@ -67,7 +66,7 @@ struct Succession {
       notices.append("\(title) has no id of memo's, so nothing comes after it")
       return []
     }
-    // A rule that is none is a problem of the file, which is told with it.
+    // An invalid rule is reported as a problem of the file.
     guard let repeating = Repeating(task.item) else { return [] }
     guard !hasLater(than: task, place) else { return [] }
     guard let next = repeating.next(doneOn: now.date, at: now) else {
@@ -77,7 +76,7 @@ struct Succession {
     }
     let created = Timestamp(
       secondsSince1970: now.secondsSince1970, offsetMinutes: now.utcOffset / 60)
-    // Without any date the day on which the first one is done is the one to keep.
+    // Without any date, it counts from the day on which the first task is done.
     let kept = repeating.anchor == nil ? repeating.rule.keepingDay(of: now.date) : repeating.rule
     let document: TaskDocument
     do throws(Problem) {
@@ -97,7 +96,7 @@ struct Succession {
       return []
     }
     ids.insert(place.id)
-    // For the journal's line.
+    // For the subject.
     let key = next.deadline == nil ? "wait" : "deadline"
     edit.change.fields = [
       TaskChange.Field(.key(key), to: (next.deadline ?? next.wait)?.description)
@@ -106,7 +105,7 @@ struct Succession {
     return [edit]
   }
 
-  /// Whether the next of a series, or one behind that, is there already.
+  /// Whether the next task of a series, or a later one, exists.
   private mutating func hasLater(than task: TaskVersion, _ next: SeriesPlace) -> Bool {
     ids.contains(next.id) || series[next.first].contains { $0.place.number > next.number }
   }
@@ -119,7 +118,7 @@ struct Succession {
     return "\(title): skipped \(text)"
   }
 
-  /// The deletion of the one that came after a task, if nobody has changed it.
+  /// The deletion of the task after another one, if nobody has changed it.
   private mutating func takenBack(
     with task: TaskVersion, _ changed: Set<TaskID>
   ) throws(MemoError) -> [TaskEdit] {
@@ -139,7 +138,7 @@ struct Succession {
     return [edit]
   }
 
-  /// Says that a later one of the series is open, too, where those between are done.
+  /// Reports an open later task of the series, if those in between are done.
   private mutating func noteOpen(after task: TaskVersion) {
     guard let place = task.item.series else { return }
     let later = series[place.first].first {
@@ -150,8 +149,7 @@ struct Succession {
   }
 }
 
-/// The tasks that there are of each series: found when they are first asked for, and then once for
-/// thousands that are done or opened again.
+/// The tasks of each series, found once, since thousands may be done or reopened.
 private final class SeriesTasks {
   private let store: Store
   private let git: StoreGit
@@ -171,11 +169,10 @@ private final class SeriesTasks {
     return found
   }()
 
-  /// In the order of the paths.
+  /// In the order of paths.
   subscript(first: TaskID) -> [(place: SeriesPlace, task: StoredTask)] { all[first] ?? [] }
 
-  /// Whether all that happened to a task is that it was added, were it on several clones, or that
-  /// what was done to it was undone again.
+  /// Whether a task was only added, also on several clones, or all later changes were undone.
   func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
     guard let history = try store.history(git) else { return false }
     guard let ref = try history.task(of: task) else { return false }
@@ -193,9 +190,9 @@ private final class SeriesTasks {
 }
 
 extension Store {
-  /// The tasks that commits of git's have brought to `done/`, text and all, since memo was here.
+  /// The tasks that commits of plain git moved to `done/` since the last commit by memo.
   ///
-  /// What memo itself recorded, and what a sync brought, it has seen.
+  /// memo's own commits, and those from a sync, are already handled.
   func doneByGit(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> [StoredTask] {
@@ -229,7 +226,7 @@ extension TaskEdit {
 extension TaskVersion {
   fileprivate var repeats: Bool { item.otherField("every").map { $0 != .text("") } == true }
 
-  /// Whether folder and text both say so.
+  /// Whether folder and text both have the status done.
   var isDone: Bool {
     folderStatus == .done && (item.status ?? .done) == .done
   }
@@ -237,39 +234,40 @@ extension TaskVersion {
   fileprivate var isOpen: Bool { folderStatus != .done && item.status != .done }
 }
 
-/// What follows from a change, where it would lie in a folder that can't be written.
+/// Consequences that can't be written, since their folder is read-only.
 extension Succession {
-  /// - Throws: ``MemoError`` of kind `refused` where what follows from a change can't be written.
+  /// - Throws: ``MemoError`` of kind `refused` if a consequence of the change can't be written.
   mutating func check(_ edit: TaskEdit) throws(MemoError) {
     if edit.after?.isDone == true, let path = edit.after?.path,
       closed.obstacle(toWriting: StoredTask.path(path, movedTo: .todo)) == nil
     {
       return
     }
-    // What would follow is only looked at.
+    // The consequence is only computed here.
     var trial = self
     var edits = [edit]
     try trial.follow(&edits)
     try trial.checkFollowing(edits[0])
   }
 
-  /// - Throws: As ``check(_:)``, of what was found to follow.
+  /// - Throws: As ``check(_:)``, for consequences that were already computed.
   mutating func checkFollowing(_ edit: TaskEdit) throws(MemoError) {
     guard let obstacle = obstacle(toFollowing: edit.following) else { return }
     let isNew = edit.following.allSatisfy { $0.before == nil }
-    let reason = "the next one can't be \(isNew ? "added" : "taken back"): \(obstacle)"
+    let reason = "the next one can't be \(isNew ? "added" : "removed"): \(obstacle)"
     var error = MemoError(obstacle)
-    error.message = "\(edit.change.title) stays as it is: \(reason)"
+    error.message = "\(edit.change.title) stays unchanged: \(reason)"
     error.problem = edit.before.map {
       StoreProblem(path: $0.path, message: reason, hint: error.hints.first)
     }
     throw error
   }
 
-  /// Leaves hand edits as they were found from which something would follow that can't be written,
-  /// so that it comes when memo puts them right.
+  /// Leaves hand edits without their consequences if these can't be written.
   ///
-  /// - Parameter isTold: Whether that is said also of what was recorded so before.
+  /// A later normalization adds them.
+  ///
+  /// - Parameter isTold: Whether to report it also for older changes.
   mutating func leaveClosed(_ edits: inout [TaskEdit]) {
     edits = edits.compactMap { edit in
       guard let obstacle = obstacle(toFollowing: edit.following),
@@ -299,6 +297,6 @@ extension Succession {
     task.isDone
       ? "nothing comes after \(task.item.title): \(obstacle); when that is fixed, "
         + "'memo reopen' and 'memo done' bring it"
-      : "\(task.path) is recorded as it is: the next one can't be added: \(obstacle)"
+      : "\(task.path) is committed unchanged: the next one can't be added: \(obstacle)"
   }
 }

@@ -3,41 +3,47 @@ package import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The one way in which a store changes: from the commit at HEAD to another one.
+/// Moves a store from the commit at HEAD to another one.
 ///
-/// The new commit is written before anything moves. Then: git's lock of the index is taken;
-/// a note of what is about to happen goes into memo's lock file; the files are changed, with
-/// what they held kept beside them; hooks are asked; what this clone does is noted in `operations`;
-/// the reference is moved, if nobody else did; what was kept goes, and folders follow their tasks;
-/// the index; the note is cleared. A change that can't be made leaves everything as it was. Where even that can't
-/// be had, or the process is killed, the note stays, and with it the next one finishes the work.
+/// All changes of files, branch and index go through here.
+///
+/// The new commit is written before. Then: take the lock of git's index; write a note into memo's
+/// lock file; change the files, and keep their old contents beside them; run hooks; append to
+/// `operations`; move the reference, if it is unchanged; delete the old contents, and move folders
+/// with their tasks; update the index; clear the note. If a step fails, everything is rolled back.
+/// If that fails, too, or the process is killed, the note stays, and the next process finishes or
+/// rolls back.
 struct Transition {
   let git: StoreGit
   let head: Head
-  /// The commit to arrive at; must have HEAD's commit in its history, or be it.
+  /// The new commit.
+  ///
+  /// HEAD's commit must be in its history.
   let target: ObjectID
-  /// The work tree's way there.
+  /// The changes of the work tree.
   let edits: [FileEdit]
-  /// What goes elsewhere as it is, in this order.
+  /// Files and folders to move, in this order.
   let moves: [PathMove]
-  /// Why, for the reflog.
+  /// The reason, for the reflog.
   let reason: String
   let signature: Signature
-  /// Whether the target was made here.
+  /// Whether the commit was made here.
   let isMade: Bool
 
-  /// What is left for the next one to do, though the change is made; the note tells it.
+  /// What is left for the next process, though the change is made.
+  ///
+  /// The note describes it.
   struct Rest {
-    /// What a person should hear of it.
+    /// The reason, for the user.
     var obstacle: MemoError?
   }
 
   /// - Parameters:
-  ///   - notices: What a person should hear.
-  ///   - finish: Called when the files are changed: asks whoever may refuse the commit.
-  /// - Returns: The commit that the branch is at, and what is left to do; nil for nothing.
-  /// - Throws: ``MemoError``; everything is as it was then, or the error says that the next
-  ///   command finishes what was begun.
+  ///   - notices: Notices for the user.
+  ///   - finish: Called when the files are changed: runs the hooks that may refuse the commit.
+  /// - Returns: The commit of the branch, and what is left to do; nil for nothing.
+  /// - Throws: ``MemoError``. Everything is rolled back then, or the error says that the next
+  ///   command finishes the change.
   func run(
     _ lock: borrowing FileLock, _ notices: inout [String],
     _ finish: () throws(MemoError) -> ObjectID
@@ -75,7 +81,7 @@ struct Transition {
     if target != head.commit {
       do throws(MemoError) {
         target = try finish()
-        // Whoever finds the branch there has to know that all is done.
+        // Whoever sees the branch there must be able to rely on the files.
         if target != self.target {
           note.new = target
           try lock.write(note.text)
@@ -88,7 +94,7 @@ struct Transition {
         try git.move(
           reference, to: target, from: head.commit, message: "memo: \(reason)", by: signature)
       } catch {
-        // Only the note tells whose a lock is that couldn't be removed.
+        // If the lock of the index can't be removed, only the note shows that it is memo's.
         guard git.isProven(reference, at: head.commit, not: target),
           error.kind == .busy || !git.repository.hasLeftoverLock(of: reference, to: target)
         else { throw error.leavingUnfinished }
@@ -100,7 +106,7 @@ struct Transition {
       do throws(FileError) {
         try git.files.finish(change)
       } catch {
-        // Only the note proves that what is left is needed no more.
+        // Only the note shows that the old contents are not needed any more.
         isClean = false
       }
     }
@@ -112,13 +118,14 @@ struct Transition {
       return (target, Rest(obstacle: error))
     }
     guard isClean else { return (target, Rest()) }
-    // A note of what is done does no harm.
+    // A note of a finished change does no harm.
     try? lock.clearNote()
     return (target, nil)
   }
 
-  /// Has the repository keep what files hold that are about to be changed, so that it can be put
-  /// back: what somebody wrote by hand is in no commit yet.
+  /// Stores the present contents of files as blobs, so that they can be restored.
+  ///
+  /// Hand edits are in no commit yet.
   private func keep(_ note: RecoveryNote) throws(MemoError) {
     let known = Dictionary(
       edits.map { (PathKey($0.path), $0.before) }, uniquingKeysWith: { first, _ in first })
@@ -130,10 +137,10 @@ struct Transition {
     }
   }
 
-  /// Brings the files back to where they were, the last change first.
+  /// Rolls the files back, the last change first.
   ///
-  /// - Returns: The error to throw: where that fails as well, it says that the work is left
-  ///   unfinished, and each task is still in at least one file.
+  /// - Returns: The error to throw. If the rollback fails, it says that the change is unfinished.
+  ///   Each task is still in at least one file.
   private func takeBack(
     _ done: [ReversibleChange], _ lock: borrowing FileLock, because failure: MemoError
   ) -> MemoError {
@@ -143,9 +150,9 @@ struct Transition {
         do throws(FileError) {
           try git.files.takeBack(change)
         } catch {
-          // Somebody has saved something else there, which stays: a hand edit like any other.
+          // Somebody saved something else there. It stays, as a hand edit.
           guard error.reason == .changed else { throw error }
-          failure.details.append("\(change.path) was changed meanwhile, and stays as it is")
+          failure.details.append("\(change.path) was changed meanwhile, and stays unchanged")
         }
       }
       try lock.clearNote()
@@ -155,7 +162,7 @@ struct Transition {
     }
   }
 
-  /// Makes the index agree with the new commit where the two commits differ.
+  /// Updates the index where the two commits differ.
   static func refreshIndex(
     _ git: StoreGit, from old: ObjectID?, to new: ObjectID, also paths: [String] = []
   ) throws(MemoError) {
@@ -169,9 +176,9 @@ struct Transition {
 }
 
 extension StoreGit {
-  /// Changes one file of the work tree, if it still holds what was read from it.
+  /// Changes one file in the work tree, if it still has the content that was read.
   ///
-  /// - Parameter prepared: The hidden file that has its new content, where many are changed.
+  /// - Parameter prepared: The temporary file with the new content, if many files change.
   func change(
     _ edit: FileEdit, _ prepared: String? = nil
   ) throws(MemoError) -> ReversibleChange {
@@ -183,7 +190,7 @@ extension StoreGit {
 
   /// Writes the new contents of many files, and waits for the disk once.
   ///
-  /// - Returns: Hidden files, by path; none for a few.
+  /// - Returns: Temporary files, by path; empty for a few files.
   fileprivate func prepare(
     _ edits: [FileEdit]
   ) throws(MemoError) -> [PathKey: String] {
@@ -197,15 +204,14 @@ extension StoreGit {
     return try MemoError.rethrowing(files.prepare(contents))
   }
 
-  /// Fewer are each forced to the disk by itself as quickly.
+  /// Fewer files are written to the disk one by one in the same time.
   private static let fewestPrepared = 50
 
-  /// Has files and folders follow the tasks that they belong to.
+  /// Moves files and folders of tasks.
   ///
-  /// The change is made already. What can't be moved stays where it is, and what is recorded of
-  /// it elsewhere is not taken for deleted.
-  /// - Parameter notices: What a person should hear.
-  /// - Returns: Whether all have been moved.
+  /// The change is already made. What can't be moved stays, and doesn't count as deleted.
+  /// - Parameter notices: Notices for the user.
+  /// - Returns: Whether all were moved.
   func move(_ moves: [PathMove], _ notices: inout [String]) -> Bool {
     var isAll = true
     var renamed: [(from: String, to: String)] = []
@@ -219,15 +225,15 @@ extension StoreGit {
         )
       }
     }
-    // A disk lists a folder's files in any order.
+    // Disks list the files of a folder in any order.
     notices += renamed.sorted { $0.from < $1.from }.map { Self.notice(from: $0.from, to: $0.to) }
-    // Once for all: to wait for the disk takes longer than all else.
+    // Once for all, since waiting for the disk takes longest.
     let folders = moves.flatMap { [Paths.parent(of: $0.from), Paths.parent(of: $0.to), $0.to] }
     files.synchronize(folders: Set(folders))
     return isAll
   }
 
-  /// For a file that found another of its name where it came to lie.
+  /// The notice for a file that got another name because its own was taken.
   static func notice(from old: String, to new: String) -> String {
     "\(old) is \(new) now, since another file had its name there"
   }
@@ -235,14 +241,16 @@ extension StoreGit {
   /// Changes one file for good.
   func apply(_ edit: FileEdit) throws(MemoError) {
     let change = try change(edit)
-    // What is left under a hidden name is put away with the next change.
+    // A remaining temporary file is removed by the next change.
     try? files.finish(change)
   }
 
-  /// Moves a branch; an error that came after the branch had moved is none.
+  /// Moves a branch.
   ///
-  /// A reference is written first, and forced to the disk then; not every disk can do that.
-  /// - Throws: ``MemoError`` of kind `raced` when somebody else has moved it.
+  /// An error after the branch has moved is ignored.
+  ///
+  /// git writes a reference first and then flushes it, which not every disk supports.
+  /// - Throws: ``MemoError`` of kind `raced` if somebody else has moved it.
   func move(
     _ reference: String, to new: ObjectID, from old: ObjectID?, message: String,
     by signature: Signature
@@ -253,21 +261,21 @@ extension StoreGit {
         repository.move(reference, to: new, from: old, message: message, by: signature))
     } catch {
       if has(reference, reached: new) { return }
-      // Where the reflog can't be written, libgit2 leaves its lock.
+      // If the reflog can't be written, libgit2 leaves its lock.
       if error.kind != .busy { repository.removeLeftoverLock(of: reference, to: new) }
       throw error
     }
   }
 
-  /// Whether a branch is at a commit, or somebody has gone on from there already.
+  /// Whether a branch is at a commit or a descendant of it.
   private func has(_ reference: String, reached new: ObjectID) -> Bool {
-    // What can't be read proves nothing.
+    // An unreadable branch proves nothing.
     (try? repository.commitID(of: reference).map { commit throws(GitError) in
       try repository.isAncestor(new, of: commit)
     }) ?? false
   }
 
-  /// Whether a branch can be read, and is surely not at a commit.
+  /// Whether a branch is readable, and not at a commit.
   func isProven(_ reference: String, at old: ObjectID?, not new: ObjectID) -> Bool {
     do throws(GitError) {
       guard let commit = try repository.commitID(of: reference) else { return old == nil }
@@ -280,7 +288,7 @@ extension StoreGit {
 }
 
 extension FileLock {
-  /// Notes what is about to be done, with the library's own error.
+  /// Writes the note, with the library's own error.
   package borrowing func write(_ note: String) throws(MemoError) {
     try MemoError.rethrowing(setNote(note))
   }

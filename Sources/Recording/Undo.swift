@@ -4,25 +4,29 @@ public import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// What an undo or a redo did.
+/// The result of an undo or a redo.
 public struct UndoReport: Sendable {
-  /// Whether something was made again; also by an undo of an undo.
+  /// Whether something was redone, also by an undo of an undo.
   public var isRedo: Bool
-  /// The operations that were taken back, or made again, in that order.
+  /// The undone or redone operations, in this order.
   public var operations: [Operation]
   public var change: ChangeReport
-  /// The tasks that somebody changed since; what could not be taken back is noted in them.
+  /// The tasks that somebody changed since.
+  ///
+  /// Values that could not be restored are conflict notes.
   public var merged: [MergedTask]
-  /// Whether something came in by a sync since the first of the operations; it stays.
+  /// Whether a sync brought commits since the first of the operations.
+  ///
+  /// They stay.
   public var isBehindSync: Bool
 }
 
 extension Store {
-  /// Takes the last operations of this clone back, newest first, with a commit for each.
+  /// Undoes the last operations of this clone, the newest first, with a commit for each.
   ///
-  /// Each is an inverse merge, task by task and field by field: what others changed meanwhile
-  /// stays, and what therefore can't be taken back is noted in the task.
-  /// - Throws: ``MemoError`` of kind `refused` when there are not that many, or the last change was
+  /// Each is an inverse merge by task and field. Later changes by others stay, and values that
+  /// can't be restored become conflict notes.
+  /// - Throws: ``MemoError`` of kind `refused` if there are not that many, or the last change was
   ///   made with git.
   public func undo(
     _ count: Int = 1, _ patience: LockTimeout = LockTimeout()
@@ -30,13 +34,13 @@ extension Store {
     try takeBack(.undo, count, patience)
   }
 
-  /// Undoes one change of anybody with a commit, even if others came after it.
+  /// Undoes one change by anybody with a commit, also if later changes exist.
   ///
-  /// Where the change is an undo, what it had undone is made again.
-  /// - Parameter id: As ``ChangeReport/operation`` and ``Operation/id`` have it, or any name that
-  ///   git has for one of its commits.
-  /// - Throws: ``MemoError`` of kind `notFound` where there is no such change, `refused` where it
-  ///   was taken back already.
+  /// Undoing an undo redoes the change.
+  /// - Parameter id: A ``ChangeReport/operation`` or ``Operation/id``, or a git revision of one of
+  ///   its commits.
+  /// - Throws: ``MemoError`` of kind `notFound` if there is no such change, `refused` if it was
+  ///   undone already.
   public func undo(
     operation id: String, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
@@ -51,13 +55,13 @@ extension Store {
     }
   }
 
-  /// Undoes the last changes that a program made, on any clone, with a commit for each.
+  /// Undoes the last changes by a program, on any clone, with a commit for each.
   ///
-  /// What others changed since stays, as in ``undo(_:_:)``.
+  /// Later changes by others stay, as in ``undo(_:_:)``.
   /// - Parameters:
-  ///   - client: The program's name, as in the commits' `Memo-Client`.
-  ///   - count: At most so many changes; nil for all.
-  /// - Throws: ``MemoError`` of kind `notFound` where there is nothing of it to undo.
+  ///   - client: The program's name, as in the trailers `Memo-Client`.
+  ///   - count: The maximum number; nil for all.
+  /// - Throws: ``MemoError`` of kind `notFound` if there is nothing to undo.
   public func undo(
     client: String, _ count: Int? = nil, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
@@ -71,27 +75,27 @@ extension Store {
       session.notices += obstacles.map { "\($0): it can't be undone" }
       guard let stack, !stack.items.isEmpty else {
         throw MemoError(
-          .notFound, "there is nothing of '\(client)' to undo", details: session.notices,
+          .notFound, "there is nothing by '\(client)' to undo", details: session.notices,
           hints: ["'memo log --client \(client.quotedForShell)' shows what it did"])
       }
       return try takeBack(stack, &session)
     }
   }
 
-  /// Makes again what was undone last, as long as nothing else was done since.
+  /// Redoes what was undone last, if nothing else was done since.
   ///
-  /// - Throws: ``MemoError`` of kind `refused` when there is not that much.
+  /// - Throws: ``MemoError`` of kind `refused` if there are not that many.
   public func redo(
     _ count: Int = 1, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
     try takeBack(.redo, count, patience)
   }
 
-  /// What could be undone and redone now, the next first; hand edits that are not recorded
-  /// yet are not among it.
+  /// The operations that can be undone and redone now, the next one first, without uncommitted hand
+  /// edits.
   ///
-  /// - Parameter count: At most so many that can be undone; 0 for what can be redone only.
-  /// - Throws: ``MemoError`` of kind `refused` where the last change was made with git.
+  /// - Parameter count: The maximum number to undo; 0 for only those to redo.
+  /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git.
   public func operations(
     upTo count: Int
   ) throws(MemoError) -> (undoable: [Operation], redoable: [Operation]) {
@@ -104,7 +108,7 @@ extension Store {
     return (undoable.map(\.operation), redoable.map(\.operation))
   }
 
-  /// Whether a change of this name was made, and is in the history.
+  /// Whether an operation is in the history.
   public func hasMade(_ operation: TaskID) throws(MemoError) -> Bool {
     let git = try git()
     guard let commit = try git.head().commit else { return false }
@@ -143,7 +147,7 @@ extension Store {
 }
 
 extension WriteSession {
-  /// Takes changes back, a commit for each, and arrives there in one step.
+  /// Undoes changes with a commit for each, in one step.
   fileprivate mutating func takeBack(
     _ items: [UndoStack.Item], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) -> (changes: [TaskChange], merged: [MergedTask]) {
@@ -156,7 +160,7 @@ extension WriteSession {
     var last: [SideChange] = []
     for (number, item) in items.enumerated() {
       let merge = try TreeMerge(
-        git, takingBack: item, at: tip, living, by: person,
+        git, undo: item, at: tip, living, by: person,
         after: items[..<number].map(\.mark), history)
       let next = try writer.write(
         merge.treeEdits, on: [tip], merge.undoMessage(item.operation, item.mark),
@@ -178,7 +182,7 @@ extension WriteSession {
     let files = changed.map {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
-    // Of one operation they are known already, and thousands take their time.
+    // For one operation they are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     let changes = all.besidesFollowing.map(\.change).besidesCopies
     try moveHead(
@@ -186,7 +190,7 @@ extension WriteSession {
       edits: try git.keepingLineEnds(
         try git.fileEdits(files, store.recording.absent, of: .undo), all),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
-    // As where a task came back beside a copy that had its id since.
+    // For example if a task was restored beside a copy with its former id.
     if !snapshot.doubleIDs.isEmpty {
       try normalizeAfterwards(
         within: OperationMark(Trailers(try git.commit(tip).message))?.id)
@@ -196,7 +200,7 @@ extension WriteSession {
 }
 
 extension [TaskChange] {
-  /// Without those of a sync service's copies, which are no tasks though they have a task's id.
+  /// Without those of a sync service's copies, which are no tasks.
   fileprivate var besidesCopies: [TaskChange] {
     filter { copy in
       !SyncCopy.isMarked(copy.path)
@@ -206,7 +210,7 @@ extension [TaskChange] {
 }
 
 extension String {
-  /// A commit's full name as git shortens it; all else as it is.
+  /// A commit's full name in git's short form; other text unchanged.
   fileprivate var asCommit: String {
     [40, 64].contains(utf8.count) && allSatisfy(\.isHexDigit) ? String(prefix(7)) : self
   }
@@ -220,14 +224,14 @@ extension MemoError {
       hints: ["'memo log' lists the commits"])
   }
 
-  /// - Parameter last: What was done last, wherever.
+  /// - Parameter last: The last commit, by anybody.
   fileprivate static func nothingIsKnown(_ last: Commit?) -> MemoError {
     let name = last.map { String($0.id.hex.prefix(7)) }
     return MemoError(
-      .refused, "there is no record of what was done on this clone",
+      .refused, "this clone has no list of operations",
       details: ["what a sync brought is not undone"],
       hints: [
-        name.map { "'memo undo \($0)' undoes the last change, whoever made it" }
+        name.map { "'memo undo \($0)' undoes the last change, by anybody" }
           ?? "'memo log' shows what happened"
       ])
   }
@@ -250,12 +254,11 @@ extension MemoError {
 }
 
 extension StoreGit {
-  /// The edits with the line ends that the files have now, where git would record the very same of
-  /// them.
+  /// The edits with the line endings that the files have now, if git would commit the same.
   ///
-  /// Where git normalises line ends, a blob doesn't tell how its file ended its lines, so that a
-  /// checkout of it would give other bytes than there were before the change that is taken back.
-  /// - Parameter changes: Tells where tasks that are moved come from.
+  /// If git normalizes line endings, a blob doesn't show those of its file, so a checkout could
+  /// change them.
+  /// - Parameter changes: Shows where moved tasks come from.
   func keepingLineEnds(
     _ edits: [FileEdit], _ changes: [SideChange]
   ) throws(MemoError) -> [FileEdit] {
@@ -281,10 +284,10 @@ extension StoreGit {
   }
 }
 
-/// A line, and how it ends.
+/// A line with its ending.
 private struct EndedLine {
   var text: ArraySlice<UInt8>
-  /// Empty behind the last one.
+  /// Empty after the last line.
   var end: ArraySlice<UInt8>
 
   static func lines(of bytes: [UInt8]) -> [EndedLine] {
@@ -300,8 +303,8 @@ private struct EndedLine {
     return lines
   }
 
-  /// A text's lines: those that another begins or ends with as they end there, and what is between
-  /// them as the other's first line does.
+  /// The lines of a text with the endings of another one: equal lines at the beginning and the end
+  /// keep theirs, and those between get that of the other's first line.
   static func lines(of bytes: [UInt8], endedAs others: [EndedLine]) -> [EndedLine] {
     var lines = lines(of: bytes)
     guard let usual = others.first?.end, !usual.isEmpty else { return lines }

@@ -2,25 +2,24 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// Who keeps a store recorded and in sync, and how that goes: a `memo sync --watch`, or a face that
-/// does the same.
+/// The process that keeps a store in sync, and its state: `memo sync --watch`, or a board.
 public struct WatcherState: Hashable, Sendable {
   public enum Activity: Hashable, Sendable {
-    /// Nothing is to be done, or there is no remote.
+    /// Nothing to do, or no remote.
     case resting
     case syncing
-    /// A sync failed for this reason, and is tried again.
+    /// A sync failed for this reason, and will be tried again.
     case waiting(reason: String)
-    /// Its process is stopped, as by Ctrl-Z, and does nothing until somebody continues it.
+    /// The process is stopped, for example by Ctrl-Z.
     case suspended
   }
 
-  /// The number of its process.
+  /// The number of the process.
   public var process: Int32
   public var activity: Activity
-  /// Since when it is at that.
+  /// When the state began.
   public var since: Timestamp
-  /// When it last found itself in step with the remote; nil when it hasn't yet.
+  /// When it was last in sync with the remote; nil if it wasn't yet.
   public var lastSuccess: Timestamp?
 
   public init(
@@ -34,10 +33,9 @@ public struct WatcherState: Hashable, Sendable {
 }
 
 extension WatcherState {
-  /// Why the last sync that was tried failed; nil where it went well, is under way, or somebody else
-  /// has synced since.
+  /// Why the last sync failed; nil if it succeeded, is running, or somebody else has synced since.
   ///
-  /// - Parameter lastSync: When a sync went well last, by whomever it was started.
+  /// - Parameter lastSync: When a sync last succeeded, started by anybody.
   public func trouble(since lastSync: Timestamp?) -> String? {
     if activity == .suspended { return "process \(process), which keeps it in sync, is suspended" }
     guard case .waiting(let reason) = activity else { return nil }
@@ -47,12 +45,13 @@ extension WatcherState {
 }
 
 extension WatcherState {
-  /// As it lies in git's folder: the process alone in the first line, so that
-  /// `kill $(head -n 1 .git/memo/watch)` ends it.
+  /// The text in git's folder.
+  ///
+  /// The first line has only the process, so that `kill $(head -n 1 .git/memo/watch)` ends it.
   package var text: String {
     var lines = ["\(process)"]
     switch activity {
-    // Nobody writes down that it is stopped: who is can't, and others see it.
+    // A stopped process can't write its state; readers find it out.
     case .resting, .suspended: lines.append("resting: \(since)")
     case .syncing: lines.append("syncing: \(since)")
     case .waiting(let reason):
@@ -63,7 +62,7 @@ extension WatcherState {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// - Returns: Nil for what is none.
+  /// - Returns: Nil if the text is invalid.
   package init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let process = lines.first.flatMap({ Int32($0) }), process > 0 else { return nil }
@@ -88,9 +87,9 @@ extension WatcherState {
 }
 
 extension Store {
-  /// Who watches the store; nil for nobody, also where one was killed and left its state.
+  /// The process that watches the store; nil if there is none, also after it was killed.
   ///
-  /// It is read from two small files.
+  /// Read from two small files.
   public func watcher() -> WatcherState? {
     guard let folder = gitFolder?.own, let bytes = WorkTree.content(at: "\(folder)/\(watchFile)"),
       var state = WatcherState(String(decoding: bytes, as: UTF8.self)),
@@ -100,18 +99,18 @@ extension Store {
     return state
   }
 
-  /// Where a watcher leaves its state, relative to git's folder.
+  /// The file with a watcher's state, relative to git's folder.
   package var watchFile: String { ownFile("watch") }
 
-  /// What a watcher holds as long as it lives, relative to git's folder.
+  /// The lock of a running watcher, relative to git's folder.
   package var watchLockFile: String { ownFile("watch.lock") }
 }
 
-/// Whether whoever shows a store syncs it as well: `memo.autosync` of the clone.
+/// Whether boards sync the store: `memo.autosync` of the clone.
 extension Store {
-  /// Nil as long as nobody has decided.
+  /// Nil if it is not set.
   ///
-  /// - Throws: ``MemoError`` when it is neither true nor false.
+  /// - Throws: ``MemoError`` if it is neither true nor false.
   public func syncsByItself() throws(MemoError) -> Bool? {
     let git = try git()
     do throws(GitError) {
@@ -119,12 +118,12 @@ extension Store {
     } catch {
       let text = try git.run("read \(Self.autosyncKey)", git.repository.string(Self.autosyncKey))
       throw MemoError(
-        .refused, "\(Self.autosyncKey) holds '\(text ?? "")', which is neither true nor false",
+        .refused, "\(Self.autosyncKey) holds '\(text ?? "")'; it must be true or false",
         hints: ["git config \(Self.autosyncKey) true"])
     }
   }
 
-  /// Writes it into the clone's own configuration; nil takes it out of there.
+  /// Writes the setting into the clone's configuration; nil removes it.
   ///
   /// - Throws: ``MemoError``
   public func setSyncsByItself(_ value: Bool?) throws(MemoError) {

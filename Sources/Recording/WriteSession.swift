@@ -3,61 +3,61 @@ package import StoreFiles
 package import TaskFile
 package import TaskHistory
 
-/// One writer's time with a store, while the lock is held.
+/// One writer's use of a store while it holds the lock.
 ///
-/// Hand edits are found, and commits are written for them and for what the command changes. Then the
-/// files and the branch follow in one step.
+/// Finds hand edits, and writes commits for them and for the command's changes. Then files and
+/// branch change in one step.
 package struct WriteSession: ~Copyable {
   package let store: Store
   package let git: StoreGit
   private let lock: FileLock
-  /// HEAD as it is when this session's commits are in place.
+  /// HEAD after this session's commits.
   package private(set) var head: Head
-  /// The tasks as ``head`` has them.
+  /// The tasks in ``head``.
   package private(set) var snapshot: Snapshot
-  /// What is committed, and neither in the branch nor in the files yet.
+  /// Commits that are written, but not in the branch or the files yet.
   private var pending: PendingStep?
-  /// Whether commits are only written, as for a remote that may refuse them: branch and files stay.
+  /// Whether commits are only written, as for a remote that may refuse them; branch and files stay.
   package var isDrafting = false
   /// The last commit that was written so.
   package private(set) var draft: ObjectID?
-  /// The hand edits that the branch has by now.
+  /// The hand edits that are in the branch now.
   private var recordedEdits = RecordedHandEdits()
-  /// What the last commit of a command's own is known by.
+  /// The operation of the command's last commit.
   private(set) var operation: TaskID?
-  /// What a person should hear.
+  /// Notices for the user.
   var notices: [String] = []
 
   private let drafts = Drafts()
-  /// What is to be run when the lock is free again.
+  /// The hooks to run after the lock is released.
   private(set) var finalHooks: Set<FinalHook> = []
-  /// Whether git's lock of the index is held.
+  /// Whether the lock of git's index is held.
   var isLocked = true
-  /// Whether every file of HEAD was here; nil as long as nobody looked.
+  /// Whether every file of HEAD was here; nil if nobody has checked.
   var isWhole: Bool?
-  /// What an init that didn't end had left to be taken in, and is now.
+  /// Tasks that an interrupted init had left, adopted now.
   var adopted: [TaskChange] = []
 
-  /// Commits that the branch is to move to, and what the files need for it.
+  /// Commits that the branch will move to, with the changes of files.
   private struct PendingStep {
-    /// Where the branch is.
+    /// The present branch.
     var start: Head
     var edits: [FileEdit] = []
     var moves: [PathMove] = []
     var handMade = RecordedHandEdits()
   }
 
-  /// Hand edits that are recorded.
+  /// Committed hand edits.
   package struct RecordedHandEdits {
     var changes: [TaskChange] = []
-    /// Where they have taken files: what was named before is found after.
+    /// The new paths of moved files, for names from before.
     var moved: [PathKey: String] = [:]
-    /// What their commits are known by.
+    /// The operation of their commits.
     var operation: TaskID?
 
     package init() {}
 
-    /// - Parameter changes: Of what is not a task.
+    /// - Parameter changes: Of other files.
     init(_ tasks: [TaskEdit], and changes: [TaskChange] = [], _ operation: TaskID? = nil) {
       self.changes = changes + tasks.flatMap(\.all).map(\.change)
       self.operation = operation
@@ -75,26 +75,26 @@ package struct WriteSession: ~Copyable {
     }
   }
 
-  /// The hand edits of this session, recorded when it has ended well.
+  /// The hand edits of this session, committed if it ends well.
   var handMade: RecordedHandEdits {
     var all = recordedEdits
     if let pending { all.add(pending.handMade) }
     return all
   }
-  /// The changes that were recorded of what people did.
+  /// The committed hand edits.
   package var recorded: [TaskChange] { handMade.changes }
   var moved: [PathKey: String] { handMade.moved }
 
-  /// Takes the locks and finishes what was left unfinished.
+  /// Takes the locks, and finishes an unfinished change.
   ///
-  /// - Parameter isTrial: Nothing will be written, so that git may go on meanwhile.
+  /// - Parameter isTrial: Whether nothing will be written, so that git may continue.
   static func begin(
     _ store: Store, _ patience: LockTimeout, isTrial: Bool = false
   ) throws(MemoError) -> WriteSession {
     try store.settings.checkWritable()
     let git = try store.git()
     let lock = try git.lock(patience)
-    // Of a memo that was killed; nobody else's is touched.
+    // Of a killed memo; other locks are left alone.
     git.repository.removeLeftovers()
     var (head, snapshot) = try state(store, git, lock, locking: !isTrial)
     if !snapshot.hidden.isEmpty {
@@ -107,13 +107,13 @@ package struct WriteSession: ~Copyable {
     return session
   }
 
-  /// Takes git's lock of the index anew, and reads what may have changed meanwhile.
+  /// Takes the lock of git's index again, and reads what may have changed.
   mutating func readAgain() throws(MemoError) {
     (head, snapshot) = try Self.state(store, git, lock, locking: true)
     isLocked = true
   }
 
-  /// Reads the files again that memo itself has put in place.
+  /// Reads the files again that memo has written.
   mutating func readFiles() throws(MemoError) { snapshot = try store.read() }
 
   private init(
@@ -126,13 +126,14 @@ package struct WriteSession: ~Copyable {
     self.snapshot = snapshot
   }
 
-  /// Commits what people did to the files by hand; branch and files follow with the next step of
-  /// this session, or at its end.
+  /// Commits hand edits.
+  ///
+  /// Branch and files follow with the next step of this session, or at its end.
   ///
   /// - Parameters:
-  ///   - options: For a fix, what only memo puts right is one commit of its own, behind the others,
-  ///     as the change that somebody asked for.
-  ///   - other: The operation that what only memo puts right belongs to; nil for one of its own.
+  ///   - options: For a fix, memo's own repairs are in one commit after the others, as the
+  ///     requested change.
+  ///   - other: The operation of memo's own repairs; nil for a new one.
   /// - Returns: What was found.
   @discardableResult
   package mutating func recordHandEdits(
@@ -141,12 +142,12 @@ package struct WriteSession: ~Copyable {
     let found = try findHandEdits(options)
     try record(found, options, within: other)
     guard options.isFix else { return found }
-    // Taken back with the settings that it follows from.
+    // Undone together with the settings that it follows from.
     try commit(
       found.normalizations, as: .fix, within: found.hasNewWords ? handMade.operation : nil)
     guard !found.edits.isEmpty else { return found }
     try finishStep()
-    // Two files with one id may have been edited, and be two such files still.
+    // Two files with one id may have been edited, and stay two such files.
     let rest = try store.findHandEdits(snapshot, git, since: head.commit, options)
     try commit(rest.tasks, as: .fix)
     notices += rest.notices
@@ -161,12 +162,12 @@ package struct WriteSession: ~Copyable {
     _ found: HandEdits, _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) {
     var chain = CommitChain(git, head: head, try writer(), operation: other)
-    // An operation of its own, so that to undo what people did leaves what memo put right.
+    // An operation of its own, so that undoing the hand edits leaves the repairs.
     if !options.isFix, !found.hasNewWords { try chain.add(normalizationsOf: found) }
     chain.beginOperation()
     try chain.add(found)
     let operation = chain.operation
-    // Behind the settings that it follows from, and taken back with them.
+    // After the settings that it follows from, and undone with them.
     if !options.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
     notices += found.notices + chain.notices
     var handMade = RecordedHandEdits(found.edits, and: found.files.changes, operation)
@@ -179,9 +180,11 @@ package struct WriteSession: ~Copyable {
     postpone(&chain, found.restored + tasks.flatMap(\.files), recording: handMade)
   }
 
-  /// Goes on from commits of what people did; branch and files follow with the next step.
+  /// Continues from commits of hand edits.
   ///
-  /// - Parameter files: On the disk, and as they are to become.
+  /// Branch and files follow with the next step.
+  ///
+  /// - Parameter files: The present files, and the new ones.
   mutating func postpone(
     _ chain: inout CommitChain, _ files: [VersionPair], recording handMade: RecordedHandEdits
   ) {
@@ -199,21 +202,21 @@ package struct WriteSession: ~Copyable {
     }
   }
 
-  /// Brings branch and files to where the commits are that this session has made so far.
+  /// Moves branch and files to the commits of this session.
   package mutating func finishStep() throws(MemoError) {
     guard pending != nil, let commit = head.commit else { return }
     try go(to: commit, [], [], reason: "record hand edits")
   }
 
-  /// Makes one commit of several changes and puts the files in place; nothing for none.
+  /// Makes one commit of several changes, and changes the files; nothing for no changes.
   ///
   /// - Parameters:
-  ///   - kind: What it is made for; nil for what it does to the tasks.
-  ///   - subject: The journal's line; nil for one made from the changes.
-  ///   - trailers: More than the tasks' own.
-  ///   - files: Files that are no tasks and come back.
-  ///   - removed: Those that go.
-  ///   - other: An operation that it is a part of.
+  ///   - kind: The purpose; nil for that of the changes.
+  ///   - subject: The subject; nil for one made from the changes.
+  ///   - trailers: More trailers than those of the tasks.
+  ///   - files: Other files to restore.
+  ///   - removed: Other files to remove.
+  ///   - other: The operation that it belongs to.
   mutating func commit(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
     trailers: [String] = [], and files: [RestoredFile] = [], removing removed: [FileEdit] = [],
@@ -238,7 +241,7 @@ package struct WriteSession: ~Copyable {
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
   }
 
-  /// Makes one commit of files that are no tasks.
+  /// Makes one commit of other files.
   mutating func commit(
     files: [FileEdit], as kind: OperationMark.Kind, message: String
   ) throws(MemoError) {
@@ -250,14 +253,13 @@ package struct WriteSession: ~Copyable {
     try moveHead(to: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
   }
 
-  /// Moves the branch and the files to a commit that has HEAD in its history.
+  /// Moves branch and files to a commit that has HEAD in its history.
   ///
   /// - Parameters:
-  ///   - moves: What goes elsewhere as it is; nil for what lies beside the tasks that do, by
-  ///     their ids.
-  ///   - isMade: Whether this session has made the commit.
-  ///   - hook: What git runs after such a step.
-  ///   - handMade: What it records of what people did.
+  ///   - moves: Files and folders to move; nil for those of moved tasks.
+  ///   - isMade: Whether this session made the commit.
+  ///   - hook: The hook that git runs after such a step.
+  ///   - handMade: The hand edits in it.
   package mutating func moveHead(
     to target: ObjectID?, edits: [FileEdit],
     moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
@@ -278,13 +280,13 @@ package struct WriteSession: ~Copyable {
     reason: String, isMade: Bool = true, hook: FinalHook = .postCommit,
     _ handMade: RecordedHandEdits = RecordedHandEdits()
   ) throws(MemoError) {
-    // What the last step has left to do, before the next note takes the place of its.
+    // What the last step has left, before the next note replaces its note.
     try store.recover(lock, git)
     var step = pending ?? PendingStep(start: head)
     step.edits = step.edits.followed(by: edits)
     step.moves += moves
     step.handMade.add(handMade)
-    // Where it can't be made, all of it stays undone.
+    // If the step fails, none of it is done.
     (pending, head) = (nil, step.start)
     if isDrafting {
       draft = try writer().finished(target, since: head.commit)
@@ -306,33 +308,33 @@ package struct WriteSession: ~Copyable {
         }
       }
     }
-    // From here on the branch has it, whatever else goes wrong.
+    // From here on the branch has it, whatever fails later.
     recordedEdits.add(step.handMade)
     if tip != old { finalHooks.insert(hook) }
     if let obstacle = rest?.obstacle {
       notices.append("\(obstacle.message); the next command that writes does it")
     }
     head = head.at(tip)
-    // What lies beside the tasks is listed anew only where it has moved.
+    // Other files are listed again only where they moved.
     let isSmall = step.moves.isEmpty && !drafts.wereShown
     if isSmall { store.read(step.edits, git, into: &snapshot) } else { snapshot = try store.read() }
   }
 
   /// Changes the repository's configuration.
   ///
-  /// What is killed there leaves git's lock of the file; the note tells the next one whose it is.
+  /// If the process is killed, git's lock of the file stays; the note shows that it is memo's.
   package mutating func configure(
     _ body: (StoreGit) throws(MemoError) -> Void
   ) throws(MemoError) {
     try store.recover(lock, git)
     try lock.write(RecoveryNote.configuring)
     let result = Result { () throws(MemoError) in try body(git) }
-    // A note that is left costs the next one a second at most.
+    // A remaining note costs the next process a second at most.
     try? lock.clearNote()
     try result.get()
   }
 
-  /// What somebody is about to save again can't be replaced by what came in.
+  /// A file in the middle of a save can't be replaced by one from the remote.
   private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
     let paths = edits.compactMap { git.storePath($0.path) }.filter {
       store.recording.leftAlone.contains(PathKey($0))
@@ -341,42 +343,45 @@ package struct WriteSession: ~Copyable {
     throw MemoError(
       .refused,
       "the remote changed what is being edited here: \(paths.joined(separator: ", "))",
-      hints: ["finish the edit; what can't be understood is recorded as it is after a while"])
+      hints: ["finish the edit; memo commits a broken file after a while"])
   }
 
   package func signatures() throws(MemoError) -> Signatures {
     try Signatures(git, store.environment)
   }
 
-  /// Writes commits as the user's configuration and hooks want them.
+  /// Writes commits with the user's configuration and hooks.
   package func writer() throws(MemoError) -> CommitWriter {
     try CommitWriter(git, try signatures(), store.environment, drafts)
   }
 }
 
 extension MemoError {
-  /// Says how hand edits are recorded that a hook has refused; until then no command goes on.
+  /// Adds a hint on how to commit hand edits that a hook has refused.
+  ///
+  /// No command continues before.
   fileprivate func offeringGit(for changes: [TaskChange], _ git: StoreGit) -> MemoError {
     guard kind == .refused, !changes.isEmpty else { return self }
     let paths = changes.prefix(3).map { ":/\(git.repositoryPath($0.path))".quotedForShell }
     let all = changes.count > 3 ? ":/" : paths.joined(separator: " ")
     var error = self
     error.hints.append(
-      "mend the files, or 'memo git add \(all) && memo git commit --no-verify -m Mine \(all)' records "
-        + "them as they are")
+      "fix the files, or 'memo git add \(all) && memo git commit --no-verify -m Mine \(all)' commits "
+        + "them unchanged")
     return error
   }
 }
 
 extension WriteSession {
-  /// Takes git's lock of the index, and reads HEAD and then the files: no git changes the one or
-  /// the others until ``end(isDone:)``.
+  /// Takes the lock of git's index, and reads HEAD and then the files.
   ///
-  /// Where git is in the middle of something, its lock is not even asked for: a rebase takes it
-  /// again and again, and has to find it free.
+  /// git changes neither until ``end(isDone:)``.
   ///
-  /// What another memo left unfinished is finished first, under that lock as well.
-  /// - Parameter isLocking: False for who only looks.
+  /// If a git operation is in progress, the lock isn't taken, since a rebase takes it again and
+  /// again.
+  ///
+  /// An unfinished change of another memo is finished first.
+  /// - Parameter isLocking: False for reading only.
   static func state(
     _ store: Store, _ git: StoreGit, _ lock: borrowing FileLock, locking isLocking: Bool
   ) throws(MemoError) -> (head: Head, snapshot: Snapshot) {
@@ -393,9 +398,9 @@ extension WriteSession {
     }
   }
 
-  /// Finds the hand edits that are to be recorded.
+  /// Finds the hand edits to commit.
   ///
-  /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions that nobody has confirmed.
+  /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions without confirmation.
   mutating func findHandEdits(
     _ options: NormalizationOptions = []
   ) throws(MemoError) -> HandEdits {
@@ -406,15 +411,14 @@ extension WriteSession {
     return found
   }
 
-  /// Normalizes what the session's own commit brought back, as the next command would, as a part
-  /// of the same operation.
+  /// Normalizes files that the session's own commit restored, as part of the same operation.
   mutating func normalizeAfterwards(within operation: TaskID?) throws(MemoError) {
     let said = notices
     try recordHandEdits(within: operation)
     notices = said + notices[said.count...].filter { !said.contains($0) }
   }
 
-  /// The changes with the places where their tasks are by now.
+  /// The changes with the present paths of their tasks.
   func present(_ changes: [TaskChange]) -> [TaskChange] {
     changes.map { change in
       var change = change
@@ -423,8 +427,9 @@ extension WriteSession {
     }
   }
 
-  /// Finds the hand edits; where a git command has changed files and is about to move HEAD,
-  /// when it has.
+  /// Finds the hand edits.
+  ///
+  /// If a git command has changed files and is about to move HEAD, waits for it.
   mutating func stableHandEdits(
     _ options: NormalizationOptions = []
   ) throws(MemoError) -> HandEdits {
@@ -440,10 +445,10 @@ extension WriteSession {
       guard waited < Self.longestWait else {
         if git.repository.isHeadLocked { throw .headIsLocked(git) }
         throw MemoError(
-          .busy, "git changes the files of this store again and again",
+          .busy, "git keeps changing the files of this store",
           hints: ["try again when it has finished"])
       }
-      // It may want the lock once more.
+      // It may need the lock once more.
       git.repository.unlockIndex()
       isLocked = false
       store.pause(milliseconds: Int(min(pause, Self.step) * 1000) + 1)
@@ -452,14 +457,14 @@ extension WriteSession {
     }
   }
 
-  /// In seconds; as long as git's lock of the index is waited for.
+  /// In seconds; as long as memo waits for the lock of git's index.
   private static let longestWait = 5.0
-  /// Between two looks whether HEAD has moved.
+  /// The interval between checks whether HEAD has moved.
   private static let step = 0.1
 
-  /// Records the hand edits all the same where a command has failed.
+  /// Commits the hand edits after a command has failed.
   ///
-  /// - Returns: What there is to say of it.
+  /// - Returns: Lines about them.
   mutating func finish(after error: MemoError) -> [String] {
     do throws(MemoError) {
       try finishStep()
@@ -467,12 +472,12 @@ extension WriteSession {
       return [second.message] + second.details
     }
     let changes = recordedEdits.changes
-    return changes.isEmpty ? [] : changes.recordedLines("recorded") + notices.noteLines()
+    return changes.isEmpty ? [] : changes.recordedLines("committed") + notices.noteLines()
   }
 
-  /// Gives git's lock of the index back, and notes what was seen here.
+  /// Releases the lock of git's index, and notes which commit's files are here.
   ///
-  /// - Parameter isDone: Whether all went well, so that HEAD's files are here.
+  /// - Parameter isDone: Whether all went well.
   mutating func end(isDone: Bool) {
     if let isWhole, isDone { store.noteSeen(isWhole ? head.commit : nil, git) }
     if isLocked { git.repository.unlockIndex() }
@@ -482,7 +487,7 @@ extension WriteSession {
 }
 
 extension Snapshot {
-  /// Puts versions in place of the files that they come from.
+  /// Replaces tasks by new versions.
   mutating func replaceTasks(_ files: [VersionPair]) {
     let changed = files.filter { $0.before != $0.after }
     guard !changed.isEmpty else { return }
@@ -503,19 +508,19 @@ extension Snapshot {
 extension MemoError {
   fileprivate static func headIsLocked(_ git: StoreGit) -> MemoError {
     MemoError(
-      .busy, "git is about to move HEAD, or was killed when it was",
+      .busy, "git is moving HEAD, or was killed while it did",
       details: ["\(git.repository.gitDirectory)/HEAD.lock is there"],
       hints: ["wait for it; if it was killed, remove that file"])
   }
 }
 
 extension WriteSession {
-  /// What is to be done in the work tree.
+  /// The moves in the work tree.
   func steps(of moves: [TaskFolderMove]) -> [PathMove] {
     moves.flatMap { $0.steps(among: snapshot.folders, git) }
   }
 
-  /// What git doesn't have can't be brought back, so memo doesn't delete it.
+  /// Reports files that memo doesn't delete, since git can't restore them.
   mutating func tellWhatStays(of task: TaskEdit) throws(MemoError) {
     guard let path = task.before?.path else { return }
     let folder = TaskFolder.path(of: path)
@@ -523,13 +528,13 @@ extension WriteSession {
     guard let first = left.first else { return }
     notices.append(
       left.count == 1
-        ? "\(first) is not recorded, and stays"
-        : "\(left.count) files in \(folder)/ are not recorded, and stay")
+        ? "\(first) is not committed, and stays"
+        : "\(left.count) files in \(folder)/ are not committed, and stay")
   }
 }
 
 extension Store {
-  /// The files in the folder of a task that belong to it, and go where it goes, by path.
+  /// The files in a task's folder that belong to it, by path.
   ///
   /// - Parameter task: Its path.
   package func belongings(

@@ -1,43 +1,43 @@
 public import TaskFile
 
-/// How a reader writes dates: in which order, and what months and days are called.
+/// The reader's format for dates: the order, and the names of months and weekdays.
 public struct DateStyle: Hashable, Sendable {
-  /// What stands in a written date, one after another.
+  /// A part of a written date.
   package enum Part: Hashable, Sendable {
     case day, month, year
-    /// The index is that of the name in ``DateStyle/months``.
+    /// The index is that in ``DateStyle/months``.
     case monthName(Int)
     case weekday(Int)
     case literal(Character)
   }
 
-  /// Which of a date's numbers comes first.
+  /// Which number of a date comes first.
   package enum Order: Hashable, Sendable { case dayFirst, monthFirst, yearFirst }
 
   package let parts: [Part]
-  /// Of the twelve months each one's names, the long one first.
+  /// The names of each of the twelve months, the long one first.
   package let months: [[String]]
-  /// The same of the seven days, Monday first.
+  /// The names of each weekday, Monday first.
   package let weekdays: [[String]]
-  /// The language of the reader's own words for dates, as `ko`; empty where it isn't known.
+  /// The language of the reader's words for dates, such as `ko`; empty if unknown.
   package let language: String
-  /// Days and months have two digits.
+  /// Whether days and months have two digits.
   private let isPadded: Bool
 
-  /// ISO 8601, and English names.
+  /// ISO 8601 with English names.
   public static let iso = DateStyle(format: "%Y-%m-%d")
 
-  /// As in Korea.
+  /// The format of Korea.
   public static let korean = DateStyle(
     format: "%Y년 %-m월 %-d일", months: (1...12).map { ["\($0)월"] },
     weekdays: ["월", "화", "수", "목", "금", "토", "일"].map { ["\($0)요일", $0] }, language: "ko")
 
   /// - Parameters:
-  ///   - format: As strftime(3) has it. A year is written whole, since two digits of it are read
-  ///     in more than one way; a format that knows no whole day means ISO 8601.
-  ///   - months: Of the twelve months each one's names, the long one first; none for English.
-  ///   - weekdays: The same of the seven days, Monday first.
-  ///   - language: That of the reader's own words for dates, as `ko`.
+  ///   - format: In the form of strftime(3). Years get four digits, since two are ambiguous. A
+  ///     format without a complete day means ISO 8601.
+  ///   - months: The names of each of the twelve months, the long one first; nil for English.
+  ///   - weekdays: The names of each weekday, Monday first.
+  ///   - language: The language of the reader's words for dates, such as `ko`.
   public init(
     format: String, months: [[String]] = [], weekdays: [[String]] = [], language: String = ""
   ) {
@@ -62,13 +62,13 @@ public struct DateStyle: Hashable, Sendable {
     var rest = format[...]
     while let character = rest.popFirst() {
       guard character == "%" else {
-        // Marks of direction can't be typed.
+        // Direction marks can't be typed.
         if character.unicodeScalars.first?.properties.generalCategory != .format {
           parts.append(.literal(character))
         }
         continue
       }
-      // How numbers are padded, and other digits than ours, are no part of what they mean.
+      // Padding and alternative digits don't change the meaning.
       while let flag = rest.first, "-_0^#EO".contains(flag) { rest.removeFirst() }
       switch rest.popFirst() {
       case "d", "e": parts.append(.day)
@@ -92,7 +92,7 @@ public struct DateStyle: Hashable, Sendable {
 }
 
 extension DateStyle {
-  /// A day as the reader writes it.
+  /// A day in the reader's format.
   public func text(_ date: CalendarDate) -> String {
     parts.reduce(into: "") { text, part in
       switch part {
@@ -107,16 +107,16 @@ extension DateStyle {
     }
   }
 
-  /// A written day with the short name of its weekday: before it, or behind it in parentheses
-  /// where the year comes first, as in `2026년 12월 4일 (금)`.
+  /// A written day with the short name of its weekday: before it, or after it in parentheses if the
+  /// year comes first, as in `2026년 12월 4일 (금)`.
   ///
-  /// - Parameter text: The day, perhaps with a time.
+  /// - Parameter text: The day, with or without a time.
   public func text(_ text: String, with weekday: CalendarDate.Weekday) -> String {
     let name = name(weekdays[weekday.rawValue - 1], 1)
     return order == .yearFirst ? "\(text) (\(name))" : "\(name) \(text)"
   }
 
-  /// Nil where ``text(_:)`` is nobody's own way.
+  /// Nil if dates are written in ISO 8601.
   package var order: Order? {
     guard self != .iso else { return nil }
     let first = parts.lazy.compactMap(\.kind).first
@@ -133,7 +133,7 @@ extension DateStyle {
 }
 
 extension DateStyle.Part {
-  /// 0, 1 and 2 for what says the day, the month and the year.
+  /// 0, 1 and 2 for day, month and year.
   fileprivate var kind: Int? {
     switch self {
     case .day: 0

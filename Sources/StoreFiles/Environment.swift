@@ -1,29 +1,30 @@
 internal import Git
 public import TaskFile
 
-/// What a store may know of the world around it; tests pass a fixed one.
+/// Everything that a store knows of the process and the machine.
 ///
-/// The library never asks the process for these itself, so that it can serve a command, a
-/// board or a test alike.
+/// Tests pass a fixed one.
+///
+/// The library never asks the process by itself, so it can serve a command, a board or a test.
 public struct Environment: Sendable {
-  /// The variables that git and memo know: `HOME`, `MEMO_DIR`, `GIT_AUTHOR_NAME`, ….
+  /// The variables for git and memo: `HOME`, `MEMO_DIR`, `GIT_AUTHOR_NAME`, ….
   public var variables: [String: String]
-  /// Seconds since 1970.
+  /// The present time in seconds since 1970.
   public var now: @Sendable () -> Int64
-  /// Seconds that local time is ahead of UTC at a moment given in seconds since 1970.
+  /// The offset of local time from UTC in seconds, at a time in seconds since 1970.
   public var utcOffset: @Sendable (Int64) -> Int
-  /// Any number, each equally likely; new ids are made from these.
+  /// Random numbers, for new ids.
   public var randomNumber: @Sendable () -> UInt64
-  /// What the next change is called; nil for a name by chance.
+  /// The name of the next operation; nil for a random one.
   ///
-  /// Who may have to ask for one change twice, as over a network, finds by it whether it was made.
+  /// A client that may send one request twice can find by it whether the change was made.
   public var operation: TaskID?
-  /// How the person writes dates.
+  /// The user's format for dates.
   public var dates: DateStyle
-  /// Told what programs say that memo runs and whose words nobody else sees: hooks that let a
-  /// commit pass.
+  /// Called with the output of programs that nobody else shows, such as hooks that let a commit
+  /// pass.
   ///
-  /// Who shows it has to see to it that it doesn't drive the terminal.
+  /// The caller must remove control characters before it prints the text.
   public var hear: (@Sendable (String) -> Void)?
 
   public init(
@@ -41,32 +42,31 @@ public struct Environment: Sendable {
     self.hear = hear
   }
 
-  /// What the clock on the user's wall shows now.
+  /// The present local time.
   public var localTime: LocalTime {
     LocalTime(secondsSince1970: now(), dates: dates, utcOffsetAt: utcOffset)
   }
 }
 
 extension Environment {
-  /// Now, with how far local time is ahead of UTC, as a commit has it.
+  /// The present time with the offset from UTC, as in a commit.
   package var timestamp: Timestamp { localTime.timestamp }
 
-  /// Where git, and so memo, stops looking upwards.
+  /// The folders at which git and memo stop searching upwards.
   package var ceilings: Set<String> {
     let list = variables["GIT_CEILING_DIRECTORIES"] ?? ""
     return Set(list.split(separator: ":").map { WorkTree.resolved(String($0)) ?? String($0) })
   }
 
-  /// The program that makes changes for somebody, and its version: what `MEMO_CLIENT` says, on one
-  /// line; nil for none.
+  /// The program that makes the changes, and its version: `MEMO_CLIENT` on one line; nil for none.
   package var client: String? {
     let words = Self.words(variables["MEMO_CLIENT"] ?? "", atMost: 100)
     return words.isEmpty ? nil : words
   }
 
-  /// Words of others on one line, with a space between two of them.
+  /// Foreign text on one line, with single spaces.
   ///
-  /// - Parameter most: At most so many letters.
+  /// - Parameter most: The maximum number of letters.
   package static func words(_ text: String, atMost most: Int) -> String {
     let words = text.split { character in
       character.isWhitespace
@@ -79,7 +79,7 @@ extension Environment {
   package var home: String? { variables["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// Makes an environment's numbers usable wherever Swift wants a generator.
+/// The environment's random numbers as a generator.
 package struct EnvironmentRandom: RandomNumberGenerator {
   private let environment: Environment
 

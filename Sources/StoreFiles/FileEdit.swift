@@ -1,17 +1,17 @@
 internal import Git
 internal import TaskFile
 
-/// A file of the work tree that a change replaces, makes or removes.
+/// A file in the work tree that a change replaces, creates or removes.
 package struct FileEdit: Hashable {
   /// Relative to the repository.
   package var path: String
-  /// What is in the file now, and may be replaced; nil when nothing may be there.
+  /// The present content, which may be replaced; nil if no file may be there.
   package var before: [UInt8]?
-  /// What will be in it; nil when it goes.
+  /// The new content; nil to remove the file.
   package var after: [UInt8]?
-  /// Nil leaves the permissions as they are.
+  /// Nil to leave the permissions unchanged.
   package var isExecutable: Bool?
-  /// The file that a new one comes from, and whose permissions it takes along.
+  /// The file that a new one comes from, with its permissions.
   package var movedFrom: String?
 
   package init(
@@ -27,15 +27,15 @@ package struct FileEdit: Hashable {
 }
 
 extension [FileEdit] {
-  /// These edits and then others as one step: what a path held before the first and holds after the
-  /// last.
+  /// These edits followed by others as one step: for each path the first content before and the
+  /// last one after.
   package func followed(by later: [FileEdit]) -> [FileEdit] {
     guard !isEmpty, !later.isEmpty else { return isEmpty ? later : self }
     var merged = self
     var places: [PathKey: Int] = [:]
     for (place, edit) in enumerated() { places[PathKey(edit.path)] = place }
     for var edit in later {
-      // A file that is only passed through never exists.
+      // A file that is created and removed never exists.
       if let source = edit.movedFrom, let place = places[PathKey(source)] {
         edit.movedFrom = merged[place].movedFrom ?? source
       }
@@ -55,14 +55,13 @@ extension [FileEdit] {
 }
 
 extension FileEdit {
-  /// New files first, so that at every moment each task is in at least one.
+  /// New files first, so that each task is in at least one file at any time.
   package static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {
     withOrigins(edits.filter { $0.after != nil }, edits.filter { $0.after == nil })
       + edits.filter { $0.after == nil }
   }
 
-  /// Notes of new files which of those that go they come from: a task that only its owner may
-  /// read stays so, wherever it is moved and whoever moved it.
+  /// Finds the origin of new files among removed ones, so that a moved file keeps its permissions.
   private static func withOrigins(_ files: [FileEdit], _ gone: [FileEdit]) -> [FileEdit] {
     guard !gone.isEmpty, files.contains(where: { $0.before == nil && $0.movedFrom == nil }) else {
       return files
@@ -79,7 +78,7 @@ extension FileEdit {
       if let id = edit.after.flatMap(id(in:)) {
         edit.movedFrom = origins[id]
       } else {
-        // A file without an id, or none of a task's: by its name, and what is in it.
+        // For a file without an id: by its name and content.
         let alike = named[PathKey(Paths.name(of: edit.path))] ?? []
         let origin = alike.first { $0.before == edit.after } ?? (alike.count == 1 ? alike[0] : nil)
         edit.movedFrom = origin?.path

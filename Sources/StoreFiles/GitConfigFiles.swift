@@ -1,7 +1,7 @@
 internal import Git
 
 extension Store {
-  /// The files in which git's configuration may be, of the machine, the user and the clone.
+  /// The files that may contain git's configuration of the machine, the user and the clone.
   package var gitConfigFiles: [String] {
     let clone = gitFolder.map { ["\($0.common)/config", "\($0.own)/config.worktree"] } ?? []
     let (system, user) = Configuration.namedFiles { environment.variables[$0] }
@@ -11,12 +11,12 @@ extension Store {
     return [system ?? "/etc/gitconfig"] + (user.map { [$0] } ?? users) + clone
   }
 
-  /// What stands in those of them, and in what they include, that have one of some words, in
-  /// whatever case.
+  /// The contents of these files and of included ones, if one of them contains one of some words in
+  /// any case.
   ///
-  /// Only git knows how to read its configuration; but to ask it means starting libgit2, and nearly
-  /// always no file has what is looked for.
-  /// - Parameter words: In small letters of ASCII.
+  /// Only git can read its configuration, but that means loading libgit2, and usually no file has
+  /// these words.
+  /// - Parameter words: In ASCII lower case.
   package func gitConfigs(mentioning words: String...) -> [[UInt8]] {
     var found: [[UInt8]] = []
     var (paths, seen) = (gitConfigFiles[...], Set<String>())
@@ -27,7 +27,7 @@ extension Store {
       else { continue }
       if words.contains(where: { text.mentions(Array($0.utf8)) }) { found.append(text) }
       guard text.mentions(Array("include".utf8)) else { continue }
-      // Whether a condition holds is git's to know.
+      // Only git knows whether the condition of an include is true.
       paths += text.configValues(ofKeysWith: "path").map {
         Paths.absolute($0, from: Paths.parent(of: path), home: environment.home)
       }
@@ -39,8 +39,9 @@ extension Store {
 }
 
 extension [UInt8] {
-  /// Every command asks this of some files: to make strings of them to search takes longer than to
-  /// read a hundred tasks.
+  /// Called by every command, so it searches bytes.
+  ///
+  /// Making strings would take longer than reading a hundred tasks.
   fileprivate func mentions(_ word: [UInt8]) -> Bool {
     guard let first = word.first else { return true }
     var start = 0
@@ -55,8 +56,8 @@ extension [UInt8] {
     return false
   }
 
-  /// The values of the keys whose names end so, as far as a line says one.
-  /// - Parameter name: In small letters.
+  /// The values of keys with this last part, one a line.
+  /// - Parameter name: In lower case.
   func configValues(ofKeysWith name: String) -> [String] {
     String(decoding: self, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
       guard let sign = line.firstIndex(of: "="),
@@ -75,14 +76,14 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// A letter of ASCII as a small one.
+  /// The lower-case form of an ASCII letter.
   var lowercased: UInt8 {
     self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
   }
 }
 
 extension Environment {
-  /// Where programs keep the user's settings.
+  /// The folder for the user's settings of programs.
   var configFolder: String {
     variables["XDG_CONFIG_HOME"] ?? "\(home ?? "")/.config"
   }

@@ -1,29 +1,29 @@
 public import TaskFile
 
-/// What the clock on the user's wall shows.
+/// A time in the user's time zone.
 public struct LocalTime: Sendable {
   public var date: CalendarDate
   public var time: TimeOfDay
   /// Seconds since 1970.
   public var secondsSince1970: Int64
-  /// Seconds that it is ahead of UTC.
+  /// The offset from UTC in seconds.
   public var utcOffset: Int
-  /// The same for any moment: in summer it is another than in winter.
+  /// The offset at any time, since it differs between summer and winter.
   package let utcOffsetAt: @Sendable (Int64) -> Int
-  /// How its reader writes dates.
+  /// The user's format for dates.
   public var dates: DateStyle
 
   /// - Parameters:
-  ///   - seconds: A moment, in seconds since 1970.
-  ///   - dates: How its reader writes dates.
-  ///   - utcOffsetAt: Seconds that local time is ahead of UTC at a moment, as ``Environment`` has it.
+  ///   - seconds: Seconds since 1970.
+  ///   - dates: The user's format for dates.
+  ///   - utcOffsetAt: The offset of local time from UTC, as in ``Environment``.
   public init(
     secondsSince1970 seconds: Int64, dates: DateStyle = .iso,
     utcOffsetAt: @escaping @Sendable (Int64) -> Int
   ) {
     let utcOffset = utcOffsetAt(seconds)
     let stamp = Timestamp(secondsSince1970: seconds, offsetMinutes: utcOffset / 60)
-    // A clock that is set to a year no calendar has still tells some day.
+    // A clock outside of all years still needs some date.
     date = stamp.date ?? CalendarDate.last
     time = stamp.time ?? TimeOfDay.midnight
     secondsSince1970 = seconds
@@ -32,24 +32,24 @@ public struct LocalTime: Sendable {
     self.dates = dates
   }
 
-  /// Where local time is ahead of UTC by so many seconds, the whole year.
+  /// For a fixed offset from UTC.
   public init(secondsSince1970 seconds: Int64, utcOffset: Int) {
     self.init(secondsSince1970: seconds) { _ in utcOffset }
   }
 
-  /// The same as a commit has it.
+  /// The same time as in a commit.
   public var timestamp: Timestamp {
     Timestamp(secondsSince1970: secondsSince1970, offsetMinutes: utcOffset / 60)
   }
 
-  /// What the same clock shows at another moment, in seconds since 1970.
+  /// Another time in the same time zone.
   public func at(_ seconds: Int64) -> LocalTime {
     LocalTime(secondsSince1970: seconds, dates: dates, utcOffsetAt: utcOffsetAt)
   }
 }
 
 extension Timestamp {
-  /// The day it was where the reader is, and the time there if one is known.
+  /// The local day, and the local time if a time is known.
   public func local(_ now: LocalTime) -> (date: CalendarDate, time: TimeOfDay?) {
     if precision != .moment, let date { return (date, precision == .day ? nil : time) }
     let there = now.at(secondsSince1970)
@@ -58,14 +58,18 @@ extension Timestamp {
 }
 
 extension Deadline {
-  /// Whether it has passed: a date alone from the next local day on.
+  /// Whether the deadline has passed.
+  ///
+  /// A date without a time passes at the end of the local day.
   public func isOverdue(at now: LocalTime) -> Bool {
     guard let time else { return date < now.date }
     guard offsetMinutes != nil else { return (date, time) < (now.date, now.time) }
     return moment(now) < now.secondsSince1970
   }
 
-  /// When it is, in seconds since 1970; a date alone begins where the reader is.
+  /// In seconds since 1970.
+  ///
+  /// A date without a time is the beginning of the local day.
   package func moment(_ now: LocalTime) -> Int64 {
     func seconds(_ date: CalendarDate, _ time: TimeOfDay?) -> Int64 {
       Int64(date.daysSince1970) * 86_400 + Int64(time?.secondsSinceMidnight ?? 0)
@@ -76,18 +80,18 @@ extension Deadline {
       let there = now.at(moment)
       return seconds(there.date, there.time) - moment
     }
-    // Once more where the clock was put forward or back in between.
+    // Again with the new offset, in case the clock changed in between.
     return local - offset(at: local - offset(at: local))
   }
 
-  /// The day it falls on where the reader is, and the time there if there is one.
+  /// The local day, and the local time if there is one.
   public func local(_ now: LocalTime) -> (date: CalendarDate, time: TimeOfDay?) {
     guard time != nil, offsetMinutes != nil else { return (date, time) }
     let there = now.at(moment(now))
     return (there.date, there.time)
   }
 
-  /// How near it is; nil where a date says more.
+  /// The distance from now in days; nil if a date is better.
   package func nearness(to now: LocalTime) -> Nearness? {
     let (day, time) = local(now)
     let days = now.date.days(until: day)
@@ -96,11 +100,11 @@ extension Deadline {
       days: days, clock: time.map { "\($0)" }, isOverdue: days < 0 || isOverdue(at: now))
   }
 
-  /// What is said of a near deadline.
+  /// A near deadline.
   package struct Nearness: Hashable, Sendable {
-    /// From today on; negative for those that are over.
+    /// Days from today; negative for past ones.
     package var days: Int
-    /// The time of day where there is one.
+    /// The time of day, if there is one.
     package var clock: String?
     package var isOverdue: Bool
   }

@@ -1,9 +1,11 @@
 package import Git
 public import TaskFile
 
-/// Why something could not be done with tasks, in words for a person.
+/// Why something failed, in words for a person.
 public struct MemoError: Error, Hashable, Sendable {
-  /// What kind of obstacle it is; the command line turns it into an exit code.
+  /// The kind of failure.
+  ///
+  /// The command line turns it into an exit code.
   public enum Kind: Hashable, Sendable {
     /// There is no store, or it can't be read.
     case noStore
@@ -11,24 +13,24 @@ public struct MemoError: Error, Hashable, Sendable {
     case notFound
     /// Several tasks have that name.
     case ambiguous
-    /// It can't be done as asked.
+    /// The request can't be done.
     case refused
-    /// Many tasks were deleted by hand, and somebody has to say that it was meant.
+    /// Many tasks were deleted by hand, and that needs confirmation.
     case unconfirmed
-    /// The remote's history began elsewhere, and somebody has to say that the two belong together.
+    /// The remote's history is unrelated, and a merge needs confirmation.
     case unrelated
-    /// The branch has commits of other files, as of a project's code, and somebody has to say that
-    /// they may be pushed.
+    /// The branch has commits of other files, such as a project's code, and pushing them needs
+    /// confirmation.
     case otherCommits
-    /// A task file has to be mended by hand first.
+    /// A task file must be fixed by hand first.
     case unreadable
-    /// The remote was not reached or said no; everything is kept locally.
+    /// The remote was not reached or refused. Everything is committed locally.
     case remote
     /// Another process holds the store's lock.
     case busy
-    /// The person stopped it; nothing is half done.
+    /// The user interrupted it. No change is half done.
     case interrupted
-    /// A file or reference changed under our hands; doing it all again may work.
+    /// A file or reference changed meanwhile. Another attempt may work.
     case raced
   }
 
@@ -36,7 +38,7 @@ public struct MemoError: Error, Hashable, Sendable {
   private var sentence: String
   private var moreWords: [String]
   private var advice: [String]
-  /// What stands in a file, where that is why.
+  /// The problem in a file that caused the failure.
   package var problem: StoreProblem?
 
   public init(_ kind: Kind, _ message: String, details: [String] = [], hints: [String] = []) {
@@ -48,18 +50,18 @@ public struct MemoError: Error, Hashable, Sendable {
 
   /// What happened and why, as a sentence without a full stop.
   ///
-  /// Whatever is put into an error, the addresses in it lose the names and passwords before their
-  /// hosts, since errors are shown, logged and sent on.
+  /// In all texts of an error, addresses lose user names and passwords, since errors are shown and
+  /// logged.
   public var message: String {
     get { sentence }
     set { sentence = newValue.hidingUserInfo }
   }
-  /// More lines about it: the candidates, the files, the server's words.
+  /// More lines: candidates, files, the server's output.
   public var details: [String] {
     get { moreWords }
     set { moreWords = newValue.map(\.hidingUserInfo) }
   }
-  /// What to try, most likely first.
+  /// What to try, the most likely first.
   public var hints: [String] {
     get { advice }
     set { advice = newValue.map(\.hidingUserInfo) }
@@ -67,17 +69,17 @@ public struct MemoError: Error, Hashable, Sendable {
 }
 
 extension MemoError: CustomStringConvertible {
-  /// The message, and below it the details and hints, each on a line of its own.
+  /// The message, the details and the hints, one a line.
   public var description: String {
     ([message] + details.map { "  \($0)" } + hints.map { "hint: \($0)" }).joined(separator: "\n")
   }
 }
 
-/// Something wrong with a file of the store.
+/// A problem with a file of the store.
 public struct StoreProblem: Hashable, Sendable {
   /// Relative to the store.
   public var path: String
-  /// Where in the file, when it is about a place in it.
+  /// The position in the file, if the problem has one.
   public var place: Problem?
   public var message: String
   public var hint: String?
@@ -97,22 +99,22 @@ public struct StoreProblem: Hashable, Sendable {
 }
 
 extension StoreProblem: CustomStringConvertible {
-  /// As compilers have it: `todo/milk.md:3:11: invalid date 'frday'`.
+  /// In the format of compilers: `todo/milk.md:3:11: invalid date 'frday'`.
   public var description: String {
     "\(path):\(place.map { "\($0.line):\($0.column):" } ?? "") \(message)"
   }
 }
 
-/// The border between what git and the file system said and what it means for tasks.
+/// Turns errors of git and the file system into errors about tasks.
 extension MemoError {
-  /// - Parameter kind: What it is when it is nothing more special.
+  /// - Parameter kind: The kind of an error without a more specific one.
   package init(_ error: FileError, kind: Kind = .refused) {
     self.init(kind, error.description)
     if error.reason == .changed || error.isTaken {
       self.kind = .raced
       hints = ["try again"]
     } else if error.operation == "list", error.isNoFolder || error.reason == .symbolicLink {
-      hints = ["move away what stands in the place of that folder, and try again"]
+      hints = ["move away the file in the place of that folder, and try again"]
     } else if error.isFull {
       hints = ["make room on the disk and try again"]
     } else if error.operation == "lock",
@@ -126,7 +128,7 @@ extension MemoError {
     }
   }
 
-  /// Puts the errors of one call to git into words, where there is no ``StoreGit`` to ask.
+  /// Converts the errors of one call to git, without a ``StoreGit``.
   package static func rethrowing<Value: ~Copyable>(
     doing what: String, _ call: @autoclosure () throws(GitError) -> Value
   ) throws(MemoError) -> Value {
@@ -137,7 +139,7 @@ extension MemoError {
     }
   }
 
-  /// Puts the errors of one call about files into words.
+  /// Converts the errors of one call about files.
   package static func rethrowing<Value: ~Copyable>(
     _ call: @autoclosure () throws(FileError) -> Value
   ) throws(MemoError) -> Value {
@@ -148,7 +150,7 @@ extension MemoError {
     }
   }
 
-  /// - Parameter what: What memo was about to do, as in "read the history".
+  /// - Parameter what: The action that failed, such as "read the history".
   package init(_ error: GitError, doing what: String) {
     self.init(.refused, "can't \(what): \(error.message)")
     switch error.code {
@@ -208,17 +210,17 @@ extension MemoError {
     case .damagedIndex:
       let file = (error.details.first ?? ".git/index").quotedForShell
       hints = [
-        "'rm \(file) && memo git reset' makes it anew: all files stay as they are, "
+        "'rm \(file) && memo git reset' rebuilds it: no file changes, "
           + "and what was staged is not staged any more"
       ]
     case .tooLarge:
       hints = ["no store has so much: 'memo git' does with it whatever git does"]
     case .invalid:
-      hints = ["mend it, and try again"]
+      hints = ["fix it, and try again"]
     case .brokenCommit:
       details = error.details
       hints = [
-        "'memo git fsck' tells more; whoever made it has to make it anew",
+        "'memo git fsck' prints details",
         "if it is your last one: 'memo git reset --soft HEAD~1' takes it back and keeps the files",
       ]
     case .modified:

@@ -1,21 +1,20 @@
 internal import Git
 
-/// Paths as text, with `/` between their parts.
+/// Paths as text, separated by `/`.
 package enum Paths {
   package static func join(_ folder: String, _ rest: String) -> String {
     if folder.isEmpty || rest.hasPrefix("/") { return rest }
     return folder.hasSuffix("/") ? folder + rest : "\(folder)/\(rest)"
   }
 
-  /// The folder that something lies in; "" for a bare name, "/" for what lies at the root.
+  /// The folder of a path; "" for a bare name, "/" for a path in the root.
   package static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// One of new files that comes where files go that were in a folder of its name, or the folder
-  /// that comes where a file of its name goes; nil where no file becomes a folder, nor a folder
-  /// a file.
+  /// A path that changes between file and folder: a new file at the path of a former folder, or the
+  /// reverse; nil if there is none.
   package static func changingKind(new: [String], gone: [String]) -> String? {
     guard !new.isEmpty, !gone.isEmpty else { return nil }
     let files = Set(gone.map { PathKey($0) })
@@ -42,13 +41,13 @@ package enum Paths {
     return String(path[path.utf8.index(after: slash)...])
   }
 
-  /// The file name without its `.md`.
+  /// The file name without `.md`.
   package static func stem(of path: String) -> String {
     let name = name(of: path)
     return name.hasSuffix(".md") ? String(name.dropLast(3)) : name
   }
 
-  /// Resolves `~`, `.` and `..` in the text alone, without asking the disk.
+  /// Resolves `~`, `.` and `..` without reading the disk.
   package static func absolute(_ path: String, from directory: String, home: String?) -> String {
     var path = path
     if let home, path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
@@ -59,7 +58,7 @@ package enum Paths {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// A path inside `folder` as seen from it; nil for a path elsewhere.
+  /// The path relative to `folder`; nil for a path outside of it.
   package static func relative(_ path: String, to folder: String) -> String? {
     if path == folder { return "" }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"

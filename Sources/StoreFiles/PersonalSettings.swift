@@ -1,27 +1,26 @@
 internal import Git
 internal import TaskFile
 
-/// A line of a file of settings.
+/// A line of a settings file.
 public struct PersonalSetting: Hashable, Sendable {
   public var key: String
   public var value: String
-  /// The file and the line, as `/home/kim/.config/memo/keys.yml:2`.
+  /// File and line: `/home/kim/.config/memo/keys.yml:2`.
   public var place: String
 }
 
-/// What a person has set for all stores on a machine: files in `~/.config/memo`, or where
-/// `XDG_CONFIG_HOME` says.
+/// The user's settings for all stores on a machine: files in `~/.config/memo`, or in
+/// `XDG_CONFIG_HOME`.
 extension Environment {
-  /// Nil where there is no home.
+  /// Nil if there is no home folder.
   public var settingsFolder: String? {
     let base = variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (base ?? home.map { "\($0)/.config" }).map { "\($0)/memo" }
   }
 
-  /// What a file says that is `key: text` a line, in that order; nothing where there is none.
+  /// The lines `key: text` of a file, in order; empty if there is no file.
   ///
-  /// - Throws: ``MemoError`` that names the file, and the line where there is one, for what is there
-  ///   and can't be read, or says something else.
+  /// - Throws: ``MemoError`` with file and line if the file can't be read or has another form.
   public func personalSettings(in name: String) throws(MemoError) -> [PersonalSetting] {
     guard let folder = settingsFolder else { return [] }
     let path = "\(folder)/\(name)"
@@ -29,9 +28,9 @@ extension Environment {
     return try PersonalSetting.all(in: bytes, at: path)
   }
 
-  /// The bytes of a file of settings; nil where there is none.
+  /// The bytes of a settings file; nil if there is none.
   ///
-  /// - Throws: ``MemoError`` where something is there that can't be read.
+  /// - Throws: ``MemoError`` if it can't be read.
   private func personalFile(_ path: String) throws(MemoError) -> [UInt8]? {
     guard try MemoError.rethrowing(WorkTree.knownStatus(at: path)) != nil else { return nil }
     guard let bytes = try MemoError.rethrowing(WorkTree.knownContent(at: path)) else {
@@ -41,10 +40,12 @@ extension Environment {
     return bytes
   }
 
-  /// Writes a key of `config.yml`, or takes it out; all else in it stays.
+  /// Sets or removes a key of `config.yml`.
   ///
-  /// - Parameter value: Nil for none.
-  /// - Throws: ``MemoError`` when that can't be written, or what is there can't be understood.
+  /// The rest of the file stays.
+  ///
+  /// - Parameter value: Nil to remove it.
+  /// - Throws: ``MemoError`` if the file can't be written or parsed.
   public func setPersonalSetting(_ key: String, to value: String?) throws(MemoError) {
     guard let folder = settingsFolder else {
       throw MemoError(.refused, "HOME is not set, so memo can't save that", hints: ["set HOME"])
@@ -57,19 +58,19 @@ extension Environment {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
     let old = lines.first { $0.hasPrefix("\(key):") }
-    // A note behind the value is the person's own.
+    // A comment after the value belongs to the user.
     let note = old.flatMap { $0.contains("\"") || $0.contains("'") ? nil : $0.firstRange(of: " #") }
     let rest = old.flatMap { old in note.map { String(old[$0.lowerBound...]) } } ?? ""
     let line = value.map { "\(key): \(ThemeFile.quoted($0))\(rest)" }
     lines.put(key, line.map { [$0] } ?? [])
     let text = Array(lines.map { "\($0)\n" }.joined().utf8)
-    // A key may be written in more ways than are told apart line by line.
+    // A key in another form can't be found line by line.
     guard (try? PersonalSetting.values(in: text, at: path)) == wanted else {
       throw MemoError(
         .refused, "\(path): memo can't change '\(key)' as that is written",
         hints: [line.map { "write '\($0)' there yourself" } ?? "take it out there yourself"])
     }
-    // Many a person has links there into a folder of all their settings.
+    // The path is often a symbolic link into a folder of all settings.
     let target = former == nil ? path : WorkTree.resolved(path) ?? path
     let (parent, file) = (Paths.parent(of: target), Paths.name(of: target))
     try MemoError.rethrowing(WorkTree.createFolder(parent))
@@ -79,7 +80,7 @@ extension Environment {
 }
 
 extension PersonalSetting {
-  /// - Throws: ``MemoError`` for what is not `key: text` a line, each key once.
+  /// - Throws: ``MemoError`` if the lines are not `key: text`, with each key once.
   fileprivate static func all(in bytes: [UInt8], at path: String) throws(MemoError) -> [Self] {
     let document = TaskDocument(yaml: bytes)
     if !document.isUnderstood, let problem = document.problemOfFile {
@@ -109,18 +110,18 @@ extension PersonalSetting {
   }
 }
 
-/// What a person's own `config.yml` says.
+/// The user's own `config.yml`.
 public struct UserSettings: Hashable, Sendable {
-  /// The store to use where there is none around, as a path from the folder of settings.
+  /// The store to use outside of all stores, as a path relative to the folder of settings.
   public private(set) var store: String?
-  /// The theme of this device; nil where none is chosen.
+  /// The theme of this device; nil if none is chosen.
   public private(set) var theme: String?
-  /// Whether the board hears the mouse.
+  /// Whether the board uses the mouse.
   public private(set) var usesMouse = true
 
   private static let keys: Set = ["mouse", "store", "theme"]
 
-  /// - Throws: ``MemoError`` that names what is wrong there, also a key that means nothing.
+  /// - Throws: ``MemoError`` if something is invalid, also for an unknown key.
   public init(_ environment: Environment) throws(MemoError) {
     for setting in try environment.personalSettings(in: "config.yml") {
       switch setting.key {
@@ -141,7 +142,7 @@ public struct UserSettings: Hashable, Sendable {
 }
 
 extension Set<String> {
-  /// What to try where somebody wrote a word that is none of these.
+  /// The hint for a word that is none of these.
   func hint(for stranger: String) -> String {
     stranger.nearest(of: self).map { "did you mean '\($0)'?" }
       ?? "there are \(sorted().joined(separator: ", "))"

@@ -1,14 +1,16 @@
 internal import Git
 internal import Synchronization
 
-/// Another program, run to its end while the caller waits.
+/// Another program that runs while the caller waits.
 public struct Program: Sendable {
-  /// A name to look for in `PATH`, or a path.
+  /// A name to find in `PATH`, or a path.
   public var name: String
   public var arguments: [String]
-  /// Where it runs; nil for the process's own working directory.
+  /// The folder in which it runs; nil for the current one.
   public var directory: String?
-  /// Its whole environment, whose `PATH` says where it is looked for.
+  /// Its complete environment.
+  ///
+  /// Its `PATH` decides where the program is.
   public var environment: [String: String]
 
   public init(
@@ -21,20 +23,20 @@ public struct Program: Sendable {
     self.environment = environment
   }
 
-  /// How a program ended.
+  /// The result of a program.
   public struct Ending: Hashable, Sendable {
-    /// The exit code; 128 and the signal's number when a signal ended it.
+    /// The exit code; 128 plus the signal's number if a signal ended it.
     public var code: Int32
-    /// What it wrote to standard output, when that was asked for.
+    /// Its standard output, if requested.
     public var output: String
-    /// The last lines that it wrote to standard error, when that was asked for.
+    /// The last lines of its standard error, if requested.
     public var error: String
     public var isSuccess: Bool { code == 0 }
   }
 
-  /// Runs it on the user's terminal, with nothing in between.
+  /// Runs it on the user's terminal.
   ///
-  /// - Throws: ``MemoError`` when it can't be started.
+  /// - Throws: ``MemoError`` if it can't be started.
   public func runOnTerminal() throws(MemoError) -> Ending {
     let program = self.helper
     return try start { () throws(GitError) in
@@ -42,9 +44,9 @@ public struct Program: Sendable {
     }
   }
 
-  /// Runs it with these bytes as its input and returns what it says.
+  /// Runs it with these bytes as input, and returns its output.
   ///
-  /// - Throws: ``MemoError`` when it can't be started.
+  /// - Throws: ``MemoError`` if it can't be started.
   public func run(input: [UInt8] = []) throws(MemoError) -> Ending {
     let program = self.helper
     return try start { () throws(GitError) in
@@ -68,27 +70,26 @@ public struct Program: Sendable {
 }
 
 extension Environment {
-  /// Where a program is; nil when no folder of `PATH` has it.
+  /// The path of a program; nil if no folder in `PATH` has it.
   ///
-  /// Only absolute folders count, so that a file in a folder of somebody else's is never taken
-  /// for a program.
+  /// Only absolute folders count, so that no file in somebody else's folder runs.
   public func path(of program: String) -> String? {
     ProgramEnvironment(environment: variables).path(of: program)
   }
 
-  /// The variables without those that tell a git where its repository is.
+  /// The variables without those that tell git where the repository is.
   package var foreignVariables: [String: String] {
     ProgramEnvironment(environment: variables).foreignEnvironment
   }
 
-  /// The same with the settings that somebody gave for every repository, or for this command.
+  /// The same with the settings for every repository, or for this command.
   package var gitVariables: [String: String] {
     ProgramEnvironment(environment: variables).gitEnvironment
   }
 
-  /// Whether a git that started this, as for a hook or an alias, said anything of its repository.
+  /// Whether git started this process, as a hook or an alias, and set variables of its repository.
   package var isFromGit: Bool {
-    // Settings alone, as `GIT_CONFIG_COUNT`, may be a shell's for every repository.
+    // Settings such as `GIT_CONFIG_COUNT` may be a shell's, for every repository.
     ProgramEnvironment.ofThisRepository.contains {
       variables[$0] != nil && !$0.hasPrefix("GIT_CONFIG")
     }
@@ -96,10 +97,10 @@ extension Environment {
 }
 
 extension Store {
-  /// Whether what git said to this process is about the store's own repository, so that a hook of
-  /// the store sees the index that is about to be committed.
+  /// Whether git's variables name the store's own repository, so that a hook of the store sees the
+  /// index that is being committed.
   ///
-  /// - Parameter directory: Where the process was started, from which relative paths count.
+  /// - Parameter directory: The folder in which the process was started, for relative paths.
   package func isRepository(of environment: Environment, startedIn directory: String) -> Bool {
     guard let git = gitFolder, let own = WorkTree.resolved(git.own) else { return false }
     func place(_ name: String) -> String? {
@@ -119,11 +120,11 @@ extension Store {
 }
 
 extension Store {
-  /// git, to be started by somebody in a folder; outside of the store, in the store's.
+  /// The program git, for a folder; outside of the store, for the store's folder.
   ///
-  /// It works with the store's own repository, also in a folder that looks like a bare one.
+  /// It uses the store's repository, also in a folder that looks like a bare repository.
   public func gitProgram(_ arguments: [String], in directory: String) -> Program {
-    // From inside the store, paths mean what they mean to git there.
+    // Inside the store, paths are relative to the folder, as in git.
     let directory = relative(directory) == nil ? root : directory
     var options: [String] = []
     if let git = gitFolder,
@@ -135,16 +136,16 @@ extension Store {
   }
 }
 
-/// What other programs say while memo works, for whoever can't show it at once.
+/// Collects the output of other programs, to show it later.
 public final class ProgramMessages: Sendable {
   private let text = Mutex("")
 
   public init() {}
 
-  /// Takes in a piece, which may end in the middle of a line.
+  /// Adds a piece of output, which may end inside a line.
   public func hear(_ words: String) { text.withLock { $0 += words } }
 
-  /// All of it so far, without empty lines.
+  /// All lines so far, without empty ones.
   public var lines: [String] {
     text.withLock { $0 }.split(whereSeparator: \.isNewline).map(String.init)
       .filter { !$0.allSatisfy(\.isWhitespace) }

@@ -3,12 +3,12 @@ internal import TaskFile
 
 /// A folder of tasks inside a git repository.
 ///
-/// Reading needs only the files; git is opened when something asks for history, for what was
-/// recorded, or for a change. Not `Sendable`: one store is used by one thread at a time.
+/// Reading needs only files. git is opened for history, committed versions and changes. Not
+/// `Sendable`: use a store in one thread at a time.
 public final class Store {
-  /// The store's folder: absolute, links resolved.
+  /// The store's folder: absolute, with links resolved.
   public let root: String
-  /// What `.memo/config.yml` says.
+  /// The contents of `.memo/config.yml`.
   public let settings: StoreSettings
 
   package let environment: Environment
@@ -23,7 +23,7 @@ public final class Store {
     files = try MemoError.rethrowing(WorkTree(root))
   }
 
-  /// The repository around the store, opened on first use.
+  /// The repository of the store, opened when first used.
   package func git() throws(MemoError) -> StoreGit {
     if let openedGit { return openedGit }
     var opened = try StoreGit(storeRoot: root)
@@ -32,32 +32,32 @@ public final class Store {
     return opened
   }
 
-  /// What another room keeps with the store for as long as it is open.
+  /// A value that another module keeps with an open store.
   package subscript<Key: StoreKey>(_ key: Key.Type) -> Key.Value {
     get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.initialValue }
     set { values[ObjectIdentifier(key)] = newValue }
   }
 }
 
-/// Names a value that a room above keeps with an open store.
+/// Names a value that a higher module keeps with an open store.
 package protocol StoreKey {
   associatedtype Value
-  /// What it is before anybody sets it.
+  /// The value before it is set.
   static var initialValue: Value { get }
 }
 
 extension Store {
   /// The file that marks a folder as a store, relative to it.
   package static let marker = ".memo/config.yml"
-  /// The lock of those who write, in git's folder.
+  /// The lock of writers, in git's folder.
   static let lockFile = "memo/lock"
 
   /// Opens the store in exactly this folder.
   ///
-  /// - Throws: ``MemoError`` of kind `noStore` when there is none or it can't be read.
+  /// - Throws: ``MemoError`` of kind `noStore` if there is none or it can't be read.
   public static func open(_ path: String, environment: Environment) throws(MemoError) -> Store {
     guard let root = WorkTree.resolved(path) else {
-      // What can't be seen may well be there.
+      // An unreadable path may exist.
       _ = try MemoError.rethrowing(WorkTree.knownStatus(at: path))
       throw MemoError(.noStore, "there is no folder \(path)")
     }
@@ -75,7 +75,7 @@ extension Store {
     return try Store(root: root, settings: StoreSettings(config), environment: environment)
   }
 
-  /// Where a folder is in the store: "" for the store itself, nil for one outside.
+  /// The path of a folder in the store: "" for the store itself, nil for one outside.
   public func relative(_ directory: String) -> String? {
     WorkTree.resolved(directory).flatMap { Paths.relative($0, to: root) }
   }
@@ -86,8 +86,9 @@ extension TreeBudget {
 }
 
 extension Repository {
-  /// What a task's file says in a commit, to be looked at and never to be written; of one that
-  /// is larger than a task only which it is, as fields that memo reads and never writes.
+  /// The text of a task in a commit, only for reading.
+  ///
+  /// For a file above the size limit, only the fields that identify it.
   package func taskText(_ blob: ObjectID) throws(GitError) -> [UInt8] {
     try self.blob(blob, atMost: Limits.taskBytes)
       ?? Array("+++\nsize = \"over \(Limits.taskSize)\"\nblob = \"\(blob.short)\"\n+++\n".utf8)
@@ -95,16 +96,16 @@ extension Repository {
 }
 
 extension Limits {
-  /// The size of a task, in words.
+  /// The maximum size of a task, for messages.
   package static let taskSize = "\(taskBytes >> 20) MB"
 }
 
-/// What may be kept of a secret: enough to know it again, and not enough to find it.
+/// Hashes of secrets, which can be compared but not reversed.
 package enum KeyDigest {
-  /// The name that git gives to the text, in hexadecimal digits.
+  /// The hash in hexadecimal digits: git's name of a blob with this text.
   ///
-  /// That is SHA-1, whose inputs nobody finds from an output, and of a key of 128 bits of chance
-  /// nobody can try all.
+  /// That is SHA-1. Inputs can't be found from its outputs, and a random key of 128 bits can't be
+  /// guessed.
   package static func text(of key: String) -> String {
     do throws(GitError) {
       return try ObjectID.blob(Array("memo web key \(key)".utf8)).hex

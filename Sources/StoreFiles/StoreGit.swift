@@ -24,7 +24,7 @@ package struct StoreGit {
     guard let found else {
       if let bare = Repository.bareFolder(around: storeRoot) { throw .bare(bare) }
       throw MemoError(
-        .noStore, "\(storeRoot) is not in a git repository, so nothing can be recorded",
+        .noStore, "\(storeRoot) is not in a git repository, so nothing can be committed",
         hints: ["'memo init \(storeRoot.quotedForShell)' makes one around the tasks that are there"]
       )
     }

@@ -1,43 +1,45 @@
 public import TaskFile
 
-/// What `.memo/config.yml` says about a store.
+/// The contents of `.memo/config.yml`.
 public struct StoreSettings: Hashable, Sendable {
   /// The version of the store's format.
   public var version: Int
-  /// The filters that `@NAME` means.
+  /// The named filters.
   public var filters: NamedFilters
-  /// How much each reason makes a task urgent.
+  /// The weights of urgency.
   public var urgency = UrgencyWeights()
-  /// What other words mean in its files; nil for none.
+  /// The aliases; nil for none.
   public private(set) var aliases: FieldAliases?
-  /// The keys with other words that are in the file, usable or not; all where it can't be read.
+  /// The keys with aliases in the file, valid or not; all of them if the file can't be read.
   package private(set) var aliasedKeys = Self.aliasKeys
-  /// The theme of who has chosen none; nil for the usual one.
+  /// The store's theme, for users who chose none; nil for the usual one.
   public private(set) var theme: String?
-  /// The store's themes in their order, by name; those that aren't here come behind.
+  /// The names of the store's themes in order.
+  ///
+  /// Others come after them.
   public private(set) var themes: [String] = []
-  /// Why only the version could be understood; nil where all could.
+  /// Why only the version could be read; nil if everything could.
   public var problem: StoreProblem?
-  /// Why the version is not known, and nothing is written; nil where it is.
+  /// Why the version is unknown, so that memo changes nothing; nil if it is known.
   public private(set) var versionProblem: StoreProblem?
-  /// Whether nothing is said of a version, so that it only has to be added.
+  /// Whether the version is missing, so that it only has to be added.
   package private(set) var lacksVersion = false
-  /// What is in the file and means nothing, or can't be used.
+  /// Unknown and invalid values.
   public private(set) var problems: [StoreProblem] = []
 
-  /// The keys that mean something.
+  /// The known keys.
   package static let keys = aliasKeys.union(["version", "filters", "urgency", "theme", "themes"])
 
-  /// The newest format that this program may write.
+  /// The newest format that this program can write.
   public static let newestVersion = 1
 
   /// The text of a new store's `.memo/config.yml`.
   package static let initialText = "version: \(newestVersion)\n"
 
-  /// How a comment begins that tells which value gave way where two sides had changed one.
+  /// The beginning of a comment with a value that a merge discarded.
   package static let conflictMark = "# [!CONFLICT] "
 
-  /// The values that gave way in merges, until somebody deletes their comments.
+  /// The comments with discarded values.
   private static func conflicts(in bytes: [UInt8]) -> [StoreProblem] {
     guard bytes.contains(UInt8(ascii: "#")) else { return [] }
     let lines = String(decoding: bytes, as: UTF8.self)
@@ -54,12 +56,12 @@ public struct StoreSettings: Hashable, Sendable {
     }
   }
 
-  /// What can't be understood is as if it weren't there, and is a problem.
+  /// Invalid parts are ignored, and become problems.
   package init(_ bytes: [UInt8]) {
     let document = TaskDocument(yaml: bytes)
     guard document.item(fileName: "config").isUsable || document.value(of: "version") != nil else {
       problem = document.problemOfFile.map { StoreProblem(path: Store.marker, $0) }
-      // Somebody is at work on it; the tasks go on.
+      // Somebody is editing the file. Tasks still work.
       version = Self.versionLine(bytes) ?? Self.newestVersion
       filters = NamedFilters()
       if Self.versionLine(bytes) == nil { versionProblem = self.problem }
@@ -80,7 +82,7 @@ public struct StoreSettings: Hashable, Sendable {
       lacksVersion = line == nil
       versionProblem = Self.versionProblem(line)
     }
-    // A newer store may have more.
+    // A newer store may have more keys.
     let strangers = version > Self.newestVersion ? [] : Self.strangers(in: document)
     problems =
       [versionProblem].compactMap { $0 } + strangers + Self.conflicts(in: bytes)
@@ -92,26 +94,26 @@ public struct StoreSettings: Hashable, Sendable {
     return StoreProblem(
       path: Store.marker,
       Problem(
-        // The fence above is no line of the file.
+        // The fence is not a line of the file.
         line: line.map { $0 - 1 } ?? 1, column: 1,
         message: line == nil
           ? "the line \(right) is missing" : "this is no version of the store's format",
         hint: line == nil ? "'memo check --fix' adds it" : "write \(right)"))
   }
 
-  /// Keys that are none of memo's, each with the one that it probably was.
+  /// Unknown keys, each with the known key that was probably meant.
   private static func strangers(in document: TaskDocument) -> [StoreProblem] {
     document.lines.filter { !keys.contains($0.key) }.map { key, line in
       StoreProblem(
         path: Store.marker,
         Problem(
-          // The fence above is no line of the file.
+          // The fence is not a line of the file.
           line: line - 1, column: 1, message: "memo knows no setting '\(key)'",
           hint: keys.hint(for: key)))
     }
   }
 
-  /// What a line `version: 1` says, where the rest is no YAML.
+  /// The version in a line `version: 1`, if the rest is not valid YAML.
   private static func versionLine(_ bytes: [UInt8]) -> Int? {
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     let found = lines.filter { $0.hasPrefix("version:") }
@@ -121,15 +123,14 @@ public struct StoreSettings: Hashable, Sendable {
     }
   }
 
-  /// Whether what a merge made of a file of the store can be used as what it is.
+  /// Whether the merged content of a store's file is valid.
   package static func areReadable(_ bytes: [UInt8], at path: String?) -> Bool {
     guard path == Store.marker else { return true }
     let settings = StoreSettings(bytes)
     return settings.problem == nil && settings.versionProblem == nil
   }
 
-  /// Says so when the store was made by a newer memo, whose rules this one doesn't know, or
-  /// nobody can tell.
+  /// Throws if the store's format is newer than this memo, or unknown.
   package func checkWritable() throws(MemoError) {
     if let problem = versionProblem {
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
@@ -139,7 +140,7 @@ public struct StoreSettings: Hashable, Sendable {
           + "written to it",
         details: ["\(problem.path)\(place): \(problem.message)"],
         hints: [
-          problem.hint ?? "mend that file; it should have the line 'version: \(Self.newestVersion)'"
+          problem.hint ?? "fix that file; it needs the line 'version: \(Self.newestVersion)'"
         ])
     }
     guard version > Self.newestVersion else { return }
@@ -152,22 +153,21 @@ public struct StoreSettings: Hashable, Sendable {
 }
 
 extension TaskDocument {
-  /// A whole file of YAML, read with the rules of a front matter.
+  /// A complete YAML file, parsed as front matter.
   package init(yaml bytes: [UInt8]) {
-    // A byte order mark stands at the very beginning, or is none.
+    // A byte order mark is at the very beginning, or is none.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     self.init(Array("---\n".utf8) + text + Array("\n---\n".utf8))
   }
 
-  /// A whole file of YAML that was read so, without what stands around it.
+  /// The text of a complete YAML file that was parsed as front matter.
   package var yaml: [UInt8] { Array(bytes.dropFirst(4).dropLast(5)) }
 
-  /// What is wrong first in a whole file of YAML, in the place and the words of who wrote no front
-  /// matter; nil where it is understood.
+  /// The first problem in a complete YAML file, with its position there; nil if it is valid.
   var problemOfFile: Problem? {
     guard var problem = item(fileName: "").problems.first else { return nil }
-    // The fence above is no line of the file.
+    // The fence is not a line of the file.
     problem.line = max(problem.line - 1, 1)
     problem.message.replace("the front matter", with: "the file")
     problem.hint?.replace("title: Buy milk", with: "KEY: VALUE")
@@ -176,10 +176,10 @@ extension TaskDocument {
 }
 
 extension StoreSettings {
-  /// The keys of the settings under which aliases stand.
+  /// The keys of the settings that contain aliases.
   package static let aliasKeys = FieldAliases.fields
 
-  /// What other words mean in the store's files.
+  /// The aliases in the settings.
   ///
   /// ```yaml
   /// status: {doing: [In Progress], done: [Done, closed]}
@@ -192,7 +192,7 @@ extension StoreSettings {
     var words: [String: [String: [String]]] = [:]
     for (key, line) in document.lines where aliasKeys.contains(key) {
       func complain(_ message: String, _ hint: String, at line: Int = line) {
-        // The front matter's fence is no line of the file.
+        // The fence is not a line of the file.
         problems.append(Problem(line: line - 1, column: 1, message: message, hint: hint))
       }
       guard let own = FieldAliases.words[key] else {
@@ -227,7 +227,7 @@ extension StoreSettings {
     return (aliases, problems)
   }
 
-  /// Says of what means something else already that it is not read so, where it stands.
+  /// The problem of an alias that already means something else.
   private static func problem(
     of clash: FieldAliases.Clash, _ document: TaskDocument
   ) -> Problem? {
@@ -243,17 +243,17 @@ extension StoreSettings {
           + "\(clash.own ?? clash.key), too",
       hint: isOwn
         ? "take it out; it means what it says" : "take it out in one of the two places")
-    // The front matter's fence is no line of the file.
+    // The fence is not a line of the file.
     problem?.line -= 1
     return problem
   }
 
-  /// Adds words to what a text of settings says of them, beside those that are there.
+  /// Adds aliases to the text of settings.
   ///
   /// - Parameters:
-  ///   - words: By memo's key and memo's word.
-  ///   - text: Of settings; what they say nothing of yet is not added here.
-  /// - Returns: The text, and what it says of each of memo's words now, a line for a key.
+  ///   - words: By memo's key and value.
+  ///   - text: Settings with aliases of these keys; other keys are not added.
+  /// - Returns: The new text, and a line for each of memo's keys.
   package static func adding(
     _ words: [String: [String: [String]]], to text: [UInt8]
   ) -> (text: [UInt8], lines: [String]) {
@@ -290,7 +290,7 @@ extension FieldValue {
   }
 }
 
-/// The filters that a store's settings give names to; `@NAME` means them.
+/// The named filters in a store's settings, for `@NAME`.
 ///
 /// ```yaml
 /// filters:
@@ -298,9 +298,9 @@ extension FieldValue {
 /// ```
 public struct NamedFilters: Hashable, Sendable {
   package struct Entry: Hashable {
-    /// Nil for what is no text.
+    /// Nil if the value is not text.
     package var text: String?
-    /// The line of the settings' file, from 1.
+    /// The line of the settings file, from 1.
     package var line: Int
   }
 
@@ -316,7 +316,7 @@ public struct NamedFilters: Hashable, Sendable {
     for entry in document.entries(below: "filters") {
       names.append(entry.key)
       let text: String? = if case .text(let text)? = entry.value { text } else { nil }
-      // The front matter's fence is no line of the file.
+      // The fence is not a line of the file.
       entries[entry.key] = Entry(text: text, line: entry.line - 1)
     }
   }

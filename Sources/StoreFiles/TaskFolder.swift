@@ -1,27 +1,27 @@
 package import Git
 
 /// The folder that belongs to a task: it has the name of the task's file without the ending, and
-/// goes where the task goes.
+/// moves with the task.
 ///
-/// What lies in it belongs to the task, but for tasks, which have a status of their own, and for
-/// what belongs to those.
+/// Its files belong to the task, except tasks in it, which have a status of their own, and the
+/// files of those.
 package enum TaskFolder {
   /// `todo/trip` for `todo/trip.md`.
   package static func path(of task: String) -> String {
     String(task.dropLast(StoredTask.ending.count))
   }
 
-  /// What in a folder keeps its place, of all that is there: tasks, and what belongs to them.
+  /// The names in a folder that don't move with it: tasks and their folders.
   package static func staying(_ names: [String]) -> Set<String> {
     let tasks = names.filter { StoredTask.isTaskName($0) }
     return Set(tasks + tasks.map(path(of:)))
   }
 
-  /// Whether a file in a task's folder belongs to that task, and to none that is nearer.
+  /// Whether a file in a task's folder belongs to that task, and not to a nearer one.
   ///
   /// - Parameters:
-  ///   - path: Of a file below the folder.
-  ///   - isTask: Whether a task lies at a path.
+  ///   - path: A file below the folder.
+  ///   - isTask: Whether there is a task at a path.
   package static func owns<Failure>(
     _ folder: String, _ path: String, isTask: (String) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
@@ -35,7 +35,7 @@ package enum TaskFolder {
   }
 }
 
-/// A file or folder that goes to another place as it is.
+/// The move of a file or folder.
 package struct PathMove: Hashable {
   package var from: String
   package var to: String
@@ -45,16 +45,16 @@ package struct PathMove: Hashable {
     self.to = to
   }
 
-  /// Where something in the folder goes; nil for what lies elsewhere.
+  /// The new path of something in the folder; nil for other paths.
   package func target(of path: String) -> String? {
     path.hasPrefix("\(from)/") ? to + path.dropFirst(from.count) : nil
   }
 }
 
-/// Several of them, found by what lies in their folders: thousands of tasks may move at once.
+/// Several moves, found by folder, since thousands of tasks may move at once.
 package struct PathMoves {
   private var moves: [PathMove] = []
-  /// By the folder: their numbers.
+  /// Indices by folder.
   private var numbers: [PathKey: [Int]] = [:]
 
   package init(_ moves: some Sequence<PathMove> = []) { for move in moves { append(move) } }
@@ -66,10 +66,10 @@ package struct PathMoves {
     moves.append(move)
   }
 
-  /// Those in whose folder something lies, in their order.
+  /// The moves of folders that contain a path, in order.
   package func around(_ path: String) -> [PathMove] { numbers(around: path).map { moves[$0] } }
 
-  /// Where something has come to lie once all were made, one after another.
+  /// The path after all moves, one after another.
   package func target(of path: String) -> String {
     var (place, next) = (path, 0)
     while let number = numbers(around: place).first(where: { $0 >= next }) {
@@ -91,9 +91,9 @@ package struct PathMoves {
 }
 
 extension PathMove {
-  /// The folders of tasks that have another path now.
+  /// The moves of tasks' folders.
   ///
-  /// Where another task has come to the old path, the folder is that one's.
+  /// If another task is at the old path now, the folder belongs to that one.
   /// - Parameter moves: Paths of tasks, before and after.
   package static func folders(
     ofTasks moves: some Sequence<(from: String, to: String)>, besides taken: Set<PathKey>

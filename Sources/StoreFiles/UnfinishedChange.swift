@@ -1,29 +1,28 @@
 package import Git
 internal import TaskFile
 
-/// What a transition was about to do when its process ended, or is about to do now, and what is
-/// left of it.
+/// A change that is in progress, or whose process was killed, and the steps to finish it or roll it
+/// back.
 ///
-/// If every file is as it was before or as it shall be, the work goes on. Otherwise somebody has
-/// edited since: what was begun is taken back, file by file, and the edited files stay as they
-/// are. Where that would lose what no commit has, as a hand edit that was just being recorded,
-/// the work goes on around the edited files instead.
+/// If every file is in its old or new state, it is finished. If somebody has edited a file since,
+/// it is rolled back, and the edited files stay. If that would lose content that no commit has,
+/// such as a hand edit that was being committed, it is finished without the edited files.
 package struct UnfinishedChange {
   package let note: RecoveryNote
   let head: Head
-  /// What is left to do to finish it.
+  /// The edits that finish it.
   private(set) var forward: [FileEdit] = []
-  /// What there is to do to take it back.
+  /// The edits that roll it back.
   package private(set) var back: [FileEdit] = []
-  /// What the files that nobody has edited since were to hold, and held; nil for no file.
+  /// The old and new content of files that nobody edited since; nil for no file.
   private var contents: [(path: String, before: [UInt8]?, after: [UInt8]?)] = []
   /// Whether somebody has edited one of the files since.
   private(set) var isEdited = false
-  /// Whether all that would be replaced by taking it back is in a commit.
+  /// Whether everything that a rollback replaces is in a commit.
   package private(set) var canGoBack = true
 
-  /// - Returns: Nil where nothing is to be done about a note: the branch has gone elsewhere, or
-  ///   the commit is not in the repository.
+  /// - Returns: Nil if a note needs no action: the branch is elsewhere, or the commit is not in the
+  ///   repository.
   package init?(_ note: RecoveryNote, _ git: StoreGit) throws(MemoError) {
     self.note = note
     head = try git.head()
@@ -39,14 +38,14 @@ package struct UnfinishedChange {
     if !hasMoved || note.old == note.new { try compareFiles(git) }
   }
 
-  /// Whether the branch is where it was to go.
+  /// Whether the branch is at its new commit.
   package var hasMoved: Bool { head.commit == note.new }
-  /// Whether it is to be taken back.
+  /// Whether to roll back.
   package var goesBack: Bool { isEdited && canGoBack }
-  /// What has to happen to the files, so that they are all of one state.
+  /// The edits that bring all files into one state.
   package var edits: [FileEdit] { goesBack ? back : forward }
 
-  /// What the files that nobody has edited since hold in the end; nil for no file.
+  /// The final content of files that nobody edited since; nil for no file.
   var outcome: [(path: String, content: [UInt8]?)] {
     contents.map { ($0.path, goesBack ? $0.before : $0.after) }
   }
@@ -68,7 +67,7 @@ package struct UnfinishedChange {
         isEdited = true
         continue
       }
-      // An undo writes the line ends that a file had, and git perhaps others.
+      // An undo writes the line endings that a file had, which may differ from git's.
       let after = try git.presentContent(newEntry)
       if found == after {
         var before = try git.workTreeContent(oldEntry)
@@ -77,7 +76,7 @@ package struct UnfinishedChange {
         }
         contents.append((path, before, after))
         if try before.map(RecoveryNote.hash) != noted { canGoBack = false }
-        // Where only the permissions change, the content doesn't tell whether they have.
+        // If only permissions change, the content doesn't show the state.
         let isModeOnly = found != nil && before == after
         if before != after || isModeOnly {
           back.append(
@@ -105,16 +104,16 @@ package struct UnfinishedChange {
 }
 
 extension StoreGit {
-  /// What a file held before a change that was begun, which is in no commit; nil where it wasn't kept.
+  /// The content before the change, if no commit has it and it was saved; nil otherwise.
   fileprivate func kept(_ id: ObjectID) throws(MemoError) -> [UInt8]? {
     try run("read the unfinished change") { repository throws(GitError) in
       try repository.contains(id) ? repository.blob(id, atMost: Limits.fileBytes) : nil
     }
   }
 
-  /// What a regular file holds; nil where none is.
+  /// The content of a regular file; nil if there is none.
   ///
-  /// - Throws: ``MemoError`` when it can't be told: what can't be read is not gone.
+  /// - Throws: ``MemoError`` if it can't be read, since an unreadable file is not absent.
   fileprivate func fileContent(_ path: String) throws(MemoError) -> [UInt8]? {
     do throws(FileError) {
       return try files.read(path).bytes
@@ -125,7 +124,7 @@ extension StoreGit {
     }
   }
 
-  /// A blob as its file in the work tree holds it; nil for no entry.
+  /// The content of a blob as a file in the work tree; nil for no entry.
   package func workTreeContent(_ entry: TreeEntry?) throws(MemoError) -> [UInt8]? {
     guard let entry else { return nil }
     return try run("read \(entry.path)") { repository throws(GitError) in
@@ -138,11 +137,10 @@ extension StoreGit {
     }
   }
 
-  /// What an entry's file holds now, where git would record the very same of it; else how git
-  /// would write it.
+  /// The present content of an entry's file if git would commit the same; else the content that git
+  /// would write.
   ///
-  /// The two differ where line ends are git's to choose: a file that was written with others
-  /// than a checkout would give it is no edit.
+  /// The two differ in line endings that git converts. A file with other line endings is no edit.
   package func presentContent(_ entry: TreeEntry?) throws(MemoError) -> [UInt8]? {
     let written = try workTreeContent(entry)
     guard let entry, let found = try content(of: entry.path), found != written else {
@@ -155,25 +153,25 @@ extension StoreGit {
   }
 }
 
-/// Readers take no lock, and still see one state: while a change is at work, and when it was
-/// killed, its note tells which files may be of two states.
+/// Readers take no lock and still see one state: the note of a change in progress, or of a killed
+/// one, shows which files may be in either state.
 extension Store {
-  /// The lock of those who write, which is the file with the note; nil outside of a repository.
+  /// The lock file of writers, which contains the note; nil outside of a repository.
   package var noteFile: String? { gitFolder.map { "\($0.own)/\(Self.lockFile)" } }
 
-  /// What was begun and is not finished; nil for nothing.
+  /// The unfinished change; nil if there is none.
   ///
-  /// git is asked only where there is a note. One that may not be read is somebody else's, and can
-  /// only be finished by whoever can take the lock, which is the same file.
+  /// git is needed only if there is a note. A note without read permission belongs to somebody
+  /// else, and only that user can finish it.
   func unfinishedChange(_ noteFile: String) -> UnfinishedChange? {
     guard let bytes = WorkTree.content(at: noteFile),
       let note = RecoveryNote(String(decoding: bytes, as: UTF8.self))
     else { return nil }
-    // Who can't ask git, as in somebody else's repository, sees the files as they are.
+    // Without access to git, the files are shown as they are.
     return try? UnfinishedChange(note, git())
   }
 
-  /// Shows the tasks as they are when what was begun is finished, or taken back.
+  /// Shows the tasks as after the change is finished or rolled back.
   func seeThrough(_ change: UnfinishedChange, _ snapshot: inout Snapshot) throws(MemoError) {
     let git = try git()
     var outcome: [PathKey: [UInt8]?] = [:]
@@ -184,7 +182,7 @@ extension Store {
     snapshot.tasks.removeAll { outcome.keys.contains(PathKey($0.path)) }
     snapshot.tasks += outcome.compactMap { key, content in
       content.flatMap {
-        // Without its status, it counts as a file that can't be read.
+        // Without its status it counts as unreadable.
         StoredTask(
           path: key.path, bytes: $0, file: (try? files.status(of: key.path)) ?? nil,
           settings.aliases)
@@ -196,29 +194,28 @@ extension Store {
 }
 
 extension StoreGit {
-  /// memo's lock, which has the note.
+  /// memo's lock file, which contains the note.
   package var lockFile: String { "\(repository.gitDirectory)/\(Store.lockFile)" }
 }
 
-/// What a transition is about to do, as it stands in memo's lock file while it is at work.
+/// The plan of a change, in memo's lock file while the change is in progress.
 ///
-/// `refs/heads/main OLD NEW REASON`, with `-` for a branch that has no commit yet; then, for each file
-/// that is changed, its path behind the hash of the bytes that it holds until then, or `-`; then,
-/// for each that goes elsewhere as it is, its path behind `<` and the new one behind `>`. What
-/// a commit records of an edit that somebody made by hand is not among them: there is nothing
-/// to do for it, and nothing to take back.
+/// `refs/heads/main OLD NEW REASON`, with `-` for a branch without commits. Then for each changed
+/// file the hash of its old content, or `-`, and its path. Then for each moved file `<` with its
+/// path and `>` with the new one. Hand edits that are committed unchanged are not listed, since
+/// nothing has to be done for them.
 package struct RecoveryNote {
   package var reference: String
   package var old: ObjectID?
   package var new: ObjectID
-  /// Why, for the reflog.
+  /// The reason, for the reflog.
   package var reason: String
-  /// What the files hold before they are changed; nil for one that is made.
+  /// The old contents of the files; nil for a new one.
   package var before: [(path: String, content: ObjectID?)]
-  /// What goes elsewhere when the branch has moved.
+  /// The moves after the branch has moved.
   package var moves: [PathMove] = []
 
-  /// - Throws: ``MemoError`` when libgit2 can't hash a content.
+  /// - Throws: ``MemoError`` if libgit2 can't hash a content.
   package init(
     _ reference: String, from old: ObjectID?, to new: ObjectID, _ edits: [FileEdit],
     moves: [PathMove] = [], reason: String = ""
@@ -233,7 +230,7 @@ package struct RecoveryNote {
     }
   }
 
-  /// Nil for an empty note and for one that was cut off while it was written.
+  /// Nil for an empty note, and for an incomplete one.
   package init?(_ text: String) {
     guard text.hasSuffix(Self.end) else { return nil }
     let lines = text.dropLast(Self.end.count).split(separator: "\0")
@@ -264,14 +261,14 @@ package struct RecoveryNote {
     return lines.joined(separator: "\0") + Self.end
   }
 
-  /// The note of who writes to the repository's configuration.
+  /// The note while git's configuration is being changed.
   package static let configuring = "configuring\n"
 
   static func hash(_ bytes: [UInt8]) throws(MemoError) -> ObjectID {
     try MemoError.rethrowing(doing: "note what is about to change", ObjectID.blob(bytes))
   }
 
-  /// No path has a NUL in it.
+  /// Paths contain no NUL.
   private static let end = "\0\n"
 
   private static func id(_ hex: Substring) -> ObjectID? {

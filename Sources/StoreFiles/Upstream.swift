@@ -1,38 +1,37 @@
 package import Git
 
-/// The branch of a remote that a store is synced with.
+/// The remote branch that a store is synced with.
 package struct SyncLink: Hashable {
   package var remote: String
-  /// The branch's name on the remote, as `main`.
+  /// The branch's name on the remote, such as `main`.
   package var branch: String
-  /// Whether git's configuration names it already as the branch's upstream.
+  /// Whether git's configuration has it as the branch's upstream.
   package var isConfigured: Bool
-  /// Where changes are sent, when it isn't where they come from: one's own copy of a store
-  /// that one may not write.
+  /// Where memo pushes to, if it differs: for example to a fork.
   package var push: PushLink?
 
-  /// Where git keeps what it last saw of it, as `remote.NAME.fetch` says.
+  /// The remote-tracking reference, by `remote.NAME.fetch`.
   package var trackingReference: String
-  /// Why nothing of it can be followed; nil where it can.
+  /// Why its state is unknown; nil if it is known.
   package var obstacle: MemoError?
 
   package var shortName: String { "\(remoteName)/\(branch)" }
-  /// The remote as people may see it: its name, or what may be told of its address.
+  /// The remote's name for people: its name, or its address without a password.
   package var remoteName: String { "\(ShownAddress(remote))" }
 }
 
-/// Where changes are sent.
+/// Where memo pushes to.
 package struct PushLink: Hashable {
   package var remote: String
   package var branch: String
-  /// Where git keeps what it last saw of it.
+  /// The remote-tracking reference.
   package var trackingReference: String
 
   package var shortName: String { "\(ShownAddress(remote))/\(branch)" }
 }
 
 extension PushLink {
-  /// What a refspec calls a branch; nil when it is about others.
+  /// The name that a refspec gives a branch; nil if it doesn't match.
   static func name(of branch: String, by refspec: String) -> String? {
     let sides = refspec.drop { $0 == "+" }
       .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -61,10 +60,10 @@ extension SyncLink {
 }
 
 extension StoreGit {
-  /// Where `git push` would send a branch, if that is not its upstream.
+  /// Where `git push` would push a branch, if that is not its upstream.
   ///
-  /// On another remote the branch keeps its name, and with a `push.default` that says so also on
-  /// the upstream's; unless `remote.NAME.push` calls it something else.
+  /// On another remote the branch keeps its name. With some values of `push.default`, on the same
+  /// remote, too. `remote.NAME.push` can give it another name.
   private func pushLink(
     _ branch: String, _ upstream: String, _ upstreamBranch: String, _ repository: Repository
   ) throws(GitError) -> PushLink? {
@@ -85,7 +84,7 @@ extension StoreGit {
           ?? "\(RemoteAddress.trackingFolder(of: target))/\(name)")
   }
 
-  /// A link to a remote's branch.
+  /// The link to a remote's branch.
   private func link(
     to remote: String, _ branch: String, isConfigured: Bool, push: PushLink?,
     _ repository: Repository
@@ -100,23 +99,23 @@ extension StoreGit {
         link, noted: found, usual: usual,
         leftOut: try repository.remotes().contains(remote)
           ? repository.remote(named: remote).fetchRefspecs.exclusion(of: branch) : nil)
-      // A branch of one's own says nothing about what the remote has.
+      // A local branch says nothing about the remote's state.
       link.trackingReference = usual
     }
     return link
   }
 
-  /// What is known here of a remote, for somebody who names it: the upstream of HEAD's branch where
-  /// that is on it, else the branch's namesake.
+  /// The known state of a remote: the upstream of HEAD's branch if it is there, else the branch
+  /// with the same name.
   ///
-  /// - Returns: Nil for no branch, or no such remote.
+  /// - Returns: Nil if there is no branch, or no such remote.
   package func link(to remote: String, _ head: Head) throws(MemoError) -> SyncLink? {
     if let link = try upstream(head), link.remote == remote { return link }
     guard let branch = head.reference?.dropFirst("refs/heads/".count) else { return nil }
     return try link(to: remote, branch: String(branch))
   }
 
-  /// - Returns: Nil for no such remote.
+  /// - Returns: Nil if there is no such remote.
   package func link(to remote: String, branch: String) throws(MemoError) -> SyncLink? {
     try run("read the remote \(ShownAddress(remote))") { repository throws(GitError) in
       guard try repository.remotes().contains(remote) else { return nil }
@@ -124,7 +123,8 @@ extension StoreGit {
     }
   }
 
-  /// The upstream of HEAD's branch; without one, its namesake on `origin` or the only remote.
+  /// The upstream of HEAD's branch; without one, the branch with its name on `origin` or the only
+  /// remote.
   package func upstream(_ head: Head) throws(MemoError) -> SyncLink? {
     guard let reference = head.reference else { return nil }
     let branch = String(reference.dropFirst("refs/heads/".count))
@@ -174,9 +174,9 @@ extension StoreGit {
         ])
   }
 
-  /// How many commits a link's two sides have for themselves, as last seen.
+  /// How many commits each side has that the other lacks, as of the last fetch.
   ///
-  /// - Returns: Nil where nothing of it can be followed: what is noted there may be long over.
+  /// - Returns: Nil if the remote's state is unknown.
   package func distance(
     from ours: ObjectID, to link: SyncLink
   ) throws(MemoError) -> (ahead: Int, behind: Int)? {
@@ -210,7 +210,7 @@ extension MemoError {
       .refused,
       noted.map { "\(key) writes the remote's branch \(link.branch) over \($0)" }
         ?? "\(key) doesn't say where the remote's branch \(link.branch) is noted here",
-      details: ["memo can't tell what the remote has, so nothing is fetched and nothing is sent"],
+      details: ["memo can't tell what the remote has, so it neither fetched nor pushed"],
       hints: [
         leftOut.map { "memo git config --unset-all --fixed-value \(key) '\($0)'" }
           ?? "memo git config --\(noted == nil ? "add" : "replace-all") \(key) "
@@ -220,7 +220,7 @@ extension MemoError {
 }
 
 extension Store {
-  /// What the remotes are called.
+  /// The names of the remotes.
   package func remoteNames() throws(MemoError) -> [String] {
     let git = try git()
     return try git.run("read the remotes", git.repository.remotes())

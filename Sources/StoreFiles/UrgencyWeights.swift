@@ -1,6 +1,8 @@
 package import TaskFile
 
-/// How much each reason makes a task urgent; the store's settings may say otherwise.
+/// The weights of the reasons that make a task urgent.
+///
+/// The store's settings can change them.
 ///
 /// ```yaml
 /// urgency:
@@ -26,18 +28,17 @@ public struct UrgencyWeights: Hashable, Sendable {
   /// In the order of the reasons.
   private var weights = [15.0, 12, 12, 6, 8, 2]
 
-  /// What of the settings can't be used.
+  /// Invalid values in the settings.
   package private(set) var problems: [Problem] = []
 
-  /// Those that memo has by itself.
+  /// The default weights.
   public init() {}
 
-  /// - Parameter document: The store's settings; what is no number or no reason there changes
-  ///   nothing.
+  /// - Parameter document: The store's settings. Invalid values are ignored.
   init(_ document: TaskDocument) {
     for entry in document.entries(below: "urgency") {
       func complain(_ message: String, _ hint: String) {
-        // The front matter's fence is no line of the file.
+        // The fence is not a line of the file.
         problems.append(Problem(line: entry.line - 1, column: 1, message: message, hint: hint))
       }
       guard let reason = Reason(rawValue: entry.key) else {

@@ -264,7 +264,7 @@ extension MemoError {
       kind = .refused
       message = "can't \(what) (\(place)): it has a file that git checks out nowhere"
       details = [error.message]
-      hints = ["such a file is made to harm; its branch has to be put right there"]
+      hints = ["such a file can do harm; remove it from the branch on the remote"]
     default: break
     }
   }

@@ -45,7 +45,7 @@ extension Store {
     let name = path ?? folderName(of: url)
     guard !name.isEmpty else {
       throw MemoError(
-        .refused, "'\(ShownAddress(url))' doesn't say how to call the folder",
+        .refused, "'\(ShownAddress(url))' has no name for the folder",
         hints: ["memo clone URL FOLDER"])
     }
     guard let directory = WorkTree.resolved(directory) else {

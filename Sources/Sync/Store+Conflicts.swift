@@ -20,7 +20,7 @@ extension Store {
     try modify(names, from: directory, patience) { version, free throws(MemoError) in
       try version.checkReadable()
       let notes = try version.notes(number)
-      if resolution == .takeNote, notes.contains(where: \.note.saysDeleted) { return nil }
+      if resolution == .takeDiscarded, notes.contains(where: \.note.saysDeleted) { return nil }
       var document = version.document
       do throws(Problem) {
         document = try document.resolving(notes, resolution)

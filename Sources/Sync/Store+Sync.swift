@@ -272,7 +272,7 @@ struct SyncRace {
     guard standstill < longestStandstill, race < Self.longestRace else {
       throw MemoError(
         .remote,
-        "\(tries) tries in \(Int(race)) seconds to sync with \(link.shortName) were not enough",
+        "\(tries) tries in \(Int(race)) seconds to sync with \(link.shortName) failed: others kept pushing",
         details: [error.message] + error.details, hints: ["try again in a moment"])
     }
     return min(Self.firstPause << min(tries - 1, 10), Self.longestPause)

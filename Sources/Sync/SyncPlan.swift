@@ -165,12 +165,12 @@ extension StoreGit {
     }
     throw MemoError(
       .refused,
-      "\(link.shortName) has no \(Store.marker) any more: with what it has this were no store",
-      details: ["somebody deleted it there; here nothing is changed"],
+      "\(link.shortName) has no \(Store.marker) any more, so it is not a store",
+      details: ["somebody deleted it there; memo changed nothing here"],
       hints: [
         "where that was done, 'git checkout HEAD~1 -- \(Store.marker)', a commit and a push bring it "
           + "back",
-        "'memo git log -1 --diff-filter=D \(link.shortName) -- \(Store.marker)' tells who it was",
+        "'memo git log -1 --diff-filter=D \(link.shortName) -- \(Store.marker)' prints who it was",
       ])
   }
 
@@ -215,7 +215,7 @@ extension MemoError {
   fileprivate static func unrelated(_ link: SyncLink, _ count: Int) -> MemoError {
     MemoError(
       .unrelated,
-      "\(link.shortName) is another store: it has no commit in common with this one",
+      "\(link.shortName) is another store, with an unrelated history",
       details: [count == 1 ? "it has 1 task" : "it has \(count) tasks"],
       hints: [
         "'memo sync --join' makes one store of both, with all tasks and both histories",
@@ -227,7 +227,7 @@ extension MemoError {
   fileprivate static func noStore(in link: SyncLink) -> MemoError {
     MemoError(
       .refused,
-      "\(link.shortName) is no store of memo, and has no commit in common with this one",
+      "\(link.shortName) is not a memo store, and its history is unrelated",
       hints: [
         "'memo git remote set-url origin URL' names another remote",
         "if both belong together: memo git pull --no-rebase --allow-unrelated-histories",
@@ -295,12 +295,12 @@ extension StoreGit {
         + "up to \(lost.short), \(gone == 1 ? "is" : "are") gone from it",
       hints: [
         own == 0
-          ? "to let go of \(gone == 1 ? "it" : "them") here, too: "
+          ? "to drop \(gone == 1 ? "it" : "them") here, too: "
             + "memo git reset --keep \(link.shortName)"
           : "to put your own on top of its new history: "
             + "memo git rebase --onto \(link.shortName) \(lost.short)",
         behind
-          ? "to send \(gone == 1 ? "it" : "them") again: memo git push"
+          ? "to push \(gone == 1 ? "it" : "them") again: memo git push"
           : "to keep \(gone == 1 ? "it" : "them"): memo git merge \(link.shortName)",
       ])
   }

@@ -1,18 +1,18 @@
 internal import Markdown
 internal import StreamSafe
 
-/// The title of a text that has no other: what its first visible line says.
+/// Finds the title of a text without a `title` field: its first visible line.
 ///
-/// The text is read as Markdown, by md4c. HTML, code, images, tables and rules are not visible, nor
-/// are lines that only hold an address, a tag or a macro of another program.
+/// md4c parses the text as Markdown. HTML, code, images, tables and rules are not visible. Neither
+/// are lines that contain only an address, a tag or a macro of another program.
 package enum BodyTitle {
-  /// A longer paragraph is a text, and not what it is called.
+  /// A longer paragraph is not a title.
   private static let mostLetters = 120
-  /// How many bytes of a text are read; more of them where the first ones show nothing.
+  /// How many bytes are read first, and how many if these show nothing.
   private static let limits = [1_024, 65_536]
 
-  /// - Returns: Nil where no line is visible, the first one is a paragraph that is too long, or
-  ///   the text begins with properties of which none is a title.
+  /// - Returns: Nil if no line is visible, if the first one is a paragraph that is too long, or if
+  ///   the text begins with properties without a title.
   static func title(of body: ArraySlice<UInt8>) -> String? {
     for limit in limits {
       switch find(in: blocks(of: beginning(of: body, limit)), within: nil) {
@@ -24,21 +24,21 @@ package enum BodyTitle {
     return nil
   }
 
-  /// The title of a text that is one line.
+  /// The title of a text of one line.
   package static func title(of line: String) -> String? { title(of: Array(line.utf8)[...]) }
 
   private enum Finding {
     case title(String)
-    /// The text begins with something that is not what it is called.
+    /// The text begins with something that is not a title, so the file name is.
     case fileName
   }
 
-  /// What a line is in.
+  /// What contains a line.
   private enum Container { case quote, item }
 
   // MARK: - Reading
 
-  /// Whole lines, as far as there are any.
+  /// The complete lines within the limit.
   private static func beginning(of body: ArraySlice<UInt8>, _ limit: Int) -> ArraySlice<UInt8> {
     guard body.count > limit else { return body }
     let start = body.prefix(limit)
@@ -58,7 +58,7 @@ package enum BodyTitle {
     return MarkdownTree(text, isNote: true)?.blocks ?? []
   }
 
-  /// Whether it takes no room, and parts or joins no letters.
+  /// Whether the scalar has no width, and neither separates nor joins letters.
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     [0x200B, 0x2060, 0xFEFF].contains(scalar.value)
   }
@@ -89,14 +89,14 @@ package enum BodyTitle {
     var block: String?
     for (index, line) in lines.enumerated() {
       if line.hasPrefix("#+") {
-        // `#+BEGIN_QUERY` up to `#+END_QUERY`, as Org and Logseq have it.
+        // `#+BEGIN_QUERY` to `#+END_QUERY`, in Org and Logseq.
         if line.hasPrefix("#+BEGIN") { block = line }
         if line.hasPrefix("#+END") { block = nil }
         continue
       }
       if block != nil || isMarkup(line) || isDrawn(line) { continue }
       if property(line) != nil {
-        // Those below a line that shows nothing are that one's.
+        // Properties below an invisible line belong to it.
         guard index == 0 else { continue }
         let title = lines.lazy.compactMap(property).first { $0.key.lowercased() == "title" }?.value
         return title.flatMap { $0.isEmpty ? nil : .title($0) } ?? .fileName
@@ -109,11 +109,11 @@ package enum BodyTitle {
     return nil
   }
 
-  /// What is seen of a paragraph or a heading, line by line.
+  /// The visible text of a paragraph or a heading, by line.
   private static func lines(of inlines: [Inline]) -> [String] {
     var text = text(of: inlines)
     let hasCode = inlines.contains { if case .code = $0 { true } else { false } }
-    // What is code is shown as it is.
+    // Code is shown literally.
     if !hasCode { text = withoutMacros(text) }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map {
       $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -141,8 +141,7 @@ package enum BodyTitle {
 
   // MARK: - Marks of other programs
 
-  /// What Logseq, Obsidian, Hugo, Liquid and Templater put something in place of: the marks by which
-  /// it begins and ends.
+  /// The delimiters of macros in Logseq, Obsidian, Hugo, Liquid and Templater, which these replace.
   private static let macros = [
     ("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("![[", "]]"), ("((", "))"),
   ]
@@ -152,11 +151,11 @@ package enum BodyTitle {
     for (open, close) in macros {
       while let start = text.firstRange(of: open) {
         guard let end = text[start.upperBound...].firstRange(of: close) else {
-          // One that goes on in the next block.
+          // A macro that continues in the next block.
           return start.lowerBound == text.startIndex ? "" : text
         }
         let name = text[start.upperBound..<end.lowerBound]
-        // Two parentheses are rather those of a sentence.
+        // Two parentheses are more likely part of a sentence.
         if open == "((", name.contains(where: \.isWhitespace) || !name.contains(where: \.isNumber) {
           break
         }
@@ -166,11 +165,11 @@ package enum BodyTitle {
     return text
   }
 
-  /// Whether a line says something to programs only: addresses, tags and names of blocks, the mark
-  /// of an alert, the fence of a box.
+  /// Whether a line is only for programs: addresses, tags, names of blocks, the type of an alert,
+  /// the fence of a box.
   private static func isMarkup(_ line: String) -> Bool {
     guard let first = line.utf8.first, !line.hasPrefix(":::") else { return true }
-    // No other sign begins one, and nearly all lines begin with a word.
+    // No other sign begins such a line, and most lines begin with a word.
     guard "#^[hHw".utf8.contains(first) else { return false }
     return line.split(separator: " ").allSatisfy { word in
       word.hasPrefix("#") && word.dropFirst().first.map { $0.isLetter || $0.isNumber } ?? false
@@ -180,7 +179,7 @@ package enum BodyTitle {
     }
   }
 
-  /// Whether it says nothing, as a line of a drawing: signs of ASCII, boxes and blocks alone.
+  /// Whether a line has only signs of a drawing: ASCII punctuation, boxes and blocks.
   private static func isDrawn(_ line: String) -> Bool {
     line.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -195,7 +194,7 @@ package enum BodyTitle {
     scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
   }
 
-  /// What a line `key:: value` says, as Logseq and Dataview have it.
+  /// A line `key:: value` of Logseq and Dataview.
   private static func property(_ line: String) -> (key: String, value: String)? {
     guard let colons = line.firstRange(of: "::"), line.first?.isLetter == true else { return nil }
     let (key, value) = (line[..<colons.lowerBound], line[colons.upperBound...])
@@ -205,14 +204,14 @@ package enum BodyTitle {
     return (String(key), String(value.dropFirst()))
   }
 
-  /// Whether a line below the first one says something about it, and belongs to no text.
+  /// Whether a line after the first one is metadata of it.
   private static func isAddition(_ line: String) -> Bool {
     property(line) != nil
       || ["SCHEDULED:", "DEADLINE:", "CLOSED:", ":LOGBOOK:", ":PROPERTIES:"]
         .contains(where: line.hasPrefix)
   }
 
-  /// The text after the mark of a callout such as `[!NOTE]-`; nil without a mark.
+  /// The text after the type of a callout such as `[!NOTE]-`; nil if there is no type.
   private static func calloutTitle(_ line: String) -> String? {
     guard line.hasPrefix("[!"), let end = line.firstIndex(of: "]") else { return nil }
     let name = line[..<end].dropFirst(2).prefix { $0 != "|" }
@@ -221,12 +220,12 @@ package enum BodyTitle {
     return String(line[end...].dropFirst().drop { "+-".contains($0) }.drop { $0 == " " })
   }
 
-  /// Words by which Logseq and Org begin an item that is something to do.
+  /// Keywords for the state of a task in Logseq and Org.
   private static let states: Set<Substring> = [
     "TODO", "DOING", "DONE", "LATER", "NOW", "WAITING", "IN-PROGRESS", "CANCELED", "CANCELLED",
   ]
 
-  /// Without a box that is no item's of a list, and without what Logseq has in its place.
+  /// Without a box outside of a list, and without the keyword of Logseq.
   private static func withoutMark(_ line: String, within container: Container?) -> String {
     let words = line.split(separator: " ", maxSplits: 1)
     guard words.count == 2 else { return line }

@@ -1,16 +1,16 @@
 internal import StreamSafe
 
-/// The `- [ ]` items of a task's text.
+/// The `- [ ]` items in a task's text.
 public struct Checklist: Hashable, Sendable {
-  /// How many are ticked.
+  /// The number of ticked items.
   public var done = 0
   public var total = 0
-  /// The texts of those that are not.
+  /// The texts of the other items.
   public var open: [String] = []
 }
 
 extension TaskDocument {
-  /// Reads what single lines of the text say: checklist items and conflict notes.
+  /// Reads checklist items and conflict notes from the lines of the text.
   func readMarks(in start: Int, into item: inout TaskItem) {
     guard hasMark(from: start) else { return }
     var code = CodeFences()
@@ -41,7 +41,9 @@ extension TaskDocument {
     }
   }
 
-  /// Whether there is a box or a note in it at all, so that most texts are not taken apart.
+  /// Whether the text has any item or note.
+  ///
+  /// Most texts don't, and are not split into lines.
   private func hasMark(from start: Int) -> Bool {
     var index = start
     while let found = bytes[index...].firstIndex(of: .openBracket) {
@@ -50,7 +52,7 @@ extension TaskDocument {
       switch rest[found + 1] {
       case .space, UInt8(ascii: "x"), UInt8(ascii: "X"):
         if rest[found + 2] == .closeBracket { return true }
-      // Other marks than `[!CONFLICT]`, as `[!NOTE]`, are all over some texts.
+      // Some texts have many other callouts, such as `[!NOTE]`.
       case .exclamation: if rest.starts(with: Self.noteWord) { return true }
       default: break
       }
@@ -81,7 +83,7 @@ extension TaskDocument {
     default: return nil
     }
   }
-  /// The item that a line of a text is; nil for any other.
+  /// The item on a line; nil if there is none.
   package static func item(in line: String) -> (isDone: Bool, text: String)? {
     guard let (isDone, text) = checklistItem(Array(line.utf8)[...]) else { return nil }
     return (isDone, String(streamSafe: text))
@@ -90,22 +92,24 @@ extension TaskDocument {
 
 /// One `- [ ]` item of a task's text.
 public struct ChecklistItem: Hashable, Sendable {
-  /// Without its mark; one line.
+  /// One line, without the mark.
   public var text: String
   public var isDone: Bool
-  /// Which line of the text it is, counted from 0.
+  /// The line of the text, from 0.
   public var line: Int
-  /// Where in the line the letter between its brackets is.
+  /// The position in the line of the letter between the brackets.
   var box: Int
 }
 
 extension TaskDocument {
-  /// The `- [ ]` items of the text, in their order.
+  /// The `- [ ]` items in the text, in order.
   public var checklistItems: [ChecklistItem] { Self.items(of: editableLines) }
 
-  /// Ticks items, or takes their ticks away; all else stays byte for byte.
+  /// Ticks or unticks items.
   ///
-  /// - Parameter isMeant: Asked for each item.
+  /// All other bytes stay.
+  ///
+  /// - Parameter isMeant: Called for each item; true to change it.
   public mutating func tick(
     _ isDone: Bool = true, where isMeant: (ChecklistItem) -> Bool = { _ in true }
   ) {
@@ -116,7 +120,7 @@ extension TaskDocument {
     setBody(body)
   }
 
-  /// Adds an item that is not ticked: behind the last one, marked and indented as it is.
+  /// Adds an unticked item after the last one, with its mark and indentation.
   ///
   /// - Parameter text: One line.
   public mutating func addChecklistItem(_ text: String) {
@@ -129,7 +133,7 @@ extension TaskDocument {
     let item = items[index]
     let mark = Self.mark(after: body.lines[item.line].text.prefix(item.box - 1))
     var place = item.line + 1
-    // What belongs to the item is further in.
+    // Lines that belong to the item are indented more.
     while place < body.lines.count, !body.lines[place].isBlank,
       body.lines[place].text.prefix(while: \.isBlank).count > depth
     {
@@ -143,7 +147,7 @@ extension TaskDocument {
     setBody(body)
   }
 
-  /// Adds a paragraph at the end of the text, with a blank line before it.
+  /// Adds a paragraph at the end of the text, after a blank line.
   ///
   /// - Parameter paragraph: Markdown, of one or more lines.
   public mutating func append(paragraph: String) {
@@ -178,7 +182,7 @@ extension TaskDocument {
     }
   }
 
-  /// What stands before the brackets of the item behind one: the same, or the next number.
+  /// The mark after another one: the same, or the next number.
   private static func mark(after mark: ArraySlice<UInt8>) -> [UInt8] {
     let blanks = mark.prefix(while: \.isBlank)
     let digits = mark.dropFirst(blanks.count).prefix(while: \.isDigit)

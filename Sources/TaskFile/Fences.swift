@@ -1,21 +1,21 @@
-/// Where a file's front matter begins and ends.
+/// The positions of a file's front matter and text.
 struct Fences: Hashable {
-  /// Nil when there is no front matter.
+  /// Nil if there is no front matter.
   private(set) var format: FrontMatterFormat?
-  /// The lines between the fences of YAML; nil when there are none.
+  /// The lines between the fences of YAML; nil if there are none.
   private(set) var header: Range<Int>?
-  /// What is between the fences of TOML or of what memo doesn't read, or an object of JSON.
+  /// The front matter of TOML, JSON or an unsupported format.
   private(set) var foreign: Range<Int>?
-  /// Where the text begins.
+  /// The beginning of the text.
   private(set) var body: Int
-  /// The first line opens a front matter that no line closes.
+  /// Whether the first line opens a front matter that no line closes.
   private(set) var isUnclosed = false
-  /// A front matter of YAML that has something above it, its fences included.
+  /// A front matter of YAML that is not at the beginning, with its fences.
   private(set) var misplaced: Range<Int>?
-  /// How the file ends its lines.
+  /// The line ending of the file.
   var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
   private var usesCRLF: Bool
-  /// Behind the byte order mark, if there is one.
+  /// After the byte order mark, if there is one.
   let start: Int
 
   init(_ bytes: [UInt8]) {
@@ -45,7 +45,7 @@ struct Fences: Hashable {
       body = min(object.index + 1, bytes.count)
     case .dash: findNamed(bytes, behind: first)
     case .semicolon where Self.isFence(bytes, start..<first, .semicolon):
-      // JSON without its braces, as Hexo has it. A row of signs has no end.
+      // JSON without braces, as in Hexo. A row of signs has no end.
       foreign = close(bytes, behind: first, with: [.semicolon])
       format = foreign == nil ? nil : .other
       isUnclosed = false
@@ -53,14 +53,16 @@ struct Fences: Hashable {
     }
   }
 
-  /// Front matters whose first fence says what they are, `---json`, as gray-matter and Eleventy have
-  /// them; what says none of these is text.
+  /// Front matter whose first fence names the format, such as `---json`, as in gray-matter and
+  /// Eleventy.
+  ///
+  /// Without a known name it is text.
   private mutating func findNamed(_ bytes: [UInt8], behind first: Int) {
     let fence = String(decoding: bytes[start..<first], as: UTF8.self)
     let language = fence.dropFirst(3).filter { !$0.isWhitespace }.lowercased()
     guard fence.hasPrefix("---"), let named = Self.languages[language] else { return }
     guard let lines = close(bytes, behind: first, with: [.dash]) else {
-      // What would be a program is text as long as nothing ends it.
+      // The name of a programming language counts only if the front matter is closed.
       if named.isRead { format = named } else { isUnclosed = false }
       return
     }
@@ -78,14 +80,13 @@ struct Fences: Hashable {
     }
   }
 
-  /// What a fence may say of what is behind it, in the words of gray-matter and Eleventy.
+  /// The names of formats in fences, as in gray-matter and Eleventy.
   private static let languages: [String: FrontMatterFormat] = [
     "json": .json, "toml": .toml, "yaml": .yaml, "yml": .yaml, "js": .other, "javascript": .other,
     "node": .other, "coffee": .other, "coffeescript": .other, "cson": .other,
   ]
 
-  /// Hugo and Zola pass over white space before their fence; what is above it, they would not
-  /// take for theirs any more.
+  /// Hugo and Zola skip white space before the fence, but nothing else.
   private mutating func findTOML(behindBlanksIn bytes: [UInt8]) -> Bool {
     var open = start
     while open < bytes.count, bytes[open] <= .space { open += 1 }
@@ -100,10 +101,10 @@ struct Fences: Hashable {
     return foreign != nil
   }
 
-  /// Finds a front matter that stands below blank lines, comments and headings.
+  /// Finds front matter below blank lines, comments and headings.
   ///
-  /// A rule, or the line below a heading, looks like its fence. So the line below the first fence
-  /// is not blank, each line up to the second one is as in a mapping, and one key is memo's.
+  /// A rule and an underlined heading look like fences. So the line after the first fence must not
+  /// be blank, all lines must look like YAML, and one key must be memo's.
   private mutating func findMisplaced(_ bytes: [UInt8]) {
     var open = start
     while let next = Self.lineAbove(bytes, open) { open = next }
@@ -128,7 +129,7 @@ struct Fences: Hashable {
     }
   }
 
-  /// What stands before the colon of a line `key: value`.
+  /// The text before the colon of a line `key: value`.
   private static func key(_ line: ArraySlice<UInt8>) -> String? {
     let key = line.prefix { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }
     let rest = line[key.endIndex...]
@@ -138,30 +139,30 @@ struct Fences: Hashable {
     return String(decoding: key, as: UTF8.self)
   }
 
-  /// Whether a line that has no key may be one of a mapping: blank, indented, a comment or an item.
+  /// Whether a line without a key may be part of a mapping: blank, indented, a comment or an item.
   private static func isWithinMapping(_ line: ArraySlice<UInt8>) -> Bool {
     line.first.map { $0.isBlank || $0 == .carriageReturn || $0 == .hash || $0 == .dash } ?? true
   }
 
-  /// What can be seen of a line, where that is one sign over and over.
+  /// The visible part of a line that is a row of one sign.
   private static func row(_ line: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
     var seen: [Unicode.Scalar] = []
     for sign in String(decoding: line, as: UTF8.self).unicodeScalars
     where !sign.properties.isWhitespace && sign != "\u{200B}" && sign != "\u{FEFF}" {
-      // Of a text nothing behind the second letter is looked at.
+      // The second letter decides, so a long text is not read.
       guard seen.isEmpty || seen[0] == sign else { return nil }
       seen.append(sign)
     }
     return seen
   }
 
-  /// Where the line goes on behind one that may stand above a front matter by mistake: blank, a
-  /// heading, or the first of a comment; nil for every other.
+  /// The end of a line that may be above a front matter by mistake: blank, a heading, or a comment
+  /// with its further lines; nil for other lines.
   private static func lineAbove(_ bytes: [UInt8], _ start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     var end = lineEnd(bytes, start)
     let line = bytes[start..<end]
-    // A heading that is underlined.
+    // An underlined heading.
     let below = lineEnd(bytes, min(end + 1, bytes.count))
     if end < below, row(bytes[end..<below])?.first == "=" { return min(below + 1, bytes.count) }
     if line.starts(with: "<!--".utf8) {
@@ -182,8 +183,8 @@ struct Fences: Hashable {
     return min(end + 1, bytes.count)
   }
 
-  /// Finds JSON with a mistake in it: a text that begins with a brace has no key in quotes behind
-  /// it, nor is that alone on its line and another one closes it.
+  /// Finds invalid JSON: a brace and a quoted key, or a brace alone on its line with a closing one
+  /// later.
   private mutating func findBrokenJSON(_ bytes: [UInt8], behind first: Int) {
     guard JSONReader.isBroken(bytes, from: start) else { return }
     var line = min(first + 1, bytes.count)
@@ -194,7 +195,7 @@ struct Fences: Hashable {
     let isOpened = Self.isAlone(.openBrace, bytes, start..<first)
     guard isOpened && isClosed || JSONReader.beginsWithKey(bytes, from: start) else { return }
     format = .other
-    // Without an end it is the text as well.
+    // Without an end it is text, too.
     guard isClosed else { return }
     body = min(Self.lineEnd(bytes, line) + 1, bytes.count)
     foreign = start..<body
@@ -205,12 +206,12 @@ struct Fences: Hashable {
       && bytes[line].dropFirst().allSatisfy { $0.isBlank || $0 == .carriageReturn }
   }
 
-  /// The line that is to close what the first one opens.
+  /// The line that closes the front matter.
   func closing(in bytes: [UInt8]) -> String {
     bytes[start...].first == .plus ? "+++" : "---"
   }
 
-  /// - Returns: The lines up to the next fence; nil when there is none.
+  /// - Returns: The lines up to the next fence; nil if there is none.
   private mutating func close(
     _ bytes: [UInt8], behind first: Int, with marks: [UInt8]
   ) -> Range<Int>? {
@@ -228,14 +229,14 @@ struct Fences: Hashable {
     return nil
   }
 
-  /// Where the line's newline is, or the end of the file.
+  /// The end of a line, without its line ending.
   private static func lineEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var index = start
     while index < bytes.count, bytes[index] != .newline { index += 1 }
     return index
   }
 
-  /// Three of a mark; white space behind them is no reason not to see it.
+  /// Whether a line is three of a mark, with or without white space after it.
   private static func isFence(_ bytes: [UInt8], _ line: Range<Int>, _ mark: UInt8) -> Bool {
     let start = line.lowerBound
     guard line.count >= 3, bytes[start] == mark, bytes[start + 1] == mark, bytes[start + 2] == mark

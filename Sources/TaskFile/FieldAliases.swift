@@ -1,46 +1,45 @@
-/// What other words mean in the files of a store: keys, and values of `status` and `priority`.
+/// The aliases of a store: other names of keys, and other values of `status` and `priority`.
 ///
-/// What is read through one is written through it: the file's own word and key stay.
+/// memo writes the alias that a file uses.
 public final class FieldAliases: Sendable {
-  /// By the key as it stands in files.
+  /// memo's key by the key in files.
   private let keys: [String: String]
-  /// By memo's key and the word in a file, case folded.
+  /// By memo's key and the case-folded value in a file.
   private let meanings: [String: [String: String]]
-  /// By memo's key and memo's word, in the order in which they were named.
+  /// By memo's key and value, in the order of the settings.
   private let spellings: [String: [String: [String]]]
-  /// What a new key is called, by memo's own, where that is another name.
+  /// The name of a new key, by memo's key, if it has another one.
   private let newNames: [String: String]
 
-  /// The fields whose keys may have other names.
+  /// The fields whose keys can have aliases.
   package static let fields = Set(
     KnownField.core.filter { ![.created, .id, .memoID].contains($0) }.map(\.rawValue))
-  /// The fields whose values may, with memo's own words.
+  /// The fields whose values can have aliases, with memo's values.
   package static let words = Dictionary(
     uniqueKeysWithValues: KnownField.core.filter { $0.kind == .word }
       .map { ($0.rawValue, $0.words) })
 
-  /// What of the words is there twice, or memo's own for something else, and so means nothing.
+  /// Aliases that are ignored: duplicates, and names that memo uses for something else.
   package let clashes: [Clash]
 
-  /// A name or a word that means something else already.
+  /// An alias that already means something else.
   package struct Clash: Hashable, Sendable {
     /// memo's key.
     package var key: String
-    /// memo's word that it was to mean; nil for a name of the key itself.
+    /// memo's value; nil for an alias of the key.
     package var own: String?
-    /// Its place among those that are named there.
+    /// Its index in the list.
     package var index: Int
     package var text: String
-    /// What it means.
+    /// What it means already.
     package var meaning: String
   }
 
   /// - Parameters:
-  ///   - keys: Names of keys, by memo's own.
-  ///   - words: Words, by memo's key and memo's word.
-  /// - Returns: Nil for none at all. Where one name is there twice the first of memo's keys, in
-  ///   the order of the alphabet, has it, and a word the first of memo's, in their order; what is a
-  ///   key or a word of memo's own stays that.
+  ///   - keys: Aliases of keys, by memo's key.
+  ///   - words: Aliases of values, by memo's key and value.
+  /// - Returns: Nil if there are none. A duplicate belongs to the first key in alphabetical order,
+  ///   or to the first value in memo's order. memo's own names are never aliases.
   public init?(keys: [String: [String]], words: [String: [String: [String]]]) {
     var clashes: [Clash] = []
     var names: [String: String] = [:]
@@ -83,21 +82,21 @@ public final class FieldAliases: Sendable {
     self.newNames = newNames
   }
 
-  /// memo's name for a key; nil for one that has no other.
+  /// memo's key for an alias; nil if it is none.
   public func key(_ name: String) -> String? { keys[name] }
 
-  /// memo's word for a value, whatever the case of its letters; nil for one that is no alias.
+  /// memo's value for an alias, in any case; nil if it is none.
   public func word(_ text: String, of key: String) -> String? {
     meanings[key]?[text.lowercased()]
   }
 
-  /// What a key is called in a new file.
+  /// The name of a key in a new file.
   func name(ofNew key: String) -> String { newNames[key] ?? key }
 
-  /// How a file that doesn't use memo's own words says one.
+  /// The alias of a value, for a file that doesn't use memo's own.
   func spelling(of word: String, for key: String) -> String? { spellings[key]?[word]?.first }
 
-  /// The same for the same aliases, whatever the process, and another for others.
+  /// Equal for the same aliases in every process.
   package var fingerprint: UInt64 {
     let lines =
       keys.map { "\($0)=\($1)" }
@@ -108,9 +107,10 @@ public final class FieldAliases: Sendable {
 }
 
 extension FieldAliases {
-  /// What a key is to be called in a file, and what a value of it.
+  /// The names of a key and a value to write into a file.
   ///
-  /// - Parameter header: What the file has already; a name that is taken there is not used.
+  /// - Parameter header: The present front matter; a name that it has for something else is not
+  ///   used.
   func words(
     forNew key: String, _ value: FieldValue, besides header: Header
   ) -> (name: String, value: FieldValue) {
@@ -133,9 +133,9 @@ extension FieldAliases: Hashable {
 }
 
 extension Header {
-  /// Calls keys and values by memo's names, where a store has others for them.
+  /// Gives keys and values memo's names if they are aliases.
   ///
-  /// A key that memo knows is the one that counts; another name of it is then a key of the user's.
+  /// If the file has memo's own key, an alias of it is another field.
   mutating func read(through aliases: FieldAliases) {
     for index in entries.indices {
       let entry = entries[index]
@@ -159,8 +159,9 @@ extension Header {
 }
 
 extension Header {
-  /// Whether a file says something in memo's own words for which its store has others: then it goes
-  /// on with them.
+  /// Whether a file uses a value of memo's own that has aliases.
+  ///
+  /// Then memo writes its own values there.
   func usesOwnWords(_ aliases: FieldAliases) -> Bool {
     entries.contains {
       $0.name == nil && aliases.name(ofNew: $0.key) != $0.key || $0.isOwnWord(aliases)
@@ -169,9 +170,9 @@ extension Header {
 }
 
 extension HeaderEntry {
-  /// Whether the file has memo's own word for a value for which its store has another.
+  /// Whether the file has memo's own word for a value with aliases.
   ///
-  /// Who writes memo's own words goes on with them. One for which there is no other says nothing.
+  /// A value without aliases shows nothing.
   fileprivate func isOwnWord(_ aliases: FieldAliases) -> Bool {
     guard spelling == nil, FieldAliases.words[key] != nil, case .text(let text)? = meaning else {
       return false
@@ -181,7 +182,7 @@ extension HeaderEntry {
 }
 
 extension TaskDocument {
-  /// What a key that a file doesn't have is to be called there, and what a value of it.
+  /// The names of a new key and its value to write into a file.
   func words(
     forNew key: String, _ value: FieldValue, in header: Header
   ) -> (name: String, value: FieldValue) {
@@ -189,7 +190,7 @@ extension TaskDocument {
     return aliases.words(forNew: key, value, besides: header)
   }
 
-  /// A value as the file says it, where it has another word for it.
+  /// A value as the file spells it.
   func spelled(_ value: FieldValue, for entry: HeaderEntry) -> FieldValue {
     guard let aliases, case .text(let text) = value,
       let spelling = aliases.spelling(of: text, for: entry.key)
@@ -199,14 +200,14 @@ extension TaskDocument {
 }
 
 extension FieldAliases {
-  /// Where the names of a key stand among the other words for its values.
+  /// The key in the settings for aliases of a field's name.
   package static let nameKey = "key"
 
-  /// Settings that say so, a line for each of memo's keys.
+  /// The settings for these aliases, a line for each of memo's keys.
   ///
   /// - Parameters:
-  ///   - keys: Names of keys, by memo's own.
-  ///   - words: Words, by memo's key and memo's word.
+  ///   - keys: Aliases of keys, by memo's key.
+  ///   - words: Aliases of values, by memo's key and value.
   package static func settings(
     keys: [String: [String]], words: [String: [String: [String]]]
   ) -> [String] {

@@ -1,19 +1,19 @@
 /// File names made from titles.
 public enum FileName {
-  /// The longest name, in bytes, without ending.
+  /// The maximum length in bytes, without the ending.
   static let mostBytes = 80
 
-  /// A title as a file name, without `.md`.
+  /// The file name for a title, without `.md`.
   ///
-  /// In lower case and in Unicode's composed form (NFC); runs of anything but letters, digits
-  /// and combining marks of any script become `-`; cut at a word after 80 bytes.
+  /// Lower case, in Unicode's composed form (NFC). Everything but letters, digits and combining
+  /// marks becomes `-`. Cut at a word after 80 bytes.
   public static func slug(of title: String) -> String {
     var slug = String.UnicodeScalarView()
     let composed = String(
       decoding: String(title.prefix(1000)).lowercased()._nfcCodeUnits, as: UTF8.self)
     for scalar in composed.unicodeScalars {
       if isNameScalar(scalar) {
-        // A mark stands on a letter; that of a sign which is left out goes with it.
+        // A combining mark is left out with its sign.
         if isMark(scalar), slug.last.map({ $0 == "-" }) ?? true { continue }
         slug.append(scalar)
       } else if let last = slug.last, last != "-" {
@@ -31,7 +31,7 @@ public enum FileName {
   }
 
   private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
-    // They make a digit a picture.
+    // These turn a digit into an emoji.
     if [0xFE0E, 0xFE0F, 0x20E3].contains(scalar.value) { return false }
     return switch scalar.properties.generalCategory {
     case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -41,7 +41,9 @@ public enum FileName {
     }
   }
 
-  /// At the last word that fits; a first word that is too long is cut itself.
+  /// Cut after the last word that fits.
+  ///
+  /// A first word that is too long is cut itself.
   private static func cut(_ name: String) -> String {
     guard name.utf8.count > mostBytes else { return name }
     var words = ""
@@ -59,9 +61,9 @@ public enum FileName {
     return start
   }
 
-  /// Why some system can't have a file or folder of this name; nil where all can.
+  /// Why a name is invalid on some system; nil if it is valid everywhere.
   public static func obstacle(to name: String) -> String? {
-    // Asked of thousands, of which nearly all are so.
+    // Called for thousands of names, most of which are valid.
     let letters = name.utf8.dropLast(name.hasSuffix(".md") ? 3 : 0)
     if letters.count > mostOfDevice,
       letters.allSatisfy({ $0.isLetter || $0.isDigit || $0 == .dash })
@@ -83,7 +85,7 @@ public enum FileName {
       ? "is what Windows calls a device" : nil
   }
 
-  /// The longest name of a device.
+  /// The length of the longest device name.
   private static let mostOfDevice = 7
 
   private static func hex(_ scalar: Unicode.Scalar) -> String {
@@ -91,8 +93,9 @@ public enum FileName {
     return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// Names that Windows keeps for devices, whatever their ending; `¹`, `²` and `³` are digits to
-  /// it.
+  /// Device names of Windows, with any ending.
+  ///
+  /// `¹`, `²` and `³` count as digits there.
   private static let reserved: Set<String> = Set(
     ["con", "prn", "aux", "nul", "conin$", "conout$"]
       + "123456789¹²³".flatMap { ["com\($0)", "lpt\($0)"] })

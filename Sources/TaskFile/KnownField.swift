@@ -1,8 +1,8 @@
-/// A field of the front matter that memo gives a meaning.
+/// A field of the front matter with a meaning to memo.
 ///
-/// Everything that is said of a field stands in its row: the parser, the grammar of
-/// `key:value`, filters, merges, cards and the manual's table read it there. To add a field, add a
-/// case and its row. It needs no property of ``TaskItem``: it is read from its other fields.
+/// The row of a field has everything that differs between fields. The parser, filters, merges,
+/// cards, JSON and the manual's table read it. To add a field, add a case and its row. ``TaskItem``
+/// needs no property for it.
 public enum KnownField: String, CaseIterable, Sendable {
   // In the order of the journal and of cards.
   case title, status, deadline, priority, tags, created, id
@@ -55,81 +55,81 @@ public enum KnownField: String, CaseIterable, Sendable {
 }
 
 extension KnownField {
-  /// What is said of a field.
+  /// The properties of a field.
   struct Row {
     var kind: Kind
     /// Whether any task may have it.
     ///
-    /// ``TaskItem`` has a property for it, JSON a member of its name, and new keys go below it.
-    /// Others are among ``TaskItem/otherFields`` and JSON's `fields`.
+    /// Then ``TaskItem`` has a property for it, JSON has a member, and new keys go below it. Other
+    /// fields are in ``TaskItem/otherFields`` and in JSON's `fields`.
     var isCore = false
-    /// Another key for it in files.
+    /// Another key in files.
     var otherKey: String?
-    /// What else may be typed for its name.
+    /// Short names for commands.
     var shortNames: [String] = []
-    /// What other tools call it, to be suggested.
+    /// Names in other tools, for suggestions.
     var elsewhere: [String] = []
-    /// All values of a ``Kind/word``, in their order.
+    /// All values of a ``Kind/word``, in order.
     var words: [String] = []
-    /// What a hint says besides the words.
+    /// What a hint lists besides the values.
     var alsoTyped: String?
     var merge = Merge.newest
     /// Whether cards and lists show it.
     var isOnCards = false
-    /// Whether memo gives it, and nobody sets it.
+    /// Whether only memo sets it, once.
     var isGivenOnce = false
     var inSeries = InSeries.ofAll
-    /// Whether commands take its name for granted, and suggest it where another is misspelt.
+    /// Whether commands offer and suggest its name.
     var isOffered = true
   }
 
-  /// What a field holds.
+  /// The type of a field's value.
   public enum Kind: Sendable {
-    /// Anything.
+    /// Any text.
     case text
-    /// One line that is never empty.
+    /// One line, not empty.
     case line
     /// One of a few words.
     case word
     /// A set of words.
     case tags
-    /// A day, perhaps with a time, of the time to come.
+    /// A future day, with or without a time.
     case date
-    /// A moment of the past.
+    /// A past time.
     case moment
-    /// When a task comes again.
+    /// A rule for repeating tasks.
     case rule
-    /// Other tasks, by their ids.
+    /// Ids of other tasks.
     case tasks
-    /// One name, or several.
+    /// One or several names.
     case people
     case id
 
-    /// Whether it may hold several values, tags apart.
+    /// Whether it may be a list, except tags.
     public var isList: Bool { self == .tasks || self == .people }
   }
 
-  /// What becomes of a field that both sides of a merge changed.
+  /// How a merge decides about a field that both sides changed.
   enum Merge {
-    /// The newer value, and a note of the other; additions and removals of both where either side
-    /// has a list.
+    /// The newer value, with a note of the other one. If either side has a list, additions and
+    /// removals of both.
     case newest
-    /// Additions and removals of both, even where neither side has a list.
+    /// Additions and removals of both, also if neither side has a list.
     case items
-    /// The further status, with the folder.
+    /// The furthest status, with its folder.
     case furthest
-    /// The newer place in an order by hand, without a note.
+    /// The newer place in the manual order, without a note.
     case place
-    /// What the remote has of all fields that are merged so, where it has changed one; without a
-    /// note. Else the newer value.
+    /// The remote's values of all such fields if it changed one of them, without a note. Otherwise
+    /// the newer value.
     case remote
   }
 
-  /// Whose a field is among tasks that repeat one another.
+  /// What the next task of a series does with a field.
   enum InSeries {
-    /// The next task has it as well.
+    /// The next task has the same value.
     case ofAll
-    /// Each task has its own.
+    /// Each task has its own value.
     case ofEach
     /// The next task doesn't have it.
     case ofOne
@@ -141,28 +141,28 @@ extension KnownField {
   public var isCore: Bool { row.isCore }
   public var isGivenOnce: Bool { row.isGivenOnce }
   public var isOffered: Bool { row.isOffered }
-  /// All values of a ``Kind/word``, in their order.
+  /// All values of a ``Kind/word``, in order.
   public var words: [String] { row.words }
   package var alsoTyped: String? { row.alsoTyped }
-  /// Its keys in files: `deadline` and `due`.
+  /// The keys in files: `deadline` and `due`.
   package var keys: [String] { [rawValue] + [row.otherKey].compactMap(\.self) }
-  /// What may be typed for it.
+  /// The names in commands.
   private var names: [String] { [rawValue] + row.shortNames }
 
   /// The fields that any task may have, in the order of the journal.
   package static let core = allCases.filter(\.isCore)
-  /// Those of which a file may say what memo can't use, and that are then compared as text.
+  /// Fields in which a file may have an invalid value, which filters then compare as text.
   package static let readable = core.filter { [.word, .date, .moment].contains($0.kind) }
-  /// The fields that cards and lists show, in their order.
+  /// The fields on cards and in lists, in order.
   package static let onCards = allCases.filter(\.row.isOnCards)
-  /// Those of them that are shown as their text.
+  /// Those of them that are shown as text.
   package static let textsOnCards = onCards.filter { !$0.isCore && $0 != .assignee }
-  /// Every name that may be typed, short ones too.
+  /// All names in commands, with the short ones.
   public static let names = Set(allCases.filter(\.isOffered).flatMap(\.names))
-  /// The names to suggest: of two short ones the shorter.
+  /// The names to suggest, without a longer short name.
   package static let suggestions = names.subtracting(["pri"])
 
-  /// The keys of files that ``core`` fields have.
+  /// The keys of ``core`` fields in files.
   static let coreKeys = Set(core.flatMap(\.keys))
 
   /// - Parameter key: As in files: `deadline`, `due`.
@@ -171,16 +171,16 @@ extension KnownField {
     self = field
   }
 
-  /// - Parameter name: As it is typed: `deadline`, `due`; `priority`, `p`, `pri`.
+  /// - Parameter name: As in commands: `deadline`, `due`; `priority`, `p`, `pri`.
   public init?(typed name: String) {
     guard let field = Self.byName[name] else { return nil }
     self = field
   }
 
-  /// A key's own name for a short one: `p`, `due`, `tag`, `to`.
+  /// The full name of a short one: `p`, `due`, `tag`, `to`.
   public static func fullName(_ key: String) -> String { byName[key]?.rawValue ?? key }
 
-  /// What is to be typed for what other tools have under another name; nil for any other.
+  /// memo's name for a field with another name in other tools; nil if there is none.
   package static func name(elsewhere key: String) -> String? {
     let key = key.lowercased()
     return allCases.first { $0.row.elsewhere.contains(key) }.map { $0.row.otherKey ?? $0.rawValue }
@@ -196,7 +196,7 @@ extension KnownField {
 }
 
 extension KnownField {
-  /// Whether memo can use a value.
+  /// Whether a value is valid.
   package func accepts(_ value: FieldValue) -> Bool {
     switch (kind, value) {
     case (.word, .text(let text)): words.contains(text)
@@ -208,7 +208,7 @@ extension KnownField {
     }
   }
 
-  /// Why a text in a file is no value of it, and what to write; nil for a field that holds any text.
+  /// Why a text is not a valid value, with a hint; nil for a field that accepts any text.
   func complaint(about text: String) -> (message: String, hint: String)? {
     switch kind {
     case .word: ("invalid \(rawValue) '\(text)'", "write \(words.orList)")

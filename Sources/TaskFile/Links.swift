@@ -1,14 +1,14 @@
-/// An address in a task's text.
+/// A link in a task's text.
 public struct Link: Hashable, Sendable {
-  /// What stands for it in the text, `[timetable](https://…)`; nil for a bare one.
+  /// The label in `[timetable](https://…)`; nil for a bare address.
   public var label: String?
   public var address: String
 }
 
 extension TaskDocument {
-  /// The addresses in the text and in the values of keys, each once: `http`, `https` and `mailto`.
+  /// The links in the text and in values, each once: `http`, `https` and `mailto`.
   ///
-  /// No other scheme is looked for: what is opened is not always what somebody here has written.
+  /// Other schemes are ignored, since the text may be from somebody else.
   public var links: [Link] {
     var links = Link.all(in: body)
     for entry in header.entries {
@@ -27,7 +27,7 @@ extension Link {
     var links: [Link] = []
     for line in text.split(whereSeparator: \.isNewline) {
       var place = line.startIndex
-      // What belongs to one address is no label of the next.
+      // A label belongs to one address only.
       var end = place
       while let start = line[place...].firstIndex(where: { "hHmM".contains($0) }) {
         place = line.index(after: start)
@@ -46,7 +46,7 @@ extension Link {
     return links
   }
 
-  /// Up to white space or a bracket that was opened before it, without marks of a sentence's end.
+  /// The address up to white space or an unmatched bracket, without final punctuation.
   private static func address(_ text: Substring) -> Substring {
     var depth = 0
     var end = text.startIndex
@@ -69,7 +69,7 @@ extension Link {
     return text[..<end]
   }
 
-  /// The words of `[words](`.
+  /// The label of `[label](`.
   private static func label(before text: Substring) -> String? {
     guard text.hasSuffix("](") else { return nil }
     let inner = text.dropLast(2)

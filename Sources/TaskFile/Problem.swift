@@ -1,12 +1,12 @@
-/// Something in a task file that can't be understood, and where it stands.
+/// Something invalid in a task file, with its position.
 public struct Problem: Error, Hashable, Sendable {
   /// From 1.
   public var line: Int
   /// In Unicode scalars, from 1.
   public var column: Int
-  /// What is wrong, without a full stop.
+  /// The message, without a full stop.
   public var message: String
-  /// What can be written instead.
+  /// A correction.
   public var hint: String?
 
   public init(line: Int, column: Int, message: String, hint: String? = nil) {
@@ -31,9 +31,9 @@ extension Problem: CustomStringConvertible {
 }
 
 extension Problem {
-  /// The line with its number, and a caret below the place, as compilers draw them.
+  /// The line with its number, and a caret below the position.
   ///
-  /// Control characters are shown as `·`, and a long line is cut around the place.
+  /// Control characters are shown as `·`. A long line is cut.
   public func excerpt(of source: [UInt8]) -> String {
     let lines = source.split(
       separator: UInt8.newline, maxSplits: line, omittingEmptySubsequences: false)

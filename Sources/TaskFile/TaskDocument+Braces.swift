@@ -1,9 +1,9 @@
-/// A front matter like `{title: Buy milk}`, in which a pair is changed as an item of a list is.
+/// Changes in a front matter in flow style: `{title: Buy milk}`.
 extension TaskDocument {
-  /// The text with one more pair at the end, on a line of its own where the others have one.
+  /// The text with another pair at the end, on its own line if the others are.
   ///
-  /// - Parameter words: What the key is called there, and its value.
-  /// - Returns: Nil where no braces are; what comes out has to be read again to be sure of it.
+  /// - Parameter words: The key and the value as they are written.
+  /// - Returns: Nil if there are no braces. Parse the result to check it.
   func insertedInBraces(_ key: String, _ words: (name: String, value: FieldValue)) -> [UInt8]? {
     guard let pairs else { return nil }
     let name = isJSON ? Scalar.json(words.name) : words.name
@@ -14,16 +14,16 @@ extension TaskDocument {
 
   /// The text without a pair.
   ///
-  /// - Returns: As ``insertedInBraces(_:_:)`` does; nil also where the pairs can't be told apart.
+  /// - Returns: As ``insertedInBraces(_:_:)``; also nil if the pairs can't be found.
   func removedInBraces(_ key: String, _ header: Header) -> [UInt8]? {
     guard let pairs, pairs.items.count == header.entries.count else { return nil }
     return pairs.edited(
       bytes, keeping: header.entries.map { $0.key != key }, adding: [], newline: fences.newline)
   }
 
-  /// The text with another value for a pair that has its line for itself.
+  /// The text with another value of a pair that has its own line.
   ///
-  /// - Returns: As ``removedInBraces(_:_:)`` does.
+  /// - Returns: As ``removedInBraces(_:_:)``.
   func changedInBraces(_ entry: HeaderEntry, _ value: FieldValue, _ header: Header) -> [UInt8]? {
     guard let pairs, pairs.items.count == header.entries.count,
       let index = header.entries.firstIndex(of: entry)
@@ -36,7 +36,7 @@ extension TaskDocument {
       entry.value.lowerBound..<end, with: (needsSpace ? [.space] : []) + Array(text.utf8))
   }
 
-  /// Whether a list of tags looks as if memo had added it: behind all other pairs.
+  /// Whether a list of tags looks as if memo had added it, after all other pairs.
   func isOwnPair(_ entry: HeaderEntry, _ header: Header) -> Bool {
     guard let pairs, pairs.items.count == header.entries.count, header.entries.last == entry,
       let text = pairs.items.last?.text, TagMarks(bytes[entry.value])?.isWide == false
@@ -60,20 +60,23 @@ extension TaskDocument {
     }
   }
 
-  /// Whether it may be read as JSON as well: every key stands in double quotes, and what is new there
-  /// does, too.
+  /// Whether it may be JSON: every key is in double quotes.
+  ///
+  /// Then new keys are, too.
   var isJSON: Bool {
     guard let pairs, !pairs.items.isEmpty else { return false }
     return pairs.items.allSatisfy { bytes[$0.text].first == .quote }
   }
 
-  /// How items are written where all is JSON; elsewhere nothing is said.
+  /// The form of items in JSON; empty for YAML.
   func jsonTexts(_ items: [String]) -> ItemTexts {
     guard isJSON else { return [:] }
     return Dictionary(items.map { ($0, Array(Scalar.json($0).utf8)) }) { first, _ in first }
   }
 
-  /// How a value is written; between braces its quotes tell.
+  /// The style of a value.
+  ///
+  /// Between braces its quotes decide.
   func style(of entry: HeaderEntry) -> HeaderEntry.Style {
     guard entry.isShared, let first = bytes[entry.value].first else { return entry.style }
     return switch first {
@@ -83,7 +86,7 @@ extension TaskDocument {
     }
   }
 
-  /// The pairs between the braces; nil where there are none.
+  /// The pairs between the braces; nil if there are none.
   private var pairs: FlowList? {
     guard let range = fences.header,
       let start = bytes[range].firstIndex(where: { !$0.isBlank && !$0.isLineEnd })

@@ -1,13 +1,13 @@
 extension TaskDocument {
-  /// The same file with quotes around values that YAML would take for something else than text, as
-  /// in `title: Fix: the bug`, `assignee: @kim`, and a list of `- @kim`.
+  /// The file with quotes around values that YAML would not read as text, as in `title: Fix: the
+  /// bug`, `assignee: @kim`, and a list of `- @kim`.
   ///
-  /// - Returns: Nil where that isn't all that is wrong, or where it isn't sure what is meant.
+  /// - Returns: Nil if something else is wrong, too, or if the meaning is unclear.
   package func withQuotes() -> TaskDocument? {
     guard isText, let range = fences.header, !header.problems.isEmpty else { return nil }
     var text = bytes[..<range.lowerBound]
     var isQuoted = false
-    // Whether the lines are items of a key's list, and not a text that looks like one.
+    // Whether the lines are items of a list, and not a text that looks like one.
     var isList = false
     for line in bytes[range].split(separator: UInt8.newline, omittingEmptySubsequences: false) {
       if !text.isEmpty, line.startIndex > range.lowerBound { text.append(.newline) }
@@ -24,9 +24,9 @@ extension TaskDocument {
     return isQuoted && document.isUnderstood ? document : nil
   }
 
-  /// The same file with its front matter above what stands before it by mistake.
+  /// The file with its front matter moved to the beginning.
   ///
-  /// - Returns: Nil where it has its place, and where nobody can tell what it is.
+  /// - Returns: Nil if it is there already, or can't be found.
   package func withFrontMatterFirst() -> TaskDocument? {
     let fences = fences
     guard let block = fences.misplaced else { return nil }
@@ -36,13 +36,12 @@ extension TaskDocument {
         + bytes[block.upperBound...])
   }
 
-  /// Who mends a front matter that only lacks quotes; nil for every other.
+  /// The hint for a front matter that only lacks quotes; nil for another.
   package var quotingHint: String? {
     withQuotes() == nil ? nil : "'memo check --fix' puts the value in quotes"
   }
 
-  /// A line `key: value` with its value in quotes; nil where it needs none, and where it has marks
-  /// that may be meant as YAML.
+  /// A line `key: value` with a quoted value; nil if it needs no quotes, or may be meant as YAML.
   private func quoted(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     let ending = line.last == .carriageReturn ? [UInt8.carriageReturn] : []
     let line = line.dropLast(ending.count)
@@ -52,7 +51,7 @@ extension TaskDocument {
     return quoted(line, behind: colon, Array(line)).map { $0 + ending }
   }
 
-  /// A line `- value` as ``quoted(_:)`` has it.
+  /// A line `- value`, as ``quoted(_:)``.
   private func quotedItem(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     let ending = line.last == .carriageReturn ? [UInt8.carriageReturn] : []
     let line = line.dropLast(ending.count)
@@ -60,7 +59,7 @@ extension TaskDocument {
     return quoted(line, behind: dash, Array("x:\n".utf8) + line).map { $0 + ending }
   }
 
-  /// - Parameter lines: What says the value alone.
+  /// - Parameter lines: A document with only that value.
   private func quoted(
     _ line: ArraySlice<UInt8>, behind mark: Int, _ lines: [UInt8]
   ) -> [UInt8]? {
@@ -72,18 +71,18 @@ extension TaskDocument {
     return line[..<value.startIndex] + Array(text.utf8)
   }
 
-  /// Where an item's dash is; nil for another line.
+  /// The position of an item's dash; nil for another line.
   private static func itemMark(_ line: ArraySlice<UInt8>) -> Int? {
     let rest = line.drop { $0 == .space }
     return rest.first == .dash && rest.dropFirst().first == .space ? rest.startIndex : nil
   }
 
-  /// A key with nothing behind its colon.
+  /// A key without a value.
   private static func isBareKey(_ line: ArraySlice<UInt8>) -> Bool {
     line.count > 1 && line.last == .colon && line.dropLast().allSatisfy(\.isKeyByte)
   }
 
-  /// What begins a value that is more than text: quotes, lists, mappings, blocks, anchors, tags.
+  /// Signs that begin a quoted text, list, mapping, block, anchor or tag.
   private static let marks = Array("\"'[{|>&!#-?".utf8)
 
   private func hasComment(_ value: ArraySlice<UInt8>) -> Bool {
@@ -95,7 +94,7 @@ extension TaskDocument {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without white space at its end.
+  /// Without white space at the end.
   fileprivate var trimmingEnds: Self {
     var line = self
     while let last = line.last, last.isBlank || last == .carriageReturn { line = line.dropLast() }
@@ -110,21 +109,21 @@ extension UInt8 {
 }
 
 extension TaskDocument {
-  /// Writes a status over the one in a front matter that can't be understood as a whole, where a
-  /// line says nothing but that; else when it is mended, it would say where the task was once.
+  /// Sets the status in a broken front matter if a line has only a status.
   ///
-  /// The line is read and written as one of a front matter that is in order: through aliases, and
-  /// with its quotes and its comment.
+  /// Otherwise a repaired file would name the old status.
+  ///
+  /// The line is treated as in a valid front matter, with aliases, quotes and a comment.
   package mutating func setLegibleStatus(_ status: Status) {
     guard let range = fences.header else { return }
     let lines = bytes[range].split(separator: UInt8.newline, omittingEmptySubsequences: false)
     let found = lines.indices.compactMap { index -> StatusLine? in
       let rest = lines[(index + 1)...].first { !$0.allSatisfy { $0.isBlank || $0.isLineEnd } }
-      // What is indented goes on with the value.
+      // Indented lines continue the value.
       guard rest?.first?.isBlank != true || rest?.trimmingBlanks.first == .hash else { return nil }
       return StatusLine(lines[index], aliases)
     }
-    // As in one that is in order, memo's own key counts before another name of it.
+    // As in a valid front matter, memo's own key counts before an alias.
     let own = found.filter { !$0.isAliased }
     guard let line = own.isEmpty ? found.first : own.first,
       (own.isEmpty ? found : own).count == 1, let text = line.saying(status)
@@ -133,9 +132,9 @@ extension TaskDocument {
   }
 }
 
-/// A line that says nothing but a status, or a word in the place of one.
+/// A line with only a status, or another word in its place.
 private struct StatusLine {
-  /// The line without its end.
+  /// The line without its ending.
   let range: Range<Int>
   private let document: TaskDocument
   var isAliased: Bool { document.header.entries.contains { $0.name != nil } }

@@ -1,9 +1,8 @@
 extension TaskDocument {
-  /// Adds a paragraph where notes of the task belong, with a blank line around it.
+  /// Adds a paragraph in the section for notes, between blank lines.
   ///
-  /// That is the end of its section of notes, within the marks that another tool has put around
-  /// it; before the lists that another tool keeps at the end and reads nothing else in; and else the
-  /// end of the text.
+  /// At the end of that section, inside the markers of another tool. Otherwise before lists that
+  /// another tool reads to the end of the file, or at the end of the text.
   /// - Parameter note: Markdown, of one or more lines.
   public mutating func append(note: String) {
     var body = editableLines
@@ -20,18 +19,18 @@ extension TaskDocument {
   }
 }
 
-/// Where in a text with sections a note goes.
+/// The position of a note in a text with sections.
 struct NotePlace {
-  /// Before which line.
+  /// The line before which it goes.
   private(set) var line: Int
-  /// Whether what stands before it needs a blank line behind it.
+  /// Whether it needs a blank line after the line before.
   let isApart: Bool
-  /// Whether a mark comes next, which needs none before it.
+  /// Whether a marker follows, which needs no blank line.
   let isEnd: Bool
 
-  /// The sections in which people and tools write notes; Backlog.md has the second.
+  /// Headings of sections for notes; Backlog.md uses the second one.
   private static let noteSections: Set<String> = ["notes", "implementation notes"]
-  /// Those that kanbn reads, each as one list.
+  /// Headings that kanbn reads, each as one list.
   private static let listSections: Set<String> = [
     "sub-tasks", "relations", "comments", "history",
   ]
@@ -61,7 +60,7 @@ struct NotePlace {
   private init(before line: Int, in body: BodyLines, isEnd: Bool) {
     self.line = line
     self.isEnd = isEnd
-    // Behind the last line that says something.
+    // After the last line that is not blank.
     while self.line > 0, body.lines[self.line - 1].isBlank { self.line -= 1 }
     isApart = self.line > 0 && !body.lines[self.line - 1].isMark("BEGIN")
   }
@@ -80,7 +79,7 @@ struct NotePlace {
 }
 
 extension BodyLines.Line {
-  /// Whether it is a mark as `<!-- SECTION:NOTES:END -->`.
+  /// Whether it is a marker such as `<!-- SECTION:NOTES:END -->`.
   fileprivate func isMark(_ word: String) -> Bool {
     let line = String(decoding: text[...].trimmingBlanks, as: UTF8.self)
     return line.hasPrefix("<!-- SECTION:") && line.hasSuffix(":\(word) -->")

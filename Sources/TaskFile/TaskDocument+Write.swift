@@ -1,14 +1,14 @@
 extension TaskDocument {
-  /// Sets a key in place where it is, else behind the last key that memo knows.
+  /// Sets a key at its place, or adds it after the last key that memo knows.
   ///
-  /// All other bytes stay, and nothing at all changes when the value is there already.
-  /// - Throws: ``Problem`` when the front matter is written in a way in which this can't be
-  ///   done without touching something else; the document is then as it was.
+  /// All other bytes stay. An equal value changes nothing.
+  /// - Throws: ``Problem`` if the front matter can't be changed without changing something else.
+  ///   The document is unchanged then.
   public mutating func set(_ key: String, to value: FieldValue) throws(Problem) {
     try set(key, to: value, writing: Self.typedItems(of: value, key))
   }
 
-  /// How the items of a list of the user's own are written: typed, as a value of its own would be.
+  /// The items of a list of the user's own, typed like a value of its own.
   private static func typedItems(of value: FieldValue, _ key: String) -> ItemTexts {
     guard case .list(let items) = value, !isKnown(key) else { return [:] }
     return Dictionary(
@@ -16,7 +16,7 @@ extension TaskDocument {
     ) { first, _ in first }
   }
 
-  /// - Parameter texts: How new items of a list are written elsewhere.
+  /// - Parameter texts: The form of new list items in another file.
   mutating func set(
     _ key: String, to value: FieldValue, writing texts: ItemTexts
   ) throws(Problem) {
@@ -41,9 +41,9 @@ extension TaskDocument {
     throw anchorRefusal(entry, value, header) ?? refusal(key)
   }
 
-  /// Gives the task memo's id, beside one that another tool has given it.
+  /// Sets memo's id, beside an id of another tool.
   ///
-  /// - Throws: ``Problem`` as ``set(_:to:)`` does.
+  /// - Throws: ``Problem`` as ``set(_:to:)``.
   package mutating func setID(_ id: TaskID) throws(Problem) {
     try set(idKey, to: .text(id.text))
   }
@@ -51,21 +51,23 @@ extension TaskDocument {
   /// The key of memo's id in this file.
   package var idKey: String { header.idKey }
 
-  /// Takes a key and its lines out; the comments below it stay.
+  /// Removes a key and its lines.
   ///
-  /// - Throws: ``Problem`` as ``set(_:to:)`` does.
+  /// Comments below it stay.
+  ///
+  /// - Throws: ``Problem`` as ``set(_:to:)``.
   public mutating func remove(_ key: String) throws(Problem) {
     let header = header
     let key = header.writtenKey(key)
     try checkReadable(header)
     guard let entry = header.entry(key) else { return }
-    // Below a block scalar, comments and blank lines that stay would become its text.
+    // Comments and blank lines below a block scalar would become part of its text.
     let candidates =
       removedInBraces(key, header).map { [$0] }
       ?? [entry.end, commentEnd(below: entry), blankEnd(below: entry)].map {
         bytes.replacing(entry.start..<$0, with: [])
       }
-    // Where another key would be read in its place, it stays, with nothing behind it.
+    // If another key would take effect instead, the key stays without a value.
     let emptied = bytes.replacing(entry.afterColon..<entry.value.upperBound, with: [])
     guard
       let rest = (candidates + [emptied]).first(where: { says($0, nil, at: key, besides: header) })
@@ -73,7 +75,7 @@ extension TaskDocument {
     self = with(rest)
   }
 
-  /// Replaces everything behind the front matter.
+  /// Replaces the text after the front matter.
   public mutating func setBody(_ text: String) {
     var start = Array(bytes[..<fences.body])
     // The file may end with the fence.
@@ -81,7 +83,7 @@ extension TaskDocument {
     self = with(start + Array(text.utf8))
   }
 
-  /// Puts an empty front matter in front of a file that has none.
+  /// Adds an empty front matter to a file without one.
   public mutating func addFrontMatter() {
     guard !hasFrontMatter, !isForeign else { return }
     let fence = Array("---".utf8) + fences.newline
@@ -91,15 +93,15 @@ extension TaskDocument {
 }
 
 extension TaskDocument {
-  /// The key under which a field stands in this file, or is to stand.
+  /// The name of a field's key in this file.
   func writtenKey(_ key: String, in header: Header) -> String {
     let written = header.writtenKey(key)
-    // The one other name that is a key of memo's, too.
+    // The only other name that is a key of memo's.
     guard written == "deadline", header.entry(written) == nil else { return written }
     return words(forNew: written, .text(""), in: header).name == "due" ? "due" : written
   }
 
-  /// - Throws: ``Problem`` where the file has one, or its fields are in another format than YAML.
+  /// - Throws: ``Problem`` if the file has one, or if its front matter is not YAML.
   package func checkReadable() throws(Problem) { try checkReadable(header) }
 
   func checkReadable(_ header: Header) throws(Problem) {
@@ -115,7 +117,7 @@ extension TaskDocument {
     }
   }
 
-  /// Whether a key of this name can be added; others are changed where they are.
+  /// Whether a key of this name can be added.
   public static func isKey(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy {
@@ -130,7 +132,7 @@ extension TaskDocument {
       hint: "change it by hand: it is written in a way that memo doesn't rewrite")
   }
 
-  /// The value as it would stand behind a colon, in the style of what was there.
+  /// The value as written after the colon, in the present style.
   static func encoded(
     _ value: FieldValue, _ key: String, like style: HeaderEntry.Style, isShared: Bool = false
   ) -> String {
@@ -143,7 +145,7 @@ extension TaskDocument {
     }
   }
 
-  /// An entry's lines with another value, the least changed first.
+  /// An entry's lines with another value, with the smallest possible change.
   func written(_ entry: HeaderEntry, _ value: FieldValue, _ texts: ItemTexts) -> [[UInt8]] {
     let value = spelled(value, for: entry)
     let encoded = Array(
@@ -161,10 +163,10 @@ extension TaskDocument {
       + [lines(entry, Self.flowList(items, texts)), lines(entry, encoded)]
   }
 
-  /// An entry's lines with another text in place of its value.
+  /// An entry's lines with another text as the value.
   private func lines(_ entry: HeaderEntry, _ text: [UInt8]) -> [UInt8] {
     if bytes[entry.value].contains(.newline) {
-      // Everything behind the colon goes, however many lines it takes.
+      // Everything after the colon is replaced, on all its lines.
       let ending = bytes[entry.start..<entry.end].last == UInt8.newline ? fences.newline : []
       return bytes[entry.start..<entry.afterColon] + [UInt8.space] + text + ending
     }
@@ -173,7 +175,7 @@ extension TaskDocument {
       + bytes[entry.value.upperBound..<entry.end]
   }
 
-  /// A new key's line.
+  /// The line of a new key.
   func line(
     _ key: String, _ value: FieldValue, _ texts: ItemTexts, in header: Header
   ) -> [UInt8] {
@@ -185,7 +187,7 @@ extension TaskDocument {
     return Array(indentation(of: header)) + Array("\(name): ".utf8) + text + fences.newline
   }
 
-  /// What stands before every key where all of them are indented.
+  /// The indentation, if all keys are indented.
   func indentation(of header: Header) -> ArraySlice<UInt8> {
     guard let first = header.entries.first else { return [] }
     let before = bytes[..<first.start]
@@ -193,7 +195,7 @@ extension TaskDocument {
     return bytes[line...].prefix { $0 == .space }
   }
 
-  /// Where a new key goes.
+  /// The position of a new key.
   func place(of header: Header, _ range: Range<Int>) -> Int {
     header.entries.last { Self.isKnown($0.key) }.map { commentEnd(below: $0) }
       ?? range.upperBound
@@ -213,7 +215,7 @@ extension TaskDocument {
     try adopt(bytes.replacing(place..<place, with: line), header, key, value)
   }
 
-  /// Takes over a new text if it says what it should, and about other keys what it said.
+  /// Accepts a new text if it has the wanted values, and the old ones of other keys.
   private mutating func adopt(
     _ bytes: [UInt8], _ old: Header, _ key: String, _ value: FieldValue?
   ) throws(Problem) {
@@ -227,8 +229,9 @@ extension TaskDocument {
     isChange(to: bytes, old, [key]) { $0.entry(key)?.meaning == value }
   }
 
-  /// Takes over a text in which the tags are a list of these items; nil stands for what is no
-  /// word, and none at all for no value.
+  /// Accepts a new text if the tags are a list of these items.
+  ///
+  /// Nil stands for an item that is no word; no list means no value.
   mutating func adoptTags(
     _ bytes: [UInt8]?, _ old: Header, _ items: [String?]
   ) throws(Problem) {
@@ -248,7 +251,7 @@ extension TaskDocument {
     self = with(bytes)
   }
 
-  /// Whether a text differs from this one in what it says about some keys, and in nothing else.
+  /// Whether a text differs from this one only in the values of some keys.
   func isChange(
     to bytes: [UInt8], _ old: Header, _ keys: Set<String>, _ isRight: (Header) -> Bool
   ) -> Bool {
@@ -256,7 +259,7 @@ extension TaskDocument {
     func others(_ header: Header) -> [String: FieldValue?] {
       Dictionary(
         header.entries.filter { !keys.contains($0.key) }.map {
-          // To other readers the line ends count.
+          // Other readers see differences in line endings.
           ($0.key, $0.withLineEnds ?? $0.meaning)
         }, uniquingKeysWith: { first, _ in first })
     }
@@ -267,7 +270,7 @@ extension TaskDocument {
 }
 
 extension [UInt8] {
-  /// With some bytes in place of others.
+  /// With some bytes replaced.
   func replacing(_ range: Range<Int>, with new: [UInt8]) -> [UInt8] {
     var copy = self
     copy.replaceSubrange(range, with: new)
@@ -275,21 +278,21 @@ extension [UInt8] {
   }
 }
 
-/// What is to become of a key.
+/// A change of a key.
 struct FieldChange: Hashable {
   var key: String
-  /// Nil to take it out.
+  /// Nil to remove the key.
   var value: FieldValue?
-  /// How new items of a list are written elsewhere.
+  /// The form of new list items in another file.
   var texts: ItemTexts = [:]
 }
 
 extension TaskDocument {
-  /// Makes several changes, each of them if it can be made without touching something else.
+  /// Makes those of several changes that don't affect anything else.
   ///
-  /// All of them take about as long as one: the text is read again once. Only where they don't
-  /// go together they are made in halves, down to single ones, and not without end.
-  /// - Returns: The keys that are as they were.
+  /// It takes about as long as one change, since the text is parsed once. If the changes don't work
+  /// together, it tries halves, down to single ones, with a limit.
+  /// - Returns: The keys that are unchanged.
   mutating func make(_ changes: [FieldChange]) -> Set<String> {
     var attempts = 64
     return make(changes[...], &attempts)
@@ -321,7 +324,7 @@ extension TaskDocument {
     return make(changes[..<middle], &attempts).union(make(changes[middle...], &attempts))
   }
 
-  /// The text after all changes; nil where they don't go together.
+  /// The text after all changes; nil if they don't work together.
   private func together(_ changes: ArraySlice<FieldChange>) -> [UInt8]? {
     guard let header = understoodHeader, header.isBlock, let range = fences.header else {
       return nil
@@ -355,9 +358,9 @@ extension TaskDocument {
 }
 
 extension [UInt8] {
-  /// With several ranges replaced; nil where they overlap.
+  /// With several ranges replaced; nil if they overlap.
   fileprivate func replacing(_ patches: [(range: Range<Int>, text: [UInt8])]) -> [UInt8]? {
-    // Those at one place stay in their order.
+    // Insertions at one position stay in order.
     let sorted = patches.enumerated().sorted {
       ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
@@ -374,8 +377,7 @@ extension [UInt8] {
 }
 
 extension TaskDocument {
-  /// The lines of a key with another nested value, as a merge has kept it; nil where either of the
-  /// two is none.
+  /// A key's lines with another nested value, from a merge; nil if either value is not nested.
   func nested(_ entry: HeaderEntry, _ value: FieldValue) -> [UInt8]? {
     guard entry.isNested, case .text(let text) = value, text.utf8.first == .newline else {
       return nil
@@ -383,9 +385,10 @@ extension TaskDocument {
     return bytes[entry.start..<entry.afterColon] + Array(text.utf8)
   }
 
-  /// What somebody has typed for a key of their own as YAML's `{a: 1}`; nil for everything else.
+  /// A typed value in the form of YAML's `{a: 1}` for a key of the user's own; nil for other
+  /// values.
   ///
-  /// It is read as it is written, so a value that is a map stays one.
+  /// It stays a mapping.
   static func flowMap(_ value: FieldValue, _ key: String) -> [UInt8]? {
     guard case .text(let text) = value, !isKnown(key), text.hasPrefix("{"), text.hasSuffix("}"),
       text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
@@ -396,7 +399,7 @@ extension TaskDocument {
     return Array(text.utf8)
   }
 
-  /// The name that YAML's `&name` gives to a value on one line; nil where there is none.
+  /// The anchor `&name` of a value on one line; nil if there is none.
   private func anchor(_ entry: HeaderEntry) -> ArraySlice<UInt8>? {
     let value = bytes[entry.value]
     guard value.first == .ampersand, !value.contains(.newline) else { return nil }
@@ -404,21 +407,21 @@ extension TaskDocument {
     return name.isEmpty ? nil : name
   }
 
-  /// An entry's lines with another text behind its anchor, which others may refer to.
+  /// An entry's lines with another text after its anchor.
   func anchored(_ entry: HeaderEntry, _ text: [UInt8]) -> [UInt8]? {
     guard let name = anchor(entry) else { return nil }
     return bytes[entry.start..<name.endIndex] + [.space] + text
       + bytes[entry.value.upperBound..<entry.end]
   }
 
-  /// Why a value is not changed to which another key refers; nil for another reason.
+  /// Why a value with an anchor can't be changed; nil for another reason.
   func anchorRefusal(_ entry: HeaderEntry, _ value: FieldValue, _ header: Header) -> Problem? {
     written(entry, value, [:]).first.flatMap {
       anchorRefusal(entry, bytes.replacing(entry.start..<entry.end, with: $0), header)
     }
   }
 
-  /// - Parameter text: The file's, with the value changed.
+  /// - Parameter text: The file with the changed value.
   func anchorRefusal(_ entry: HeaderEntry, _ text: [UInt8], _ header: Header) -> Problem? {
     guard let name = anchor(entry) else { return nil }
     let changed = with(text).header
@@ -434,8 +437,8 @@ extension TaskDocument {
       hint: "write what *\(alias) stands for in its place by hand")
   }
 
-  /// Behind the indented comments below an entry, which seem to be about it; where there are none,
-  /// behind its last line.
+  /// After the indented comments below an entry, which seem to belong to it; otherwise after its
+  /// last line.
   func commentEnd(below entry: HeaderEntry) -> Int {
     let end = fences.header?.upperBound ?? entry.end
     var (line, place) = (entry.end, entry.end)
@@ -452,7 +455,7 @@ extension TaskDocument {
     return place
   }
 
-  /// Behind these and the blank lines that follow.
+  /// After these and the blank lines that follow.
   func blankEnd(below entry: HeaderEntry) -> Int {
     let end = fences.header?.upperBound ?? entry.end
     var line = commentEnd(below: entry)

@@ -1,21 +1,23 @@
 internal import StreamSafe
 
-/// The text of a task file, kept byte for byte.
+/// The text of a task file, byte for byte.
 ///
-/// Reading looks into the bytes; writing replaces those of one field and leaves all others, so
-/// that unknown keys, comments, quotes, order, line endings and a byte order mark survive.
+/// Changes replace the bytes of one field, so unknown keys, comments, quotes, order, line endings
+/// and a byte order mark stay.
 ///
-/// Nothing is kept beside the bytes: to find the fields again takes a microsecond, and tens where
-/// a YAML parser has to look, and a store has thousands of documents.
+/// Nothing is cached beside the bytes. Finding the fields takes a microsecond, or tens of them with
+/// the YAML parser, and a store has thousands of documents.
 public struct TaskDocument: Hashable, Sendable {
   /// The whole file.
   public let bytes: [UInt8]
-  /// What other words mean in it; nil for none.
+  /// The aliases of the store; nil for none.
   package let aliases: FieldAliases?
 
-  /// Reads any bytes at all; what can't be understood is told by ``item(fileName:)``.
+  /// Accepts any bytes.
   ///
-  /// - Parameter aliases: What the store has other words for.
+  /// ``item(fileName:)`` reports what is invalid.
+  ///
+  /// - Parameter aliases: The aliases of the store.
   public init(_ bytes: [UInt8], _ aliases: FieldAliases? = nil) {
     self.bytes = bytes
     self.aliases = aliases
@@ -24,14 +26,14 @@ public struct TaskDocument: Hashable, Sendable {
   /// Another text of the same store.
   func with(_ bytes: [UInt8]) -> TaskDocument { TaskDocument(bytes, aliases) }
 
-  /// Two are the same if their bytes are.
+  /// Equal if the bytes are.
   public static func == (a: TaskDocument, b: TaskDocument) -> Bool { a.bytes == b.bytes }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
   var fences: Fences { Fences(bytes) }
 
-  /// The front matter's fields, found anew.
+  /// The fields of the front matter, parsed at each call.
   var header: Header { header(within: fences) }
 
   func header(within fences: Fences) -> Header {
@@ -40,7 +42,7 @@ public struct TaskDocument: Hashable, Sendable {
     return header
   }
 
-  /// The fields by the words of the file.
+  /// The fields with the names in the file.
   private func writtenHeader(within fences: Fences) -> Header {
     if fences.format == .other { return Header([], .other) }
     if let range = fences.header ?? fences.foreign,
@@ -61,10 +63,10 @@ public struct TaskDocument: Hashable, Sendable {
       ?? Header()
   }
 
-  /// Whether it is text, and the fields of its front matter can be told apart.
+  /// Whether it is text with readable front matter.
   public var isUnderstood: Bool { readableHeader != nil }
 
-  /// The front matter's fields; nil where they can't be told apart.
+  /// The fields of the front matter; nil if it is broken.
   private var readableHeader: Header? {
     let fences = fences
     guard fileProblems(fences).isEmpty else { return nil }
@@ -72,10 +74,10 @@ public struct TaskDocument: Hashable, Sendable {
     return header.problems.isEmpty ? header : nil
   }
 
-  /// The same; nil also for what is not YAML, where fields can't be changed one by one.
+  /// The same; also nil if it is not YAML, so that fields can't be changed.
   var understoodHeader: Header? { readableHeader.flatMap { $0.format == .yaml ? $0 : nil } }
 
-  /// Whether it is text, and its front matter has an end.
+  /// Whether it is text, and its front matter is closed.
   package var isText: Bool { fileProblems(fences).isEmpty }
 
   public var hasFrontMatter: Bool {
@@ -83,40 +85,39 @@ public struct TaskDocument: Hashable, Sendable {
     return fences.header != nil || fences.foreign != nil
   }
 
-  /// Everything behind the front matter, as text to show, search and compare.
+  /// The text after the front matter, to show, search and compare.
   ///
-  /// What is not UTF-8 is `U+FFFD`, and `U+034F` parts more marks on one letter than anybody
-  /// needs.
+  /// Invalid UTF-8 becomes `U+FFFD`. `U+034F` limits the combining marks on one letter.
   public var body: String { String(streamSafe: bytes[fences.body...]) }
 
-  /// The whole file as text, as ``body`` is.
+  /// The whole file as text, like ``body``.
   public var text: String { String(streamSafe: bytes[...]) }
 
-  /// Where ``body`` begins among the bytes.
+  /// Where ``body`` begins in the bytes.
   package var bodyStart: Int { fences.body }
 
-  /// Some bytes as text, as ``body`` is.
+  /// Some bytes as text, like ``body``.
   package func text(in range: Range<Int>) -> String { String(streamSafe: bytes[range]) }
 
   var bodyBytes: ArraySlice<UInt8> { bytes[fences.body...] }
 
-  /// Whether another one has the same text behind its front matter, byte for byte.
+  /// Whether the texts after the front matter are equal, byte for byte.
   package func hasBody(of other: TaskDocument) -> Bool { bodyBytes == other.bodyBytes }
 
-  /// The file up to its body.
+  /// The file up to its text.
   var front: TaskDocument { with(Array(bytes[..<fences.body])) }
 
-  /// The keys as they are written, in the order of the file.
+  /// The keys as written, in the order of the file.
   public var keys: [String] { header.entries.map(\.key) }
 
-  /// All keys that have a value, by their names in the file.
+  /// All keys with a value, by their names in the file.
   public var values: [String: FieldValue] {
     var values: [String: FieldValue] = [:]
     for entry in header.entries { values[entry.key] = values[entry.key] ?? entry.meaning }
     return values
   }
 
-  /// The task's id, as ``item(fileName:)`` has it, without a look at anything else if it can be.
+  /// The task's id, as in ``item(fileName:)``, but faster.
   public var id: TaskID? {
     let header = header
     if header.format == .yaml, !header.repeatedKeys.contains(header.idKey),
@@ -128,9 +129,9 @@ public struct TaskDocument: Hashable, Sendable {
     return item(fileName: "").id
   }
 
-  /// A key's value, or nil when it is missing or null.
+  /// A key's value; nil if it is missing or null.
   ///
-  /// `deadline` finds what is written as `due`, too.
+  /// `deadline` also finds `due`.
   public func value(of key: String) -> FieldValue? {
     let header = header
     return header.entry(header.writtenKey(key))?.meaning
@@ -141,13 +142,13 @@ extension TaskDocument {
   /// One key and its value.
   public struct Entry: Hashable, Sendable {
     public var key: String
-    /// Nil when YAML reads it as null.
+    /// Nil if YAML reads it as null.
     public var value: FieldValue?
-    /// Where the key stands, from 1.
+    /// The line of the key, from 1.
     public var line: Int
   }
 
-  /// The entries of the mapping that stands below a key; none when there is no such mapping.
+  /// The entries of the mapping below a key; empty if there is none.
   public func entries(below key: String) -> [Entry] {
     guard let outer = header.entry(key), outer.style == .complex || outer.style == .empty else {
       return []
@@ -166,21 +167,21 @@ extension TaskDocument {
     }
   }
 
-  /// The keys, each with the line in which it stands, from 1.
+  /// The keys with their lines, from 1.
   public var lines: [(key: String, line: Int)] {
     header.entries.map { entry in
       (entry.key, bytes[..<entry.start].reduce(1) { $0 + ($1 == .newline ? 1 : 0) })
     }
   }
 
-  /// The line of the file in which the text behind the front matter begins, from 1.
+  /// The line of the file in which the text begins, from 1.
   public var firstBodyLine: Int {
     bytes[..<fences.body].reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
   }
 
-  /// Says something about a key's value, and where it stands.
+  /// A problem at the position of a key's value.
   ///
-  /// - Returns: Nil for a key that is not there, or has no value.
+  /// - Returns: Nil if the key is missing or has no value.
   public func problem(at key: String, _ message: String, hint: String? = nil) -> Problem? {
     let header = header
     guard let entry = header.entry(header.writtenKey(key)), entry.meaning != nil else { return nil }
@@ -189,7 +190,7 @@ extension TaskDocument {
 }
 
 extension Header {
-  /// A front matter that nobody should compare with another: it would take minutes.
+  /// A front matter with too many combining marks to be compared in reasonable time.
   fileprivate init(_ format: FrontMatterFormat, tooManyMarksAt start: Int, in bytes: [UInt8]) {
     self.format = format
     isPlain = false
@@ -197,7 +198,9 @@ extension Header {
     problems = [Problem(at: start, in: bytes, Self.tooManyMarks)]
   }
 
-  /// The key of memo's id: another tool may have an id of its own.
+  /// The key of memo's id.
+  ///
+  /// `id` may belong to another tool.
   var idKey: String {
     guard entry("memo-id") == nil else { return "memo-id" }
     switch entry("id")?.meaning {
@@ -207,19 +210,20 @@ extension Header {
     }
   }
 
-  /// The key under which a field stands in this file.
+  /// The name of a field's key in this file.
   func writtenKey(_ key: String) -> String {
     if let aliased = entries.first(where: { $0.name == key }) { return aliased.key }
     return KnownField(rawValue: key)?.keys.first { entry($0) != nil } ?? key
   }
 }
 
-/// What stands in a mapping below a key, as in a store's settings.
+/// Mappings below a key, as in a store's settings.
 extension TaskDocument {
-  /// Sets a list in the mapping below a key, in place; all other bytes stay.
+  /// Sets a list in the mapping below a key.
   ///
-  /// - Returns: Nil where there is no such mapping, or it is written in a way in which this can't be
-  ///   done.
+  /// All other bytes stay.
+  ///
+  /// - Returns: Nil if there is no such mapping, or if it can't be changed so.
   package func setting(_ key: String, to items: [String], below outer: String) -> TaskDocument? {
     guard let range = mapping(below: outer) else { return nil }
     let isFlow = bytes[range].first == UInt8(ascii: "{")
@@ -237,7 +241,7 @@ extension TaskDocument {
     return changed
   }
 
-  /// Where it stands: from brace to brace, or all of its lines.
+  /// Its position: from brace to brace, or all of its lines.
   private func mapping(below key: String) -> Range<Int>? {
     guard let outer = header.entry(key), outer.style == .complex,
       !entries(below: key).isEmpty
@@ -253,11 +257,11 @@ extension TaskDocument {
     return (newline + 1)..<outer.end
   }
 
-  /// Says something about a word of a list, or one that stands alone.
+  /// A problem at the position of a list item, or of a single word.
   ///
   /// - Parameters:
-  ///   - index: Of the word in the list.
-  ///   - outer: The key of the mapping in which the list stands; nil for the file's own.
+  ///   - index: The index in the list.
+  ///   - outer: The key of the mapping with the list; nil for the top.
   package func problem(
     atItem index: Int, of key: String, below outer: String?, _ message: String, hint: String
   ) -> Problem? {
@@ -276,7 +280,7 @@ extension TaskDocument {
 }
 
 extension ListLayout {
-  /// Where the items begin.
+  /// The beginnings of the items.
   fileprivate func places(in bytes: [UInt8]) -> [Int] {
     switch self {
     case .flow(let list): list.items.map(\.text.lowerBound)
@@ -290,12 +294,12 @@ extension ListLayout {
 }
 
 extension TaskDocument {
-  /// The text of a new task: the keys in their order, then the body.
+  /// The text of a new task.
   ///
   /// - Parameters:
-  ///   - title: Empty where somebody is about to write one.
-  ///   - body: Markdown; it gets a final newline.
-  ///   - aliases: What the store has other words for: they are the ones that are written.
+  ///   - title: Empty if the user will write one.
+  ///   - body: Markdown; it gets a final line ending.
+  ///   - aliases: The aliases of the store, which are written.
   public static func new(
     title: String, status: Status, deadline: Deadline?, priority: Priority?, tags: [String],
     id: TaskID, created: Timestamp, body: String, _ aliases: FieldAliases? = nil

@@ -1,17 +1,16 @@
-/// What lists sort and sift by, of a task's fields.
+/// The values of a task by which lists sort and filter.
 ///
-/// Five numbers, which lie side by side in a list of thousands: nothing of them has to be searched
-/// for, and nothing is taken apart that isn't asked for.
+/// Five numbers without references, so that lists of thousands of tasks are fast.
 package struct TaskGlance: Hashable, Sendable {
-  /// The first eight letters of the id, as ``TaskID`` has them; 0 for none.
+  /// The first eight letters of the id, as in ``TaskID``; 0 for none.
   private let idStart: UInt64
-  /// Small ones: see ``Place``.
+  /// Small values: see ``Place``.
   private let packed: UInt64
   private let due: UInt64
   private let createdSeconds: Int64
   private let createdOffset: Int64
 
-  /// Where something small is in a number: its lowest bit, and how many there are.
+  /// The bits of a small value: the lowest bit, and the number of bits.
   private struct Place {
     let bit: UInt64
     let width: UInt64
@@ -25,7 +24,7 @@ package struct TaskGlance: Hashable, Sendable {
   private enum Packed {
     static let idEnd = Place(bit: 0, width: 16)
     static let hasID = Place(bit: 16, width: 1)
-    // Of these two, 0 is none.
+    // In these two, 0 means none.
     static let status = Place(bit: 17, width: 2)
     static let priority = Place(bit: 19, width: 2)
     static let hasForeignID = Place(bit: 21, width: 1)
@@ -87,13 +86,13 @@ extension TaskGlance {
     Packed.hasID.isSet(in: packed)
       ? TaskID(checkedWords: (idStart, UInt16(truncatingIfNeeded: packed))) : nil
   }
-  /// What the text says.
+  /// The status in the text.
   package var status: Status? { Status(order: Int(Packed.status.value(in: packed)) - 1) }
   package var priority: Priority? { Priority(order: Int(Packed.priority.value(in: packed)) - 1) }
   package var conflictNotes: Int { Int(Packed.conflictNotes.value(in: packed)) }
-  /// Whether another tool has given it an id as well.
+  /// Whether another tool's id is also there.
   package var hasForeignID: Bool { Packed.hasForeignID.isSet(in: packed) }
-  /// Whether there are keys that memo doesn't know, or knows only where it needs them.
+  /// Whether there are keys outside of ``KnownField/core``.
   package var hasOtherFields: Bool { Packed.hasOtherFields.isSet(in: packed) }
 
   package var created: Timestamp? {
@@ -119,9 +118,9 @@ extension TaskGlance {
   }
 }
 
-/// As numbers of 64 bits, to be kept for thousands of tasks.
+/// As 64-bit numbers, for the cache.
 extension TaskGlance {
-  /// So many numbers are ``words``.
+  /// The number of ``words``.
   package static let wordCount = 5
 
   package var words: [UInt64] {
@@ -130,8 +129,8 @@ extension TaskGlance {
     ]
   }
 
-  /// - Parameter words: Where ``words`` stand from a place on.
-  /// - Returns: Nil for what they can't be.
+  /// - Parameter words: An array that contains ``words`` from an index on.
+  /// - Returns: Nil for invalid values.
   package init?(_ words: [UInt64], at place: Int) {
     guard place + Self.wordCount <= words.count else { return nil }
     (idStart, packed, due) = (words[place], words[place + 1], words[place + 2])
@@ -146,15 +145,16 @@ extension TaskGlance {
   }
 }
 
-/// A meaning as bytes, to be kept beside the text that it was found in: to read it takes a tenth
-/// of the time that the text takes.
+/// A parsed task as bytes, for the cache. Reading it takes a tenth of the time of parsing.
 extension TaskItem {
-  /// Changes with what texts mean: what an older memo found in them is not believed.
+  /// Increased when the meaning of texts changes, so that old cached values are ignored.
   package static let encodingVersion: UInt64 = 17
 
-  /// Everything but problems: with one, what a text means is found anew.
+  /// Everything except problems.
   ///
-  /// - Returns: Nil where there are problems.
+  /// A task with problems is parsed again.
+  ///
+  /// - Returns: Nil if there are problems.
   package var encoded: [UInt8]? {
     guard problems.isEmpty, isUsable, unusableKeys.isEmpty, !hasConflictMarkers else { return nil }
     var writer = ItemWriter()
@@ -180,8 +180,8 @@ extension TaskItem {
     return writer.bytes
   }
 
-  /// - Parameter range: Where ``encoded`` stands in the bytes.
-  /// - Returns: Nil for what is not whole.
+  /// - Parameter range: The range of ``encoded`` in the bytes.
+  /// - Returns: Nil if the bytes are incomplete.
   package init?(encodedIn bytes: [UInt8], _ range: Range<Int>) {
     var reader = ItemReader(bytes, range)
     guard let glance = reader.glance() else { return nil }
@@ -213,7 +213,9 @@ extension TaskItem {
   }
 }
 
-/// Numbers of seven bits a byte, lowest first; texts and lists behind their lengths.
+/// Numbers with seven bits a byte, lowest first.
+///
+/// Texts and lists follow their lengths.
 private struct ItemWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -288,7 +290,7 @@ private struct ItemReader {
     return nil
   }
 
-  /// A number of things of which each takes a byte at least.
+  /// A count of elements that take at least a byte each.
   mutating func count() -> Int? {
     number().flatMap { $0 >= 0 && $0 <= end - place ? $0 : nil }
   }

@@ -1,49 +1,53 @@
 internal import StreamSafe
 
-/// What a task file means.
+/// The parsed contents of a task file.
 public struct TaskItem: Hashable, Sendable {
   /// Never empty.
   public var title: String
-  /// What the text says; nil when it says nothing, or nothing that is a status.
+  /// The status in the text; nil if it is missing or invalid.
   public var status: Status?
   public var deadline: Deadline?
   public var priority: Priority?
   /// Each once, in the order of the file.
   public var tags: [String]
   public var id: TaskID?
-  /// What another tool calls the task, in the key `id`; memo's own id is beside it then.
+  /// The id of another tool, in the key `id`.
+  ///
+  /// memo's own id is then `memo-id`.
   public var foreignID: String?
   public var created: Timestamp?
-  /// The keys that memo doesn't know, in the order of the file.
+  /// Other keys, in the order of the file.
   public var otherFields: [Field]
-  /// The `- [ ]` items of the text.
+  /// The `- [ ]` items in the text.
   public var checklist = Checklist()
-  /// How many lines of the text tell what gave way in a merge.
+  /// The number of conflict notes in the text.
   public var conflictNotes = 0
-  /// Whether git has left both versions of something in the file, between its markers.
+  /// Whether the file has git's conflict markers.
   public var hasConflictMarkers = false
-  /// Everything that can't be understood.
+  /// Everything that is invalid.
   public var problems: [Problem]
-  /// What memo makes nothing of and that is no problem: another tool's `created`.
+  /// Values that memo ignores without a problem, such as another tool's `created`.
   public var remarks: [Problem] = []
-  /// The keys whose values memo can't use; everything besides can be changed all the same.
+  /// The keys with invalid values.
+  ///
+  /// All other keys can be changed.
   public var unusableKeys: Set<String> = []
-  /// Whether nothing is wrong but values of single keys.
+  /// Whether only values of single keys are invalid.
   public var isUsable = true
 }
 
 extension TaskDocument {
-  /// Whether a key is one that any task may have.
+  /// Whether a key is one of ``KnownField/core``.
   package static func isKnown(_ key: String) -> Bool { KnownField.coreKeys.contains(key) }
 
-  /// Reads the file's meaning, as far as there is one.
+  /// Parses the file as far as possible.
   ///
-  /// - Parameter fileName: Without folder and ending; the last resort for a title.
+  /// - Parameter fileName: Without folder and ending; the title if there is no other.
   public func item(fileName: String) -> TaskItem {
     let fences = fences
     var item = fields(within: fences)
     readMarks(in: fences.body, into: &item)
-    // What is no UTF-8 shows as other letters than were meant.
+    // Invalid UTF-8 looks different from what was meant.
     if !item.isUsable, item.title.unicodeScalars.contains("\u{FFFD}") { item.title = "" }
     if item.title.isEmpty {
       item.title = item.isUsable ? BodyTitle.title(of: bytes[fences.body...]) ?? fileName : fileName
@@ -52,7 +56,9 @@ extension TaskDocument {
     return item
   }
 
-  /// What the front matter says, and nothing of what is below it: the title may be empty.
+  /// The front matter without the text below it.
+  ///
+  /// The title may be empty.
   package var itemOfFields: TaskItem { fields(within: fences) }
 
   private func fields(within fences: Fences) -> TaskItem {
@@ -60,13 +66,13 @@ extension TaskDocument {
     let markers = conflictMarkers(fences)
     var item = TaskItem(
       title: "", status: nil, tags: [], otherFields: [], hasConflictMarkers: markers != nil,
-      // What else is wrong may well follow from these.
+      // Other problems may follow from these.
       problems: markers.map { [$0] } ?? fileProblems(fences) + header.problems)
     item.isUsable = item.problems.isEmpty
     if header.format != .yaml { item.read(foreign: header.entries) }
     for entry in header.entries where header.format == .yaml {
       if header.repeatedKeys.contains(entry.key), entry.key != "title", Self.isKnown(entry.key) {
-        // Nobody can tell which of its values is meant.
+        // It is unclear which value is meant.
         item.unusableKeys.insert(entry.key)
         continue
       }
@@ -79,7 +85,7 @@ extension TaskDocument {
       item.unusableKeys.insert(entry.key)
     }
     if item.id == nil, !item.problems.isEmpty { item.id = legibleID(within: fences) }
-    // Nobody has taken it in as a task: what it says of that counts when it can be, as of a new one.
+    // The file is not adopted yet. Its status will count when it is, as for a new file.
     if item.id == nil, !item.isUsable { item.status = nil }
     if header.format == .yaml, header.entry("deadline") != nil, let due = header.entry("due") {
       item.problems.append(
@@ -90,7 +96,7 @@ extension TaskDocument {
     return item
   }
 
-  /// - Returns: What is wrong with the entry.
+  /// - Returns: The problem of the entry.
   private func read(
     _ entry: HeaderEntry, of header: Header, into item: inout TaskItem
   ) -> Problem? {
@@ -121,13 +127,13 @@ extension TaskDocument {
       isUsable = item.deadline != nil
     case (.priority, let text?):
       item.priority = Priority(rawValue: text.oneLine)
-      // So other tools say that there is none.
+      // Other tools write a missing value so.
       isUsable = item.priority != nil || text.lowercased() == "none"
     case (.id, let text?):
       if header.idKey == "id" {
         item.id = TaskID(text)
       } else if !text.oneLine.isEmpty {
-        // A template's, which is still to be filled in, is not a name.
+        // An unfilled placeholder of a template is not a title.
         item.foreignID = text
       }
     case (.memoID, let text?):
@@ -146,10 +152,10 @@ extension TaskDocument {
     return wrong(complaint.message, complaint.hint + orTeach(field, text ?? ""))
   }
 
-  /// How a word of another language or tool is made one of memo's.
+  /// The hint on how to add an alias.
   private func orTeach(_ field: KnownField?, _ text: String) -> String {
     let text = text.oneLine
-    // What isn't a word or two is a mistake.
+    // A longer text is a mistake, not another word.
     guard let field, field.isCore, let word = field == .status ? "done" : field.words.first,
       (1...30).contains(text.count), text.first.map({ $0.isLetter || $0.isNumber }) ?? false,
       text.allSatisfy({ $0.isLetter || $0.isNumber || " -_".contains($0) })
@@ -158,8 +164,7 @@ extension TaskDocument {
       + "'\(field.rawValue): {\(word): [\(text)]}'"
   }
 
-  /// The id in a front matter that can't be understood otherwise: whatever somebody broke, it
-  /// is the same task.
+  /// The id in a broken front matter, so that the file is still the same task.
   private func legibleID(within fences: Fences) -> TaskID? {
     guard fences.header != nil || fences.isUnclosed || fences.misplaced != nil else { return nil }
     let range = fences.header ?? fences.misplaced ?? fences.start..<bytes.count
@@ -173,7 +178,7 @@ extension TaskDocument {
     return nil
   }
 
-  /// Whether it is what Git LFS puts in place of a file that it hasn't fetched.
+  /// Whether it is a pointer file of Git LFS.
   package var isLargeFilePointer: Bool {
     bytes.count < 1024 && bytes.starts(with: Self.pointerStart)
       && bytes.split(separator: UInt8.newline).contains { $0.starts(with: Self.pointerID) }
@@ -182,7 +187,7 @@ extension TaskDocument {
   private static let pointerStart = Array("version https://git-lfs.github.com/spec/".utf8)
   private static let pointerID = Array("oid sha256:".utf8)
 
-  /// What is wrong with the file as such.
+  /// The problems of the file as a whole.
   func fileProblems(_ fences: Fences) -> [Problem] {
     if isLargeFilePointer {
       return [
@@ -204,7 +209,7 @@ extension TaskDocument {
           at: block.lowerBound, in: bytes, "the front matter doesn't begin on line 1",
           hint: "'memo check --fix' moves it up"))
     }
-    // Without a way out of the loop: then the compiler looks at many bytes at once.
+    // Without an exit from the loop, the compiler can vectorize it.
     var (least, bits) = (UInt8.max, UInt8(0))
     for byte in bytes {
       least = min(least, byte)
@@ -220,7 +225,7 @@ extension TaskDocument {
     if least == 0 {
       let offset = bytes.firstIndex(of: 0) ?? 0
       problems.append(
-        Problem(at: offset, in: bytes, "a NUL byte: this is not text", hint: "remove it"))
+        Problem(at: offset, in: bytes, "a NUL byte: not a text file", hint: "remove it"))
     }
     if bits >= 0x80, let offset = Self.firstInvalidUTF8(bytes) {
       problems.append(
@@ -229,8 +234,7 @@ extension TaskDocument {
     return problems
   }
 
-  /// Whether a text begins as some programs on Windows write it: with the mark of UTF-16, or with
-  /// letters of two bytes each.
+  /// Whether it looks like UTF-16: with a byte order mark, or with two bytes for each letter.
   package static func isUTF16(_ bytes: [UInt8]) -> Bool {
     let start = bytes.prefix(4)
     if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) { return true }
@@ -238,7 +242,7 @@ extension TaskDocument {
     return isZero == [false, true, false, true] || isZero == [true, false, true, false]
   }
 
-  /// Where the first bytes are that are not UTF-8, or nil.
+  /// The position of the first invalid UTF-8, or nil.
   private static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
     guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
     var decoder = UTF8()
@@ -254,7 +258,7 @@ extension TaskDocument {
 }
 
 extension [String] {
-  /// Each once, where it is first.
+  /// Each once, at its first position.
   var unique: [String] {
     guard count > 1 else { return self }
     var seen: Set<String> = []
@@ -263,7 +267,7 @@ extension [String] {
 }
 
 extension String {
-  /// Without line ends inside and white space around.
+  /// Without line endings inside and white space around.
   var oneLine: String {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), utf8.first != .space, utf8.last != .space {
       return self

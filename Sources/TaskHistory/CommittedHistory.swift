@@ -2,36 +2,36 @@ package import Git
 public import StoreFiles
 package import TaskFile
 
-/// What the history says of a commit's files, for those who compare other files with them.
+/// The history of a commit's files, for comparing other files with them.
 ///
-/// It is read when the first thing is asked.
+/// Read when first needed.
 package struct CommittedHistory {
   private let store: Store
   private let git: StoreGit
   private let head: ObjectID?
   private let undone = UndoneAdoptions()
 
-  /// - Parameter head: The commit; nil before the first.
+  /// - Parameter head: The commit; nil before the first one.
   package init(_ store: Store, _ git: StoreGit, of head: ObjectID?) {
     (self.store, self.git, self.head) = (store, git, head)
   }
 
-  /// Finds paths that neither a task nor anything else has, on the disk or in the commit.
+  /// Finds paths that are free on the disk and in the commit.
   ///
-  /// - Parameter absent: Tasks of the commit that are neither here nor gone.
+  /// - Parameter absent: Tasks of the commit that are neither here nor deleted.
   package func freePaths(besides tasks: [StoredTask], absent: Set<PathKey>) -> FreePaths {
     git.freePaths(besides: tasks, in: head, absent: absent)
   }
 
-  /// Which folders of the store can't be written.
+  /// The folders of the store that can't be written.
   package var closedFolders: ClosedFolders { ClosedFolders(git) }
 
-  /// Whether a filter of git's keeps what is to lie there from being recorded.
+  /// Whether a git filter applies to a path, so that it can't be committed.
   package func isFiltered(_ path: String) throws(MemoError) -> Bool {
     try git.run("read the attributes", git.repository.isFiltered(git.repositoryPath(path)))
   }
 
-  /// The id that a file has lost which has none now: the commit's, or one that it had before.
+  /// The id that a file without one had before: in the commit, or earlier.
   package func lostID(at path: String) throws(MemoError) -> TaskID? {
     guard let change = try history()?.present(at: path), case .id(let id) = change.task else {
       return nil
@@ -39,10 +39,10 @@ package struct CommittedHistory {
     return id
   }
 
-  /// Whether a task with this id was ever there.
+  /// Whether a task ever had this id.
   package func has(_ id: TaskID) throws(MemoError) -> Bool { try history()?.has(id) ?? false }
 
-  /// The commit since which a file has been as it is, for everybody who has that commit.
+  /// The commit that wrote the present version of a file, equal in all clones.
   package func origin(at path: String) throws(MemoError) -> ObjectID? {
     guard let history = try history(), let recorded = try history.present(at: path) else {
       return nil
@@ -50,27 +50,26 @@ package struct CommittedHistory {
     return try history.commit(at: recorded.position)?.id
   }
 
-  /// The id that every clone gives to the commit's file: it follows from the commit and the path with
-  /// which the file began, since random ones would have to be merged.
+  /// The id that every clone gives to a file of the commit.
   ///
-  /// - Returns: Nil where the history doesn't tell.
+  /// It is computed from the commit and path in which the file began, so that clones agree.
+  ///
+  /// - Returns: Nil if the history doesn't reach so far.
   package func sharedID(at path: String) throws(MemoError) -> TaskID? {
     try history()?.present(at: path)?.standing.birth
   }
 
-  /// Whether an undo or a redo left a file as it is.
+  /// Whether an undo or a redo wrote the present version of a file.
   ///
-  /// To put that right at once would take back what somebody has just decided.
+  /// Normalizing it at once would revert what somebody has just decided.
   package func isBroughtBack(at path: String) throws(MemoError) -> Bool {
     guard let origin = try origin(at: path) else { return false }
     return UndoMark(try git.commit(origin).message) != nil
   }
 
-  /// Whether somebody took back that an id was given to a copy, so that the file has that of
-  /// another one again.
+  /// Whether an undo removed the new id of a copy, so that two files have one id again.
   ///
-  /// A file that came back, beside which another did, or that got its line with the id again, is
-  /// a copy as every other.
+  /// A file that was restored otherwise is an ordinary copy.
   package func isDoubledByUndo(at path: String) throws(MemoError) -> Bool {
     guard let head, let origin = try origin(at: path),
       let mark = UndoMark(try git.commit(origin).message), mark.kind == .undo
@@ -81,7 +80,8 @@ package struct CommittedHistory {
     return false
   }
 
-  /// Whether an undo of an adoption left a file as it is, so that it has no id.
+  /// Whether an undo of an adoption wrote the present version of a file, so that it has no id on
+  /// purpose.
   package func isOfUndoneAdoption(at path: String) throws(MemoError) -> Bool {
     guard let origin = try origin(at: path), let head,
       let mark = UndoMark(try git.commit(origin).message)
@@ -97,14 +97,14 @@ package struct CommittedHistory {
     return change.standing.status
   }
 
-  /// What a task's folder and text both said in the newest version in which they agreed.
+  /// The status of the newest version of a task in which folder and text agreed.
   package func lastAgreement(on task: StoredTask) throws(MemoError) -> Status? {
     guard let change = try history()?.present(of: task) else { return try agreement(onNew: task) }
     return change.standing.agreed
   }
 
-  /// The same of a file that is recorded nowhere: the folder, where the settings know its word for
-  /// another status only since the commit; of a copy, what its model's both said.
+  /// The same for a file that was never committed: the folder's status, if an alias for the text's
+  /// status is new; for a copy, the status of its original.
   package func agreement(onNew task: StoredTask) throws(MemoError) -> Status? {
     guard let head else { return nil }
     if let words = try git.otherWords(in: head),
@@ -116,13 +116,12 @@ package struct CommittedHistory {
     return try history.changes(of: .id(id)).last { $0.standing != nil }?.standing?.agreed
   }
 
-  /// Whether the settings say of other words what they didn't in the commit.
+  /// Whether the aliases differ from those of the commit.
   package func hasNewWords() throws(MemoError) -> Bool {
     try head.map { commit throws(MemoError) in try git.otherWords(in: commit) != nil } ?? false
   }
 
-  /// Of several files with one id, the one that had it first; the same to everybody who has
-  /// these commits.
+  /// Of several files with one id, the one that had it first, equal in all clones.
   package func eldest(_ paths: [String], of id: TaskID) throws(MemoError) -> String? {
     guard let history = try history() else { return nil }
     try history.expect(paths.count)
@@ -135,7 +134,7 @@ package struct CommittedHistory {
         try history.commit(at: held)
       }
       if let known = eldest {
-        // Of two places that a merge has kept, the one where the file lay before.
+        // If a merge kept two paths, the one where the file was before.
         let isElder =
           known.since == held
           ? made.precedes(known.made)
@@ -150,7 +149,9 @@ package struct CommittedHistory {
   private func history() throws(MemoError) -> History? { try store.history(git, of: head) }
 }
 
-/// Which undos took adoptions back; each is looked for once, for thousands of files.
+/// The undos of adoptions.
+///
+/// Each is looked up once, for thousands of files.
 private final class UndoneAdoptions {
   private var known: [OperationName: Bool] = [:]
 
@@ -168,13 +169,13 @@ private final class UndoneAdoptions {
   }
 }
 
-/// What the history says of the files in a folder where another program keeps its tasks.
+/// The history of the files in another program's folder.
 package struct ForeignHistory {
   private let history: History?
 
   /// - Parameters:
   ///   - folder: Relative to the store.
-  ///   - head: The commit; nil before the first.
+  ///   - head: The commit; nil before the first one.
   package init(_ folder: String, _ git: StoreGit, of head: ObjectID?) throws(MemoError) {
     history = try head.flatMap { head throws(MemoError) in
       try History.ofOther(folder, git, until: head)
@@ -187,12 +188,14 @@ package struct ForeignHistory {
   }
 }
 
-/// What other words meant by the settings of a commit.
+/// The aliases in the settings of a commit.
 package struct CommittedSettings {
   /// Nil for none.
   let aliases: FieldAliases?
 
-  /// Whether a task's text agreed with its folder by then: a word that meant nothing said nothing.
+  /// Whether a task's text agreed with its folder at that time.
+  ///
+  /// An unknown word counts as no status.
   package func agreed(_ document: TaskDocument, with folder: Status) -> Bool {
     let status = TaskDocument(document.bytes, aliases).itemOfFields.status
     return status.map { $0 == folder } ?? true
@@ -200,9 +203,9 @@ package struct CommittedSettings {
 }
 
 extension StoreGit {
-  /// What other words meant when a commit was made.
+  /// The aliases at the time of a commit.
   ///
-  /// - Returns: Nil where that is what they mean now, and where there was no store yet.
+  /// - Returns: Nil if they are the present ones, or if there was no store.
   package func otherWords(in commit: ObjectID) throws(MemoError) -> CommittedSettings? {
     let bytes = try run("read the settings of a commit") { repository throws(GitError) in
       try repository.entry(at: repositoryPath(Store.marker), in: commit).map {
@@ -215,20 +218,21 @@ extension StoreGit {
   }
 }
 
-/// Which of the two wins when a task's folder and its `status` disagree.
+/// Decides between a task's folder and its `status` if they disagree.
 ///
-/// Both say it, so that either may be edited by hand; what was changed since they last
-/// agreed is what the person meant.
+/// Either can be edited by hand. The one that changed since they last agreed wins.
 package struct Reconciliation: Hashable {
-  /// The status that the task has.
+  /// The status of the task.
   package var status: Status
-  /// True when both were changed, so that somebody has to be told.
+  /// Whether both changed.
+  ///
+  /// Then the user is notified.
   package var isContested: Bool
 
   /// - Parameters:
-  ///   - folder: The folder that the file is in.
-  ///   - text: What the file's front matter says; nil when it says nothing.
-  ///   - agreed: What both said when they last agreed; nil when they never did.
+  ///   - folder: The folder of the file.
+  ///   - text: The status in the front matter; nil if there is none.
+  ///   - agreed: The status when both last agreed; nil if they never did.
   package init(folder: Status, text: Status?, agreed: Status?) {
     guard let text, text != folder else {
       self.init(status: folder, isContested: false)
@@ -248,28 +252,32 @@ package struct Reconciliation: Hashable {
 }
 
 extension Store {
-  /// Reads every task from its file; nothing is written.
+  /// Reads all tasks.
   ///
-  /// A file that can't be read or understood is a task all the same, with a problem.
-  /// - Throws: ``MemoError`` when a folder can't be listed.
+  /// Writes nothing.
+  ///
+  /// A broken or unreadable file is a task with a problem.
+  /// - Throws: ``MemoError`` if a folder can't be listed.
   public func read() throws(MemoError) -> Snapshot {
     try readFiles { (snapshot) throws(MemoError) in
       try reconcileStatuses(of: &snapshot) { () throws(MemoError) in
-        // Where nothing is recorded, as in a copy without git, they never agreed.
+        // Without git, they never agreed.
         try gitFolder == nil ? nil : recordedPast()
       }
     }
   }
 
-  /// Finds the status of tasks whose folder and text disagree; the files stay as they are.
+  /// Sets the status of tasks whose folder and text disagree.
   ///
-  /// - Parameter recorded: What is known of these files' past; asked only where it is needed.
+  /// Files stay unchanged.
+  ///
+  /// - Parameter recorded: The history of these files, read only if needed.
   func reconcileStatuses(
     of snapshot: inout Snapshot, by recorded: () throws(MemoError) -> CommittedHistory?
   ) throws(MemoError) {
     guard snapshot.tasks.contains(where: \.disagrees) else { return }
     let past = try recorded()
-    // Set once: an array that is set entry by entry in its place is copied at each.
+    // Assigned once, since changing elements in place would copy the array each time.
     var tasks = snapshot.tasks
     for index in tasks.indices where tasks[index].disagrees {
       tasks[index].status =
@@ -289,6 +297,6 @@ extension Store {
 }
 
 extension StoredTask {
-  /// Whether the front matter names another status than the folder does.
+  /// Whether the front matter has another status than the folder.
   package var disagrees: Bool { statusInText.map { $0 != folderStatus } ?? false }
 }

@@ -2,25 +2,25 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// When a task came to be done.
+/// When a task was done.
 package enum Completion: Hashable {
-  /// The last commit doesn't have it so: it is done now.
+  /// Not in the last commit: it is done now.
   case now
   case at(Timestamp)
-  /// Before a history that was cut off begins, as in a shallow clone; with the time of its oldest
-  /// commit.
+  /// Before the cut of a shallow history, with the time of its oldest commit.
   case before(Timestamp?)
 }
 
 extension History {
-  /// When a task whose file says now that it is done came to be, on the clock of whoever brought
-  /// it there; everybody who has the history gets the same.
+  /// When a done task was done, on the author's clock.
+  ///
+  /// Equal in all clones with this history.
   package func completion(of task: StoredTask) throws(MemoError) -> Completion {
     guard let recorded = try present(of: task) else { return .now }
     return try completion(of: task, as: recorded)
   }
 
-  /// The same of a task of which it is known how the last commit has it.
+  /// The same, given the task's version in the last commit.
   package func completion(
     of task: StoredTask, as recorded: RecordedTask
   ) throws(MemoError) -> Completion {
@@ -29,27 +29,26 @@ extension History {
     guard let since = standing.since, let time = try time(at: since) else {
       return .before(try beginningOfCut())
     }
-    // What was done before it came here may say when, as lines of todo.txt do.
+    // A task that was done before its import may have the date, as lines of todo.txt do.
     guard since == standing.added, let said = task.completed(before: time) else { return .at(time) }
     return .at(said)
   }
 }
 
 extension Store {
-  /// When done tasks came to be done, on the clock of whoever did them, by their paths.
+  /// When done tasks were done, on the author's clock, by path.
   ///
-  /// What no commit has so yet is done now. A task of which the history doesn't tell, as in a
-  /// shallow clone, may be missing.
+  /// A task that no commit has as done is done now. In a shallow clone, tasks may be missing.
   /// - Parameters:
-  ///   - tasks: Open ones are passed over.
-  ///   - commit: The commit's full name as of which the tasks are; nil for the present.
+  ///   - tasks: Open ones are ignored.
+  ///   - commit: The full name of the tasks' commit; nil for the present.
   /// - Throws: ``MemoError``
   public func completionTimes(
     of tasks: [StoredTask], at commit: String? = nil
   ) throws(MemoError) -> PathMap<Timestamp> {
     let done = tasks.filter { $0.status == .done }
     var times = PathMap<Timestamp>()
-    // 'show' asks this of every task.
+    // `show` calls this for every task.
     guard !done.isEmpty else { return times }
     let now = environment.timestamp
     let history = try history(at: commit)
@@ -64,11 +63,10 @@ extension Store {
     return times
   }
 
-  /// When something happened to tasks last, on the clock of whoever did it, by their paths.
+  /// When tasks changed last, on the author's clock, by path.
   ///
-  /// What is not recorded yet happens now. Merges that only bring a change together with others
-  /// are none.
-  /// - Parameter commit: The commit's full name as of which the tasks are; nil for the present.
+  /// Uncommitted changes happen now. Merges count only if they changed more than they merged.
+  /// - Parameter commit: The full name of the tasks' commit; nil for the present.
   /// - Throws: ``MemoError``
   package func changeTimes(
     of tasks: [StoredTask], at commit: String? = nil
@@ -79,7 +77,7 @@ extension Store {
     return times
   }
 
-  /// The same, and how often something happened to each, its addition counted.
+  /// The same, and the number of changes of each task, with its addition.
   package func changeCounts(
     of tasks: [StoredTask], at commit: String? = nil
   ) throws(MemoError) -> PathMap<(count: Int, last: Timestamp)> {
@@ -106,21 +104,20 @@ extension Store {
     return found
   }
 
-  /// - Parameter commit: A commit's full name; nil for HEAD.
+  /// - Parameter commit: A full name; nil for HEAD.
   private func history(at commit: String?) throws(MemoError) -> History? {
     let git = try git()
     guard let named = commit.flatMap({ ObjectID(hex: $0) }) else { return try history(git) }
     return try history(git, of: named)
   }
 
-  /// Done tasks, those first that were done last.
+  /// Done tasks, the last one first.
   ///
-  /// By the history, as ``completionTimes(of:at:)``; where there is none, by when each file was last
-  /// written.
-  /// - Parameter commit: The commit's full name as of which the tasks are; nil for the present.
+  /// As ``completionTimes(of:at:)``. Without a history, by the time of the last write of each file.
+  /// - Parameter commit: The full name of the tasks' commit; nil for the present.
   public func lastDoneFirst(_ tasks: [StoredTask], at commit: String? = nil) -> [StoredTask] {
     guard tasks.count > 1 else { return tasks }
-    // An order is no reason to show nothing.
+    // An error in sorting must not hide the list.
     let times = try? completionTimes(of: tasks, at: commit)
     let ranks = tasks.map { task -> (Int64, UInt32) in
       if let times { return (times[task.path]?.secondsSince1970 ?? .min, 0) }
@@ -134,13 +131,13 @@ extension Store {
 }
 
 extension StoredTask {
-  /// When it was done, as its `completed` says; nil where it says nothing, or a later time.
+  /// The time in `completed`; nil if it is missing or later than the limit.
   fileprivate func completed(before limit: Timestamp) -> Timestamp? {
     guard hasOtherFields, case .text(let text)? = item.otherField("completed"),
       let stamp = Timestamp(atMost: text), stamp < limit
     else { return nil }
     if stamp.precision == .moment { return stamp }
-    // On the clock of whoever brought it here.
+    // In the time zone of the person who added it.
     return Timestamp(
       secondsSince1970: stamp.secondsSince1970 - Int64(limit.offsetMinutes) * 60,
       offsetMinutes: limit.offsetMinutes)
@@ -148,12 +145,12 @@ extension StoredTask {
 }
 
 extension StoreGit {
-  /// Whether a file differs from what the last commit has.
+  /// Whether a file differs from the last commit.
   fileprivate func isEdited(_ task: StoredTask, since state: FileState?) throws(MemoError) -> Bool {
     guard let state else { return true }
     let bytes = task.document.bytes
     let id = try run("compare \(task.path)") { _ throws(GitError) in try ObjectID.blob(bytes) }
-    // A filter of git's, as one for line ends, may make other bytes of the same text.
+    // With a git filter, as for line endings, equal texts may have different bytes.
     if id == state.blob { return false }
     return try version(of: state).bytes != bytes
   }

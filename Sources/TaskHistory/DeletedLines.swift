@@ -3,29 +3,29 @@ public import Query
 public import StoreFiles
 public import TaskFile
 
-/// A line that a task had once and has no more.
+/// A line that a task doesn't have any more.
 public struct DeletedLine: Hashable, Sendable {
-  /// The newest commit that wrote a version of the task with the line: its full name.
+  /// The full name of the newest commit that wrote a version with the line.
   public var commit: String
   public var time: Timestamp
   public var author: String
-  /// Where the task was then, relative to the store.
+  /// The path at that time, relative to the store.
   public var path: String
-  /// The title then.
+  /// The title at that time.
   public var title: String
-  /// The task's own, also where the version had none yet; nil for a task that never had one.
+  /// The task's id, also if that version had none; nil for a task that never had one.
   public var id: String?
   public var line: TextLine
 }
 
 extension Store {
-  /// What was once written in tasks and is gone, also with a whole task, newest first.
+  /// Lines that match and are in no present task, the newest first.
   ///
-  /// All versions that HEAD leads to are searched, each once for each task and place that had it. All
-  /// of the query must occur in a version; each of its lines is told once.
+  /// Searches all versions in HEAD's history, each once for each task and path. All parts of the
+  /// query must occur in a version. Each line is reported once.
   /// - Parameters:
-  ///   - snapshot: The tasks as they are now; what they have is not gone.
-  ///   - isMeant: Which versions are looked at.
+  ///   - snapshot: The present tasks.
+  ///   - isMeant: Which versions are searched.
   /// - Throws: ``MemoError``
   public func lostLines(
     _ query: TextQuery, _ snapshot: Snapshot, where isMeant: (StoredTask) -> Bool = { _ in true }
@@ -69,18 +69,20 @@ extension DeletedLine {
   }
 }
 
-/// A text that a task had at a path; two tasks may have had the same.
+/// A text at a path of a task.
+///
+/// Two tasks may have had the same.
 private struct SeenVersion: Hashable {
   var task: TaskRef
   var path: String
   var blob: ObjectID
 }
 
-/// Goes through versions from the newest to the oldest.
+/// Visits versions from the newest to the oldest.
 private struct DeletedLineSearch {
   var found: [DeletedLine] = []
   private let matcher: TextMatcher
-  /// What has been told of each task, and what it has now; by the task.
+  /// The lines that were reported, and the present ones, by task.
   private var known: [TaskRef: Set<String>] = [:]
   private var current: [TaskRef: [StoredTask]] = [:]
 
@@ -90,7 +92,7 @@ private struct DeletedLineSearch {
     current[ref, default: []].append(task)
   }
 
-  /// The lines that match, and that no newer version has.
+  /// The matching lines that no newer version has.
   mutating func news(in task: StoredTask, _ ref: TaskRef) -> [TextLine] {
     guard let lines = matcher.lines(in: task.document, task.item) else { return [] }
     var known =
@@ -102,6 +104,6 @@ private struct DeletedLineSearch {
     return news
   }
 
-  /// The same text is the same line wherever it stands in a body.
+  /// Equal texts are the same line, wherever they are.
   private static func mark(_ line: TextLine) -> String { "\(line.part.rawValue) \(line.text)" }
 }

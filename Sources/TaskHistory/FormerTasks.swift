@@ -2,18 +2,18 @@ package import Git
 public import StoreFiles
 public import TaskFile
 
-/// A task of the past that no file holds now.
+/// A task that no present file has.
 struct FormerTask {
-  /// By which it is known; nil for a file that had none, or one that is another task's.
+  /// Its id; nil for a file without one, or with that of another task.
   var id: TaskID?
-  /// As it last was.
+  /// Its last version.
   var state: FileState
-  /// The last that happened to it.
+  /// Its last change.
   var last: CommitChange
-  /// Whether the last commit has it still: only the file is gone.
+  /// Whether it is still in the last commit, and only the file is absent.
   var isInHead = false
 
-  /// What the file said; nil when its path can't be a task's.
+  /// The parsed file; nil if its path can't be a task's.
   func task(_ git: StoreGit) throws(MemoError) -> StoredTask? {
     let bytes = try git.version(of: state).bytes
     var task = StoredTask(path: state.path, bytes: bytes, file: nil, git.aliases)
@@ -23,11 +23,10 @@ struct FormerTask {
 }
 
 extension Store {
-  /// The task of the past that somebody means by an id, the beginning of one, its last path,
-  /// file name or title.
+  /// The former task with an id, the beginning of one, or a last path, file name or title.
   ///
-  /// - Parameter snapshot: The tasks as they are now.
-  /// - Returns: Nil when there never was one.
+  /// - Parameter snapshot: The present tasks.
+  /// - Returns: Nil if there never was one.
   /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
   public func formerTask(
     named name: String, _ snapshot: Snapshot
@@ -63,11 +62,11 @@ extension Store {
     return try first.task(history.git)
   }
 
-  /// The commit in which a task went; nil where no task of the past is meant.
+  /// The commit that deleted a task; nil if there is no such task.
   ///
   /// - Parameters:
-  ///   - id: Nil for a file that had none: it is known by its path.
-  ///   - snapshot: The tasks as they are now.
+  ///   - id: Nil for a file that had none. The path identifies it.
+  ///   - snapshot: The present tasks.
   package func deletion(
     of id: TaskID?, at path: String, _ snapshot: Snapshot
   ) throws(MemoError) -> ObjectID? {
@@ -78,17 +77,17 @@ extension Store {
     return former.map(\.last.commit.id)
   }
 
-  /// Whether an id is, or ever was, a task's.
+  /// Whether a task has or had an id.
   ///
-  /// - Parameter snapshot: The tasks as they are now.
+  /// - Parameter snapshot: The present tasks.
   public func knows(_ id: TaskID, _ snapshot: Snapshot) throws(MemoError) -> Bool {
     if snapshot.tasks.contains(where: { $0.id == id }) { return true }
     return try history(git())?.has(id) ?? false
   }
 
-  /// Every task of the past as it last was, in no order; for filters.
+  /// All former tasks in their last version, in no order; for filters.
   ///
-  /// - Parameter snapshot: The tasks as they are now.
+  /// - Parameter snapshot: The present tasks.
   /// - Throws: ``MemoError``
   public func formerTasks(_ snapshot: Snapshot) throws(MemoError) -> [StoredTask] {
     guard let history = try history(git()) else { return [] }
@@ -99,9 +98,9 @@ extension Store {
     return tasks
   }
 
-  /// In the order in which they were deleted.
+  /// In the order of their deletion.
   ///
-  /// - Parameter snapshot: The tasks as they are now.
+  /// - Parameter snapshot: The present tasks.
   func formerTasks(
     _ snapshot: Snapshot, _ history: History
   ) throws(MemoError) -> [FormerTask] {
@@ -131,7 +130,7 @@ extension Store {
 }
 
 extension History {
-  /// A task's file as it was before a commit: of what a merge's parents had, what was made last.
+  /// A task's file before a commit; for a merge, the newest of the parents' versions.
   package func lastState(before change: CommitChange) throws(MemoError) -> FileState? {
     var last: (state: FileState, made: CommitChange)?
     for case let state? in change.delta.befores {
@@ -144,7 +143,7 @@ extension History {
 }
 
 extension [CommitChange] {
-  /// The last that happened to a task, of all that did: its deletion, unless it is still there.
+  /// The last change of a task: its deletion, unless it still exists.
   package func lastOfLife(isLiving: Bool) -> CommitChange? {
     let deletions = isLiving ? [] : filter { $0.after == nil }
     return (deletions.isEmpty ? self : deletions).max { $0.precedes($1) }
@@ -152,7 +151,7 @@ extension [CommitChange] {
 }
 
 extension [FormerTask] {
-  /// Without files that had no id of their own and whose path is another's since: nothing else names them.
+  /// Without files that had no id and whose path another file got later, since they can't be named.
   fileprivate func withoutOlderNameless(_ living: Set<String>) -> [FormerTask] {
     var taken = living
     return Array(
@@ -160,31 +159,31 @@ extension [FormerTask] {
   }
 }
 
-/// A task that is in the history and in no file any more.
+/// A task that is only in the history.
 public struct DeletedTask: Sendable {
-  /// As it last was; nil for a file that had none, or one that is another task's.
+  /// Its id; nil for a file without one, or with that of another task.
   public var id: TaskID?
-  /// The id that another tool had given it, beside memo's.
+  /// The id of another tool.
   public var foreignID: String?
   public var title: String
-  /// Where its file was, relative to the store.
+  /// The last path, relative to the store.
   public var path: String
-  /// The full name of the commit that deleted it, in hexadecimal digits.
+  /// The full name of the commit that deleted it.
   public var commit: String
   public var time: Timestamp
-  /// Who deleted it.
+  /// The author of the deletion.
   public var author: String
-  /// What its file held.
+  /// The last version of its file.
   package let entry: TreeEntry
 }
 
 extension Store {
-  /// The deleted tasks, the last deleted first, each once.
+  /// The deleted tasks, the last one first, each once.
   ///
-  /// A file that was removed by hand counts as soon as that is recorded.
+  /// A file that was deleted by hand counts when that is committed.
   /// - Parameters:
-  ///   - query: Which of them; the time and the author are the deletion's.
-  ///   - body: Gets one after another until it returns false.
+  ///   - query: Which tasks; time and author are those of the deletion.
+  ///   - body: Called with each task until it returns false.
   /// - Throws: ``MemoError``
   public func deletedTasks(
     _ query: LogQuery = LogQuery(), _ body: (DeletedTask) -> Bool
@@ -201,7 +200,7 @@ extension Store {
     }
   }
 
-  /// - Parameter snapshot: The tasks that there are.
+  /// - Parameter snapshot: The present tasks.
   package func deletedTasks(
     besides snapshot: Snapshot, _ body: (DeletedTask, Commit) -> Bool
   ) throws(MemoError) {
@@ -250,7 +249,7 @@ extension MemoError {
 }
 
 extension [DeletedTask] {
-  /// Each with its id, its title and its path, twenty at most.
+  /// Each with id, title and path, twenty at most.
   package func namedLines() -> [String] {
     prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
       + (count > 20 ? ["…"] : [])
@@ -258,20 +257,19 @@ extension [DeletedTask] {
 }
 
 extension Store {
-  /// Whether there were tasks that are not there any more.
+  /// Whether there are deleted tasks.
   ///
-  /// - Parameter snapshot: The tasks as they are now.
+  /// - Parameter snapshot: The present tasks.
   /// - Throws: ``MemoError``
   public func hasFormerTasks(_ snapshot: Snapshot) throws(MemoError) -> Bool {
     guard let history = try history(git()) else { return false }
     return try !formerTasks(snapshot, history).isEmpty
   }
 
-  /// The deleted task that somebody means by an id, the beginning of one, its title, or its last
-  /// path or file name.
+  /// The deleted task with an id, the beginning of one, a title, or a last path or file name.
   ///
-  /// - Parameter snapshot: The tasks as they are now.
-  /// - Returns: Nil when there is none; `task` is as it last was.
+  /// - Parameter snapshot: The present tasks.
+  /// - Returns: Nil if there is none. `task` is its last version.
   /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
   public func deletedTask(
     named name: String, _ snapshot: Snapshot
@@ -295,10 +293,10 @@ extension Store {
     return (deletion, task)
   }
 
-  /// The task of the last commit whose file is not here; nil where none is meant.
+  /// The task of the last commit whose file is absent; nil if none has that name.
   ///
-  /// - Parameter snapshot: The tasks as they are now.
-  /// - Throws: ``MemoError``: of kind `ambiguous` with the candidates.
+  /// - Parameter snapshot: The present tasks.
+  /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
   package func absentTask(
     named name: String, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {

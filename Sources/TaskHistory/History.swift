@@ -3,21 +3,21 @@ internal import SQLite
 package import StoreFiles
 package import TaskFile
 
-/// What happened to the tasks, up to a commit: the one place that everybody asks.
+/// The history of all tasks up to a commit.
 package final class History {
   package let git: StoreGit
   /// The last commit.
   package let tip: IndexedCommit
   private var index: HistoryIndex
-  /// What the index leads to.
+  /// The tips of the index.
   private let tips: [ObjectID]
   private let rules: String
   private var knownFiles: CommitFiles?
   private var knownChanges: [CommitChange]?
-  /// In the places of the known files.
+  /// By the index of the known files.
   private var knownPresent: [RecordedTask?]?
   private var knownTimes: [Int: Timestamp]?
-  /// What single changes did, which is asked again and again.
+  /// The parts that each change affected, cached.
   private var parts: [CommitChange: Set<TaskPart>] = [:]
   private var lastChanges: [IndexedCommit: LastChange] = [:]
 
@@ -28,16 +28,16 @@ package final class History {
     tips = index.tips
   }
 
-  /// What the commits that lead to one and not to another did, and nothing before.
+  /// Only the commits that one commit leads to and another doesn't.
   ///
-  /// - Returns: Nil where there are none.
+  /// - Returns: Nil if there are none.
   package static func side(
     _ git: StoreGit, of tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> History? {
     try memory(git, [tip], hiding: [other], rules: "")
   }
 
-  /// What happened to the Markdown of a folder in which another program keeps its tasks.
+  /// The history of the Markdown files in another program's folder.
   ///
   /// - Parameter folder: Relative to the store.
   static func ofOther(
@@ -46,9 +46,9 @@ package final class History {
     try memory(git, [commit], DeltaFinder(git, ofOther: folder), rules: "")
   }
 
-  /// A history that is found by comparing all commits, and kept nowhere.
+  /// A history that is computed from all commits and not stored.
   ///
-  /// - Parameter tips: The first is the one that the history leads up to.
+  /// - Parameter tips: The first one is the end of the history.
   static func memory(
     _ git: StoreGit, _ tips: [ObjectID], _ finder: DeltaFinder? = nil,
     hiding hidden: [ObjectID] = [],
@@ -77,7 +77,9 @@ package final class History {
     }
   }
 
-  /// Asks the index; where its file can't answer, another one in memory.
+  /// Asks the index.
+  ///
+  /// If its file can't be used, builds one in memory.
   private func ask<Answer>(
     _ question: (HistoryIndex) throws(SQLiteError) -> Answer
   ) throws(MemoError) -> Answer {
@@ -92,7 +94,7 @@ package final class History {
 
   // MARK: - Commits
 
-  /// A commit that belongs to the history; nil for every other.
+  /// An indexed commit; nil if it is not in this history.
   package func commit(_ id: ObjectID) throws(MemoError) -> IndexedCommit? {
     if id == tip.id { return tip }
     return try ask { (index) throws(SQLiteError) in try index.commit(id) }
@@ -102,15 +104,15 @@ package final class History {
     try ask { (index) throws(SQLiteError) in try index.commit(at: position) }
   }
 
-  /// When the commit at a position was made, by its author's clock; nil where the history was cut off
-  /// there, so that nobody knows what the commit did.
+  /// The author date of the commit at a position; nil at the cut of a shallow history, where the
+  /// commit's change is unknown.
   package func time(at position: Int) throws(MemoError) -> Timestamp? {
     if isShallow, let commit = try commit(at: position), isCutOff(commit) { return nil }
     if let knownTimes { return knownTimes[position] }
     return try commit(at: position)?.authored
   }
 
-  /// Ancestors before the others.
+  /// Ancestors come before descendants.
   func commits() throws(MemoError) -> [IndexedCommit] {
     try ask { (index) throws(SQLiteError) in try index.commits() }
   }
@@ -122,8 +124,8 @@ package final class History {
     }
   }
 
-  /// Goes through commits in the journal's order: children before their parents, and of unrelated
-  /// ones the newest by the committer's clock first.
+  /// Visits commits in the order of the journal: children before their parents, and of unrelated
+  /// ones the one with the later commit date first.
   package func walk(_ body: (IndexedCommit) throws(MemoError) -> Bool) throws(MemoError) {
     if try isLine() {
       var position = tip.position + 1
@@ -147,12 +149,12 @@ package final class History {
     }
   }
 
-  /// Whether one commit leads to the next, all the way.
+  /// Whether the history is linear.
   private func isLine() throws(MemoError) -> Bool {
     try ask { (index) throws(SQLiteError) in try index.isLine() }
   }
 
-  /// Some commits in the order of ``walk(_:)``.
+  /// Commits in the order of ``walk(_:)``.
   package func newestFirst(_ commits: Set<IndexedCommit>) throws(MemoError) -> [IndexedCommit] {
     guard commits.count > 1 else { return Array(commits) }
     if try isLine() { return commits.sorted { $0.position > $1.position } }
@@ -164,16 +166,16 @@ package final class History {
     return found
   }
 
-  /// The repository with the store where it was in a commit.
+  /// The repository with the store's folder in a commit.
   func git(at commit: IndexedCommit) -> StoreGit { commit.prefix.map { git.at($0) } ?? git }
 
-  /// Whether the history was cut off at a commit: what it did nobody knows.
+  /// Whether a commit is at the cut of a shallow history, so that its change is unknown.
   package func isCutOff(_ commit: IndexedCommit) -> Bool { isShallow && git.isCutOff(commit.id) }
 
-  /// Asked once for thousands of commits: it takes a look at git's folder.
+  /// Cached, since it reads git's folder.
   private lazy var isShallow = git.repository.isShallow
 
-  /// When the oldest commit of a history that was cut off was made; nil for a whole one.
+  /// The date of the oldest commit in a shallow history; nil for a complete one.
   package func beginningOfCut() throws(MemoError) -> Timestamp? {
     guard isShallow else { return nil }
     return try commits().filter(isCutOff).map(\.authored)
@@ -182,14 +184,14 @@ package final class History {
 
   // MARK: - Changes
 
-  /// All that happened to a task, parents before their children.
+  /// All changes of a task, parents before their children.
   package func changes(of task: TaskRef) throws(MemoError) -> [CommitChange] {
     let changes = try ask { (index) throws(SQLiteError) in try index.changes(of: task) }
     let isInOrder = zip(changes, changes.dropFirst()).allSatisfy { $0.precedes($1) }
     return isInOrder ? changes : changes.sorted { $0.precedes($1) }
   }
 
-  /// What one commit did, in the order of the paths.
+  /// The changes of one commit, in the order of paths.
   package func changes(in commit: IndexedCommit) throws(MemoError) -> [CommitChange] {
     try ask { (index) throws(SQLiteError) in
       var changes = try index.changes(at: commit.position)
@@ -200,7 +202,7 @@ package final class History {
     }
   }
 
-  /// All that happened, commit by commit, ancestors before the others.
+  /// All changes, ancestors before descendants.
   package func allChanges() throws(MemoError) -> [CommitChange] {
     if let knownChanges { return knownChanges }
     let changes = try ask { (index) throws(SQLiteError) in
@@ -227,8 +229,8 @@ package final class History {
     return changes
   }
 
-  /// The change that made a file what it is in a commit; nil where that was before the history, or the
-  /// commit has no such file.
+  /// The change that wrote a file of a commit; nil if it was before the history, or if there is no
+  /// such file.
   package func change(
     making name: FileState.Name, in commit: IndexedCommit? = nil
   ) throws(MemoError) -> CommitChange? {
@@ -244,15 +246,16 @@ package final class History {
     }
   }
 
-  /// The task of a file that was there before the first commit that the history has.
+  /// The task of a file that existed before the first commit of the history.
   package func task(ofRoot name: FileState.Name) throws(MemoError) -> TaskRef {
     let facts = try git.facts(of: name.blob, at: name.path)
     let root = TaskRef.ofRoot(name.path, facts.id)
     return try ask { (index) throws(SQLiteError) in try index.joined(root) } ?? root
   }
 
-  /// When each task that was once brought to a status first was, in seconds since 1970; what the
-  /// commits did at which the history was cut off is left out.
+  /// When each task first got a status, in seconds since 1970.
+  ///
+  /// Commits at the cut of a shallow history are left out.
   package func arrivals(at status: Status) throws(MemoError) -> [TaskRef: Int64] {
     let arrivals = try ask { (index) throws(SQLiteError) in try index.arrivals(at: status) }
     var found: [TaskRef: Int64] = [:]
@@ -263,17 +266,19 @@ package final class History {
     return found
   }
 
-  /// The tasks that were deleted once, some of which have come back.
+  /// The tasks that were ever deleted.
+  ///
+  /// Some may exist again.
   package func deletedTasks() throws(MemoError) -> Set<TaskRef> {
     try ask { (index) throws(SQLiteError) in try index.deletedTasks() }
   }
 
-  /// Whether a task is or ever was known by an id.
+  /// Whether a task has or had an id.
   package func has(_ id: TaskID) throws(MemoError) -> Bool {
     try ask { (index) throws(SQLiteError) in try index.has(id) }
   }
 
-  /// The task whose file without an id was last at a path.
+  /// The last task without an id at a path.
   package func lastTask(withoutIDAt path: String) throws(MemoError) -> TaskRef? {
     let changes = try ask { (index) throws(SQLiteError) in
       try index.changes(ofNamelessAt: path)
@@ -282,9 +287,9 @@ package final class History {
     return try ask { (index) throws(SQLiteError) in try index.joined(last.task) } ?? last.task
   }
 
-  /// Keeps the index in a file for the next process, where that is worth the time.
+  /// Stores the index in a file, if it is large enough to save time.
   func save(as file: String) {
-    // What can't be kept is found again.
+    // If it can't be stored, it will be computed again.
     guard
       (try? tip.position >= Self.fewCommits || index.changeCount() >= Self.fewChanges) == true,
       (try? WorkTree.createFolder(Paths.parent(of: file))) != nil,
@@ -294,7 +299,7 @@ package final class History {
     git.repository.share(["memo", "memo/cache", "memo/cache/\(Paths.name(of: file))"])
   }
 
-  /// So few are compared in hardly more time than it takes to open a file.
+  /// This few commits are compared nearly as fast as a file is opened.
   private static let fewCommits = 20
   private static let fewChanges = 100
 
@@ -320,7 +325,7 @@ package final class History {
     return files
   }
 
-  /// The last commit's file at a path; nil where it has none.
+  /// The file at a path in the last commit; nil if there is none.
   package func present(at path: String) throws(MemoError) -> RecordedTask? {
     let blob: ObjectID?
     if let knownFiles {
@@ -360,7 +365,7 @@ package final class History {
     return present
   }
 
-  /// In the places that the files have.
+  /// By the index of the files.
   private func present(
     _ files: CommitFiles, of commit: IndexedCommit
   ) throws(MemoError) -> [RecordedTask?] {
@@ -380,7 +385,7 @@ package final class History {
       }
       return (found, several)
     }
-    // Nearly every file came to be as it is but once.
+    // Most files have had this content only once.
     for name in several {
       guard let place = files.place(of: name.path) else { continue }
       found[place] = try recorded(name, in: commit)
@@ -388,9 +393,9 @@ package final class History {
     return found
   }
 
-  /// Whether the task that a commit has at a path is there, as the last commit has it.
+  /// Whether a task of a commit is still in the last commit.
   ///
-  /// - Parameter tip: The last commit, or what is to be written on top of it first.
+  /// - Parameter tip: The last commit, or a pending one on top of it.
   package func isThere(
     _ path: String, of commit: ObjectID, in tip: ObjectID
   ) throws(MemoError) -> Bool {
@@ -402,7 +407,9 @@ package final class History {
     return try git.state(at: recorded.state.path, in: tip)?.blob == recorded.state.blob
   }
 
-  /// Says of how many files is asked next: of many the whole is read at once.
+  /// Announces how many files will be asked for.
+  ///
+  /// For many, everything is read at once.
   package func expect(_ count: Int) throws(MemoError) {
     guard count > 500 else {
       if count > 5 { _ = try files() }
@@ -414,15 +421,15 @@ package final class History {
     }
   }
 
-  /// The task that a file in the work tree is: by its id, else what the last commit has at its path;
-  /// nil where that has nothing there.
+  /// The task of a file in the work tree: by its id, else the one at its path in the last commit;
+  /// nil if there is none.
   package func task(of task: StoredTask) throws(MemoError) -> TaskRef? {
     if let id = task.id { return .id(id) }
     return try present(at: task.path)?.task
   }
 
-  /// What the last commit has of the task that a file in the work tree is: at the same path, else
-  /// under its id; nil where nothing is recorded.
+  /// The version in the last commit of a file in the work tree: at the same path, else with the
+  /// same id; nil if it was never committed.
   package func present(of task: StoredTask) throws(MemoError) -> RecordedTask? {
     if let recorded = try present(at: task.path),
       task.id == nil || recorded.state.id == nil || recorded.state.id == task.id
@@ -439,15 +446,13 @@ package final class History {
 
   // MARK: - Who changed what last
 
-  /// The last change of each part of a task by some of its changes.
+  /// The last change of each part of a task among some changes.
   ///
-  /// By the author dates, ties by the commit's id, so that everybody who asks finds the
-  /// same. Of a merge only what is not as any of its parents has it; and of several changes of a
-  /// part those that made it what it is, where a merge chose among them: whoever's value gave way
-  /// there has not written this one.
-  ///
-  /// - Parameter present: Gives the task after all of these, nil where it is gone; asked only where
-  ///   something was changed more than once.
+  /// By author date, then by commit id, so that all clones agree. A merge counts only for parts
+  /// that no parent has so. If a merge chose between values, the change of the discarded value
+  /// doesn't count.
+  /// - Parameter present: The task after all of these, nil if it is deleted; called only for parts
+  ///   with several changes.
   package func lastChanges(
     by changes: [CommitChange], upTo present: () throws(MemoError) -> PlacedDocument?
   ) throws(MemoError) -> [TaskPart: LastChange] {
@@ -479,7 +484,7 @@ package final class History {
     return found
   }
 
-  /// What a commit did, whatever that is.
+  /// The author, time and commit, whatever the commit changed.
   private func lastChange(in commit: IndexedCommit) throws(MemoError) -> LastChange {
     if let known = lastChanges[commit] { return known }
     let found = LastChange(try git.commit(commit.id))
@@ -487,7 +492,7 @@ package final class History {
     return found
   }
 
-  /// The parts of a task that a commit left otherwise than every parent had them.
+  /// The parts of a task that a commit made different from every parent.
   private func changedParts(_ change: CommitChange) throws(MemoError) -> Set<TaskPart> {
     if let known = parts[change] { return known }
     guard let after = try version(after: change) else { return [] }
@@ -495,7 +500,7 @@ package final class History {
     for side in change.delta.befores.indices {
       let before = try version(before: change, side)
       var changed = TaskPart.changed(from: before.map(\.placed), to: after.placed)
-      // What puts folder and text at one with each other is no news.
+      // Making folder and text agree is no change of the status.
       if before?.status == after.status { changed.remove(.status) }
       found = found?.intersection(changed) ?? changed
     }
@@ -503,7 +508,7 @@ package final class History {
     return found ?? []
   }
 
-  /// A task as a commit left it; nil where it deleted it.
+  /// A task after a commit; nil if that deleted it.
   package func version(after change: CommitChange) throws(MemoError) -> TaskVersion? {
     guard let state = change.after else { return nil }
     var version = try git.version(of: state)
@@ -511,14 +516,14 @@ package final class History {
     return version
   }
 
-  /// A task as the last commit has it.
+  /// A task in the last commit.
   package func version(of recorded: RecordedTask) throws(MemoError) -> TaskVersion {
     var version = try git.version(of: recorded.state)
     version.status = recorded.standing.status
     return version
   }
 
-  /// A task as a parent of a commit has it.
+  /// A task in a parent of a commit.
   package func version(before change: CommitChange, _ side: Int) throws(MemoError) -> TaskVersion? {
     guard let state = change.delta.befores[side] else { return nil }
     var version = try git.version(of: state)
@@ -527,12 +532,14 @@ package final class History {
   }
 }
 
-/// Which files a commit has; each has a place by which others keep what they know of it.
+/// The files of a commit.
+///
+/// Each has an index, for arrays of facts about them.
 private struct CommitFiles {
   private(set) var blobs: [ObjectID] = []
   private var places: [PathKey: Int]
 
-  /// - Parameter capacity: How many files are expected.
+  /// - Parameter capacity: The expected number of files.
   init(capacity: Int) { places = Dictionary(minimumCapacity: capacity) }
 
   mutating func append(_ path: String, _ blob: ObjectID) {
@@ -544,7 +551,7 @@ private struct CommitFiles {
 }
 
 extension CommitChange {
-  /// Nil where the commit deleted the task.
+  /// Nil if the commit deleted the task.
   package var recorded: RecordedTask? {
     guard let after, let standing else { return nil }
     return RecordedTask(
@@ -557,8 +564,9 @@ extension TaskVersion {
 }
 
 extension LastChange {
-  /// What a commit did, when its author did it: a rebase keeps that, and a hand edit has the time
-  /// at which its file was saved.
+  /// The commit with its author date.
+  ///
+  /// A rebase keeps that, and for a hand edit it is the time of the save.
   package init(_ commit: Commit) {
     self.init(
       author: commit.author.name,

@@ -2,37 +2,38 @@ package import Git
 package import StoreFiles
 package import TaskFile
 
-/// What people did to tasks after a change that is to be taken back.
+/// Changes of tasks by people after a change that is to be undone.
 ///
-/// What memo's own merges made of it, as another name where two tasks had one, is nobody's; nor is
-/// what memo put right. What somebody did and took back since was not done.
+/// memo's own merges and repairs don't count, and neither do changes that were undone themselves.
 package struct LaterChanges {
-  /// What one commit did to a task.
+  /// The change of a task by one commit.
   package struct Step {
     package var commit: ObjectID
     package var author: String
     package var time: Timestamp
-    /// Whether somebody else did it.
+    /// Whether its author is somebody else.
     package var isOther: Bool
-    /// Whether it was done knowing the change; else histories met later.
+    /// Whether its author knew the change.
+    ///
+    /// Otherwise the histories were merged later.
     package var isBehind: Bool
-    /// As each parent has it; nil where it has none.
+    /// The task in each parent; nil if there is none.
     var befores: [TaskVersion?]
-    /// Nil where it deleted the task.
+    /// Nil if it deleted the task.
     package var after: TaskVersion?
   }
 
-  /// The commit in which the change ended.
+  /// The last commit of the change.
   package let change: ObjectID
   /// By the task's id, the newest first.
   private var steps: [TaskID: [Step]] = [:]
 
   /// - Parameters:
-  ///   - change: The commit in which the change ended.
-  ///   - ids: The tasks that it is about.
-  ///   - person: Whoever takes it back.
-  ///   - pending: What is taken back with it, and is not written yet.
-  ///   - history: The history up to HEAD; asked for only where anything was done since.
+  ///   - change: The last commit of the change.
+  ///   - ids: The tasks of the change.
+  ///   - person: The person who undoes it.
+  ///   - pending: An undo that is not committed yet.
+  ///   - history: The history up to HEAD; called only if there are later commits.
   package init(
     _ git: StoreGit, since change: ObjectID, of ids: Set<TaskID>, by person: Signature,
     _ pending: [UndoMark], _ history: () throws(MemoError) -> History?
@@ -67,16 +68,18 @@ package struct LaterChanges {
     id.flatMap { TaskID($0) }.flatMap { steps[$0] } ?? []
   }
 
-  /// Whether somebody else touched the task.
+  /// Whether somebody else changed the task.
   package func hasOthers(_ id: String?) -> Bool { steps(of: id).contains(where: \.isOther) }
 
-  /// Whether nobody touched it; of a file without an id that can't be told.
+  /// Whether nobody changed the task; false for a file without an id, since that is unknown.
   package func isUnchanged(_ id: String?) -> Bool {
     id.flatMap { TaskID($0) }.map { steps[$0] == nil } ?? false
   }
 }
 
-/// Who wrote something when; amendments and rebases keep it.
+/// Author and time.
+///
+/// Amended and rebased commits keep them.
 private struct Moment: Equatable {
   private var email: String
   private var seconds: Int64
@@ -84,11 +87,11 @@ private struct Moment: Equatable {
   init(_ signature: Signature) { (email, seconds) = (signature.email, signature.seconds) }
 }
 
-/// The commits since another in which people did something that still counts.
+/// The commits since another one that people made, without those that were undone.
 private struct AuthoredCommits {
   private(set) var byID: [ObjectID: Commit] = [:]
 
-  /// - Parameter pending: What is taken back, or made again, before anything is written.
+  /// - Parameter pending: An undo or redo that is not committed yet.
   init(
     _ git: StoreGit, from tip: ObjectID, since change: ObjectID, _ pending: [UndoMark]
   ) throws(MemoError) {
@@ -98,7 +101,7 @@ private struct AuthoredCommits {
       let operation = OperationMark(trailers)
       if let kind = operation?.kind, [.merge, .normalize].contains(kind) { return true }
       var name = operation.map { OperationName.operation($0.id) } ?? .commit(commit.id)
-      // What was put into an undo later is more than that.
+      // If something was added to the commit of an undo, the commit counts.
       let mark =
         Moment(commit.author) == Moment(commit.committer) ? UndoMark(trailers) : nil
       if let mark { name = mark.names[0] }
@@ -109,7 +112,7 @@ private struct AuthoredCommits {
       let marks = pending.filter { $0.names[0] == name }.map(\.kind) + commits.compactMap(\.mark)
       let isNew = commits.contains { $0.mark == nil }
       let (wasDone, isDone) = (!isNew && marks.last == .undo, marks.first != .undo)
-      // Done and taken back, or taken back and made again: all is as it was.
+      // A change and its undo, or an undo and its redo, cancel each other.
       if wasDone == isDone { continue }
       for (commit, _) in commits { byID[commit.id] = commit }
     }
@@ -125,30 +128,30 @@ extension LaterChanges.Step {
       isOther: isOther, isBehind: isBehind, befores: [])
   }
 
-  /// Whether something of it is as no parent has it.
+  /// Whether the task has a part in a form that no parent has.
   private func makes(_ part: (TaskVersion?) -> some Equatable) -> Bool {
     let now = part(after)
     return befores.allSatisfy { part($0) != now }
   }
 
-  /// Whether it set a key, or took it away; `status` is where the task lies.
+  /// Whether it set or removed a key; `status` is the folder.
   package func sets(_ key: String) -> Bool { after != nil && makes { $0?.state(key) } }
 
   package func rewrites() -> Bool { after != nil && makes { $0?.document.body } }
 
-  /// Whether it wrote or took out a conflict note.
+  /// Whether it added or removed a conflict note.
   package func notes() -> Bool { after != nil && makes { $0?.noteText } }
 
-  /// Whether it put the file elsewhere.
+  /// Whether it moved the file.
   package func moves() -> Bool { after != nil && makes { $0.map { PathKey($0.path) } } }
 
-  /// Whether it put something into a list, or took it out; nil when it did neither.
+  /// Whether it added an item to a list (true) or removed it (false); nil for neither.
   package func puts(_ item: String, into key: String) -> Bool? {
     let has = { (version: TaskVersion?) in version?.state(key).items.contains(item) ?? false }
     return makes(has) ? has(after) : nil
   }
 
-  /// Whether it wrote a line of the text, or took it out; nil when it did neither.
+  /// Whether it added a line to the text (true) or removed it (false); nil for neither.
   package func writes(_ line: String) -> Bool? {
     let has = { (version: TaskVersion?) in
       version?.document.plainLines.contains(line) ?? false
@@ -158,9 +161,9 @@ extension LaterChanges.Step {
 }
 
 extension [LaterChanges.Step] {
-  /// Who set a key last, of steps with the newest first.
+  /// The last step that set a key; steps are sorted with the newest first.
   ///
-  /// Of several in the same second on different devices it is the one whose value a merge took.
+  /// Of several in one second, the one whose value a merge chose.
   package func latest(setting key: String, now: FieldValue?) -> LaterChanges.Step? {
     let setting = filter { $0.sets(key) }
     guard let first = setting.first else { return nil }
@@ -170,7 +173,7 @@ extension [LaterChanges.Step] {
 }
 
 extension TaskVersion {
-  /// What it says about a key; where it lies is its status.
+  /// The value of a key; the status is that of the folder.
   package func state(_ key: String) -> FieldValue? {
     guard key == "status", let status = folderStatus else { return document.value(of: key) }
     return .text(status.rawValue)
@@ -178,7 +181,7 @@ extension TaskVersion {
 }
 
 extension FieldValue? {
-  /// What is in it, as in a list.
+  /// The items, as in a list.
   package var items: [String] {
     switch self {
     case .list(let items): items

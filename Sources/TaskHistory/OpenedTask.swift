@@ -2,12 +2,12 @@ internal import Git
 package import StoreFiles
 package import TaskFile
 
-/// Tasks that somebody has open while others go on.
+/// Tasks that are open in a user interface while others change them.
 extension Store {
-  /// The task that somebody has opened, wherever its file is now; nil where it is deleted.
+  /// The task that was opened, at its present path; nil if it was deleted.
   ///
-  /// One without an id is known by what is recorded at its path. Where nothing is, its file may have
-  /// been renamed before it was ever recorded: then it is found as such a file is in the last commit.
+  /// A task without an id is identified by the committed file at its path. If that was never
+  /// committed, the file may have been renamed since; then it is found as in ``Pairing``.
   package func task(
     openedAs opened: PlacedDocument, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
@@ -18,7 +18,7 @@ extension Store {
     let history = try history(git())
     let ref = try history?.present(at: opened.path)?.task
     if let history, let ref, let found = try snapshot.task(ref, history) { return found }
-    // It was moved since, and that may be recorded or not. What only says the same was there before.
+    // It was moved since, committed or not. Only equal text is not enough.
     let name = ref == nil ? Paths.name(of: opened.path) : nil
     var candidates: [StoredTask] = []
     for task in snapshot.tasks {
@@ -32,8 +32,8 @@ extension Store {
     return candidates.first { $0.path.isSamePath(as: path) }
   }
 
-  /// The task whose file was recorded last at a path that is meant, wherever it is now; nil where no
-  /// commit has one, or it is deleted.
+  /// The task whose file was last committed at a path, at its present path; nil if there is none,
+  /// or it was deleted.
   package func task(
     onceAt isMeant: (String) -> Bool, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
@@ -50,8 +50,8 @@ extension Store {
     return nil
   }
 
-  /// What was recorded of a task since somebody has opened it, the last first; nil where it was
-  /// opened as nobody has recorded it.
+  /// The changes of a task since it was opened, the last one first; nil if the opened version was
+  /// never committed.
   package func entries(
     of task: StoredTask, since opened: PlacedDocument
   ) throws(MemoError) -> [LogEntry]? {
@@ -71,12 +71,12 @@ extension Store {
     return nil
   }
 
-  /// Nobody has more told while a sheet is open.
+  /// An open sheet shows no more.
   private static var mostEntries: Int { 20 }
 }
 
 extension Snapshot {
-  /// The task that the history knows so; nil where it is deleted.
+  /// The present task; nil if it was deleted.
   fileprivate func task(_ ref: TaskRef, _ history: History) throws(MemoError) -> StoredTask? {
     if case .id(let id) = ref { return tasks.first { $0.id == id } }
     for task in tasks where task.id == nil {

@@ -2,26 +2,26 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// Who made a task what it is, field by field and line by line.
+/// Who last changed each field and line of a task.
 public struct TaskBlame: Sendable {
   /// A field, or a line of the text.
   public struct Part: Sendable {
     public var part: TaskChange.Part
     /// The field's value, or the line.
     public var value: String
-    /// Who made it so last; nil for what is not recorded yet.
+    /// The last change; nil if it is not committed.
     public var change: LastChange?
-    /// Whether that is only where this clone's history was cut off: it was so then, and somebody
-    /// may have made it so before.
+    /// Whether the change is at the cut of a shallow history, so that somebody else may have made
+    /// it before.
     public var isOrBefore = false
   }
 
-  /// Status first, the file last; without the text.
+  /// The status first, the file last; without the text.
   public var fields: [Part] = []
-  /// The text, from its first line on.
+  /// The lines of the text.
   public var lines: [Part] = []
 
-  /// - Parameter cuts: The commits at which the history was cut off.
+  /// - Parameter cuts: The commits at the cut of a shallow history.
   fileprivate func marked(_ cuts: Set<String>) -> TaskBlame {
     guard !cuts.isEmpty else { return self }
     func marked(_ part: Part) -> Part {
@@ -34,11 +34,10 @@ public struct TaskBlame: Sendable {
 }
 
 extension Store {
-  /// Tells who made each field and each line of a task what it is, and when; of a deleted one
-  /// as it last was.
+  /// Who last changed each field and line of a task; for a deleted task, of its last version.
   ///
-  /// It is whoever wrote what stands there now: where a merge took one side's value, that side's
-  /// author, and where something was taken back or restored, whoever had written what came back.
+  /// If a merge chose a value, its author counts. If an undo or a restore brought a value back, its
+  /// former author counts.
   /// - Throws: ``MemoError``
   public func blame(_ task: StoredTask) throws(MemoError) -> TaskBlame {
     var entries: [LogEntry] = []
@@ -67,8 +66,7 @@ extension Store {
 }
 
 extension History {
-  /// Who brought a task to the status that the last commit has it in, as everybody tells it who counts
-  /// what is done.
+  /// Who moved a task to its present status, as in the statistics.
   fileprivate func arrival(of recorded: RecordedTask) throws(MemoError) -> LastChange? {
     guard let since = recorded.standing.since, let commit = try commit(at: since),
       !isCutOff(commit)
@@ -77,33 +75,35 @@ extension History {
   }
 }
 
-/// Follows values and lines through the entries of a task's journal, the oldest first.
+/// Follows values and lines through the changes of a task, the oldest first.
 private struct PartAuthors {
-  /// By field: who last gave it a value.
+  /// By field and value, who last set it.
   private var values: [TaskChange.Part: [String: LastChange]] = [:]
-  /// Who wrote the lines of the texts that there were.
+  /// For each text, who wrote its lines.
   private var texts: [String: [LastChange?]] = [:]
-  /// Who last wrote a line; a merge has lines of several texts.
+  /// Who last wrote a line, for merges with lines of several texts.
   private var lines: [String: LastChange] = [:]
-  /// The commits in the journal's order, in which one second may have several.
+  /// The order of commits in the journal.
+  ///
+  /// Several may have the same second.
   private var places: [String: Int] = [:]
-  /// How the task last was before its front matter could not be understood any more.
+  /// The last version with readable front matter.
   private var understood: TaskVersion?
   private let document: (String) -> TaskDocument
 
-  /// - Parameter document: Reads the text of a file.
+  /// - Parameter document: Parses the text of a file.
   init(_ document: @escaping (String) -> TaskDocument) { self.document = document }
 
-  /// Whose the values and lines are that a step has and the one before hadn't.
+  /// The author of values and lines that are new in a step.
   private struct Step {
-    /// Nil for what is not recorded.
+    /// Nil for what is not committed.
     var change: LastChange?
-    /// Whether lines come from elsewhere, and are whose they were there.
+    /// Whether the values come from elsewhere and keep their authors.
     var isOthers = false
     var path: String
   }
 
-  /// Takes what nobody has recorded.
+  /// Applies the uncommitted version.
   mutating func take(unrecorded version: TaskVersion, since recorded: TaskVersion) {
     let step = Step(path: version.path)
     for field in LogEntryBuilder.difference(recorded, version).fields {
@@ -118,9 +118,9 @@ private struct PartAuthors {
       change: LastChange(author: entry.author, time: entry.time, commit: entry.commit),
       isOthers: entry.kind == .merge || entry.kind == .restore || entry.cause != nil,
       path: entry.path)
-    // What came back is whose it was; but a task has a status since it came to it.
+    // A restored value keeps its author. But the status counts from its arrival.
     let isBack = entry.kind == .restore || entry.cause != nil
-    // Taken from a side of a merge: whoever wrote it there.
+    // Taken from a side of a merge, with its author.
     let isTaken = isBack || entry.kind == .merge
     for field in entry.changes
     where !isTaken || !isKnown(field.part, field.to) || entry.kind == .move && field.part == .status
@@ -128,7 +128,7 @@ private struct PartAuthors {
       if field.part == .text { takeFields(of: field, step) }
       take(field.part, field.from, field.to, step)
     }
-    // With another status it came to another folder.
+    // Another status means another folder.
     if entry.kind == .move, !isKnown(.path, entry.path) {
       take(.path, nil, entry.path, step)
     }
@@ -140,7 +140,7 @@ private struct PartAuthors {
     }
   }
 
-  /// Takes what was changed while the front matter could not be understood, or when it was mended.
+  /// Applies changes that were made while the front matter was broken, or by its repair.
   private mutating func takeFields(of field: TaskChange.Field, _ step: Step) {
     func version(_ text: String?) -> TaskVersion? {
       let version = text.map { TaskVersion(path: step.path, document: document($0)) }
@@ -152,10 +152,10 @@ private struct PartAuthors {
     for (place, line) in new.enumerated() where !kept.contains(place) { lines[line] = step.change }
     guard let after = version(field.to) else { return }
     let fields = understood.map { LogEntryBuilder.difference($0, after).fields } ?? after.allFields
-    // Whoever mends a file has not written the lines that were in it.
+    // A repair doesn't make its author that of the other lines.
     var mending = step
     mending.isOthers = true
-    // Status and place are told beside the text.
+    // Status and path are not in the text.
     for field in fields where ![.status, .path].contains(field.part) {
       take(field.part, field.from, field.to, mending)
     }
@@ -181,7 +181,7 @@ private struct PartAuthors {
       texts[to] = authors
       for (line, author) in zip(new, authors) { lines[line] = author }
     case .conflicts:
-      // Of several notes each is whose merge left it.
+      // Each note has the author of its own merge.
       let old = Set(Self.lines(from ?? ""))
       for note in Self.lines(to) where !old.contains(note) {
         if step.isOthers, isKnown(.conflicts, note) { continue }
@@ -193,8 +193,8 @@ private struct PartAuthors {
   }
 
   /// - Parameters:
-  ///   - status: Who brought the task to its status, where that is known otherwise.
-  ///   - isPlaced: Whether its file is recorded where it is.
+  ///   - status: Who changed the status, if known from elsewhere.
+  ///   - isPlaced: Whether the file is committed at its path.
   func blame(
     _ version: TaskVersion, status: LastChange?, isPlaced: Bool = true
   ) -> TaskBlame {
@@ -205,11 +205,11 @@ private struct PartAuthors {
       if field.part == .body {
         let lines = Self.lines(value)
         let authors = texts[value] ?? lines.map { self.lines[$0] }
-        // What only sets the text off from the front matter nobody wrote.
+        // The blank line after the front matter has no author.
         blame.lines = zip(lines, authors).drop { $0.0.isEmpty }
           .map { TaskBlame.Part(part: .body, value: $0, change: $1) }
       } else if field.part == .path {
-        // What moved it to another status moved the file, unless only the text says that.
+        // A change of status also moved the file, unless only the text has the status.
         let mover = version.folderStatus == version.status ? moved : nil
         let named = values[.path]?[value]
         blame.fields.append(
@@ -239,7 +239,7 @@ private struct PartAuthors {
   }
 
   private static func lines(_ text: String) -> [String] {
-    // To `String` a CR and its LF are one letter.
+    // In a `String`, CR LF is one character.
     var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { line in
         String(

@@ -3,15 +3,15 @@ package import StoreFiles
 internal import TaskFile
 
 extension Store {
-  /// What is different between two moments of the store, task by task.
+  /// The differences between two states of the store, by task.
   ///
-  /// Which file was which task the history tells, as everywhere.
+  /// The history shows which file is which task.
   /// - Parameters:
-  ///   - before: The tasks as they were.
-  ///   - after: The tasks as they were later; nil for now.
-  ///   - snapshot: The files that there are now.
-  ///   - recorded: What they are recorded as, by where they are, where that is not what they are.
-  /// - Returns: Additions first, then moves, edits and deletions, each in the order of paths.
+  ///   - before: The earlier tasks.
+  ///   - after: The later tasks; nil for now.
+  ///   - snapshot: The present files.
+  ///   - recorded: Their committed versions by path, if they differ.
+  /// - Returns: Additions, moves, edits and deletions, each in the order of paths.
   package func differences(
     from before: PastState, to after: PastState?, _ snapshot: Snapshot,
     recorded: PathMap<TaskVersion> = PathMap()
@@ -21,7 +21,7 @@ extension Store {
     let end: ObjectID?
     if let last { end = last } else { end = try git.head().commit }
     let news = (after?.snapshot ?? snapshot).tasks
-    // Ids tell by themselves.
+    // With ids the history isn't needed.
     let isAsked = (before.snapshot.tasks + news).contains { $0.id == nil }
     let history = isAsked ? try history(git, of: end, besides: first) : nil
     let former = try history?.tasks(of: first) ?? PathMap()
@@ -38,7 +38,7 @@ extension Store {
 }
 
 extension History {
-  /// Which task each file of a commit is, by its path: for those that have no id, or lost it.
+  /// The tasks of files in a commit without an id, by path.
   fileprivate func tasks(of id: ObjectID?) throws(MemoError) -> PathMap<TaskRef> {
     var found = PathMap<TaskRef>()
     guard let commit = try id.flatMap({ id throws(MemoError) in try commit(id) }) else {
@@ -50,7 +50,9 @@ extension History {
 }
 
 extension VersionPair {
-  /// Files whose tasks are known; of the others, their paths and texts have to tell.
+  /// Pairs files whose tasks are known.
+  ///
+  /// The others are paired by path and text.
   fileprivate static func all(
     from before: [(version: TaskVersion, task: TaskRef?)],
     to after: [(version: TaskVersion, task: TaskRef?)]
@@ -65,13 +67,13 @@ extension VersionPair {
         continue
       }
       let olds = waiting[task] ?? []
-      // Of several that became one, the one that stayed where it was.
+      // Of several files that became one, the one that stayed in place.
       let place = olds.firstIndex { $0.isAt(version.path) } ?? olds.indices.first
       pairs.append(VersionPair(before: place.map { olds[$0] }, after: version))
       if let place { waiting[task]?.remove(at: place) }
     }
     var left = waiting.values.flatMap { $0 }.sorted { $0.path.precedes(path: $1.path) }
-    // Of two that had one id a copy may be left: between two moments it is what has the id.
+    // Of two files with one id, a copy may be left. Between two moments it is the task.
     for number in pairs.indices where pairs[number].before == nil {
       guard let id = pairs[number].after?.id,
         let place = left.firstIndex(where: { $0.id == id })

@@ -17,7 +17,7 @@ extension Store {
 
   /// The history up to a commit.
   ///
-  /// - Parameter other: A commit that belongs to it as well, on whichever line it is.
+  /// - Parameter other: Another commit to include, on any branch.
   package func history(
     _ git: StoreGit, of start: ObjectID?, besides other: ObjectID? = nil
   ) throws(MemoError) -> History? {
@@ -26,7 +26,7 @@ extension Store {
       guard let other else { return known }
       if try known.commit(other) != nil { return known }
     }
-    // The history of a shallow clone begins elsewhere as soon as somebody deepens it.
+    // A shallow history changes when it is deepened, so it isn't stored.
     guard !git.repository.isShallow else {
       return try History.memory(git, [start] + [other].compactMap { $0 }, rules: historyRules)
     }
@@ -36,7 +36,9 @@ extension Store {
     return history
   }
 
-  /// The history by the index that is kept; where that can't be used, all of it is compared again.
+  /// The history from the stored index.
+  ///
+  /// If that can't be used, all commits are compared.
   private func kept(
     _ git: StoreGit, _ start: ObjectID, _ other: ObjectID?, isHead: Bool
   ) throws(MemoError) -> History? {
@@ -51,7 +53,7 @@ extension Store {
         switch error {
         case .store(let error): throw error
         case .index(let error):
-          // What is locked or can't be written is left alone.
+          // A locked or read-only file is left alone.
           if error.isDamage { try? WorkTree.removeFile(file) }
         }
       }
@@ -73,7 +75,7 @@ extension Store {
     }
   }
 
-  /// What a status in a text means, the store's aliases say: under other ones it is another history.
+  /// The rules by which the index was built: aliases change the meaning of a status.
   private var historyRules: String {
     settings.aliases.map { String($0.fingerprint, radix: 16) } ?? ""
   }
@@ -87,7 +89,7 @@ extension SQLiteError {
 }
 
 extension History {
-  /// - Returns: Nil where the index doesn't have the commit.
+  /// - Returns: Nil if the index doesn't have the commit.
   fileprivate convenience init?(
     _ git: StoreGit, _ index: HistoryIndex, _ tip: ObjectID, rules: String
   ) throws(IndexFailure) {

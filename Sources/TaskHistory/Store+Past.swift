@@ -3,30 +3,29 @@ internal import Query
 public import StoreFiles
 public import TaskFile
 
-/// A store as it was at a moment of its past.
+/// A past state of a store.
 public struct PastState: Sendable {
   public var snapshot: Snapshot
-  /// The full name of the commit that says so, in hexadecimal digits; empty before the first.
+  /// The full name of the commit; empty before the first one.
   public var commit: String
-  /// The moment that was asked for; for a revision, when it was committed.
+  /// The requested time; for a revision, its commit date.
   public var time: Timestamp
-  /// Whether nothing recorded what was shown then, so that the commits' dates had to tell.
+  /// Whether the reflog doesn't reach so far, so that commit dates were used.
   public var isGuess = false
 }
 
 extension Store {
-  /// The store as it was then; nothing moves in the work tree.
+  /// A past state of the store.
   ///
-  /// At a date and time that is what this clone had then, as HEAD's reflog tells. Where that
-  /// doesn't reach so far back, it is the newest commit that was committed by then on the line of
-  /// first parents that leads to where it begins. A day means its end.
+  /// The work tree stays unchanged.
+  ///
+  /// For a date or time, the state of this clone, from HEAD's reflog. If that doesn't reach so far,
+  /// the newest commit until then on the first-parent line. A day means its end.
   /// - Parameters:
   ///   - when: Words for a past moment (``PastMoment``), or a git revision; nil for now.
-  ///   - remote: The name of a remote or of one of its branches: what that had then, as far as
-  ///     this clone knew; nil for this clone itself.
-  ///   - allowsNothing: Whether a moment before the history is a store without tasks.
-  /// - Throws: ``MemoError`` when the words mean nothing, a moment that has not been yet, or one
-  ///   before the history.
+  ///   - remote: A remote or one of its branches, for its state as of a fetch; nil for this clone.
+  ///   - allowsNothing: Whether a moment before the history gives a store without tasks.
+  /// - Throws: ``MemoError`` for invalid words, a future moment, or one before the history.
   public func past(
     _ when: String?, of remote: String? = nil, allowsNothing: Bool = false
   ) throws(MemoError) -> PastState {
@@ -69,7 +68,7 @@ extension Store {
       do throws(GitError) {
         id = try repository.resolve(revision: when)
       } catch {
-        // What git can't resolve is no revision, and is told as no moment.
+        // If git can't resolve the name, it is reported as an invalid moment.
         guard error.code != .unreadable else { throw error }
         return nil
       }
@@ -78,7 +77,7 @@ extension Store {
     }
     guard let found else {
       throw MemoError(
-        .notFound, "'\(when)' is neither a date nor a revision that git knows",
+        .notFound, "'\(when)' is neither a date nor a git revision",
         hints: invalid.hints + (git.repository.isShallow ? [Self.cutOffWords] : []))
     }
     return try state(git, found, at: found.committer.seconds)
@@ -93,7 +92,7 @@ extension Store {
   private func commit(
     _ git: StoreGit, of line: String, at moment: Int64, _ words: String
   ) throws(MemoError) -> Commit? {
-    // What came in later, that moment's board never was.
+    // Commits that arrived later were not visible at that moment.
     var next = try git.oldestRecorded(line)
     if next == nil { next = try git.tip(line) }
     while let id = next {
@@ -107,7 +106,7 @@ extension Store {
     return nil
   }
 
-  /// The repository with the store where it was in a commit.
+  /// The repository with the store's folder in a commit.
   private func git(_ git: StoreGit, in commit: Commit) throws(MemoError) -> StoreGit {
     let isHere = try git.run("read the store's folder") { repository throws(GitError) in
       for folder in git.taskFolders where try repository.folder(at: folder, in: commit.tree) != nil
@@ -149,27 +148,27 @@ extension Store {
 }
 
 extension StoreGit {
-  /// The full name of the reference that follows a remote's branch.
+  /// The full name of a remote-tracking branch.
   ///
-  /// - Parameter name: `origin`, for the branch that this one is synced with, or `origin/main`.
+  /// - Parameter name: `origin` for the upstream branch, or `origin/main`.
   fileprivate func tracking(_ name: String) throws(MemoError) -> String {
     for link in try links(name) {
-      // What lies at the usual place is old where it is noted elsewhere, or nowhere.
+      // If fetch stores the branch elsewhere or nowhere, the usual reference is out of date.
       if let obstacle = link.obstacle { throw obstacle }
       if try knows(link.trackingReference) { return link.trackingReference }
     }
-    // Of a remote that isn't there, or its branch of another name: git's own name for it.
+    // For an unknown remote or branch, git's usual name.
     let own = try head().reference.map { $0.dropFirst("refs/heads/".count) }
     for end in ["", own.map { "/\($0)" }, "/HEAD"].compactMap({ $0 }) {
       let reference = "refs/remotes/\(name)\(end)"
       if try knows(reference) { return reference }
     }
     throw MemoError(
-      .notFound, "nothing is known of a remote or remote branch '\(name)'",
+      .notFound, "unknown remote or remote branch '\(name)'",
       hints: ["'memo git branch --remotes' lists what is known"])
   }
 
-  /// What a name may mean of the remotes there are: `origin`, or `origin/main`.
+  /// The existing remotes and branches that a name may mean: `origin`, or `origin/main`.
   private func links(_ name: String) throws(MemoError) -> [SyncLink] {
     var links = [try link(to: name, head())]
     for slash in name.indices where name[slash] == "/" {
@@ -184,14 +183,14 @@ extension StoreGit {
       do throws(GitError) {
         return try repository.commitID(of: reference) != nil
       } catch {
-        // What can't be a name is none.
+        // An invalid name means none.
         guard error.code == .invalidSpecification else { throw error }
         return false
       }
     }
   }
 
-  /// The commit at which a reference is.
+  /// The commit of a reference.
   fileprivate func tip(_ reference: String) throws(MemoError) -> ObjectID {
     let found = try run("read \(reference)", repository.commitID(of: reference))
     guard let found else {
@@ -200,8 +199,7 @@ extension StoreGit {
     return found
   }
 
-  /// The commit at which a reference was before all that git recorded of it here; nil where it
-  /// recorded nothing, or the commit is gone.
+  /// The commit before the oldest reflog entry; nil if there is no entry, or the commit is gone.
   fileprivate func oldestRecorded(_ reference: String) throws(MemoError) -> ObjectID? {
     try run("read the reflog of \(reference)") { repository throws(GitError) in
       guard let oldest = try repository.reflog(reference).last else { return nil }
@@ -210,8 +208,8 @@ extension StoreGit {
     }
   }
 
-  /// The commit at which a reference was then, as git recorded it here; nil where that doesn't
-  /// reach so far back, or the commit is gone.
+  /// The commit of a reference at a moment, from its reflog; nil if that doesn't reach so far, or
+  /// the commit is gone.
   fileprivate func recorded(
     _ reference: String, at moment: Int64
   ) throws(MemoError) -> Commit? {

@@ -17,7 +17,7 @@ public struct Words: Sendable {
   public let windowIsTooSmall: String
   public let reading: String
   public let cantBeRead: String
-  public let goesOnByItself: String
+  public let resumesAutomatically: String
   public let readOnly: String
   public let filtered: @Sendable (_ filter: String) -> String
   public let asOfMoment: @Sendable (_ moment: String) -> String
@@ -196,19 +196,19 @@ public struct Words: Sendable {
   public let no: String
   public let readBoth: String
   public let keepBoth: String
-  public let bringBack: String
-  public let letBeDeleted: String
-  public let theirsStands: String
+  public let restoreWithMyText: String
+  public let leaveDeleted: String
+  public let keptTheirs: String
 
   public let changedMeanwhile: String
   public let somebodyByHand: String
   public let deletedMeanwhile: String
   public let deletedBy: @Sendable (_ who: String, _ time: String) -> String
-  public let doneBringsBack: String
+  public let doneRestores: String
 
   public let draftsLeft: @Sendable (_ count: Int) -> String
   public let opensDraft: String
-  public let throwsAway: String
+  public let discardsDraft: String
   public let decidesLater: String
 
   // MARK: Rows to choose from, and text to read.
@@ -245,14 +245,14 @@ public struct Words: Sendable {
 
   public let journalOf: @Sendable (_ name: String) -> String
   public let showsTheChange: String
-  public let takesBack: String
+  public let undoesEntry: String
   public let storesJournal: String
 
   public let conflictsAndProblems: String
-  public let allIsWell: String
+  public let noConflicts: String
   public let selectsTheTask: String
   public let keeps: String
-  public let takesTheNote: String
+  public let takesDiscarded: String
 
   // MARK: What was done to tasks, in the journal and in short messages, and what gave way in merges.
 
@@ -265,8 +265,8 @@ public struct Words: Sendable {
   /// Both sides of a merge had changed it.
   public let wasMerged: String
   /// Behind a change that only takes another one back.
-  public let wasTakenBack: String
-  public let wasMadeAgain: String
+  public let wasUndone: String
+  public let wasRedone: String
   /// Behind a change whose clock stood before that of what it follows.
   public let clockWasBehind: String
 
@@ -283,8 +283,8 @@ public struct Words: Sendable {
   public let wereMerged: @Sendable (_ count: Int) -> String
 
   // A conflict: whose value is there, and whose is only noted.
-  public let standsNow: String
-  public let gaveWay: String
+  public let currentValue: String
+  public let discardedValue: String
 
   // MARK: Lines that are typed, and questions for one key.
 
@@ -307,7 +307,7 @@ public struct Words: Sendable {
   /// Said where the terminal has begun a paste and doesn't end it.
   public let pasteIsOpen: String
   /// Said where there is no text that it could go into, as while a sheet is saved.
-  public let pasteHasNoPlace: String
+  public let pasteIsIgnored: String
   /// What was typed of a task and left; the key, and ↑ behind it, bring it back.
   public let givenUp: @Sendable (_ text: String, _ key: String) -> String
   /// Said before a field of several tasks is set over what others have just written.
@@ -324,7 +324,7 @@ public struct Words: Sendable {
   public let askToUndo: @Sendable (_ change: String, _ time: String) -> String
   public let askToRedo: @Sendable (_ change: String, _ time: String) -> String
   /// Answered by `y` and `n`.
-  public let askWhoSends: @Sendable (_ key: String) -> String
+  public let askToSyncAutomatically: @Sendable (_ key: String) -> String
 
   // MARK: Themes: their list and their sheet.
 
@@ -373,9 +373,9 @@ public struct Words: Sendable {
   public let nothingToRedo: String
   public let copied: String
   /// Of a conflict that was to be ended here.
-  public let noteIsGone: String
+  public let conflictIsResolved: String
   /// Of a file that can't be understood, among conflicts.
-  public let isNoConflict: String
+  public let isProblemNotConflict: String
   /// Of a task that was added and is not among those that are shown.
   public let hiddenByFilter: @Sendable (_ key: String) -> String
   /// What was asked for has been done, and there is no more to say of it.
@@ -391,8 +391,8 @@ public struct Words: Sendable {
   /// A task was put elsewhere in the order by hand.
   public let placed: @Sendable (_ title: String) -> String
   public let orderWritten: @Sendable (_ count: Int) -> String
-  public let sentByItself: String
-  public let sentOnRequest: String
+  public let syncsAutomatically: String
+  public let syncsOnRequest: String
 
   public let past: @Sendable (_ key: String) -> String
   public let noneSelected: String
@@ -409,7 +409,7 @@ public struct Words: Sendable {
   public let boardCanWatch: String
   public let cantBeKept: @Sendable (_ reason: String) -> String
   public let textStays: String
-  public let anyKeyComesBack: String
+  public let anyKeyReturns: String
 
   // MARK: The board as lines of text, which are read aloud: no signs, and no word depends on its place.
 
@@ -447,13 +447,13 @@ public struct Words: Sendable {
   public let matchesNothing: @Sendable (_ filter: String) -> String
   public let showAll: String
   /// Before two answers: who sends it.
-  public let onlyHereSoFar: String
-  public let sendByItself: String
-  public let sendWhenToldTo: String
+  public let notPushedYet: String
+  public let syncAutomatically: String
+  public let syncOnRequest: String
   public let backToThePresent: String
-  public let backToTheBoard: String
+  public let backToBoard: String
   public let reload: String
-  public let onlyToBeRead: @Sendable (_ reason: String) -> String
+  public let readOnlyBecause: @Sendable (_ reason: String) -> String
   public let thePast: String
   public let startedReadOnly: String
   public let showMore: @Sendable (_ count: Int, _ rest: Int) -> String
@@ -472,27 +472,27 @@ public struct Words: Sendable {
   public let share: String
   public let history: String
   public let twoChangedTheSame: String
-  public let keepThis: String
-  public let takeTheOther: String
+  public let keepCurrent: String
+  public let takeDiscarded: String
   /// Of a note of a conflict that somebody has edited.
   public let noteCannotBeRead: String
   /// What is done about it.
-  public let howToEndNote: String
-  public let takeNoteOut: String
+  public let howToRemoveNote: String
+  public let removeNote: String
   /// Behind what gave way, where the note has no name.
-  public let nobodyIsNamed: String
-  public let giveUpChanges: String
+  public let unknownAuthor: String
+  public let discardChanges: String
   public let tickedShare: @Sendable (_ done: Int, _ total: Int) -> String
 
   /// Of a file that can't be understood.
   public let fileAsText: String
-  public let mendText: String
+  public let fixText: String
   /// Above a text with `�` in it.
-  public let whatIsNoText: String
+  public let aboutNotUTF8: String
   /// What is wrong with a line that was changed around one.
-  public let isNoText: String
+  public let notUTF8: String
   /// - Parameter text: What was written for a day.
-  public let isNoDate: @Sendable (_ text: String) -> String
+  public let invalidDate: @Sendable (_ text: String) -> String
   /// What stands before an error that a command prints in English; nil in English.
   public let errors: Errors?
   public let pickDay: String
@@ -503,9 +503,9 @@ public struct Words: Sendable {
   /// Opens what a narrow window has no room for.
   public let boardMenu: String
 
-  public let takeBack: String
+  public let undoEntry: String
   public let older: String
-  public let nothingRecorded: String
+  public let noChangesYet: String
   public let keys: String
   public let gestures: String
 
@@ -517,7 +517,7 @@ public struct Words: Sendable {
   public let nothingNamed: String
   public let notOurForm: String
   public let cantBeChanged: @Sendable (_ reason: String) -> String
-  public let notLetIn: String
+  public let notAuthorized: String
   /// - Parameter count: Changes; 0 for none.
   public let noConnection: @Sendable (_ count: Int) -> String
   /// - Parameter count: Changes that waited.
@@ -554,22 +554,22 @@ public struct Words: Sendable {
   public let off: String
   public let turnOn: String
   public let turnOff: String
-  public let syncByItself: String
+  public let automaticSync: String
   public let calendar: String
   public let calendarIsFor: String
   public let calendarIsThere: String
   public let calendarIsShownOnce: String
   public let makeAddress: String
   public let makeNewAddress: String
-  public let takeAddressAway: String
+  public let deleteAddress: String
   public let devices: String
   public let device: String
   public let thisMachine: String
   public let since: @Sendable (_ day: String) -> String
   public let seen: @Sendable (_ day: String) -> String
   public let changesAs: @Sendable (_ author: String) -> String
-  public let sendAway: String
-  public let howToLetIn: String
+  public let revoke: String
+  public let howToAuthorize: String
   public let onlyThisMachine: String
   public let anybodyCanRead: String
   public let code: String
@@ -585,8 +585,8 @@ public struct Words: Sendable {
   public let hintFinger: String
   public let hintMouse: String
   public let hintKeys: String
-  public let takeFolder: String
-  public let howToTakeFolder: String
+  public let adoptFolder: String
+  public let howToAdoptFolder: String
   public let addRemote: String
   public let howToAddRemote: String
   /// Less space between what is shown.

@@ -105,11 +105,11 @@ struct WebCommand: WebLine {
   static let grammar = Grammar<WebCommand>(
     "web", "Show the board in a browser",
     """
-    Serves the store you are in to browsers on this machine, and opens one with a link that works \
-    once. Ctrl-C ends it; what is being typed in a page stays there. Where one serves the store \
-    already, it makes one more link, or with --share one more code.
+    Serves the store to browsers on this machine, and opens one with a link that works once. \
+    Ctrl-C ends the server; unsaved text stays in the page. If a server runs already, memo prints \
+    another link, or with --share another code.
 
-    'memo web devices' lists who was let in, or sends one away.
+    'memo web devices' lists the authorized devices, and revokes one.
     """,
     examples: """
       memo web
@@ -122,19 +122,19 @@ struct WebCommand: WebLine {
     options: [
       .value(
         "--port", "port",
-        "Where it listens; else where it did last, or the first free one from 6366 on"
+        "Port (default: the last one, or the first free one from 6366)"
       ) { command, text throws(Failure) in
         guard let port = UInt16(text), port > 0 else {
-          throw Failure(.usage, "--port takes a number from 1 to 65535, and not '\(text)'")
+          throw Failure(.usage, "--port takes a number from 1 to 65535, not '\(text)'")
         }
         command.port = port
       },
-      .flag("--no-open", "Don't open a browser; only print the link") { $0.opens = false },
-      .flag("--read-only", "Let nobody change anything") { $0.isReadOnly = true },
-      .flag("--share", "Also serve the network that this machine is in, and print a code") {
+      .flag("--no-open", "Print the link, and open no browser") { $0.opens = false },
+      .flag("--read-only", "Allow no changes") { $0.isReadOnly = true },
+      .flag("--share", "Serve the local network, too, and print a code for a device") {
         $0.shares = true
       },
-      .value("--as", "name", "What the next device is called; its changes have that author") {
+      .value("--as", "name", "Name of the next device; the author of its changes") {
         command, text throws(Failure) in
         guard let author = WebAuthor(text) else {
           throw Failure(
@@ -143,14 +143,16 @@ struct WebCommand: WebLine {
         }
         command.author = author
       },
-      .value("--host", "name", "Another name of this machine, with --share", isRepeating: true) {
+      .value("--host", "name", "With --share: another name of this machine", isRepeating: true) {
         command, text throws(Failure) in
         guard ServerNames.isName(text) else {
           throw Failure(.usage, "invalid host name '\(text)'", hints: ["--host desk.example.org"])
         }
         command.hosts.append(text)
       },
-      .value("--behind", "origin", "Serve a proxy that has TLS; the only name it answers to") {
+      .value(
+        "--behind", "origin", "Address of a proxy with TLS; the server answers to no other name"
+      ) {
         command, text throws(Failure) in
         guard let names = ServerNames.behind(text) else {
           throw Failure(
@@ -158,7 +160,7 @@ struct WebCommand: WebLine {
         }
         command.names = names
       },
-      .flag("--json", "Print one JSON document: the link, and the code for a device") {
+      .flag("--json", "Print one JSON document with the link and the code") {
         $0.isJSON = true
       },
     ])
@@ -193,7 +195,7 @@ extension WebCommand {
       if let text = try invite(store, context, device) { return text }
       guard ContinuousClock.now < end else {
         throw MemoError(
-          .busy, "another memo web is about to serve this store, or to end",
+          .busy, "another memo web is starting or ending in this store",
           hints: ["try again in a moment"])
       }
       // Nobody cancels it: a signal ends the process.
@@ -217,7 +219,7 @@ extension WebCommand {
       return nil
     }
     var invitations = Invitations(origin, path: path, at: now)
-    invitations.say("This store is served already; the link lets one more browser in.")
+    invitations.say("This store is served already. The link is for one more browser.")
     if let device {
       guard let origin = register.originForOthers else {
         throw MemoError(
@@ -245,14 +247,14 @@ struct DevicesCommand: WebLine {
   var isJSON = false
 
   static let grammar = Grammar<DevicesCommand>(
-    "devices", "List who was let in, or send one away",
+    "devices", "List authorized devices, or revoke one",
     examples: """
       memo web devices
       memo web devices --revoke Ada
       """,
     options: [
-      .value("--revoke", "name", "Send this one away, at once") { $0.revoked = $1 },
-      .flag("--json", "Print one JSON document: who is let in") { $0.isJSON = true },
+      .value("--revoke", "name", "Revoke the access of this device at once") { $0.revoked = $1 },
+      .flag("--json", "Print one JSON document with the devices") { $0.isJSON = true },
     ])
 
   func run(in context: Context) async throws -> String {

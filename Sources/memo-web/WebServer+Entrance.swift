@@ -19,8 +19,8 @@ extension WebServer {
   }
 
   /// Who stays away for too long is out, also of a server that runs on.
-  func forgetTheAbsent(at now: Int64) {
-    let digests = register.withLock { $0.forgetTheAbsent(at: now) }
+  func removeExpired(at now: Int64) {
+    let digests = register.withLock { $0.removeExpired(at: now) }
     guard !digests.isEmpty else { return }
     _ = withService { $0.gate.forget(digests) }
     hub.tell()

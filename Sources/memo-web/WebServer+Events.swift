@@ -32,7 +32,7 @@ extension WebServer {
         // Who was sent away hears that, and nothing more.
         takeMessages()
         let now = context.environment.now()
-        forgetTheAbsent(at: now)
+        removeExpired(at: now)
         guard withService({ $0.gate.knows(stream.digest) }) ?? false else {
           try await writer.write(ByteBuffer(string: "event: out\ndata: sent away\n\n"))
           return try await writer.finish(nil)

@@ -197,7 +197,7 @@ final class WebServer: Sendable {
     if let others = names.others {
       if !names.isSecure {
         invitations.say(
-          "Whoever is on this network can read along: it is plain HTTP. A proxy with TLS stands "
+          "Anybody on this network can read and change what is sent: it is plain HTTP. A proxy with TLS stands "
             + "before 'memo web --behind ORIGIN'.")
       }
       if let device {
@@ -231,7 +231,7 @@ final class WebServer: Sendable {
         try register.write()
       } catch {
         Device.error.write(
-          "note: who is let in is forgotten when memo web ends: \(error.message)\n")
+          "note: devices are not remembered after memo web ends: \(error.message)\n")
       }
       let keys = register.guests.map { ($0.digest, $0.visitor) }
       return (path, Dictionary(keys) { first, _ in first }, Set(register.formerNames))

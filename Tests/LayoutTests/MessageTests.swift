@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+@testable import MemoCLI
 
 /// The same mistake has the same words in every command.
 @Suite struct MessageTests {
@@ -8,7 +9,7 @@ import Testing
   private static let different: Set<Set<String>> = [
     ["'…' ended with exit code …", "the editor '…' ended with exit code …"],
     ["-n needs a number of 1 or more", "… needs a number of 1 or more"],
-    ["an empty name means no file", "an empty name means no folder"],
+    ["the name of the file is empty", "the name of the folder is empty"],
     [
       "the text comes from one place: -m, -F or standard input",
       "the text comes from one place: words, -F or standard input",
@@ -19,11 +20,25 @@ import Testing
     let messages = try Self.messages()
     #expect(messages.count > 200)
     for (index, one) in messages.enumerated() {
+      // Options that exclude each other are said in one way.
       for other in messages[(index + 1)...]
-      where Self.areNear(Self.words(one), Self.words(other))
+      where !one.hasSuffix("exclude each other") && Self.areNear(Self.words(one), Self.words(other))
         && !Self.different.contains([one, other])
       {
         Issue.record("'\(one)' and '\(other)'")
+      }
+    }
+  }
+
+  /// Messages and help have the words of the manual.
+  @Test func everyWordIsCommon() throws {
+    let help = CommandTable.usages.flatMap { usage in
+      [usage.summary, usage.text] + usage.arguments.map(\.help) + usage.options.map(\.help)
+    }
+    for text in try Self.messages() + help {
+      let words = text.lowercased().split { !($0.isLetter || "'-".contains($0)) }
+      for (not, but) in WordingTests.rareWords(in: words.joined(separator: " ")) {
+        Issue.record("'\(text)': '\(not)', better: \(but)")
       }
     }
   }

@@ -8,7 +8,7 @@ import Testing
   private static let limit = 25
 
   /// Words that an outsider has to decipher, and what is written in their place.
-  private static let better: [(not: String, but: String)] = [
+  static let better: [(not: String, but: String)] = [
     ("one past", "history"),
     ("gave way", "the discarded value"),
     ("gives way", "the discarded value"),
@@ -43,6 +43,14 @@ import Testing
     ("is no date", "invalid date"),
     ("rooms", "modules"),
     ("courtesy", "backoff"),
+    ("recorded", "committed"),
+    ("given up", "canceled"),
+    ("let in", "authorized"),
+    ("sent away", "revoked"),
+    ("nobody to ask", "can't ask without a terminal"),
+    ("anew", "again"),
+    ("as it was before", "unchanged"),
+    ("says nothing", "is empty"),
   ]
 
   /// A sentence or a cell of a table, with the line that it begins on.
@@ -90,11 +98,15 @@ import Testing
       let words = sentence.words.map { word in
         word.lowercased().filter { $0.isLetter || $0 == "'" || $0 == "-" }
       }
-      let text = " \(words.joined(separator: " ")) "
-      for (not, but) in Self.better where text.contains(" \(not) ") {
+      for (not, but) in Self.rareWords(in: words.joined(separator: " ")) {
         Issue.record("\(page.path):\(sentence.line): '\(not)', better: \(but)")
       }
     }
+  }
+
+  /// - Parameter text: In lower case, with single spaces.
+  static func rareWords(in text: String) -> [(not: String, but: String)] {
+    better.filter { " \(text) ".contains(" \($0.not) ") }
   }
 
   /// A sentence that begins so and isn't a question has to be read twice.

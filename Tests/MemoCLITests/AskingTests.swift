@@ -44,7 +44,7 @@ import Testing
     #expect(lines.last == "Move 5 tasks to done? [y/N] ")
     #expect(outcome.status == .refused)
     // Who says no has made no error.
-    #expect(outcome.error == "given up; nothing was changed\n")
+    #expect(outcome.error == "canceled; nothing was changed\n")
     #expect(try asked.statuses() == ["todo"])
   }
 
@@ -77,7 +77,7 @@ import Testing
     let asked = try Asked()
     let (outcome, shown) = asked.memo("rm", "task-1", answer: "n")
     #expect(shown.contains("Task 1  +shop\nDelete 'Task 1'? [y/N] "))
-    #expect(outcome.error.hasPrefix("given up; nothing was changed\n"))
+    #expect(outcome.error.hasPrefix("canceled; nothing was changed\n"))
     let two = asked.memo("rm", "task-1", "todo/task-2.md", "task-1", answer: nil).shown
     #expect(two.contains("Task 2") && two.hasSuffix("Delete 2 tasks? [y/N] \n"))
     let (missing, nothing) = asked.memo("rm", "task-1", "task-9", answer: "y")
@@ -110,7 +110,7 @@ import Testing
     let lines = shown.split(separator: "\n")
     #expect(lines.first == "25 of 35 tasks are gone from their folders:")
     #expect(lines.dropFirst().first == "  Chore 1 (todo/c1.md)")
-    #expect(lines.suffix(2) == ["  … and 15 more", "Record that they are deleted? [y/N] "])
+    #expect(lines.suffix(2) == ["  … and 15 more", "Commit the deletion? [y/N] "])
     #expect(outcome.status == (isMeant ? .done : .refused))
     #expect(asked.desk.exists("todo/milk.md") == isMeant)
     #expect(try asked.desk.journal().contains { $0.hasPrefix("delete") } == isMeant)

@@ -64,7 +64,7 @@ import Testing
     (["-n", "-a"], "'-n' needs a value, and '-a' is an option"),
     (["-n", "x"], "-n needs a number of 1 or more"),
     (["-n", "0"], "-n needs a number of 1 or more"),
-    (["-n1", "-n", "2"], "'--number' is given twice, and there can be one"),
+    (["-n1", "-n", "2"], "'--number' is given twice"),
     (["-c", "blue"], "invalid value 'blue' for '-c'"), ([""], "an empty word means nothing"),
     ([" "], "a blank word means nothing"), (["--", ""], "an empty word means nothing"),
   ]) func whatIsWrongIsCalledSo(line: [String], message: String) {

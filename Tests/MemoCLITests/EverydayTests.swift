@@ -39,7 +39,7 @@ import Testing
       "Paint comes after Sand",
     ] { #expect(refused.error.contains(line), "\(line): \(refused.error)") }
     let outcome = desk.memo("rm", "sand")
-    #expect(outcome.error.contains("its 'after' names what is gone: "), "\(outcome)")
+    #expect(outcome.error.contains("its 'after' names a deleted task: "), "\(outcome)")
     #expect(outcome.error.contains("  Paint\n"))
   }
 
@@ -311,7 +311,7 @@ import Testing
     context.standardInput = { [0x61, 0, 0x62] }
     #expect(
       desk.memo("add", "-", in: context).error.hasPrefix(
-        "error: standard input has a NUL byte in it, so it is not text\n"))
+        "error: standard input has a NUL byte, so it is not text\n"))
   }
 
   @Test func postponingToAnEarlierDayIsSaid() {

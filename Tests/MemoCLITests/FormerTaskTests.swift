@@ -40,10 +40,10 @@ import Testing
       #expect(outcome.status == .refused)
       #expect(
         outcome.error == """
-          error: 'Buy milk' is in the last commit, and its file is not here
+          error: 'Buy milk' is in the last commit, but its file is missing
             todo/milk.md
           hint: 'memo restore milk' brings it back
-          hint: 'memo show milk --at HEAD' shows it as it was; 'memo log milk' tells its past
+          hint: 'memo show milk --at HEAD' shows its last version; 'memo log milk' lists its history
 
           """)
     }
@@ -64,7 +64,7 @@ import Testing
       desk.memo("show", "milk and eggs").error.hasSuffix(
         """
         hint: 'memo restore bbbbbbbbbb' brings it back
-        hint: 'memo show bbbbbbbbbb --at HEAD' shows it as it was; 'memo log bbbbbbbbbb' tells its past
+        hint: 'memo show bbbbbbbbbb --at HEAD' shows its last version; 'memo log bbbbbbbbbb' lists its history
 
         """))
     try desk.remove("todo/milk.md")
@@ -96,7 +96,7 @@ import Testing
       #expect(outcome.status == .refused)
       #expect(
         outcome.error.hasPrefix(
-          "error: 'Buy milk' is in the last commit, and its file is not here\n  todo/milk.md\n"))
+          "error: 'Buy milk' is in the last commit, but its file is missing\n  todo/milk.md\n"))
       for words in bringing { #expect(outcome.error.contains(words)) }
       #expect(!outcome.error.contains("'memo restore milk'"))
     }

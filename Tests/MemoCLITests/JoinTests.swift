@@ -37,7 +37,7 @@ import Testing
     #expect(outcome.status == .refused)
     #expect(
       outcome.error == """
-        error: origin/master is another store: it has no commit in common with this one
+        error: origin/master is another store, with an unrelated history
           it has 2 tasks
         hint: 'memo sync --join' makes one store of both, with all tasks and both histories
         hint: 'memo clone URL FOLDER' keeps them apart
@@ -87,7 +87,7 @@ import Testing
     #expect(outcome.status == (answer == "y" ? .done : .refused))
     #expect(
       shown.text.withLock { $0 } == """
-        origin/master is another store: it has no commit in common with this one
+        origin/master is another store, with an unrelated history
           it has 2 tasks
         Make one store of both? [y/N] 
         """)
@@ -113,7 +113,7 @@ import Testing
     #expect(outcome.status == .refused)
     #expect(
       outcome.error.hasPrefix(
-        "error: origin/master is no store of memo, and has no commit in common with this one\n"))
+        "error: origin/master is not a memo store, and its history is unrelated\n"))
   }
 
   /// A clone of an empty hub takes what comes there first, whatever the branches are called: from

@@ -87,7 +87,7 @@ import Testing
     try remove("todo/tea.md")
     try FileManager.default.createDirectory(
       atPath: scratch("kim/todo/tea.md"), withIntermediateDirectories: false)
-    #expect(desk.memo("add", "Milk").error == "recorded: delete Tea\n")
+    #expect(desk.memo("add", "Milk").error == "committed: delete Tea\n")
     #expect(try files() == "todo/home/rake.md\ntodo/milk.md")
     try expectAllRecorded()
   }

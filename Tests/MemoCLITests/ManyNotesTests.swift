@@ -43,7 +43,7 @@ import Testing
     let outcome = desk.memo("sync", in: context)
     #expect(outcome.status == .refused)
     #expect(told.lines.count == 5)
-    #expect(told.lines.last == "recorded: 56 more hand edits")
+    #expect(told.lines.last == "committed: 56 more hand edits")
     #expect(outcome.error.split(separator: "\n").count == 2)
     // Once they are recorded, the others hear of them: as many as can be read.
     try desk.scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")

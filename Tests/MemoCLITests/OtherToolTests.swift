@@ -159,7 +159,7 @@ import Testing
     let outcome = desk.memo("init", "--remote", desk.scratch("hub.git"))
     #expect(
       outcome.output.contains(
-        "Recorded 1 hand edit.\nTook in 1 task that was there; 'memo undo' gives the files back"),
+        "Committed 1 hand edit.\nAdopted 1 task that was there; 'memo undo' gives the files back"),
       "\(outcome)")
   }
 }

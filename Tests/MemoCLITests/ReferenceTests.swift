@@ -59,13 +59,13 @@ import Testing
         .Sh OPTIONS
         .Bl -tag -width Ds
         .It Ar url
-        Any address that git clone takes
+        Any address that 'git clone' accepts
         .It Ar dir
-        The folder to make
+        New folder
         .It Fl \\-json
         Print one JSON document
         .It Fl \\-color Ar when
-        When to use color: auto, always or never
+        Color: auto, always or never
         .It Fl \\-version
         Show the version
         .It Fl h , Fl \\-help

@@ -119,7 +119,7 @@ import Testing
   @Test func aChangeNeverStartsFromAnEndLeftOpen() throws {
     let desk = try Self.desk()
     for (word, closed) in Self.openEnds {
-      let error = "'\(word)' leaves an end open, which is too little for a change"
+      let error = "'\(word)' is an open range, which selects too much for a change"
       for command in ["rm", "done", "start", "reopen", "resolve"] {
         try check(Slip([command, "--yes", word], error: error), desk)
       }
@@ -150,7 +150,7 @@ import Testing
 
   private func expectRefused(_ words: [String], _ desk: Desk) throws {
     let text = words.filter { $0 != "--" }.joined(separator: " ")
-    let error = "'\(text)' only says which tasks are not meant"
+    let error = "'\(text)' only excludes tasks"
     for command in ["rm", "done", "start", "reopen", "resolve", "archive"] {
       try check(
         Slip([command, "--yes"].dropLast(command == "archive" ? 1 : 0) + words, error: error), desk)
@@ -263,13 +263,13 @@ import Testing
     Slip(["set", "task-1", "status="], error: "'status' has no value"),
     Slip(["set", "plain", "title="], error: "a task needs a title", .refused),
     Slip(["set", "plain", "title= "], error: "a task needs a title", .refused),
-    Slip(["set", "plain", "+"], error: "'+' names no tag"),
+    Slip(["set", "plain", "+"], error: "'+' needs the name of a tag"),
     Slip(["set", "plain", "-"], error: "'-' names no tag"),
     Slip(["set", "plain", "next"], error: "say what to change"),
     Slip(["set", "plain", "due:fri", "p:low", "nosuch"], error: "invalid change 'nosuch'"),
     Slip(
       ["set", "-force", "plain"],
-      error: "say what to change: '-force' stands before the task, and tells which is meant"),
+      error: "say what to change: '-force' is before the task, so it is part of the filter"),
     Slip(["add", "Milk", "prio:urgent"], error: "no task has the key 'prio'"),
     Slip(["set", "plain", "prio:urgent"], error: "no task has the key 'prio'"),
     // What is missing is never the next word.
@@ -277,16 +277,17 @@ import Testing
     Slip(["add", "Call", "due:", "monday", "talk"], error: "'due:' has no value"),
     Slip(["add", "Call", "to:", "ann"], error: "'to:' has no value"),
     Slip(["add", "Call due: monday"], error: "'due:' has no value"),
-    Slip(["add", "Call", "+", "mum"], error: "'+' names no tag"),
+    Slip(["add", "Call", "+", "mum"], error: "'+' needs the name of a tag"),
     Slip(["set", "plain", "to:", "foo"], error: "'to' has no value"),
     Slip(["set", "plain", "due:", "fri"], error: "'due' has no value"),
     Slip(["set", "plain", "x:", "foo"], error: "'x' has no value"),
     Slip(["list", "due:", "fri"], error: "'due:' says nothing behind the :"),
-    Slip(["list", "+"], error: "'+' names no tag"), Slip(["list", "-"], error: "'-' names no tag"),
+    Slip(["list", "+"], error: "'+' needs the name of a tag"),
+    Slip(["list", "-"], error: "'-' names no tag"),
     Slip(["list", "@"], error: "'@' names no filter"),
     Slip(["done", "due:", "fri"], error: "'due:' says nothing behind the :"),
     Slip(["done", "due<", "fri"], error: "'due<' says nothing behind the <"),
-    Slip(["rm", "todo", "+", "--yes"], error: "'+' names no tag"),
+    Slip(["rm", "todo", "+", "--yes"], error: "'+' needs the name of a tag"),
     Slip(["rm", "+"], error: "there is no task '+'", .refused),
     Slip(["done", "tag:"], error: "'tag:' says nothing behind the :"),
     Slip(["done", "due:"], error: "'due:' says nothing behind the :"),
@@ -324,7 +325,7 @@ import Testing
       ["list", "--format", "--all"], error: "'--format' needs a value, and '--all' is an option"),
     Slip(["done"], error: "missing expected argument"),
     Slip(["rm", "-y"], error: "missing expected argument"),
-    Slip(["move", "done"], error: "say which task to move"),
+    Slip(["move", "done"], error: "missing task to move"),
     Slip(["move", "plain"], error: "invalid status 'plain'"),
     Slip(["set", "priority=high"], error: "say which task"),
     Slip(["set", "+home"], error: "say what to change"),
@@ -376,7 +377,7 @@ import Testing
     Slip(["redo", "1"], error: "there is nothing to redo", .refused),
     Slip(["sync", "now"], error: "unexpected argument 'now'"),
     Slip(["clone", "a", "b", "c"], error: "unexpected argument 'c'"),
-    Slip(["check", "--fix", "todo"], error: "--fix looks at the whole store"),
+    Slip(["check", "--fix", "todo"], error: "--fix checks the whole store, so it takes no paths"),
     Slip(["resolve", "plain", "--note", "0"], error: "--note needs a number of 1 or more"),
     Slip(["rm", "*"], error: "there is no task '*'", .refused),
     Slip(["rm", "."], error: "there is no task '.'", .refused),
@@ -388,8 +389,11 @@ import Testing
     Slip(["rm", "doing", "done", "todo"], error: "no task matches", .refused),
     // More than one, and nobody to ask.
     Slip(
-      ["rm", "plain", "task-1"], error: "these are 2 tasks, and there is nobody to ask", .refused),
-    Slip(["rm", "todo"], error: "the filter finds 3 tasks, and there is nobody to ask", .refused),
+      ["rm", "plain", "task-1"], error: "these are 2 tasks, and memo can't ask without a terminal",
+      .refused),
+    Slip(
+      ["rm", "todo"], error: "the filter finds 3 tasks, and memo can't ask without a terminal",
+      .refused),
     Slip(["rm", "todo", "+home"], error: "the filter finds 2 tasks", .refused),
     Slip(["done", "+home"], error: "the filter finds 2 tasks", .refused),
     Slip(["start", "todo or doing"], error: "the filter finds 3 tasks", .refused),

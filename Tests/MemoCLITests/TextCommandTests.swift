@@ -36,7 +36,7 @@ import Testing
     #expect(seen() == "1  [ ] tickets\n2  [x] map\n3  [ ] bags\nWhich ones? ")
     #expect(try desk.read("todo/trip.md").contains("- [x] tickets\n- [x] map\n- [x] bags\n"))
     let nothing = desk.memo("tick", "trip", "--untick", in: terminal("").context)
-    #expect(nothing.error == "given up; Trip is as it was\n")
+    #expect(nothing.error == "canceled; Trip is as it was\n")
   }
 
   /// What is given several times, and has a meaning then, counts each time.
@@ -122,7 +122,7 @@ import Testing
     context.environment.variables["PATH"] = desk.scratch("bin")
     let none = desk.memo("open", "trip", in: context)
     #expect(none.status == .refused)
-    #expect(none.error.contains("there is no program here that opens links"), "\(none.error)")
+    #expect(none.error.contains("there is no program to open links"), "\(none.error)")
     context.environment.variables["BROWSER"] = "nosuch:surf --new %s:other"
     #expect(desk.memo("open", "trip", in: context).status == .done)
     #expect(try desk.scratch.read("opened") == "--new https://example.org/\n")

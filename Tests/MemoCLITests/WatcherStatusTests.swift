@@ -81,7 +81,7 @@ import Testing
     #expect(outcome.status == .done)
     #expect(
       outcome.error.contains(
-        "note: memo.autosync holds 'perhaps', which is neither true nor false"))
+        "note: memo.autosync holds 'perhaps'; it must be true or false"))
   }
 }
 

@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  /// Actions take the marked tasks, in one commit.
+  /// Actions take the selected tasks, in one commit.
   @Test func whatIsMarkedIsTakenTogether() throws {
     var stage = try Self.stage()
     let commits = stage.commits

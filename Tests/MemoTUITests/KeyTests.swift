@@ -92,7 +92,7 @@ import Words
         "finish: [x\n",
         ":1:9: not YAML: did not find expected ',' or ']'; quote the value if it is meant as text"
       ), ("up: k\nup: w\n", ":2:1: the key 'up' is there twice; remove one of them"),
-      ("\0", ":1:1: a NUL byte: this is not text; remove it"),
+      ("\0", ":1:1: a NUL byte: not a text file; remove it"),
       ("fly: x\n", ":1: there is no action 'fly'"),
       ("tick: T\nfinish: Ctrl-M\n", ":2: no terminal sends Ctrl-M, which is Enter"),
       // What has lost its only key is still to be had by ?, the menu and :.

@@ -32,7 +32,7 @@ import Testing
     #expect(state.message?.kind == .question)
     #expect(
       state.screen().text.split(separator: "\n").suffix(2) == [
-        " done   u undoes", " only here so far: y sends by itself from now on, n only on S",
+        " done   u undoes", " not pushed yet: y syncs automatically from now on, n only on S",
       ])
     let effects = state.update(.input(.key(.character("y"))))
     guard case .run(let job)? = effects.first else {

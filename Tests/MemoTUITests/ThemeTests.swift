@@ -39,7 +39,7 @@ import Testing
     stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")
     try desk.scratch.remove("groceries/\(path)")
     stage.refresh()
-    #expect(stage.screen.contains("it was deleted meanwhile; Done brings it back"))
+    #expect(stage.screen.contains("somebody deleted it meanwhile; Done brings it back"))
     stage.hit("<Ctrl-S>")
     let written = try desk.read(path)
     #expect(written.hasPrefix(text) && written.contains("accent: \"#2b6a1e\""), "\(written)")
@@ -60,7 +60,7 @@ import Testing
     stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")
     try desk.write(text.replacing("name: Sea", with: "name: Lake"), to: path)
     stage.refresh()
-    #expect(stage.screen.contains("changed by somebody meanwhile"))
+    #expect(stage.screen.contains("somebody changed it meanwhile"))
     stage.hit("<Ctrl-S>")
     let written = try desk.read(path)
     #expect(
@@ -172,7 +172,7 @@ import Testing
       return
     }
     #expect(again.theme == form.theme && again.isChanged)
-    #expect(next.screen.contains("it was deleted meanwhile") == !then.isEmpty)
+    #expect(next.screen.contains("somebody deleted it meanwhile") == !then.isEmpty)
     next.hit("<Ctrl-S>")
     #expect(next.outside == [.takeDraft(left), .dropDraft(sheet)] || next.outside.count == 2)
     let saved = next.state.present?.themes.map(\.theme) ?? []

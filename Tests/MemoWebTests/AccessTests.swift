@@ -70,10 +70,10 @@ import Testing
     #expect(later.guests.isEmpty && later.formerNames == ["Ada"])
     // Also for who has read it while he was there; who comes again meanwhile stays.
     try register.admit(WebVisitor(name: "Bo"), "bo's", at: now)
-    var out = register.forgetTheAbsent(at: now + month - 1)
+    var out = register.removeExpired(at: now + month - 1)
     let isSeen = register.see("bo's", at: now + month - 1)
     #expect(out == [] && isSeen)
-    out = register.forgetTheAbsent(at: now + month)
+    out = register.removeExpired(at: now + month)
     #expect(out == ["digest"] && register.formerNames == ["Ada"])
     // What they were called stays theirs, for whoever serves next.
     let wasThere = try register.revoke("Bo")

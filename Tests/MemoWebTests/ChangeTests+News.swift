@@ -91,7 +91,7 @@ extension ChangeTests {
     try stage.desk.write(text.replacing("One line.", with: "Two lines."), to: "todo/plain.md")
     let late = ChangeTests.fields(of: next.form, changing: ["tags": "mine, home"])
     let merged = try stage.post("task/\(next.address)", late, headers: [.part]).text
-    #expect(merged.contains("<p>saved, merged with what "), "\(merged)")
+    #expect(merged.contains("<p>saved and merged with changes by "), "\(merged)")
   }
 
   /// The same once somebody else has recorded it where it is now.

@@ -359,8 +359,8 @@ import Testing
     try stage.desk.remove(path)
     #expect(
       try news()
-        == "<p data-gone=\"it was deleted meanwhile\">it was deleted meanwhile; "
-        + "Done brings it back with your text</p>")
+        == "<p data-gone=\"somebody deleted it meanwhile\">somebody deleted it meanwhile; "
+        + "Done restores it with your text</p>")
   }
 
   /// A sheet that was opened on what an editor had written hears what was written since.

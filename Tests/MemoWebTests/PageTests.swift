@@ -144,7 +144,7 @@ import Testing
       let request = WebRequest("GET", WebStage.prefix)
       let answer = stage.site.answer(request, Shot(state, revision: 1, endings: [:]))
       guard case .response(let response) = answer else { return false }
-      return response.text.contains("What was done here is only here so far.")
+      return response.text.contains("Your changes are not pushed yet.")
     }
     #expect(try !isAsked())
     state.standing.isAhead = true

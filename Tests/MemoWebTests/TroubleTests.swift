@@ -158,9 +158,9 @@ import Testing
     }
     #expect(
       blocks.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\n|")) } == [
-        "Call mum|⚑|conflict: deadline|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|2026-12-09"
+        "Call mum|⚑|conflict: deadline|todo/call-mum.md|current value, Ana, 2026-11-20 16:07|2026-12-09"
           + "|discarded value, Ben, 2026-11-20 15:06|2026-12-05|Edit",
-        "Call mum|⚑|conflict: priority|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|high"
+        "Call mum|⚑|conflict: priority|todo/call-mum.md|current value, Ana, 2026-11-20 16:07|high"
           + "|discarded value, Ben, 2026-11-20 15:06|low|Edit",
       ])
   }
@@ -204,7 +204,7 @@ import Testing
     #expect(
       try stage.post("task/\(milk)", fields + [("clash", "both")], headers: [.part]).status == 200)
     func standing() throws -> [String] {
-      try stage.get("problems").text.matches(of: #/stands now(.*?)<\/dt>/#).map { String($0.1) }
+      try stage.get("problems").text.matches(of: #/current value(.*?)<\/dt>/#).map { String($0.1) }
     }
     let first = try standing()
     #expect(first.count == 2 && Set(first).count == 1, "\(first)")
@@ -229,9 +229,9 @@ import Testing
     stage.desk.memo("list")
     let page = try stage.get("problems").text
     #expect(
-      page.contains(#/stands now, .+, <time datetime="2026-11-20 \d\d:\d\d" .*<\/time><\/dt>/#),
+      page.contains(#/current value, .+, <time datetime="2026-11-20 \d\d:\d\d" .*<\/time><\/dt>/#),
       "\(page)")
-    #expect(page.contains("aria-label=\"Keep what is there: Buy oat milk, task\""))
+    #expect(page.contains("aria-label=\"Keep the current value: Buy oat milk, task\""))
   }
 
   /// A note that was edited says where it is, what stands there and how it is ended; what it doesn't
@@ -249,21 +249,20 @@ import Testing
     #expect(
       page.contains(
         """
-        </span> conflict: a note that can&#39;t be read any more</p>
+        </span> conflict: an unreadable conflict note</p>
         <p class="dim">todo/buy-oat-milk.md:\(line)</p>
         <pre class="plain">&gt; [!CONFLICT] no idea &lt;b&gt;</pre>
-        <p>Nobody can tell what the note is about. Edit the task so that it says what is meant; \
-        then take the note out.</p>
+        <p>memo can&#39;t tell which value this note belongs to. Edit the task, then remove the note.</p>
         <div class="row"><a class="button" data-sheet href="/b/prefix/task/\(milk)?edit=1" \
         aria-label="Edit: Buy oat milk">Edit</a><form
         """), "\(page)")
     #expect(
-      page.contains("<dt>discarded value, the note doesn&#39;t say whose it was</dt><dd>low</dd>"))
-    #expect(page.matches(of: #/>Take the other</#).count == 1)
+      page.contains("<dt>discarded value, unknown author</dt><dd>low</dd>"))
+    #expect(page.matches(of: #/>Take the discarded value</#).count == 1)
     // The sheet has, for each, what can be done about it.
     let sheet = try stage.get("task/\(milk)").text
-    #expect(sheet.matches(of: #/>Take the other</#).count == 1)
-    #expect(sheet.matches(of: #/>Take the note out</#).count == 1)
+    #expect(sheet.matches(of: #/>Take the discarded value</#).count == 1)
+    #expect(sheet.matches(of: #/>Remove the note</#).count == 1)
     let answer = try stage.post(
       "do", [("do", "resolve"), ("task", milk), ("note", "1")], headers: [.part])
     #expect(answer.status == 200)

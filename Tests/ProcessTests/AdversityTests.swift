@@ -173,7 +173,7 @@ import Testing
       #expect(titles.split(separator: "\n").sorted() == ["a", "e", "i"], "\(pages): \(ran)")
       try small.expect("rm ../filler")
       let next = try small.expect("memo set a round=\(pages)")
-      #expect(!next.contains("recorded"), "\(pages): \(ran)\(next)")
+      #expect(!next.contains("committed"), "\(pages): \(ran)\(next)")
       #expect(try small.expect("cat todo/* done/* | grep -c word-") == "3\n")
       #expect(try small.complaints() == "")
       try small.expect("memo reopen a e i; ls todo/a.md todo/e.md todo/i.md")

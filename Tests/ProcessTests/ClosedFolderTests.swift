@@ -44,7 +44,7 @@ struct ClosedFolderTests {
   @Test func whatCanNotBeReadIsSaid() throws {
     try person.type(
       "memo add Trip --in trip; echo map >todo/trip/map.png; chmod 000 todo/trip/map.png")
-    let notice = "todo/trip/map.png is not recorded: can't read todo/trip/map.png"
+    let notice = "todo/trip/map.png is not committed: can't read todo/trip/map.png"
     #expect(try person.type("memo status").error.contains(notice))
     let ran = try person.type("memo add Bags")
     #expect(ran.code == 0 && ran.error.contains(notice), "\(ran)")
@@ -61,8 +61,8 @@ struct ClosedFolderTests {
     #expect(ran.code == 4 && ran.output.contains("Alpha  +tag x\n"), "\(ran)")
     #expect(
       ran.error == """
-        recorded: add New
-        note: can't write todo/ro/new.md: Permission denied; todo/ro/new.md is recorded as it is
+        committed: add New
+        note: can't write todo/ro/new.md: Permission denied; todo/ro/new.md is committed unchanged
         todo/ro/rho.md: error: \(reason)
         todo/ro/new.md: error: \(reason)
         2 of 4 tasks left as they were; --strict changes all or none
@@ -88,9 +88,9 @@ struct ClosedFolderTests {
     try person.type(
       "cd ~/new; for f in todo/a todo/ro/r notes/n notes/ro/o; do echo '# T' > $f.md; done")
     let ran = try person.type("cd ~/new; chmod 555 todo/ro notes/ro; memo init --from notes")
-    #expect(ran.code == 0 && ran.output.contains("Took in 3 tasks"), "\(ran)")
+    #expect(ran.code == 0 && ran.output.contains("Adopted 3 tasks"), "\(ran)")
     for note in [
-      "note: todo/ro/r.md: can't be written, so it stays as it is: Permission denied\n",
+      "note: todo/ro/r.md: can't be written, so it stays unchanged: Permission denied\n",
       "note: notes/ro/o.md: stays there: can't write it: Permission denied\n",
     ] { #expect(ran.error.contains(note), "\(ran)") }
     #expect(
@@ -98,7 +98,7 @@ struct ClosedFolderTests {
         == "todo/a.md\ntodo/n.md\ntodo/ro/r.md\n")
     #expect(try person.type("cd ~/new; memo add Own; memo done own").code == 0)
     let again = try person.type("cd ~/new; chmod 755 todo/ro; memo init")
-    #expect(again.output.contains("Took in 1 task"), "\(again)")
+    #expect(again.output.contains("Adopted 1 task"), "\(again)")
   }
 
   @Test func whatCanNotBeRestoredIsNotDeleted() throws {
@@ -120,7 +120,7 @@ struct ClosedFolderTests {
     let reason = "the next one can't be added: can't write todo/tea-2.md: Permission denied"
     let one = try person.type("memo done tea")
     #expect(one.code == 1, "\(one)")
-    #expect(one.error.hasPrefix("error: Tea stays as it is: \(reason)\n"), "\(one)")
+    #expect(one.error.hasPrefix("error: Tea stays unchanged: \(reason)\n"), "\(one)")
     let all = try person.type("memo done --strict beta tea")
     #expect(all.code == 1 && all.error.contains(reason), "\(all)")
     #expect(try journal() == before)
@@ -133,7 +133,7 @@ struct ClosedFolderTests {
     #expect(hand.code == 0, "\(hand)")
     #expect(
       hand.error.contains(
-        "note: doing/water.md is recorded as it is: the next one can't be added: can't write "
+        "note: doing/water.md is committed unchanged: the next one can't be added: can't write "
           + "todo/water-2.md: Permission denied\n"), "\(hand)")
     #expect(try person.type("memo set tea priority=low").error == "")
     #expect(try person.type("git status --porcelain").output == "")

@@ -48,7 +48,7 @@ import Testing
       try person.scratch.write("Other\n", to: "store/todo/other.md")
       let ran = try person.type("memo add x \(option)")
       #expect(ran.code == 1 && ran.output == "")
-      #expect(!ran.error.contains("recorded"), "\(ran.error)")
+      #expect(!ran.error.contains("committed"), "\(ran.error)")
       #expect(try person.expect("git log --format=%s") == "init: store\n")
       #expect(try person.expect("cat todo/*.md") == "Hand\nOther\n")
       try person.expect("rm .git/hooks/\(name); memo add y")
@@ -71,7 +71,7 @@ import Testing
     for option in ["", "--json"] {
       let ran = try person.type("memo add x \(option)")
       #expect(ran.code != 0 && ran.output == "")
-      #expect(!ran.error.contains("recorded"), "\(ran.error)")
+      #expect(!ran.error.contains("committed"), "\(ran.error)")
     }
     #expect(try person.expect("git log --format=%s") == "init: store\n")
   }

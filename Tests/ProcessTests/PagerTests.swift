@@ -45,7 +45,7 @@ struct PagerTests {
     let shown = try person.type(
       "TERM=xterm NO_COLOR=1 script -qec 'memo rm todo' /dev/null < /dev/null")
     #expect(shown.output.contains("tasks? [y/N] "))
-    #expect(shown.output.contains("\ngiven up; nothing was changed"))
+    #expect(shown.output.contains("\ncanceled; nothing was changed"))
   }
 
   @Test func itGetsGitsDefaults() throws {

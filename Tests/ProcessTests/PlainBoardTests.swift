@@ -36,7 +36,7 @@ import Testing
       lines(terminal) == [
         "store", "todo: 1 task", "\(ids[0]): Buy milk, tags shop", "doing: 1 task",
         "\(ids[1]): Paint the fence", "done: 0 tasks",
-        "type a command as behind memo, 'board' for the board, 'help' or 'quit'", "memo>",
+        "type a memo command, 'board', 'help' or 'quit'", "memo>",
       ])
     terminal.type("add Half")
     try terminal.wait(for: "add Half")
@@ -93,9 +93,9 @@ import Testing
     #expect(
       told == [
         "memo> remove milk", "ID  Buy milk  +shop", "Delete 'Buy milk'? [y/N] ^C",
-        "given up; nothing was changed", "memo>", "added: ID: Bread, tags shop",
+        "canceled; nothing was changed", "memo>", "added: ID: Bread, tags shop",
         "memo> add one +shop",
-        "1 more line of the paste comes once the one before is done; Ctrl-C drops it",
+        "1 more line of the paste follows one after the other; Ctrl-C drops it",
         "memo> add one +shop", "ID  one  → todo/one.md  (+shop)", "memo> add two",
         "ID  two  → todo/two.md", "memo> board (", "error: a condition is missing here",
         "hint: write one, as +home or due<fri", "memo> quit", "code 0",
@@ -110,7 +110,7 @@ import Testing
     #expect(lines[1].hasPrefix("as of ") && lines[1].hasSuffix(", read-only"))
     #expect(
       Array(lines[2...]) == [
-        "doing: 0 tasks", "error: --theme is about what is drawn, and --plain draws nothing",
+        "doing: 0 tasks", "error: --theme and --plain exclude each other",
         "hint: leave one of the two out", "code 64",
       ])
   }

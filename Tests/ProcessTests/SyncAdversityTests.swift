@@ -110,7 +110,7 @@ import Testing
     #expect(ran.code == code)
     #expect(
       ran.error == """
-        recorded: edit Milk
+        committed: edit Milk
         error: interrupted
           nothing is lost: 2 changes wait here to be sent
         hint: 'memo sync' again goes on from here

@@ -61,7 +61,7 @@ import Testing
     let person = try withHub()
     let watch = try start(person, "--every", "1s")
     try person.expect("mv ../hub.git ../away.git; echo '# Bread' > todo/bread.md")
-    try watch.eventually { watch.told().contains("recorded: add Bread\n") }
+    try watch.eventually { watch.told().contains("committed: add Bread\n") }
     try watch.eventually { watch.told().contains(" Not in sync: ") }
     // Whoever asks is told by which process, and why.
     #expect(try person.expect("memo status").contains(" could not sync at "))

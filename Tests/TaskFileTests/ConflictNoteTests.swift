@@ -100,14 +100,14 @@ import Testing
   func conflictsEnd(lines: [String], kept: [String], title: String?, taken: [String]) throws {
     for crlf in [false, true] {
       let document = placed(lines, crlf: crlf)
-      #expect(try document.resolving(.keepWinner) == placed(kept, crlf: crlf))
+      #expect(try document.resolving(.keepCurrent) == placed(kept, crlf: crlf))
       var expected = placed(taken, crlf: crlf)
       if let title {
         try expected.set("title", to: .text(title))
       } else {
         try expected.remove("title")
       }
-      #expect(try document.resolving(.takeNote) == expected)
+      #expect(try document.resolving(.takeDiscarded) == expected)
     }
   }
 
@@ -120,8 +120,8 @@ import Testing
   ])
   func whatCannotBeTakenIsRefused(lines: [String]) throws {
     let document = placed(lines)
-    #expect(throws: Problem.self) { try document.resolving(.takeNote) }
-    #expect(try document.resolving(.keepWinner).conflictNotes.isEmpty)
+    #expect(throws: Problem.self) { try document.resolving(.takeDiscarded) }
+    #expect(try document.resolving(.keepCurrent).conflictNotes.isEmpty)
   }
 }
 

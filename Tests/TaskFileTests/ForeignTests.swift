@@ -90,7 +90,7 @@ import Testing
     #expect(
       throws: Problem(
         line: 1, column: 1,
-        message: "the front matter is in a form that memo doesn't read, and stays as it is",
+        message: "the front matter is in a format that memo doesn't read or change",
         hint: "change it by hand")
     ) { try document.set("priority", to: .text("high")) }
     #expect(throws: Problem.self) { try document.addTag("new") }

@@ -46,8 +46,8 @@ import Testing
       #expect(merge == TaskMerge(base: base, .ada(ada), .kim(kim)))
       for task in [kim, ada, merge.task].compactMap({ $0 }) {
         #expect(task.document.conflictNotes.count == task.document.item.conflictNotes)
-        _ = try? task.document.resolving(.keepWinner)
-        _ = try? task.document.resolving(.takeNote)
+        _ = try? task.document.resolving(.keepCurrent)
+        _ = try? task.document.resolving(.takeDiscarded)
       }
     }
   }

@@ -5,8 +5,8 @@ import Testing
   @Test(arguments: [
     ("---\ntitle: a\n", "1:1: the front matter is not closed"),
     ("---", "1:1: the front matter is not closed"),
-    ("---\n- a\n- b\n---\n", "2:1: the front matter is no list of keys and values"),
-    ("---\njust words\n---\n", "2:1: the front matter is no list of keys and values"),
+    ("---\n- a\n- b\n---\n", "2:1: the front matter has no keys and values"),
+    ("---\njust words\n---\n", "2:1: the front matter has no keys and values"),
     ("---\ntitle: a\nmood: [a\n---\n", "3:7: not YAML: did not find expected ',' or ']'"),
     ("---\ntitle: é: b\n---\n", "2:9: not YAML: mapping values are not allowed in this context"),
     ("---\nx: 'a\n---\n", "2:4: not YAML: found unexpected end of stream"),
@@ -35,7 +35,7 @@ import Testing
       "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n",
       "1:1: Git LFS's pointer to the file, and not its text"
     ),
-    ("---\ntitle: a\n---\nb\u{0}", "4:2: a NUL byte: this is not text"),
+    ("---\ntitle: a\n---\nb\u{0}", "4:2: a NUL byte: not a text file"),
   ])
   func isFoundAtItsPlace(text: String, complaint: String) {
     #expect(TaskDocument(text: text).complaints == [complaint])
@@ -171,7 +171,7 @@ import Testing
       ),
       (
         "a0: &a0 ha\n" + laughs.joined(separator: "\n"),
-        "6:45: its aliases stand for more than 10000 values"
+        "6:45: its aliases expand to more than 10000 values"
       ),
     ] {
       #expect(withHeader(header).complaints == [complaint])

@@ -88,8 +88,8 @@ import Testing
     let notes = (0..<20_000).map { "> [!CONFLICT] k\($0 % 9000): v\($0) — Eve, 2026-11-01 08:00" }
     let document = withHeader("title: a", body: "Text\n\n\(notes.joined(separator: "\n"))\n")
     #expect(document.item.conflictNotes == notes.count)
-    #expect(try document.resolving(.keepWinner) == withHeader("title: a", body: "Text\n"))
-    let taken = try document.resolving(.takeNote)
+    #expect(try document.resolving(.keepCurrent) == withHeader("title: a", body: "Text\n"))
+    let taken = try document.resolving(.takeDiscarded)
     #expect(taken.values.count == 9001)
     #expect(taken.value(of: "k8999") == .text("v8999"))
   }

@@ -54,6 +54,6 @@ import Words
     ("Kim", "Kim이(가)"), ("", "이(가)"), ("\u{1107}\u{1161}\u{11A8}", "\u{1107}\u{1161}\u{11A8}이"),
   ])
   func particlesFollowTheLastLetter(name: String, subject: String) {
-    #expect(Language.korean.words.deletedTheTask(name) == "그사이 \(subject) 작업을 지웠습니다")
+    #expect(Language.korean.words.deletedTheTask(name) == "그사이 \(subject) 작업을 삭제했습니다")
   }
 }

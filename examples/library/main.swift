@@ -42,7 +42,7 @@ _ = try store.change([id], [.set(key: "deadline", .text("2026-12-03"))])
 for task in try store.sync().merged {
   print("\(task.title): \(task.notes.count) note")
 }
-_ = try store.resolve([id], .keepWinner)
+_ = try store.resolve([id], .keepCurrent)
 
 let request = try EndRequest()
 var pace = WatchPace()

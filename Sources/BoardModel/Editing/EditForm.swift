@@ -167,7 +167,7 @@ extension Words {
     switch answer {
     case .mine: keepMine
     case .theirs: keepTheirs(who(clash))
-    case .both: clash.theirs == nil ? bringBack : keepBoth
+    case .both: clash.theirs == nil ? restoreWithMyText : keepBoth
     }
   }
 }

@@ -238,7 +238,7 @@ extension TaskFields.Refusal {
   fileprivate init(_ error: DateWordsError, _ text: String, _ words: Words) {
     if let errors = words.errors {
       self.init(
-        field: .deadline, message: words.isNoDate(text), hints: [errors.dateForms],
+        field: .deadline, message: words.invalidDate(text), hints: [errors.dateForms],
         isCommands: false)
     } else {
       self.init(field: .deadline, message: error.message, hints: error.hints)

@@ -82,7 +82,7 @@ package struct Performer: Sendable {
     case .syncByItself(let value):
       do throws(MemoError) {
         try opened(store).setSyncsByItself(value)
-        return Ending(value ? words.sentByItself : words.sentOnRequest)
+        return Ending(value ? words.syncsAutomatically : words.syncsOnRequest)
       } catch {
         return Ending(error)
       }
@@ -122,7 +122,7 @@ package struct Performer: Sendable {
     do throws(MemoError) {
       let task = try opened(store).read().task(named: key.name, from: nil as String?)
       guard let place = task.document.conflictNotes.firstIndex(where: { $0.note == note }) else {
-        throw MemoError(.notFound, words.noteIsGone)
+        throw MemoError(.notFound, words.conflictIsResolved)
       }
       let number = ["--note", "\(place + 1)"]
       return perform(

@@ -61,6 +61,6 @@ extension Words {
       line = deletedBy(deletion.author.sanitized, moment(deletion.time, on: page))
       return false
     }
-    return "\(line); \(doneBringsBack)"
+    return "\(line); \(doneRestores)"
   }
 }

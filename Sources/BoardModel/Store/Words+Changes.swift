@@ -109,8 +109,8 @@ extension Words {
 
   private func said(_ cause: LogEntry.Cause?) -> [String] {
     switch cause {
-    case .undo?: [wasTakenBack]
-    case .redo?: [wasMadeAgain]
+    case .undo?: [wasUndone]
+    case .redo?: [wasRedone]
     case nil: []
     }
   }

@@ -19,7 +19,7 @@ enum AgentGuide {
 
     `claim` takes the most urgent task that is free, and nobody else gets it. Use one NAME for
     yourself all the time. Exit code 1 means that there is nothing to claim. A claim holds for an
-    hour; claim the same ID again to go on, or give it back with `memo release ID --as NAME`.
+    hour; claim the same ID again to renew it, or return it with `memo release ID --as NAME`.
 
     ## Find tasks
 
@@ -35,7 +35,7 @@ enum AgentGuide {
         memo tick ID 2
         memo move ID todo
 
-    Words of a title behind `--` are taken as they are. Name tasks by the whole id.
+    Behind `--`, all words are the title. Name tasks by the complete id.
 
     ## Rules
 

@@ -172,6 +172,6 @@ extension Failure {
   /// That of two values one would be lost.
   static func twice(_ name: String) -> Failure {
     Failure(
-      .usage, "'\(name)' is given twice, and there can be one", hints: ["leave one of them out"])
+      .usage, "'\(name)' is given twice", hints: ["leave one of them out"])
   }
 }

@@ -52,7 +52,7 @@ package struct HelpText {
       lines += group.usages.flatMap { row($0.names.joined(separator: ", "), $0.summary) }
     }
     lines += [
-      "", "'memo help COMMAND' explains one of them, and so does 'memo COMMAND --help'.",
+      "", "'memo help COMMAND' and 'memo COMMAND --help' explain a command.",
     ]
     .flatMap(wrapped)
     if !isWhole { lines += wrapped("'memo help --all' lists every command.") }
@@ -62,10 +62,9 @@ package struct HelpText {
   static let summary = "Keep tasks as Markdown files in git"
 
   static let about = """
-    Without a command, memo lists what needs attention today. 'memo help filters' explains how to \
-    select tasks. 'memo web' opens the board in a browser, if memo-web is installed. 'memo git …' \
-    runs git in the store. Any other name runs the program memo-NAME. 'memo -C DIR …' starts in \
-    another folder.
+    Without a command, memo lists the tasks for today. 'memo help filters' explains filters. 'memo \
+    web' opens the board in a browser, if memo-web is installed. 'memo git …' runs git in the \
+    store. Any other name runs the program memo-NAME. 'memo -C DIR …' starts in another folder.
     """
 
   static let examples = [

@@ -7,9 +7,11 @@ struct Add: Command {
   static let grammar = Grammar<Add>(
     "add", "Add a task",
     """
-    A template is a task file in .memo/templates/; {{title}}, {{date}} and dates in words, \
-    as {{today+3d}}, are filled in. Of standard input without a title each line is a task: a \
-    title with fields, an item of Markdown or a line of todo.txt.
+    A template is a task file in .memo/templates/. In it, {{title}}, {{date}} and dates such as \
+    {{today+3d}} are replaced.
+
+    With - and no title, each line of standard input is a task: a title with fields, a Markdown \
+    item, or a line of todo.txt. With a title, standard input is the text.
     """,
     examples: """
       memo add "Buy milk" -d fri -t shopping -p high
@@ -24,31 +26,31 @@ struct Add: Command {
     words: [
       .any(
         "words",
-        "The title, and fields in it: +tag, due:fri, p:high, KEY:VALUE; what is behind -- is title"
+        "Title and fields: +tag, due:fri, p:high, KEY:VALUE; behind --, all is title"
       ) { $0.words = $1.all }
     ],
     options: [
-      .value("-d --deadline", "deadline", "When it is due: fri, 12-01, +3d, …") {
+      .value("-d --deadline", "deadline", "Deadline: fri, 12-01, +3d, …") {
         $0.deadline = $1
       },
-      .value("-t --tag", "tag", "A tag; may be given several times", isRepeating: true) {
+      .value("-t --tag", "tag", "Tag; may be repeated", isRepeating: true) {
         $0.tag.append($1)
       },
-      .value("-p --priority", "priority", "high, medium or low; H, M, L or 1, 2, 3") {
+      .value("-p --priority", "priority", "Priority: high, medium, low; H, M, L; or 1, 2, 3") {
         $0.priority = $1
       },
       .value(
-        "-m --message", "message", "The task's text, in Markdown; a paragraph for each",
+        "-m --message", "message", "Text in Markdown; each -m is a paragraph",
         isRepeating: true, mayBeEmpty: true
       ) { $0.message.append($1) },
-      .value("-F --file", "file", "Read the text from a file; - is standard input") {
+      .value("-F --file", "file", "File with the text; - is standard input") {
         $0.file = $1
       },
-      .value("-T --template", "template", "Begin with a text from .memo/templates/") {
+      .value("-T --template", "template", "Template from .memo/templates/") {
         $0.template = $1
       },
-      .value("--in", "folder", "A folder below todo/") { $0.folder = $1 },
-      .flag("--doing", "Start it at once, in doing/") { $0.doing = true },
+      .value("--in", "folder", "Subfolder of todo/ or doing/") { $0.folder = $1 },
+      .flag("--doing", "Add it to doing/") { $0.doing = true },
       .flag("-e --edit", "Open the new task in the editor") { $0.edit = true },
       .yes { $0.yes = true },
       .quiet,
@@ -120,7 +122,7 @@ struct Add: Command {
   private func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
     guard !edit else {
       throw Failure(
-        .usage, "--edit opens one task, and these may be many",
+        .usage, "--edit opens one task; standard input may have several",
         hints: ["'memo edit' with a filter opens many"])
     }
     if let format = ForeignText.format(of: text) {

@@ -5,8 +5,8 @@ struct Agents: Command {
   static let grammar = Grammar<Agents>(
     "agents", "Print instructions for an AI agent",
     """
-    With --write it goes into a file that agents read, such as AGENTS.md or CLAUDE.md: between two \
-    marks, which stay where they are when it is written again. The rest of the file stays as it is.
+    --write puts them into a file that agents read, such as AGENTS.md or CLAUDE.md, between two \
+    marks. Writing again replaces the text between the marks; the rest of the file stays.
     """,
     examples: """
       memo agents
@@ -14,7 +14,7 @@ struct Agents: Command {
       memo agents --write CLAUDE.md
       """,
     options: [
-      .value("--write", "file", "Write it into this file, or bring it up to date there") {
+      .value("--write", "file", "File to write or update") {
         $0.file = $1
       },
       .output,
@@ -47,7 +47,7 @@ struct Agents: Command {
     let (starts, ends) = (text.ranges(of: start), text.ranges(of: end))
     guard starts.count < 2, starts.count == ends.count else {
       throw Failure(
-        .refused, "\(file) has not just one mark for the beginning and one for the end",
+        .refused, "\(file) needs exactly one begin mark and one end mark",
         hints: ["remove '\(start)' and '\(end)' from it"])
     }
     guard let first = starts.first, let last = ends.first else {
@@ -56,7 +56,7 @@ struct Agents: Command {
     }
     guard first.upperBound <= last.lowerBound else {
       throw Failure(
-        .refused, "in \(file) the mark for the end stands before that for the beginning",
+        .refused, "in \(file) the end mark is before the begin mark",
         hints: ["remove '\(start)' and '\(end)' from it"])
     }
     return String(text[..<first.lowerBound]) + marked.dropLast() + text[last.upperBound...]

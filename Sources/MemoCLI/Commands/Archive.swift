@@ -5,11 +5,11 @@ internal import Terminal
 /// Takes the arguments of `memo archive [TASK…]`.
 struct Archive: Command {
   static let grammar = Grammar<Archive>(
-    "archive", "Move done tasks to a folder for each month, done/2026/11/",
+    "archive", "Move done tasks to folders by month, such as done/2026/11/",
     """
-    Without an option, it shelves what was done before this month. The month is that of the \
-    commit that brought the task to done/. Shelved tasks are tasks as before: lists, search \
-    and names find them, and 'memo reopen' takes them back to todo/.
+    Without a name, a filter or --before, memo archives the tasks that were done before this \
+    month. The month is that of the commit that moved the task to done/. Lists and searches \
+    still find archived tasks, and 'memo reopen' moves them back to todo/.
     """,
     examples: """
       memo archive --dry-run
@@ -19,15 +19,16 @@ struct Archive: Command {
       """,
     reading: .tags,
     words: [
-      .any("tasks", "Only these tasks, or what a filter finds; of any day without --before") {
+      .any("tasks", "Tasks or a filter; without --before, done on any day") {
         $0.tasks = $1
       }
     ],
     options: [
-      .value("--before", "date", "What was done before this day: 2026-07-01, -30d, 'last month'") {
+      .value("--before", "date", "Only tasks done before this day: 2026-07-01, -30d, 'last month'")
+      {
         $0.before = $1
       },
-      .flag("-n --dry-run", "Say what would be done, and do nothing") { $0.dryRun = true },
+      .flag("-n --dry-run", "Print what would change, and change nothing") { $0.dryRun = true },
       .yes { $0.yes = true },
       .strict { $0.strict = true },
       .quiet,
@@ -84,8 +85,8 @@ struct ArchiveOutput: Report {
   func notes(_ page: Page) -> [String] {
     var notes = RecordedNotes.lines(archive.report.recorded, archive.report.notices, page)
     if changes.isEmpty, archive.report.leftOut.isEmpty {
-      let what = archive.before.map { "no task was done before \($0)" } ?? "it is shelved already"
-      notes.append(page.errorStyle.paint("nothing to shelve: \(what)", .dim))
+      let what = archive.before.map { "no task was done before \($0)" } ?? "it is archived already"
+      notes.append(page.errorStyle.paint("nothing to archive: \(what)", .dim))
     } else if archive.isTrial {
       notes.append(page.errorStyle.paint("nothing was moved yet", .dim))
     }

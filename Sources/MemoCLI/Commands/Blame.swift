@@ -5,10 +5,10 @@ internal import Terminal
 /// Takes the arguments of `memo blame ID`.
 struct Blame: Command {
   static let grammar = Grammar<Blame>(
-    "blame", "Show who changed each field and line of a task last",
+    "blame", "Show who last changed each field and line of a task",
     """
-    The commit, who made it and when, for every field and every line of the text; whoever \
-    wrote what stands there now, also where a merge took it.
+    For every field and line of the task: the commit, the author and the time. After a merge, it \
+    is the commit that first had the value.
     """,
     examples: """
       memo blame kx
@@ -64,7 +64,7 @@ struct BlameOutput: Report {
         ? part.value.sanitizedLines : "\(part.part.label): \(part.value.sanitized)"
       let change = part.change
       let commit = (change?.commit.shortCommit ?? "").padded(to: 7)
-      let when = change.map { page.moment($0.time) } ?? "not recorded"
+      let when = change.map { page.moment($0.time) } ?? "not committed"
       let line =
         page.style.paint(commit, .yellow) + "  " + when.padded(to: "yesterday 15:04".count)
         + "  " + part.who.padded(to: width) + "  " + value

@@ -5,15 +5,15 @@ internal import Terminal
 /// Takes the arguments of `memo board [FILTER…]`.
 struct Board: Command {
   static let grammar = Grammar<Board>(
-    "board", "Show the three columns, or work in them on a terminal",
+    "board", "Show the tasks in three columns, or edit them there",
     """
-    On a terminal it is a board to work in: ? lists the keys, q leaves. With --print, --all or \
-    --json, in a pipe, and where MEMO_PLAIN=1 or TERM=dumb is set, the columns are printed. What is \
-    done on the board are memo's own commands: 'memo log' lists them, and 'memo undo' undoes them.
+    On a terminal, it opens a board: ? lists the keys, q leaves. In a pipe, with --print, --all \
+    or --json, and with MEMO_PLAIN=1 or TERM=dumb, it prints the columns. Each action on the \
+    board is a memo command, so 'memo log' lists it and 'memo undo' undoes it.
 
-    Printed, done tasks stand there with the last one first. A terminal shows of each column what fits \
-    into the window, and how much there is besides; with --all, and in a pipe, it is all. Words \
-    that name a status choose the columns; the other filters are those of 'memo list'.
+    A printed board shows as many tasks as fit into the window, and counts the rest; --all and a \
+    pipe show all. Done tasks begin with the last one. A filter that names statuses chooses the \
+    columns.
     """,
     examples: """
       memo board
@@ -24,23 +24,23 @@ struct Board: Command {
       memo board --plain
       """,
     reading: .tags,
-    words: [.any("filter", "Words that narrow the board") { $0.filter = $1 }],
+    words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
     options: [
-      .flag("--print", "Print the columns also on a terminal") { $0.print = true },
-      .flag("-a --all", "Every task, even if the window is too small") { $0.all = true },
+      .flag("--print", "Print the columns, also on a terminal") { $0.print = true },
+      .flag("-a --all", "All tasks, even if the window is too small") { $0.all = true },
       .noFilter { $0.noFilter = true },
       .value(
-        "--view", "view", "board, if nothing is said, list or notes",
+        "--view", "view", "board (default), list or notes",
         words: BoardRequest.View.allCases.map(\.rawValue)
       ) { $0.view = BoardRequest.View(rawValue: $1) },
       .value(
         "--theme", "name",
-        "Colors: terminal, paper, ink, contrast, print or one of the store's own"
+        "Colors: terminal, paper, ink, contrast, print or the name of a theme of yours"
       ) { $0.theme = $1 },
       .flag(
-        "--plain", "Lines of text and a prompt in place of a screen, for screen readers and braille"
+        "--plain", "Lines and a prompt instead of a screen, for screen readers and braille"
       ) { $0.plain = true },
-      .flag("--no-mouse", "Leave the mouse to the terminal") { $0.noMouse = true },
+      .flag("--no-mouse", "No mouse; the terminal selects text") { $0.noMouse = true },
       .past(\.past), .output,
     ])
 
@@ -61,7 +61,7 @@ struct Board: Command {
       ("--view", view != nil), ("--theme", theme != nil), ("--no-mouse", noMouse),
     ] where isGiven {
       throw Failure(
-        .usage, "\(option) is about what is drawn, and --plain draws nothing",
+        .usage, "\(option) and --plain exclude each other",
         hints: ["leave one of the two out"])
     }
   }

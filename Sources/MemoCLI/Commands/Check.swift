@@ -7,14 +7,14 @@ struct Check: Command {
   static let grammar = Grammar<Check>(
     "check", "Report problems in the store, in the format of compilers",
     """
-    Exits with 4 when there are problems, so that scripts and hooks can tell. It writes \
-    nothing, asks no network, and needs neither a branch nor a git user: the examples have a \
-    pre-commit hook and a workflow for CI.
+    Exits with 4 if there are problems. It writes nothing, works offline, and needs no branch \
+    and no git user. So it suits hooks and CI; the examples have a pre-commit hook and a \
+    workflow.
 
-    --fix mends what leaves no doubt: ids that are missing or there twice, statuses on which \
-    file and folder disagree, values without the quotes that YAML needs. All of it is one \
-    commit. --to-yaml besides turns front matters of TOML and JSON into YAML, so that their \
-    fields can be changed; those of which something would be lost stay.
+    --fix repairs missing and duplicate ids, statuses that differ from the folder, and values \
+    without the quotes that YAML needs, in one commit. --to-yaml also converts front matter in \
+    TOML and JSON to YAML, so that memo can change its fields. It skips files that would lose \
+    something.
     """,
     examples: """
       memo check
@@ -23,14 +23,16 @@ struct Check: Command {
       """,
     reading: .blanks,
     words: [
-      .any("paths", "Only what is wrong with these files, or below these folders") {
+      .any("paths", "Only these files and folders") {
         $0.paths = $1.all
       }
     ],
     options: [
-      .flag("--fix", "Fix what can be fixed without guessing, in one commit") { $0.fix = true },
-      .flag("--dry-run", "With --fix: only show what it would do") { $0.dryRun = true },
-      .flag("--to-yaml", "With --fix: turn TOML and JSON front matters into YAML") {
+      .flag("--fix", "Repair what leaves no doubt, in one commit") { $0.fix = true },
+      .flag("--dry-run", "With --fix: print what would change, and change nothing") {
+        $0.dryRun = true
+      },
+      .flag("--to-yaml", "With --fix: convert front matter in TOML and JSON to YAML") {
         $0.toYAML = true
       },
       .yes { $0.yes = true },
@@ -48,7 +50,9 @@ struct Check: Command {
   func validate() throws(Failure) {
     if dryRun, !fix { throw Failure(.usage, "--dry-run goes with --fix") }
     if toYAML, !fix { throw Failure(.usage, "--to-yaml goes with --fix") }
-    if fix, !paths.isEmpty { throw Failure(.usage, "--fix looks at the whole store") }
+    if fix, !paths.isEmpty {
+      throw Failure(.usage, "--fix checks the whole store, so it takes no paths")
+    }
   }
 
   func run(in context: Context) throws -> CheckOutput {
@@ -86,8 +90,8 @@ struct Check: Command {
     }
     guard let first = found.first else { return nil }
     return found.count == 1
-      ? "memo can't read \(first), which stays as it is"
-      : "memo can't read the 'created' of \(found.count.grouped) files, which stay as they are: "
+      ? "memo can't read \(first), and doesn't change it"
+      : "memo can't read the 'created' of \(found.count.grouped) files, and doesn't change them: "
         + "\(first), for one"
   }
 

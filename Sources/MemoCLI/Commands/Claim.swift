@@ -7,12 +7,13 @@ struct ClaimCommand: Command {
   static let grammar = Grammar<ClaimCommand>(
     "claim", "Claim a task, so that nobody else works on it",
     """
-    Takes the first task of 'memo next' that nobody has claimed or started, or the one that you \
-    name, and moves it to doing. With a remote, the claim counts as soon as the remote has it, so \
-    of several workers exactly one gets the task; memo syncs for that. 'done' and 'memo release' \
-    end a claim, and it ends by itself after the time of --for. Exit code 1: there is nothing to \
-    claim, or somebody else has claimed the task. Exit code 3: the remote was not reached, and \
-    nothing is claimed.
+    Claims the first task of 'memo next' that nobody has claimed or started, or the task that \
+    you name, and moves it to doing. With a remote, the claim counts when the remote has \
+    accepted it, so only one of several workers gets the task. memo syncs for that. A claim ends \
+    with 'memo done' or 'memo release', or after the time of --for.
+
+    Exit code 1: there is nothing to claim, or somebody else has claimed the task. Exit code 3: \
+    the remote was not reached, and nothing is claimed.
     """,
     examples: """
       memo claim
@@ -22,15 +23,15 @@ struct ClaimCommand: Command {
       """,
     reading: .tags,
     words: [
-      .any("words", "A task, or words that narrow as for 'memo list'") { $0.words = $1 }
+      .any("words", "A task, or a filter as in 'memo list'") { $0.words = $1 }
     ],
     options: [
       .worker { $0.worker = $1 },
       .time(
-        "--for", "How long the claim holds: 30m, 1h (default), 2d", in: 60...30 * 86_400,
+        "--for", "Duration of the claim: 30m, 1h (default), 2d", in: 60...30 * 86_400,
         hint: "30m, 1h or 2d; from 1m to 30d"
       ) { $0.seconds = Int64($1) },
-      .flag("--local", "Without the remote: others may claim the same task") { $0.isLocal = true },
+      .flag("--local", "Without the remote; others may claim the same task") { $0.isLocal = true },
       .noFilter { $0.noFilter = true },
       .quiet,
       .output,
@@ -142,7 +143,7 @@ extension GrammarOption where Target: Command {
   /// Of commands about claims.
   fileprivate static func worker(_ take: @escaping @Sendable (inout Target, String) -> Void) -> Self
   {
-    .value("--as", "name", "Who works on it (default: you, as git knows you)") {
+    .value("--as", "name", "Name of the worker (default: your name in git)") {
       target, name throws(Failure) in
       guard name.contains(where: { !$0.isWhitespace }) else {
         throw Failure(.usage, "--as needs a name", hints: ["write --as bot-1"])

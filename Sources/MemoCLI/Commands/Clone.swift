@@ -15,8 +15,8 @@ struct Clone: Command {
       """,
     reading: .blanks,
     words: [
-      .one("url", "Any address that git clone takes") { $0.url = $1 },
-      .optional("dir", "The folder to make") { $0.folder = $1 },
+      .one("url", "Any address that 'git clone' accepts") { $0.url = $1 },
+      .optional("dir", "New folder") { $0.folder = $1 },
     ],
     options: [.output])
 

@@ -7,8 +7,8 @@ struct Completions: Command {
   static let grammar = Grammar<Completions>(
     "completions", "Print the completion script of a shell",
     """
-    A shell that reads it completes commands and options, and what is in the store: tasks with \
-    their titles, tags, keys and their values, folders, filters, contexts, remotes.
+    In a shell that reads it, Tab completes commands and options, and tasks, tags, keys, values, \
+    folders, filters, contexts and remotes of the store.
     """,
     examples: """
       source <(memo completions bash)

@@ -7,8 +7,8 @@ struct Conflicts: Command {
   static let grammar = Grammar<Conflicts>(
     "conflicts", "List the discarded values of merges",
     """
-    A sync merges by itself. Where two people changed the same thing, the newer change stays \
-    and the other is noted in the task, until somebody resolves it.
+    If two people changed the same thing, a sync keeps the newer value and writes the other one \
+    into the task as a note. 'memo resolve' removes the notes.
     """,
     examples: """
       memo conflicts
@@ -16,7 +16,7 @@ struct Conflicts: Command {
       memo resolve kx --other
       """,
     reading: .tags,
-    words: [.any("filter", "Words that narrow the list, as in 'memo list'") { $0.filter = $1 }],
+    words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
     options: [
       .ndjson,
       .quiet,

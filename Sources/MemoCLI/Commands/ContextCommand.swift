@@ -7,8 +7,8 @@ struct ContextCommand: Command {
     "context", "Set a filter that applies to every list",
     """
     A context is a filter below 'filters:' in .memo/config.yml. While it is on, lists, boards \
-    and 'memo next' show what it finds, and say so; a new task gets the tags and fields that \
-    it asks for. It holds for this clone; MEMO_CONTEXT names one for a shell.
+    and 'memo next' show only its tasks, and say so. New tasks get its tags and fields. It \
+    applies to this clone; MEMO_CONTEXT sets one for a shell.
     """,
     examples: """
       memo context
@@ -18,7 +18,7 @@ struct ContextCommand: Command {
       """,
     words: [
       .optional(
-        "name", "The filter's name; none or off for no context; nothing to see what there is"
+        "name", "Name of a filter; none or off ends the context; without it, memo lists them"
       ) { $0.name = $1 }
     ],
     options: [.output])

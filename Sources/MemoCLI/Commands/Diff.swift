@@ -7,9 +7,8 @@ struct Diff: Command {
   static let grammar = Grammar<Diff>(
     "diff", "Show what changed in the tasks between two moments",
     """
-    What was added, moved, edited and deleted, from what to what; the second moment is now \
-    unless it is named. Before the first commit there was no task. A moment is what --at takes: a day (its end), '3 days ago', or a \
-    revision of git.
+    Lists what was added, moved, edited and deleted. A moment is a day (its end), '3 days ago', \
+    or a git revision. Without a second moment, it compares with now.
     """,
     examples: """
       memo diff yesterday
@@ -17,8 +16,8 @@ struct Diff: Command {
       memo diff 'last month' --json
       """,
     words: [
-      .one("since", "Since then") { $0.since = $1 },
-      .optional("until", "Until then") { $0.until = $1 },
+      .one("since", "First moment") { $0.since = $1 },
+      .optional("until", "Second moment (default: now)") { $0.until = $1 },
     ],
     options: [
       .ndjson,

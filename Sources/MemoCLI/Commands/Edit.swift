@@ -5,12 +5,12 @@ struct Edit: Command {
   static let grammar = Grammar<Edit>(
     "edit", "Open a task in the editor, or many as a list",
     """
-    The editor is $VISUAL, $EDITOR or git's core.editor. What is saved is checked; if it can't \
-    be understood, it is opened again or given up, and nothing is recorded until then.
+    The editor is $VISUAL, $EDITOR or git's core.editor. memo checks what you save. If the file \
+    is broken, it asks whether to edit again; until then it commits nothing.
 
-    Several tasks, or those of a filter, are a line each: change fields and titles, move a \
-    line below another heading to move its task, delete a line to delete its task. An empty \
-    list changes nothing.
+    Several tasks, or a filter, open as a list with a line for each task. Change fields and \
+    titles, move a line below another heading to move its task, or delete a line to delete its \
+    task. An empty list changes nothing.
     """,
     examples: """
       memo edit kx
@@ -19,13 +19,13 @@ struct Edit: Command {
       """,
     reading: .tags,
     words: [
-      .some("tasks", "The task; several, or a filter as in 'memo list', are edited as a list") {
+      .some("tasks", "A task; several tasks or a filter open as a list") {
         $0.tasks = $1
       }
     ],
     options: [
       .flag(
-        "-y --yes", "Don't ask before deleting tasks, or recording that many were deleted by hand"
+        "-y --yes", "No questions before deleting tasks, or committing many deletions by hand"
       ) { $0.yes = true },
       .quiet,
       .output,

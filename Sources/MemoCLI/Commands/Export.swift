@@ -11,8 +11,8 @@ struct Export: Command {
   static let grammar = Grammar<Export>(
     "export", "Export tasks for other programs",
     """
-    FORMATS: \(formats.joined(separator: ", ")). Without a filter, every task is written, done ones \
-    too. What memo has imported from a program goes back with its name and its own fields.
+    FORMATS: \(formats.joined(separator: ", ")). Without a filter, memo exports every \
+    task, done ones too. A task that came from a program goes back with its name and fields there.
     """,
     examples: """
       memo export csv -o tasks.csv
@@ -24,20 +24,20 @@ struct Export: Command {
     reading: .tags,
     words: [
       .one("format", "The format") { $0.format = $1 },
-      .any("filter", "Words that narrow the tasks") { $0.filter = $1 },
+      .any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 },
     ],
     options: [
-      .value("-o --output", "file", "The file, or for backlog the folder, to write") {
+      .value("-o --output", "file", "File to write; for backlog, a folder") {
         $0.path = $1
       },
-      .flag("--safe", "In csv and tsv, guard spreadsheets from texts that look like formulas") {
+      .flag("--safe", "In csv and tsv: an apostrophe before texts that look like formulas") {
         $0.safe = true
       },
-      .flag("--events", "In ics, deadlines as events of a calendar in place of tasks") {
+      .flag("--events", "In ics: deadlines as events instead of tasks") {
         $0.events = true
       },
       .time(
-        "--alarm", "In ics, ring so long before each deadline: 15m, 2h, 1d", in: 0...366 * 86_400,
+        "--alarm", "In ics: alarm before each deadline: 15m, 2h, 1d", in: 0...366 * 86_400,
         hint: "15m, 2h or 1d"
       ) { $0.alarm = Int64($1) },
       .output,
@@ -65,7 +65,7 @@ struct Export: Command {
     if output.json, path == nil {
       throw Failure(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
     }
-    if let path, path.isEmpty { throw Failure(.usage, "an empty name means no file") }
+    if let path, path.isEmpty { throw Failure(.usage, "the name of the file is empty") }
     let name = ExchangeFormat.named(format)?.name
     if safe, !["csv", "tsv"].contains(name) { throw Self.onlyFor("--safe", "csv and tsv") }
     if events || alarm != nil, name != "ics" {

@@ -6,9 +6,9 @@ struct Find: Command {
   static let grammar = Grammar<Find>(
     "find grep", "Search titles, tags and texts of all tasks",
     """
-    Every TEXT must occur somewhere in a task, done ones included. Small letters find capital \
-    ones too; a TEXT with a capital letter is found as it is. Behind -- stands a filter, as in \
-    'memo list'.
+    All words must be in the task, and done tasks are searched, too. Lower case matches any \
+    case; a word with a capital letter matches exactly. A filter, as in 'memo list', comes \
+    behind --.
     """,
     examples: """
       memo find milk
@@ -17,16 +17,16 @@ struct Find: Command {
       memo find secret --history
       """,
     reading: [.separator, .blanks],
-    words: [.any("text", "What to look for") { $0.words = $1.all }],
+    words: [.any("text", "Words to find") { $0.words = $1.all }],
     options: [
       .value(
-        "-e --regexp", "pattern", "A regular expression, for one line at a time",
+        "-e --regexp", "pattern", "Regular expression, matched line by line",
         isRepeating: true
       ) { $0.patterns.append($1) },
-      .flag("-i --ignore-case", "Whatever the case") { $0.ignoreCase = true },
-      .flag("-s --sensitive", "Exactly this case") { $0.sensitive = true },
-      .flag("-l --list", "Only the tasks, without the lines") { $0.list = true },
-      .flag("--history", "Also what was once written and is gone") { $0.history = true },
+      .flag("-i --ignore-case", "Ignore case") { $0.ignoreCase = true },
+      .flag("-s --sensitive", "Match case") { $0.sensitive = true },
+      .flag("-l --list", "Tasks without the matching lines") { $0.list = true },
+      .flag("--history", "Also deleted tasks and former lines") { $0.history = true },
       .ndjson,
       .quiet,
       .output,
@@ -77,7 +77,7 @@ struct Find: Command {
 
   private func query(_ texts: [String]) throws -> TextQuery {
     guard !(texts + patterns).isEmpty, !(texts + patterns).contains("") else {
-      throw Failure(.usage, "say what to look for", hints: ["memo find milk"])
+      throw Failure(.usage, "missing words to find", hints: ["memo find milk"])
     }
     do throws(TextQuery.PatternError) {
       return try TextQuery(
@@ -86,7 +86,7 @@ struct Find: Command {
       throw Failure(
         .usage, "not a regular expression: \(error.message)",
         details: Failure.pointer(at: error.range, in: error.pattern),
-        hints: ["without -e the text is taken as it is"])
+        hints: ["without -e, the text is not a pattern"])
     }
   }
 }

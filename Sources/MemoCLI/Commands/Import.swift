@@ -12,9 +12,9 @@ struct Import: Command {
     """
     The format is recognized; --from names it: \
     \(formats.joined(separator: ", ")). \
-    A task keeps where it is from in its field 'source', so that another import updates it: what \
-    was changed here and there since is merged as a sync does it. A record that can't be \
-    understood is reported with its line and left out. 'memo undo' reverts an import.
+    Each task keeps its origin in the field 'source', so another import updates it: changes here \
+    and there are merged as in a sync. A record that memo can't understand is reported with its \
+    line and left out. 'memo undo' reverts an import.
     """,
     examples: """
       task export | memo import -
@@ -26,9 +26,11 @@ struct Import: Command {
     reading: .blanks,
     words: [.some("file", "Files, a folder, or - for standard input") { $0.files = $1.all }],
     options: [
-      .value("--from", "format", "The format, where it isn't recognized") { $0.from = $1 },
-      .flag("-n --dry-run", "List what would be imported, and do nothing") { $0.dryRun = true },
-      .flag("--strict", "Import nothing where a record can't be understood") { $0.strict = true },
+      .value("--from", "format", "Format, if memo doesn't recognize it") { $0.from = $1 },
+      .flag("-n --dry-run", "Print what would be imported, and import nothing") {
+        $0.dryRun = true
+      },
+      .flag("--strict", "Import nothing if memo can't understand a record") { $0.strict = true },
       .yes { $0.yes = true },
       .quiet,
       .output,

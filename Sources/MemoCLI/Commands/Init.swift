@@ -4,17 +4,19 @@ internal import Terminal
 /// Takes the arguments of `memo init [DIR]`.
 struct Init: Command {
   static let grammar = Grammar<Init>(
-    "init", "Create a store of tasks in a folder",
+    "init", "Create a store in a folder",
     """
-    A git repository is made too, unless the folder is in one. Markdown files that are in \
-    todo/, doing/ and done/ already become tasks: they are recorded as they are, and then get \
-    ids, and the folder that their status names; 'memo undo' takes the latter back. In a store \
-    at work it does so for files that never were tasks, or whose adoption was undone; in a \
-    clone that git made, it sets up the merge driver.
+    Makes a git repository, too, unless the folder is in one. Markdown files that are in todo/, \
+    doing/ and done/ already become tasks. memo commits them as it found them; then it gives \
+    them ids, and moves them to the folders that their statuses name. 'memo undo' undoes the \
+    second part.
 
-    A program that keeps all its tasks in one folder, as Backlog.md in backlog/tasks and kanbn \
-    in .kanbn/tasks, doesn't find them in others, and memo's are in that of their status. \
-    --from moves them there, in the same way.
+    In a store that exists, it does so for files that are not tasks yet. In a clone that git \
+    made, it sets up the merge driver.
+
+    --from is for programs that keep all tasks in one folder, such as Backlog.md in \
+    backlog/tasks and kanbn in .kanbn/tasks. It moves the tasks to the folders of their status. \
+    The other program no longer finds them there.
     """,
     examples: """
       memo init
@@ -24,12 +26,12 @@ struct Init: Command {
       cd backlog && memo init --from tasks
       """,
     reading: .blanks,
-    words: [.optional("dir", "The folder; this one by default") { $0.folder = $1 }],
+    words: [.optional("dir", "Folder (default: this one)") { $0.folder = $1 }],
     options: [
-      .value("--remote", "url", "The git remote to sync with") { $0.remote = $1 },
+      .value("--remote", "url", "Remote to sync with") { $0.remote = $1 },
       .value(
         "--from", "folder",
-        "Move the tasks of another program from here to todo/, doing/ and done/"
+        "Folder of another program; moves its tasks to todo/, doing/ and done/"
       ) { $0.from = $1 },
       .yes { $0.yes = true },
       .verbose { $0.verbose = true },
@@ -44,11 +46,11 @@ struct Init: Command {
   var output = OutputOptions()
 
   func validate() throws(Failure) {
-    if folder.isEmpty || from == "" { throw Failure(.usage, "an empty name means no folder") }
+    if folder.isEmpty || from == "" { throw Failure(.usage, "the name of the folder is empty") }
     if folder.contains("://") || folder.contains(":") && folder.contains("@") {
       throw Failure(
         .usage,
-        "that is an address and no folder; 'memo clone URL' brings a store from it")
+        "this is an address, not a folder; 'memo clone URL' clones it")
     }
   }
 
@@ -93,8 +95,8 @@ struct InitOutput: Report {
   private var adopted: String {
     let (tasks, edits) = (report.adopted.count, report.recorded.count)
     let them = "\(tasks.counted("task")) that \(tasks == 1 ? "was" : "were") there"
-    return (edits > 0 ? "Recorded \(edits.counted("hand edit")).\n" : "")
-      + (tasks > 0 ? "Took in \(them); 'memo undo' gives the files back as they were.\n" : "")
+    return (edits > 0 ? "Committed \(edits.counted("hand edit")).\n" : "")
+      + (tasks > 0 ? "Adopted \(them); 'memo undo' gives the files back as they were.\n" : "")
       + aliases
   }
 

@@ -7,15 +7,15 @@ struct List: Command {
   static let grammar = Grammar<List>(
     "list ls", "List open tasks, the soonest deadline first",
     """
-    FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri \
-    due:2026-12 due:mon..fri due:none, overdue, created>-7d, done>=mon, changed:today, waiting, \
-    blocked, ready, unclaimed, to:me, KEY:VALUE KEY>3 KEY:none, id:kx \
-    path:home, problem, conflict, @name (of the store's settings); other words must be in the \
-    title. 'not X', 'X or Y' and parentheses are understood. 'memo help filters' tells more.
+    FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri due:2026-12 \
+    due:mon..fri due:none, overdue, created>-7d, done>=mon, changed:today, waiting, blocked, \
+    ready, unclaimed, to:me, KEY:VALUE KEY>3 KEY:none, id:kx path:home, problem, conflict, @name \
+    (from .memo/config.yml). Other words must be in the title. Combine them with 'not', 'or' and \
+    parentheses. 'memo help filters' explains them.
 
-    FORMATS hold {id} {short} {title} {status} {deadline} {priority} {tags} {created} {path} \
-    {name} {checklist} {overdue} {conflicts} {fields.KEY}, each with a width if need be \
-    ({title:30}, {deadline:>10}), and \\t, \\n, \\0.
+    FORMATS: {id} {short} {title} {status} {deadline} {priority} {tags} {created} {path} {name} \
+    {checklist} {overdue} {conflicts} {fields.KEY}, with a width if you like, {title:30} or \
+    {deadline:>10}, and \\t, \\n, \\0.
     """,
     examples: """
       memo list
@@ -26,21 +26,21 @@ struct List: Command {
       memo list --format '{short}\\t{title}'
       """,
     reading: .tags,
-    words: [.any("filter", "Words that narrow the list") { $0.filter = $1 }],
+    words: [.any("filter", "Which tasks; see FILTERS") { $0.filter = $1 }],
     options: [
-      .flag("-a --all", "Done and waiting tasks, too") { $0.all = true },
+      .flag("-a --all", "Include done and waiting tasks") { $0.all = true },
       .noFilter { $0.noFilter = true },
       .value(
         "-s --sort", "key,…",
-        "deadline, priority, created, done, changed, title, or any key; -KEY turns it round",
+        "Order: deadline, priority, created, done, changed, title or any key; -KEY reverses it",
         isRepeating: true
       ) { $0.sort.append($1) },
-      .flag("-r --reverse", "The other way round") { $0.reverse = true },
+      .flag("-r --reverse", "Reverse order") { $0.reverse = true },
       .number("-n --number", "At most this many tasks") { $0.number = $1 },
-      .value("-g --group", "key", "In groups with their counts: project, tags, assignee, any key") {
+      .value("-g --group", "key", "Groups with counts: project, tags, assignee or any key") {
         $0.group = $1
       },
-      .value("--format", "format", "A line for each task") { $0.format = $1 },
+      .value("--format", "format", "Line for each task; see FORMATS") { $0.format = $1 },
       .past(\.past),
       .ndjson,
       .quiet,

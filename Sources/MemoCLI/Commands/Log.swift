@@ -7,10 +7,10 @@ struct Log: Command {
   static let grammar = Grammar<Log>(
     "log", "Show the history of the store, or of some tasks",
     """
-    What was added, moved, edited, deleted, restored and merged, when and by whom, the newest \
-    first; found by comparing files, so that changes made with plain git are there, too. Of \
-    one task the changed lines of its text are shown. Filters hold for tasks as they are now, \
-    or last were.
+    Lists each change with its time and author, the newest first. memo compares the files of the \
+    commits, so changes by plain git are listed, too. For one task, it also prints the changed \
+    lines of the text. A filter compares tasks as they are now, or as they were when they were \
+    deleted.
     """,
     examples: """
       memo log -n 10
@@ -20,22 +20,26 @@ struct Log: Command {
       """,
     reading: .tags,
     words: [
-      .any("words", "Tasks, deleted ones too, or words as for 'memo list'") { $0.words = $1 }
+      .any("words", "Tasks, also deleted ones, or a filter as in 'memo list'") { $0.words = $1 }
     ],
     options: [
       .number("-n --number", "At most this many entries") { $0.number = $1 },
-      .value("--since", "when", "Only from then on: 2026-11-01, '3 days ago'") { $0.since = $1 },
-      .value("--until", "when", "Only until then: yesterday, 'mon 17:00'") { $0.until = $1 },
-      .value("--author", "text", "Only by people whose name or address has this") {
+      .value("--since", "when", "Only changes after this: 2026-11-01, '3 days ago'") {
+        $0.since = $1
+      },
+      .value("--until", "when", "Only changes before this: yesterday, 'mon 17:00'") {
+        $0.until = $1
+      },
+      .value("--author", "text", "Only changes by people whose name or address contains this") {
         $0.author = $1
       },
-      .value("--client", "name", "Only what this program did") { $0.client = $1 },
-      .flag("-p --patch", "Show changed lines, or count them") { $0.patch = true },
-      .flag("--no-patch", "Show changed lines, or count them") { $0.patch = false },
-      .flag("--deleted", "List the tasks that were deleted and can be restored") {
+      .value("--client", "name", "Only changes by this program") { $0.client = $1 },
+      .flag("-p --patch", "Changed lines, or only their number") { $0.patch = true },
+      .flag("--no-patch", "Changed lines, or only their number") { $0.patch = false },
+      .flag("--deleted", "Deleted tasks that can be restored") {
         $0.deleted = true
       },
-      .flag("--no-pager", "Don't show a long journal page by page") { $0.noPager = true },
+      .flag("--no-pager", "No pager") { $0.noPager = true },
       .ndjson,
       .output,
     ])
@@ -142,7 +146,7 @@ struct Log: Command {
       let when = isCutOff ? " since this clone's history begins" : asked.isEmpty ? " yet" : ""
       notes.append(
         asked.isEmpty
-          ? "nothing was recorded\(when)"
+          ? "no changes\(when)"
           : "no entry\(when) matches \(asked.joined(separator: " "))".sanitized)
     }
     if isCutOff { notes.append(page.cutOffNote) }

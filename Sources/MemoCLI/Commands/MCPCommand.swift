@@ -5,10 +5,10 @@ struct MCPCommand: Command {
   static let grammar = Grammar<MCPCommand>(
     "mcp", "Serve the store to an AI agent (Model Context Protocol)",
     """
-    Speaks the Model Context Protocol on standard input and output, so that a program which \
-    starts it can list, add, change, claim, undo and sync tasks. Each change is one commit with \
-    the program's name in a line 'Memo-Client: NAME VERSION': 'memo log --client NAME' lists them, \
-    and 'memo undo --client NAME' undoes them. It ends with its input.
+    Speaks the Model Context Protocol on standard input and output. A program that starts it can \
+    list, add, change, claim, undo and sync tasks. Each change is one commit with the line \
+    'Memo-Client: NAME VERSION'. 'memo log --client NAME' lists them, and 'memo undo --client \
+    NAME' undoes them. It ends when its input ends.
     """,
     examples: """
       memo mcp
@@ -17,8 +17,8 @@ struct MCPCommand: Command {
       memo mcp --filter '+bot not waiting'
       """,
     options: [
-      .flag("--read-only", "Let the program read, and change nothing") { $0.isReadOnly = true },
-      .value("--filter", "filter", "Show only these tasks, in words as for 'memo list'") {
+      .flag("--read-only", "Only tools that read") { $0.isReadOnly = true },
+      .value("--filter", "filter", "Only tasks that match, as in 'memo list'") {
         $0.filter = $1
       },
       .output,

@@ -7,10 +7,9 @@ struct MergeFile: Command {
   static let grammar = Grammar<MergeFile>(
     "merge-file", "Merge three versions of a task, for git",
     """
-    'memo init' and 'memo clone' set it up as git's merge driver, so that git merge, git pull, \
-    git rebase and others merge tasks field by field. The result is written to OURS; what gave \
-    way is a note in it. The exit code is 1 when a person has to finish: OURS then has both \
-    versions between conflict markers.
+    'memo init' and 'memo clone' set it up as git's merge driver, so that git merge, git pull \
+    and git rebase merge tasks field by field. It writes the merged task to OURS, with a note \
+    for each discarded value. Exit code 1: OURS has both versions between conflict markers.
     """,
     examples: """
       git config merge.memo.driver 'memo merge-file %O %A %B %P %L'
@@ -20,18 +19,15 @@ struct MergeFile: Command {
       """,
     reading: .blanks,
     words: [
-      .one("base", "The version that both began with; empty when both added the file") {
+      .one("base", "Common ancestor; empty if both sides added the file") {
         $0.base = $1
       },
-      .one("ours", "Our version, and the result") { $0.ours = $1 },
+      .one("ours", "Our version; memo writes the result to it") { $0.ours = $1 },
       .one("theirs", "Their version") { $0.theirs = $1 },
-      .one("path", "The file's path in the repository") { $0.path = $1 },
+      .one("path", "Path of the file in the repository") { $0.path = $1 },
       .optional(
         "marker-size",
-        """
-        How long git makes conflict markers: from 9 on, or two more than the attribute \
-        conflict-marker-size says, it merges ancestors, and what conflicts is left as it was
-        """
+        "Length of conflict markers, which git passes as %L"
       ) { command, text throws(Failure) in
         guard let size = UInt16(text) else { throw Failure(.usage, "invalid number '\(text)'") }
         command.markerSize = size
@@ -75,7 +71,7 @@ struct MergeFileOutput: Report {
     if merge.isConflict {
       notes.append(
         "hint: take the merge back ('git merge --abort', 'git rebase --abort', …) and use "
-          + "'memo sync', or mend the file and 'git add' it")
+          + "'memo sync', or fix the file and 'git add' it")
     }
     return notes
   }

@@ -6,7 +6,8 @@ struct Move: Command {
   static let grammar = Grammar<Move>(
     "move mv", "Move tasks between todo, doing and done, and between folders",
     """
-    --in moves to a folder below that of the status; without a status, the tasks keep theirs.
+    --in moves the tasks to a subfolder of the status folder. Without a status, they keep \
+    theirs.
     """,
     examples: """
       memo move kx doing
@@ -16,9 +17,9 @@ struct Move: Command {
       memo move kx doing --in home/kitchen
       """,
     reading: .tags,
-    words: [.some("words", "The tasks or a filter, then todo, doing or done") { $0.words = $1 }],
+    words: [.some("words", "Tasks or a filter, then todo, doing or done") { $0.words = $1 }],
     options: [
-      .value("--in", "folder", "A folder below the status's own; . is that itself") {
+      .value("--in", "folder", "Subfolder of the status folder; . is none") {
         $0.folder = $1
       },
       .bulk(\.bulk),
@@ -67,7 +68,7 @@ extension MovesTasks {
   ) -> Grammar<Self> {
     Grammar(
       name, summary, text, examples: examples, reading: .tags,
-      words: [.some("tasks", "The tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
+      words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
       options: [.bulk(\.bulk), .quiet, .output])
   }
 
@@ -145,7 +146,7 @@ private struct Moving {
   func run(in context: Context) throws -> ChangeOutput {
     guard !words.isEmpty else {
       throw Failure(
-        .usage, "say which task to move", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
+        .usage, "missing task to move", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
       )
     }
     let store = try context.store(bulk)

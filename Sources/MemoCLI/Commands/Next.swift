@@ -7,10 +7,9 @@ struct Next: Command {
   static let grammar = Grammar<Next>(
     "next", "List tasks that are ready, the most urgent first",
     """
-    Of the open tasks that neither wait nor come after an open one: by what is in doing, \
-    overdue, due soon, of high priority, what others come after, and age. --why shows how much \
-    each reason counts; 'urgency:' in .memo/config.yml sets it. The filters are those of \
-    'memo list'.
+    Leaves out waiting tasks, and those that come after an open task. A task is more urgent if \
+    it is in doing, overdue, due soon, of high priority, old, or if others come after it. --why \
+    prints the sum; 'urgency:' in .memo/config.yml changes the weights.
     """,
     examples: """
       memo next
@@ -18,14 +17,14 @@ struct Next: Command {
       memo next --why
       """,
     reading: .tags,
-    words: [.any("filter", "Words that narrow the list") { $0.filter = $1 }],
+    words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
     options: [
       .noFilter { $0.noFilter = true },
       .number(
         "-n --number",
-        "At most this many tasks; on a terminal else as many as fit into the window"
+        "At most this many tasks (default on a terminal: as many as fit)"
       ) { $0.number = $1 },
-      .flag("--why", "How urgent each is, and why") { $0.why = true },
+      .flag("--why", "Print how urgent each task is, and why") { $0.why = true },
       .ndjson,
       .quiet,
       .output,

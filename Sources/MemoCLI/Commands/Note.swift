@@ -6,8 +6,8 @@ struct Note: Command {
   static let grammar = Grammar<Note>(
     "note", "Add a paragraph to a task's text",
     """
-    The first word is the task; all others are the text, in Markdown. It stands at the end, \
-    or at the end of the section 'Notes' where there is one, behind a blank line.
+    The first word names the task; the others are the text, in Markdown. memo adds it at the end \
+    of the text, or of the section 'Notes' if there is one.
     """,
     examples: """
       memo note kx Asked Ben, he brings the ladder
@@ -16,10 +16,10 @@ struct Note: Command {
       make 2>&1 | tail -5 | memo note build -F -
       """,
     reading: .items,
-    words: [.some("words", "The task, then the text") { $0.words = $1.all }],
+    words: [.some("words", "Task, then text") { $0.words = $1.all }],
     options: [
-      .flag("--time", "Put date and time before it") { $0.time = true },
-      .value("-F --file", "file", "Read the text from a file; - is standard input") {
+      .flag("--time", "Date and time before the text") { $0.time = true },
+      .value("-F --file", "file", "File with the text; - is standard input") {
         $0.file = $1
       },
       .yes { $0.yes = true },
@@ -61,7 +61,7 @@ struct Note: Command {
     while text.first?.isNewline == true { text.removeFirst() }
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw Failure(
-        .usage, "there is no text to add",
+        .usage, "missing text to add",
         hints: [
           "memo note \(name.quotedForShell) TEXT; is a variable of a script empty?",
           "- in place of TEXT reads standard input",

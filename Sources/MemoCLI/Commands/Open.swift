@@ -7,8 +7,8 @@ struct Open: Command {
   static let grammar = Grammar<Open>(
     "open", "Open the links in a task's text",
     """
-    Addresses of http, https and mailto. Of several, a number says which; a terminal asks. They are \
-    opened with git config memo.opener, $BROWSER, or the system's own xdg-open or open.
+    Links begin with http://, https:// or mailto:. If there are several, a number chooses one; a \
+    terminal asks. memo starts git config memo.opener, $BROWSER, xdg-open or open.
     """,
     examples: """
       memo open kx
@@ -16,14 +16,14 @@ struct Open: Command {
       memo open trip --all
       """,
     words: [
-      .one("task", "The task") { $0.task = $1 },
-      .optional("number", "Which link, from 1") { open, text throws(Failure) in
+      .one("task", "Task") { $0.task = $1 },
+      .optional("number", "Number of the link, from 1") { open, text throws(Failure) in
         guard let number = Int(text) else { throw Failure(.usage, "invalid number '\(text)'") }
         open.number = number
       },
     ],
     options: [
-      .flag("--all", "All of them") { $0.all = true },
+      .flag("--all", "All links") { $0.all = true },
       .output,
     ])
 
@@ -33,7 +33,7 @@ struct Open: Command {
   var output = OutputOptions()
 
   func validate() throws(Failure) {
-    if all, number != nil { throw Failure(.usage, "--all means every link, so none is named") }
+    if all, number != nil { throw Failure(.usage, "--all and a number exclude each other") }
   }
 
   func run(in context: Context) throws -> OpenOutput {

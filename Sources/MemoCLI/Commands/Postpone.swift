@@ -6,8 +6,8 @@ struct Postpone: Command {
   static let grammar = Grammar<Postpone>(
     "postpone", "Move deadlines to a later day",
     """
-    So far is counted from the deadline that a task has; a day is the new one. The day until which \
-    it waits moves as far, and times of the day stay.
+    A duration counts from the deadline that the task has; a day is the new deadline. The time \
+    of day stays, and 'wait' moves by the same time.
     """,
     examples: """
       memo postpone kx 3d
@@ -16,7 +16,7 @@ struct Postpone: Command {
       """,
     reading: .tags,
     words: [
-      .some("words", "The tasks or a filter, then how far: 3d, 2 weeks, 2h, or a day: fri") {
+      .some("words", "Tasks or a filter, then a duration (3d, 2 weeks, 2h) or a day (fri)") {
         $0.words = $1
       }
     ],

@@ -6,7 +6,7 @@ struct Remove: Command {
   static let grammar = Grammar<Remove>(
     "remove rm", "Delete tasks; the history keeps them",
     """
-    A terminal asks first. Elsewhere more than one task takes --yes.
+    A terminal always asks. A script needs --yes for more than one task.
     """,
     examples: """
       memo remove kx
@@ -14,9 +14,9 @@ struct Remove: Command {
       memo remove done 'created<2025'
       """,
     reading: .tags,
-    words: [.some("tasks", "The tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
+    words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
     options: [
-      .flag("-y --yes", "Don't ask before deleting") { $0.yes = true },
+      .flag("-y --yes", "No question before deleting") { $0.yes = true },
       .strict { $0.strict = true },
       .quiet,
       .output,
@@ -40,7 +40,7 @@ struct Remove: Command {
       context.patience)
     let them = report.changes.count == 1 ? "it" : "them"
     let named = report.detached.map { task in
-      "its 'after' names what is gone: "
+      "its 'after' names a deleted task: "
         + "\(ShortID(task.id, report.shortestPrefixes).text)  \(task.title)"
     }
     return ChangeOutput(

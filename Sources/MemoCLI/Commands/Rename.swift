@@ -3,17 +3,17 @@ internal import MemoKit
 /// Takes the arguments of `memo rename ID [TITLE]`.
 struct Rename: Command {
   static let grammar = Grammar<Rename>(
-    "rename", "Give a task a new title, and its file the title's name",
+    "rename", "Change the title of a task and the name of its file",
     """
-    A title that is changed with 'memo set' or in the editor leaves the file its name. Without a \
-    new title, the file gets the name of the one that the task has.
+    'memo set' and the editor change only the title; 'memo rename' changes the file name, too. \
+    Without a new title, the file gets the name of the title that the task has.
     """,
     examples: """
       memo rename kx Buy oat milk
       memo rename milk "Buy milk and eggs"
       memo rename kx
       """,
-    words: [.some("words", "The task, then the new title") { $0.words = $1.all }],
+    words: [.some("words", "Task, then new title") { $0.words = $1.all }],
     options: [
       .yes { $0.yes = true },
       .quiet,
@@ -31,7 +31,7 @@ struct Rename: Command {
     tasks.question = { "Rename \($0)" }
     let names = try tasks.names(in: store, context, output)
     guard names.count == 1 else {
-      throw Failure(.usage, "a title is one task's, and these are \(names.count)")
+      throw Failure(.usage, "a title is for one task, and these are \(names.count)")
     }
     let title = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
     let report = try store.rename(

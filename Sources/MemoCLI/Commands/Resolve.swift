@@ -6,12 +6,12 @@ struct Resolve: Command {
   static let grammar = Grammar<Resolve>(
     "resolve", "Resolve conflict notes, and merge copies of sync services",
     """
-    Without an option, what is there stays, and the notes go. To delete the notes in an editor \
-    is the same.
+    Without an option, it keeps the values in the task and removes the notes. Deleting the notes \
+    in an editor does the same.
 
-    Syncthing, Dropbox, Nextcloud and the like put a copy beside a file that two devices changed. \
-    memo records none of them. 'memo resolve FILE' with a copy's path merges the copy into its \
-    task and deletes it; 'memo undo' brings it back.
+    Syncthing, Dropbox, Nextcloud and others put a copy beside a file that two devices changed. \
+    memo doesn't commit such copies. 'memo resolve FILE' merges a copy into its task and deletes \
+    the copy.
     """,
     examples: """
       memo resolve kx
@@ -22,16 +22,16 @@ struct Resolve: Command {
       """,
     reading: .tags,
     words: [
-      .some("tasks", "The tasks, or a filter as in 'memo list'; or copies, by their paths") {
+      .some("tasks", "Tasks or a filter as in 'memo list'; or paths of copies") {
         $0.tasks = $1
       }
     ],
     options: [
       .flag(
-        "--other", "Take what the notes say in place of what is there", formerly: "--theirs"
+        "--other", "Take the values in the notes", formerly: "--theirs"
       ) { $0.takesNote = true },
-      .flag("-e --edit", "Open the task in the editor") { $0.edit = true },
-      .number("--note", "Only this note of the task, from 1") { $0.note = $1 },
+      .flag("-e --edit", "Open the task in your editor") { $0.edit = true },
+      .number("--note", "Only this note, from 1") { $0.note = $1 },
       .bulk(\.bulk),
       .quiet,
       .output,
@@ -46,7 +46,7 @@ struct Resolve: Command {
 
   func validate() throws(Failure) {
     if edit, takesNote || note != nil {
-      throw Failure(.usage, "--edit leaves everything else to the editor")
+      throw Failure(.usage, "--edit can't be combined with --other or --note")
     }
     if edit || note != nil, tasks.all.count > 1 {
       throw Failure(.usage, "one task at a time with --edit and --note")
@@ -70,7 +70,8 @@ struct Resolve: Command {
     }
     if edit { return try Editing(store: store, context: context, options: output).edit(names[0]) }
     let report = try store.resolve(
-      names, from: context.folder(in: store), takesNote ? .takeNote : .keepWinner, number: note,
+      names, from: context.folder(in: store), takesNote ? .takeDiscarded : .keepCurrent,
+      number: note,
       context.patience)
     return ChangeOutput(report: report, kind: .resolve)
   }

@@ -5,11 +5,11 @@ struct Restore: Command {
   static let grammar = Grammar<Restore>(
     "restore", "Restore deleted tasks from the history",
     """
-    As they last were, to the folder they were in. 'memo log --deleted' lists what can be \
+    Each task comes back as it last was, to its folder. 'memo log --deleted' lists what can be \
     restored.
 
-    --missing puts the files of the last commit in place that are not here: deleted by hand \
-    and not recorded yet, or never checked out. Nothing that is here is touched.
+    --missing writes the files of the last commit that are absent here: deleted by hand and not \
+    committed yet, or never checked out. It changes no other file.
     """,
     examples: """
       memo restore kxtwqzbnrm
@@ -18,10 +18,10 @@ struct Restore: Command {
       memo restore --missing
       """,
     words: [
-      .any("tasks", "Ids, beginnings of ids, file names, or words of titles") { $0.tasks = $1.all }
+      .any("tasks", "Ids, file names, or words of titles") { $0.tasks = $1.all }
     ],
     options: [
-      .flag("--missing", "Put back what is gone and not recorded as deleted") {
+      .flag("--missing", "Files that are absent, and not committed as deleted") {
         $0.missing = true
       },
       .yes { $0.yes = true },
@@ -35,7 +35,7 @@ struct Restore: Command {
   var output = OutputOptions()
 
   func validate() throws(Failure) {
-    if missing, !tasks.isEmpty { throw Failure(.usage, "--missing names no tasks: it finds them") }
+    if missing, !tasks.isEmpty { throw Failure(.usage, "--missing and names exclude each other") }
     if !missing, tasks.isEmpty {
       throw Failure(.usage, "missing expected argument '<tasks> ...', or --missing")
     }

@@ -5,16 +5,15 @@ struct SchemaCommand: Command {
   static let grammar = Grammar<SchemaCommand>(
     "schema", "Print the JSON Schema of what --json prints",
     """
-    Of all documents, or of those of one kind, as their 'kind' says; also of what is a line \
-    with --ndjson: task, entry, change, deletedTask or problem. It is JSON Schema 2020-12, of \
-    exactly this version of memo.
+    All documents, or one kind; with --ndjson a line is a task, entry, change, deletedTask or \
+    problem. The format is JSON Schema 2020-12, of exactly this version of memo.
     """,
     examples: """
       memo schema tasks
       memo schema task > task.schema.json
       memo schema | jq -r '."$defs" | keys[]'
       """,
-    words: [.optional("kind", "A kind of document; all without it") { $0.kind = $1 }],
+    words: [.optional("kind", "Kind of document (default: all)") { $0.kind = $1 }],
     options: [.output])
 
   var kind: String?

@@ -4,11 +4,10 @@ internal import TaskFile
 /// Takes the arguments of `memo set ID… KEY=VALUE… [+TAG] [-TAG]`.
 struct SetFields: Command {
   static let grammar = Grammar<SetFields>(
-    "set", "Change fields of tasks without an editor",
+    "set", "Change fields of tasks",
     """
-    The tasks are named, or found by a filter as in 'memo list'. Where a word like +home could \
-    narrow the tasks as well as be a change, or nothing else narrows them, -- stands between \
-    the two.
+    Name the tasks, or find them by a filter as in 'memo list'. If a word such as +home could be \
+    part of the filter or a change, write -- between the two.
     """,
     examples: """
       memo set kx due:fri p:high
@@ -21,7 +20,7 @@ struct SetFields: Command {
     words: [
       .some(
         "words",
-        "Tasks or a filter, then what to change: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag"
+        "Tasks or a filter, then changes: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag"
       ) { $0.typed = $1 }
     ],
     options: [

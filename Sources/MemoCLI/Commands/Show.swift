@@ -5,9 +5,9 @@ internal import Terminal
 /// Takes the arguments of `memo show ID…`.
 struct Show: Command {
   static let grammar = Grammar<Show>(
-    "show", "Show tasks whole: fields, text, last changes",
+    "show", "Show tasks with fields, text and last changes",
     """
-    A task that was deleted is shown as it last was.
+    A deleted task is shown as it last was.
     """,
     examples: """
       memo show kx
@@ -16,9 +16,9 @@ struct Show: Command {
       memo show kx --at yesterday
       """,
     reading: .tags,
-    words: [.some("tasks", "The tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
+    words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
     options: [
-      .flag("--raw", "The file as it is") { $0.raw = true },
+      .flag("--raw", "The file, byte for byte") { $0.raw = true },
       .past(\.past),
       .ndjson,
       .output,
@@ -156,7 +156,7 @@ struct ShowOutput: Report {
   func notes(_ page: Page) -> [String] {
     (past.map { [page.errorStyle.paint($0.note(page), .dim)] } ?? [])
       + (history.failure.map {
-        ["note: the last changes can't be shown: \($0.message.sanitized); 'memo log' tells more"]
+        ["note: the last changes can't be shown: \($0.message.sanitized); 'memo log' may help"]
       } ?? []) + (history.isCutOff ? [page.cutOffNote] : [])
   }
 

@@ -5,11 +5,10 @@ internal import Terminal
 /// Takes the arguments of `memo stats [FILTER…]`.
 struct Stats: Command {
   static let grammar = Grammar<Stats>(
-    "stats", "Show the tasks done in each week, and how long they took",
+    "stats", "Count tasks done per week, and how long they took",
     """
-    Told from the history of the files, however they were moved. The lead time is that from \
-    adding a task to its being done, the cycle time that from starting it. The filters are \
-    those of 'memo list'.
+    memo reads the times from the history, so it doesn't matter how a task was moved. The lead \
+    time is from adding to done, the cycle time from doing to done.
     """,
     examples: """
       memo stats
@@ -17,9 +16,9 @@ struct Stats: Command {
       memo stats --since 'last month' --json
       """,
     reading: .tags,
-    words: [.any("filter", "Words that narrow the tasks") { $0.filter = $1 }],
+    words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
     options: [
-      .value("--since", "when", "Count what was done since then; else of the last twelve weeks") {
+      .value("--since", "when", "Start of the count (default: twelve weeks ago)") {
         $0.since = $1
       },
       .output,

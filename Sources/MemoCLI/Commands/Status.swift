@@ -34,17 +34,17 @@ struct StatusOutput: Report {
 
   func text(_ page: Page) -> String {
     var lines = ["On branch \(report.branch.sanitized) of \(report.root.sanitized)"]
-    if let obstacle = report.obstacle { lines.append("Nothing can be recorded: \(obstacle)") }
+    if let obstacle = report.obstacle { lines.append("Nothing can be committed: \(obstacle)") }
     if let remoteLine { lines.append(remoteLine) }
     if let last = report.lastSync { lines.append("Last sync: \(page.moment(last))") }
     if let watcher = report.watcher { lines.append(line(of: watcher, page)) }
     if !report.pending.isEmpty {
-      lines.append("Hand edits, not recorded yet:")
+      lines.append("Hand edits, not committed yet:")
       lines += listed(report.pending.map { page.words(for: $0) })
     }
     if !report.tooLarge.isEmpty {
       lines.append(
-        "Too large to be recorded by itself; 'memo git add' and 'memo git commit' do it:")
+        "Too large to commit automatically; use 'memo git add' and 'memo git commit':")
       lines += listed(report.tooLarge.map(\.sanitized))
     }
     if report.conflicts > 0 { lines.append("Tasks with conflict notes: \(report.conflicts)") }
@@ -59,7 +59,8 @@ struct StatusOutput: Report {
       report.obstacle == nil
     {
       // The notes say what isn't, and why.
-      lines.append(report.isAllRecorded ? "All is recorded." : "All else is recorded.")
+      lines.append(
+        report.isAllRecorded ? "Everything is committed." : "Everything else is committed.")
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -95,10 +96,10 @@ struct StatusOutput: Report {
     }
     return switch (ahead, behind) {
     case (0, 0): "In step with \(upstream), as last seen"
-    case (let ahead, 0): "\(ahead.counted("commit")) to send to \(upstream)"
-    case (0, let behind): "\(behind.counted("commit")) to take in from \(upstream)"
+    case (let ahead, 0): "\(ahead.counted("commit")) to push to \(upstream)"
+    case (0, let behind): "\(behind.counted("commit")) to pull from \(upstream)"
     case (let ahead, let behind):
-      "\(ahead.counted("commit")) to send to \(upstream), \(behind.counted("commit")) to take in"
+      "\(ahead.counted("commit")) to push to \(upstream), \(behind.counted("commit")) to pull"
     }
   }
 

@@ -7,18 +7,16 @@ struct Sync: Command {
   static let grammar = Grammar<Sync>(
     "sync", "Fetch, merge and push",
     """
-    Hand edits are recorded first. When the remote can't be reached, everything stays \
-    committed here and the exit code is 3; the next sync sends it.
+    Commits hand edits, fetches, merges and pushes. If the remote can't be reached, everything \
+    stays committed here, and the exit code is 3; the next sync pushes it.
 
-    With --watch it goes on until it is ended: it records saves as they happen, sends them \
-    soon after, and asks the remote every few minutes.
+    --watch keeps running. It commits saves as they happen, pushes them soon after, and fetches \
+    every few minutes.
 
-    Two stores with unrelated histories become one where somebody says so: on a terminal sync \
-    asks, elsewhere --join does it. Every task and both histories are kept.
-
-    In a project's repository, commits of its other files wait until somebody agrees that they \
-    are pushed, too: on a terminal sync asks, elsewhere --yes says so, or for every sync, with \
-    --watch as well, 'memo git config memo.pushAll true'.
+    If the remote has a store with an unrelated history, --join merges the two stores and keeps \
+    all tasks; a terminal asks. If the store is in a project's repository, --yes also pushes \
+    commits of other files; a terminal asks. 'memo git config memo.pushAll true' agrees for \
+    every sync of this clone, also with --watch.
     """,
     examples: """
       memo sync
@@ -26,16 +24,16 @@ struct Sync: Command {
       memo sync --watch --every 2m
       """,
     options: [
-      .flag("-n --dry-run", "Fetch, and show what would happen") { $0.dryRun = true },
-      .flag("--watch", "Keep running: record saves as they happen, and sync") { $0.watch = true },
+      .flag("-n --dry-run", "Fetch, and print what would happen") { $0.dryRun = true },
+      .flag("--watch", "Keep running: commit saves as they happen, and sync") { $0.watch = true },
       .time(
-        "--every", "With --watch: the time between two syncs, as 90s, 5m or 1h",
+        "--every", "With --watch: time between two syncs: 90s, 5m, 1h",
         in: WatchPace.intervals, hint: "90s, 5m or 1h; from 1s to 24h"
       ) { $0.every = $1 },
-      .flag("--join", "Make one store of this one and a remote's with an unrelated history") {
+      .flag("--join", "Merge with a remote store that has an unrelated history") {
         $0.join = true
       },
-      .flag("-y --yes", "Don't ask: record many deletions, and push commits of other files") {
+      .flag("-y --yes", "No questions: commit many deletions, and push commits of other files") {
         $0.yes = true
       },
       .verbose { $0.verbose = true },
@@ -56,15 +54,15 @@ struct Sync: Command {
       if every != nil { throw Failure(.usage, "--every needs --watch") }
       return
     }
-    if dryRun { throw Failure(.usage, "--watch and --dry-run don't go together") }
+    if dryRun { throw Failure(.usage, "--watch and --dry-run exclude each other") }
     if join {
       throw Failure(
-        .usage, "--join is for one sync, and --watch makes many",
+        .usage, "--join and --watch exclude each other",
         hints: ["'memo sync --join' first, then 'memo sync --watch'"])
     }
     if yes {
       throw Failure(
-        .usage, "--yes answers one question, and not all that come with --watch",
+        .usage, "--yes and --watch exclude each other",
         hints: ["'memo sync --yes' first, then 'memo sync --watch'"])
     }
   }

@@ -5,10 +5,11 @@ internal import Terminal
 /// Takes the arguments of `memo tick ID [N|TEXT…]`.
 struct Tick: Command {
   static let grammar = Grammar<Tick>(
-    "tick", "Tick items of a task's checklist",
+    "tick", "Tick items of a checklist",
     """
-    The first word is the task; all others are the numbers of items, as 'memo show' has them, or \
-    words of one. Where nothing is said and one item is open, it is that one; a terminal asks.
+    The first word names the task. The others are numbers of items, as in 'memo show', or words \
+    of one item. Without them, memo ticks the only open item; if there are several, a terminal \
+    asks.
     """,
     examples: """
       memo tick trip 2
@@ -18,11 +19,11 @@ struct Tick: Command {
       memo tick trip --add "Water the plants"
       """,
     reading: .items,
-    words: [.some("words", "The task, then numbers or words of items") { $0.words = $1.all }],
+    words: [.some("words", "Task, then numbers or words of items") { $0.words = $1.all }],
     options: [
-      .flag("--untick", "Take the ticks away") { $0.untick = true },
+      .flag("--untick", "Remove ticks") { $0.untick = true },
       .flag("--all", "All items") { $0.all = true },
-      .value("--add", "text", "Add an item; may be given several times", isRepeating: true) {
+      .value("--add", "text", "Add an item; may be repeated", isRepeating: true) {
         $0.add.append($1)
       },
       .yes { $0.yes = true },
@@ -39,9 +40,9 @@ struct Tick: Command {
 
   func validate() throws(Failure) {
     if !add.isEmpty, all || untick || words.count > 1 {
-      throw Failure(.usage, "--add adds an item, and ticks none")
+      throw Failure(.usage, "--add and items exclude each other")
     }
-    if all, words.count > 1 { throw Failure(.usage, "--all ticks every item, so none is named") }
+    if all, words.count > 1 { throw Failure(.usage, "--all and items exclude each other") }
   }
 
   func run(in context: Context) throws -> ChangeOutput {
@@ -112,7 +113,7 @@ struct Tick: Command {
     let line = typed.replacing(/^[-*+] \[[ xX]\] +/, with: "")
     guard lines.count == 1, !line.isEmpty else {
       throw Failure(
-        .usage, "an item is one line that says something",
+        .usage, "an item is one line with text",
         hints: ["memo tick ID --add \"Water the plants\""])
     }
     return line

@@ -5,11 +5,11 @@ internal import Terminal
 /// Takes the arguments of `memo today [FILTER…]`, which is also what `memo` alone shows.
 struct Today: Command {
   static let grammar = Grammar<Today>(
-    "today", "List what is overdue, due today or started",
+    "today", "List tasks that are overdue, due soon or started",
     """
-    What is in doing, overdue, due today and in the next seven days, what was waiting until \
-    lately, five more of those in todo, and the last five that were done. A terminal shows what fits into the window, and \
-    how much there is besides; a pipe gets all of it. The filters are those of 'memo list'.
+    Groups: doing, overdue, due today, due in the next seven days, ready again after a 'wait', \
+    five more of todo, and the last five done. A terminal shows as many as fit into the window, \
+    and counts the rest; a pipe shows all.
     """,
     examples: """
       memo
@@ -17,7 +17,7 @@ struct Today: Command {
       memo today --json
       """,
     reading: .tags,
-    words: [.any("filter", "Words that narrow it") { $0.filter = $1 }],
+    words: [.any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 }],
     options: [
       .noFilter { $0.noFilter = true },
       .output,

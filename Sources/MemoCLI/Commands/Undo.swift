@@ -5,12 +5,14 @@ internal import Terminal
 /// Takes the arguments of `memo undo [N|COMMIT]`.
 struct Undo: Command {
   static let grammar = Grammar<Undo>(
-    "undo", "Undo the last command on this clone, or any one change",
+    "undo", "Undo the last command in this clone, or any other change",
     """
-    Undoes a command, or the hand edits that one command recorded, with a new commit. It works \
-    after a sync, too. A field that somebody else changed since stays; memo prints who changed \
-    it, and the exit code is 4. To undo any other change, also one made with git, give its \
-    commit from 'memo log'. The commit of an undo makes its change again.
+    Undoes a command, or the hand edits that one command committed, with a new commit. It works \
+    after a sync, too. If somebody else changed a field since, their value stays, memo prints \
+    their name, and the exit code is 4.
+
+    To undo any other change, also one made with git, name its commit from 'memo log'. To undo \
+    an undo, name its commit.
     """,
     examples: """
       memo undo
@@ -20,13 +22,15 @@ struct Undo: Command {
       memo undo --client bot
       """,
     words: [
-      .optional("n|commit", "How many operations (default: 1), or the commit of one") {
+      .optional("n|commit", "Number of operations (default: 1), or a commit") {
         $0.what = $1
       }
     ],
     options: [
-      .flag("-l --list", "Show what there is, the next first, and do nothing") { $0.list = true },
-      .value("--client", "name", "All that this program did, on any clone; with N the last N") {
+      .flag("-l --list", "List what can be undone, and change nothing") { $0.list = true },
+      .value(
+        "--client", "name", "Everything that this program did, on any clone; with N, the last N"
+      ) {
         $0.client = $1
       },
       .yes { $0.yes = true },
@@ -59,7 +63,7 @@ struct Undo: Command {
     if count != nil { _ = try Self.count(what ?? "") }
     if let client, list || what != nil && count == nil {
       throw Failure(
-        .usage, "--client takes a number, and no commit and no --list",
+        .usage, "--client takes a number, not a commit or --list",
         hints: ["'memo log --client \(client.quotedForShell)' lists what it did"])
     }
     if list, what != nil, count == nil { throw Failure(.usage, "--list takes a number") }
@@ -84,7 +88,7 @@ struct Undo: Command {
 /// Takes the arguments of `memo redo [N]`.
 struct Redo: Command {
   static let grammar = Grammar<Redo>(
-    "redo", "Redo what was undone last",
+    "redo", "Redo the last undo",
     """
     Works until you do something else.
     """,
@@ -94,12 +98,12 @@ struct Redo: Command {
       memo redo --list
       """,
     words: [
-      .optional("n", "How many operations (default: 1)") { redo, text throws(Failure) in
+      .optional("n", "Number of operations (default: 1)") { redo, text throws(Failure) in
         redo.count = try Undo.count(text)
       }
     ],
     options: [
-      .flag("-l --list", "Show what there is, the next first, and do nothing") { $0.list = true },
+      .flag("-l --list", "List what can be undone, and change nothing") { $0.list = true },
       .yes { $0.yes = true },
       .verbose { $0.verbose = true },
       .quiet,

@@ -110,32 +110,33 @@ struct Editing {
         if try isElsewhere() { return }
         try store.putBack(path, from: nil, to: original)
         throw Failure(
-          .refused, "the editor deleted the file \(path)", details: ["it is as it was before"],
+          .refused, "the editor deleted the file \(path)", details: ["it is unchanged"],
           hints: ["'memo remove \(path.quotedForShell)' deletes a task"])
       }
       // As git takes an empty message.
       if bytes.allSatisfy({ Self.blanks.contains($0) }), bytes != original {
         try store.putBack(path, from: bytes, to: original)
-        throw Failure.givenUp("\(path) is as it was before")
+        throw Failure.givenUp("\(path) is unchanged")
       }
       guard let problem = newProblem(in: bytes, of: path, original: original) else { return }
       let text =
         "\(path):\(problem.line):\(problem.column): \(problem.message)\n"
         + problem.excerpt(of: bytes)
       let question = Question(
-        "Edit again, keep it as it is, or give up?", .letters("e/k/g"), above: [text])
+        "Edit again, keep it, or give up?", .letters("e/k/g"), above: [text])
       // Where nobody is asked, the error says it.
       switch context.canAsk ? context.answer(question)?.lowercased() : nil {
       case "k", "keep": return
       case "g", "give up":
         try store.putBack(path, from: bytes, to: original)
-        throw Failure.givenUp("\(path) is as it was before")
+        throw Failure.givenUp("\(path) is unchanged")
       case nil:
         throw Failure(
-          .refused, "\(path) can't be understood, so the edit is not recorded yet", details: [text],
+          .refused, "\(path) can't be understood, so the edit is not committed yet",
+          details: [text],
           hints: [
-            "mend it with 'memo edit \(path.quotedForShell)'; the next command that writes records "
-              + "it as it is"
+            "fix it with 'memo edit \(path.quotedForShell)'; the next command that writes "
+              + "commits it unchanged"
           ])
       default: continue
       }
@@ -158,7 +159,7 @@ struct Editing {
     let file = "\(store.root)/\(path)"
     try EditorProgram(store: store, context: context).open(file) {
       Store.content(ofFile: file) == original
-        ? "\(path) is as it was before" : "what it saved is kept in \(path), and not recorded yet"
+        ? "\(path) is unchanged" : "what it saved is kept in \(path), and not committed yet"
     }
   }
 }
@@ -171,7 +172,7 @@ extension ChangeReport {
     } catch {
       let known = error as? Failure ?? (error as? MemoError).map { Failure($0) }
       guard !recorded.isEmpty, var failure = known else { throw error }
-      failure.details += recorded.recordedLines("recorded")
+      failure.details += recorded.recordedLines("committed")
       throw failure
     }
   }

@@ -99,7 +99,7 @@ struct ListEditing {
     let count = rows.count.counted("task")
     guard context.canAsk else {
       throw Failure(
-        .refused, "the lines of \(count) are gone, and there is nobody to ask",
+        .refused, "the lines of \(count) are missing; deleting them needs --yes",
         details: rows.prefix(20).map { "Delete \($0.label)  \($0.title)" }
           + (rows.count > 20 ? ["… and \(rows.count - 20) more"] : []),
         hints: ["--yes deletes without asking"])
@@ -108,7 +108,7 @@ struct ListEditing {
     let more = rows.count > 20 ? ["  … and \(rows.count - 20) more"] : []
     let question = Question(
       "Delete \(count)?", .letters("y/N, e to edit again"),
-      above: ["These lines are gone:"] + lines + more)
+      above: ["These lines are missing:"] + lines + more)
     let answer = context.answer(question)?.lowercased() ?? ""
     if ["y", "yes"].contains(answer) { return true }
     if ["e", "edit"].contains(answer) { return false }

@@ -132,7 +132,7 @@ struct TaskLineList {
       }
       let label = String(line.prefix { !$0.isWhitespace })
       guard let row = labels[label] ?? rows.first(where: { line.hasPrefix("\($0.label)  ") }) else {
-        throw Self.failure(index, line, "'\(label)' is none of the tasks that are edited")
+        throw Self.failure(index, line, "'\(label)' is not one of the edited tasks")
       }
       guard found[row.name] == nil else {
         throw Self.failure(index, line, "duplicate id '\(row.label)'")

@@ -3,33 +3,31 @@ enum FilterGuide {
   static let text = """
     # Filters
 
-    A filter is a few words that say which tasks you mean. They are the words that you would put
-    on a task in the first place, so there is nothing new to learn: what `memo add` writes,
-    `memo list` finds.
+    A filter says which tasks you mean. Its words are those that you write when you add a task.
 
         memo add Buy milk +shopping due:fri
         memo list +shopping
 
-    ## A word is a word of the title
+    ## Words of the title
 
         memo list milk
         memo list buy milk
         memo list 'buy milk'
 
-    The second finds titles with both words, anywhere; the third those in which the two stand
-    side by side. Capitals and accents don't matter: `cafe` finds "Café".
+    The second line finds titles with both words. The third finds titles with the two words side
+    by side. Case and accents don't matter: `cafe` finds "Café".
 
-    ## Tags, with a plus or a minus
+    ## Tags
 
         memo list +home
         memo list +home -garden
         memo list tag:home,work
         memo list tag:none
 
-    What must be there, what must not, what may be either, and what you never sorted. `+area` also
-    finds `+area/home`; `+area -area/home` leaves that out.
+    That is: with the tag, with one tag but not the other, with one of two tags, without any tag.
+    `+area` also finds `+area/home`; `+area -area/home` leaves it out.
 
-    ## When
+    ## Dates
 
         memo list due:today
         memo list overdue
@@ -38,22 +36,19 @@ enum FilterGuide {
         memo list 'due:next week'
         memo list due:none
 
-    `<` and `>` mean something to the shell, so those words stand in quotes. Any date that you
-    could give a task can be compared with: `fri`, `tomorrow`, `+3d`, `dec 24`, `2027-03`, also
-    with a time. A month or a week means all of its days. A word behind a date that isn't part of it
-    is a condition of its own: `due<fri overdue` asks for both.
-
-    The past goes the other way round: a bare `fri` is the last Friday, and never today.
+    `<` and `>` mean something to the shell, so put those words in quotes. You can compare with any
+    date: `fri`, `tomorrow`, `+3d`, `dec 24`, `2027-03`, also with a time. A week or a month means
+    all of its days. A word that isn't part of the date is another condition: `due<fri overdue`
+    needs both.
 
         memo list 'done:this week'
         memo list 'created>-7d'
         memo list 'changed:yesterday'
 
-    That is what you finished this week, what came up in the last seven days, and what somebody
-    touched yesterday. `done` and `changed` ask the history; `created` is a line that memo writes
-    into the tasks that it adds, so a file that somebody wrote by hand has none, and isn't found.
+    These look back: `fri` is the last Friday, and never today. `done` and `changed` come from the
+    history. `created` is a field that memo writes; a file that you wrote by hand may have none.
 
-    ## How important, whose, what for
+    ## Other fields
 
         memo list p:high
         memo list 'p>=medium' due:none
@@ -61,71 +56,69 @@ enum FilterGuide {
         memo list project:house
         memo list 'estimate<1h'
 
-    `project:house` also finds `house.roof`. Any key will do: invent `context: phone` today, and `memo list context:phone` works today.
-    Numbers are compared as numbers, dates as dates, and `3h` is more than `30min`.
-    `KEY:none` finds the tasks that have no such key.
+    `project:house` also finds `house.roof`. Any key works, also one of your own: `phone:office`.
+    Numbers, dates and durations compare by size: `3h` is more than `30min`. `KEY:none` finds tasks
+    without the key.
 
-    ## Can I start it?
+    ## What you can start
 
         memo list ready
         memo list blocked
         memo list waiting
         memo list unclaimed
 
-    `ready` is what neither waits for a day nor for another task. `unclaimed` is what nobody works on,
-    as far as `memo claim` knows.
+    A ready task waits neither for a day nor for another task. Nobody has claimed an unclaimed one.
 
-    ## All, either, not
+    ## And, or, not
 
-    Words side by side must all hold. For the rest there are `or`, `not` and parentheses:
+    Words side by side must all match. Combine them with `or`, `not` and parentheses:
 
         memo list p:high or overdue
         memo list '(todo or doing) not +home'
         memo list '+work (due<=eow or p:high)'
 
-    ## Give it a name
+    ## Names
 
-    What you type every morning belongs into the store's `.memo/config.yml`, where everybody who
-    shares the store has it:
+    Give a filter a name in `.memo/config.yml`. Everybody who shares the store can use it.
 
         filters:
           morning: (overdue or due:today or doing) not waiting
           errands: +shopping or +post
 
-    and from then on
+    Then type
 
         memo list @morning
         memo board @errands -garden
 
-    ## Not only for lists
+    ## Other commands
 
-    The same words stand wherever tasks are named:
+    Filters work in most commands:
 
         memo board +work
         memo next to:me
         memo log +home --since 'last week'
         memo find ladder -- todo +home
 
-    And they say what to change; memo asks first when it is much.
+    In commands that change tasks, too. memo asks before it changes more than three.
 
         memo done +shopping
         memo set overdue due:+1d
         memo set +home p:none -- p:low
         memo archive 'done<-30d'
 
-    A change has to say which tasks are meant, and may then leave some out: `-home` alone, or a
-    script's empty variable, changes nothing.
+    Such a filter must say which tasks you mean, not only which to leave out. `memo done -home` and
+    an empty variable in a script are errors, and change nothing.
 
-    ## When in doubt
+    ## Errors
 
-    A word that can't be understood is pointed at, and one that looks like a typing error is
-    called so. `memo list --json` has, as `filter`, what was understood.
+    memo points at a word that it can't read:
 
         $ memo list due:someday
         error: invalid date 'someday'
           due:someday
           ^^^^^^^^^^^
 
-    `memo list --help` has every word on one page.
+    `memo list --json` prints the filter as memo understood it. `memo list --help` has all words on
+    one page.
     """
 }

@@ -17,8 +17,8 @@ enum ArgumentText {
     let moment = try past(text, context)
     guard moment.first <= context.now.secondsSince1970 else {
       throw Failure(
-        .usage, "--since is about the past, and this is yet to come",
-        hints: ["write a day that has been, such as yesterday, mon or 2026-11"])
+        .usage, "--since needs a moment in the past",
+        hints: ["write a past day: yesterday, mon or 2026-11"])
     }
     return moment
   }
@@ -76,7 +76,7 @@ enum ArgumentText {
     }
     guard !bytes.contains(0) else {
       throw Failure(
-        .refused, "\(source) has a NUL byte in it, so it is not text",
+        .refused, "\(source) has a NUL byte, so it is not text",
         hints: ["tr '\\0' '\\n' makes lines of what 'find -print0' and its kin print"])
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {

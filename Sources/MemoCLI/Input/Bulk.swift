@@ -54,9 +54,9 @@ struct Bulk {
     try checkClear(snapshot, folder)
     let filter = try Selection.filter(typed, store, at: now, among: snapshot.tasks, commit: commit)
     if isChange {
-      if filter.leavesAnEndOpen { throw openEnded }
+      if filter.isOpenEnded { throw openEnded }
       try Selection.checkComplete(words, at: now)
-      if !filter.saysWhich { throw everythingBut }
+      if !filter.selectsTasks { throw everythingBut }
     }
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = SortOrder.standard.sorted(
@@ -156,8 +156,8 @@ struct Bulk {
     }.first
     return Failure(
       .usage,
-      "'\(found.map { String($0.word) } ?? words.joined(separator: " "))' leaves an end open, "
-        + "which is too little for a change",
+      "'\(found.map { String($0.word) } ?? words.joined(separator: " "))' is an open range, "
+        + "which selects too much for a change",
       hints: [
         (found.map { "'\($0.closed)' says the same on purpose; " } ?? "")
           + "is a variable of a script empty?"
@@ -168,7 +168,7 @@ struct Bulk {
     let text = words.joined(separator: " ")
     let isEither = text.lowercased().split(separator: " ").contains("or")
     return Failure(
-      .usage, "'\(text)' only says which tasks are not meant",
+      .usage, "'\(text)' only excludes tasks",
       details: ["a change begins with tasks that are: names, or a filter that finds them"],
       hints: [
         isEither
@@ -219,7 +219,7 @@ extension Bulk {
     guard context.canAsk else {
       let found = isFilter ? "the filter finds \(count)" : "these are \(count)"
       throw Failure(
-        .refused, isChance ? chance : "\(found), and there is nobody to ask",
+        .refused, isChance ? chance : "\(found), and memo can't ask without a terminal",
         details: [asked] + tasks.namedLines() + consequences + beyond,
         hints: (isChance ? ["ids, or paths, name several tasks"] : [])
           + ["--yes does it without asking"]

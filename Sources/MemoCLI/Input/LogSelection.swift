@@ -41,7 +41,7 @@ struct LogSelection {
       guard (try? ArgumentText.past(word, context)) == nil else {
         throw Failure(
           .refused, "no task has '\(word)' in its title",
-          hints: ["a time stands behind an option: memo log --since \(word.quotedForShell)"])
+          hints: ["a time goes behind an option: memo log --since \(word.quotedForShell)"])
       }
       // A word that is in no title was meant as a name.
       _ = try snapshot.task(named: word, from: context.folder(in: store))

@@ -187,7 +187,7 @@ struct NewTaskWords {
           + (typed.isEmpty
             ? []
             : [
-              "what is meant as it stands is behind --: memo add -- "
+              "put literal text behind --: memo add -- "
                 + typed.map(\.quotedForShell).joined(separator: " ")
             ]))
     }

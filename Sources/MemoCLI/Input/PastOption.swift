@@ -17,11 +17,11 @@ struct PastOption {
 extension GrammarOption where Target: Command {
   static func past(_ path: any WritableKeyPath<Target, PastOption> & Sendable) -> Self {
     .group([
-      .value("--at", "when", "As it was then: a date, '3 days ago', or a revision of git") {
+      .value("--at", "when", "A past moment: a date, '3 days ago', or a git revision") {
         $0[keyPath: path].at = $1
       },
       .value(
-        "--as", "remote", "What a remote had then, as far as this clone knew, and not this clone"
+        "--as", "remote", "The state of a remote at the last fetch, instead of this clone's"
       ) { $0[keyPath: path].remote = $1 },
     ])
   }
@@ -37,7 +37,8 @@ extension PastState {
   func note(_ page: Page) -> String {
     "as of \(page.moment(time)), "
       + (commit.isEmpty ? "before the first commit" : "commit \(commit.shortCommit)")
-      + (isGuess ? "; by the commits' dates, since git recorded nothing here so far back" : "")
+      + (isGuess
+        ? "; a guess by commit dates, since this clone's reflog does not reach back so far" : "")
   }
 
   var json: JSON {

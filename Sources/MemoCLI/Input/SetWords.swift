@@ -79,7 +79,7 @@ struct SetWords {
       return "'\(sign)' names no tag"
     }
     if let word = words.first, isChange(word), words.contains(where: { !isChange($0) }) {
-      return "say what to change: '\(word)' stands before the task, and tells which is meant"
+      return "say what to change: '\(word)' is before the task, so it is part of the filter"
     }
     return "say what to change"
   }
@@ -182,7 +182,7 @@ struct SetWords {
           + words[place...].joined(separator: " ")
       }
       throw Failure(
-        .usage, "'\(words[place])' could narrow the tasks, or be what to change",
+        .usage, "'\(words[place])' could be a filter or a change",
         details: readings, hints: ["write one of these: -- ends the filter"])
     }
     return place

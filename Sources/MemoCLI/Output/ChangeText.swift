@@ -81,7 +81,7 @@ struct ChangeOutput: Report {
         case (nil, true): "is a task again"
         case (nil, false): Self.word(for: change.kind)
         case (_, true): "no task any more"
-        default: isTakenBack ? "next, taken back" : "deleted"
+        default: isTakenBack ? "next, undone" : "deleted"
         }
       return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  \(end)"
     }
@@ -133,7 +133,7 @@ enum RecordedNotes {
     _ recorded: [TaskChange], _ notices: [String], _ page: Page, isDone: Bool = true,
     isWhole: Bool = false
   ) -> [String] {
-    let word = isDone ? "recorded" : "not recorded yet"
+    let word = isDone ? "committed" : "not committed yet"
     let lines = recorded.recordedLines(word, isWhole: isWhole) { $0.grouped }
     return (lines + notices.noteLines(isWhole: isWhole) { $0.grouped })
       .map { page.errorStyle.paint($0.sanitized, .dim) }

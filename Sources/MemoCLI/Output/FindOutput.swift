@@ -66,7 +66,7 @@ struct FindOutput: Report {
   func notes(_ page: Page) -> [String] {
     var note: String?
     if matches.isEmpty, gone?.isEmpty != false {
-      note = "nothing found" + (gone == nil ? "; --history also searches what is gone" : "")
+      note = "nothing found" + (gone == nil ? "; --history also searches deleted text" : "")
     } else if let gone, !gone.isEmpty {
       note =
         "\(gone.count.counted("line")) \(gone.count == 1 ? "is" : "are") gone; "

@@ -23,7 +23,7 @@ struct WatchOutput {
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
       return ["\(problem.path)\(place) can't be understood yet: \(problem.message)".sanitized]
     case .notRecorded(let error):
-      let line = "Not recorded: \(error.message.sanitized)."
+      let line = "Not committed: \(error.message.sanitized)."
       guard error.kind == .unconfirmed else { return [line] }
       return [
         line,

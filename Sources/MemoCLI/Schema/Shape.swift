@@ -73,7 +73,7 @@ extension Shape {
   var meaning: String {
     switch self {
     case .task:
-      "A task as it is; 'fields' has the keys that have no meaning to memo, as YAML types them"
+      "A task; 'fields' has the keys without a meaning to memo, typed as in YAML"
     case .change: "What happened to one task, or to a file that is none"
     case .entry: "What a commit did to a task"
     case .watcher: "Who keeps the store in sync, and how that goes"
@@ -90,16 +90,16 @@ extension Shape {
     case .decision: "What a merge chose"
     case .side: "One side of a merge"
     case .operation: "What can be undone or made again"
-    case .kept: "What was not taken back, since others set it since"
-    case .fix: "What was put right"
+    case .kept: "Fields that were not undone, since others changed them later"
+    case .fix: "A repair"
     case .valueOrigin:
-      "Who made a field what it is; null for what is not recorded, and for who where 'cutOff'"
+      "Who set a field; null if that is not committed, and for 'who' if 'cutOff'"
     case .lineOrigin:
-      "Who made a line what it is; null for what is not recorded, and for who where 'cutOff'"
+      "Who wrote a line; null if that is not committed, and for 'who' if 'cutOff'"
     case .week: "A week of ISO 8601"
     case .ageGroup: "Open tasks of an age"
     case .spread: "Seconds: the median and the 85th percentile; null where there is no task"
-    case .moment: "A moment of the past; 'guess' where git recorded nothing so far back"
+    case .moment: "A past moment; 'guess' if this clone's reflog does not reach back so far"
     case .deletion: "When a task was deleted, and by whom"
     case .deletedTask: "A task that can be restored, and who deleted it when"
     case .effort:
@@ -107,7 +107,7 @@ extension Shape {
     case .namedFilter: "A filter that the store's settings name"
     case .urgency: "How urgent a task is, and why"
     case .weight: "What one reason adds to how urgent a task is"
-    case .link: "An address in a task's text, and the words that stand for it"
+    case .link: "A link in a task's text: address and label"
     case .repetition:
       "When a task comes again: the rule, the same for people, and the next dates if each is done "
         + "in time"

@@ -1,21 +1,24 @@
 internal import Git
 internal import StoreFiles
 
-/// Has a store watched as `memo.autosync` says, on a thread of its own, unless somebody does.
+/// Runs the watch that `memo.autosync` asks for, on its own thread, unless another process watches
+/// the store.
 struct Autosync {
-  /// Whether it does anything at all.
+  /// Whether `memo.autosync` is followed at all.
   private let isFollowed: Bool
-  /// Whether the place is left to others for now.
+  /// Whether another process may watch for now.
   private var isPaused = false
   private let root: String
   private let environment: Environment
   private let pace: WatchPace
   private let mailbox: Mailbox<KeeperWorker>
-  /// Ends the watch that runs.
+  /// Ends the running watch.
   private var request: EndRequest?
-  /// Before it, no other one is begun.
+  /// No watch starts before this time.
   private var earliest = ContinuousClock.now
-  /// When to look whether another watcher still lives: one that was killed tells nobody.
+  /// When to check whether the other watcher is still alive.
+  ///
+  /// A killed process sends no event.
   private var nextLook: ContinuousClock.Instant?
 
   init(
@@ -31,13 +34,13 @@ struct Autosync {
 
   var isRunning: Bool { request != nil }
 
-  /// When something is to be done although nothing is heard.
+  /// The next time at which something is due without an event.
   func deadline(_ standing: StoreStatus?) -> ContinuousClock.Instant? {
     guard request == nil, isWanted(standing) else { return nil }
     return standing?.watcher == nil ? earliest : nextLook
   }
 
-  /// Whether it is time to look whether the other watcher still lives.
+  /// Whether it is time to check whether the other watcher is still alive.
   mutating func isLookDue(_ standing: StoreStatus?) -> Bool {
     guard request == nil, isWanted(standing), standing?.watcher != nil, let nextLook,
       nextLook <= .now
@@ -47,7 +50,7 @@ struct Autosync {
   }
 
   mutating func follow(_ standing: StoreStatus?) {
-    // Of a store that can't be read nobody knows what it wants; a watch ends by itself there.
+    // The setting of an unreadable store is unknown. A running watch ends by itself.
     guard let standing else { return }
     guard isWanted(standing) else { return end() }
     guard request == nil else { return }
@@ -58,7 +61,9 @@ struct Autosync {
     }
   }
 
-  /// Asks the watch to end; ``ended()`` follows.
+  /// Asks the watch to end.
+  ///
+  /// ``ended()`` follows.
   func end() { request?.make() }
 
   mutating func ended() {
@@ -67,13 +72,15 @@ struct Autosync {
     earliest = .now + .seconds(pace.firstRetry)
   }
 
-  /// Leaves the place to others; ``ended()`` follows where it was taken.
+  /// Lets another process watch.
+  ///
+  /// ``ended()`` follows if a watch was running.
   mutating func pause() {
     isPaused = true
     end()
   }
 
-  /// Takes the place again, at once, if it is free.
+  /// Watches again, at once, unless another process does.
   mutating func resume() {
     isPaused = false
     earliest = .now
@@ -88,7 +95,7 @@ struct Autosync {
     do throws(MemoError) {
       request = try EndRequest()
     } catch {
-      // Too many files are open; the store is as before, and it is tried again.
+      // Too many open files: try again later.
       earliest = .now + .seconds(pace.firstRetry)
       return
     }
@@ -96,10 +103,10 @@ struct Autosync {
     let (root, environment, pace, mailbox) = (root, environment, pace, mailbox)
     let isStarted = OwnThread.start {
       var pace = pace
-      // An interval that can't be understood is told by `memo sync --watch`.
+      // `memo sync --watch` reports an invalid interval.
       let store = try? Store.open(root, environment: environment)
       if let seconds = try? store?.configuredWatchInterval() { pace.interval = seconds }
-      // Why it ended, the feed tells: somebody else watches, or the store is gone.
+      // The feed reports the reason: another watcher, or an absent store.
       try? Watch(root, environment, pace) { event in
         mailbox.answer { $0.tell(event) }
       }.run(until: request)

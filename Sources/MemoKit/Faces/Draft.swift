@@ -2,12 +2,12 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// What somebody has typed in a face and not recorded yet.
+/// Text that is typed in a user interface and not committed yet.
 public struct Draft: Hashable, Sendable {
-  /// What it is of.
+  /// What the draft belongs to.
   public enum Subject: Hashable, Sendable {
     case newTask
-    /// Lines that are to become tasks, each as behind `memo add`.
+    /// Lines that will become tasks, in the form of `memo add`.
     case newLines
     case task(TaskID)
     /// A file without an id, by its path.
@@ -17,18 +17,18 @@ public struct Draft: Hashable, Sendable {
   }
 
   public var subject: Subject
-  /// Tells it from others of the same subject, as of two lines of which the one is being recorded
-  /// while the other is typed.
+  /// Distinguishes drafts with the same subject: one line may be in a commit while the next is
+  /// typed.
   public var number = 0
   /// The path of the file when it was opened; nil for a new one.
   public var path: String?
-  /// The file's text when it was opened, which what was typed is to be merged by.
+  /// The file's text when it was opened: the base of the merge.
   public var opened: [UInt8]
-  /// What was typed: the whole file, or whatever a face makes one of.
+  /// What was typed: the whole file, or text in a form that the interface defines.
   public var text: [UInt8]
-  /// The absolute path of a file that an editor has a part of it in; nil for none.
+  /// The absolute path of a temporary file that an editor has open; nil if none.
   public var editedFile: String?
-  /// When it was kept last.
+  /// When the draft was saved last.
   public var time: Timestamp
 
   public init(
@@ -45,23 +45,24 @@ public struct Draft: Hashable, Sendable {
 }
 
 extension Draft {
-  /// A file's name for it.
+  /// The name of the draft's file.
   var name: String { number == 0 ? subject.name : "\(number)\(Self.mark)\(subject.name)" }
 
-  /// Of what a file's name says.
+  /// Subject and number from the name of a file.
   static func place(_ name: String) -> (subject: Subject, number: Int) {
     guard let mark = name.firstRange(of: Self.mark), let number = Int(name[..<mark.lowerBound])
     else { return (Subject(name: name), 0) }
     return (Subject(name: String(name[mark.upperBound...])), number)
   }
 
-  /// Behind a number; no id has it, and no file begins with a number and it, since those lie in the
-  /// folders of the statuses.
+  /// Separates the number from the subject in file names.
+  ///
+  /// Ids and paths of tasks can't begin so.
   private static let mark = "="
 }
 
 extension Draft.Subject {
-  /// A file's name for it.
+  /// The part of the file name for this subject.
   var name: String {
     switch self {
     case .newTask: "new"
@@ -72,7 +73,7 @@ extension Draft.Subject {
     }
   }
 
-  /// No file of a task begins so, since those lie in folders that don't.
+  /// No path of a task begins so.
   private static let themeMark = "theme="
   private static let linesName = "lines="
 
@@ -100,15 +101,15 @@ extension Draft.Subject {
   }
 }
 
-/// As it lies in git's folder: a few lines, the text that was opened, and the text that was typed.
+/// The format of a draft's file: a few lines, the opened text, the typed text.
 extension Draft {
   private static let heading = "memo draft 1"
-  /// A memo that knows of no drafts of themes or lines would take one for a task's.
+  /// An older memo that doesn't know drafts of themes or lines must not read this as a task.
   private static let laterHeading = "memo draft 2"
-  /// One that knows of no numbers would take it for a file's.
+  /// An older memo that doesn't know numbers must not read this as a file.
   private static let numberedHeading = "memo draft 3"
 
-  /// A path on one line.
+  /// A path, escaped for one line.
   private static func line(_ path: String) -> String {
     path.replacing("%", with: "%25").replacing("\n", with: "%0A")
   }
@@ -132,7 +133,7 @@ extension Draft {
     return Array(lines.map { "\($0)\n" }.joined().utf8) + opened + text
   }
 
-  /// - Returns: Nil for what is none.
+  /// - Returns: Nil if the bytes are not a draft.
   init?(_ bytes: [UInt8], named name: String) {
     let place = Self.place(name)
     let end = Array("\n\n".utf8)
@@ -159,22 +160,21 @@ extension Draft {
   }
 }
 
-/// Where a face keeps what is typed and not recorded yet, should it be killed or lose its
-/// terminal: `memo/drafts` in git's folder.
+/// Saves what is typed and not committed, in case the process is killed: `memo/drafts` in git's
+/// folder.
 ///
-/// Several faces of one store each have a place of their own there. What a face that has ended left
-/// behind is found by the next one.
+/// Each process has its own drafts there. After a crash, the next one finds them.
 public final class DraftBox: Sendable {
   private let files: WorkTree
   private let folder: String
   private let name: String
-  /// Held as long as the face lives, so that nobody takes its drafts for abandoned ones.
+  /// Held while the process runs, so that no other process takes its drafts.
   private let lock: FileLock
 
-  /// - Throws: ``MemoError`` when nothing can be kept here.
+  /// - Throws: ``MemoError`` if drafts can't be saved here.
   public init(_ store: Store) throws(MemoError) {
     guard let git = store.gitFolder?.own else {
-      // Says why.
+      // This throws with the reason.
       _ = try store.git()
       throw MemoError(.noStore, "\(store.root) is not in a git repository")
     }
@@ -189,12 +189,13 @@ public final class DraftBox: Sendable {
   private static let lockEnding = ".lock"
 
   deinit {
-    // One that stays is found to be nobody's.
+    // A stale lock is recognized later.
     try? files.remove("\(folder)/\(name)\(Self.lockEnding)", expecting: [])
   }
 
-  /// Keeps a draft in place of the one before of the same subject and number; when this returns, the disk has
-  /// the one or the other.
+  /// Saves a draft, and replaces the one with the same subject and number.
+  ///
+  /// Afterwards the disk has the old or the new one.
   ///
   /// - Throws: ``MemoError``
   public func keep(_ draft: Draft) throws(MemoError) {
@@ -203,15 +204,16 @@ public final class DraftBox: Sendable {
       files.replace(path, with: draft.encoded, expecting: files.content(path)))
   }
 
-  /// Removes what was kept of a draft, as when it was recorded or thrown away; nothing for none.
+  /// Deletes a draft after it was committed or discarded.
+  ///
+  /// Does nothing if there is none.
   ///
   /// - Throws: ``MemoError``
   public func remove(_ draft: Draft) throws(MemoError) { try remove(path(of: draft)) }
 
-  /// The drafts of faces that have ended without recording them or throwing them away, the newest
-  /// first.
+  /// The drafts of processes that have ended, the newest first.
   ///
-  /// - Parameter tell: What is wrong with one that can't be read, and stays where it is.
+  /// - Parameter tell: Called with the error of each draft that can't be read. Such a draft stays.
   /// - Throws: ``MemoError``
   public func abandoned(_ tell: (MemoError) -> Void) throws(MemoError) -> [AbandonedDraft] {
     let entries = try MemoError.rethrowing(files.list(folder)).filter { $0.kind == .regular }
@@ -223,7 +225,7 @@ public final class DraftBox: Sendable {
       places.insert(place + Self.lockEnding)
       guard !FileLock.isHeld("\(files.path)/\(place)\(Self.lockEnding)") else { continue }
       do throws(FileError) {
-        // What a newer memo left is for a newer memo.
+        // A newer memo will read the format of a newer memo.
         guard let bytes = try files.content(entry.path),
           let draft = Draft(bytes, named: Paths.name(of: entry.path))
         else { continue }
@@ -239,12 +241,12 @@ public final class DraftBox: Sendable {
     }
   }
 
-  /// Removes the locks of faces that were killed and have left nothing else.
+  /// Deletes lock files of killed processes that left no drafts.
   private func removeLocks(_ paths: [String]) {
-    // By the clock of the file system, which also says when the others were made.
+    // The time of the file system, which also dates the other files.
     guard let own = try? files.status(of: "\(folder)/\(name)\(Self.lockEnding)") else { return }
     for path in paths where Paths.parent(of: path) == folder {
-      // A face that is just starting has made it, and doesn't hold it yet.
+      // Another process has just created it, and has not locked it yet.
       guard let status = try? files.status(of: path),
         status.modified.seconds < own.modified.seconds - Self.startTime,
         !FileLock.isHeld("\(files.path)/\(path)")
@@ -253,28 +255,28 @@ public final class DraftBox: Sendable {
     }
   }
 
-  /// No face takes so long between making its lock and holding it, in seconds.
+  /// The longest time between creating a lock file and locking it, in seconds.
   private static let startTime: Int64 = 60
 
-  /// Takes an abandoned draft over, by the number that it has now: it is this face's from now on.
+  /// Takes over an abandoned draft with its current number.
   ///
-  /// - Throws: ``MemoError``; then it is where it was.
+  /// - Throws: ``MemoError``; then the draft stays where it was.
   public func take(_ abandoned: AbandonedDraft) throws(MemoError) {
     try keep(abandoned.draft)
     try discard(abandoned)
   }
 
-  /// Throws an abandoned draft away.
+  /// Deletes an abandoned draft.
   ///
   /// - Throws: ``MemoError``
   public func discard(_ abandoned: AbandonedDraft) throws(MemoError) {
     try remove(abandoned.file)
     if let edited = abandoned.draft.editedFile, Paths.relative(edited, to: files.path) != nil {
-      // It lies where it disturbs nobody.
+      // An error here does no harm.
       try? MemoError.rethrowing(remove(file: edited))
     }
     let lock = "\(Paths.parent(of: abandoned.file))\(Self.lockEnding)"
-    // Of a face that was killed; it is no more than an empty file.
+    // The empty lock file of a killed process.
     try? files.remove(lock, expecting: [])
   }
 
@@ -291,7 +293,7 @@ public final class DraftBox: Sendable {
   }
 }
 
-/// A draft that a face has left which has ended.
+/// A draft of a process that has ended.
 public struct AbandonedDraft: Hashable, Sendable {
   public var draft: Draft
   /// Relative to git's folder.

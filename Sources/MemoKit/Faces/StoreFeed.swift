@@ -2,43 +2,43 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// Gives a store as it is, again and again, whenever it has become another by whomever: this
-/// program, another memo, an editor, git.
+/// Returns a new snapshot of a store whenever it changes, by this program, another memo, an editor
+/// or git.
 ///
-/// One thread uses it. It never waits by itself: wait for its ``descriptors`` and its ``deadline``
-/// and ask ``take()``, or let ``next(until:)`` do so. As long as nothing changes nothing wakes up.
-/// Files that are as they were are not read again.
+/// For one thread. Wait for ``descriptors`` and ``deadline`` and call ``take()``, or let
+/// ``next(until:)`` wait. Nothing wakes up while nothing changes, and unchanged files are not read
+/// again.
 public final class StoreFeed {
   private let root: String
   private let environment: Environment
   private let pace: FeedPace
-  /// For every store that is opened here, one after another.
+  /// Shared by all stores that are opened here, so that unchanged files are not read again.
   let readings = Readings()
 
   private var watches: FeedWatches?
   private let timer = ClockTimer()
-  private var standing = StandingMemory()
-  /// What was told last.
+  private var standing = StatusMemory()
+  /// The last update that was returned.
   private var last: FeedUpdate?
   private var reported: MemoError?
-  /// The first and the last change that was heard of since.
+  /// The first and the last change event since then.
   private var burst: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)?
-  /// When to look again although nothing is heard.
+  /// When to look again without an event.
   private var nextTry: ContinuousClock.Instant?
 
-  /// - Throws: ``MemoError`` of kind `noStore` when there is none in this very folder.
+  /// - Throws: ``MemoError`` of kind `noStore` if this folder is not a store.
   public convenience init(
     _ root: String, environment: Environment, _ pace: FeedPace = FeedPace()
   ) throws(MemoError) {
     self.init(of: try Store.open(root, environment: environment), pace)
   }
 
-  /// - Parameter store: Only its folder is taken; it is opened anew for each update.
+  /// - Parameter store: Only its folder is used; the store is opened again for each update.
   public convenience init(of store: Store, _ pace: FeedPace = FeedPace()) {
     self.init(store.root, store.environment, pace)
   }
 
-  /// - Parameter root: Absolute, links resolved.
+  /// - Parameter root: Absolute, with links resolved.
   init(_ root: String, _ environment: Environment, _ pace: FeedPace) {
     self.root = root
     self.environment = environment
@@ -46,16 +46,18 @@ public final class StoreFeed {
     nextTry = .now
   }
 
-  /// Have something to read when there may be news; others may come with each update.
+  /// Readable when something may have changed.
+  ///
+  /// They can differ after each update.
   public var descriptors: [Int32] {
     (watches?.descriptors ?? []) + [timer.descriptor].compactMap { $0 }
   }
 
-  /// When to ask although there is nothing to read.
+  /// When to call ``take()`` without an event.
   public var deadline: ContinuousClock.Instant {
     let moment = last.map { last in
       let seconds = Double(max(0, last.nextMoment - environment.now()))
-      // A machine that sleeps may sleep through the moment, and nobody tells.
+      // The machine may sleep through the moment, and no event follows.
       return ContinuousClock.now + .seconds(timer.isThere ? seconds : min(seconds, Self.longestNap))
     }
     return [moment, nextTry, quietMoment, watches?.nextLook].compactMap { $0 }.min() ?? .now
@@ -64,14 +66,14 @@ public final class StoreFeed {
   /// In seconds.
   private static let longestNap = 60.0
 
-  /// When the changes are over, or have gone on long enough.
+  /// When a burst of changes is over, or has lasted long enough.
   private var quietMoment: ContinuousClock.Instant? {
     burst.map {
       min($0.last + .seconds(pace.quiet), $0.first + .seconds(pace.longestBurst))
     }
   }
 
-  /// What there is to say now, without waiting for anything; nil for nothing.
+  /// The current news, without waiting; nil if there is none.
   public func take() -> FeedNews? {
     listen()
     let now = ContinuousClock.now
@@ -81,22 +83,23 @@ public final class StoreFeed {
     return isDue ? look() : nil
   }
 
-  /// Whether what was said of overdue tasks may not hold any more: time has passed, or the clock was
-  /// set back.
+  /// Whether overdue and waiting tasks may differ by now: time has passed, or the clock was set
+  /// back.
   private func isOver(_ update: FeedUpdate, at seconds: Int64) -> Bool {
     update.nextMoment <= seconds || seconds < update.now.secondsSince1970
   }
 
-  /// The same, without waiting for a quiet moment: for who has just changed something.
+  /// As ``take()``, without waiting for a quiet moment: for a caller that has just changed
+  /// something.
   public func refresh() -> FeedNews? {
     listen()
     return look()
   }
 
-  /// The files alone, as they are now, without asking git, which takes as long again: to be shown
-  /// until the first update is there.
+  /// Only the files, without git, which takes as long again: for a first screen before the first
+  /// update.
   ///
-  /// - Returns: Nil where they can't be read; why, an update says.
+  /// - Returns: Nil if they can't be read; the update will have the reason.
   func files() -> FeedUpdate? {
     guard let store = try? openedStore(), let snapshot = try? store.read() else { return nil }
     let now = environment.localTime
@@ -105,9 +108,9 @@ public final class StoreFeed {
       settings: store.settings, now: now, nextMoment: snapshot.nextMoment(after: now))
   }
 
-  /// Waits until there is something to say.
+  /// Waits for news.
   ///
-  /// - Returns: Nil when it was asked to end.
+  /// - Returns: Nil if the request was made.
   public func next(until request: EndRequest) -> FeedNews? {
     while !request.isMade {
       if let news = take() { return news }
@@ -117,9 +120,11 @@ public final class StoreFeed {
     return nil
   }
 
-  /// The store, opened now; what is read with it is known to the next update.
+  /// The store, opened again.
   ///
-  /// Opened anew each time: settings and remotes may have changed, and nothing adds up.
+  /// The next update reuses what is read with it.
+  ///
+  /// Settings and remotes may have changed, so nothing is kept.
   func openedStore() throws(MemoError) -> Store {
     let store = try Store.open(root, environment: environment)
     store.readings = readings
@@ -127,7 +132,7 @@ public final class StoreFeed {
   }
 
   private func listen() {
-    // The clock was set, or the moment has come; what that means is found out below.
+    // The clock was set, or the moment has come; the code below finds out which.
     if timer.take(), let last { timer.set(after: last.nextMoment - environment.now()) }
     guard watches?.take() ?? false else { return }
     burst = (burst?.first ?? .now, .now)
@@ -144,11 +149,11 @@ extension StoreFeed {
       watchAnew(store)
       let snapshot = try store.read()
       let (standing, head) = store.standing(of: snapshot, &standing)
-      // Of git's folder nobody tells when it comes back, nor when a disk can be written again.
+      // No event says that git's folder is back, or that a disk is writable again.
       if store.gitFolder == nil || standing.isForbidden {
         nextTry = .now + .seconds(pace.retry)
       }
-      // That it is back is news by itself.
+      // The store is back, which is news.
       let isBack = reported != nil
       reported = nil
       let update = FeedUpdate(
@@ -168,7 +173,7 @@ extension StoreFeed {
     }
   }
 
-  /// Before anything is read, so that nothing changes unheard of.
+  /// Called before anything is read, so that no change is missed.
   private func watchAnew(_ store: Store) {
     guard watches?.places != FeedWatches.places(of: store) || watches?.isLost ?? true else {
       return
@@ -178,7 +183,7 @@ extension StoreFeed {
 }
 
 extension FeedUpdate {
-  /// Whether a reader of the last one would see anything else now.
+  /// Whether a reader of the last update would see a difference now.
   fileprivate func isNews(after old: FeedUpdate) -> Bool {
     !changes.isEmpty || head != old.head || standing != old.standing || settings != old.settings
       || snapshot.strays != old.snapshot.strays || old.nextMoment <= now.secondsSince1970
@@ -187,53 +192,56 @@ extension FeedUpdate {
   }
 }
 
-/// What a ``StoreFeed`` has to say.
+/// What ``StoreFeed`` returns.
 public enum FeedNews: Sendable {
-  /// Something is other than it was; the first one is what is there at the beginning.
+  /// Something changed. The first one is the state at the beginning.
   case update(FeedUpdate)
-  /// The store can't be read any more, as where its folder is gone; an update tells when it can.
+  /// The store can't be read, for example because its folder is absent. An update follows when it
+  /// can.
   ///
-  /// It is told once for each reason.
+  /// Reported once for each reason.
   case lost(MemoError)
 }
 
-/// A store as it is now, and what that changes.
+/// The current store, and the changes since the last update.
 public struct FeedUpdate: Sendable {
   public var snapshot: Snapshot
-  /// Since the last update, sorted by path; at the first one, nothing.
+  /// Changes since the last update, sorted by path; empty at first.
   public var changes: [SnapshotChange]
-  /// The commit of HEAD, in hexadecimal digits; nil for a branch without one.
+  /// The commit of HEAD in hexadecimal digits; nil for a branch without commits.
   public var head: String?
   public var standing: StoreStatus
-  /// What `.memo/config.yml` says.
+  /// The settings in `.memo/config.yml`.
   public var settings: StoreSettings
-  /// When it was read: what is overdue, or waits, is so at this moment.
+  /// When it was read.
+  ///
+  /// Overdue and waiting tasks are those of this moment.
   public var now: LocalTime
-  /// Until when, in seconds since 1970, that stays true of these files: something becomes overdue
-  /// then, or has waited long enough, or a day begins.
+  /// When that changes without a change of files, in seconds since 1970: a task becomes overdue or
+  /// stops waiting, or a day begins.
   public var nextMoment: Int64
 }
 
-/// How quick a ``StoreFeed`` is; all in seconds.
+/// The times of a ``StoreFeed``, in seconds.
 public struct FeedPace: Hashable, Sendable {
-  /// Without another change, before the store is read again.
+  /// How long nothing must change before the store is read.
   public var quiet = 0.08
-  /// After the first change it is read although more go on.
+  /// The longest wait after the first change, if changes go on.
   public var longestBurst = 0.25
-  /// From one look at the files to the next one, where the system doesn't tell of changes.
+  /// The interval between looks at the files if the system sends no events.
   public var polling = 2.0
-  /// From one look for a store that can't be read to the next one.
+  /// The interval between attempts to read an unreadable store.
   public var retry = 1.0
-  /// Whether the system is not even asked for news, as in a test of what is done where it has none.
+  /// Whether to ignore the system's events, for tests of polling.
   var alwaysPolls = false
 
   public init() {}
 }
 
-/// The folders in which a change may mean something to who looks at a store: its own, and git's.
+/// The watched folders: the store's and git's.
 final class FeedWatches {
   private let watches: [FolderWatch]
-  /// Which folders these are: another one at the same path is to be watched anew.
+  /// The identity of the folders: a new folder at the same path must be watched again.
   let places: [Place]
 
   struct Place: Hashable {
@@ -251,7 +259,7 @@ final class FeedWatches {
 
   static func places(of store: Store) -> [Place] {
     scopes(of: store).compactMap { scope in
-      // What is gone is not the same, either.
+      // An absent folder counts as another one.
       WorkTree.status(at: scope.root).map {
         Place(path: scope.root, device: $0.device, inode: $0.inode)
       }
@@ -266,7 +274,7 @@ final class FeedWatches {
     let isFile = { @Sendable (path: String) in
       path.hasPrefix("refs/") ? !path.hasSuffix(".lock") : memo.contains(path)
     }
-    // A link of the user's may lead there.
+    // A symbolic link of the user's may point there.
     let own = WorkTree.resolved(git.own) ?? git.own
     let common = WorkTree.resolved(git.common) ?? git.common
     let (ownFolders, shared) = (["memo", "rebase-merge", "rebase-apply", "sequencer"], ["refs"])
@@ -290,51 +298,53 @@ final class FeedWatches {
 
   var descriptors: [Int32] { watches.compactMap(\.descriptor) }
 
-  /// When a look is to be taken where the system doesn't tell; nil where it does.
+  /// When to look if the system sends no events; nil if it does.
   var nextLook: ContinuousClock.Instant? { watches.compactMap(\.nextLook).min() }
 
-  /// Takes the news there is.
+  /// Reads the pending events.
   ///
   /// - Returns: Whether something may have changed.
   func take() -> Bool { watches.reduce(false) { $1.take() || $0 } }
 
-  /// Whether a folder that comes back would go unheard of.
+  /// Whether no event would report that an absent folder is back.
   var isLost: Bool { watches.contains(where: \.isLost) }
 
-  /// Why changes are looked for again and again; nil where the system tells of them.
+  /// Why the files are polled; nil if the system sends events.
   var pollingReason: String? { watches.compactMap(\.pollingReason).first }
 
   func isBeingWritten(_ path: String) -> Bool { watches.first?.isBeingWritten(path) ?? false }
 }
 
-/// How a task of one snapshot stands in a later one.
+/// The difference of a task between two snapshots.
 public struct SnapshotChange: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case added, removed
-    /// Its text, its status, or what is wrong with it is another; its file is where it was.
+    /// The text, the status or a problem changed; the path is the same.
     case changed
-    /// Its file is elsewhere; its text may be another as well.
+    /// The file moved; its text may have changed, too.
     case moved
   }
 
   public var kind: Kind
-  /// Nil for a file without an id, which is known by its path.
+  /// Nil for a file without an id.
+  ///
+  /// The path identifies it then.
   public var id: TaskID?
-  /// Where its file is now; of one that was removed, where it was.
+  /// The current path; for a removed task, the last one.
   public var path: String
-  /// Where its file was before it was moved; else nil.
+  /// The path before a move; else nil.
   public var formerPath: String?
 }
 
 extension Snapshot {
-  /// What is different from an earlier snapshot of the store, sorted by path.
+  /// The differences from an earlier snapshot, sorted by path.
   ///
-  /// Tasks are the same by their ids, and by their paths where they have none or several have one.
+  /// Tasks are matched by id. Tasks without an id, and duplicates, are matched by path.
   public func changes(since old: Snapshot) -> [SnapshotChange] {
     var left: [TaskReading: StoredTask] = [:]
     left.reserveCapacity(old.tasks.count)
     for task in old.tasks { left[task.reading] = task }
-    // Most files were not read again, and mean what they did.
+    // Files that were not read again are unchanged.
     let news = tasks.filter { task in
       guard let former = left[task.reading], former.isSeen(like: task) else { return true }
       left[task.reading] = nil
@@ -350,7 +360,7 @@ extension Snapshot {
     }
     var changes: [SnapshotChange] = []
     for task in news {
-      // Also a file that had no id until now.
+      // This includes a file that has just got an id.
       let former =
         sole(task).flatMap { byID.removeValue(forKey: $0) }
         ?? byPath.removeValue(forKey: PathKey(task.path))
@@ -364,7 +374,7 @@ extension Snapshot {
 }
 
 extension SnapshotChange {
-  /// - Returns: Nil where the one looks as the other.
+  /// - Returns: Nil if both look the same.
   fileprivate init?(from former: StoredTask?, to task: StoredTask) {
     guard let former else {
       self.init(kind: .added, id: task.id, path: task.path)
@@ -381,7 +391,7 @@ extension SnapshotChange {
 }
 
 extension StoredTask {
-  /// Whether all that depends on more than its file is the same.
+  /// Whether everything is equal that depends on more than the file.
   fileprivate func isSeen(like other: StoredTask) -> Bool {
     status == other.status && problems == other.problems
   }

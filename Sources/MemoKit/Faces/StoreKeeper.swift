@@ -6,20 +6,21 @@ public import Sync
 internal import Synchronization
 internal import TaskFile
 
-/// Owns a store for a face: what is asked of it is done in order, on a thread of its own, and what
-/// becomes of the store is told.
+/// Owns a store for a user interface.
 ///
-/// Everything is told on that thread, one thing after another. So whoever listens should only pass
-/// it on, as into the queue that its own loop waits for.
+/// It runs requests in order on its own thread, and reports changes of the store.
+///
+/// All calls back are on that thread, one after another. A listener should only pass them on, for
+/// example into the queue of its own event loop.
 public final class StoreKeeper: Sendable {
   private let mailbox: Mailbox<KeeperWorker>
   private let ended = DispatchGroup()
   private let tickets = Mutex(0)
 
   /// - Parameters:
-  ///   - store: Only its folder is taken; it is opened anew for whatever is to be done.
-  ///   - sink: Told what happens; the first thing is what is there.
-  /// - Throws: ``MemoError`` when the process has too many files open, or too many threads.
+  ///   - store: Only its folder is used; the store is opened again for each request.
+  ///   - sink: Called with events; the first one is the current state.
+  /// - Throws: ``MemoError`` if the process has too many open files or threads.
   public init(
     _ store: Store, _ options: KeeperOptions = KeeperOptions(),
     sink: @escaping @Sendable (KeeperEvent) -> Void
@@ -35,22 +36,22 @@ public final class StoreKeeper: Sendable {
     guard isStarted else {
       ended.leave()
       throw MemoError(
-        .refused, "the system has no more threads", hints: ["end a few programs"])
+        .refused, "can't start another thread", hints: ["end a few programs"])
     }
   }
 
   deinit { mailbox.close() }
 
-  /// Does something with the store after all that was asked for before.
+  /// Runs a change after all earlier requests.
   ///
-  /// When it is done, the store is looked at, an update is told if it is another, and then the
-  /// result. What only reads is quicker with ``read(_:done:)``.
+  /// Afterwards the keeper reads the store, reports an update if something changed, and then the
+  /// result. For reading, ``read(_:done:)`` is faster.
   /// - Parameters:
-  ///   - change: Gets the store and the patience that is to be handed on: with it a change waits for
-  ///     another memo, which is told as ``KeeperEvent/waiting(_:process:)``, and in the end fails.
-  ///   - done: Called on the keeper's thread; with an error of kind `interrupted` where the keeper
-  ///     was asked to end before.
-  /// - Returns: By what it is known while it waits.
+  ///   - change: Gets the store and a lock timeout to pass on. While another memo has the lock, the
+  ///     keeper reports ``KeeperEvent/waiting(_:process:)``, and the change fails in the end.
+  ///   - done: Called on the keeper's thread. Its error is of kind `interrupted` if the keeper was
+  ///     ended before.
+  /// - Returns: A ticket that identifies the change in events.
   @discardableResult
   public func perform<Value: Sendable>(
     _ change: @escaping @Sendable (Store, LockTimeout) throws(MemoError) -> Value,
@@ -62,9 +63,9 @@ public final class StoreKeeper: Sendable {
     return ticket
   }
 
-  /// Reads something of the store after all that was asked for before.
+  /// Runs a read after all earlier requests.
   ///
-  /// Nothing is looked at for it but what is read: an update comes when the feed hears of one.
+  /// It triggers no update.
   /// - Parameters:
   ///   - read: Gets the store, and changes nothing in it.
   ///   - done: As in ``perform(_:done:)``.
@@ -76,7 +77,7 @@ public final class StoreKeeper: Sendable {
     if !isTaken { done(.failure(.keeperHasEnded)) }
   }
 
-  /// Syncs now, whoever watches the store; other things are done meanwhile.
+  /// Syncs now, on another thread, also if another process watches the store.
   ///
   /// - Parameter done: Called on the keeper's thread, after an update if there is one.
   public func sync(
@@ -87,30 +88,33 @@ public final class StoreKeeper: Sendable {
     if !isTaken { done(.failure(.keeperHasEnded)) }
   }
 
-  /// Looks at the store now, and tells an update if it is another than it was.
+  /// Reads the store now, and reports an update if something changed.
   public func refresh() { mailbox.post { $0.refresh() } }
 
-  /// Leaves it to another memo to keep the store in sync (`memo.autosync`), until ``resumeSync()``;
-  /// returns when that can begin.
+  /// Lets another memo keep the store in sync (`memo.autosync`) until ``resumeSync()``.
   ///
-  /// For a process that is about to be stopped: nobody could take its place then, and nothing would
-  /// be sent. Not for who is told things, on the keeper's thread.
+  /// Returns when another one can begin.
+  ///
+  /// For a process that is about to be stopped, so that changes are still pushed. Don't call it on
+  /// the keeper's thread.
   public func pauseSync() {
     let isPaused = DispatchSemaphore(value: 0)
     let isTaken = mailbox.post { $0.pause { isPaused.signal() } }
-    // One that ends gives its place up by itself.
+    // A keeper that ends releases the watch by itself.
     if isTaken { isPaused.wait() }
   }
 
-  /// Keeps the store in sync again, unless another memo does by now.
+  /// Keeps the store in sync again, unless another memo does.
   public func resumeSync() { mailbox.post { $0.resume() } }
 
-  /// Asks it to end when all is done that was asked for; a sync is given up.
+  /// Ends the keeper after all requests; a running sync is canceled.
   ///
-  /// It returns at once; ``KeeperEvent/ended`` is told last.
+  /// Returns at once. ``KeeperEvent/ended`` is the last event.
   public func end() { mailbox.close() }
 
-  /// Ends, and waits for it; not for who is told things, on the keeper's thread.
+  /// Ends the keeper and waits for it.
+  ///
+  /// Don't call it on the keeper's thread.
   public func endAndWait() {
     end()
     ended.wait()
@@ -130,55 +134,54 @@ extension MemoError {
   }
 }
 
-/// What a ``StoreKeeper`` tells, in the order in which it happened.
+/// What a ``StoreKeeper`` reports, in order.
 public enum KeeperEvent: Sendable {
-  /// The store is another than it was; the first one is what is there at the beginning.
+  /// The store changed. The first one is the state at the beginning.
   case update(FeedUpdate)
-  /// The store can't be read any more; an update tells when it can.
+  /// The store can't be read. An update follows when it can.
   case lost(MemoError)
-  /// A change waits until another memo has finished with the store.
+  /// A change waits for the lock of another memo.
   ///
-  /// - Parameter process: The number of its process, where that is known.
+  /// - Parameter process: The number of the other process, if known.
   case waiting(KeeperTicket, process: Int32?)
-  /// What the watch does that the keeper runs as `memo.autosync` says.
+  /// An event of the watch that `memo.autosync` started.
   case watch(WatchEvent)
-  /// All is done that was asked for; nothing more is told.
+  /// All requests are done. This is the last event.
   case ended
 }
 
-/// Names something that a keeper was asked to do.
+/// Identifies a request to a keeper.
 public struct KeeperTicket: Hashable, Sendable {
   let number: Int
 }
 
-/// How a ``StoreKeeper`` works.
+/// Options of a ``StoreKeeper``.
 public struct KeeperOptions: Sendable {
   public var feed = FeedPace()
   public var watch = WatchPace()
-  /// Whether it does what `memo.autosync` of the clone says: watches the store, unless somebody
-  /// does already.
+  /// Whether to follow `memo.autosync` of the clone: watch the store unless another process does.
   public var followsAutosync = true
-  /// How long a change waits for another memo, in seconds.
-  public var patience = 10.0
-  /// Whether an update with the files alone comes first, for who wants to show something at once: it
-  /// has no commit of HEAD, and an empty standing.
+  /// How long a change waits for the lock, in seconds.
+  public var timeout = 10.0
+  /// Whether the first update has only the files, for a fast first screen.
+  ///
+  /// It has no commit of HEAD and an empty status.
   public var tellsFilesFirst = false
-  /// After so many seconds of waiting it is told.
+  /// After this many seconds of waiting, ``KeeperEvent/waiting(_:process:)`` is reported.
   public var quietWait = 0.3
 
   public init() {}
 }
 
 extension Environment {
-  /// Where a screen is drawn on the terminal nobody can be asked for a password there: whatever
-  /// would ask fails.
+  /// An environment in which every password prompt fails, for a program that draws on the terminal.
   package var withoutQuestions: Environment {
     var environment = self
     environment.variables["GIT_TERMINAL_PROMPT"] = "0"
     return environment
   }
 
-  /// The same for programs that would open the terminal by themselves, as ssh does.
+  /// The same for programs that open the terminal by themselves, such as ssh.
   var withoutTerminal: Environment {
     var environment = withoutQuestions
     environment.variables["SSH_ASKPASS_REQUIRE"] = "force"
@@ -190,7 +193,7 @@ extension Environment {
   }
 }
 
-/// A ``StoreKeeper``'s work, on its thread.
+/// The work of a ``StoreKeeper`` on its thread.
 final class KeeperWorker {
   private let root: String
   private let environment: Environment
@@ -199,19 +202,23 @@ final class KeeperWorker {
   private let sink: @Sendable (KeeperEvent) -> Void
   private let feed: StoreFeed
   private var autosync: Autosync
-  /// Syncs that were asked for and are not done; the first one goes on, on a thread of its own.
+  /// Requested syncs.
+  ///
+  /// The first one is running on its own thread.
   private var syncs: [@Sendable () -> Void] = []
   private var standing: StoreStatus?
-  /// Who waits until this process doesn't watch the store any more.
+  /// Callers that wait until this process stops watching the store.
   private var pausing: [@Sendable () -> Void] = []
-  /// Whether what was told before was given up since, and its memory may be kept for nobody.
-  private var hasGarbage = false
+  /// Whether memory was freed since the last event, and can be returned to the system.
+  private var hasFreedMemory = false
 
-  /// How long it is quiet before memory is given back, in seconds.
-  private static let tidyDelay = 1.0
+  /// The quiet time before memory is returned to the system, in seconds.
+  private static let releaseDelay = 1.0
 
-  /// How long another sync is waited for, in seconds: longer than any that still gets on.
-  private static let syncPatience = 600.0
+  /// How long to wait for another sync, in seconds.
+  ///
+  /// No sync that makes progress takes longer.
+  private static let syncTimeout = 600.0
 
   init(
     _ root: String, _ environment: Environment, _ options: KeeperOptions,
@@ -243,9 +250,9 @@ final class KeeperWorker {
         let pause = max(0, ContinuousClock.now.duration(to: end) / .seconds(1))
         let news = Readable.wait(
           for: feed.descriptors + [mailbox.descriptor],
-          upTo: hasGarbage ? min(pause, Self.tidyDelay) : pause)
-        if hasGarbage, !news.contains(true), pause > Self.tidyDelay {
-          hasGarbage = false
+          upTo: hasFreedMemory ? min(pause, Self.releaseDelay) : pause)
+        if hasFreedMemory, !news.contains(true), pause > Self.releaseDelay {
+          hasFreedMemory = false
           FreeMemory.release()
         }
       }
@@ -264,7 +271,7 @@ final class KeeperWorker {
       let lock = store.noteFile
       return try change(
         store,
-        LockTimeout(seconds: options.patience, quiet: options.quietWait) {
+        LockTimeout(seconds: options.timeout, quiet: options.quietWait) {
           sink(.waiting(ticket, process: lock.flatMap(FileLock.holder(of:))))
         })
     }
@@ -278,7 +285,7 @@ final class KeeperWorker {
     Result { () throws(MemoError) in try read(try feed.openedStore()) }
   }
 
-  /// On a thread of its own, with a store of its own.
+  /// Runs on its own thread, with its own store.
   func sync(
     _ progress: SyncProgress, _ done: @escaping @Sendable (Result<SyncReport, MemoError>) -> Void
   ) {
@@ -286,12 +293,12 @@ final class KeeperWorker {
     var progress = progress
     let isInterrupted = progress.isInterrupted
     progress.isInterrupted = { isInterrupted() || mailbox.isClosed }
-    var patience = LockTimeout(seconds: options.patience)
-    // Mostly it is this store's own watch, of which nobody here knows that it is another one.
-    patience.syncSeconds = Self.syncPatience
-    syncs.append { [progress, patience] in
+    var timeout = LockTimeout(seconds: options.timeout)
+    // Usually the lock is held by the watch of this keeper.
+    timeout.syncSeconds = Self.syncTimeout
+    syncs.append { [progress, timeout] in
       let result = Result { () throws(MemoError) in
-        try Store.open(root, environment: environment).sync(progress, patience)
+        try Store.open(root, environment: environment).sync(progress, timeout)
       }
       mailbox.answer { worker in
         worker.syncs.removeFirst()
@@ -305,7 +312,7 @@ final class KeeperWorker {
 
   private func startSync() {
     guard let sync = syncs.first else { return }
-    // Where the system has no more threads, everybody waits for it here.
+    // If no thread can be started, the sync runs here.
     if !OwnThread.start(sync) { sync() }
   }
 
@@ -316,7 +323,7 @@ final class KeeperWorker {
     tellPaused()
   }
 
-  /// - Parameter done: Called once another memo can watch the store.
+  /// - Parameter done: Called when another memo can watch the store.
   func pause(_ done: @escaping @Sendable () -> Void) {
     autosync.pause()
     pausing.append(done)
@@ -325,7 +332,7 @@ final class KeeperWorker {
 
   func resume() {
     autosync.resume()
-    // Somebody else may have the place now.
+    // Another process may watch the store by now.
     refresh()
   }
 
@@ -339,7 +346,7 @@ final class KeeperWorker {
     switch news {
     case .update(let update)?:
       standing = update.standing
-      hasGarbage = true
+      hasFreedMemory = true
       sink(.update(update))
     case .lost(let error)?:
       standing = nil
@@ -356,16 +363,18 @@ final class KeeperWorker {
 }
 
 extension StoreKeeper {
-  /// Has a program that only keeps a store share its free memory among its threads; to be called
-  /// before there are any.
+  /// Makes the allocator share free memory among threads.
+  ///
+  /// Call it before the process has several threads.
   package static func shareFreeMemory() { FreeMemory.share() }
 
-  /// Has the programs that such a program runs, as hooks and what moves data, get none of its
-  /// connections: whoever they leave behind would keep them open.
+  /// Makes child processes inherit no sockets.
+  ///
+  /// Otherwise a process that outlives a hook would keep connections open.
   package static func keepConnections() { HelperProgram.passOnlyStreams() }
 }
 
-/// What others want a thread to do, in order; it is waited for beside other things.
+/// Closures for a thread to run in order, with a descriptor to wait for.
 final class Mailbox<Reader>: Sendable {
   typealias Letter = @Sendable (Reader) -> Void
 
@@ -377,13 +386,13 @@ final class Mailbox<Reader>: Sendable {
   private let state = Mutex(State())
   private let bell: WakePipe
 
-  /// - Throws: ``MemoError`` when the process has too many files open.
+  /// - Throws: ``MemoError`` if the process has too many open files.
   init() throws(MemoError) { bell = try MemoError.rethrowing(WakePipe()) }
 
-  /// Has something to read when there is a letter, or when it was closed.
+  /// Readable if there is a closure to run, or the mailbox is closed.
   var descriptor: Int32 { bell.readable }
 
-  /// - Returns: False where it is closed; then the letter is not read.
+  /// - Returns: False if the mailbox is closed; then the closure doesn't run.
   @discardableResult
   func post(_ letter: @escaping Letter) -> Bool {
     let isTaken = state.withLock { state in
@@ -394,13 +403,15 @@ final class Mailbox<Reader>: Sendable {
     return isTaken
   }
 
-  /// For who was asked to do something before it was closed.
+  /// Posts an answer to a request from before the mailbox was closed.
   func answer(_ letter: @escaping Letter) {
     state.withLock { $0.letters.append(letter) }
     bell.ring()
   }
 
-  /// No more letters are taken; those that there are will be read.
+  /// Accepts no more closures.
+  ///
+  /// Those that are queued will run.
   func close() {
     state.withLock { $0.isClosed = true }
     bell.ring()
@@ -408,9 +419,9 @@ final class Mailbox<Reader>: Sendable {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// The next letter; nil for none, and then the descriptor has nothing to read.
+  /// The next closure; nil if there is none, and then the descriptor has nothing to read.
   func take() -> Letter? {
-    // Before it is looked for: whoever posts one now rings again.
+    // Emptied before looking: a post from now on rings again.
     bell.silence()
     let (letter, isLast) = state.withLock { state in
       (state.letters.isEmpty ? nil : state.letters.removeFirst(), state.letters.isEmpty)

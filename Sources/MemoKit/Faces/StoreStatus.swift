@@ -3,36 +3,37 @@ public import Recording
 public import StoreFiles
 public import TaskFile
 
-/// Where a store stands, as far as that is found out quickly enough to be shown all the time.
+/// The state of a store, as far as it can be found quickly enough to show it all the time.
 ///
-/// ``StatusReport`` says more, and says the same.
+/// ``StatusReport`` has the same and more.
 public struct StoreStatus: Hashable, Sendable {
-  /// Why nothing can be recorded now: a merge or rebase of the user's that is open, a detached HEAD,
-  /// a store of a newer version, no repository, no permission; nil where it can.
+  /// Why nothing can be committed now: a merge or rebase in progress, a detached HEAD, a newer
+  /// store, no repository, no permission.
+  ///
+  /// Nil if commits are possible.
   public var obstacle: MemoError?
-  /// Nil where HEAD is on none, or can't be read.
+  /// Nil if HEAD is on no branch, or can't be read.
   public var branch: String?
-  /// The branch it is synced with, as `origin/main`; nil when there is none.
+  /// The upstream, such as `origin/main`; nil if there is none.
   public var upstream: String?
-  /// Where it lies, by which a board sees at once whether it is there.
+  /// Where the remote is, so that a board can see at once whether it is there.
   public var remotePlace: RemotePlace?
-  /// Commits that the remote does not have, as last seen.
+  /// Commits that the remote lacks, as of the last fetch.
   public var ahead = 0
-  /// Commits of the remote that are not merged yet, as last seen.
+  /// Commits of the remote that are not merged, as of the last fetch.
   public var behind = 0
-  /// How many hand edits the next command that writes would record.
+  /// The number of hand edits that are not committed.
   public var unrecorded = 0
   /// Tasks with conflict notes.
   public var conflicts = 0
-  /// How many problems `memo check` would find in the files.
+  /// The number of problems that `memo check` would report.
   public var problems = 0
   public var lastSync: Timestamp?
-  /// Who keeps the store in sync; nil for nobody.
+  /// The process that keeps the store in sync; nil if none does.
   public var watcher: WatcherState?
-  /// Whether a face is to keep the store in sync by itself, `memo.autosync`; nil as long as nobody
-  /// was asked.
+  /// The setting `memo.autosync`; nil if it is not set.
   public var syncsByItself: Bool?
-  /// Whether it is permission that is missing.
+  /// Whether a permission is missing.
   var isForbidden = false
 }
 
@@ -67,14 +68,14 @@ public enum RemotePlace: Hashable, Sendable {
 }
 
 extension StoreStatus {
-  /// Whether the last sync that was tried failed, and why; nil when it went well or is under way.
+  /// Why the last sync failed; nil if it succeeded or is running.
   public var syncTrouble: String? {
     watcher?.trouble(since: lastSync)
   }
 }
 
-/// What was found out of a store's standing and holds as long as nothing moves.
-struct StandingMemory {
+/// Parts of a store's status that stay valid while no commit or file changes.
+struct StatusMemory {
   fileprivate var ours: ObjectID?
   fileprivate var theirs: ObjectID?
   fileprivate var reference: String?
@@ -82,10 +83,10 @@ struct StandingMemory {
 }
 
 extension Store {
-  /// - Parameter snapshot: The files as they are.
-  /// - Returns: Also the commit of HEAD.
+  /// - Parameter snapshot: The current files.
+  /// - Returns: The status and the commit of HEAD.
   func standing(
-    of snapshot: Snapshot, _ memory: inout StandingMemory
+    of snapshot: Snapshot, _ memory: inout StatusMemory
   ) -> (standing: StoreStatus, head: ObjectID?) {
     var standing = StoreStatus()
     var commit: ObjectID?
@@ -109,7 +110,7 @@ extension Store {
       commit = head.commit
       standing.branch = head.reference.map { String($0.dropFirst("refs/heads/".count)) }
       standing.lastSync = lastSync(git)
-      // What is neither yes nor no is not decided; `memo status` says so.
+      // An invalid value counts as unset here; `memo status` reports it.
       standing.syncsByItself = (try? syncsByItself()) ?? nil
       if let link = try git.upstream(head) {
         standing.upstream = link.shortName
@@ -129,7 +130,7 @@ extension Store {
 }
 
 extension Store {
-  /// Why the user may not write what every change writes; nil where that is possible.
+  /// Why the user can't write what every change writes; nil if they can.
   private var missingPermission: MemoError? {
     [root, gitFolder?.common].lazy.compactMap { $0 }
       .compactMap { FileError.obstacle(toWritingIn: $0) }.first.map { MemoError($0) }
@@ -138,7 +139,7 @@ extension Store {
 
 extension StoreGit {
   fileprivate func distance(
-    from ours: ObjectID?, to link: SyncLink, _ memory: inout StandingMemory
+    from ours: ObjectID?, to link: SyncLink, _ memory: inout StatusMemory
   ) throws(MemoError) -> (ahead: Int, behind: Int) {
     guard let ours else { return (0, 0) }
     let reference = link.trackingReference

@@ -1,38 +1,39 @@
 internal import Git
 package import StoreFiles
 
-/// Whom a store's pages were shown to, and where they are: `memo/web` in git's folder, which only
-/// its owner may read.
+/// The browsers that may see a store, and the server's address: `memo/web` in git's folder,
+/// readable only by its owner.
 ///
-/// It keeps what a browser needs to find the pages again after the server was started anew: the
-/// path and the port. Of keys it has what `KeyDigest` makes of them.
+/// The path and the port stay, so that a browser finds the board after a restart. Keys are stored
+/// as hashes.
 package struct WebRegister: Sendable {
   private let folder: String
   private let file: String
 
   /// The path below which the pages are, without slashes; nil at first.
   package var path: String?
-  /// Where it listened last; nil at first.
+  /// The last port; nil at first.
   package var port: Int?
-  /// With what a link begins, as `http://localhost:6366`; nil at first.
+  /// The beginning of a link, such as `http://localhost:6366`; nil at first.
   package var origin: String?
-  /// With what a link for other devices begins; nil where none can come.
+  /// The beginning of a link for other devices; nil if no other device can connect.
   package var originForOthers: String?
-  /// Whether who holds the ``WebLock`` takes no more guests: it is ending, or doesn't listen yet.
+  /// Whether the process with the ``WebLock`` accepts no more browsers: it is ending, or not
+  /// listening yet.
   package var isClosed = false
-  /// What is kept of the calendar's key; nil for no calendar.
+  /// The hash of the calendar's key; nil if there is no calendar.
   package var calendar: String?
   package private(set) var guests: [Guest] = []
-  /// What those were called who are out, the last one last.
+  /// The names of revoked and expired browsers, the last one at the end.
   package private(set) var formerNames: [String] = []
 
-  /// One who was let in.
+  /// An authorized browser.
   package struct Guest: Hashable, Sendable {
     package var visitor: WebVisitor
     package var digest: String
-    /// When it was let in, in seconds since 1970.
+    /// When it was authorized, in seconds since 1970.
     package var since: Int64
-    /// When it was seen last, to the day.
+    /// When it was last seen, with the precision of a day.
     package var seen: Int64
 
     package init(visitor: WebVisitor, digest: String, since: Int64, seen: Int64) {
@@ -43,14 +44,14 @@ package struct WebRegister: Sendable {
     }
   }
 
-  /// Who wasn't seen for so long is out, in seconds.
+  /// A browser that was not seen for this long loses access, in seconds.
   package static let longestAbsence: Int64 = 30 * 86400
-  /// So many names are remembered of those who are out.
+  /// How many names of former browsers are remembered.
   private static let mostFormerNames = 500
 
-  /// Reads what there is.
+  /// Reads the stored data.
   ///
-  /// - Throws: ``MemoError`` where nothing can be kept here.
+  /// - Throws: ``MemoError`` if nothing can be stored here.
   package init(_ store: Store, at now: Int64) throws(MemoError) {
     folder = try store.folderOfOwnFiles()
     file = store.ownFile("web")
@@ -79,7 +80,7 @@ package struct WebRegister: Sendable {
     String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
   }
 
-  /// Somebody was let in.
+  /// Authorizes a browser.
   package mutating func admit(
     _ visitor: WebVisitor, _ digest: String, at now: Int64
   ) throws(MemoError) {
@@ -87,34 +88,34 @@ package struct WebRegister: Sendable {
     try write()
   }
 
-  /// Somebody was seen; that is written down once a day.
+  /// Notes that a browser was seen; stored once a day.
   ///
-  /// - Returns: Whether that was now.
+  /// - Returns: Whether it was stored now.
   package mutating func see(_ digest: String, at now: Int64) -> Bool {
     guard let index = guests.firstIndex(where: { $0.digest == digest }),
       now - guests[index].seen > 86400
     else { return false }
     guests[index].seen = now
-    // What can't be written now is written another day.
+    // If it can't be stored now, it will be on another day.
     try? write()
     return true
   }
 
-  /// Sends one away.
+  /// Revokes a browser.
   ///
-  /// - Returns: Whether there was one of this name.
+  /// - Returns: Whether there was one with this name.
   package mutating func revoke(_ name: String) throws(MemoError) -> Bool {
     guard !forget({ $0.visitor.name == name }).isEmpty else { return false }
     try write()
     return true
   }
 
-  /// Sends those away who weren't seen for too long.
+  /// Revokes the browsers that were not seen for too long.
   ///
-  /// - Returns: What was kept of their keys.
-  package mutating func forgetTheAbsent(at now: Int64) -> [String] {
+  /// - Returns: The hashes of their keys.
+  package mutating func removeExpired(at now: Int64) -> [String] {
     let digests = forget { $0.seen <= now - Self.longestAbsence }
-    // They are out as well where that can't be written down.
+    // They lose access also if that can't be stored.
     if !digests.isEmpty { try? write() }
     return digests
   }
@@ -127,7 +128,7 @@ package struct WebRegister: Sendable {
     return out.map(\.digest)
   }
 
-  /// Writes down where the pages are, and who was let in.
+  /// Stores the address and the authorized browsers.
   package func write() throws(MemoError) {
     let places = [
       ("path", path), ("port", port.map { "\($0)" }), ("origin", origin),
@@ -144,46 +145,50 @@ package struct WebRegister: Sendable {
 }
 
 extension Store {
-  /// git's folder of this work tree, with memo's own in it.
+  /// memo's folder in git's folder of this work tree.
   func folderOfOwnFiles() throws(MemoError) -> String {
     guard let folder = gitFolder?.own else {
-      // Says why.
+      // This throws with the reason.
       _ = try git()
       throw MemoError(.noStore, "\(root) is not in a git repository")
     }
     do throws(FileError) {
       try WorkTree.createFolder("\(folder)/memo")
     } catch {
-      // Where nothing can be written, nothing is kept, and what is there can be read.
+      // Without write permission nothing is stored, but everything can be read.
       guard error.isForbidden else { throw MemoError(error) }
     }
     return folder
   }
 }
 
-/// Held as long as a process serves a store; there is one at a time.
+/// Held while a process serves a store.
+///
+/// Only one process can hold it.
 package struct WebLock: ~Copyable, Sendable {
-  /// Nil where nothing can be written; there one only reads, and others may as well.
+  /// Nil without write permission.
+  ///
+  /// Such a server only reads, so others may run, too.
   private let lock: FileLock?
 
-  /// - Returns: Nil where another process serves the store already.
-  /// - Throws: ``MemoError`` where there is no store.
+  /// - Returns: Nil if another process serves the store.
+  /// - Throws: ``MemoError`` if there is no store.
   package init?(_ store: Store) throws(MemoError) {
     let path = "\(try store.folderOfOwnFiles())/\(store.ownFile("web.lock"))"
     do throws(FileError) {
       lock = try FileLock(path, waitingUpTo: 0)
     } catch {
-      // Only a lock that somebody holds says that somebody serves.
+      // Only a held lock means that a process serves the store.
       if error.reason == .busy { return nil }
-      // The folder is missing only where it can't be made.
+      // The folder is absent only if it can't be created.
       guard error.isForbidden || error.isMissing else { throw MemoError(error) }
       lock = nil
     }
   }
 }
 
-/// What other processes have for the one that serves a store: `memo/web-inbox` in git's folder,
-/// which only its owner may read.
+/// Messages of other processes to the one that serves a store: `memo/web-inbox` in git's folder,
+/// readable only by its owner.
 package struct WebInbox: Sendable {
   private let folder: String
   private let file: String
@@ -193,7 +198,7 @@ package struct WebInbox: Sendable {
     file = store.ownFile("web-inbox")
   }
 
-  /// Leaves something for who serves the store.
+  /// Leaves messages for the serving process.
   package func put(_ messages: [WebMessage]) throws(MemoError) {
     try MemoError.rethrowing(append(messages.flatMap { Array($0.line.utf8) }))
   }
@@ -205,19 +210,20 @@ package struct WebInbox: Sendable {
     _ = consume lock
   }
 
-  /// Takes all that was left, once.
+  /// Takes all messages and empties the inbox.
   package func take() -> [WebMessage] {
-    // Nobody has left anything as long as there is no file; one that can't be read is read later.
+    // No file means no messages. An unreadable one is read later.
     guard let bytes = (try? WorkTree(folder).content(file)) ?? nil, !bytes.isEmpty,
       let lock = try? FileLock("\(folder)/\(file).lock", waitingUpTo: 1)
     else { return [] }
-    // What was left since the first look would be lost with what is emptied below.
+    // Messages that arrived since the first look would be lost below.
     guard let all = (try? WorkTree(folder).content(file)) ?? nil else { return [] }
     let messages = WebRegister.lines(of: all).compactMap { WebMessage($0) }
     do throws(FileError) {
       try WorkTree.write([], to: "\(folder)/\(file)", isPrivate: true)
     } catch {
-      // Taken again and again, an invitation would let in more than one; who is sent away stays so.
+      // If the inbox can't be emptied, drop invitations, which would work several times.
+      // Revocations are harmless.
       return messages.filter(\.isRevocation)
     }
     _ = consume lock
@@ -225,13 +231,13 @@ package struct WebInbox: Sendable {
   }
 }
 
-/// Who was let in to see a store's pages.
+/// An authorized visitor of a store's pages.
 package struct WebVisitor: Hashable, Sendable {
-  /// What it is called, for who may have it sent away again.
+  /// The name under which it can be revoked.
   package var name: String
-  /// Whether it is another device, and no browser of this machine.
+  /// Whether it is another device, not a browser on this machine.
   package var isDevice: Bool
-  /// Who makes its changes; nil for the clone's user.
+  /// The author of its changes; nil for the clone's user.
   package var author: WebAuthor?
 
   package init(name: String = "", isDevice: Bool = false, author: WebAuthor? = nil) {
@@ -241,10 +247,12 @@ package struct WebVisitor: Hashable, Sendable {
   }
 }
 
-/// Who stands as the author of a change that a device makes; its committer is the clone's user.
+/// The author of changes from a device.
+///
+/// The committer is the clone's user.
 package struct WebAuthor: Hashable, Sendable {
   package var name: String
-  /// Nil for the clone's user's.
+  /// Nil for the address of the clone's user.
   package var email: String?
 
   package init(name: String, email: String?) {
@@ -252,11 +260,11 @@ package struct WebAuthor: Hashable, Sendable {
     self.email = email
   }
 
-  /// As it is typed.
+  /// The form that users type.
   package var text: String { name + (email.map { " <\($0)>" } ?? "") }
 
   /// - Parameter text: `Ada`, or `Ada Lovelace <ada@example.org>`.
-  /// - Returns: Nil for what no commit could have.
+  /// - Returns: Nil if git would not accept it.
   package init?(_ text: String) {
     let parts = text.split(separator: "<", maxSplits: 1, omittingEmptySubsequences: false)
     name = parts[0].split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -271,12 +279,14 @@ package struct WebAuthor: Hashable, Sendable {
   }
 }
 
-/// What lets one in, once.
+/// An invitation that authorizes one browser, once.
 package struct WebInvitation: Hashable, Sendable {
   package var visitor: WebVisitor
-  /// Until when, in seconds since 1970.
+  /// When it expires, in seconds since 1970.
   package var end: Int64
-  /// What a link and the code beside it have in common, of which only one lets in, and no others.
+  /// Shared by a link and its code.
+  ///
+  /// Only one of the two can be used.
   package var pair: String
 
   package init(_ visitor: WebVisitor, until end: Int64, pair: String) {
@@ -286,13 +296,13 @@ package struct WebInvitation: Hashable, Sendable {
   }
 }
 
-/// What another process has for the one that serves a store.
+/// A message to the process that serves a store.
 package enum WebMessage: Hashable, Sendable {
-  /// What `KeyDigest` makes of a link's secret.
+  /// The hash of a link's secret.
   case link(String, WebInvitation)
-  /// What it makes of a code's digits.
+  /// The hash of a code's digits.
   case code(String, WebInvitation)
-  /// The one of this name is sent away.
+  /// Revokes the browser with this name.
   case revoke(String)
 
   var isRevocation: Bool { if case .revoke = self { true } else { false } }
@@ -301,7 +311,7 @@ package enum WebMessage: Hashable, Sendable {
 // MARK: - As lines
 
 extension WebVisitor {
-  /// Fields of a line, none of which has a tab or a line end.
+  /// The fields of a line, without tabs and line ends.
   var fields: [String] {
     [isDevice ? "device" : "machine", name, author?.name ?? "", author?.email ?? ""]
   }
@@ -326,7 +336,7 @@ extension WebMessage {
     }
   }
 
-  /// - Returns: Nil for what only a later memo knows.
+  /// - Returns: Nil for a kind that only a later memo knows.
   init?(_ line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     switch (fields[0], fields.count) {

@@ -3,10 +3,9 @@ public import Recording
 public import StoreFiles
 public import Sync
 
-/// Keeps a store recorded and in sync until it is asked to end.
+/// Commits and syncs a store until it is asked to end.
 ///
-/// It holds the store's lock only while it records or merges, as every command does, so that
-/// other commands and other machines go on beside it.
+/// It holds the store's lock only while it commits or merges, so other commands keep working.
 public struct Watch {
   private let root: String
   private let environment: Environment
@@ -14,46 +13,46 @@ public struct Watch {
   private let onEvent: (WatchEvent) -> Void
 
   /// - Parameters:
-  ///   - store: Only its folder is taken; the watch opens it anew whenever it does something.
-  ///   - onEvent: Hears what happens, on the thread that runs the watch.
+  ///   - store: Only its folder is used; the watch opens the store again for each step.
+  ///   - onEvent: Called on the thread that runs the watch.
   public init(
     _ store: Store, _ pace: WatchPace = WatchPace(), onEvent: @escaping (WatchEvent) -> Void
   ) {
     self.init(store.root, store.environment, pace, onEvent: onEvent)
   }
 
-  /// - Parameter root: Absolute, links resolved.
+  /// - Parameter root: Absolute, with links resolved.
   init(
     _ root: String, _ environment: Environment, _ pace: WatchPace,
     onEvent: @escaping (WatchEvent) -> Void
   ) {
     self.root = root
-    // Nobody sits at a program that runs for days: what would ask for a password fails.
+    // A background program can't answer a password prompt, so prompts fail.
     self.environment = environment.withoutQuestions
     self.pace = pace
     self.onEvent = onEvent
   }
 
-  /// Returns when it was asked to end, with the last saves recorded.
+  /// Runs until the request is made, and then commits the last saves.
   ///
-  /// - Throws: ``MemoError``: of kind `busy` when another process watches the store, of kind
-  ///   `noStore` when the store is not there any more.
+  /// - Throws: ``MemoError`` of kind `busy` if another process watches the store, and of kind
+  ///   `noStore` if the store is absent.
   public func run(until request: EndRequest) throws(MemoError) {
     let store = try Store.open(root, environment: environment)
     try store.settings.checkWritable()
     let lock = try store.lockWatch()
-    let sign = WatcherSign(
+    let sign = WatcherStateFile(
       store, in: try store.git().repository.gitDirectory, process: lock.process)
     defer { sign.remove() }
     var loop = WatchLoop(
       root: root, environment: environment, pace: pace,
-      senses: WatchSenses(of: root, pace, until: request), sign: sign, onEvent: onEvent)
+      senses: WatchInputs(of: root, pace, until: request), sign: sign, onEvent: onEvent)
     try loop.run()
   }
 }
 
 extension Store {
-  /// Makes sure that one process at a time watches the store.
+  /// Locks the watch, so that only one process watches the store.
   ///
   /// - Throws: ``MemoError`` of kind `busy` that names the other process.
   func lockWatch() throws(MemoError) -> FileLock {
@@ -64,7 +63,7 @@ extension Store {
         return try FileLock(path, waitingUpTo: 0)
       } catch {
         guard error.reason == .busy else { throw MemoError(error) }
-        // Who only looks whether somebody has it has it for a moment.
+        // A process that only checks the lock holds it for a moment.
         attempts += 1
         guard attempts > 3 else {
           pause(milliseconds: 10)
@@ -81,43 +80,43 @@ extension Store {
 
 /// What happens while a store is watched.
 public enum WatchEvent: Sendable {
-  /// It begins.
+  /// The watch begins.
   ///
   /// - Parameters:
   ///   - root: The store's folder.
-  ///   - upstream: The branch it is synced with, as `origin/main`; nil when there is none.
+  ///   - upstream: The upstream, such as `origin/main`; nil if there is none.
   ///   - interval: Seconds between two syncs.
   case started(root: String, upstream: String?, interval: Double)
-  /// The system doesn't tell of changes, for this reason; so it looks every few seconds.
+  /// The system sends no events for this reason, so the watch looks every few seconds.
   case polling(reason: String, every: Double)
-  /// Saves were recorded, or a person should hear something about them.
+  /// Saves were committed, or there is a notice for the user.
   case recorded(ChangeReport)
-  /// A file was saved that can't be understood; it is left alone for a while.
+  /// A broken file was saved. The watch waits until it is complete.
   case unfinished(StoreProblem)
-  /// Recording failed; it is tried again.
+  /// Saves could not be committed. The watch tries again.
   case notRecorded(MemoError)
-  /// Something came in or went out, or the remote is there again.
+  /// A sync fetched or pushed something, or the remote can be reached again.
   case synced(SyncReport)
-  /// A sync failed; it is tried again.
+  /// A sync failed. The watch tries again.
   ///
   /// - Parameter waiting: Commits that the remote lacks.
   case notSynced(MemoError, waiting: Int)
-  /// There is no remote, or there is one now.
+  /// The upstream was added or removed.
   case upstream(String?)
-  /// It ends as it was asked to.
+  /// The watch ends on request.
   ///
   /// - Parameter waiting: Commits that the remote lacks.
   case ended(waiting: Int)
 }
 
-/// What a watch asks a store.
+/// What a watch needs from a store.
 extension Store {
-  /// The branch it is synced with, as `origin/main`; nil when there is none.
+  /// The upstream, such as `origin/main`; nil if there is none.
   func upstreamName() throws(MemoError) -> String? { try git().upstream(head())?.shortName }
 
   func headCommit() throws(MemoError) -> ObjectID? { try head().commit }
 
-  /// How many commits the remote lacks, as last seen; 0 without a remote.
+  /// Commits that the remote lacks, as of the last fetch; 0 without a remote.
   func waitingCommits() throws(MemoError) -> Int {
     guard let link = try git().upstream(head()), let ours = try headCommit() else { return 0 }
     return try git().distance(from: ours, to: link.target.trackingReference).ahead
@@ -128,17 +127,17 @@ extension Store {
   }
 }
 
-/// Where a watcher leaves its state for others to see: `memo/watch` in git's folder.
+/// The state of a watcher, for other processes to show: `memo/watch` in git's folder.
 ///
-/// It is only ever shown, so one that can't be written is no loss.
-final class WatcherSign {
+/// If it can't be written, nothing else is affected.
+final class WatcherStateFile {
   private let folder: String
   private let file: String
   private let environment: Environment
   private var state: WatcherState
 
   /// - Parameters:
-  ///   - folder: git's, of this work tree.
+  ///   - folder: git's folder of this work tree.
   ///   - process: The number of this process.
   init(_ store: Store, in folder: String, process: Int32) {
     self.folder = folder
@@ -154,13 +153,13 @@ final class WatcherSign {
     write()
   }
 
-  /// It is in step with the remote.
+  /// Notes that the store is in sync with the remote.
   func showSuccess() {
     state.lastSuccess = environment.timestamp
     show(.resting)
   }
 
-  /// Nobody takes the number of a process that ended for one that lives.
+  /// Deletes the file, so that no other process with the same number is taken for the watcher.
   func remove() {
     try? WorkTree(folder).remove(file, expecting: Array(state.text.utf8))
   }

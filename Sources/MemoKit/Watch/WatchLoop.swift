@@ -11,15 +11,15 @@ struct WatchLoop {
   private let root: String
   private let environment: Environment
   private let progress: SyncProgress
-  private let senses: WatchSenses
+  private let senses: WatchInputs
   private let pace: WatchPace
-  private let sign: WatcherSign?
+  private let sign: WatcherStateFile?
   private let onEvent: (WatchEvent) -> Void
 
   private var schedule: WatchSchedule
   private let unfinished: UnfinishedFiles
-  private var recordTrouble = Trouble()
-  private var syncTrouble = Trouble()
+  private var recordTrouble = RepeatedError()
+  private var syncTrouble = RepeatedError()
   private var reportedNotices: Set<String> = []
   private var reportedPolling = false
   /// The commit of the last sync.
@@ -27,23 +27,23 @@ struct WatchLoop {
   private var upstream: String?
 
   init(
-    root: String, environment: Environment, pace: WatchPace, senses: WatchSenses,
-    sign: WatcherSign? = nil, onEvent: @escaping (WatchEvent) -> Void
+    root: String, environment: Environment, pace: WatchPace, senses: WatchInputs,
+    sign: WatcherStateFile? = nil, onEvent: @escaping (WatchEvent) -> Void
   ) {
     self.root = root
     self.environment = environment
     self.pace = pace
-    // What ssh has to say comes with the error, once.
+    // ssh's messages come once, with the error.
     progress = SyncProgress(isInterrupted: senses.isAskedToEnd)
     self.senses = senses
     self.sign = sign
     self.onEvent = onEvent
     schedule = WatchSchedule(pace, at: senses.now())
     unfinished = UnfinishedFiles(
-      patience: pace.unfinished, isBeingWritten: senses.isBeingWritten)
+      timeout: pace.unfinished, isBeingWritten: senses.isBeingWritten)
   }
 
-  /// - Throws: ``MemoError`` of kind `noStore` when the store is gone.
+  /// - Throws: ``MemoError`` of kind `noStore` if the store is absent.
   mutating func run() throws(MemoError) {
     upstream = try openedStore().upstreamName()
     onEvent(.started(root: root, upstream: upstream, interval: pace.interval))
@@ -53,22 +53,22 @@ struct WatchLoop {
       if case .wait(let moment) = schedule.action(at: senses.now()) {
         pause = moment - senses.now()
       }
-      // Changes are heard of before anything is done, since they may put it off.
+      // Read events first, since they may delay the next step.
       if senses.wait(max(pause, 0)) { schedule.filesChanged(at: senses.now()) }
       if senses.isAskedToEnd() { break }
       switch schedule.action(at: senses.now()) {
       case .record:
         try record()
-        // Before anything is heard of the next burst: without a pause between bursts, this is
-        // as good a moment as any.
+        // Before the next burst begins. If bursts follow without a pause, this is as good a moment
+        // as any.
         if schedule.action(at: senses.now()) == .sync { try sync() }
       case .sync: try sync()
       case .wait: break
       }
     }
-    // What was saved a moment ago may not have been heard of yet.
+    // The event of the last save may not have arrived yet.
     try record()
-    // Nobody counts in a store that can't be opened any more; what waits there is sent later.
+    // The store can't be opened, so the count is unknown; the next watch pushes these commits.
     onEvent(.ended(waiting: (try? openedStore().waitingCommits()) ?? 0))
   }
 
@@ -109,7 +109,7 @@ extension WatchLoop {
       sign?.show(.syncing)
       var reported: [TaskChange] = []
       var report = try store.sync(progress) { early in
-        // At once: a remote that is away must not keep it from being heard of.
+        // At once: an unreachable remote must not delay this report.
         var early = early
         early.notices = newNotices(early.notices, early.recorded)
         onEvent(.recorded(early))
@@ -128,24 +128,24 @@ extension WatchLoop {
         onEvent(.synced(report))
       }
     } catch {
-      // Whoever ends it with Ctrl-C ends its helpers as well: what fails then is no news.
+      // Ctrl-C also ends git, so this failure is not reported.
       if senses.isAskedToEnd() { return }
       try endIfGone(error)
       sign?.show(.waiting(reason: error.message))
       schedule.syncFailed(at: senses.now(), chance: chance())
       guard syncTrouble.isNew(error) else { return }
-      // A count beside the error that is told.
+      // Only a count beside the reported error.
       onEvent(.notSynced(error, waiting: (try? openedStore().waitingCommits()) ?? 0))
     }
   }
 
-  /// All files were looked at: remembers what was left alone.
+  /// Ends a round in which all files were checked, and remembers the unfinished ones.
   private mutating func endRound() {
     if let moment = unfinished.end() { schedule.lookAgain(at: moment) }
     for problem in unfinished.takeNews() { onEvent(.unfinished(problem)) }
   }
 
-  /// Tells when a remote was added or taken away.
+  /// Reports that a remote was added or removed.
   private mutating func hasUpstream(_ store: Store) throws(MemoError) -> Bool {
     let name = try store.upstreamName()
     if name != upstream {
@@ -155,7 +155,7 @@ extension WatchLoop {
     return name != nil
   }
 
-  /// Opened anew each time: settings and remotes may have changed, and nothing adds up.
+  /// The store, opened again, since settings and remotes may have changed.
   private func openedStore() throws(MemoError) -> Store {
     let store = try Store.open(root, environment: environment)
     unfinished.begin(at: senses.now(), edited: store.pathsBeingEdited())
@@ -163,7 +163,7 @@ extension WatchLoop {
     return store
   }
 
-  /// A store that is gone for more than a moment is gone.
+  /// Throws if the store is absent for more than a moment.
   private func endIfGone(_ error: MemoError) throws(MemoError) {
     guard error.kind == .noStore else { return }
     if Store.isFolder(root) {
@@ -178,7 +178,9 @@ extension WatchLoop {
       details: [error.message])
   }
 
-  /// What stays as it is, such as a file that can't be mended, is said once.
+  /// Notices that were not reported yet.
+  ///
+  /// A lasting notice, such as a broken file, is reported once.
   private mutating func newNotices(_ notices: [String], _ recorded: [TaskChange]) -> [String] {
     notices.filter { reportedNotices.insert($0).inserted || !recorded.isEmpty }
   }
@@ -186,25 +188,24 @@ extension WatchLoop {
   private func chance() -> Double { Double(environment.randomNumber() >> 11) / 0x1p53 }
 }
 
-/// Something that fails again and again.
-private struct Trouble {
+/// A failure that may repeat.
+private struct RepeatedError {
   private var reported: Set<String> = []
   private var timesBusy = 0
 
-  /// Whether this is to be said: it wasn't since it last went well.
+  /// Whether to report this error: it was not reported since the last success.
   ///
-  /// That another memo is at work for a while is no trouble; that it doesn't end is.
+  /// A lock that is busy for a short time is not reported.
   mutating func isNew(_ error: MemoError) -> Bool {
     if error.kind == .busy { timesBusy += 1 }
     guard error.kind != .busy || timesBusy > 2 else { return false }
-    // How many are gone may change from one look to the next; that somebody is to say whether it
-    // was meant doesn't.
+    // The number of missing tasks may vary from one look to the next, but the question is the same.
     return reported.insert(error.kind == .unconfirmed ? "" : error.message).inserted
   }
 
-  /// It went well.
+  /// Notes a success.
   ///
-  /// - Returns: Whether it had failed before.
+  /// - Returns: Whether the last attempt had failed.
   @discardableResult
   mutating func end() -> Bool {
     defer { (reported, timesBusy) = ([], 0) }
@@ -212,35 +213,37 @@ private struct Trouble {
   }
 }
 
-/// How quick a watch is; all in seconds.
+/// The times of a watch, in seconds.
 public struct WatchPace: Hashable, Sendable {
-  /// Without another save, before saves are recorded.
+  /// How long nothing must be saved before saves are committed.
   public var quiet = 2.0
-  /// After the first save they are recorded although more go on.
+  /// The longest wait after the first save, if saves go on.
   public var longestBurst = 20.0
-  /// From a sync to the next one.
+  /// The interval between syncs.
   public var interval = 300.0
-  /// From a commit to the sync that sends it.
+  /// The time from a commit to the sync that pushes it.
   public var soon = 5.0
-  /// How long a file that isn't finished is left alone.
+  /// How long an unfinished file is left alone.
   public var unfinished = 300.0
-  /// After the first failure, if the interval isn't shorter; every other one in a row doubles it.
+  /// The pause after the first failure, unless the interval is shorter.
+  ///
+  /// Each further failure doubles it.
   public var firstRetry = 10.0
-  /// After however many failures.
+  /// The longest pause after failures.
   public var longestRetry = 300.0
-  /// From one look at the files to the next one, where the system doesn't tell of changes.
+  /// The interval between looks at the files if the system sends no events.
   public var polling = 5.0
 
   public init() {}
 
-  /// The intervals that make sense: from a second to a day.
+  /// The allowed intervals: from a second to a day.
   public static let intervals = 1.0...86_400
 }
 
 extension Store {
-  /// The interval that git's configuration sets with `memo.watchInterval`; nil when unset.
+  /// The interval in `git config memo.watchInterval`; nil if it is not set.
   ///
-  /// - Throws: ``MemoError`` when that can't be understood.
+  /// - Throws: ``MemoError`` if it is invalid.
   public func configuredWatchInterval() throws(MemoError) -> Double? {
     let text = try git().run("read memo.watchInterval") { repository throws(GitError) in
       try repository.string("memo.watchInterval")
@@ -255,49 +258,51 @@ extension Store {
   }
 }
 
-/// What a watch does when; it only reckons, and knows no clock, no file and no remote.
+/// Decides what a watch does next.
 ///
-/// Moments are seconds on any clock that is never set back.
+/// It has no clock, files or remote of its own.
+///
+/// Times are seconds on a monotonic clock.
 struct WatchSchedule {
   enum Action: Hashable {
-    /// Record what was saved.
+    /// Commit the saves.
     case record
     case sync
-    /// Nothing before this moment, unless files change.
+    /// Wait until this time, unless files change.
     case wait(until: Double)
   }
 
   private let pace: WatchPace
-  /// The first and the last change that is not recorded yet.
+  /// The first and the last change that is not committed.
   private var changes: (first: Double, last: Double)?
-  /// When to record even if nothing changes: files were left alone, or recording failed.
+  /// When to commit without a change: files were left alone, or a commit failed.
   private var lookAgain: Double?
   private var nextSync: Double
   private var recordFailures = 0
   private var syncFailures = 0
 
-  /// Begins with recording what was saved before, and a sync.
+  /// Begins with a commit of earlier saves, and a sync.
   init(_ pace: WatchPace, at now: Double) {
     self.pace = pace
     lookAgain = now
     nextSync = now
   }
 
-  /// Whether something was saved that is not recorded yet.
+  /// Whether there are changes that are not committed.
   var hasChanges: Bool { changes != nil }
 
   func action(at now: Double) -> Action {
-    // A second look is none of a file that is being saved this very moment.
+    // An event that is still pending may belong to a file that is being saved.
     let nextRecord = endOfBurst ?? lookAgain
     if let nextRecord {
       if nextRecord <= now { return .record }
-      // A sync records first: not in the middle of a save, and not what could not be recorded.
+      // A sync commits first. It must not run in the middle of a save, or after a failed commit.
       if changes != nil || recordFailures > 0 { return .wait(until: nextRecord) }
     }
     return nextSync <= now ? .sync : .wait(until: min(nextSync, nextRecord ?? nextSync))
   }
 
-  /// When the changes are over, or have gone on long enough.
+  /// When a burst of changes is over, or has lasted long enough.
   private var endOfBurst: Double? {
     changes.map { min($0.last + pace.quiet, $0.first + pace.longestBurst) }
   }
@@ -306,25 +311,25 @@ struct WatchSchedule {
     changes = (changes?.first ?? now, now)
   }
 
-  /// Recording begins: what changes from now on is for the next one.
+  /// A commit begins: later changes belong to the next one.
   mutating func beginRecord() {
     changes = nil
     lookAgain = nil
   }
 
-  /// - Parameter hasNews: Whether there are commits that were not in the last sync.
+  /// - Parameter hasNews: Whether there are commits since the last sync.
   mutating func recorded(at now: Double, hasNews: Bool) {
     recordFailures = 0
-    // Where the remote was not reached, a save doesn't make it reachable.
+    // If the remote was unreachable, a save is no reason to try earlier.
     if hasNews, syncFailures == 0 { nextSync = min(nextSync, now + pace.soon) }
   }
 
-  /// Files were left alone, and have waited long enough at this moment.
+  /// Schedules another look at files that were left alone.
   mutating func lookAgain(at moment: Double) {
     lookAgain = min(lookAgain ?? moment, moment)
   }
 
-  /// - Parameter chance: From 0 to 1, so that not all clones try at the same moment.
+  /// - Parameter chance: From 0 to 1, so that clones don't all retry at the same time.
   mutating func recordFailed(at now: Double, chance: Double) {
     recordFailures += 1
     lookAgain = now + pause(recordFailures, chance)
@@ -340,7 +345,7 @@ struct WatchSchedule {
     nextSync = now + pause(syncFailures, chance)
   }
 
-  /// Doubles from failure to failure up to a bound, give or take a quarter.
+  /// A pause that doubles with each failure up to a limit, plus or minus a quarter.
   private func pause(_ failures: Int, _ chance: Double) -> Double {
     var pause = min(pace.firstRetry, pace.interval)
     for _ in 1..<failures where pause < pace.longestRetry { pause *= 2 }
@@ -348,22 +353,24 @@ struct WatchSchedule {
   }
 }
 
-/// Time and file events as a watch sees them; tests play their own.
-struct WatchSenses {
-  /// Seconds on a clock that is never set back, and goes on while the machine sleeps.
+/// The clock and the file events of a watch.
+///
+/// Tests replace them.
+struct WatchInputs {
+  /// Seconds on a monotonic clock that also counts while the machine sleeps.
   var now: () -> Double
-  /// Waits up to so many seconds; true when files may have changed.
+  /// Waits for at most this many seconds; true if files may have changed.
   var wait: (Double) -> Bool
-  /// Whether a program has a file open that it has written to; the path is the store's.
+  /// Whether another program has this file open for writing; the path is relative to the store.
   var isBeingWritten: (String) -> Bool
-  /// Why changes are looked for again and again; nil where the system tells of them.
+  /// Why the files are polled; nil if the system sends events.
   var pollingReason: () -> String?
-  /// Whether it was asked to end.
+  /// Whether the watch was asked to end.
   var isAskedToEnd: @Sendable () -> Bool
 }
 
-extension WatchSenses {
-  /// The system's own.
+extension WatchInputs {
+  /// The real clock and events.
   init(of root: String, _ pace: WatchPace, until request: EndRequest) {
     let watch = FolderWatch(
       FolderWatch.Scope(
@@ -374,7 +381,7 @@ extension WatchSenses {
     let start = ContinuousClock.now
     self.init(
       now: { start.duration(to: .now) / .seconds(1) },
-      // A pause in which the machine slept is over when it is over on the clock.
+      // After the machine slept, the pause may be over by the clock.
       wait: { watch.wait(upTo: min($0, Self.longestNap), or: request.bell) },
       isBeingWritten: watch.isBeingWritten,
       pollingReason: { watch.pollingReason },
@@ -385,11 +392,11 @@ extension WatchSenses {
   private static let longestNap = 60.0
 }
 
-/// Asks a watch to end when it has done what it is about.
+/// Asks a watch to end after its current step.
 public final class EndRequest: Sendable {
   let bell: WakePipe
 
-  /// - Throws: ``MemoError`` when the process has too many files open.
+  /// - Throws: ``MemoError`` if the process has too many open files.
   public init() throws(MemoError) {
     bell = try MemoError.rethrowing(WakePipe())
   }
@@ -397,29 +404,30 @@ public final class EndRequest: Sendable {
   public func make() { bell.ring() }
   public var isMade: Bool { bell.isRung }
 
-  /// A byte written here is a request as well: for signal handlers, which may do little else.
+  /// Writing a byte here is a request, too, for signal handlers.
   ///
-  /// Open as long as this object is there.
+  /// Open as long as this object exists.
   public var descriptor: Int32 { bell.descriptor }
 }
 
-/// Marks of files that an editor has which memo itself started: `.git/memo/editing.1`, ….
+/// Files that are open in an editor that memo started: `.git/memo/editing.1` and so on.
 ///
-/// Each is a lock that holds a path, so that a mark without a living process is none.
+/// Each is a lock with a path, so it is stale if the process has ended.
 extension Store {
-  /// Keeps a watch from recording a file while an editor has it; other commands record it as
-  /// always.
+  /// Keeps a watch from committing a file while an editor has it open.
+  ///
+  /// Other commands commit it.
   public func whileEditing<Value, Failure: Error>(
     _ path: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard let lock = freeMark() else { return try body() }
-    // Without a note a watch records the file as every other command does: nothing is lost.
+    // Without the mark a watch commits the file, as other commands do. Nothing is lost.
     try? lock.setNote(path)
     defer { try? lock.clearNote() }
     return try body()
   }
 
-  /// The files that are marked now.
+  /// The files that are open in editors now.
   func pathsBeingEdited() -> Set<String> {
     var paths: Set<String> = []
     for mark in marks() {
@@ -431,7 +439,9 @@ extension Store {
     return paths
   }
 
-  /// A courtesy: where none can be made, a watch doesn't know.
+  /// Nil if no mark can be created.
+  ///
+  /// Then a watch doesn't know about the editor.
   private func freeMark() -> FileLock? {
     guard let base = markBase else { return nil }
     for number in 1...20 {
@@ -443,7 +453,7 @@ extension Store {
   private func marks() -> [String] {
     guard let base = markBase else { return [] }
     let folder = Paths.parent(of: base)
-    // A courtesy as well: what is not seen is recorded like any other save.
+    // If the marks can't be read, the file is committed like any other.
     return (WorkTree.names(in: folder) ?? []).map { Paths.join(folder, $0) }
       .filter { $0.hasPrefix(base) }
   }
@@ -451,77 +461,79 @@ extension Store {
   private var markBase: String? { gitFolder.map { "\($0.own)/\(ownFile("editing"))." } }
 }
 
-/// Decides which changed files are left alone for now, because they look like the middle of a
-/// save: empty, not to be understood, or still being written.
+/// Decides which changed files may be half saved: empty, broken, or open for writing.
 ///
-/// Each is left alone for a while and no longer, so that nothing stays unrecorded for ever.
+/// Each is left alone for a limited time.
 final class UnfinishedFiles: UnfinishedSaves {
-  private let patience: Double
+  private let timeout: Double
   private let isBeingWritten: (String) -> Bool
   private var now = 0.0
-  /// Files that an editor has which will record them itself.
+  /// Files that are open in an editor that memo started.
   private var edited: Set<String> = []
-  /// When each was first seen so.
+  /// When each file was first seen as unfinished.
   private var since: [String: Double] = [:]
   private var seen: Set<String> = []
-  /// What is wrong with those that were left alone for the first time, until it is taken.
+  /// Problems of files that are newly left alone.
   private var news: [StoreProblem] = []
 
-  /// - Parameter patience: In seconds.
-  init(patience: Double, isBeingWritten: @escaping (String) -> Bool = { _ in false }) {
-    self.patience = patience
+  /// - Parameter timeout: In seconds.
+  init(timeout: Double, isBeingWritten: @escaping (String) -> Bool = { _ in false }) {
+    self.timeout = timeout
     self.isBeingWritten = isBeingWritten
   }
 
-  /// A round of recording begins.
+  /// Begins a round.
   ///
-  /// - Parameter edited: What is left alone for as long as it takes.
+  /// - Parameter edited: Files to leave alone without a time limit.
   func begin(at now: Double, edited: Set<String> = []) {
     self.now = now
     self.edited = edited
     seen = []
   }
 
-  /// What is wrong with files that were not left alone before.
+  /// Takes the problems of files that are newly left alone.
   func takeNews() -> [StoreProblem] {
     defer { news = [] }
     return news
   }
 
-  /// Whether a file that was changed is to be left alone.
+  /// Whether to leave a changed task alone.
   func contains(_ task: StoredTask) -> Bool {
     if edited.contains(task.path) { return true }
-    // What one field says is no sign of that: other tools have words of their own.
+    // An invalid value in one field is not a sign of an unfinished save: other tools have words of
+    // their own.
     let problem = task.item.isUsable ? nil : task.item.problems.first
     guard problem != nil || task.document.bytes.isEmpty || isBeingWritten(task.path) else {
       return false
     }
     if let since = since[task.path] {
       seen.insert(task.path)
-      return now < since + patience
+      return now < since + timeout
     }
     since[task.path] = now
     seen.insert(task.path)
     if let problem { news.append(StoreProblem(path: task.path, problem)) }
-    return patience > 0
+    return timeout > 0
   }
 
-  /// The same for a file that is not a task, of which only its writer knows when it is finished.
+  /// Whether to leave another file alone.
+  ///
+  /// Only its writer knows when it is complete.
   func containsFile(_ path: String) -> Bool {
     guard isBeingWritten(path) else { return false }
     seen.insert(path)
     guard let since = since[path] else {
       since[path] = now
-      return patience > 0
+      return timeout > 0
     }
-    return now < since + patience
+    return now < since + timeout
   }
 
-  /// All files were looked at: those that were finished meanwhile are forgotten.
+  /// Ends a round, and forgets the files that are complete.
   ///
-  /// - Returns: When the first one has waited long enough; nil when none is left.
+  /// - Returns: When the first file has waited long enough; nil if none is left.
   func end() -> Double? {
-    since = since.filter { seen.contains($0.key) && now < $0.value + patience }
-    return since.values.min().map { $0 + patience }
+    since = since.filter { seen.contains($0.key) && now < $0.value + timeout }
+    return since.values.min().map { $0 + timeout }
   }
 }

@@ -60,7 +60,7 @@ extension BoardState {
     let text =
       if let moment = past?.moment {
         words.asOfReadOnly(words.moment(moment.time, on: page))
-      } else { present?.standing.readOnly.map { words.onlyToBeRead($0.sanitized) } }
+      } else { present?.standing.readOnly.map { words.readOnlyBecause($0.sanitized) } }
     guard let text else { return }
     canvas.write(" \(text.truncated(to: width - 6)) ", row, 2, .soon, limit: width - 4)
   }

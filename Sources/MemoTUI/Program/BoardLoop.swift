@@ -266,7 +266,7 @@ final class BoardLoop {
     }
     Device.output.write(outcome.output)
     Device.error.write(outcome.error)
-    Device.error.write("\(state.words.anyKeyComesBack) ")
+    Device.error.write("\(state.words.anyKeyReturns) ")
     terminal.waitForAnyKey()
   }
 

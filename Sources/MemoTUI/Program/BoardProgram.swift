@@ -37,7 +37,7 @@ public enum BoardProgram {
     case .storeState(let past): return past
     case .failure(let text, let hints): throw MemoError(.refused, text, hints: hints)
     case .choices, .confirmation, .news, .changeTimes:
-      throw MemoError(.refused, "there is no board of '\(moment)'")
+      throw MemoError(.refused, "there is no board for '\(moment)'")
     }
   }
 

@@ -85,7 +85,7 @@ extension Performer {
     var choices = Choices(title, rows)
     choices.isNarrowed = false
     choices.hints =
-      [KeyHint("Enter", words.showsTheChange), KeyHint("u", words.takesBack)]
+      [KeyHint("Enter", words.showsTheChange), KeyHint("u", words.undoesEntry)]
       + (key == nil ? [] : [KeyHint("J", words.storesJournal)]) + [KeyHint("Esc", words.goesBack)]
     if key != nil { choices.again = (KeyStroke("J"), .load(.journal(nil))) }
     return choices
@@ -112,7 +112,7 @@ extension Performer {
     }
     var pane = TextPane(entry.title, lines)
     pane.keys = [KeyStroke("u"): undo(entry)]
-    pane.hints = [KeyHint("u", words.takesBack)]
+    pane.hints = [KeyHint("u", words.undoesEntry)]
     return pane
   }
 
@@ -158,18 +158,21 @@ extension Performer {
     }
     var choices = Choices(words.conflictsAndProblems, rows)
     choices.isNarrowed = false
-    choices.emptiness = words.allIsWell
+    choices.emptiness = words.noConflicts
     choices.source = .question(.problems)
     choices.hints = [
       KeyHint("Enter", words.selectsTheTask), KeyHint("c", words.keeps),
-      KeyHint("C", words.takesTheNote), KeyHint("e", words.edits), KeyHint("Esc", words.goesBack),
+      KeyHint("C", words.takesDiscarded), KeyHint("e", words.edits), KeyHint("Esc", words.goesBack),
     ]
     return choices
   }
 
   /// Of a problem there are no two versions to choose from.
   private var isNoConflict: [KeyStroke: Step] {
-    [KeyStroke("c"): .tell(words.isNoConflict), KeyStroke("C"): .tell(words.isNoConflict)]
+    [
+      KeyStroke("c"): .tell(words.isProblemNotConflict),
+      KeyStroke("C"): .tell(words.isProblemNotConflict),
+    ]
   }
 
   /// All that was done to a task since a sheet of it was opened, and by whom.

@@ -15,7 +15,7 @@ extension BoardState {
     }
     guard let theirs = clash.theirs else {
       rows.append(
-        Choices.Row(text: words.letBeDeleted, detail: "\(rows.count + 1)", step: .discardForm))
+        Choices.Row(text: words.leaveDeleted, detail: "\(rows.count + 1)", step: .discardForm))
       var choices = Choices(words.title(clash), rows)
       choices.takeLetters()
       return choices
@@ -96,7 +96,7 @@ extension BoardState {
     guard var form = panes.last?.form else { return [] }
     form.edit.answer(answer, to: clash)
     guard form.edit.isChanged else {
-      message = Message(kind: .news, text: words.theirsStands)
+      message = Message(kind: .news, text: words.keptTheirs)
       return closePane()
     }
     form.focus(on: form.focus)

@@ -127,7 +127,7 @@ extension BoardState {
       })
     choices.isNarrowed = false
     choices.hints = [
-      KeyHint("Enter", words.opensDraft), KeyHint("D", words.throwsAway),
+      KeyHint("Enter", words.opensDraft), KeyHint("D", words.discardsDraft),
       KeyHint("Esc", words.decidesLater),
     ]
     panes.append(.choices(choices))

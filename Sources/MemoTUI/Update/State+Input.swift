@@ -108,13 +108,13 @@ extension BoardState {
       panes[panes.count - 1] = .choices(choices)
       return []
     case .form(var form)? where form.isEditing:
-      form.error = form.insert(text) ? nil : words.pasteHasNoPlace
+      form.error = form.insert(text) ? nil : words.pasteIsIgnored
       panes[panes.count - 1] = .form(form)
       return []
     case .theme(var form)?:
       let isTaken = form.saving == nil && form.focus != 2
       if isTaken { form.texts[form.focus].insert(text.trimmedEnd) }
-      form.error = isTaken ? nil : words.pasteHasNoPlace
+      form.error = isTaken ? nil : words.pasteIsIgnored
       panes[panes.count - 1] = .theme(form)
       return []
     case .confirmation?:

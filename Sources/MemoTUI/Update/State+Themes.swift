@@ -76,7 +76,7 @@ extension BoardState {
           form.goOn(from: file)
           form.news = words.changedMeanwhile
         } else {
-          form.news = "\(words.deletedMeanwhile); \(words.doneBringsBack)"
+          form.news = "\(words.deletedMeanwhile); \(words.doneRestores)"
         }
         panes[index] = .theme(form)
       default: continue

@@ -52,7 +52,7 @@ extension BoardState {
       if let text { edit(text) }
       return []
     case .broken(let text, let hints):
-      trouble = .error(text, hints: hints.isEmpty ? [words.goesOnByItself] : hints)
+      trouble = .error(text, hints: hints.isEmpty ? [words.resumesAutomatically] : hints)
       return []
     case .drafts(let drafts):
       leftDrafts = drafts

@@ -16,7 +16,7 @@ extension BoardState {
     else { return }
     askedWhoSends = seconds
     var question = Message(
-      kind: .question, text: words.askWhoSends(bindings.text(.sync)))
+      kind: .question, text: words.askToSyncAutomatically(bindings.text(.sync)))
     // What was done, and how it is taken back, is to be seen as well.
     if case .result(let operation, isUndo: false)? = message?.kind {
       question.above =

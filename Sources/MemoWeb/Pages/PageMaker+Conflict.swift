@@ -68,7 +68,7 @@ extension PageMaker {
       <div role="alert">\(sheetTitle("\(words.title(clash))", isKind: false))</div>
       \(sides)
       <div class="row">\(choices)<a class="button" href="\(prefix)\(query.suffix)" data-close>\
-      \(words.giveUpChanges)</a></div>
+      \(words.discardChanges)</a></div>
       </article>
       """
     return alone(words.changedMeanwhile, content, 409)

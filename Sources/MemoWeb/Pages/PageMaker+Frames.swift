@@ -17,7 +17,7 @@ extension PageMaker {
         """
     }
     guard readOnly != nil else { return "" }
-    return "<p class=\"frame\">\(said(words.onlyToBeRead, whyReadOnly))</p>"
+    return "<p class=\"frame\">\(said(words.readOnlyBecause, whyReadOnly))</p>"
   }
 
   /// The first time that something is only here, one is asked who is to send it.
@@ -26,10 +26,11 @@ extension PageMaker {
     guard standing.isAhead, standing.syncsByItself == nil, readOnly == nil,
       storeState.moment == nil
     else { return "" }
-    let answers = [(true, words.sendByItself), (false, words.sendWhenToldTo)].map { value, name in
+    let answers = [(true, words.syncAutomatically), (false, words.syncOnRequest)].map {
+      value, name in
       button("autosync", "\(name)", [("value", "\(value)")], back: query)
     }
-    return "<div class=\"frame row\"><p>\(words.onlyHereSoFar)</p>\(answers)</div>"
+    return "<div class=\"frame row\"><p>\(words.notPushedYet)</p>\(answers)</div>"
   }
 
   /// Why there are no tasks.
@@ -61,7 +62,7 @@ extension PageMaker {
     \(icon("plus"))\(words.addTask)</a>
     <ul class="hints"><li>\(words.hintFinger)</li><li>\(words.hintMouse)</li><li>\(words.hintKeys)</li></ul>
     <div class="row"><a class="button" href="\(prefix)folder\(query.suffix)" data-sheet>\
-    \(icon("folder"))\(words.takeFolder)</a>\
+    \(icon("folder"))\(words.adoptFolder)</a>\
     <a class="button" href="\(prefix)remote\(query.suffix)" data-sheet>\
     \(icon("cloud"))\(words.addRemote)</a></div></div>
     """

@@ -17,8 +17,8 @@ extension PageMaker {
       let back: HTML =
         readOnly == nil
         ? button(
-          "undo", "\(words.takeBack)", [("operation", entry.commit)], back: query,
-          name: "\(words.takeBack): \(said.text)") : ""
+          "undo", "\(words.undoEntry)", [("operation", entry.commit)], back: query,
+          name: "\(words.undoEntry): \(said.text)") : ""
       return """
         <li><span class="what"><span class="kind"><span aria-hidden="true">\(said.sign)</span> \
         \(said.word)</span> \(link(to: entry, said, query))\
@@ -41,7 +41,7 @@ extension PageMaker {
       """
       <ol class="journal">
       \(rows)</ol>
-      \("<p>\(words.nothingRecorded)</p>", if: entries.isEmpty && from == 0)
+      \("<p>\(words.noChangesYet)</p>", if: entries.isEmpty && from == 0)
       \(older)
       """, isWide: true)
   }

@@ -71,7 +71,7 @@ extension PageMaker {
         storeState.name.sanitized, bodyClass: "alone",
         """
         <main id="main" class="sheet"><h1>\(storeName)</h1>\(content)\
-        <p><a class="button" href="\(prefix)\(back.suffix)">\(words.backToTheBoard)</a></p></main>
+        <p><a class="button" href="\(prefix)\(back.suffix)">\(words.backToBoard)</a></p></main>
         """), status)
   }
 

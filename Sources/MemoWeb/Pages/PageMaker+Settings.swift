@@ -23,11 +23,11 @@ extension PageMaker {
       </dl>
       """
     let autosync = choice(
-      "autosync", isOn: storeState.standing.syncsByItself ?? false, words.syncByItself, query)
+      "autosync", isOn: storeState.standing.syncsByItself ?? false, words.automaticSync, query)
     let store: HTML = """
       \(heading("\(words.theStore)", depth: 1))
       <dl>
-      \("<dt>\(words.syncByItself)</dt><dd>\(autosync)</dd>", if: readOnly == nil && storeState.standing.sync != nil)
+      \("<dt>\(words.automaticSync)</dt><dd>\(autosync)</dd>", if: readOnly == nil && storeState.standing.sync != nil)
       <dt>\(words.calendar)</dt><dd>\(calendar(access, origin, query))</dd>
       </dl>
       """
@@ -69,7 +69,7 @@ extension PageMaker {
     let make = access.hasCalendar ? words.makeNewAddress : words.makeAddress
     var buttons = button("calendar", "\(make)", [("value", "new")], back: query)
     if access.hasCalendar {
-      buttons += button("calendar", "\(words.takeAddressAway)", [("value", "none")], back: query)
+      buttons += button("calendar", "\(words.deleteAddress)", [("value", "none")], back: query)
     }
     return lines.joined() + "<div class=\"row\">\(buttons)</div>"
   }
@@ -90,8 +90,8 @@ extension PageMaker {
         visitor.isDevice
         ? ""
         : button(
-          "revoke", "\(words.sendAway)", [("name", guest.visitor.name)], back: query,
-          name: "\(words.sendAway): \(guest.visitor.name.sanitized)")
+          "revoke", "\(words.revoke)", [("name", guest.visitor.name)], back: query,
+          name: "\(words.revoke): \(guest.visitor.name.sanitized)")
       let author = guest.visitor.author.map { ", \(words.changesAs($0.name.sanitized))" } ?? ""
       return """
         <li><span class="what"><strong>\(guest.visitor.name.sanitized)</strong> \
@@ -108,7 +108,7 @@ extension PageMaker {
       \(said(access))
       <ul class="problems">
       \(rows)</ul>
-      <p>\(visitor.isDevice ? words.onlyThisMachine : words.howToLetIn)</p>
+      <p>\(visitor.isDevice ? words.onlyThisMachine : words.howToAuthorize)</p>
       """, status)
   }
 

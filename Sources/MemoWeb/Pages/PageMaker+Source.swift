@@ -87,7 +87,7 @@ extension PageMaker {
         "<p class=\"late\"\(" role=\"alert\"", if: status >= 400)>\(reason)</p>"
       })
       <p class="late news" role="status"></p>\(hidden)
-      \("<p class=\"dim\">\(words.whatIsNoText)</p>", if: isMasked)\
+      \("<p class=\"dim\">\(words.aboutNotUTF8)</p>", if: isMasked)\
       <label>\(words.fileAsText)<textarea name="source" rows="18" spellcheck="false" \
       autocapitalize="off" autocomplete="off">
       \(lines.shown)</textarea></label>

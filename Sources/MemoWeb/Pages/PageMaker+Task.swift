@@ -83,14 +83,14 @@ extension PageMaker {
     let fields =
       [("task", TaskAddress.text(of: key))] + (number.map { [("note", "\($0)")] } ?? [])
     guard isClear else {
-      let name = number == nil ? words.keepThis : words.takeNoteOut
+      let name = number == nil ? words.keepCurrent : words.removeNote
       let end = button("resolve", "\(name)", fields, back: query)
       return "<div class=\"row\">\(end)</div>"
     }
     return """
       <div class="row">\
-      \(button("resolve", "\(words.keepThis)", fields, back: query))\
-      \(button("resolve", "\(words.takeTheOther)", fields + [("side", "theirs")], back: query))</div>
+      \(button("resolve", "\(words.keepCurrent)", fields, back: query))\
+      \(button("resolve", "\(words.takeDiscarded)", fields + [("side", "theirs")], back: query))</div>
       """
   }
 
@@ -303,7 +303,7 @@ extension PageMaker {
       return .page(
         "<time datetime=\"\(deadline.description)\">\(dates.written(deadline))</time>")
     } catch {
-      return .page("<p class=\"late\">\(words.isNoDate(text.onOneLine.sanitized))</p>")
+      return .page("<p class=\"late\">\(words.invalidDate(text.onOneLine.sanitized))</p>")
     }
   }
 

@@ -24,7 +24,7 @@ extension PageMaker {
       """
       <ul class="problems">
       \(rows)</ul>
-      \("<p>\(words.allIsWell)</p>", if: rows.isEmpty)
+      \("<p>\(words.noConflicts)</p>", if: rows.isEmpty)
       """)
   }
 
@@ -45,7 +45,7 @@ extension PageMaker {
       readOnly == nil && isBroken(task) && task.isEditable
       ? """
       <p><a class="button" data-sheet href="\(prefix)\(address(key))?edit=1\
-      \(query.text.isEmpty ? "" : "&")\(query.text)">\(words.mendText)</a></p>
+      \(query.text.isEmpty ? "" : "&")\(query.text)">\(words.fixText)</a></p>
       """ : ""
     return """
       <li>\(link(key, task, query))<p class="dim">\(task.path.sanitized)</p>\(messages)\
@@ -61,7 +61,7 @@ extension PageMaker {
     guard conflict.isClear else { return unreadable(conflict, query) }
     let other: HTML =
       note.author.isEmpty
-      ? "\(words.nobodyIsNamed)" : "\(note.author.sanitized), \(time(note.date))"
+      ? "\(words.unknownAuthor)" : "\(note.author.sanitized), \(time(note.date))"
     let subject = words.subject(of: conflict)
     // Of several conflicts each has these two.
     let what = "\(title(of: task)), \(subject)"
@@ -74,8 +74,8 @@ extension PageMaker {
     let buttons: HTML =
       readOnly == nil
       ? """
-      <div class="row">\(resolve(words.keepThis))\
-      \(resolve(words.takeTheOther, [("side", "theirs")]))\
+      <div class="row">\(resolve(words.keepCurrent))\
+      \(resolve(words.takeDiscarded, [("side", "theirs")]))\
       \(edit(key, task, query))</div>
       """ : ""
     let by = conflict.side.map {
@@ -85,9 +85,9 @@ extension PageMaker {
       <li>\(link(key, task, query))<p class="conflict"><span aria-hidden="true">⚑</span> \(words.conflict): \
       \(subject)</p>
       <p class="dim">\(task.path.sanitized)</p>
-      <dl class="sides"><div><dt>\(words.standsNow)\(by)</dt>\
+      <dl class="sides"><div><dt>\(words.currentValue)\(by)</dt>\
       <dd>\(html(words.standing(conflict, on: dates)))</dd></div>
-      <div><dt>\(words.gaveWay), \(other)</dt><dd>\(html(words.noted(conflict, on: dates)))</dd></div></dl>
+      <div><dt>\(words.discardedValue), \(other)</dt><dd>\(html(words.noted(conflict, on: dates)))</dd></div></dl>
       \(buttons)</li>
 
       """
@@ -115,9 +115,9 @@ extension PageMaker {
     let buttons: HTML =
       readOnly == nil
       ? """
-      <p>\(words.howToEndNote)</p>
+      <p>\(words.howToRemoveNote)</p>
       <div class="row">\(edit(key, task, query))\
-      \(button("resolve", "\(words.takeNoteOut)", [("task", name), ("note", "\(conflict.number)")], back: query, name: "\(words.takeNoteOut): \(title(of: task))"))\
+      \(button("resolve", "\(words.removeNote)", [("task", name), ("note", "\(conflict.number)")], back: query, name: "\(words.removeNote): \(title(of: task))"))\
       </div>
       """ : ""
     return """

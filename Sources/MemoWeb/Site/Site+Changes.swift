@@ -99,7 +99,7 @@ extension Site {
         return run(.command("resolve", keys, takesNote ? ["--other"] : []))
       }
       guard let conflict = storeState.conflicts(of: keys[0]).first(where: { $0.number == number })
-      else { return .response(page.failure(page.words.noteIsGone, [], back, 409)) }
+      else { return .response(page.failure(page.words.conflictIsResolved, [], back, 409)) }
       return run(conflict.resolution(takesNote: takesNote))
     case "rank": return rank(form, keys, storeState, page, back)
     case "undo":
@@ -242,7 +242,7 @@ extension Site {
           return .response(page.source(source, back, error: refusal, 413))
         }
       } catch {
-        let problem = Problem(line: error.line, column: 1, message: page.words.isNoText)
+        let problem = Problem(line: error.line, column: 1, message: page.words.notUTF8)
         return .response(page.source(source, back, problem, 400))
       }
       return saveSource(source, form, aliases, page, back)
@@ -257,7 +257,7 @@ extension Site {
       sheet.edit.fields = TaskFields(form, former.status)
       sheet.edit.fields.body = BodyText(former.body).lead + sheet.edit.fields.body
       let reason: HTML =
-        "\(page.words.problemInLine(error.line)): \(page.words.isNoText)"
+        "\(page.words.problemInLine(error.line)): \(page.words.notUTF8)"
       return .response(page.editor(sheet, back, error: reason, 400, isNote: isNote))
     }
     if let refusal {

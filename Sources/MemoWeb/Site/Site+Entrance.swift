@@ -30,7 +30,7 @@ extension Site {
       <link rel="stylesheet" href="/enter.css"></head>
       <body class="alone"><main class="sheet"><h1>memo</h1>
       \("<p class=\"late\" role=\"alert\">\(words.wrongCode)</p>\n", if: isWrong)\
-      \(asksForCode ? form : "<p>\(words.notLetIn)</p>")
+      \(asksForCode ? form : "<p>\(words.notAuthorized)</p>")
       </main></body></html>
 
       """, 401)

@@ -142,7 +142,7 @@ package struct Site: Sendable {
     case ("folder", 1):
       return .response(
         page.howTo(
-          page.words.takeFolder, page.words.howToTakeFolder, "memo init --from FOLDER",
+          page.words.adoptFolder, page.words.howToAdoptFolder, "memo init --from FOLDER",
           BoardQuery(fields)))
     case ("help", 1): return .response(page.help(BoardQuery(fields)))
     case ("events", 1):

@@ -1,14 +1,14 @@
 internal import TaskFile
 
-/// How far from now, in words: `in 3 days`, `an hour ago`, `+2w`, `-7d`.
+/// A distance from now in words: `in 3 days`, `an hour ago`, `+2w`, `-7d`.
 struct DateDistance {
   enum Unit { case seconds(Int), days(Int), months(Int) }
 
-  /// Less than 0 for what is past.
+  /// Negative for the past.
   var count: Int
   var unit: Unit
 
-  /// - Parameter direction: Where a distance leads that doesn't say it.
+  /// - Parameter direction: The direction of a distance that doesn't name one.
   init?(_ words: [String], _ direction: DateExpression.Direction) {
     var words = words[...]
     var signs: [Int] = []
@@ -62,7 +62,7 @@ extension TimeOfDay {
     }
   }
 
-  /// The time with which the words end, and how many of them it takes: two for `5 pm`.
+  /// The time at the end of some words, and its number of words: two for `5 pm`.
   static func last(of words: [String]) -> (TimeOfDay, Int)? {
     guard let last = words.last else { return nil }
     let count = ["am", "pm"].contains(last) && words.count > 1 ? 2 : 1

@@ -1,38 +1,39 @@
 internal import StoreFiles
 internal import TaskFile
 
-/// Words for a date or a moment, as people type them: one grammar for deadlines, filters and the
-/// past, which differ in where a date that comes back is looked for.
+/// Words for a date or a time, with one grammar for deadlines, filters and the past.
 ///
-/// Every word has a meaning. A word like `at`, `on` or `of` may only stand before the word that it
+/// These differ in the direction in which a recurring date is searched.
+///
+/// Every word has a meaning. A word like `at`, `on` or `of` is allowed only before the word that it
 /// belongs to.
 struct DateExpression {
-  /// `fri`, `12-01`, `15th`, `17:00` and `3d` are the next such, or the last.
+  /// Whether `fri`, `12-01`, `15th`, `17:00` and `3d` mean the next one or the last one.
   enum Direction { case forward, back }
 
   enum Meaning: Hashable {
-    /// One day, or the first and the last of several.
+    /// The first and the last day; equal for one day.
     case days(CalendarDate, CalendarDate)
-    /// Whole days from now; the clock shows the same.
+    /// A whole number of days from now, at the same time of day.
     case distance(CalendarDate)
     case minute(CalendarDate, TimeOfDay)
     /// In seconds since 1970.
     case moment(Int64)
-    /// A moment as a clock with a zone of its own shows it.
+    /// A time in an explicit time zone.
     case zoned(Deadline)
   }
 
   let now: LocalTime
   let direction: Direction
 
-  /// - Parameter text: The whole of a value.
-  /// - Returns: Nil for words that mean no date, `none` among them.
+  /// - Parameter text: The whole value.
+  /// - Returns: Nil for words that are no date, and for `none`.
   func meaning(of text: String) -> Meaning? {
     let words = words(of: text)
     return overdue(words, text) ?? meaning(words)
   }
 
-  /// Case folded, with the digits 0 to 9 and in English; without the commas between them.
+  /// The words case folded, in English, with ASCII digits and without commas between them.
   func words(of text: String) -> [String] {
     let words = CaseFolding.folded(text.withPlainDigits).split(whereSeparator: \.isWhitespace)
     let bare = words.enumerated().map { index, word in
@@ -62,7 +63,7 @@ struct DateExpression {
       ?? withWeekday(words)
   }
 
-  /// What a list prints of a deadline that has passed: `2 days overdue`, `today 15:00, overdue`.
+  /// The words with which lists print a missed deadline: `2 days overdue`, `today 15:00, overdue`.
   private func overdue(_ words: [String], _ text: String) -> Meaning? {
     guard words.count > 1, words.last == "overdue" else { return nil }
     let rest = Array(words.dropLast())
@@ -89,7 +90,7 @@ struct DateExpression {
     }
   }
 
-  /// A time alone, which comes every day, or one behind or before a day.
+  /// A time alone, which recurs every day, or a time before or after a day.
   private func withTime(_ words: [String]) -> Meaning? {
     if words == ["tonight"], direction == .forward {
       return (TimeOfDay(typed: now.time.hour < 20 ? "20:00" : "23:59")).map {
@@ -126,7 +127,7 @@ struct DateExpression {
     return (time, rest)
   }
 
-  /// `17:00 fri`, `5 pm on friday`, `at noon tomorrow`, which have a day behind them.
+  /// `17:00 fri`, `5 pm on friday`, `at noon tomorrow`: the time, and the words after it.
   private func timeAtStart(_ words: [String]) -> (TimeOfDay, rest: [String])? {
     let words = words.first == "at" ? Array(words.dropFirst()) : words
     for count in [2, 1] where words.count > count {
@@ -140,7 +141,7 @@ struct DateExpression {
     return nil
   }
 
-  /// Midnight ends a day that is yet to come, and begins one that was.
+  /// Midnight is the end of a future day, and the beginning of a past one.
   private func named(_ word: String) -> TimeOfDay? {
     switch word {
     case "noon", "midday": TimeOfDay(typed: "12:00")
@@ -162,7 +163,7 @@ struct DateExpression {
 extension DateExpression {
   typealias Days = (first: CalendarDate, last: CalendarDate)
 
-  /// One day, a week, a month or a year.
+  /// A day, a week, a month or a year.
   private func days(_ words: ArraySlice<String>) -> Days? {
     let text = words.joined(separator: " ")
     switch text {
@@ -181,7 +182,7 @@ extension DateExpression {
     if words.starts(with: ["start", "of"]) || words.starts(with: ["beginning", "of"]) {
       let rest = words.dropFirst(2)
       let unit = rest.joined(separator: " ")
-      // That of this month is over on its second day.
+      // That of this month is over from its second day on.
       let starts = [-1, 0, 1].compactMap { period(unit, $0).map { ($0.first, $0.first) } }
       return recurring(starts) ?? days(rest).map { ($0.first, $0.first) }
     }
@@ -192,25 +193,25 @@ extension DateExpression {
     return written(text) ?? withMonth(words)
   }
 
-  /// As Taskwarrior has them.
+  /// The abbreviations of Taskwarrior.
   private static let edges = [
     "sow": ("start", "week"), "som": ("start", "month"), "soq": ("start", "quarter"),
     "soy": ("start", "year"), "eow": ("end", "week"), "eom": ("end", "month"),
     "eoq": ("end", "quarter"), "eoy": ("end", "year"),
   ]
 
-  /// `Tue 2026-12-01`, as it is echoed, `Tue, 1 Dec`, `fri next week`; nil where the day is another
-  /// one of the week.
+  /// `Tue 2026-12-01`, as memo prints it, `Tue, 1 Dec`, `fri next week`; nil if the weekday is
+  /// wrong.
   private func withWeekday(_ words: [String]) -> Meaning? {
     guard words.count > 1, let weekday = now.dates.weekday(words[0]),
-      // Of a reader whose dates have their weekday, it is there twice.
+      // In a locale whose dates contain the weekday, it appears twice.
       words.count > 2 || now.dates.weekday(words[1]) == nil
     else { return nil }
     let rest = words[1...]
     if let exact = Deadline(rest.joined(separator: " ")) {
       return exact.date.weekday == weekday ? Self.meaning(of: exact) : nil
     }
-    // `fri 17` may be a time.
+    // `fri 17` may mean a time.
     guard rest.count > 1 || DateStyle.digits(words[1], 1...2) == nil,
       let (first, last) = days(rest)
     else { return nil }
@@ -219,7 +220,9 @@ extension DateExpression {
     return first.adding(days: weekday.rawValue - 1).map { .days($0, $0) }
   }
 
-  /// The week, month or year so many before or behind this one; weeks begin on Mondays.
+  /// The week, month or year this many before or after the present one.
+  ///
+  /// Weeks begin on Monday.
   private func period(_ unit: String, _ step: Int) -> Days? {
     switch unit {
     case "week": return week(of: now.date.adding(days: 7 * step))
@@ -242,7 +245,7 @@ extension DateExpression {
     weekday(day, direction == .forward ? 1 : -1)
   }
 
-  /// The first such day behind today, the last one before, or that of this week.
+  /// The next such day after today, the last one before, or that of this week.
   private func weekday(_ day: CalendarDate.Weekday, _ step: Int) -> Days? {
     let distance = day.rawValue - now.date.weekday.rawValue
     let days = step == 0 ? distance : step > 0 ? (distance + 6) % 7 + 1 : (distance - 6) % 7 - 1
@@ -256,7 +259,7 @@ extension DateExpression {
     return (monday, sunday)
   }
 
-  /// The week with this number by ISO 8601: the first is that of 4 January.
+  /// A week by its number in ISO 8601: the first one contains 4 January.
   private func week(_ number: Int, of year: Int) -> Days? {
     let days = week(of: CalendarDate(year: year, month: 1, day: 4)?.adding(days: 7 * (number - 1)))
     guard number > 0, let days, days.first.adding(days: 3)?.year == year else { return nil }
@@ -278,7 +281,7 @@ extension DateExpression {
     return (first, last)
   }
 
-  /// Of what comes back, the next that isn't over, or the last that has begun.
+  /// The next candidate that isn't over, or the last one that has begun.
   private func recurring(_ candidates: some Sequence<Days>) -> Days? {
     switch direction {
     case .forward: candidates.first { $0.last >= now.date }
@@ -288,15 +291,14 @@ extension DateExpression {
 
   private func day(_ month: Int, _ day: Int, year: Int? = nil) -> Days? {
     if let year { return CalendarDate(year: year, month: month, day: day).map { ($0, $0) } }
-    // Eight years always hold a 29 February.
+    // Eight years always contain a 29 February.
     return recurring(
       (now.date.year - 8...now.date.year + 8).compactMap {
         CalendarDate(year: $0, month: month, day: day).map { ($0, $0) }
       })
   }
 
-  /// Numbers and signs: `12-01`, `31.12.`, `12/31/2026`, `20261201`, `2026-11`, `2026`, `W48`,
-  /// `15th`, `15`.
+  /// Numbers: `12-01`, `31.12.`, `12/31/2026`, `20261201`, `2026-11`, `2026`, `W48`, `15th`, `15`.
   private func written(_ text: String) -> Days? {
     if let date = now.dates.date(text) ?? CalendarDate(iso: text) { return (date, date) }
     if let written = WrittenNumbers(text, now.dates.order) {
@@ -311,7 +313,7 @@ extension DateExpression {
             .map { ($0, $0) }
         })
     }
-    // One day of a week, Monday the first.
+    // A day of an ISO week; Monday is the first.
     if parts.count == 3, parts[1].first == "w", let day = DateStyle.digits(parts[2], 1...1),
       (1...7).contains(day), let year = DateStyle.digits(parts[0], 4...4),
       let number = DateStyle.digits(parts[1].dropFirst(), 1...2)
@@ -336,8 +338,8 @@ extension DateExpression {
     return DateStyle.digits(parts[1], 1...2).flatMap { month(year, $0) }
   }
 
-  /// A month by its name, alone or with a day or a year: `dec`, `dec 2026`, `dec 31`,
-  /// `31. Dezember 2026`, `the 1st of December`.
+  /// A month by its name, alone or with a day or a year: `dec`, `dec 2026`, `dec 31`, `31. Dezember
+  /// 2026`, `the 1st of December`.
   private func withMonth(_ words: ArraySlice<String>) -> Days? {
     guard let words = Self.withoutArticles(Array(words)) else { return nil }
     let numbers = words.compactMap(DateStyle.ordinal)
@@ -352,7 +354,8 @@ extension DateExpression {
       (now.date.year - 1...now.date.year + 1).compactMap { self.month($0, month) })
   }
 
-  /// Without `the` before a number, and `of` or `de` behind one; nil where such a word is elsewhere.
+  /// The words without `the` before a number, and without `of` or `de` after one; nil if such a
+  /// word is elsewhere.
   private static func withoutArticles(_ words: [String]) -> [String]? {
     var kept: [String] = []
     for (index, word) in words.enumerated() {
@@ -373,9 +376,9 @@ extension DateExpression {
 }
 
 extension String {
-  /// With 0 to 9 in place of the digits of other scripts, as a Persian clock shows them.
+  /// The text with ASCII digits in place of those of other scripts, such as Persian ones.
   fileprivate var withPlainDigits: String {
-    // Nearly always there are none.
+    // Usually there are none.
     guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
       let isDigit = scalar.properties.numericType == .decimal

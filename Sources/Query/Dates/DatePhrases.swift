@@ -1,11 +1,11 @@
 internal import StoreFiles
 
-/// Words for dates in a language other than English, each with the English words that mean the same.
+/// Phrases for dates in another language, each with the English words of the same meaning.
 ///
-/// A number is a `#`, in both. Names of months and weekdays are in ``DateStyle``.
+/// A number is a `#` in both. Names of months and weekdays are in ``DateStyle``.
 struct DatePhrases: Sendable {
   private let english: [String: String]
-  /// How many words the longest phrase has.
+  /// The number of words in the longest phrase.
   private let most: Int
 
   private init(_ english: [String: String]) {
@@ -15,7 +15,9 @@ struct DatePhrases: Sendable {
 
   static func of(_ language: String) -> DatePhrases? { language == "ko" ? korean : nil }
 
-  /// Words that are in no phrase stay as they are.
+  /// Replaces phrases by English words.
+  ///
+  /// Other words stay.
   func inEnglish(_ words: [String]) -> [String] {
     var found: [String] = []
     var rest = words[...]

@@ -2,16 +2,16 @@ internal import StoreFiles
 internal import TaskFile
 
 extension DateStyle {
-  /// A day of the week by its name, in English or as the reader calls it.
+  /// A weekday by its name, in English or in the reader's language.
   ///
-  /// - Parameter name: Case folded; three letters of it are enough.
+  /// - Parameter name: Case folded; three letters are enough.
   func weekday(_ name: String) -> CalendarDate.Weekday? {
     let english = CalendarDate.Weekday.allCases.map { [$0.name] }
     return (Self.index(of: name, in: english) ?? Self.index(of: name, in: weekdays))
       .flatMap { CalendarDate.Weekday(rawValue: $0 + 1) }
   }
 
-  /// A month from 1 to 12 by its name, likewise.
+  /// A month from 1 to 12 by its name, in the same way.
   func month(_ name: String) -> Int? {
     let english = Self.englishMonths.map { [$0] }
     return (Self.index(of: name, in: english) ?? Self.index(of: name, in: months)).map { $0 + 1 }
@@ -27,9 +27,9 @@ extension DateStyle {
     return name.count < 3 ? nil : folded.firstIndex { $0.contains { $0.hasPrefix(name) } }
   }
 
-  /// A day as ``text(_:)`` writes it.
+  /// A day in the form of ``text(_:)``.
   ///
-  /// - Parameter text: Case folded, with one space between words and no commas behind them.
+  /// - Parameter text: Case folded, with single spaces and without commas.
   func date(_ text: String) -> CalendarDate? {
     guard self != .iso else { return CalendarDate(iso: text) }
     var rest = text[...]
@@ -87,14 +87,14 @@ extension DateStyle {
   }
 }
 
-/// A date in numbers with the same sign between them.
+/// A date of numbers with the same separator.
 struct WrittenNumbers {
   var year: Int?
   var month: Int
   var day: Int
 
-  /// - Parameter order: The reader's own. A point stands behind a day and a minus behind a
-  ///   month, whoever reads it; of a slash only the reader knows.
+  /// - Parameter order: The order of the reader's locale, which decides for `/`. With `.` the day
+  ///   is first, with `-` the month.
   init?(_ text: String, _ order: DateStyle.Order?) {
     let compact = text.filter { !$0.isWhitespace }
     var fields = compact.split(omittingEmptySubsequences: false) { Self.sign($0) != nil }
@@ -114,7 +114,7 @@ struct WrittenNumbers {
     case (3, 4):
       guard fields[2].count <= 2 else { return nil }
       (year, month, day) = (numbers[0], numbers[1], numbers[2])
-    // Who writes the year first leaves out its first half as others do: `26/11/25`.
+    // The year may have two digits: `26/11/25`.
     case (3, 2) where order == .yearFirst && sign == "/":
       guard fields[2].count <= 2 else { return nil }
       (year, month, day) = (2000 + numbers[0], numbers[1], numbers[2])

@@ -1,14 +1,14 @@
 public import StoreFiles
 public import TaskFile
 
-/// Why a date in words can't be understood.
+/// Why a date in words is invalid.
 public struct DateWordsError: Error, Hashable, Sendable {
   public var message: String
   public var hints: [String]
-  /// The words behind a date that are no part of it; nil for anything else that is wrong.
+  /// The words after a valid date; nil for another error.
   package var leftover: String?
 
-  /// - Parameter isPast: Whether it was to be a moment of the past.
+  /// - Parameter isPast: Whether a past time was expected.
   package init(_ text: String, now: LocalTime, isPast: Bool = false) {
     let advice = DateAdvice(text, now, isPast ? .back : .forward)
     message = "invalid date '\(text)'" + (advice.reason.map { ": \($0)" } ?? "")
@@ -21,13 +21,13 @@ extension DateWordsError: CustomStringConvertible {
   public var description: String { message }
 }
 
-/// Dates as people type them.
+/// Parses dates as people type them.
 ///
-/// A weekday or a month and day without a year is the next one, never in the past: today's
-/// date is today, today's weekday is in a week, since for today there is a shorter word.
+/// A weekday, or a month and day without a year, means the next one. `12-01` may be today; a
+/// weekday is never today, since `today` is shorter.
 public enum DateWords {
   /// - Returns: Nil for `none`.
-  /// - Throws: ``DateWordsError`` for anything else that is not a date.
+  /// - Throws: ``DateWordsError`` if the text is not a date.
   public static func parse(
     _ text: String, now: LocalTime
   ) throws(DateWordsError) -> Deadline? {
@@ -41,7 +41,7 @@ public enum DateWords {
 }
 
 extension DateExpression.Meaning {
-  /// Of several days the first, unless that is over: `this week` is by its end.
+  /// The first of several days, or the last one if the first is over, as for `this week`.
   fileprivate func deadline(_ now: LocalTime) -> Deadline {
     switch self {
     case .days(let first, let last): return Deadline(date: first < now.date ? last : first)
@@ -68,12 +68,12 @@ extension DateExpression.Meaning {
   }
 }
 
-/// What to write in place of words that are no date: the nearest form that is one.
+/// Suggests a correction for an invalid date.
 private struct DateAdvice {
   private let expression: DateExpression
   private let now: LocalTime
   private let words: [String]
-  /// What is wrong, where that can be told.
+  /// What is wrong, if memo can tell.
   private(set) var reason: String?
   private(set) var hint = ""
   private(set) var leftover: String?
@@ -82,7 +82,7 @@ private struct DateAdvice {
     self.now = now
     expression = DateExpression(now: now, direction: direction)
     words = expression.words(of: text).map { word in
-      // Signs that belong to a sentence.
+      // Punctuation.
       String(
         word.trimmingPrefix { "\"'(".contains($0) }.reversed()
           .drop { ",;!?\"')".contains($0) }.reversed())
@@ -126,7 +126,7 @@ private struct DateAdvice {
     return nil
   }
 
-  /// A number alone, the digits of a date in another order, or a day that a month doesn't have.
+  /// A number alone, digits in another order, or a day that the month doesn't have.
   private mutating func dayAdvice() -> String? {
     let text = words.joined(separator: " ")
     if words.count > 1, DateStyle.digits(words[0], 1...2) != nil, let number = Int(words[0]),
@@ -155,9 +155,9 @@ private struct DateAdvice {
     return date(digits[0], digits[1], nil)
   }
 
-  /// With the numbers of a month and of a day in the order in which they can be.
+  /// Month and day in the order that is possible.
   ///
-  /// - Parameter isSure: Whether the month is first, if that can be.
+  /// - Parameter isSure: Whether the month is first if both orders are possible.
   private mutating func date(
     _ one: Int, _ other: Int, _ year: Int?, isSure: Bool = false
   ) -> String? {
@@ -178,7 +178,7 @@ private struct DateAdvice {
     return text(one, count).map { "write \($0)" }
   }
 
-  /// `feb 30`, with the month by its name.
+  /// `feb 30`, with the name of the month.
   private mutating func monthAdvice() -> String? {
     let numbers = words.compactMap { DateStyle.ordinal($0)?.number }
     guard let month = words.compactMap({ now.dates.month($0) }).first,
@@ -197,7 +197,7 @@ private struct DateAdvice {
     }
   }
 
-  /// With one word spelled otherwise.
+  /// The text with the spelling of one word corrected.
   private func corrected() -> String? {
     if words.last?.last?.isASCIIDigit == true, isDate(words + ["days"]) {
       return "write \((words + ["days"]).joined(separator: " ").quoted)"
@@ -231,7 +231,7 @@ private struct DateAdvice {
     return words
   }
 
-  /// The part that is a date, and what is left over.
+  /// The valid beginning, and the rest.
   private func restAdvice() -> String? {
     for count in stride(from: words.count - 1, to: 0, by: -1) where isDate(words.prefix(count)) {
       let rest = words.dropFirst(count).joined(separator: " ")
@@ -279,7 +279,7 @@ private struct DateAdvice {
     ] + DateStyle.englishMonths.map { $0.lowercased() }
     + CalendarDate.Weekday.allCases.map { $0.name.lowercased() }
 
-  /// In minutes ahead of UTC; abbreviations that only one zone has.
+  /// Minutes ahead of UTC, for abbreviations of only one zone.
   private static let zones = [
     "utc": 0, "gmt": 0, "z": 0, "cet": 60, "cest": 120, "eet": 120, "eest": 180, "wet": 0,
     "west": 60, "msk": 180, "jst": 540, "kst": 540, "est": -300, "edt": -240, "mdt": -360,
@@ -288,6 +288,6 @@ private struct DateAdvice {
 }
 
 extension String {
-  /// In quotes where it has several words, as a shell wants it.
+  /// In quotes if it has several words, for a shell.
   fileprivate var quoted: String { contains(" ") ? "'\(self)'" : self }
 }

@@ -1,18 +1,17 @@
 public import StoreFiles
 public import TaskFile
 
-/// A moment as people type it who look back, or the stretch of time that their words mean.
+/// A past moment in words, or the stretch of time that they mean.
 ///
-/// `yesterday` is a whole day: what happened since yesterday begins with its ``first`` second,
-/// what happened until yesterday ends with its ``last``. A bare weekday, a time, or a month
-/// and day without a year is the last one: today's weekday was a week ago, since for today
-/// there is a shorter word.
+/// `yesterday` is a whole day: `--since` begins with its ``first`` second, and `--until` ends with
+/// its ``last``. A weekday, a time, or a month and day without a year means the last one. A weekday
+/// is never today, since `today` is shorter.
 public struct PastMoment: Hashable, Sendable {
-  /// The first second that is meant, since 1970.
+  /// The first second, since 1970.
   public let first: Int64
-  /// The last second that is meant; the same as ``first`` for an exact moment.
+  /// The last second; equal to ``first`` for an exact time.
   public let last: Int64
-  /// The days that are meant, where no time of day is.
+  /// The days, if no time of day is given.
   public let days: ClosedRange<CalendarDate>?
 
   private init(_ first: Int64, _ last: Int64, days: ClosedRange<CalendarDate>? = nil) {
@@ -24,22 +23,22 @@ public struct PastMoment: Hashable, Sendable {
   /// A moment, in seconds since 1970.
   public init(second: Int64) { self.init(second, second) }
 
-  /// A journal shows minutes; what is shown with this one is meant.
+  /// Journals show minutes, so a time means its whole minute.
   private init(_ first: Int64, of time: TimeOfDay?) {
     self.init(first, first + (time?.second == 0 ? 59 : 0))
   }
 }
 
 extension PastMoment {
-  /// Whether something is of then, or came after.
+  /// Whether a time is in or after this moment.
   ///
-  /// A day is one on the clock of whoever did it, which a journal shows.
+  /// Days are those of the author's clock, as the journal shows them.
   public func isReached(by time: Timestamp) -> Bool {
     if let days, let day = time.date { return day >= days.lowerBound }
     return time.secondsSince1970 >= first
   }
 
-  /// Whether something came after it, by the same days.
+  /// Whether a time is after this moment, by the same days.
   public func isOver(at time: Timestamp) -> Bool {
     if let days, let day = time.date { return day > days.upperBound }
     return time.secondsSince1970 > last
@@ -47,8 +46,8 @@ extension PastMoment {
 
   /// - Parameters:
   ///   - text: `2026-11-01`, `yesterday 15:04`, `monday`, `last week`, `3 days ago`, `2h`, ….
-  ///   - now: What the words are measured from.
-  /// - Throws: ``DateWordsError`` for anything else.
+  ///   - now: The present time.
+  /// - Throws: ``DateWordsError`` if the text is not a moment.
   public static func parse(
     _ text: String, now: LocalTime
   ) throws(DateWordsError) -> PastMoment {
@@ -70,15 +69,15 @@ extension PastMoment {
 }
 
 extension Snapshot {
-  /// When a task becomes overdue or has waited long enough, or a new day begins, whichever is
-  /// first: what is shown of the tasks stays true until then.
+  /// The next time at which a list changes without a change of files: a task becomes overdue or
+  /// stops waiting, or a day begins.
   ///
-  /// - Returns: In seconds since 1970, later than now.
+  /// - Returns: Seconds since 1970, later than now.
   public func nextMoment(after now: LocalTime) -> Int64 {
     var next = now.endOfDay
     for task in tasks where task.status != .done {
       for (date, delay) in [(task.deadline, Int64(1)), (task.wait, 0)] {
-        // A date alone begins or is over at midnight. A deadline is missed a second later.
+        // A date without a time begins or ends at midnight. A deadline is missed a second later.
         guard let moment = date?.moment(for: now).map({ $0 + delay }), moment < next,
           moment > now.secondsSince1970
         else { continue }
@@ -90,7 +89,7 @@ extension Snapshot {
 }
 
 extension Deadline {
-  /// In seconds since 1970; nil for a date alone.
+  /// In seconds since 1970; nil for a date without a time.
   fileprivate func moment(for now: LocalTime) -> Int64? {
     guard let time else { return nil }
     let seconds = Int64(date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)
@@ -101,9 +100,9 @@ extension Deadline {
 }
 
 extension LocalTime {
-  /// When the next day begins, in seconds since 1970.
+  /// The beginning of the next day, in seconds since 1970.
   fileprivate var endOfDay: Int64 {
-    // Days have 23 to 25 hours, and where a country changes sides, others.
+    // Days have 23 to 25 hours, and more or less if a country changes its zone.
     var (low, high) = (secondsSince1970, secondsSince1970 + 49 * 3600)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -117,20 +116,20 @@ extension LocalTime {
   /// The first second of a day, since 1970.
   public func beginning(of day: CalendarDate) -> Int64 { moment(day, .midnight) }
 
-  /// When it was that late on that day, in seconds since 1970; where clocks were set back, the
-  /// first time.
+  /// A local time in seconds since 1970.
+  ///
+  /// If it occurs twice, the first one.
   func moment(_ date: CalendarDate, _ time: TimeOfDay) -> Int64 {
     let local = Int64(date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)
     let offsets = [utcOffsetAt(local - 86_400), utcOffsetAt(local + 86_400)]
     let candidates = offsets.map { local - Int64($0) }
-    // In the hour that was skipped no clock showed this time; then it is as before the change.
+    // A skipped local time is read with the offset before the change.
     return candidates.filter { $0 + Int64(utcOffsetAt($0)) == local }.min() ?? candidates[0]
   }
 }
 
 extension Deadline {
-  /// The same on a clock with so many seconds before UTC, as a moment; nil where its zone is
-  /// the reader's.
+  /// A time with an explicit offset, in seconds since 1970; nil for local times.
   var moment: Int64? {
     guard let time, let offsetMinutes else { return nil }
     return Int64(date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)

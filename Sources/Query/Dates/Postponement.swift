@@ -1,9 +1,9 @@
 public import StoreFiles
 public import TaskFile
 
-/// How far a deadline is moved: `3d`, `2 weeks`, `2h` from what it is, or to a day, `fri`.
+/// A new deadline: a distance from the old one (`3d`, `2 weeks`, `2h`) or a day (`fri`).
 public struct Postponement: Sendable {
-  /// As it was typed.
+  /// The typed text.
   public let text: String
   private let meaning: Meaning
   private let now: LocalTime
@@ -15,12 +15,12 @@ public struct Postponement: Sendable {
     case day(Deadline)
   }
 
-  /// - Returns: Nil for words that are neither.
+  /// - Returns: Nil if the text is neither.
   public init?(_ text: String, now: LocalTime) {
     self.text = text
     self.now = now
     let words = DateExpression(now: now, direction: .forward).words(of: text)
-    // A number alone may be one of days.
+    // A number alone may be a number of days.
     guard DateStyle.digits(text, 1...2) == nil else { return nil }
     if let distance = DateDistance(words, .forward) {
       switch distance.unit {
@@ -28,7 +28,7 @@ public struct Postponement: Sendable {
       case .days(let days): meaning = .days(distance.count * days)
       case .months(let months): meaning = .months(distance.count * months)
       }
-      // Words that are no date are told by whoever asks.
+      // The caller reports words that are no date.
     } else if let date = (try? DateWords.parse(text, now: now)) ?? nil {
       meaning = .day(date)
     } else {
@@ -36,7 +36,7 @@ public struct Postponement: Sendable {
     }
   }
 
-  /// The dates that a task has then; nil where it has none, or there is no such date.
+  /// The new dates of a task; nil if it has no deadline, or if the new one would be out of range.
   public func dates(deadline: Deadline?, wait: Deadline?) -> (deadline: Deadline?, wait: Deadline?)?
   {
     guard let anchor = deadline ?? wait else { return nil }

@@ -1,18 +1,17 @@
 internal import StoreFiles
 internal import TaskFile
 
-/// How many words are one value of a field, since dates and rules may take several.
+/// How many words belong to one value of a field, since dates and rules may have several.
 ///
-/// A value is the longest beginning that is a date or a rule. A word behind it that looks like more
-/// of one belongs to it as well, so that the whole is an error: a number, a time, a unit, a day or a
-/// month by its name, a zone, a word like `and` or `before`, and one like `at` or `next` with any of
-/// these behind it.
+/// A value is the longest beginning that is a date or a rule. A word after it that could belong to
+/// a date makes the whole value an error: a number, time, unit, day, month, zone, a word like `and`
+/// or `before`, and a word like `at` or `next` followed by any of these.
 struct ValuePhrase {
   let now: LocalTime
 
   enum Kind { case date(DateExpression.Direction), rule }
 
-  /// - Returns: Nil for a key of which a value is one word.
+  /// - Returns: Nil for a key whose values have one word.
   static func kind(of key: String) -> Kind? {
     if ["done", "changed"].contains(key) { return .date(.back) }
     return switch KnownField(rawValue: key)?.kind {
@@ -23,7 +22,7 @@ struct ValuePhrase {
     }
   }
 
-  /// Whether a word behind a value may be more of it, and is no tag or field.
+  /// Whether a word may continue a value, and is no tag or field.
   static func mayContinue(_ word: String) -> Bool {
     guard FilterPair(word) == nil else { return false }
     guard let sign = word.first, "+-@".contains(sign), word.count > 1 else { return true }
@@ -31,7 +30,9 @@ struct ValuePhrase {
     return isOffset(word) || DateDistance([CaseFolding.folded(word)], .forward) != nil
   }
 
-  /// `+0100`, ahead of UTC; no zone is further ahead than 14 hours, so that `+2027` is a tag.
+  /// `+0100`.
+  ///
+  /// No zone is more than 14 hours ahead of UTC, so `+2027` is a tag.
   private static func isOffset(_ word: String) -> Bool {
     let digits = word.dropFirst().filter { $0 != ":" }
     guard "+-".contains(word.prefix(1)), digits.count == 4, let number = Int(digits) else {
@@ -41,20 +42,20 @@ struct ValuePhrase {
   }
 
   struct Length {
-    /// How many words are a date or a rule; one where none is.
+    /// The number of words of the value; one if it is neither a date nor a rule.
     var value: Int
-    /// How many behind it look like more of it.
+    /// The number of words after it that could belong to it.
     var leftover = 0
 
     var total: Int { value + leftover }
   }
 
   /// - Parameters:
-  ///   - key: By its own name.
-  ///   - words: The value's first word, and those behind it that may belong to it.
-  ///   - isOverdue: Whether `2 days overdue` is one value, and not a date and a condition.
+  ///   - key: The field's full name.
+  ///   - words: The first word of the value and those after it.
+  ///   - isOverdue: Whether `2 days overdue` is one value, not a date and a condition.
   func length(of key: String, _ words: [String], isOverdue: Bool = false) -> Length {
-    // What quotes have kept together is whole.
+    // A quoted value is complete.
     guard let kind = Self.kind(of: key), let first = words.first, !first.isEmpty,
       !first.contains(where: \.isWhitespace)
     else { return Length(value: min(1, words.count)) }
@@ -66,13 +67,13 @@ struct ValuePhrase {
     let counts = (1...min(words.count, Self.most)).reversed()
     let value = counts.first { words[$0 - 1] != "overdue" && isValue(words.prefix($0), kind) } ?? 1
     let rest = words[value...]
-    // A number alone is a day only where no word follows, as in `3 working days`.
+    // A number alone is a day only if no word follows, unlike in `3 working days`.
     let isNumber = value == 1 && DateStyle.digits(first, 1...2) != nil
     let isMore = isNumber || isOverdue && rest.first == "overdue"
     return Length(value: value, leftover: isMore ? min(1, rest.count) : leftover(rest, kind))
   }
 
-  /// More words are never one value.
+  /// The maximum number of words of a value.
   static let most = 9
 
   private func isValue(_ words: ArraySlice<String>, _ kind: Kind) -> Bool {
@@ -84,14 +85,14 @@ struct ValuePhrase {
     }
   }
 
-  /// Days of the week may be typed as the reader calls them, and in brackets.
+  /// Weekdays may be in the reader's language, and in brackets.
   func rule(_ text: String) -> RepeatRule? {
     RepeatRule(FieldGrammar.items(text).joined(separator: ", ")) {
       now.dates.weekday(CaseFolding.folded($0))
     }
   }
 
-  /// How many words behind a value look like more of it.
+  /// The number of words after a value that could belong to it.
   private func leftover(_ words: ArraySlice<String>, _ kind: Kind) -> Int {
     var rest = words
     while let word = rest.first {
@@ -99,7 +100,7 @@ struct ValuePhrase {
       if isPart(word, kind) {
         rest.removeFirst()
       } else if Self.alwaysJoins.contains(folded) {
-        // What it joins is shown as well.
+        // The word that it connects is included.
         rest = rest.dropFirst(2)
       } else if ["when", "once"].contains(folded),
         let next = rest.dropFirst().first, ["done", "finished", "completed"].contains(next)
@@ -120,9 +121,9 @@ struct ValuePhrase {
     CaseFolding.folded(word.last == "," ? String(word.dropLast()) : word)
   }
 
-  /// Whether a word looks like one of a date or a rule.
+  /// Whether a word looks like part of a date or a rule.
   ///
-  /// - Parameter word: As it was typed: zones are written in capital letters.
+  /// - Parameter word: As typed, since zones are upper case.
   func isPart(_ word: String, _ kind: Kind) -> Bool {
     // `@17:00`, `(17:00)`
     let word = String(word.drop { "@(".contains($0) }.prefix { $0 != ")" })
@@ -143,7 +144,7 @@ struct ValuePhrase {
     {
       return true
     }
-    // `do` and `so` are days in German, and words in many titles.
+    // `do` and `so` are weekdays in German, and common words in titles.
     return (digits.first?.isASCIIDigit == true || folded.count > 2)
       && DateExpression(now: now, direction: .forward).meaning(of: folded) != nil
   }

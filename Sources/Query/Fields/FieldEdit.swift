@@ -3,16 +3,16 @@ public import TaskFile
 
 /// A change to one field of a task.
 public enum FieldEdit: Hashable, Sendable {
-  /// Sets a key of the front matter; `status` moves the task.
+  /// Sets a key of the front matter. `status` moves the task.
   case set(key: String, FieldValue)
-  /// Takes a key out of the front matter.
+  /// Removes a key from the front matter.
   case clear(key: String)
   case addTag(String)
   case removeTag(String)
 }
 
 extension FieldEdit {
-  /// The key that is set or taken out; `tags` for a tag.
+  /// The key that is changed; `tags` for a tag.
   public var key: String {
     switch self {
     case .set(let key, _), .clear(let key): key
@@ -22,7 +22,7 @@ extension FieldEdit {
 }
 
 extension [FieldEdit] {
-  /// With one list of what was given piece by piece: `after:kx after:qv`, `to:ann to:ben`.
+  /// With one list for values that are given separately: `after:kx after:qv`, `to:ann to:ben`.
   public var joiningLists: [FieldEdit] {
     var joined: [FieldEdit] = []
     for edit in self {
@@ -39,9 +39,9 @@ extension [FieldEdit] {
     return joined
   }
 
-  /// The first key that would get two values, of which one can stay; nil where there is none.
+  /// The first key with two values that can't be joined; nil if there is none.
   ///
-  /// What is given piece by piece has to be joined before.
+  /// Call ``joiningLists`` before.
   public var twice: String? {
     var keys: Set<String> = []
     for edit in self {
@@ -63,13 +63,13 @@ extension FieldValue {
   }
 }
 
-/// Why words can't be a field.
+/// Why words are not a valid field.
 public struct FieldError: Error, Hashable, Sendable {
   public var message: String
-  /// More about it, line by line.
+  /// Details, one a line.
   public var details: [String] = []
   public var hints: [String]
-  /// Whether it was understood, and must not be.
+  /// Whether the value is valid, but not allowed.
   public var isRefusal = false
 
   init(_ message: String, _ hint: String) {
@@ -78,7 +78,7 @@ public struct FieldError: Error, Hashable, Sendable {
   }
 
   static func twice(_ key: String) -> FieldError {
-    FieldError("'\(key)' is given twice, and there can be one", "leave one of them out")
+    FieldError("'\(key)' is given twice", "leave one of them out")
   }
 
   static func refused(_ message: String, _ hint: String) -> FieldError {
@@ -99,7 +99,7 @@ public struct FieldError: Error, Hashable, Sendable {
 }
 
 extension KnownField {
-  /// The field's own word for one that was typed, in either case.
+  /// The field's own spelling of a value, in any case.
   func word(typed text: String) -> String? {
     if self == .priority { return Priority(typed: text)?.rawValue }
     return words.first { $0 == text.lowercased() }
@@ -107,8 +107,8 @@ extension KnownField {
 }
 
 extension Priority {
-  /// - Parameter word: `high`, `H` or `1`, and so on, in either case; `A`, `B` and `C`, as other
-  ///   programs have them.
+  /// - Parameter word: `high`, `H` or `1`, and so on, in any case; also `A`, `B` and `C` of other
+  ///   programs.
   public init?(typed word: String) {
     switch ["A": "1", "B": "2", "C": "3"][word] ?? word.lowercased() {
     case "high", "h", "1": self = .high
@@ -119,39 +119,39 @@ extension Priority {
   }
 }
 
-/// When a task that repeats comes again.
+/// Computes when a repeating task is due next.
 public struct Repeating: Sendable {
   public let rule: RepeatRule
   private let item: TaskItem
 
-  /// - Returns: Nil for a task that doesn't repeat, or nobody can tell how.
+  /// - Returns: Nil if the task doesn't repeat, or its rule is invalid.
   public init?(_ item: TaskItem) {
     guard let rule = item.repetition else { return nil }
     self.rule = rule
     self.item = item
   }
 
-  /// The dates of the task that comes next.
+  /// The dates of the next task.
   public struct Next: Hashable, Sendable {
-    /// The one that counts.
+    /// The date that the rule gives.
     public var date: CalendarDate
     public var deadline: Deadline?
     public var wait: Deadline?
-    /// The dates before it on which it should have come, a thousand at most.
+    /// The skipped dates before it, a thousand at most.
     public var skipped: [CalendarDate]
   }
 
-  /// Of the dates that it has, the one from which the next is counted.
+  /// The date from which the next one is counted.
   public var anchor: CalendarDate? { (item.deadline ?? item.wait)?.date }
 
-  /// What comes after the task.
+  /// The next task.
   ///
-  /// The deadline moves on to the first date after today, and the day until which it waits just as
-  /// far; times stay what the clock shows. A task with neither waits until it comes again.
+  /// The deadline moves to the first date after today, and `wait` by the same number of days. The
+  /// time of day stays. A task without dates gets a `wait`.
   /// - Parameters:
-  ///   - today: The day on which it is done.
-  ///   - now: Knows how far clocks are ahead of UTC, in summer and in winter.
-  /// - Returns: Nil where that would be behind the year 9999, or ``isOver(_:)``.
+  ///   - today: The day on which the task is done.
+  ///   - now: The present time, with the offsets of its time zone.
+  /// - Returns: Nil if the date would be after the year 9999 or after `until`.
   public func next(doneOn today: CalendarDate, at now: LocalTime) -> Next? {
     guard let (date, skipped) = rule.next(after: anchor, doneOn: today), !isOver(date) else {
       return nil
@@ -167,12 +167,12 @@ public struct Repeating: Sendable {
     return next
   }
 
-  /// Whether it comes no more on a date, as its `until` says.
+  /// Whether a date is after the task's `until`.
   public func isOver(_ date: CalendarDate) -> Bool { item.until.map { date > $0.date } ?? false }
 
-  /// The next few dates, if each is done in time; none where they are counted from that day.
+  /// The next few dates, if each task is done in time; empty if they depend on when it is done.
   ///
-  /// - Parameter count: At most so many.
+  /// - Parameter count: The maximum number.
   public func dates(_ count: Int, doneOn today: CalendarDate) -> [CalendarDate] {
     if case .steps(_, _, isAfterDone: true) = rule.pattern { return [] }
     let kept = anchor.map { rule.keepingDay(of: $0) } ?? rule
@@ -188,10 +188,10 @@ public struct Repeating: Sendable {
 }
 
 extension Deadline {
-  /// The same time of the day some days later.
+  /// The same time of day some days later.
   ///
-  /// Where it was written with the offset of the reader's clock, it gets the one which that clock
-  /// has then; any other stays.
+  /// If it has the offset of the local zone, it gets that zone's offset on the new day. Another
+  /// offset stays.
   package func moved(by days: Int, _ now: LocalTime) -> Deadline? {
     guard let date = date.adding(days: days) else { return nil }
     guard let time, let offsetMinutes, let moment else {

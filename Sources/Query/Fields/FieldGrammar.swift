@@ -1,14 +1,14 @@
 public import StoreFiles
 public import TaskFile
 
-/// What `KEY:VALUE` and `+tag` mean, for every command that writes.
+/// The meaning of `KEY:VALUE` and `+tag` in all commands that write.
 public struct FieldGrammar {
   let now: LocalTime
-  /// The task that a name means, for fields that name others.
+  /// Finds the task of a name, for fields with ids.
   private let task: (String) throws(MemoError) -> StoredTask
-  /// What the user is called, for `to:me`.
+  /// The user's name, for `to:me`.
   private let me: () throws(MemoError) -> String
-  /// What the store has other words for.
+  /// The aliases of the store.
   private let aliases: FieldAliases?
 
   public init(
@@ -23,16 +23,16 @@ public struct FieldGrammar {
   }
 
   /// - Parameters:
-  ///   - key: Also a short one.
-  ///   - value: As typed; `none` takes the key away.
-  /// - Throws: ``FieldError`` for what the key can't hold.
+  ///   - key: A key or its short name.
+  ///   - value: As typed; `none` removes the key.
+  /// - Throws: ``FieldError`` if the value is invalid for the key.
   public func edit(_ key: String, _ value: String) throws(FieldError) -> FieldEdit {
     let (typed, untrimmed) = (key, value)
     let key = aliases?.key(key) ?? KnownField.fullName(key)
     let field = KnownField(rawValue: key)
     let trimmed = value.trimmingSpaces
     let value = aliases?.word(trimmed, of: key) ?? trimmed
-    // A title says itself that it can't be empty.
+    // The title's own check reports an empty one.
     if value.isEmpty, field != .title { throw Self.noValue(of: typed) }
     try Self.checkMarks(of: value)
     try checkWhole(untrimmed, of: field?.kind, as: typed)
@@ -41,7 +41,7 @@ public struct FieldGrammar {
     }
     if let field, field.isGivenOnce {
       throw .refused(
-        "'\(key)' is given once and never changed",
+        "'\(key)' can't be changed",
         "set another key, or edit the file by hand if it is wrong")
     }
     switch field?.kind {
@@ -70,7 +70,9 @@ public struct FieldGrammar {
     }
   }
 
-  /// A tag as a person types it; what would not read back as the same tag is refused.
+  /// A tag as it is typed.
+  ///
+  /// A tag that would be read back differently is refused.
   ///
   /// - Parameter text: With or without the plus.
   public static func tag(_ text: String) throws(FieldError) -> String {
@@ -85,7 +87,9 @@ public struct FieldGrammar {
     return text
   }
 
-  /// Whether a word of a title is a tag: a number behind a plus is one, as in `+49 30`.
+  /// Whether a word of a title is a tag.
+  ///
+  /// A number after a plus isn't, as in `+49 30`.
   static func isTag(_ word: String) -> Bool {
     word.hasPrefix("+")
       && word.dropFirst().contains {
@@ -95,12 +99,12 @@ public struct FieldGrammar {
 
   private static func checkMarks(of text: String) throws(FieldError) {
     guard let obstacle = FieldValue.obstacle(to: text) else { return }
-    throw FieldError(obstacle, "leave some of the marks out")
+    throw FieldError(obstacle, "remove some of the marks")
   }
 
-  /// How many of some words are one value of a key, since a date or a rule may take several.
+  /// How many words are one value of a key, since dates and rules may have several.
   ///
-  /// - Parameter isOverdue: Whether `2 days overdue` is one value, and not a date and a condition.
+  /// - Parameter isOverdue: Whether `2 days overdue` is one value, not a date and a condition.
   func length(
     of key: String, _ words: [String], isOverdue: Bool = false
   ) -> ValuePhrase.Length {
@@ -108,7 +112,7 @@ public struct FieldGrammar {
       of: aliases?.key(key) ?? KnownField.fullName(key), words, isOverdue: isOverdue)
   }
 
-  /// The words with a date or a rule of several of them as one: `due:next`, `week`.
+  /// The words, with each date or rule of several words joined to one: `due:next`, `week`.
   public func joined(_ words: [String]) -> [String] {
     var rest = words[...]
     var joined: [String] = []
@@ -118,7 +122,8 @@ public struct FieldGrammar {
         continue
       }
       let next = FilterWords.continuation(rest.prefix(ValuePhrase.most), now)
-      // A value that is missing is never the next word: a script's variable was empty.
+      // The next word is never used for a missing value, which may come from an empty variable of a
+      // script.
       let count = pair.value.isEmpty ? 0 : length(of: pair.key, [pair.value] + next).total - 1
       joined.append(([word] + rest.prefix(count)).joined(separator: " "))
       rest = rest.dropFirst(count)
@@ -126,8 +131,9 @@ public struct FieldGrammar {
     return joined
   }
 
-  /// The words of one argument, split at white space; quotes keep a value together, and what stands
-  /// in quotes of its own, which stay.
+  /// The words of one argument, split at white space.
+  ///
+  /// Quotes keep a value together. Quoted words keep their quotes.
   public static func words(of argument: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -148,7 +154,7 @@ public struct FieldGrammar {
         word = (word ?? "") + String(character)
       }
     }
-    // A quote that nothing closes is an apostrophe.
+    // A quote that is not closed is an apostrophe.
     if quote != nil { return argument.split(whereSeparator: \.isWhitespace).map(String.init) }
     return words + (word.map { [$0] } ?? [])
   }
@@ -192,7 +198,7 @@ public struct FieldGrammar {
     value.hasPrefix("[") && value.hasSuffix("]") && value.count > 1
   }
 
-  /// `a, b`, with brackets round it or not, and items perhaps in quotes.
+  /// The items of `a, b`, with or without brackets and quotes.
   static func items(_ value: String) -> [String] {
     let inner = isList(value) ? String(value.dropFirst().dropLast()) : value
     return inner.split(separator: ",").map { part in
@@ -202,7 +208,8 @@ public struct FieldGrammar {
     }.filter { !$0.isEmpty }
   }
 
-  /// What a script's empty variable leaves of a value is no value: `tags=home,` and `due:" 17:00"`.
+  /// Refuses incomplete values, as an empty variable of a script leaves them: `tags=home,` and
+  /// `due:" 17:00"`.
   private func checkWhole(
     _ value: String, of kind: KnownField.Kind?, as typed: String
   ) throws(FieldError) {
@@ -220,7 +227,7 @@ public struct FieldGrammar {
     }
     guard kind == .date else { return }
     let isEnd = value.last?.isWhitespace == true
-    // A time alone, before which a day may have stood.
+    // A time alone may have lost the day before it.
     let isStart =
       value.first?.isWhitespace == true
       && DateExpression(now: now, direction: .forward).meaning(of: "fri\(value)") != nil

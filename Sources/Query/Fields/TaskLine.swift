@@ -1,24 +1,26 @@
 internal import StoreFiles
 public import TaskFile
 
-/// A line that tells a task, as lists of other programs have it: a Markdown item, with or
-/// without a box to tick (<https://github.github.com/gfm/#task-list-items-extension->), a line of
-/// todo.txt (<https://github.com/todotxt/todo.txt>), or just a title.
+/// A task on one line, as in lists of other programs: a Markdown item with or without a box
+/// (<https://github.github.com/gfm/#task-list-items-extension->), a line of todo.txt
+/// (<https://github.com/todotxt/todo.txt>), or a title.
 ///
-/// What it says in words, as `+home due:fri`, is left in ``words`` for the grammar of fields.
+/// Fields such as `+home due:fri` stay in ``words`` for the field grammar.
 public struct TaskLine: Hashable, Sendable {
   public private(set) var words: String
   public private(set) var status: Status = .todo
   public private(set) var priority: Priority?
-  /// The day that todo.txt says it was written down.
+  /// The creation date of todo.txt.
   public private(set) var created: CalendarDate?
-  /// The day that todo.txt says it was done.
+  /// The completion date of todo.txt.
   public private(set) var completed: CalendarDate?
-  /// Columns before it; what is indented below a Markdown item belongs to that.
+  /// The indentation in columns.
+  ///
+  /// Lines further in belong to the Markdown item before.
   public let indent: Int
   public private(set) var isItem = false
 
-  /// - Parameter today: A line of todo.txt was not written down later than that.
+  /// - Parameter today: A creation date of todo.txt is not later.
   /// - Returns: Nil for an empty line.
   public init?(_ line: String, today: CalendarDate) {
     let text = line.trimmingSpaces
@@ -28,7 +30,7 @@ public struct TaskLine: Hashable, Sendable {
     if readItem() { isItem = true } else { readTodoTxt(today) }
   }
 
-  /// Whether it is a heading of Markdown, which tells no task.
+  /// Whether it is a Markdown heading, not a task.
   public var isHeading: Bool {
     let marks = words.prefix { $0 == "#" }
     return !isItem && (1...6).contains(marks.count) && words.dropFirst(marks.count).first == " "
@@ -85,8 +87,8 @@ public struct TaskLine: Hashable, Sendable {
     words = Self.fields(of: rest) ?? rest
   }
 
-  /// The words with memo's names for the fields of todo.txt: `wait` for `t`, `every` for `rec`, and
-  /// a letter of `pri` as a priority; nil where there are none.
+  /// The words with memo's names for fields of todo.txt: `wait` for `t`, `every` for `rec`, and the
+  /// letter of `pri` as a priority; nil if there are none.
   private static func fields(of words: String) -> String? {
     var isChanged = false
     let fields = words.split(separator: " ", omittingEmptySubsequences: false).map { word in
@@ -111,7 +113,7 @@ public struct TaskLine: Hashable, Sendable {
     rule.contains(" ") ? "\"\(rule)\"" : rule
   }
 
-  /// `+1w` is counted from the deadline, `1w` from the day on which the task is done; `1b` is every
+  /// `+1w` counts from the deadline, `1w` from the day on which the task is done; `1b` is every
   /// working day.
   package static func rule(ofTodoTxt value: String) -> String {
     let steps = value.hasPrefix("+") ? String(value.dropFirst()) : value
@@ -120,18 +122,18 @@ public struct TaskLine: Hashable, Sendable {
       ? "\(steps) after done" : steps
   }
 
-  /// What a title says with which a letter stands in front, as in todo.txt: `(A) Call mum`.
+  /// The title without the priority letter of todo.txt, and the priority: `(A) Call mum`.
   ///
-  /// - Returns: Nil where there is no such letter.
+  /// - Returns: Nil if there is no such letter.
   public static func priority(before title: String) -> (priority: Priority, rest: String)? {
     let word = title.prefix { !$0.isWhitespace }
     guard let letter = priorityLetter(word) else { return nil }
     return (priority(of: letter), String(title.dropFirst(word.count)).trimmingSpaces)
   }
 
-  /// The day on which it was written down, where it stands in front of a title as in todo.txt.
+  /// The creation date before a title, as in todo.txt.
   ///
-  /// - Returns: Nil where there is none, or it has yet to come.
+  /// - Returns: Nil if there is none, or it is in the future.
   package static func created(
     before title: String, today: CalendarDate
   ) -> (day: CalendarDate, rest: String)? {
@@ -142,7 +144,7 @@ public struct TaskLine: Hashable, Sendable {
     return (day, String(title.dropFirst(word.count)).trimmingSpaces)
   }
 
-  /// What such a letter means where it stands alone, as in `pri:A`; nil for anything else.
+  /// The meaning of a priority letter, as in `pri:A`; nil for anything else.
   package static func priority(letter: String) -> Priority? {
     priorityLetter("(\(letter))").map(priority)
   }
@@ -160,26 +162,26 @@ public struct TaskLine: Hashable, Sendable {
   }
 }
 
-/// What of the words of a new task is its title, and what are fields.
+/// Splits the words of a new task into title and fields.
 ///
-/// `KEY:VALUE` is a field if memo or the store knows the key, or if nothing stands between the
-/// colon and the value and the whole is no address and no time. An argument of several words is
-/// read like as many arguments; what stands in quotes in it is title.
+/// `KEY:VALUE` is a field if memo or the store knows the key, or if the value follows the colon
+/// directly and the word is no address or time. An argument with several words is read like several
+/// arguments; quoted parts of it are title.
 public struct TaskWords {
   public private(set) var title = ""
   /// In the order of the words.
   public private(set) var edits: [FieldEdit] = []
-  /// The keys as they were typed.
+  /// The keys as typed.
   public private(set) var keys: [String] = []
 
   private let grammar: FieldGrammar
   private let isUsed: (String) -> Bool
 
   /// - Parameters:
-  ///   - arguments: As the shell left them.
-  ///   - literal: What is title whatever it looks like.
-  ///   - isUsed: Whether some task of the store has this key.
-  /// - Throws: ``FieldError`` for a field that can't be.
+  ///   - arguments: The arguments from the shell.
+  ///   - literal: Words of the title, whatever they look like.
+  ///   - isUsed: Whether a task of the store has this key.
+  /// - Throws: ``FieldError`` if a field is invalid.
   public init(
     _ arguments: [String], literal: [String] = [], _ grammar: FieldGrammar,
     isUsed: @escaping (String) -> Bool
@@ -188,13 +190,13 @@ public struct TaskWords {
     self.isUsed = isUsed
     var titles: [String] = []
     var words = Self.words(of: arguments)[...]
-    // What has no field in it stays as it was typed, its spaces too.
+    // An argument without fields stays as typed, with its spaces.
     var used: Set<Int> = []
     var kept: [(argument: Int, text: String)] = []
     while let word = words.first {
       if word.text == "+", arguments[word.argument].trimmingSpaces == "+" {
         throw FieldError(
-          "'+' names no tag",
+          "'+' needs the name of a tag",
           "leave it out, or write it behind --; is a variable of a script empty?")
       }
       let count = try field(words.prefix(ValuePhrase.most + 1).map(\.text))
@@ -214,9 +216,9 @@ public struct TaskWords {
     title = (titles + literal + explicit).joined(separator: " ")
   }
 
-  /// Takes the field with which the words begin.
+  /// Reads a field at the beginning of the words.
   ///
-  /// - Returns: How many words it takes; 0 for a word of the title.
+  /// - Returns: The number of words it has; 0 for a word of the title.
   private mutating func field(_ words: [String]) throws(FieldError) -> Int {
     let word = words[0]
     if word.hasPrefix("\""), word.contains(where: \.isWhitespace) { return 0 }
@@ -251,11 +253,11 @@ public struct TaskWords {
     return length.total
   }
 
-  /// The arguments' words, each with the place of its argument.
+  /// The words of the arguments, each with the index of its argument.
   private static func words(of arguments: [String]) -> [(argument: Int, text: String)] {
     arguments.enumerated().flatMap { index, argument -> [(Int, String)] in
       let words = FieldGrammar.words(of: argument)
-      // `"project:big house"` beside a title: the shell left the value whole.
+      // `"project:big house"` beside a title: the shell kept the value together.
       let isWhole =
         arguments.count > 1 && words.count > 1 && FieldPair(words[0])?.isText == true
         && !words.dropFirst().contains { FieldPair($0) != nil || $0.hasPrefix("+") }
@@ -273,13 +275,13 @@ extension FieldEdit {
   }
 }
 
-/// `KEY:VALUE`, as somebody writes a field into a title.
+/// `KEY:VALUE` in a title.
 package struct FieldPair {
   package var key: String
-  /// Empty where nothing is said, which is never what the next word says.
+  /// Empty if nothing follows the colon; the next word is never the value.
   package var value: String
 
-  /// - Returns: Nil for a word that is none, such as `17:00`, `https://example.org` and `a::b`.
+  /// - Returns: Nil for another word, such as `17:00`, `https://example.org` and `a::b`.
   package init?(_ word: String) {
     guard let pair = FilterPair(word), pair.sign == ":",
       !Self.schemes.contains(pair.key.lowercased()),
@@ -289,7 +291,7 @@ package struct FieldPair {
     value = pair.value
   }
 
-  /// Whether nothing stands before the value, and it begins as one.
+  /// Whether the value follows the colon directly.
   package var isGlued: Bool {
     value.first.map { $0.isLetter || $0.isNumber || "[+-_".contains($0) } ?? false
   }
@@ -299,7 +301,7 @@ package struct FieldPair {
     !value.isEmpty && (KnownField(typed: key)?.kind ?? .text) == .text
   }
 
-  /// Addresses without two slashes.
+  /// Schemes of addresses without two slashes.
   private static let schemes: Set = [
     "mailto", "tel", "sms", "data", "urn", "file", "http", "https",
   ]

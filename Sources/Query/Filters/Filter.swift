@@ -1,56 +1,60 @@
 public import StoreFiles
 public import TaskFile
 
-/// A condition on tasks, as people type it behind `list`.
+/// A condition on tasks, as it is typed behind `list`.
 public indirect enum Filter: Hashable, Sendable {
   case all
   /// `todo` is less than `doing`, and that less than `done`.
   case status(Comparison, Status)
   /// Has the tag, or one below it: `area/home` for `area`.
   case tag(String)
-  /// `high` is greater than `low`; a task without one compares with none.
+  /// `high` is greater than `low`. A task without a priority never matches.
   case priority(Comparison, Priority)
-  /// Compares when it is due, or when something happened to it.
+  /// Compares the deadline, or the time of an event.
   case date(Moment, Comparison, FilterDate)
   case overdue
-  /// Compares a key of the user's own; one value of a list is enough. `project:home` also finds
+  /// Compares any other key. One matching value of a list is enough. `project:home` also matches
   /// `home.shop`.
   case field(key: String, Comparison, Operand)
-  /// Has no such key, or nothing in it.
+  /// Has no such key, or an empty value.
   case missing(key: String)
-  /// Is out of sight for now, as its `wait` says.
+  /// Is hidden until its `wait` date.
   case waiting
-  /// Comes after an open task; holds of none before it is answered.
+  /// Comes after an open task. Matches nothing before ``answered(_:among:at:)``.
   case blocked
-  /// Is open, and nothing stands before it; holds of none before it is answered.
+  /// Is open, not blocked and not waiting. Matches nothing before ``answered(_:among:at:)``.
   case ready
-  /// Nobody works on it, as far as claims say; one that is over counts no more.
+  /// Has no claim, or an expired one.
   case unclaimed
-  /// Is one of these tasks, which were looked up.
+  /// Is one of these tasks, which were looked up before.
   case among(Set<String>)
   case conflict
   case problem
-  /// Stands in the title.
+  /// Is part of the title.
   case title(TextNeedle)
   /// Is the beginning of the id.
   case id(String)
-  /// Is the beginning of the path, with or without the status's folder.
+  /// Is the beginning of the path, with or without the status folder.
   case path(String)
   case not(Filter)
   case and([Filter])
   case or([Filter])
 
-  /// When something happens to a task; the raw value is the key of a condition.
+  /// An event of a task.
+  ///
+  /// The raw value is the key of a condition.
   public enum Moment: String, Sendable {
     case due, created
-    /// When it was done, or changed last, which the history knows: holds of none before
+    /// When the task was done or changed last, from the history. Matches nothing before
     /// ``answered(_:among:at:)``.
     case done, changed
   }
 }
 
 extension Filter {
-  /// Whether it says anything about the status, so that done tasks are meant when it says so.
+  /// Whether it has a condition on the status.
+  ///
+  /// Then lists include done tasks.
   public var mentionsStatus: Bool {
     switch self {
     case .status, .date(.done, _, _): true
@@ -67,7 +71,7 @@ extension Filter {
     case .tag(let tag):
       return task.item.tags.contains { $0 == tag || $0.hasPrefix("\(tag)/") }
     case .priority(let comparison, let priority):
-      // In order, the highest comes first.
+      // Sorted, with the highest first.
       return task.priority.map { comparison.holds(priority, $0) } ?? false
     case .date(.due, let comparison, let date):
       guard let (day, time) = task.deadline?.local(now) else { return false }
@@ -103,12 +107,12 @@ extension Filter {
 }
 
 extension StoredTask {
-  /// A field's values; none for one that is missing or empty.
+  /// The values of a field; empty if it is missing.
   ///
-  /// - Parameter item: The task's meaning, where somebody has it at hand.
+  /// - Parameter item: The parsed task, if the caller has it.
   package func values(of key: String, in lent: TaskItem? = nil) -> [String] {
     if key == "tags" { return item.tags }
-    // Where none is said in a word.
+    // If the field has no value in words.
     if key == "priority", priority == nil, unusable(key) == nil { return [] }
     return switch value(of: key, in: lent) {
     case .text(let text)?: text.isEmpty ? [] : [text]
@@ -118,15 +122,15 @@ extension StoredTask {
   }
 }
 
-/// A word of a filter that can't be understood.
+/// An invalid word of a filter.
 public struct FilterError: Error, Hashable, Sendable {
   public var message: String
   public var hint: String
-  /// The whole filter, on one line.
+  /// The whole filter on one line.
   public var text: String
-  /// The word in the text, in Unicode scalars.
+  /// The position of the word in the text, in Unicode scalars.
   public var range: Range<Int>
-  /// Where the filter is written, when not on the command line: a file and line, a setting.
+  /// Where the filter is written, if not on the command line: a file and line, or a setting.
   public var origin: String?
 
   init(_ message: String, _ hint: String, text: String, at range: Range<Int>, origin: String?) {
@@ -139,12 +143,11 @@ public struct FilterError: Error, Hashable, Sendable {
 }
 
 extension Filter {
-  /// Whether it says which tasks are meant, and not only which are not.
+  /// Whether it selects tasks, and doesn't only exclude some.
   ///
-  /// False for `-home`, `not (todo or doing)`, and `todo or -home`, which finds whatever has not
-  /// the tag: a change must not begin with everything but a few. Neither does `project:none`, which
-  /// finds all but those that have one.
-  public var saysWhich: Bool { says(isNegated: false) }
+  /// False for `-home`, `not (todo or doing)`, `project:none` and `todo or -home`, so that a change
+  /// can't affect nearly all tasks by mistake.
+  public var selectsTasks: Bool { says(isNegated: false) }
 
   private func says(isNegated: Bool) -> Bool {
     switch self {
@@ -158,29 +161,29 @@ extension Filter {
     }
   }
 
-  /// Whether somebody typed a range or a path with an end left out.
+  /// Whether a typed range or path is open at an end.
   ///
-  /// A script does whose variable is empty: `due:fri..`, `path:todo/`. What has a name in the settings
-  /// is written on purpose.
-  public var leavesAnEndOpen: Bool {
+  /// An empty variable of a script has that effect: `due:fri..`, `path:todo/`. Named filters in the
+  /// settings are intended.
+  public var isOpenEnded: Bool {
     switch self {
-    case .not(let filter): filter.leavesAnEndOpen
-    // As the parser marks it; all others have two parts or more.
+    case .not(let filter): filter.isOpenEnded
+    // The parser marks it so; all other cases have two or more parts.
     case .and(let filters) where filters.count == 1: true
-    case .and(let filters), .or(let filters): filters.contains(where: \.leavesAnEndOpen)
+    case .and(let filters), .or(let filters): filters.contains(where: \.isOpenEnded)
     default: false
     }
   }
 
-  /// Whether it ends where more is to come, or before it says more than a status.
+  /// Whether a path ends with a separator, or has only a status folder.
   static func isOpen(path start: String) -> Bool {
     start.hasSuffix("/") || Status.allCases.contains { $0.rawValue.hasPrefix(start) }
   }
 
-  /// Words that say the same as one with an end left out, but on purpose: `due>=fri` for `due:fri..`,
+  /// Words with the same meaning as an open range, but without doubt: `due>=fri` for `due:fri..`,
   /// `path:home` for `path:home/`, `todo` for `path:todo/`.
   ///
-  /// - Returns: Nil for every other word.
+  /// - Returns: Nil for all other words.
   public static func withoutOpenEnd(_ word: String) -> String? {
     let word = word.drop { $0 == "(" }.prefix { $0 != ")" }
     guard let colon = word.firstIndex(of: ":") else { return nil }
@@ -195,7 +198,7 @@ extension Filter {
     return nil
   }
 
-  /// What is not both is either not the one or not the other.
+  /// De Morgan's law: not (a and b) is (not a) or (not b).
   private static func say(_ filters: [Filter], all: Bool, _ isNegated: Bool) -> Bool {
     all
       ? filters.allSatisfy { $0.says(isNegated: isNegated) }
@@ -204,15 +207,15 @@ extension Filter {
 }
 
 extension FilterParser {
-  /// Marks a condition with an end left out, where it was typed.
+  /// Marks a typed condition that is open at an end.
   func openEnded(_ filter: Filter) -> Filter { isTyped ? .and([filter]) : filter }
 }
 
 extension Filter {
-  /// The filter as it was understood, in words that mean the same when they are typed: names are
-  /// looked up, and words for dates are dates.
+  /// The filter in words that mean the same when they are typed, with names resolved and dates as
+  /// dates.
   ///
-  /// - Returns: Nil for one that narrows nothing.
+  /// - Returns: Nil for a filter that matches everything.
   public var text: String? { self == .all ? nil : words }
 
   private var words: String {
@@ -236,7 +239,7 @@ extension Filter {
     case .missing("tags"): "tag:none"
     case .missing("priority"): "p:none"
     case .missing(let key): "\(key):none"
-    // Only in a filter for which something was looked up; nobody types it.
+    // Only in an answered filter, which nobody types.
     case .among(let names): "(\(names.count) tasks)"
     case .title(let needle): "title:\(Self.quoted(needle.text))"
     case .id(let start): "id:\(Self.quoted(start))"
@@ -248,7 +251,7 @@ extension Filter {
     }
   }
 
-  /// What binds less than what is around it stands in parentheses.
+  /// In parentheses if it binds less than what is around it.
   private func part(in outer: Filter) -> String {
     switch (outer, self) {
     case (.not, .and), (.not, .or), (.and, .or), (.and, .and), (.or, .or): "(\(words))"
@@ -261,7 +264,7 @@ extension Filter {
     return text.contains("\"") ? "'\(text)'" : "\"\(text)\""
   }
 
-  /// Whether a word means itself wherever it stands.
+  /// Whether a word needs no quotes anywhere.
   private static func isBare(_ text: String) -> Bool {
     !text.isEmpty
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_./+%€$£".contains($0) }
@@ -269,7 +272,7 @@ extension Filter {
 }
 
 extension FilterDate {
-  /// The sign and the days: all of several for "on", their end or their beginning for others.
+  /// The sign and the days: the whole range for "on", its end or its beginning for others.
   fileprivate func words(behind comparison: Filter.Comparison) -> String {
     if let time {
       let minute = "\(time)".prefix(5)
@@ -291,14 +294,14 @@ extension Filter.Operand {
 }
 
 extension Filter {
-  /// The filter that was probably meant by words which only look for titles: `p:high` by
-  /// `p high`, `overdue` by `overdu`, `due:today` by `today`.
+  /// The filter that was probably meant by words that only search titles: `p:high` for `p high`,
+  /// `overdue` for `overdu`, `due:today` for `today`.
   ///
-  /// - Parameter words: As they were typed, each an argument.
-  /// - Returns: Nil where they may well be words of a title.
+  /// - Parameter words: The typed arguments.
+  /// - Returns: Nil if they may be words of a title.
   public static func meant(by words: [String], now: LocalTime) -> String? {
     if let written = otherwise(words) { return written }
-    // A word that is a part of a date says nothing else.
+    // A part of a date is no condition of its own.
     let words = FilterWords.tokens(of: words, now: now).filter { $0.kind == .word }.map(\.text)
     for (key, value) in zip(words, words.dropFirst()) where !isFilterWord(value) {
       if isCondition("\(key):\(value)", key: key, now) { return "\(key):\(value)" }
@@ -309,8 +312,8 @@ extension Filter {
       ?? others.lazy.compactMap { $0.misspelt(of: FilterWords.conditions) }.first
   }
 
-  /// As memo has what is written with spaces around a sign, or with a list of tags: `due<fri` for
-  /// `due < fri`, `tag:a,b` for `+a,+b` and `+a|+b`.
+  /// memo's spelling of `due < fri`, `+a,+b` and `+a
+  /// +b`: `due<fri` and `tag:a,b`.
   private static func otherwise(_ words: [String]) -> String? {
     let parts = words.flatMap { $0.split(separator: " ").map(String.init) }
     for (key, rest) in zip(parts, parts.dropFirst().dropLast().enumerated()) {
@@ -329,14 +332,14 @@ extension Filter {
     return nil
   }
 
-  /// What lists of other tools have words for.
+  /// Words of other tools.
   private static let elsewhere = [
     "mine": "to:me", "active": "doing", "started": "doing", "pending": "todo", "open": "todo",
     "completed": "done", "finished": "done", "closed": "done", "hidden": "waiting",
     "untagged": "tag:none",
   ]
 
-  /// Whether it asks what happened on a day that hasn't begun.
+  /// Whether it asks what happened on a future day.
   public func isYetToCome(at now: LocalTime) -> Bool {
     switch self {
     case .date(let moment, let comparison, let date):
@@ -348,7 +351,7 @@ extension Filter {
     }
   }
 
-  /// Whether this is a condition on what memo knows, and one that could be.
+  /// Whether the text is a valid condition on a known key.
   private static func isCondition(_ text: String, key: String, _ now: LocalTime) -> Bool {
     let names = ["p", "priority", "due", "deadline", "done", "created", "changed", "wait", "until"]
     return names.contains(key) && !text.hasSuffix(":none")

@@ -6,9 +6,9 @@ extension FilterParser {
 
   private static let signs: Set = ["<", "<=", ">", ">=", "=", "==", "!="]
 
-  /// One word as a condition.
+  /// Parses one word as a condition.
   ///
-  /// - Parameter depth: How deep it stands.
+  /// - Parameter depth: Its depth of nesting.
   func condition(_ word: String, depth: Int) throws(FilterError) -> Filter {
     if let status = Status(rawValue: word) { return .status(.equal, status) }
     switch word {
@@ -37,7 +37,7 @@ extension FilterParser {
     }
     if Self.signs.contains(word) {
       throw error(
-        "'\(word)' stands between no key and value",
+        "'\(word)' needs a key and a value",
         "write them without spaces, as due<fri; title:'\(word)' looks at titles")
     }
     guard let pair = FilterPair(word) else {
@@ -72,7 +72,7 @@ extension FilterParser {
       guard let whole else { throw mismatch(key, .equal, value) }
       return whole
     }
-    // A value of the user's own may have commas itself.
+    // A value of another key may contain commas.
     var parts = whole.map { [$0] } ?? []
     for part in value.split(separator: ",").map({ String($0).trimmingSpaces }) {
       guard let filter = try single(key, part) else { throw mismatch(key, .equal, part) }
@@ -81,7 +81,7 @@ extension FilterParser {
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
-  /// - Returns: Nil for a value that the key can't have.
+  /// - Returns: Nil if the value is invalid for the key.
   private func single(_ key: String, _ value: String) throws(FilterError) -> Filter? {
     let name = KnownField.fullName(key)
     if value.lowercased() == "none" {
@@ -104,7 +104,7 @@ extension FilterParser {
     return filter
   }
 
-  /// - Returns: Nil for a value that the key can't have.
+  /// - Returns: Nil if the value is invalid for the key.
   private func own(
     _ key: String, _ comparison: Comparison, _ value: String
   ) throws(FilterError) -> Filter? {
@@ -123,7 +123,7 @@ extension FilterParser {
         .map { .status(comparison, $0) }
     case .tags where comparison == .equal: return .tag(try tag(value))
     case .every where comparison == .equal:
-      // However it is typed, it is written in one way.
+      // Different spellings have one canonical form.
       return ValuePhrase(now: now).rule(value).map {
         .field(key: key, .equal, Filter.Operand($0.description, now: now))
       }
@@ -135,7 +135,7 @@ extension FilterParser {
     }
   }
 
-  /// What less and more can be said of.
+  /// A value that can be compared by size.
   func number(_ value: String) -> Filter.Operand? {
     let operand = Filter.Operand(value, now: now)
     return operand.measure != nil || operand.date != nil ? operand : nil
@@ -148,7 +148,7 @@ extension FilterParser {
     return text
   }
 
-  /// Why a key can't have a value.
+  /// The error for an invalid value of a key.
   private func mismatch(
     _ key: String, _ comparison: Comparison, _ value: String
   ) -> FilterError {
@@ -167,7 +167,7 @@ extension FilterParser {
       if value.lowercased() == "none" {
         return field == .created
           ? error("every task has a creation date", "write a date: created>2026-01-01")
-          : error("nothing is before or after no deadline", "write due:none")
+          : error("'none' can't be compared by size", "write due:none")
       }
       return invalidDate(value, isPast: field == .created)
     case .every:
@@ -190,14 +190,14 @@ extension FilterParser {
 }
 
 extension Filter {
-  /// How two values are to stand to each other.
+  /// How two values compare.
   public enum Comparison: String, Hashable, Sendable {
     case less = "<", lessOrEqual = "<=", equal = ":", greater = ">", greaterOrEqual = ">="
   }
 
-  /// What a key of the user's own is compared with.
+  /// The value that another key is compared with.
   public struct Operand: Hashable, Sendable {
-    /// Folded, without accents.
+    /// Case folded, without accents.
     let text: String
     let measure: Measure?
     let date: FilterDate?
@@ -223,14 +223,15 @@ extension Filter.Operand {
     date = FilterDate(text, now: now)
   }
 
-  /// Whether the value is a part of the one that is asked for: `home.shop` of `home`.
+  /// Whether the value is below the operand: `home.shop` is below `home`.
   func hasPart(_ value: String) -> Bool {
     let value = CaseFolding.plain(value)
     return [".", "/"].contains { value.hasPrefix(text + $0) }
   }
 
-  /// Numbers are compared with numbers, of the same unit if one is asked for, durations with
-  /// durations, and dates with dates; text is only equal.
+  /// Numbers compare with numbers of the same unit, durations with durations, dates with dates.
+  ///
+  /// Text is only equal or not.
   func holds(_ comparison: Filter.Comparison, for value: String, now: LocalTime) -> Bool {
     if comparison == .equal, CaseFolding.plain(value) == text { return true }
     if let measure, let other = Measure(value), measure.unit.isEmpty || other.unit == measure.unit {
@@ -247,7 +248,7 @@ extension Filter.Operand {
   }
 }
 
-/// A number, perhaps with a unit behind it: `3`, `-1.5`, `3h`, `20 %`.
+/// A number with an optional unit: `3`, `-1.5`, `3h`, `20 %`.
 package struct Measure: Hashable, Sendable {
   var number: Double
   /// In lower case; empty for none.
@@ -274,11 +275,10 @@ package struct Measure: Hashable, Sendable {
 }
 
 extension Measure {
-  /// Seconds of a text that says how long something takes, as `3h` or `1h 30min`; nil for any
-  /// other.
+  /// The seconds of a duration such as `3h` or `1h 30min`; nil for another text.
   package static func duration(_ text: String) -> Double? { Measure(text)?.seconds }
 
-  /// Seconds of several lengths behind one another: `1h30m`, `2 d 4 h`.
+  /// The seconds of several durations in a row: `1h30m`, `2 d 4 h`.
   private static func sum(_ text: Substring) -> Double? {
     var rest = text[...]
     var sum = 0.0
@@ -297,7 +297,9 @@ extension Measure {
     return parts > 1 ? sum : nil
   }
 
-  /// How long it is, where the unit is one of time; a day has 24 hours.
+  /// In seconds if the unit is one of time; a day has 24 hours.
+  ///
+  /// Nil otherwise.
   var seconds: Double? { Self.units[unit].map { $0 * number } }
 
   private static let units: [String: Double] = {

@@ -3,16 +3,16 @@ public import StoreFiles
 public import TaskFile
 
 extension Store {
-  /// Understands the words of a filter, with the names that the store's settings give.
+  /// Parses the words of a filter, with the names in the store's settings.
   ///
-  /// - Throws: ``FilterError`` that points at the word.
+  /// - Throws: ``FilterError`` with the position of the word.
   public func filter(_ words: [String], at now: LocalTime) throws(FilterError) -> Filter {
     try Filter.parse(
       words, now: now, names: settings.filters, FilterVocabulary(settings.aliases))
   }
 
-  /// The same where also values of other tools are compared, if some task has them: `In Progress`
-  /// as a status, `critical` as a priority.
+  /// The same, with values of other tools that some task has: `In Progress` as a status, `critical`
+  /// as a priority.
   public func filter(
     _ words: [String], at now: LocalTime, among tasks: () -> [StoredTask]
   ) throws(FilterError) -> Filter {
@@ -25,18 +25,17 @@ extension Store {
     }
   }
 
-  /// The key of git's configuration that holds a clone's own filter for bare lists.
+  /// The key in git's configuration with the clone's default filter.
   public static let defaultFilterKey = "memo.filter"
 
-  /// The filter that lists and boards of this clone have when no other is given; nil when
-  /// git's configuration names none.
+  /// The default filter of this clone for lists and boards; nil if git's configuration has none.
   ///
-  /// - Throws: ``MemoError`` when git's configuration can't be read.
+  /// - Throws: ``MemoError`` if git's configuration can't be read.
   public func defaultFilter() throws(MemoError) -> String? {
     try configured(Self.defaultFilterKey)
   }
 
-  /// What git's configuration says of memo; nil where it is nothing.
+  /// A value in git's configuration; nil if it is empty.
   func configured(_ key: String) throws(MemoError) -> String? {
     guard !gitConfigs(mentioning: "[memo]", "[include").isEmpty else { return nil }
     let text = try git().run("read \(key)") { repository throws(GitError) in
@@ -45,9 +44,9 @@ extension Store {
     return text.flatMap { $0.trimmingSpaces.isEmpty ? nil : $0 }
   }
 
-  /// Understands a clone's own filter.
+  /// Parses the default filter of a clone.
   ///
-  /// - Throws: ``FilterError`` that points at the word.
+  /// - Throws: ``FilterError`` with the position of the word.
   public func filter(default text: String, at now: LocalTime) throws(FilterError) -> Filter {
     try Filter.parse(
       text: text, from: "git's configuration, \(Self.defaultFilterKey)", now: now,
@@ -55,25 +54,25 @@ extension Store {
   }
 }
 
-/// What the conditions of a filter ask for that no task says by itself.
+/// The answers to a filter's questions, which can't be found in one task alone.
 public struct FilterFacts: Sendable {
-  /// When done tasks came to be done, on the clock of whoever did them, by their paths.
+  /// When done tasks were done, in the author's time zone, by path.
   public var completed = PathMap<Timestamp>()
-  /// When something happened to a task last, on the clock of whoever did it, by the paths.
+  /// When tasks changed last, in the author's time zone, by path.
   public var changed = PathMap<Timestamp>()
   /// Which tasks come after which.
   public var links = TaskLinks([])
-  /// What the user is called.
+  /// The names of the user.
   public var names: [String] = []
 
   public init() {}
 }
 
 extension Filter {
-  /// What has to be looked up before tasks are asked.
+  /// A fact that has to be looked up before tasks are matched.
   public enum Question: Sendable { case completed, changed, links, names }
 
-  /// What it asks for that no task says by itself; nothing for most filters.
+  /// The facts that the filter needs; empty for most filters.
   public var questions: Set<Question> {
     switch self {
     case .date(.done, _, _): [.completed]
@@ -87,9 +86,9 @@ extension Filter {
     }
   }
 
-  /// The same filter with what was looked up put in, so that it needs only a task and a moment.
+  /// The filter with the facts inserted, so that it needs only a task and a time.
   ///
-  /// - Parameter tasks: All that it will be asked about.
+  /// - Parameter tasks: All tasks that will be matched.
   public func answered(
     _ facts: FilterFacts, among tasks: [StoredTask], at now: LocalTime
   ) -> Filter {
@@ -98,15 +97,15 @@ extension Filter {
     }
     func holds(_ comparison: Comparison, _ date: FilterDate, _ stamp: Timestamp?) -> Bool {
       guard let stamp else { return false }
-      // The day is the doer's, as in the journal, the statistics and on the shelf; a time of day
-      // is one of the reader's.
+      // A day is the author's, as in the journal, the statistics and the archive. A time of day is
+      // the reader's.
       if date.isOfDays, let day = stamp.date { return date.holds(comparison, for: day, stamp.time) }
       let there = now.at(stamp.secondsSince1970)
       return date.holds(comparison, for: there.date, there.time)
     }
     switch self {
     case .date(.done, let comparison, let date):
-      // That it says something about the status stays so.
+      // It still mentions the status.
       return .and([
         .status(.equal, .done), among { holds(comparison, date, facts.completed[$0.path]) },
       ])
@@ -135,7 +134,9 @@ extension Filter {
     }
   }
 
-  /// Whether it says anything about waiting, so that tasks that wait are meant when it says so.
+  /// Whether it has a condition on waiting.
+  ///
+  /// Then lists include waiting tasks.
   public var mentionsWaiting: Bool {
     switch self {
     case .waiting, .field("wait", _, _), .missing("wait"): true
@@ -145,14 +146,15 @@ extension Filter {
     }
   }
 
-  /// Whether a task is out of sight for now, and the filter doesn't ask for such.
+  /// Whether a task is waiting, and the filter doesn't mention waiting.
   public func hides(_ task: StoredTask, at now: LocalTime) -> Bool {
     !mentionsWaiting && task.isWaiting(at: now)
   }
 }
 
 extension [StoredTask] {
-  /// Those that a text may mean: by the beginning of an id or a file name, else by words of titles.
+  /// The tasks that a text may name: by the beginning of an id or a file name, else by words of the
+  /// title.
   fileprivate func named(_ text: String) -> [StoredTask] {
     let called = filter {
       $0.id?.text.hasPrefix(text) == true || CaseFolding.plain($0.name) == text
@@ -162,14 +164,15 @@ extension [StoredTask] {
 }
 
 extension StoredTask {
-  /// No other task has it, not even one of the past that lay at the same path.
+  /// Unique, also among former tasks at the same path.
   var distinctName: String { "\(id?.text ?? "-") \(path)" }
 }
 
-/// A named filter of the store's settings that a clone, or one shell, works in: lists show what
-/// it finds, and new tasks get what it demands.
+/// A named filter that is turned on for a clone or a shell.
+///
+/// Lists show its tasks, and new tasks get its tags and fields.
 public struct TaskContext: Hashable, Sendable {
-  /// Who said that it is on.
+  /// Where the context was turned on.
   public enum Origin: Hashable, Sendable {
     /// `memo.context` in git's configuration.
     case clone
@@ -178,26 +181,28 @@ public struct TaskContext: Hashable, Sendable {
   }
 
   public let name: String
-  /// The filter's words; nil where the settings' value is no text.
+  /// The words of the filter; nil if the value in the settings is not text.
   public let filter: String?
   public let origin: Origin
 }
 
 extension Store {
-  /// The key of git's configuration that names a clone's context.
+  /// The key in git's configuration with the clone's context.
   public static let contextKey = "memo.context"
-  /// The variable that names the context of one shell; `none` for none.
+  /// The variable with the context of a shell; `none` for none.
   public static let contextVariable = "MEMO_CONTEXT"
 
-  /// The filters that the settings name, in their order, each of which may be a context.
+  /// The named filters of the settings, in their order.
+  ///
+  /// Each can be a context.
   public var contexts: [(name: String, filter: String?)] {
     settings.filters.names.map { ($0, settings.filters[$0]?.text) }
   }
 
   /// The context that is on; nil for none.
   ///
-  /// - Throws: ``MemoError`` of kind `refused` for a name that the settings don't have any more,
-  ///   and when git's configuration can't be read.
+  /// - Throws: ``MemoError`` of kind `refused` if the settings have no such filter, or if git's
+  ///   configuration can't be read.
   public func context() throws(MemoError) -> TaskContext? {
     let shell = environment.variables[Self.contextVariable].flatMap { $0.isEmpty ? nil : $0 }
     var name = shell
@@ -212,13 +217,13 @@ extension Store {
     return TaskContext(name: name, filter: entry.text, origin: shell == nil ? .clone : .shell)
   }
 
-  /// Makes a named filter this clone's context.
+  /// Turns a context on for this clone.
   ///
   /// - Parameter name: Nil for none.
-  /// - Throws: ``MemoError`` of kind `refused` for a name that the settings don't have.
+  /// - Throws: ``MemoError`` of kind `refused` if the settings have no such filter.
   public func setContext(_ name: String?) throws(MemoError) {
     if let name, settings.filters[name] == nil {
-      // Words of a filter may stand where its name is asked for.
+      // Somebody may type the words of a filter instead of its name.
       let isFilter = Filter.isFilterWord(name)
       let key = isFilter ? String(name.filter { $0.isLetter || $0.isNumber }) : name
       throw .noContext(
@@ -248,10 +253,11 @@ extension MemoError {
 }
 
 extension TaskContext {
-  /// What a task needs to be found by it: tags and fields that must all hold; what is excluded,
-  /// or one of several, or about more than one day, demands nothing.
+  /// The tags and fields that a new task needs to match: those of conditions that must all hold.
   ///
-  /// - Throws: ``FieldError`` for a value that its key can't hold.
+  /// Exclusions, alternatives and ranges of days add nothing.
+  ///
+  /// - Throws: ``FieldError`` if a value is invalid for its key.
   public func demands(_ grammar: FieldGrammar) throws(FieldError) -> [FieldEdit] {
     let words = grammar.joined(FieldGrammar.words(of: filter ?? ""))
     let isPlain = !words.contains { $0.contains("(") || $0.lowercased() == "or" }
@@ -272,7 +278,7 @@ extension TaskContext {
 
   private static func isDemand(_ pair: FieldPair, _ now: LocalTime) -> Bool {
     let key = KnownField.fullName(pair.key)
-    // One of several values, or a start of one, is no value to set.
+    // One of several values, or the beginning of one, can't be set.
     guard pair.isGlued, !notDemanded.contains(key), !pair.value.contains(","),
       !pair.value.contains("..")
     else { return false }

@@ -2,19 +2,21 @@ public import StoreFiles
 internal import TaskFile
 
 extension Filter {
-  /// Understands the words of a filter; no words at all match everything.
+  /// Parses the words of a filter.
   ///
-  /// `not` binds closer than words that stand side by side, which must all hold, and those
-  /// closer than `or`; an `and` between them changes nothing. Parentheses may stand alone or touch their words.
-  /// - Parameter names: What `@NAME` means.
-  /// - Throws: ``FilterError`` that points at the word.
+  /// No words match everything.
+  ///
+  /// `not` binds closer than words side by side, which must all match, and these bind closer than
+  /// `or`. `and` between them changes nothing. Parentheses may touch their words.
+  /// - Parameter names: The meaning of `@NAME`.
+  /// - Throws: ``FilterError`` with the position of the word.
   public static func parse(
     _ words: [String], now: LocalTime, names: NamedFilters = NamedFilters()
   ) throws(FilterError) -> Filter {
     try parse(words, now: now, names: names, FilterVocabulary())
   }
 
-  /// - Parameter vocabulary: Values that are compared as text where memo has no such word.
+  /// - Parameter vocabulary: Values of other tools that are compared as text.
   static func parse(
     _ words: [String], now: LocalTime, names: NamedFilters, _ vocabulary: FilterVocabulary
   ) throws(FilterError) -> Filter {
@@ -23,10 +25,10 @@ extension Filter {
     return try parser.parse()
   }
 
-  /// Understands a filter that is written somewhere in one text.
+  /// Parses a filter that is written in one text.
   ///
   /// - Parameter origin: Where it is written, for errors.
-  /// - Throws: ``FilterError`` that points at the word.
+  /// - Throws: ``FilterError`` with the position of the word.
   static func parse(
     text: String, from origin: String, now: LocalTime, names: NamedFilters,
     _ vocabulary: FilterVocabulary = FilterVocabulary()
@@ -37,7 +39,7 @@ extension Filter {
     return try parser.parse()
   }
 
-  /// Whether somebody who types this word means a filter, and not a task by its name.
+  /// Whether a typed word is a filter, not the name of a task.
   public static func isFilterWord(_ word: String) -> Bool {
     FilterWords.isSpecial(word) || FilterWords.isExpression(word)
   }
@@ -51,19 +53,19 @@ struct FilterParser {
   let now: LocalTime
   private let names: NamedFilters
   let vocabulary: FilterVocabulary
-  /// The names that are being looked up, outermost first.
+  /// The names that are being resolved, outermost first.
   private let path: [String]
-  /// Whether this text was typed, and is not one that has a name in the settings.
+  /// Whether this text was typed, and does not come from a name in the settings.
   var isTyped: Bool { path.isEmpty }
-  /// How deep this text stands in others.
+  /// The depth of nesting of this text.
   private let depth: Int
-  let found: FoundFilters
+  let found: ResolvedFilters
 
   init(
     _ tokens: [FilterToken], of text: String, _ now: LocalTime, _ names: NamedFilters,
     _ vocabulary: FilterVocabulary = FilterVocabulary(), origin: String? = nil, path: [String] = [],
     depth: Int = 0,
-    found: FoundFilters = FoundFilters()
+    found: ResolvedFilters = ResolvedFilters()
   ) {
     self.tokens = tokens
     self.text = text
@@ -129,15 +131,17 @@ struct FilterParser {
     return filter
   }
 
-  /// How many conditions a word is: two in `tag:home,work`.
+  /// The number of conditions in a word: two in `tag:home,work`.
   ///
-  /// Those of a name count where they are written.
+  /// Conditions of a name are counted where the name is defined.
   private func conditions(_ token: FilterToken) -> Int {
     token.kind != .quoted && token.text.utf8.first == UInt8(ascii: "@")
       ? 0 : 1 + token.text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ",") ? 1 : 0) }
   }
 
-  /// Names may use one another, and so grow beyond all bounds: every task is asked for each.
+  /// Limits the number of conditions.
+  ///
+  /// Names may use one another, and each task is matched with every condition.
   func count(_ conditions: Int) throws(FilterError) {
     found.conditions += conditions
     guard found.conditions <= Limits.filterConditions else {
@@ -153,12 +157,12 @@ struct FilterParser {
     next != nil && next?.kind != .close && !isNext("or") && !isNext("and")
   }
 
-  /// Whether the next word is that one, which may be written in capital letters.
+  /// Whether this is the next word, in any case.
   private func isNext(_ word: String) -> Bool {
     next?.kind == .word && next?.text.lowercased() == word
   }
 
-  /// - Returns: An error that points at the next word, or the last one.
+  /// - Returns: An error at the next word, or the last one.
   func error(_ message: String, _ hint: String) -> FilterError {
     let token = next ?? tokens.last
     return FilterError(
@@ -167,9 +171,9 @@ struct FilterParser {
 }
 
 extension FilterParser {
-  /// What a name of the store's settings stands for.
+  /// The filter of a name in the store's settings.
   ///
-  /// - Parameter depth: How deep the name stands.
+  /// - Parameter depth: The depth of nesting of the name.
   func named(_ name: String, depth: Int) throws(FilterError) -> Filter {
     if let (filter, conditions) = found.filters[name] {
       try count(conditions)
@@ -187,12 +191,12 @@ extension FilterParser {
     }
     guard !path.contains(name) else {
       let circle = (path + [name]).map { "@\($0)" }.joined(separator: " → ")
-      throw error("the filter '\(name)' is a part of itself: \(circle)", "take it out of one")
+      throw error("the filter '\(name)' refers to itself: \(circle)", "take it out of one")
     }
     let origin = "\(Store.marker):\(entry.line), the filter '\(name)'"
     guard let text = entry.text else {
       throw FilterError(
-        "the filter '\(name)' is no text", "write it as one text: \(name): due<=today or overdue",
+        "the filter '\(name)' is not text", "write it as one text: \(name): due<=today or overdue",
         text: "@\(name)", at: 0..<(name.count + 1), origin: origin)
     }
     var parser = FilterParser(
@@ -205,16 +209,16 @@ extension FilterParser {
   }
 }
 
-/// What a filter's names were found to stand for, each looked up once.
-final class FoundFilters {
-  /// With the number of conditions.
+/// The filters of resolved names, each resolved once.
+final class ResolvedFilters {
+  /// Each with its number of conditions.
   var filters: [String: (Filter, Int)] = [:]
-  /// Of everything so far, each name as often as it is used.
+  /// The number of conditions so far, counting each use of a name.
   var conditions = 0
 }
 
 extension Filter {
-  /// The users' own keys that it asks for, in the order of its words, each once.
+  /// The user's own keys in the filter, in the order of its words, each once.
   public var ownKeys: [String] {
     var keys: [String] = []
     var seen = Self.knownKeys
@@ -228,12 +232,12 @@ extension Filter {
     return keys
   }
 
-  /// The tags that it asks for, in the order of its words, each once.
+  /// The tags in the filter, in the order of its words, each once.
   public var tags: [String] {
     var tags: [String] = []
     var seen: Set<String> = []
     visit { filter in
-      // Of `tag:home,work` there is a condition for the whole, too.
+      // `tag:home,work` also has a condition of its own.
       guard case .tag(let tag) = filter, !tag.contains(","), seen.insert(tag).inserted else {
         return
       }
@@ -242,7 +246,7 @@ extension Filter {
     return tags
   }
 
-  /// The tags of tasks, and those that they are below: `area/home` is below `area`.
+  /// The tags of tasks and those above them: `area` for `area/home`.
   public static func tags(of tasks: [StoredTask]) -> Set<String> {
     tasks.reduce(into: []) { known, task in
       for tag in task.item.tags {
@@ -252,7 +256,7 @@ extension Filter {
     }
   }
 
-  /// Whether it asks for tasks by what they are called: words of titles, ids or paths.
+  /// Whether it selects tasks by words of the title, ids or paths.
   public var namesTasks: Bool {
     var isSo = false
     visit { filter in
@@ -264,7 +268,7 @@ extension Filter {
     return isSo
   }
 
-  /// The keys of conditions that memo gives a meaning, with their short names.
+  /// The known keys of conditions, and their short names.
   public static let knownKeys = KnownField.suggestions.union(["path", "done", "changed"])
 
   private func visit(_ body: (Filter) -> Void) {
@@ -276,17 +280,17 @@ extension Filter {
   }
 }
 
-/// Words of other tools that a filter may compare with.
+/// Values of other tools that a filter may compare with.
 struct FilterVocabulary {
-  /// By their keys, case folded: what stands in files and is none of memo's words.
+  /// By key, case folded: the values in files that memo has no word for.
   private var values: [String: Set<String>] = [:]
 
   private let aliases: FieldAliases?
 
-  /// - Parameter aliases: What the store has other words for.
+  /// - Parameter aliases: The aliases of the store.
   init(_ aliases: FieldAliases? = nil) { self.aliases = aliases }
 
-  /// - Parameter tasks: Among which the filter looks.
+  /// - Parameter tasks: The tasks to match.
   init(_ aliases: FieldAliases?, in tasks: [StoredTask]) {
     self.aliases = aliases
     for task in tasks where !task.problems.isEmpty {
@@ -297,20 +301,20 @@ struct FilterVocabulary {
     }
   }
 
-  /// memo's name for a key.
+  /// memo's name of a key.
   func key(_ name: String) -> String {
-    // What a tag or a date is called is told again in errors as it was typed.
+    // Tags and dates are repeated in errors as they were typed.
     aliases?.key(name) ?? (["pri", "to"].contains(name) ? KnownField.fullName(name) : name)
   }
 
-  /// memo's own word for a value, in either case.
+  /// memo's own word for a value, in any case.
   func word(_ text: String, of field: KnownField) -> String? {
     field.word(typed: text) ?? aliases?.word(text, of: field.rawValue)
   }
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// Whether some task has this value, which memo can't use.
+  /// Whether some task has this value, which memo doesn't know.
   func contains(_ value: String, of key: String) -> Bool {
     values[key]?.contains(CaseFolding.folded(value)) ?? false
   }

@@ -2,10 +2,10 @@ public import StoreFiles
 public import TaskFile
 
 extension FilterParser {
-  /// `KEY:A..B`: both ends are in it, and one of them may be left out.
+  /// `KEY:A..B`: both ends are included, and one may be left out.
   ///
-  /// - Returns: Nil for a value that is no range.
-  /// - Throws: ``FilterError`` for ends that the key can't have, or the wrong way round.
+  /// - Returns: Nil if the value is no range.
+  /// - Throws: ``FilterError`` if an end is invalid, or the ends are in the wrong order.
   func range(_ key: String, _ value: String) throws(FilterError) -> Filter? {
     guard let dots = value.firstRange(of: ".."), value != ".." else { return nil }
     let (low, high) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
@@ -28,8 +28,9 @@ extension FilterParser {
     return .and(ends)
   }
 
-  /// From Friday to Monday: there are many Mondays, and the one behind that Friday is meant; for
-  /// what is past, the Friday before that Monday.
+  /// From Friday to Monday: the Monday after that Friday.
+  ///
+  /// For past times, the Friday before that Monday.
   private func recurring(
     _ key: String, _ low: String, _ high: String, _ ends: [Filter]
   ) -> [Filter]? {
@@ -57,7 +58,7 @@ extension FilterParser {
   private static func isReversed(_ low: Filter, _ high: Filter) -> Bool {
     switch (low, high) {
     case (.status(_, let low), .status(_, let high)): return high < low
-    // In order, the highest comes first.
+    // Sorted, with the highest first.
     case (.priority(_, let low), .priority(_, let high)): return low < high
     case (.field(_, _, let low), .field(_, _, let high)):
       if let low = low.measure, let high = high.measure {
@@ -72,7 +73,7 @@ extension FilterParser {
 }
 
 extension Filter {
-  /// What a comparison of dates compares with.
+  /// The date that a comparison uses.
   fileprivate var date: FilterDate? {
     switch self {
     case .date(_, _, let date): date
@@ -99,19 +100,19 @@ extension FilterDate {
   }
 }
 
-/// What a filter compares dates with: a day, a whole month or year, or a minute.
+/// A date in a filter: a day, a month, a year, or a minute.
 public struct FilterDate: Hashable, Sendable {
-  /// The first day that it means.
+  /// The first day.
   public let first: CalendarDate
-  /// The last day that it means.
+  /// The last day.
   let last: CalendarDate
-  /// With a time it means that minute alone.
+  /// The minute, if a time is given.
   let time: TimeOfDay?
 
   /// Whether it is one day, or a minute of it.
   var isOneDay: Bool { first == last }
 
-  /// Whether it means whole days.
+  /// Whether it is one or more whole days.
   var isOfDays: Bool { time == nil }
 
   private init(_ first: CalendarDate, _ last: CalendarDate, time: TimeOfDay? = nil) {
@@ -120,9 +121,9 @@ public struct FilterDate: Hashable, Sendable {
     self.time = time
   }
 
-  /// Whether a moment compares so with this one.
+  /// Whether a time compares so with this date.
   ///
-  /// - Parameter time: Nil for a date alone, which is over at its end.
+  /// - Parameter time: Nil for a date without a time, which ends with the day.
   func holds(
     _ comparison: Filter.Comparison, for date: CalendarDate, _ time: TimeOfDay?
   ) -> Bool {
@@ -143,10 +144,12 @@ public struct FilterDate: Hashable, Sendable {
 }
 
 extension FilterDate {
-  /// Reads what ``DateWords`` reads; `next week` means all of its days.
+  /// Reads what ``DateWords`` reads.
   ///
-  /// - Parameter isPast: Words are read as ``PastMoment`` does, so that a bare weekday is the last
-  ///   one, as for the time when something was made; else it is the next one.
+  /// `next week` means all of its days.
+  ///
+  /// - Parameter isPast: Whether a weekday is the last one, as in ``PastMoment``; else it is the
+  ///   next one.
   /// - Returns: Nil for anything else, and for `none`.
   public init?(_ text: String, now: LocalTime, isPast: Bool = false) {
     switch DateExpression(now: now, direction: isPast ? .back : .forward).meaning(of: text) {
@@ -163,7 +166,7 @@ extension FilterDate {
     }
   }
 
-  /// Whether a text names what comes back: `fri`, `12-01`, each perhaps with a time.
+  /// Whether a text names a recurring date: `fri`, `12-01`, with or without a time.
   static func isRecurring(_ text: String, now: LocalTime) -> Bool {
     let next = DateExpression(now: now, direction: .forward).meaning(of: text)
     if case .distance = next { return false }

@@ -1,26 +1,28 @@
 public import StoreFiles
 internal import TaskFile
 
-/// A part of a filter as it was written.
+/// A part of a filter as it is written.
 struct FilterToken: Hashable {
   enum Kind { case open, close, word, quoted }
   var kind: Kind
-  /// Without the quotes.
+  /// Without quotes.
   var text: String
-  /// Where it stands in the whole text, in Unicode scalars.
+  /// The position in the whole text, in Unicode scalars.
   var range: Range<Int>
 }
 
-/// Takes the words of a filter apart.
+/// Splits a filter into words.
 ///
-/// A shell has split the words of a command line, and what it left together belongs together:
-/// `project:big house` is one condition. But a whole filter in one pair of quotes, as
-/// `(todo or doing) +home`, is many words.
+/// The shell has already split a command line, so an argument such as `project:big house` is one
+/// condition. But a whole filter in one argument, such as `(todo or doing) +home`, is several
+/// words.
 enum FilterWords {
-  /// The arguments as one line, in which ``FilterToken/range`` counts.
+  /// The arguments as one line.
+  ///
+  /// ``FilterToken/range`` counts in it.
   static func line(_ arguments: [String]) -> String { arguments.joined(separator: " ") }
 
-  /// - Parameter now: Dates may take several words, `due<next week`.
+  /// - Parameter now: Dates may have several words, as in `due<next week`.
   static func tokens(of arguments: [String], now: LocalTime) -> [FilterToken] {
     var tokens: [FilterToken] = []
     var start = 0
@@ -38,26 +40,26 @@ enum FilterWords {
     return joiningDates(tokens, now)
   }
 
-  /// - Parameter text: A whole filter in one text, as a file has it.
+  /// - Parameter text: A whole filter in one text, as in a file.
   static func tokens(of text: String, now: LocalTime) -> [FilterToken] {
     joiningDates(split(Array(text), from: 0).flatMap(withoutParentheses), now)
   }
 
-  /// Whether somebody who types this word means a filter, and not a part of a title or a task.
+  /// Whether a typed word is a filter, and not part of a title or a name.
   static func isSpecial(_ word: String) -> Bool {
     isKeyword(word) || FilterPair(word) != nil
       || (word.count > 1 && "+-@".contains(word.prefix(1))) || hasOpenParenthesis(word)
   }
 
-  /// Whether an argument holds a filter of several words, as `(todo or doing) +home`.
+  /// Whether an argument is a filter of several words, such as `(todo or doing) +home`.
   static func isExpression(_ argument: String) -> Bool {
     isExpression(split(Array(argument), from: 0))
   }
 
-  /// What joins conditions, also in capital letters.
+  /// The words that connect conditions, in any case.
   private static let operators: Set = ["and", "or", "not"]
 
-  /// The words that are a condition each.
+  /// The words that are a complete condition.
   static let conditions: Set = [
     "todo", "doing", "done", "overdue", "waiting", "blocked", "ready", "unclaimed", "conflict",
     "problem",
@@ -73,7 +75,7 @@ enum FilterWords {
       || word.count { $0 == "(" } < word.count { $0 == ")" }
   }
 
-  /// Whether an argument that the shell left whole is a filter of several words.
+  /// Whether one argument is a filter of several words.
   private static func isExpression(_ words: [FilterToken]) -> Bool {
     guard words.count > 1 else { return false }
     if words.allSatisfy({ isSpecial($0.text) }) { return true }
@@ -87,8 +89,8 @@ enum FilterWords {
 }
 
 extension FilterWords {
-  /// Whether an argument is a date of several words and other conditions, as
-  /// `due:next week overdue`, and not a value such as `due:2 days overdue`.
+  /// Whether an argument is a date of several words and other conditions, such as `due:next week
+  /// overdue`, unlike `due:2 days overdue`.
   private static func isDateAndConditions(
     _ words: [FilterToken], of argument: String, _ now: LocalTime
   ) -> Bool {
@@ -99,14 +101,17 @@ extension FilterWords {
     return joined.count > 1 && joined.allSatisfy { isSpecial($0.text) }
   }
 
-  /// Split at white space outside of quotes; quotes stand around a word or a value.
+  /// Splits at white space outside of quotes.
+  ///
+  /// Quotes enclose a word or a value.
   private static func split(_ characters: [Character], from start: Int) -> [FilterToken] {
     var tokens: [FilterToken] = []
     var text = ""
     var wordStart: Int?
     var isQuoted = false
     var index = 0
-    // Scalars before each character: an accent may join the space before its word.
+    // The number of scalars before each character. A combining accent may join the space before its
+    // word.
     let scalars = characters.reduce(into: [start]) {
       $0.append($0[$0.count - 1] + $1.unicodeScalars.count)
     }
@@ -138,13 +143,15 @@ extension FilterWords {
     return tokens
   }
 
-  /// A word as itself and the parentheses that touch it; those of a pair stay, as in `f(x)`.
+  /// A word, and the parentheses that touch it.
+  ///
+  /// A pair inside a word stays, as in `f(x)`.
   private static func withoutParentheses(_ token: FilterToken) -> [FilterToken] {
     guard token.kind == .word else { return [token] }
     var tokens: [FilterToken] = []
     var rest = token.text[...]
     var (start, end) = (token.range.lowerBound, token.range.upperBound)
-    // `not(`, as it is written elsewhere.
+    // `not(`, as other languages write it.
     if let word = operators.first(where: { rest.lowercased().hasPrefix("\($0)(") }) {
       tokens.append(FilterToken(kind: .word, text: word, range: start..<(start + word.count)))
       rest.removeFirst(word.count)
@@ -169,7 +176,7 @@ extension FilterWords {
     return tokens + closing.reversed()
   }
 
-  /// `due<next` and `week` are one condition.
+  /// Joins `due<next` and `week` to one condition.
   private static func joiningDates(_ tokens: [FilterToken], _ now: LocalTime) -> [FilterToken] {
     var joined: [FilterToken] = []
     var index = 0
@@ -188,7 +195,8 @@ extension FilterWords {
     _ tokens: ArraySlice<FilterToken>, _ now: LocalTime
   ) -> (text: String, count: Int) {
     guard let first = tokens.first else { return ("", 0) }
-    // What is missing is not the next word: a script's variable was empty.
+    // The next word is never used for a missing value, which may come from an empty variable of a
+    // script.
     guard first.kind == .word, let pair = FilterPair(first.text), !pair.value.isEmpty else {
       return (first.text, 1)
     }
@@ -199,9 +207,9 @@ extension FilterWords {
     return (([first.text] + rest).prefix(count).joined(separator: " "), count)
   }
 
-  /// The words behind a date or a rule that may be more of it, and are no conditions of their own.
+  /// The words after a date or a rule that may belong to it, and are no conditions of their own.
   ///
-  /// `or sat` behind `due:fri` may: who types it doesn't mean a title with "sat".
+  /// `or sat` after `due:fri` may; nobody means a title with "sat".
   static func continuation(_ words: some Sequence<String>, _ now: LocalTime) -> [String] {
     let words = Array(words)
     let phrase = ValuePhrase(now: now)
@@ -220,13 +228,13 @@ extension FilterWords {
   }
 }
 
-/// `KEY:VALUE`, with any of the signs that compare.
+/// `KEY:VALUE`, with any of the comparison signs.
 struct FilterPair: Hashable {
   var key: String
   var sign: String
   var value: String
 
-  /// - Returns: Nil for a word that is none, such as `17:00` and `https://example.org`.
+  /// - Returns: Nil for another word, such as `17:00` and `https://example.org`.
   init?(_ word: String) {
     guard let mark = word.firstIndex(where: { "<>:=!".contains($0) }) else { return nil }
     key = String(word[..<mark])
@@ -242,19 +250,18 @@ struct FilterPair: Hashable {
 }
 
 extension Filter {
-  /// The words that are a condition each, in their order.
+  /// The words that are a complete condition, sorted.
   package static var conditionWords: [String] { FilterWords.conditions.sorted() }
 
-  /// Refuses a filter in which a part seems to be missing, as a script's empty variable leaves it:
-  /// `tag:home,`, `due:" 17:00"`, `"+home $x"`.
+  /// Refuses a filter in which a part seems to be missing, as an empty variable of a script leaves
+  /// it: `tag:home,`, `due:" 17:00"`, `"+home $x"`.
   ///
-  /// To read that is no harm; where tasks are to be changed, it may mean many more than were
-  /// meant. What a name of the store's settings stands for was written down on purpose. Ends that
-  /// are left open are ``leavesAnEndOpen``'s.
+  /// Only for commands that change tasks, since such a filter may match too many. Named filters in
+  /// the settings are intended. ``isOpenEnded`` finds open ranges.
   /// - Parameters:
-  ///   - words: As they were typed, each an argument.
-  ///   - now: Dates may take several words, `due<next week`.
-  /// - Throws: ``FilterError`` that points at the word, and says how to write it on purpose.
+  ///   - words: The typed arguments.
+  ///   - now: Dates may have several words, as in `due<next week`.
+  /// - Throws: ``FilterError`` with the position of the word and a correct spelling.
   public static func checkComplete(_ words: [String], now: LocalTime) throws(FilterError) {
     func check(
       _ slip: (message: String, hint: String)?, at range: Range<Int>
@@ -275,7 +282,7 @@ extension Filter {
     }
   }
 
-  /// What is wrong with the blanks of an argument: with each word that is gone more is meant.
+  /// What is wrong with the spaces of an argument.
   private static func slip(inArgument word: String) -> (message: String, hint: String)? {
     let trimmed = word.trimmingSpaces
     if trimmed != word {
@@ -291,12 +298,12 @@ extension Filter {
     )
   }
 
-  /// What is wrong with a word, and what to write; nil for nothing.
+  /// What is wrong with a word, and what to write instead; nil if nothing is.
   private static func slip(in token: FilterToken) -> (message: String, hint: String)? {
     let word = token.text
     if token.kind == .quoted {
       return word.contains { !$0.isWhitespace }
-        ? nil : ("nothing stands in these quotes", "leave them out, or write what was meant")
+        ? nil : ("these quotes are empty", "leave them out, or write what was meant")
     }
     guard token.kind == .word else { return nil }
     if let sign = word.first, "+-".contains(sign), word.contains(",") {

@@ -2,24 +2,24 @@ internal import Git
 public import StoreFiles
 internal import TaskFile
 
-/// In which order tasks are listed.
+/// The order of a list.
 public struct SortOrder: Hashable, Sendable {
-  /// One thing to sort by.
+  /// One sort key.
   public struct Key: Hashable, Sendable {
     public var name: String
     public var isReversed: Bool
   }
 
   public var keys: [Key]
-  /// Whether equal tasks are in the opposite order of their paths.
+  /// Whether equal tasks are in reverse order of their paths.
   private var endsWithFirstPath = false
 
-  /// The soonest deadline, then the highest priority, then the oldest.
+  /// The earliest deadline, then the highest priority, then the oldest.
   public static let standard = SortOrder(
     keys: ["deadline", "priority", "created"].map { Key(name: $0, isReversed: false) })
 
-  /// - Parameter text: Keys with commas between them; `-KEY` turns one round.
-  /// - Returns: Nil when a name is missing.
+  /// - Parameter text: Keys separated by commas; `-KEY` reverses one.
+  /// - Returns: Nil if a key is empty.
   public init?(_ text: String) {
     keys = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -32,7 +32,9 @@ public struct SortOrder: Hashable, Sendable {
 
   init(keys: [Key]) { self.keys = keys }
 
-  /// Turned round as a whole; what has no value for a key still comes last.
+  /// The reverse order.
+  ///
+  /// Tasks without a value still come last.
   ///
   /// - Parameter isReversed: False for the same order.
   public func reversed(_ isReversed: Bool) -> SortOrder {
@@ -42,17 +44,19 @@ public struct SortOrder: Hashable, Sendable {
     return order
   }
 
-  /// What has to be looked up for it, since no task says it by itself.
+  /// The facts that the order needs, which can't be found in one task alone.
   public var questions: Set<Filter.Question> {
     Set(keys.compactMap { ["done": .completed, "changed": .changed][$0.name] })
   }
 
-  /// Sorted; what has no value for a key comes last, and equal tasks are in the order of paths.
+  /// The sorted tasks.
+  ///
+  /// Tasks without a value come last, and equal ones are in the order of paths.
   ///
   /// - Parameters:
-  ///   - places: Where those are that are meant, in order; nil for all.
+  ///   - places: The indices of the tasks to sort, in ascending order; nil for all.
   ///   - facts: The answers to ``questions``.
-  ///   - most: How many are wanted of them, from the first on; nil for all.
+  ///   - most: The number of tasks wanted from the beginning; nil for all.
   public func sorted(
     _ tasks: [StoredTask], among places: [Int]? = nil, at now: LocalTime,
     _ facts: FilterFacts = FilterFacts(), atMost most: Int? = nil
@@ -60,9 +64,9 @@ public struct SortOrder: Hashable, Sendable {
     indices(tasks, among: places, at: now, facts, atMost: most).map { tasks[$0] }
   }
 
-  /// The same, by where they are among those that are given.
+  /// The same as indices.
   ///
-  /// - Parameter places: Of those that are meant, in order; nil for all.
+  /// - Parameter places: The indices of the tasks to sort, in ascending order; nil for all.
   package func indices(
     _ tasks: [StoredTask], among places: [Int]? = nil, at now: LocalTime,
     _ facts: FilterFacts = FilterFacts(), atMost most: Int? = nil
@@ -85,9 +89,9 @@ public struct SortOrder: Hashable, Sendable {
   }
 }
 
-/// The places of tasks under one key.
+/// The values of tasks for one key.
 private enum SortValues {
-  /// Of keys that are numbers: those of tasks without a value are the largest, whichever way.
+  /// Values that are numbers. Tasks without a value have the largest one in either direction.
   case numbers([Int64])
   case others([SortValue], isReversed: Bool)
 
@@ -106,7 +110,7 @@ private enum SortValues {
       self = numbers { times[$0.path]?.secondsSince1970 }
       return
     }
-    // The commonest, of which thousands are sorted by every list.
+    // The most common order, used by every list.
     switch key.name {
     case "priority": self = numbers { $0.priority?.rank }
     case "created": self = numbers { $0.created?.secondsSince1970 }
@@ -117,10 +121,9 @@ private enum SortValues {
     }
   }
 
-  /// The order by up to three keys that are numbers, which takes a fraction of the time; nil for
-  /// others.
+  /// The order by up to three numeric keys, which is much faster; nil for other keys.
   ///
-  /// - Parameter most: How many are wanted of them, from the first on.
+  /// - Parameter most: The number of tasks wanted from the beginning.
   static func order(
     _ values: [SortValues], _ tasks: [StoredTask], _ places: [Int], _ most: Int
   ) -> [Int]? {
@@ -137,7 +140,7 @@ private enum SortValues {
     }.map(\.3)
   }
 
-  /// Less than 0 where one comes before another, 0 for equals.
+  /// Negative if the first comes before the second, 0 if they are equal.
   func order(_ a: Int, _ b: Int) -> Int {
     switch self {
     case .numbers(let numbers):
@@ -145,7 +148,7 @@ private enum SortValues {
     case .others(let values, let isReversed):
       let (one, other) = (values[a], values[b])
       if one == other { return 0 }
-      // Turned round, what has no value still comes last.
+      // Tasks without a value come last in the reverse order, too.
       if one == .missing || other == .missing { return other == .missing ? -1 : 1 }
       return (isReversed ? other < one : one < other) ? -1 : 1
     }
@@ -153,9 +156,9 @@ private enum SortValues {
 }
 
 extension Array {
-  /// The first in an order that tells all of them apart.
+  /// The first elements of a strict total order.
   fileprivate func first(_ most: Int, _ precedes: (Element, Element) -> Bool) -> [Element] {
-    // Of thousands, few are looked at twice where few are wanted.
+    // If few of many are wanted, most elements are looked at once.
     guard most < count / 8, most <= 256 else { return Array(sorted(by: precedes).prefix(most)) }
     guard most > 0 else { return [] }
     var found: [Element] = []
@@ -173,7 +176,7 @@ extension Array {
   }
 }
 
-/// A task's place under one key.
+/// The value of a task for one key.
 private enum SortValue: Hashable, Comparable {
   case measure(String, Double)
   case text(String)
@@ -184,14 +187,14 @@ private enum SortValue: Hashable, Comparable {
     case "title": self = .text(task.title.lowercased())
     case "id": self = task.id.map { .text($0.text) } ?? .missing
     case "path": self = .text(task.path)
-    // As the boards show it: what was never moved has its place as well.
+    // As on boards: a task without a rank has a place, too.
     case Rank.key: self = .text(Rank.sortText(of: task))
     default:
       switch task.value(of: key) {
       case .text(let text)?:
         self =
           Measure(text).map { measure in
-            // Durations have their place by how long they are.
+            // Durations compare by length.
             measure.seconds.map { .measure("s", $0) } ?? .measure(measure.unit, measure.number)
           } ?? .text(text.lowercased())
       case .list(let items)?: self = .text(items.joined(separator: ",").lowercased())
@@ -202,15 +205,15 @@ private enum SortValue: Hashable, Comparable {
 }
 
 extension Deadline {
-  /// The sooner, the smaller.
+  /// Earlier dates are smaller.
   fileprivate func place(at now: LocalTime) -> Int64 {
     let (date, time) = local(now)
-    // A date alone is over at its end.
+    // A date without a time ends with the day.
     return Int64(date.daysSince1970) * 100_000 + Int64(time?.secondsSinceMidnight ?? 86_400)
   }
 }
 
 extension Priority {
-  /// The highest first.
+  /// The highest priority comes first.
   fileprivate var rank: Int64 { Int64(order) }
 }

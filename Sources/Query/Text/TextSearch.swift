@@ -2,8 +2,7 @@ internal import Git
 public import StoreFiles
 package import TaskFile
 
-/// What `find` looks for: pieces of text and regular expressions, all of which must occur
-/// somewhere in a task.
+/// A search: texts and regular expressions that must all occur in a task.
 public struct TextQuery: Hashable, Sendable {
   let needles: [TextNeedle]
   let patterns: [Pattern]
@@ -13,19 +12,19 @@ public struct TextQuery: Hashable, Sendable {
     var isCaseSensitive: Bool
   }
 
-  /// A regular expression that can't be understood.
+  /// An invalid regular expression.
   public struct PatternError: Error, Hashable {
     public var message: String
     public var pattern: String
-    /// What is wrong in the pattern, in Unicode scalars.
+    /// The position of the error in the pattern, in Unicode scalars.
     public var range: Range<Int>
   }
 
   /// - Parameters:
-  ///   - words: Taken as they are.
-  ///   - patterns: Regular expressions, matched against one line at a time.
-  ///   - isCaseSensitive: Nil for smart case: each only where it has an upper-case letter.
-  /// - Throws: ``PatternError`` that points at the place.
+  ///   - words: Literal texts.
+  ///   - patterns: Regular expressions, matched line by line.
+  ///   - isCaseSensitive: Nil for smart case: a word with an upper-case letter matches exactly.
+  /// - Throws: ``PatternError`` with the position of the error.
   public init(
     _ words: [String], patterns: [String] = [], isCaseSensitive: Bool? = nil
   ) throws(PatternError) {
@@ -36,7 +35,7 @@ public struct TextQuery: Hashable, Sendable {
     for pattern in patterns { try Self.check(pattern) }
   }
 
-  /// Upper-case letters behind a backslash say something else: `\W`, `\p{Lu}`.
+  /// Upper-case letters after a backslash don't count: `\W`, `\p{Lu}`.
   private static func hasUpperCase(_ pattern: String) -> Bool {
     var rest = pattern[...]
     while let character = rest.popFirst() {
@@ -54,7 +53,7 @@ public struct TextQuery: Hashable, Sendable {
     do {
       _ = try Regex(pattern)
     } catch {
-      // The place is in the error, though its type has no name outside of the library.
+      // The error has the position, though its type is not public.
       let range =
         Mirror(reflecting: error).descendant("location", "range") as? Range<String.Index>
       let scalars = pattern.unicodeScalars
@@ -69,7 +68,7 @@ public struct TextQuery: Hashable, Sendable {
   }
 }
 
-/// A ``TextQuery`` ready to be used by one thread.
+/// A ``TextQuery`` for one thread.
 public struct TextMatcher {
   let needles: [TextNeedle]
   private let expressions: [Regex<AnyRegexOutput>]
@@ -82,16 +81,18 @@ public struct TextMatcher {
     }
   }
 
-  /// Whether bytes can tell where nothing is: not of a regular expression.
+  /// Whether bytes can show that nothing matches.
+  ///
+  /// They can't for regular expressions.
   var isForBytes: Bool { expressions.isEmpty && !needles.contains(where: \.isEmpty) }
 
   var partCount: Int { needles.count + expressions.count }
 
-  /// Which parts of the query occur in a line of text.
+  /// The parts of the query that occur in a line.
   func parts(in line: String) -> [Int] {
     var parts: [Int] = []
     for index in needles.indices where needles[index].isIn(line) { parts.append(index) }
-    // An expression throws only where it runs code of its own, and these can't.
+    // An expression throws only if it runs code, and these don't.
     for (index, expression) in expressions.enumerated()
     where (try? expression.firstMatch(in: line)) != nil {
       parts.append(needles.count + index)
@@ -99,7 +100,7 @@ public struct TextMatcher {
     return parts
   }
 
-  /// The places of a line to highlight, from left to right, none touching another.
+  /// The ranges to highlight in a line, sorted and disjoint.
   public func ranges(in line: String) -> [Range<String.Index>] {
     let all = needles.flatMap { $0.ranges(in: line) } + expressions.flatMap { line.ranges(of: $0) }
     var merged: [Range<String.Index>] = []
@@ -114,28 +115,28 @@ public struct TextMatcher {
   }
 }
 
-/// A line of a task in which something was found.
+/// A line of a task with a match.
 public struct TextLine: Hashable, Sendable {
-  /// Where in a task a text stands.
+  /// The part of a task.
   public enum Part: String, Sendable { case title, tags, body }
 
   public var part: Part
-  /// The line of the file, from 1; nil for what is not in the body.
+  /// The line of the file, from 1; nil if the match isn't in the text.
   public var number: Int?
   public var text: String
 }
 
-/// A task in which everything was found that was looked for.
+/// A task that matches a query.
 public struct TextMatch: Sendable {
   public var task: StoredTask
-  /// The lines that have any of it, in the order of the file.
+  /// The lines with a match, in the order of the file.
   public var lines: [TextLine]
 }
 
 extension Snapshot {
-  /// The tasks in whose titles, tags and bodies all of a query occurs.
+  /// The tasks whose title, tags and text together contain all parts of a query.
   ///
-  /// - Parameter isMeant: Which tasks are looked at.
+  /// - Parameter isMeant: Which tasks are searched.
   public func find(
     _ query: TextQuery, where isMeant: (StoredTask) -> Bool = { _ in true }
   ) -> [TextMatch] {
@@ -151,7 +152,7 @@ extension Snapshot {
 }
 
 extension TextMatcher {
-  /// The lines that have any part of the query; nil when the task doesn't have all of them.
+  /// The lines with any part of the query; nil if the task doesn't have all parts.
   package func lines(in document: TaskDocument, _ item: TaskItem) -> [TextLine]? {
     guard isForBytes else { return lines(inEachOf: TextLine.all(of: document, item)) }
     var missing = Missing(partCount)
@@ -165,7 +166,7 @@ extension TextMatcher {
     return missing.isEmpty ? found : nil
   }
 
-  /// The same by a look at every line.
+  /// The same by looking at every line.
   func lines(inEachOf lines: [TextLine]) -> [TextLine]? {
     var missing = Missing(partCount)
     let found = self.lines(lines, &missing)
@@ -181,7 +182,7 @@ extension TextMatcher {
   }
 }
 
-/// The parts of a query that were not found yet: mostly it has one or two.
+/// The parts of a query that were not found yet.
 private struct Missing {
   private(set) var parts: [Int]
 
@@ -195,7 +196,7 @@ private struct Missing {
 }
 
 extension TextLine {
-  /// All that can be searched: the title, the tags, the lines of the body that say something.
+  /// All that is searched: the title, the tags, the visible lines of the text.
   package static func all(of document: TaskDocument, _ item: TaskItem) -> [TextLine] {
     var lines = front(of: item)
     var number = document.firstBodyLine
@@ -220,22 +221,22 @@ extension TextLine {
   }
 }
 
-/// A piece of text to look for, whatever its case and its accents unless told otherwise.
+/// A text to search for, ignoring case and accents unless told otherwise.
 ///
-/// Characters are compared as people see them, however they are encoded. `cafe` and `café` find
-/// "Café" as well as "cafe"; where a search is case-sensitive by request, accents count, too.
+/// Compares characters as people see them, in any encoding. `cafe` and `café` find "Café" and
+/// "cafe". In a search with explicit case, accents count, too.
 public struct TextNeedle: Hashable, Sendable {
   public let text: String
   public let isCaseSensitive: Bool
   private let isExact: Bool
   private let characters: [Character]
-  /// The same where it is ASCII, which nearly every text to be searched is as well.
+  /// The bytes, if the text is ASCII.
   private let bytes: [UInt8]?
-  /// Finds it in bytes that are ASCII; nil where it can't be in such ones, or is empty.
+  /// Searches ASCII bytes; nil if the text can't occur in them, or is empty.
   let search: ByteSearch?
 
-  /// - Parameter isCaseSensitive: Nil for smart case: only where the text has an upper-case
-  ///   letter.
+  /// - Parameter isCaseSensitive: Nil for smart case: a text with an upper-case letter matches
+  ///   exactly.
   public init(_ text: String, isCaseSensitive: Bool? = nil) {
     self.text = text
     let isSensitive = isCaseSensitive ?? text.contains(where: \.isUppercase)
@@ -256,7 +257,7 @@ public struct TextNeedle: Hashable, Sendable {
 
   var isEmpty: Bool { characters.isEmpty }
 
-  /// Whether the text is in another.
+  /// Whether another text contains this one.
   public func isIn(_ text: String) -> Bool {
     guard !characters.isEmpty else { return true }
     let bytes = Array(text.utf8)
@@ -266,10 +267,10 @@ public struct TextNeedle: Hashable, Sendable {
     return search?.first(in: bytes, bytes.indices) != nil
   }
 
-  /// Every place in a text, from left to right, none overlapping another.
+  /// All matches in a text, from left to right, without overlap.
   public func ranges(in text: String) -> [Range<String.Index>] { ranges(in: text, atMost: .max) }
 
-  /// The text is gone through once, however often this one is in it: a line may be a megabyte.
+  /// Reads the text once, whatever the number of matches, since a line may have a megabyte.
   private func ranges(in text: String, atMost limit: Int) -> [Range<String.Index>] {
     guard !characters.isEmpty else { return [] }
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
@@ -300,7 +301,7 @@ public struct TextNeedle: Hashable, Sendable {
     return ranges
   }
 
-  /// Folded characters, each with the one that it came from.
+  /// Folded characters, each with its original.
   private func ranges(inCharactersOf text: String, atMost limit: Int) -> [Range<String.Index>] {
     var hay: [Character] = []
     var origins: [String.Index] = []
@@ -319,7 +320,7 @@ public struct TextNeedle: Hashable, Sendable {
         start += 1
         continue
       }
-      // Whole characters of the text: half an ß is highlighted as an ß.
+      // Whole characters: for half an ß, the ß is highlighted.
       let range = origins[start]..<text.index(after: origins[end - 1])
       ranges.append(range)
       start = end
@@ -329,28 +330,30 @@ public struct TextNeedle: Hashable, Sendable {
   }
 }
 
-/// Goes through the lines of a body in which some of a query's needles may be, without a look at
-/// the others: of nearly all files none is, and to make a text of each line takes long.
+/// Finds the lines of a text that may contain a needle, without converting the others to strings,
+/// which would be slow.
 struct BodySearch {
   private let document: TaskDocument
   private let bytes: [UInt8]
   private let end: Int
   private let needles: [TextNeedle]
-  /// Where each needle that is ASCII stands next, byte by byte; the end where it doesn't.
+  /// The next position of each ASCII needle; the end if there is none.
   private var next: [Int]
-  /// Where the next byte stands that is no ASCII; such a line's bytes don't tell what is in it.
+  /// The next position of a non-ASCII byte.
+  ///
+  /// The bytes of such a line don't show what it contains.
   private var strange: Int
   private var place: Int
-  /// A place up to which lines were counted, and the number of the line there.
+  /// A position up to which lines were counted, and the line number there.
   private var counted = (place: 0, number: 1)
 
-  /// A line in which something was found.
+  /// A line with a match.
   struct Finding {
     var line: TextLine
     var parts: [Int]
   }
 
-  /// - Parameter needles: None of them empty.
+  /// - Parameter needles: None of them is empty.
   init(_ document: TaskDocument, _ needles: [TextNeedle]) {
     self.document = document
     bytes = document.bytes
@@ -362,7 +365,7 @@ struct BodySearch {
     advance()
   }
 
-  /// Whether a needle is nowhere in what is left.
+  /// Whether a needle doesn't occur in the rest.
   func lacks(_ needle: Int) -> Bool { next[needle] == end && strange == end }
 
   private mutating func advance() {
@@ -373,7 +376,7 @@ struct BodySearch {
     if strange < place { strange = ByteSearch.firstBeyondASCII(in: bytes, rest) ?? end }
   }
 
-  /// The next line that has any of the needles.
+  /// The next line with any needle.
   mutating func nextFinding() -> Finding? {
     while true {
       let hit = min(next.min() ?? end, strange)
@@ -403,7 +406,7 @@ struct BodySearch {
         needles[index].search.map { next[index] + $0.count <= line.upperBound } ?? false
       }
     }
-    // What is not ASCII is compared as people see it, unless the bytes tell that it can't be there.
+    // Non-ASCII text is compared by characters, unless the bytes rule out a match.
     let isDecided =
       needles.allSatisfy { $0.search.map { $0.first(in: bytes, line) == nil } ?? false }
       && !CaseFolding.mayBeASCII(bytes, line)
@@ -419,10 +422,10 @@ extension UInt8 {
 }
 
 extension CaseFolding {
-  /// Whether ASCII may be found in some bytes that are not ASCII: folded, `é` is an `e`, `ß` has an
-  /// `s`, and the sign of the unit kelvin is a `k`.
+  /// Whether ASCII text may match some non-ASCII bytes: folded, `é` is an `e`, `ß` has an `s`, and
+  /// the kelvin sign is a `k`.
   ///
-  /// Others that begin as these do in UTF-8 count as well.
+  /// Other characters that begin with the same byte in UTF-8 count as well.
   static func mayBeASCII(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     for place in range where bytes[place] >= 0xC0 {
       let next = place + 1 < range.upperBound ? bytes[place + 1] : 0

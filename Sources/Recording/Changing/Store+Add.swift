@@ -259,7 +259,7 @@ extension NewTask {
         hints: ["put the rest into the task's text: memo add TITLE -m TEXT"])
     }
     if let obstacle = FieldValue.obstacle(to: trimmed) {
-      throw MemoError(.refused, "no title: \(obstacle)", hints: ["leave some of the marks out"])
+      throw MemoError(.refused, "no title: \(obstacle)", hints: ["remove some of the marks"])
     }
     return trimmed
   }
@@ -357,7 +357,7 @@ public struct TaskTemplate: Sendable {
     if let problem = document.item(fileName: name).problems.first {
       throw MemoError(
         .refused, "\(path):\(problem.line):\(problem.column): \(problem.message)",
-        hints: (problem.hint.map { [$0] } ?? []) + ["a template is a task file: mend it there"])
+        hints: (problem.hint.map { [$0] } ?? []) + ["a template is a task file; fix it there"])
     }
     do throws(Problem) {
       for key in document.keys {
@@ -404,7 +404,7 @@ public struct TaskTemplate: Sendable {
     if let date = (try? DateWords.parse(distance, now: now)) ?? nil { return date.description }
     let line = text.count { $0.isNewline } + 1
     throw MemoError(
-      .refused, "\(path):\(line): '{{\(words)}}' stands for nothing",
+      .refused, "\(path):\(line): '{{\(words)}}' is not a placeholder",
       hints: ["write {{title}}, {{date}}, or a date in words: {{today+3d}}, {{next mon}}"])
   }
 }

@@ -3,30 +3,30 @@ public import StoreFiles
 public import TaskFile
 internal import TaskHistory
 
-/// What an archive did, or would do.
+/// The result of an archive, or of a trial.
 public struct ArchiveReport: Sendable {
   public var report: ChangeReport
-  /// The day that what was shelved was done before; nil when tasks were named.
+  /// Only tasks done before this day were archived; nil if tasks were named.
   public var before: CalendarDate?
-  /// Nothing was written.
+  /// Whether nothing was written.
   public var isTrial: Bool
-  /// How many tasks were looked at, with those that are shelved already.
+  /// The number of tasks that were considered, with those already archived.
   public var count: Int
 }
 
 extension Store {
-  /// Moves done tasks into `done/YYYY/MM/`, by the month in which they came into `done/`.
+  /// Moves done tasks to `done/YYYY/MM/`, by the month in which they were done.
   ///
-  /// Folders of the user's own stay below: `done/home/a.md` becomes `done/2026/11/home/a.md`.
-  /// What is shelved already stays where it is.
+  /// Subfolders stay below: `done/home/a.md` becomes `done/2026/11/home/a.md`. Archived tasks stay
+  /// where they are.
   /// - Parameters:
   ///   - names: Ids, beginnings of ids, paths or file names; nil for every done task.
-  ///   - directory: Where relative paths start, relative to the store.
-  ///   - before: Only what was done before this day; nil for this month's first day where no
-  ///     tasks are named, and for any day where they are.
-  ///   - isTrial: Finds out what would be done, and writes nothing.
-  /// - Throws: ``MemoError`` of kind `refused` where none of the named tasks is done, and where
-  ///   one is not unless ``Store/changesWhatCanBe``.
+  ///   - directory: The folder for relative paths, relative to the store.
+  ///   - before: Only tasks done before this day; nil for the first day of this month, or for any
+  ///     day if tasks are named.
+  ///   - isTrial: Whether to write nothing.
+  /// - Throws: ``MemoError`` of kind `refused` if no named task is done, or if one is not, unless
+  ///   ``Store/changesWhatCanBe``.
   public func archive(
     _ names: [String]? = nil, from directory: String? = nil, before: CalendarDate? = nil,
     isTrial: Bool = false, _ patience: LockTimeout = LockTimeout()
@@ -63,7 +63,7 @@ extension Store {
   }
 }
 
-/// Which tasks go where.
+/// The new paths of tasks.
 private struct ArchivePlan {
   var names: [String]?
   var directory: String?
@@ -86,7 +86,7 @@ private struct ArchivePlan {
     for task in tasks {
       let date = dates[task.path] ?? environment.localTime.date
       if let before, date >= before { continue }
-      // What can't be understood stays where people see it, and is told.
+      // A broken file stays in sight, and is reported.
       if names == nil, !task.item.isUsable {
         try failures.add(task.isRead ? .broken(task) : .unread(task), task, of: .max)
         count -= 1
@@ -111,14 +111,14 @@ private struct ArchivePlan {
     return (edits, failures.problems, count + failures.problems.count)
   }
 
-  /// Done tasks, and without names those of them that are not shelved.
+  /// Done tasks; without names, those that are not archived.
   private func candidates(
     in snapshot: Snapshot, _ failures: inout BulkFailures
   ) throws(MemoError) -> [StoredTask] {
     guard let names else {
       return snapshot.tasks.filter {
         $0.status == .done && !$0.isShelved
-          // What has none yet gets one before it is moved.
+          // A file without an id gets one before it is moved.
           && ($0.id != nil || $0.isToBeNormalized || !$0.item.isUsable)
       }
     }
@@ -145,7 +145,7 @@ private struct ArchivePlan {
     try TaskVersion(task).checkMovable()
   }
 
-  /// What no commit has as done yet was done when its file was saved, else today.
+  /// A task that no commit has as done was done when its file was saved, else today.
   private func dates(
     of tasks: [StoredTask], among snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     _ history: History?
@@ -178,14 +178,14 @@ private struct ArchivePlan {
 }
 
 extension MemoError {
-  /// A file that nobody understands, with what is wrong and where.
+  /// The error for a broken file, with its problem and position.
   fileprivate static func broken(_ task: StoredTask) -> MemoError {
     .unreadable(TaskVersion(task), task.item.problems)
   }
 }
 
 extension StoredTask {
-  /// Whether it was put away below a month's folder.
+  /// Whether it is below a month's folder.
   var isShelved: Bool {
     let below = String(path.dropFirst(folderStatus.rawValue.count + 1))
     return folderStatus == .done && ArchiveFolder.removed(from: below) != below

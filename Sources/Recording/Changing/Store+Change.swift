@@ -5,12 +5,12 @@ public import TaskFile
 package import TaskHistory
 
 extension Store {
-  /// Changes fields of tasks, all in one commit.
+  /// Changes fields of tasks in one commit.
   ///
   /// - Parameters:
   ///   - names: Ids, beginnings of ids, paths or file names.
-  ///   - directory: Where relative paths start, relative to the store.
-  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  ///   - directory: The folder for relative paths, relative to the store.
+  /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func change(
     _ names: [String], from directory: String? = nil, _ edits: [FieldEdit],
     _ patience: LockTimeout = LockTimeout()
@@ -21,10 +21,10 @@ extension Store {
     }
   }
 
-  /// Changes each of some tasks in its own way, all in one commit.
+  /// Changes each of some tasks differently, in one commit.
   ///
-  /// - Parameter edits: By the task's id, or the path of one that has none; nil deletes it.
-  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  /// - Parameter edits: By the task's id, or the path of one without; nil deletes it.
+  /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func change(
     each edits: [(task: String, edits: [FieldEdit]?)], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
@@ -39,14 +39,16 @@ extension Store {
     }
   }
 
-  /// Moves tasks to a status, all in one commit; those that have it stay as they are.
+  /// Moves tasks to a status in one commit.
   ///
-  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  /// Tasks that have it stay unchanged.
+  ///
+  /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func move(
     _ names: [String], from directory: String? = nil, to status: Status,
     _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    // What is opened again is done.
+    // A reopened task is a done one.
     try modify(
       names, from: directory, for: status == .todo ? .reopening : .changing, patience
     ) {
@@ -56,9 +58,11 @@ extension Store {
     }
   }
 
-  /// Deletes tasks, all in one commit; the history keeps them.
+  /// Deletes tasks in one commit.
   ///
-  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  /// The history keeps them.
+  ///
+  /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func remove(
     _ names: [String], from directory: String? = nil, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
@@ -67,9 +71,9 @@ extension Store {
 }
 
 extension Store {
-  /// Refuses what no file of a task should say, whoever asks for it.
+  /// Refuses values that no task may have.
   ///
-  /// - Throws: ``MemoError`` of kind `refused`, which names the field.
+  /// - Throws: ``MemoError`` of kind `refused` that names the field.
   func check(_ edits: [FieldEdit]) throws(MemoError) {
     let tasks = try edits.contains { $0.key == "after" } ? read().tasks : []
     for edit in edits {
@@ -108,9 +112,9 @@ extension Store {
 }
 
 extension TaskVersion {
-  /// Refuses a new task of which a field was set to what memo can't use.
+  /// Refuses a new task with an invalid value in a field.
   ///
-  /// - Throws: ``MemoError`` of kind `refused`, which names the field.
+  /// - Throws: ``MemoError`` of kind `refused` that names the field.
   func checkUsable(_ edits: [FieldEdit]) throws(MemoError) {
     for edit in edits where item.unusableKeys.contains(edit.key) {
       let problem = (item.problems + item.remarks).first { problem in
@@ -122,12 +126,12 @@ extension TaskVersion {
     }
   }
 
-  /// The same task with some of its fields changed, where its status wants it.
+  /// The task with changed fields, in the folder of its status.
   func edited(
     _ edits: [FieldEdit], _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
     if document.isForeign { return try changed(edits, &free) }
-    // To say the status is to move it.
+    // Setting the status moves the task.
     if !document.isUnderstood, !edits.isEmpty, edits.allSatisfy(\.isAboutStatus) {
       try checkMovable()
       return try changed(edits, &free)
@@ -153,7 +157,7 @@ extension TaskVersion {
     return try changed.moved(to: status, &free)
   }
 
-  /// A file with the fields of another tool: it can be moved, and nothing else.
+  /// A file with front matter that memo can't change: it can only be moved.
   fileprivate func changed(
     _ edits: [FieldEdit], _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
@@ -169,7 +173,7 @@ extension TaskVersion {
 }
 
 extension TaskVersion {
-  /// - Throws: ``MemoError`` of kind `refused` for a change of what memo has given the task.
+  /// - Throws: ``MemoError`` of kind `refused` for a field that only memo sets.
   fileprivate func checkGivenOnce(_ edit: FieldEdit) throws(MemoError) {
     let isOther =
       switch edit.key {
@@ -180,7 +184,7 @@ extension TaskVersion {
       }
     guard !isOther else { return }
     throw MemoError(
-      .refused, "'\(edit.key)' is given once and never changed",
+      .refused, "'\(edit.key)' can't be changed",
       hints: ["set another key, or edit the file by hand if it is wrong"])
   }
 }
@@ -192,8 +196,8 @@ extension FieldEdit {
 }
 
 extension TaskVersion {
-  /// - Throws: ``MemoError`` of kind `unreadable` where a change has made a value of what memo
-  ///   can't use. What was so before keeps nobody from changing other fields.
+  /// - Throws: ``MemoError`` of kind `unreadable` if the change made a value invalid. A value that
+  ///   was invalid before doesn't matter.
   fileprivate func checkUsable(
     _ edits: [FieldEdit], since before: TaskVersion
   ) throws(MemoError) {
@@ -206,12 +210,12 @@ extension TaskVersion {
     guard !isWrong else { throw .unreadable(self, item.problems + item.remarks) }
   }
 
-  /// In another status's folder, and saying so.
+  /// The task with another status, in folder and text.
   package func moved(
     to status: Status, _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
     var document = document
-    // A file that leaves it to its folder to say the status still does.
+    // A file without a status in its text still has none.
     if !document.isUnderstood {
       document.setLegibleStatus(status)
     } else if item.status != nil || item.unusableKeys.contains("status") {
@@ -229,21 +233,22 @@ extension TaskVersion {
 }
 
 extension TaskDocument {
-  /// Says no more who works on the task.
+  /// Removes the claim.
   fileprivate mutating func release() {
     for field in [KnownField.claimedBy, .claimedUntil] where keys.contains(field.rawValue) {
-      // What can't be taken out doesn't keep a task from being done.
+      // If it can't be removed, the task can still be done.
       try? remove(field.rawValue)
     }
   }
 
-  /// New keys all go to one place, the last one first; then they stand as they were typed.
+  /// New keys are all inserted at one place, the last one first, so that they are in the typed
+  /// order.
   fileprivate func inOrder(_ edits: [FieldEdit]) -> [FieldEdit] {
     func isNew(_ edit: FieldEdit) -> Bool {
       if case .set(let key, _) = edit { !keys.contains(key) && !Self.isKnown(key) } else { false }
     }
     let kept = edits.enumerated().filter { index, edit in
-      // Of a key that is set twice the last word counts.
+      // Of two values of a key, the last one counts.
       !isNew(edit) || !edits[(index + 1)...].contains { $0.key == edit.key }
     }.map(\.element)
     return kept.filter { !isNew($0) } + kept.filter(isNew).reversed()
@@ -260,7 +265,7 @@ extension TaskDocument {
 }
 
 extension TaskDocument {
-  /// A text as a list, where a key of the user's holds one: another tool reads nothing else there.
+  /// A text as a list, if the key holds a list now, since another tool may need one.
   private func asList(_ value: FieldValue, _ key: String) -> FieldValue {
     guard case .text(let text) = value, !text.isEmpty,
       KnownField(key: key).map({ $0.kind.isList || !$0.isOffered }) ?? true,
@@ -270,23 +275,23 @@ extension TaskDocument {
   }
 }
 
-/// What of a change of several tasks can't be done.
+/// Tasks of a bulk change that can't be changed.
 struct BulkFailures {
-  /// Whether one of them is enough to change nothing.
+  /// Whether one of them stops the whole change.
   let isStrict: Bool
   private(set) var problems: [StoreProblem] = []
   private var first: MemoError?
 
   init(isStrict: Bool) { self.isStrict = isStrict }
 
-  /// How many an error names; thousands tell no more.
+  /// The maximum number in an error.
   private static let mostNamed = 20
 
-  /// Notes why a task can't be changed.
+  /// Adds a task that can't be changed.
   ///
-  /// - Parameter count: How many tasks there are.
-  /// - Throws: The error where it is about more than this one task, where nothing is to be left
-  ///   out, and where nothing would be left to change.
+  /// - Parameter count: The number of tasks.
+  /// - Throws: The error if it concerns all tasks, if nothing may be left out, or if no task would
+  ///   be left.
   mutating func add(
     _ error: MemoError, _ task: StoredTask, of count: Int
   ) throws(MemoError) {
@@ -303,7 +308,7 @@ struct BulkFailures {
       details: named + (more > 0 ? ["… and \(more) more"] : []), hints: first.hints)
   }
 
-  /// In one line: what stands in the file, where that is why.
+  /// The error on one line, with the problem in the file.
   private static func problem(_ error: MemoError, _ task: StoredTask) -> StoreProblem {
     if let problem = error.problem { return problem }
     if error.kind == .unreadable, !task.isRead, let problem = task.problems.first { return problem }
@@ -317,18 +322,17 @@ extension StoreProblem {
   }
 }
 
-/// What a command is told of its own change, at once and not by a check some day.
+/// Checks of a command's own change.
 extension [TaskEdit] {
   /// - Parameter tasks: The tasks before.
-  /// - Throws: ``MemoError`` of kind `refused` where a task is to come after itself, by whatever
-  ///   way round.
+  /// - Throws: ``MemoError`` of kind `refused` if a task would come after itself.
   func checkNoCircle(among tasks: [StoredTask]) throws(MemoError) {
     let changed = filter { $0.isAbout("after") }.compactMap { edit in
       edit.after.flatMap { StoredTask(path: $0.path, bytes: $0.bytes, file: nil) }
     }
     guard !changed.isEmpty else { return }
     let ids = Set(changed.compactMap(\.id))
-    var circles = TaskCircles(
+    var circles = TaskCycles(
       TaskLinks(tasks.filter { $0.id.map { !ids.contains($0) } ?? true } + changed))
     for task in changed {
       guard let circle = circles.circle(of: task) else { continue }
@@ -342,7 +346,7 @@ extension [TaskEdit] {
     }
   }
 
-  /// What a person hardly means, in words.
+  /// Warnings about changes that are probably mistakes.
   var doubts: [String] {
     flatMap { edit -> [String] in
       guard let item = edit.after?.item, let deadline = item.deadline else { return [] }
@@ -360,7 +364,9 @@ extension [TaskEdit] {
 }
 
 extension TaskEdit {
-  /// Whether one of these keys was set; a new task has none that wasn't.
+  /// Whether one of these keys was set.
+  ///
+  /// A new task doesn't have others.
   fileprivate func isAbout(_ keys: String...) -> Bool {
     change.kind == .add
       || change.fields.contains { field in keys.contains { field.part == .key($0) } }

@@ -4,7 +4,7 @@ internal import TaskFile
 internal import TaskHistory
 
 extension MemoError {
-  /// That somebody else works on a task.
+  /// The error for a task that somebody else has claimed.
   package static func isClaimed(_ title: String, _ claim: Claim) -> MemoError {
     let until = claim.until.map { " until \($0)" } ?? ""
     return MemoError(
@@ -17,16 +17,16 @@ extension WriteSession {
   /// Claims a task for somebody, and moves it to doing, in one commit.
   ///
   /// - Parameters:
-  ///   - task: A name of it.
-  ///   - name: Who works on it.
-  ///   - seconds: For how long.
-  /// - Throws: ``MemoError`` of kind `refused` where somebody else has claimed it, or it is done.
+  ///   - task: Its name.
+  ///   - name: Who claims it.
+  ///   - seconds: The duration.
+  /// - Throws: ``MemoError`` of kind `refused` if somebody else has claimed it, or it is done.
   package mutating func claim(
     _ task: String, by name: String, for seconds: Int64
   ) throws(MemoError) -> ChangeReport {
     let now = store.environment.localTime
     guard let until = Claim.end(after: seconds, from: now) else {
-      throw MemoError(.refused, "that is behind the year 9999", hints: ["claim it for 1h"])
+      throw MemoError(.refused, "the date is after the year 9999", hints: ["claim it for 1h"])
     }
     let edits: [FieldEdit] = [
       .set(key: KnownField.claimedBy.rawValue, .text(name)),
@@ -48,10 +48,12 @@ extension WriteSession {
 }
 
 extension Store {
-  /// Lets others claim tasks again; those in doing go back to todo, since nobody works on them.
+  /// Removes claims.
+  ///
+  /// Tasks in doing go back to todo.
   ///
   /// - Parameter name: Who has claimed them.
-  /// - Throws: ``MemoError`` of kind `refused` where somebody else has claimed one.
+  /// - Throws: ``MemoError`` of kind `refused` if somebody else has claimed one.
   public func release(
     _ names: [String], from directory: String? = nil, by name: String,
     _ patience: LockTimeout = LockTimeout()
@@ -76,7 +78,7 @@ extension Store {
 }
 
 extension TaskVersion {
-  /// Who works on it; nil for nobody.
+  /// The valid claim; nil if there is none.
   fileprivate func claim(at now: LocalTime) -> Claim? {
     func value(_ field: KnownField) -> FieldValue? {
       item.otherFields.first { $0.key == field.rawValue }?.value

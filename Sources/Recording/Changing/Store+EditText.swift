@@ -3,44 +3,43 @@ public import StoreFiles
 public import TaskFile
 internal import TaskHistory
 
-/// What became of a text that somebody wrote while others could write, too.
+/// The result of saving a text while others may change the task.
 public enum TextEdit: Sendable {
-  /// It is what the task says now.
+  /// The task has the text now.
   case saved(ChangeReport)
-  /// Others had changed the task since it was opened; what both did is in it now.
+  /// Others had changed the task since it was opened. The changes are merged.
   ///
-  /// - Parameter by: Who wrote the version that it was merged with.
+  /// - Parameter by: The author of the other version.
   case merged(ChangeReport, by: String)
-  /// Others have changed the very same lines or fields, and nothing was written.
+  /// Others have changed the same lines or fields. Nothing was written.
   ///
   /// - Parameters:
-  ///   - theirs: The task as it is; nil where it is deleted.
-  ///   - by: Who wrote or deleted it.
+  ///   - theirs: The present task; nil if it was deleted.
+  ///   - by: Who changed or deleted it.
   ///   - at: When.
   case conflict(theirs: StoredTask?, by: String, at: Timestamp)
 }
 
-/// What is done where two have changed the same.
+/// What to do if both changed the same part.
 public enum ConflictRule: Hashable, Sendable {
-  /// Nothing: somebody is to choose.
+  /// Write nothing; the user chooses.
   case ask
-  /// What a sync would do: the newer stands, which is what was written now, and a note in the task
-  /// tells of the other. A task that was deleted comes back, and no note is needed where somebody
-  /// has chosen that.
+  /// Merge as a sync does: the new text wins, with a note of the other value. A deleted task is
+  /// restored without a note.
   case note
-  /// As ``ask``, but a task that was deleted comes back: who wrote the text knows of it.
+  /// As ``ask``, but a deleted task is restored, since the author knows about it.
   case bringBack
 }
 
 extension Store {
-  /// Records a text that somebody has made of a task, in one commit.
+  /// Commits a text that somebody wrote for a task.
   ///
-  /// What others have made of it since it was opened is merged with it, as a sync does.
+  /// Changes by others since it was opened are merged, as in a sync.
   /// - Parameters:
-  ///   - opened: The task as it was seen.
+  ///   - opened: The task when it was opened.
   ///   - bytes: The whole file, UTF-8.
-  /// - Throws: ``MemoError`` of kind `unreadable` where the new text can't be understood and the
-  ///   one before could; then nothing is changed, but hand edits may be recorded.
+  /// - Throws: ``MemoError`` of kind `unreadable` if the new text is broken and the old one wasn't.
+  ///   Nothing is changed then, but hand edits may be committed.
   public func edit(
     _ opened: PlacedDocument, to bytes: [UInt8], onConflict rule: ConflictRule = .ask,
     _ patience: LockTimeout = LockTimeout()
@@ -52,7 +51,7 @@ extension Store {
       if let now, !now.isRead { throw .unread(now) }
       guard let now, now.document == opened.document else {
         guard text != opened.document else {
-          // Nobody wrote anything here; what others did stands.
+          // Nothing was written, so the others' version stays.
           return .saved(
             ChangeReport(unchanged: [now].compactMap { $0 }, of: session.snapshot))
         }
@@ -63,13 +62,13 @@ extension Store {
     }
   }
 
-  /// Ticks one item of a task's checklist, or takes its tick away, in one commit.
+  /// Ticks or unticks one item of a checklist, in one commit.
   ///
   /// - Parameters:
   ///   - name: The task's id or path.
-  ///   - item: As it was seen; it is found by its text, and of several with one text it is the one
-  ///     that is nearest to its place.
-  /// - Throws: ``MemoError`` of kind `notFound` when there is no such item any more.
+  ///   - item: The item when it was shown. It is found by its text; of several with one text, the
+  ///     nearest.
+  /// - Throws: ``MemoError`` of kind `notFound` if there is no such item any more.
   public func tick(
     _ name: String, _ item: ChecklistItem, isDone: Bool, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
@@ -80,7 +79,7 @@ extension Store {
       guard let line else {
         throw MemoError(
           .notFound, "'\(item.text)' isn't in the checklist of \(version.item.title) any more",
-          hints: ["somebody changed it meanwhile; 'memo log' tells who"])
+          hints: ["somebody changed it meanwhile; 'memo log' prints who"])
       }
       var document = version.document
       document.tick(isDone) { $0.line == line }
@@ -88,7 +87,7 @@ extension Store {
     }
   }
 
-  /// A text that was right is not made wrong.
+  /// A valid text must not become invalid.
   private static func check(
     _ text: TaskDocument, since opened: PlacedDocument
   ) throws(MemoError) {
@@ -101,9 +100,9 @@ extension Store {
 }
 
 extension WriteSession {
-  /// Merges what was written with what others have made of the task.
+  /// Merges a new text with changes by others.
   ///
-  /// - Parameter now: The task as it is; nil where it is deleted.
+  /// - Parameter now: The present task; nil if it was deleted.
   fileprivate mutating func merge(
     _ text: TaskDocument, _ opened: PlacedDocument, with now: StoredTask?, _ rule: ConflictRule
   ) throws(MemoError) -> TextEdit {
@@ -114,7 +113,7 @@ extension WriteSession {
     }
     let mine = LastChange(
       author: try signatures().author.name,
-      // It was finished just now, whatever the clocks say.
+      // It was written just now, whatever the clocks say.
       time: max(theirs.time, store.environment.timestamp), commit: "~")
     let merge = TaskMerge(
       base: opened,
@@ -129,12 +128,12 @@ extension WriteSession {
       return .conflict(theirs: now, by: theirs.author, at: theirs.time)
     }
     let report = try put(task, over: now, besides: merge.second)
-    // To give a file its id is memo's own doing.
+    // Adding an id is memo's own change.
     let isTakenIn = now.map { $0.says(theSameAs: opened) } ?? false
     return isTakenIn ? .saved(report) : .merged(report, by: theirs.author)
   }
 
-  /// Who made the task what it is, or deleted it.
+  /// Who last changed or deleted the task.
   private func lastChange(
     of now: StoredTask?, _ opened: PlacedDocument
   ) throws(MemoError) -> LastChange {
@@ -151,7 +150,7 @@ extension WriteSession {
     return LastChange(try git.commit(origin ?? head))
   }
 
-  /// Records a version of a task, and what follows from it.
+  /// Commits a version of a task with its consequences.
   fileprivate mutating func put(
     _ task: PlacedDocument, over now: StoredTask?, besides second: PlacedDocument? = nil
   ) throws(MemoError) -> ChangeReport {
@@ -172,7 +171,7 @@ extension WriteSession {
 }
 
 extension StoredTask {
-  /// Whether nothing is other than before but what memo writes by itself when it takes a file in.
+  /// Whether only memo's own additions differ, as in an adoption.
   fileprivate func says(theSameAs before: PlacedDocument) -> Bool {
     guard path.isSamePath(as: before.path), document.body == before.document.body else {
       return false
@@ -186,7 +185,7 @@ extension StoredTask {
 }
 
 extension PlacedDocument {
-  /// In the folder of the status that the text says.
+  /// In the folder of the status in the text.
   fileprivate var movedByText: PlacedDocument {
     let version = TaskVersion(path: path, document: document)
     guard let status = version.item.status, status != StoredTask.folderStatus(of: path) else {
@@ -196,20 +195,20 @@ extension PlacedDocument {
   }
 }
 
-/// Which items of a checklist are meant.
+/// A choice of checklist items.
 public enum ChecklistChoice: Hashable, Sendable {
   case all
-  /// By their places, from 1.
+  /// By their numbers, from 1.
   case numbers([Int])
-  /// The one that has these words, as a title is found by its words.
+  /// The item with these words.
   case words(String)
 }
 
 extension Store {
-  /// Adds a paragraph to tasks' texts, at the end or where they have their notes, in one commit.
+  /// Adds a paragraph to tasks' texts, at the end or in the section for notes, in one commit.
   ///
   /// - Parameter text: Markdown, not empty.
-  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func note(
     _ names: [String], from directory: String? = nil, _ text: String,
     _ patience: LockTimeout = LockTimeout()
@@ -222,7 +221,7 @@ extension Store {
     }
   }
 
-  /// Ticks items of a task's checklist, or takes their ticks away, in one commit.
+  /// Ticks or unticks items of a task's checklist, in one commit.
   ///
   /// - Throws: ``MemoError`` of kind `notFound` or `ambiguous` with the items.
   public func tick(
@@ -241,7 +240,7 @@ extension Store {
 
   /// Adds items to tasks' checklists, in one commit.
   ///
-  /// - Parameter texts: Of each item; one line, not empty.
+  /// - Parameter texts: One line each, not empty.
   public func addItems(
     _ names: [String], from directory: String? = nil, _ texts: [String],
     _ patience: LockTimeout = LockTimeout()
@@ -294,6 +293,6 @@ extension ChecklistChoice {
 }
 
 extension ChecklistItem {
-  /// As it is shown behind its number: `[x] palm`.
+  /// As shown after its number: `[x] palm`.
   public var shown: String { "[\(isDone ? "x" : " ")] \(text)" }
 }

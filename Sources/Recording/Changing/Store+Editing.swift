@@ -41,7 +41,7 @@ extension Store {
       if let path = environment.path(of: name) { return path }
     }
     throw MemoError(
-      .refused, "there is no program here that opens links",
+      .refused, "there is no program to open links",
       hints: ["'git config --global memo.opener firefox' names one; so does BROWSER"])
   }
 

@@ -4,12 +4,11 @@ internal import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Merges copies that sync services have put beside tasks into these, in one commit, after which
-  /// the copies are gone.
+  /// Merges copies by sync services into their tasks in one commit, and deletes the copies.
   ///
-  /// A commit before has the copies as they were found, so that an undo brings them back.
-  /// - Parameter paths: Of ``Snapshot/copies``.
-  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  /// A commit before contains the copies unchanged, so that an undo restores them.
+  /// - Parameter paths: Those of ``Snapshot/copies``.
+  /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func mergeCopies(
     _ paths: [String], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
@@ -56,7 +55,7 @@ extension WriteSession {
       self, changes: edits.map(\.change), paths: edits.compactMap { $0.after?.path })
   }
 
-  /// A copy, and the task that it is of.
+  /// A copy and its task.
   private func copy(at path: String) throws(MemoError) -> (SyncCopy, StoredTask) {
     guard let copy = snapshot.copies.first(where: { $0.path.isSamePath(as: path) }),
       let task = snapshot.tasks.first(where: { $0.isAt(copy.task) })
@@ -68,14 +67,14 @@ extension WriteSession {
     return (copy, task)
   }
 
-  /// A task as it is now, with what was changed in a copy of it.
+  /// The present task merged with the changes in a copy.
   private func merge(
     _ now: TaskVersion, with text: TaskDocument, of copy: SyncCopy, _ task: StoredTask,
     _ change: LastChange
   ) throws(MemoError) -> TaskVersion {
     var text = text
     if text.id == nil, let id = now.id {
-      // It was made before the task had one.
+      // The copy was made before the task had an id.
       do throws(Problem) {
         text.addFrontMatter()
         try text.setID(id)
@@ -109,22 +108,25 @@ extension WriteSession {
       path: task.path, document: task.document, mode: now.mode, status: nil)
   }
 
-  /// The recorded version of a task that a copy was made from; nil where there is none.
+  /// The committed version from which a copy was made; nil if there is none.
   ///
-  /// It is the one whose lines are most like its own, and the oldest of several.
+  /// The version with the most similar lines; of several, the oldest.
   private func recordedVersion(
     nearestTo text: TaskDocument, of task: StoredTask
   ) throws(MemoError) -> TaskVersion? {
     var nearest: (version: TaskVersion, distance: Int)?
     for version in try store.recordedVersions(of: task, git) {
       let distance = version.document.lineDistance(to: text)
-      // Where two changed one line, both are as near; the older tells that they did.
+      // If both changed one line, two versions are equally similar. With the older one the merge
+      // sees the conflict.
       if nearest.map({ distance <= $0.distance }) ?? true { nearest = (version, distance) }
     }
     return nearest?.version
   }
 
-  /// Commits copies as they were found; undo leaves that alone, since the files were there before.
+  /// Commits copies unchanged.
+  ///
+  /// An undo leaves that commit alone.
   private mutating func recordAsFound(_ files: [NewFile]) throws(MemoError) {
     var chain = CommitChain(git, head: head, try writer())
     var tree: [TreeEdit] = []
@@ -146,7 +148,7 @@ extension WriteSession {
 }
 
 extension Store {
-  /// The last hundred versions of a task in the history, newest first.
+  /// The last hundred versions of a task, the newest first.
   func recordedVersions(
     of task: StoredTask, _ git: StoreGit
   ) throws(MemoError) -> [TaskVersion] {
@@ -167,7 +169,7 @@ extension Store {
 }
 
 extension TaskDocument {
-  /// How many lines only one of two texts has.
+  /// The number of lines that only one of two texts has.
   func lineDistance(to other: TaskDocument) -> Int {
     var counts: [ArraySlice<UInt8>: Int] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) { counts[line, default: 0] += 1 }

@@ -116,7 +116,7 @@ extension MemoError {
   /// For a folder that is wanted where a file or a link stands.
   static func inTheWay(_ folder: String, _ hint: String) -> MemoError {
     MemoError(
-      .refused, "\(folder) can't be a folder: a file stands in its place", hints: [hint])
+      .refused, "\(folder) can't be a folder: a file is in its place", hints: [hint])
   }
 
   fileprivate static func noLater(_ version: TaskVersion, _ postponement: Postponement) -> MemoError

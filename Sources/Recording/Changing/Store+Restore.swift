@@ -4,11 +4,10 @@ internal import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Brings deleted tasks back from the history, as they last were, to the folder they were
-  /// in; all in one commit.
+  /// Restores deleted tasks in their last version, to their folder, in one commit.
   ///
   /// - Parameter names: Ids, beginnings of ids, file names, paths, or words of titles.
-  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func restore(
     _ names: [String], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
@@ -30,7 +29,7 @@ extension Store {
         files += try session.filesDeleted(with: task, for: version.path)
       }
       try session.commit(edits, and: files)
-      // What was recorded by hand may come back without an id, or beside the task whose it has.
+      // A task that was committed by hand may have no id, or that of another task.
       try session.normalizeAfterwards(within: session.operation)
       let changes = session.present(edits.map(\.change))
       return ChangeReport(session, changes: changes, paths: changes.map(\.path))
@@ -38,7 +37,7 @@ extension Store {
   }
 }
 
-/// A file that comes back with the task that it belongs to.
+/// A file that is restored with its task.
 struct RestoredFile {
   var edit: FileEdit
   var blob: ObjectID
@@ -46,9 +45,9 @@ struct RestoredFile {
 }
 
 extension WriteSession {
-  /// What lay in a task's folder and was deleted together with it; what is there again stays.
+  /// The files of a task's folder that were deleted with it, except those that exist again.
   ///
-  /// - Parameter path: Where the task comes to lie now.
+  /// - Parameter path: The task's new path.
   fileprivate mutating func filesDeleted(
     with task: DeletedTask, for path: String
   ) throws(MemoError) -> [RestoredFile] {
@@ -82,7 +81,7 @@ extension WriteSession {
       guard let target = git.storePath(entry.path).flatMap(folder.target) else { continue }
       let place = git.repositoryPath(target)
       guard try git.status(of: place) == nil else {
-        notices.append("\(target) is there, and stays as it is")
+        notices.append("\(target) exists already, and stays unchanged")
         continue
       }
       let edit = FileEdit(
@@ -93,8 +92,9 @@ extension WriteSession {
     return files
   }
 
-  /// The commit before an operation, on the line of one of its last commit's parents: what somebody
-  /// deleted together by hand is recorded together, but not in one commit.
+  /// The commit before an operation, on the line of one parent of its last commit.
+  ///
+  /// Files that were deleted together by hand are in one operation, but not in one commit.
   private static func commit(
     before last: Commit, _ parent: ObjectID, _ repository: Repository
   ) throws(GitError) -> ObjectID {
@@ -109,10 +109,10 @@ extension WriteSession {
     }
   }
 
-  /// What the names mean, each once, in their order.
+  /// The tasks with these names, each once, in order.
   fileprivate func deleted(_ names: [String]) throws(MemoError) -> [DeletedTask] {
     var candidates: [[DeletedTask]] = names.map { _ in [] }
-    // A whole id can mean nothing else; every other name might mean an older task as well.
+    // A complete id is unique; other names may also mean an older task.
     var byID: [TaskID: [Int]] = [:]
     var others: [Int] = []
     for (index, name) in names.enumerated() {
@@ -153,7 +153,7 @@ extension WriteSession {
   }
 
   private func notDeleted(_ name: String) throws(MemoError) -> MemoError {
-    // Only words for an error that is told in any case.
+    // Only for the text of an error.
     if let task = try? snapshot.task(named: name) {
       return MemoError(
         .refused, "\(task.title) is not deleted: it is \(task.path)",

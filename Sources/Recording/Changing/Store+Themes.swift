@@ -3,24 +3,23 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// What was done to a theme, or to the order of all.
+/// The result of changing a theme or the order of themes.
 public struct ThemeReport: Hashable, Sendable {
-  /// As the journal has it.
+  /// The subject of the commit.
   public var words: String
-  /// By which an undo names it.
+  /// The operation for an undo.
   public var operation: String?
 }
 
-/// The store's themes as files that are recorded like everything else.
+/// The store's themes, committed like everything else.
 extension Store {
-  /// Writes a theme of the store, in one commit.
+  /// Writes a theme of the store in one commit.
   ///
-  /// Where it gets another name, the settings call it so in the same commit.
-  ///
-  /// - Parameter former: What it is made of; nil for a new one, which gets a file of its own.
-  /// - Returns: What was done; nil where nothing was changed.
-  /// - Throws: ``MemoError`` of kind `refused` for colors that can't be told apart, or a name that
-  ///   is empty or another theme's, and `raced` where somebody else has written it meanwhile.
+  /// If its name changes, so do the settings.
+  /// - Parameter former: The theme before; nil for a new one, which gets its own file.
+  /// - Returns: The result; nil if nothing changed.
+  /// - Throws: ``MemoError`` of kind `refused` for insufficient contrast, or an empty or duplicate
+  ///   name; `raced` if somebody else has changed the file meanwhile.
   public func save(
     _ theme: Theme, over former: ThemeFile? = nil, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ThemeReport? {
@@ -28,7 +27,7 @@ extension Store {
     return try write(patience) { session throws(MemoError) in
       let path = former?.path ?? session.freePath(for: theme.name)
       let now = try session.git.content(of: session.git.repositoryPath(path))
-      // As of a task, a change weighs more than a deletion.
+      // As for a task, a change wins over a deletion.
       guard now == former?.bytes || now == nil else {
         throw MemoError(
           .raced, "somebody has changed \(path) meanwhile", hints: ["open the theme again"])
@@ -44,9 +43,9 @@ extension Store {
     }
   }
 
-  /// Deletes a theme of the store, and its name from the settings, in one commit.
+  /// Deletes a theme of the store, and its name in the settings, in one commit.
   ///
-  /// - Throws: ``MemoError`` of kind `raced` where somebody has written it meanwhile.
+  /// - Throws: ``MemoError`` of kind `raced` if somebody has changed the file meanwhile.
   public func delete(
     _ theme: ThemeFile, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ThemeReport? {
@@ -98,7 +97,7 @@ extension Store {
       hints: ["make one of the two lighter or darker"])
   }
 
-  /// What differs, by the keys of the file.
+  /// The differences, by key.
   private static func difference(_ former: Theme?, _ theme: Theme) -> String {
     guard let former else { return "" }
     var keys: [String] = []
@@ -111,7 +110,7 @@ extension Store {
 }
 
 extension WriteSession {
-  /// Where a new theme lies.
+  /// The path of a new theme.
   fileprivate func freePath(for name: String) -> String {
     let stem = FileName.slug(of: name)
     var path = "\(Store.themesFolder)/\(stem).yml"
@@ -123,7 +122,7 @@ extension WriteSession {
     return path
   }
 
-  /// The settings with another name for a theme, or none; nil where they don't name it.
+  /// The settings with another name for a theme, or without it; nil if they don't contain it.
   fileprivate func settings(
     calling theme: ThemeFile, _ name: String?
   ) throws(MemoError) -> FileEdit? {
@@ -139,7 +138,7 @@ extension WriteSession {
     return FileEdit(path: path, before: now, after: text)
   }
 
-  /// - Parameter other: What else belongs to it.
+  /// - Parameter other: Another edit of the same commit.
   fileprivate mutating func commit(
     path: String, from before: [UInt8]?, to after: [UInt8]?, _ words: String,
     and other: FileEdit? = nil

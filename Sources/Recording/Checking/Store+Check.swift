@@ -5,11 +5,13 @@ internal import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Reads every task and looks for everything wrong; nothing is written.
+  /// Reads every task and finds all problems.
   ///
-  /// What is recorded without an id, or with a status that its folder contradicts, is a problem
-  /// here; what a person has just written by hand is not, since recording it mends it. git is
-  /// asked only if there is such a file.
+  /// Writes nothing.
+  ///
+  /// A committed file without an id, or with a status that differs from its folder, is a problem. A
+  /// hand edit like that isn't, since memo fixes it when it commits it. git is needed only if there
+  /// is such a file.
   /// - Throws: ``MemoError``
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
@@ -22,7 +24,7 @@ extension Store {
     return snapshot
   }
 
-  /// Marks everything that ``check()`` finds besides what recording a hand edit mends.
+  /// Marks all problems, except those that committing a hand edit fixes.
   func markAll(_ snapshot: inout Snapshot) {
     snapshot.markAmongOthers()
     snapshot.markFixable()
@@ -30,7 +32,7 @@ extension Store {
     snapshot.strays += problemsBesideTasks()
   }
 
-  /// Names the tasks that a filter of git's belongs to, of which nothing is wrong; nil for none.
+  /// A notice with the tasks to which a git filter applies; nil if there are none.
   public func filterNotice(_ snapshot: Snapshot) throws(MemoError) -> String? {
     guard gitFolder != nil else { return nil }
     let filtered = try git().filtered(snapshot.tasks.map(\.path))
@@ -38,7 +40,7 @@ extension Store {
       ofKept: snapshot.tasks.map(\.path).filter { filtered.contains(PathKey($0)) })
   }
 
-  /// What is wrong with the settings, their filters and the themes.
+  /// Problems with the settings, named filters and themes.
   package func problemsBesideTasks() -> [StoreProblem] {
     filterProblems() + [settings.problem].compactMap { $0 } + settings.problems
       + themes().filter(\.isStores).flatMap(\.problems)
@@ -50,15 +52,15 @@ extension Store {
       }
   }
 
-  /// Versions of the settings that merges kept beside them.
+  /// Second versions of the settings that merges kept.
   func secondSettings() -> [String] {
-    // What can't be listed is none that a person could see.
+    // If the folder can't be listed, the user can't see them either.
     (WorkTree.names(in: Paths.join(root, NonTaskFiles.settingsFolder)) ?? []).map {
       Paths.join(NonTaskFiles.settingsFolder, $0)
     }.filter(NonTaskFiles.isSecondSettings).sorted()
   }
 
-  /// The filters of the store's settings that can't be understood.
+  /// The invalid named filters.
   private func filterProblems() -> [StoreProblem] {
     let now = environment.localTime
     return settings.filters.names.compactMap { name in
@@ -76,7 +78,7 @@ extension Store {
     }
   }
 
-  /// The files that differ from the last commit; all, where there is no repository.
+  /// The files that differ from the last commit; all of them without a repository.
   private func editedPaths(_ snapshot: Snapshot) throws(MemoError) -> Set<PathKey> {
     guard gitFolder != nil else { return Set(snapshot.tasks.map { PathKey($0.path) }) }
     let git = try git()
@@ -88,7 +90,7 @@ extension Store {
 }
 
 extension Snapshot {
-  /// Marks what is wrong with tasks only beside others, or by now.
+  /// Marks problems that depend on other tasks or on the time.
   mutating func markAmongOthers() {
     markWrongLinks()
     markSeriesThatAreOver()
@@ -96,11 +98,11 @@ extension Snapshot {
     markNames()
   }
 
-  /// Marks the names that some system can't have, or can't tell from another one that is there.
+  /// Marks file names that are invalid on some system, or equal to another one there.
   fileprivate mutating func markNames() {
     let files = tasks.map(\.path) + others
     let all = files + folders.filter { $0.contains("/") }.sorted { $0.precedes(path: $1) }
-    // In small ASCII letters, as nearly all are, no name looks like another.
+    // In lower-case ASCII, as nearly always, no two names look alike.
     let odd = all.indices.filter {
       all[$0].utf8.contains { $0 >= 0x80 || (0x41...0x5A).contains($0) }
     }
@@ -129,7 +131,7 @@ extension Snapshot {
     }
   }
 
-  /// Says of the front matters that only lack quotes that memo can put them there.
+  /// Adds a hint to front matter that only lacks quotes.
   fileprivate mutating func markFixable() {
     for index in tasks.indices where !tasks[index].problems.isEmpty {
       let task = tasks[index]
@@ -138,7 +140,7 @@ extension Snapshot {
     }
   }
 
-  /// Marks the tasks that another tool calls as it calls another one: by that name neither is found.
+  /// Marks tasks with the same id of another tool, since neither can be named by it.
   fileprivate mutating func markSharedForeignIDs() {
     var holders: [String: [Int]] = [:]
     for (index, task) in tasks.enumerated() {
@@ -156,7 +158,7 @@ extension Snapshot {
     }
   }
 
-  /// Says of words that memo can't use that it can take them into the settings.
+  /// Adds a hint to invalid values that can become aliases.
   fileprivate mutating func markExplained(by proposal: AliasProposal?) {
     guard let proposal else { return }
     for index in tasks.indices where !tasks[index].problems.isEmpty {
@@ -173,7 +175,7 @@ extension Snapshot {
     }
   }
 
-  /// Marks the tasks whose `after` leads nowhere, or round in a circle.
+  /// Marks tasks whose `after` names no task, or forms a cycle.
   mutating func markWrongLinks() {
     guard tasks.contains(where: { !$0.after.isEmpty }) else { return }
     for problem in TaskLinks(tasks).problems {
@@ -181,8 +183,8 @@ extension Snapshot {
     }
   }
 
-  /// Marks the tasks of a series that is over: another device finished the one before while this one
-  /// let the series end.
+  /// Marks tasks of an ended series: another device finished the previous task while this one ended
+  /// the series.
   mutating func markSeriesThatAreOver() {
     for index in tasks.indices where tasks[index].hasOtherFields {
       let task = tasks[index]
@@ -195,11 +197,11 @@ extension Snapshot {
     }
   }
 
-  /// Marks the tasks that lack what memo gives to every task, or that it can't give it to.
+  /// Marks tasks that lack an id or a status, and those that memo can't change.
   ///
-  /// What a filter of git's belongs to lacks nothing: it is git's.
+  /// Files with a git filter are left out.
   /// - Parameters:
-  ///   - git: Nil where there is no repository.
+  ///   - git: Nil without a repository.
   ///   - isRecorded: Whether the file at a path is as in the last commit.
   mutating func markNotNormalized(
     in git: StoreGit?, isRecorded: (String) -> Bool
@@ -227,7 +229,7 @@ extension StoredTask {
     var document = document
     if !document.hasFrontMatter { document.addFrontMatter() }
     do throws(Problem) {
-      // Any id will do to see whether one can be written.
+      // Any id shows whether one can be written.
       try document.setID(TaskID.derived(from: []))
       guard isRecorded else { return }
       problems.append(
@@ -255,10 +257,10 @@ extension StoredTask {
 }
 
 extension String {
-  /// What is the same for two paths that some disk takes for one.
+  /// Equal for two paths that are the same on some disk.
   ///
-  /// They are in one folder, and their names differ by case or Unicode form. Of a folder the status
-  /// doesn't count, since tasks go to others.
+  /// They are in one folder, and the names differ in case or Unicode form. The status folder
+  /// doesn't count, since tasks move.
   fileprivate func form(isFolder: Bool) -> String {
     let folder = Paths.parent(of: self)
     let place = isFolder ? String(folder.drop { $0 != "/" }) : folder

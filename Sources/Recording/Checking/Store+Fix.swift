@@ -3,27 +3,24 @@ public import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// What was put right in a store, and what is left.
+/// The result of a fix.
 public struct FixReport: Sendable {
-  /// Hand edits that were recorded first, each as its own commit.
+  /// Hand edits that were committed first, each in its own commit.
   public var recorded: [TaskChange]
-  /// What memo put right, by path; in files that nobody has touched since they were recorded,
-  /// all of it is one commit.
+  /// The repairs, by path; those of unchanged files are in one commit.
   public var fixes: [Fix]
-  /// The tasks afterwards, with the problems that are left for a person.
+  /// The tasks afterwards, with the remaining problems.
   public var snapshot: Snapshot
 }
 
 extension Store {
-  /// Puts right what can be put right without guessing what somebody meant.
+  /// Repairs what can be repaired without guessing.
   ///
-  /// That is what recording a hand edit mends as well: ids that are missing or shared, and
-  /// statuses on which text and folder disagree; and values are put in quotes that keep a front
-  /// matter from being YAML. Nothing else in a file is touched.
+  /// Missing and duplicate ids, and statuses that differ from the folder, as when a hand edit is
+  /// committed; and missing quotes in front matter. Nothing else changes.
   /// - Parameters:
-  ///   - isTrial: Only finds out what it would be; writes nothing.
-  ///   - toYAML: Turns front matters of TOML and JSON into YAML as well, where it can say all that
-  ///     is in them.
+  ///   - isTrial: Whether to write nothing.
+  ///   - toYAML: Whether to convert front matter of TOML and JSON if nothing is lost.
   /// - Throws: ``MemoError``
   public func fix(
     isTrial: Bool = false, toYAML: Bool = false, _ patience: LockTimeout = LockTimeout()
@@ -32,7 +29,7 @@ extension Store {
       toYAML ? [.undone, .repairs, .conversion] : [.undone, .repairs]
     let snapshot = try read()
     if let proposal = aliasProposal(for: snapshot), try !settings(with: proposal).lines.isEmpty {
-      // As they were found, so that an undo of the fix leaves them where they are.
+      // Committed unchanged, so that an undo of the fix leaves them so.
       let recorded = try isTrial ? [] : write(patience) { session in session.recorded }
       let (store, lines) = try isTrial ? withAliases(proposal) : writingAliases(proposal)
       var report: FixReport
@@ -40,7 +37,7 @@ extension Store {
         report = try store.fix(isTrial: isTrial, toYAML: toYAML, patience)
       } catch {
         var error = error
-        error.details += recorded.recordedLines("recorded")
+        error.details += recorded.recordedLines("committed")
         throw error
       }
       report.recorded = recorded + report.recorded
@@ -62,7 +59,7 @@ extension Store {
     return FixReport(found, isTrial: false, try check())
   }
 
-  /// The store with the line in its settings that says its version, a hand edit like any other.
+  /// The store with the missing version in its settings, as a hand edit.
   private func withVersion(isTrial: Bool) throws(MemoError) -> Store {
     let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -75,15 +72,14 @@ extension Store {
     return store
   }
 
-  /// The store as it would be with other settings.
+  /// The store with other settings.
   private func with(settings text: [UInt8]) throws(MemoError) -> Store {
     let store = try Store(root: root, settings: StoreSettings(text), environment: environment)
     store.recording = recording
     return store
   }
 
-  /// What words mean that files have which came from other programs since the store began; nil
-  /// where there is none.
+  /// The aliases for files that other programs added since the store began; nil if there are none.
   func aliasProposal(for snapshot: Snapshot) -> AliasProposal? {
     guard
       snapshot.tasks.contains(where: {
@@ -94,11 +90,11 @@ extension Store {
       for: snapshot.tasks.compactMap {
         AliasProposal.Words(of: $0, besides: settings.aliasedKeys)
       }, besides: settings.aliasedKeys)
-    // Keys of other names alone may be anybody's.
+    // Keys alone may be anybody's.
     return proposal.hasWords ? proposal : nil
   }
 
-  /// The store as it is with more words in its settings, and the lines that have them.
+  /// The store with more aliases in its settings, and the added lines.
   private func withAliases(
     _ proposal: AliasProposal
   ) throws(MemoError) -> (store: Store, lines: [String]) {
@@ -106,7 +102,7 @@ extension Store {
     return (try with(settings: text), lines)
   }
 
-  /// The same, with the settings written: a hand edit like any other.
+  /// The same with the settings written, as a hand edit.
   func writingAliases(
     _ proposal: AliasProposal
   ) throws(MemoError) -> (store: Store, lines: [String]) {
@@ -151,17 +147,17 @@ extension FixReport {
 }
 
 extension HandEdits {
-  /// The files on the disk, and what they are to become.
+  /// The present files and the new ones.
   fileprivate var changedFiles: [VersionPair] {
     tasks.flatMap(\.files) + restored
   }
 }
 
 extension Snapshot {
-  /// Takes away what was said of the tasks among others.
+  /// Removes problems that depend on other tasks.
   fileprivate mutating func forgetProblems() {
     tasks = tasks.map { task in
-      // What could not be read can't be looked at again.
+      // An unreadable file can't be checked again.
       guard task.file != nil else { return task }
       var copy = StoredTask(
         path: task.path, bytes: task.document.bytes, file: task.file, task.document.aliases)
@@ -171,39 +167,39 @@ extension Snapshot {
   }
 }
 
-/// One thing that ``Store/fix(isTrial:toYAML:_:)`` puts right in a file.
+/// A repair by ``Store/fix(isTrial:toYAML:_:)``.
 public struct Fix: Hashable, Sendable {
-  /// What was wrong, and what it is now.
+  /// The problem and its repair.
   public enum Kind: Hashable, Sendable {
     /// There was no front matter.
     case frontMatter
-    /// The front matter had something above it.
+    /// Something was above the front matter.
     case place
-    /// Values stood without the quotes that YAML needs.
+    /// Values lacked the quotes that YAML needs.
     case quotes
-    /// The front matter was in another language.
+    /// The front matter was in another format.
     case format(FrontMatterFormat)
-    /// There was no id; nil in a trial, as it is made by chance.
+    /// There was no id; nil in a trial, since it is random.
     case missingID(TaskID?)
-    /// Another task has that id, too; nil in a trial as well.
+    /// Another task has the same id; nil in a trial.
     case sharedID(TaskID, now: TaskID?)
-    /// The text said another status than the folder, which is right.
+    /// The status in the text differed from the folder, which is right.
     case status(Status, now: Status)
-    /// The folder was not that of the text's status, which is right.
+    /// The folder differed from the status in the text, which is right.
     case folder(now: String)
-    /// The store's settings didn't say the version of its format.
+    /// The settings had no version.
     case version(Int)
-    /// A line of the store's settings that says what words mean which files have.
+    /// A line of the settings with aliases.
     case alias(String)
   }
 
-  /// Where the file was, relative to the store.
+  /// The file's path before, relative to the store.
   public var path: String
   public var kind: Kind
 }
 
 extension Fix {
-  /// What memo changed in a file that it found on the disk.
+  /// The repairs in a file.
   static func all(from old: TaskVersion?, to new: TaskVersion?, isTrial: Bool) -> [Fix] {
     guard let old, let new else { return [] }
     var kinds: [Kind] = []

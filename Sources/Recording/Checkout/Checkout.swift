@@ -4,12 +4,11 @@ internal import TaskFile
 internal import TaskHistory
 
 extension WriteSession {
-  /// Finishes the checkout of a clone that has none: `git clone -n`, or one that was killed.
+  /// Finishes the checkout of a clone without one: after `git clone -n`, or a killed clone.
   ///
-  /// Where git has no index, nothing was ever checked out to its end, and nobody can have staged
-  /// anything; what HEAD has and is not here was then not deleted, and to put it in place loses
-  /// nothing. Only files of the store are written, and only where nothing stands, or no more
-  /// than the beginning of what HEAD has.
+  /// Without an index nothing was ever checked out completely, and nothing is staged. So absent
+  /// files of HEAD were not deleted, and writing them loses nothing. Only files of the store are
+  /// written, and only if nothing is at their path, or the beginning of their content.
   mutating func completeCheckout() throws(MemoError) {
     guard let commit = head.commit, try git.isWithoutIndex() else { return }
     let missing = Set(try store.findHandEdits(snapshot, git, since: commit).missing)
@@ -17,7 +16,7 @@ extension WriteSession {
     let own = entries.filter { git.isOwn($0.path) && $0.path.isCheckoutPath }
     var unfinished: [TreeEntry] = []
     for entry in own {
-      // What lies elsewhere now was moved.
+      // A file that is elsewhere now was moved.
       let isMoved = git.isTask(entry.path) && !missing.contains(git.storePath(entry.path) ?? "")
       let isThere = try git.status(of: entry.path) != nil
       if isThere || !isMoved { unfinished.append(entry) }
@@ -38,10 +37,10 @@ extension WriteSession {
         + " in place now" + (isAll ? "" : "; 'memo git checkout HEAD -- :/' brings the others"))
   }
 
-  /// Puts files of HEAD where nothing stands.
+  /// Writes absent files of HEAD.
   ///
-  /// - Parameter isFinishing: Also where a checkout that was killed had begun to write them.
-  /// - Returns: Those that were not there.
+  /// - Parameter isFinishing: Whether to complete partially written files as well.
+  /// - Returns: Those that were absent.
   mutating func checkOut(
     _ entries: [TreeEntry], finishing isFinishing: Bool = false
   ) throws(MemoError) -> [String] {
@@ -57,7 +56,7 @@ extension WriteSession {
         }
         content = try git.workTreeContent(entry)
       } catch {
-        // A file beside the tasks that only git's own filters can write is left to git.
+        // Other files with a git filter are left to git.
         guard git.isTask(entry.path) else { continue }
         throw error
       }
@@ -72,10 +71,10 @@ extension WriteSession {
 }
 
 extension Store {
-  /// Puts files of the last commit in place that are not here, and that nobody has moved:
-  /// deleted by hand, or never checked out.
+  /// Writes absent files of the last commit that were not moved: deleted by hand, or never checked
+  /// out.
   ///
-  /// - Returns: As changes of kind `restore`; none of them is a commit, since nothing was recorded.
+  /// - Returns: Changes of kind `restore`, without commits.
   /// - Throws: ``MemoError``
   public func restoreMissing(_ patience: LockTimeout = LockTimeout()) throws(MemoError)
     -> ChangeReport
@@ -87,11 +86,11 @@ extension Store {
     }
   }
 
-  /// Says that files of the last commit were never checked out here; nil where all are.
+  /// A notice if files of the last commit were never checked out here; nil otherwise.
   ///
-  /// One look at git's folder, where all is well.
+  /// Usually it reads only one entry of git's folder.
   public func checkoutNotice(_ snapshot: Snapshot) -> String? {
-    // A note for who reads; who writes is told why where it fails.
+    // A notice for readers; writers get the error.
     guard let folder = gitFolder?.own,
       WorkTree.status(at: "\(folder)/index") == nil || sawMissing(in: folder),
       let git = try? git(), let commit = try? git.repository.head().commit,
@@ -130,14 +129,14 @@ extension WriteSession {
 }
 
 extension StoreGit {
-  /// Whether a path of the repository is that of a task.
+  /// Whether a path in the repository is that of a task.
   func isTask(_ path: String) -> Bool {
     guard let path = storePath(path) else { return false }
     return StoredTask.folderStatus(of: path) != nil && StoredTask.isTaskName(path)
   }
 
-  /// Whether a path of the repository is the store's own: in the folders of the tasks, its
-  /// settings, or what tells git to merge with memo.
+  /// Whether a path in the repository belongs to the store: task folders, settings, or the
+  /// attributes for the merge driver.
   package func isOwn(_ path: String) -> Bool {
     guard let path = storePath(path) else { return false }
     return StoredTask.folderStatus(of: path) != nil || path.hasPrefix(".memo/")
@@ -146,11 +145,12 @@ extension StoreGit {
 }
 
 extension StoreGit {
-  /// A task as git would record it: where the file system's permissions mean nothing
-  /// (`core.fileMode`), whether it may be run stays as it was.
+  /// A task as git would commit it.
+  ///
+  /// Without `core.fileMode` the executable bit stays.
   ///
   /// - Parameters:
-  ///   - path: Where the commit has it.
+  ///   - path: Its path in the commit.
   ///   - commit: The last one.
   func withRecordedMode(
     _ version: TaskVersion, at path: String, in commit: ObjectID?
@@ -170,29 +170,29 @@ extension StoreGit {
   }
 }
 
-/// A hidden folder in which something is made, until it is whole and gets its place.
+/// A hidden folder in which something is created until it is complete.
 ///
-/// Its name tells what it is for, so that the next try finds what a killed one left. A lock in
-/// it tells a try that is at work from one that was killed.
+/// The name shows its purpose, so that the next attempt finds the remains of a killed one. A lock
+/// in it shows whether an attempt is running.
 package struct Staging: ~Copyable {
   /// Absolute.
   let folder: String
   private let lock: FileLock
-  /// The folders that had to be made for it, the outermost first.
+  /// The folders that were created for it, the outermost first.
   private let made: [String]
 
-  /// Where it is made: nothing is there yet.
+  /// The place of the unfinished content; nothing is there yet.
   package var content: String { Paths.join(folder, "making") }
-  /// Where it waits when it is whole.
+  /// The place of the complete content.
   package var ready: String { Paths.join(folder, "ready") }
-  /// For a program that makes it, and may go on where this process is killed.
+  /// For a child process that may outlive this one.
   package var lockDescriptor: Int32 { lock.descriptor }
   package var isReady: Bool { WorkTree.status(at: ready) != nil }
 
-  /// Takes the folder; what a killed try left half made goes.
+  /// Takes the folder, and removes the remains of a killed attempt.
   ///
-  /// - Parameter what: What is made there, for the person who tries to make it twice at once.
-  /// - Throws: ``MemoError`` of kind `busy` when somebody is making it now.
+  /// - Parameter what: The name of the content, for errors.
+  /// - Throws: ``MemoError`` of kind `busy` if somebody is creating it now.
   package init(
     _ folder: String, for what: String, waitingUpTo seconds: Double = 0
   ) throws(MemoError) {
@@ -213,20 +213,20 @@ package struct Staging: ~Copyable {
     } catch {
       WorkTree.removeEmptyFolders(made)
       guard error.reason == .busy else { throw MemoError(error) }
-      throw MemoError(.busy, "another memo is making \(what)", hints: ["wait until it has ended"])
+      throw MemoError(.busy, "another memo is creating \(what)", hints: ["wait until it has ended"])
     }
   }
 
-  /// Says that what was made is whole.
+  /// Marks the content as complete.
   package func finish() throws(MemoError) {
     try MemoError.rethrowing(WorkTree.move(content, to: ready))
   }
 
-  /// Removes the folder, and all that is in it still.
+  /// Removes the folder with its content.
   ///
-  /// - Parameter isInVain: Whether the folders around it were made for nothing.
+  /// - Parameter isInVain: Whether to remove the folders around it, too.
   package consuming func remove(isInVain: Bool) {
-    // What can't be removed is found, and removed, by the next try.
+    // The next attempt removes what stays.
     try? WorkTree.removeTree(content)
     try? WorkTree.removeTree(ready)
     for name in ["lock", "lock.queue"] { try? WorkTree.removeFile(Paths.join(folder, name)) }

@@ -3,15 +3,15 @@ package import Merging
 package import StoreFiles
 internal import TaskFile
 
-/// Whose commit the files are to follow.
+/// The origin of the commit that the files follow.
 package enum NewCommit {
   case remote
-  /// One that takes something back, or makes it again.
+  /// An undo or a redo.
   case undo
-  /// One that git made here.
+  /// A commit that git made here.
   case git
 
-  /// What it does to files that are there.
+  /// What the commit does to existing files, in words.
   fileprivate var changed: String {
     switch self {
     case .remote: "the remote changed"
@@ -38,13 +38,12 @@ package enum NewCommit {
 }
 
 extension StoreGit {
-  /// What the work tree has to do for files of a commit to become files of another.
+  /// The changes of the work tree from one commit's files to another's.
   ///
-  /// - Parameter absent: The files that are not here though nobody has deleted them, relative to
-  ///   the store: what comes in of them is put where nothing stands, as git does with what it has
-  ///   to write outside of a sparse checkout.
-  /// - Throws: ``MemoError`` of kind `refused` when a file outside the task folders has
-  ///   changes of the user's own, or is of a kind that memo does not check out.
+  /// - Parameter absent: Files that are absent without being deleted, relative to the store. New
+  ///   versions are written if nothing is there, as git does outside of a sparse checkout.
+  /// - Throws: ``MemoError`` of kind `refused` if another file has uncommitted changes, or memo
+  ///   can't check it out.
   package func fileEdits(
     _ merged: [TreeMerge.MergedFile], _ absent: Set<PathKey>, of commit: NewCommit
   ) throws(MemoError) -> [FileEdit] {
@@ -52,8 +51,7 @@ extension StoreGit {
     var changedByHand: [String] = []
     var inTheWay: [String] = []
     let carried = try carriedAlong(merged)
-    // There is no moment in which both could be there, so that the one could be taken back as long
-    // as the other is not whole.
+    // File and folder can't both exist, so the change could not be rolled back.
     if let path = Paths.changingKind(
       new: merged.filter { $0.ours == nil && $0.result != nil }.map(\.path),
       gone: merged.filter { $0.ours != nil && $0.result == nil }.map(\.path))
@@ -65,7 +63,7 @@ extension StoreGit {
     for file in merged where !carried.contains(PathKey(file.path)) {
       guard file.result == nil || file.path.isCheckoutPath else { throw .forbidden(file.path) }
       let modes = [file.ours, file.result].compactMap { $0?.mode }
-      // A submodule's folder is its own repository; git doesn't move it in a merge either.
+      // The folder of a submodule is another repository; git doesn't move it in a merge either.
       if modes.contains(.submodule) { continue }
       if modes.contains(.symbolicLink) {
         throw MemoError(
@@ -75,7 +73,7 @@ extension StoreGit {
       if try run("read the attributes", repository.isFiltered(file.path)) {
         throw MemoError(
           .refused,
-          "\(commit.changed) \(file.path), to which a filter of git's belongs, which memo doesn't run",
+          "\(commit.changed) \(file.path), to which a git filter applies, which memo doesn't run",
           hints: [commit.wayAround])
       }
       let path = storePath(file.path)
@@ -83,7 +81,7 @@ extension StoreGit {
       let before = isAbsent ? nil : try presentContent(file.ours)
       let there = try status(of: file.path)
       if file.ours == nil, there != nil { inTheWay.append(file.path) }
-      // What was saved since the files of the store were recorded is recorded before the next try.
+      // A newer save is committed before the next attempt.
       let isOfStore = path.map {
         StoredTask.folderStatus(of: $0) != nil || NonTaskFiles.contains($0)
       }
@@ -105,11 +103,11 @@ extension StoreGit {
           path: file.path, before: before, after: try workTreeContent(file.result),
           isExecutable: file.result.map { $0.mode == .executable }))
     }
-    // What git would record has been recorded; so it ignores these, or they are no files.
+    // Everything that git would commit is committed. So these are ignored, or no regular files.
     guard inTheWay.isEmpty else {
       throw MemoError(
         .refused,
-        "\(commit.hasNew) where files stand here that git doesn't know: "
+        "\(commit.hasNew) where untracked files are: "
           + inTheWay.joined(separator: ", "), hints: ["move them away, and try again"])
     }
     guard changedByHand.isEmpty else {
@@ -122,8 +120,10 @@ extension StoreGit {
     return edits
   }
 
-  /// The files that only git could write, links and those of its filters, which lie in the folder
-  /// of a task that was moved: they go along with it as they are.
+  /// The files that only git can write (links and files with filters) in the folder of a moved
+  /// task.
+  ///
+  /// They move with it.
   private func carriedAlong(
     _ merged: [TreeMerge.MergedFile]
   ) throws(MemoError) -> Set<PathKey> {

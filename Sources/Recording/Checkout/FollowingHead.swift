@@ -4,14 +4,15 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// HEAD may be moved without the files: by a push into the branch of this work tree, by
-/// `git fetch --update-head-ok`, by `git update-ref` or with another work tree.
+/// HEAD may move without the files: by a push into the branch of this work tree, by `git fetch
+/// --update-head-ok`, `git update-ref`, or another work tree.
 ///
-/// The files are still those of the commit where HEAD was, and what differs from that is what
-/// people did. Compared with HEAD itself, all that came would look as if it had been taken back.
+/// The files are still those of the former commit, and hand edits differ from that. Compared with
+/// HEAD, all new commits would look undone.
 extension WriteSession {
-  /// Brings the store's files to HEAD where it was moved without them; what was edited here by
-  /// then is recorded and merged with it.
+  /// Updates the store's files to HEAD if it moved without them.
+  ///
+  /// Hand edits are committed and merged.
   mutating func followHead() throws(MemoError) {
     guard let theirs = head.commit, let base = try store.commitOfFiles(git, head) else { return }
     var found = try store.findHandEdits(snapshot, git, since: base)
@@ -37,26 +38,25 @@ extension WriteSession {
       + "'git update-ref' does"
   }
 
-  /// - Returns: HEAD's commit where nothing was edited.
+  /// - Returns: HEAD's commit if there are no hand edits.
   private func merge(
     _ edited: ObjectID, into head: ObjectID, since base: ObjectID
   ) throws(MemoError) -> ObjectID {
     if edited == base { return head }
     let merge = try TreeMerge(git, base: base, ours: head, theirs: edited)
     guard !merge.edits.isEmpty else { return head }
-    // Not a merge of commits: what people did here is recorded nowhere else, and is undone like
-    // any other hand edit.
+    // Not a merge commit: the hand edits are in no other commit, and are undone like others.
     let changes = merge.incoming.map(\.change)
     return try writer().write(
       merge.treeEdits, on: [head], JournalEntry(changes: changes).message, .init(changes))
   }
 
-  /// Brings the store's files from a commit to another.
+  /// Updates the store's files from one commit to another.
   ///
   /// - Parameters:
-  ///   - edits: How the files still differ from the first one.
-  ///   - moves: Folders that belong elsewhere in it.
-  ///   - base: The commit that the index is of.
+  ///   - edits: The files' differences from the first commit.
+  ///   - moves: Folders that move.
+  ///   - base: The commit of the index.
   private mutating func bring(
     from old: ObjectID, _ edits: [FileEdit], _ moves: [TaskFolderMove], to target: ObjectID,
     since base: ObjectID, recording handMade: RecordedHandEdits
@@ -75,7 +75,7 @@ extension WriteSession {
       all[PathKey(edit.path)] = edit
     }
     let rest = all.values.sorted { $0.path.precedes(path: $1.path) }
-    // First: afterwards nothing shows any more that the index did not follow.
+    // First, since afterwards nothing shows that the index is behind.
     try follow(since: base, besides: Set(rest.map { PathKey($0.path) }))
     let moves = try moves + git.folderMoves(rest, to: target)
     try moveHead(
@@ -83,7 +83,7 @@ extension WriteSession {
       recording: target == head.commit ? RecordedHandEdits() : handMade)
   }
 
-  /// Brings the index to HEAD for those files that are as the target has them already.
+  /// Updates the index to HEAD for files that are already as in HEAD.
   private func follow(since base: ObjectID, besides edited: Set<PathKey>) throws(MemoError) {
     guard let theirs = head.commit else { return }
     let git = git
@@ -96,12 +96,10 @@ extension WriteSession {
 }
 
 extension Store {
-  /// The commit that the files are of, where HEAD was moved on without them; nil where they are
-  /// HEAD's.
+  /// The commit of the files if HEAD moved without them; nil if it is HEAD.
   ///
-  /// What git does in this work tree stands with its words in the reflog of this HEAD. A push, a
-  /// fetch and `git update-ref` say nothing there, or only what they are; and git's index is
-  /// still as it was.
+  /// git's commands in this work tree have their own entries in the reflog of this HEAD. A push, a
+  /// fetch and `git update-ref` have none, or different ones, and the index is unchanged.
   func commitOfFiles(_ git: StoreGit, _ head: Head) throws(MemoError) -> ObjectID? {
     guard let commit = head.commit, head.reference != nil, seenCommit(git) != commit else {
       return nil
@@ -116,7 +114,7 @@ extension Store {
     }
     for change in changes where git.isOwn(change.path) {
       let staged = try git.run("read the index", git.repository.stagedBlob(at: change.path))
-      // Somebody may have made a commit of the files that are here, past the index.
+      // Somebody may have committed the present files without the index.
       guard staged == change.before?.id else { continue }
       let found = try git.content(of: change.path)
       if try found != git.presentContent(change.after) { return base }
@@ -124,7 +122,7 @@ extension Store {
     return nil
   }
 
-  /// Where HEAD was before it was moved without the files, if it was; nil where nothing tells it.
+  /// HEAD before it moved without the files; nil if that can't be seen.
   private static func start(of steps: [ReflogEntry]) -> ObjectID? {
     var start = steps.first?.new
     for step in steps {

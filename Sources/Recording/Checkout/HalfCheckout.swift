@@ -38,11 +38,11 @@ extension UnconfirmedEdits {
     self.init(
       "\(changes.count) files are as on \(branch) and not as on \(head.name), "
         + "as where git was killed while it changed from one to the other",
-      question: "Record what differs as changes of \(head.name)?", changes,
+      question: "Commit what differs as changes of \(head.name)?", changes,
       hints: [
         "'memo git checkout -f \(branch)' finishes it, 'memo git checkout -f' takes it back; "
-          + "both lose what else was edited and is not recorded",
-        "the same command with --yes records the files as they are",
+          + "both lose other edits that are not committed",
+        "the same command with --yes commits the files unchanged",
       ])
   }
 }
@@ -202,7 +202,7 @@ extension MemoError {
   static func halfMade(_ folder: String) -> MemoError {
     MemoError(
       .refused,
-      "\(folder)/.git is there, and no git repository: what made it was killed, or it is damaged",
+      "\(folder)/.git is not a git repository: its creation was interrupted, or it is damaged",
       hints: ["if there is nothing in it that you want, remove it, and try again"])
   }
 }

@@ -3,10 +3,10 @@ internal import StoreFiles
 internal import TaskHistory
 
 extension Store {
-  /// Finishes what a process that was killed, or found no room on the disk, had begun, as its
-  /// note in the lock tells.
+  /// Finishes or rolls back the change of a process that was killed, or that had a full disk, by
+  /// the note in the lock file.
   ///
-  /// - Throws: ``MemoError`` when it still can't be finished; the note stays then.
+  /// - Throws: ``MemoError`` if that fails. The note stays.
   func recover(_ lock: borrowing FileLock, _ git: StoreGit) throws(MemoError) {
     let text = try MemoError.rethrowing(lock.note())
     guard !text.isEmpty else { return }
@@ -36,21 +36,21 @@ extension Store {
       let isMade = try !git.hasFetched(note.new)
       if isMade { note.new = try finished(note, git) }
       let commit = try git.commit(note.new)
-      // Where git doesn't know the user any more, only the reflog is less exact.
+      // If git doesn't know the user any more, the reflog is less exact.
       let signature = (try? Signatures(git, environment))?.reflogEntry(for: commit, isMade: isMade)
-      // It may be there already, and counts once.
+      // The line may be there already, and counts once.
       try git.operationFile.append(git, from: note.old, to: note.new, isMade: isMade)
       try git.move(
         note.reference, to: note.new, from: note.old, message: "memo: \(note.reason)",
         by: signature ?? commit.committer)
     }
-    // Whoever is to be told of it has been told. What can't be moved now either stays.
+    // Notices were already shown. What can't be moved stays.
     var notices: [String] = []
     _ = git.move(note.moves, &notices)
     try Transition.refreshIndex(git, from: note.old, to: note.new, also: note.before.map(\.path))
   }
 
-  /// What was about to be committed, once hooks have agreed to it.
+  /// The commit after the hooks have accepted it.
   private func finished(_ note: RecoveryNote, _ git: StoreGit) throws(MemoError) -> ObjectID {
     var news: [ObjectID] = []
     try git.run("read the unfinished change") { repository throws(GitError) in
@@ -64,7 +64,7 @@ extension Store {
       .finished(note.new, since: note.old)
   }
 
-  /// Takes back what can't be finished, as in a folder that may not be written any more.
+  /// Rolls back a change that can't be finished, for example in a read-only folder.
   private func takeBack(
     _ note: RecoveryNote, _ git: StoreGit, because error: MemoError
   ) throws(MemoError) {
@@ -78,16 +78,18 @@ extension Store {
     }
   }
 
-  /// Puts away what was left under hidden names; what is found nowhere else gets a name.
+  /// Removes temporary files.
+  ///
+  /// One with content that is nowhere else gets a visible name.
   ///
   /// - Parameters:
   ///   - folders: Relative to the repository.
-  ///   - note: What was replaced on purpose is kept in another form.
+  ///   - note: Contents that it lists were replaced on purpose.
   func sweep(_ folders: Set<String>, _ git: StoreGit, replaced note: RecoveryNote? = nil) {
     let replaced = Set(note?.before.compactMap(\.content) ?? [])
     for folder in folders {
       git.files.sweep(folder) { bytes in
-        // What can't be asked about is not proven to be elsewhere.
+        // If it can't be checked, the content may be nowhere else.
         guard let id = try? ObjectID.blob(bytes) else { return false }
         return replaced.contains(id) || (try? git.repository.contains(id)) == true
           || git.isRecorded(bytes)
@@ -97,7 +99,9 @@ extension Store {
 }
 
 extension StoreGit {
-  /// Whether a commit came from the remote: what was not finished here can't have been sent.
+  /// Whether a commit came from the remote.
+  ///
+  /// An unfinished change of this clone can't have been pushed.
   fileprivate func hasFetched(_ commit: ObjectID) throws(MemoError) -> Bool {
     let head = try head()
     guard let link = try upstream(head) else { return false }
@@ -107,7 +111,7 @@ extension StoreGit {
     }
   }
 
-  /// Whether the repository has a text, with the line ends that git gives it there.
+  /// Whether the repository has a text, with git's line endings.
   fileprivate func isRecorded(_ bytes: [UInt8]) -> Bool {
     // As above: an error is no proof.
     (try? repository.contains(
@@ -116,10 +120,10 @@ extension StoreGit {
 }
 
 extension MemoError {
-  /// This error, of a change that could be neither made nor taken back.
+  /// The error for a change that could be neither finished nor rolled back.
   var leavingUnfinished: MemoError {
     var error = self
-    error.details.append("the change could not be finished, nor taken back; no task is lost")
+    error.details.append("the change could be neither finished nor rolled back; no task is lost")
     error.hints = [
       GitError.tellsOfFullDisk(message)
         ? "make room on the disk: the next command that writes finishes it"

@@ -3,30 +3,30 @@ package import StoreFiles
 package import TaskFile
 package import TaskHistory
 
-/// Commits that follow one another, written as objects while HEAD and the files stay put.
+/// Consecutive commits, written as objects before HEAD and files change.
 package struct CommitChain {
   let git: StoreGit
   let writer: CommitWriter
-  /// The last commit; HEAD's until something is added.
+  /// The last commit; HEAD's at the beginning.
   package private(set) var tip: ObjectID?
-  /// Whether the commits are what somebody asked for, and not what people did by hand.
+  /// Whether the commits are a command's own, not hand edits.
   var isAsked = false
-  /// What has to happen to the files to arrive there.
+  /// The changes of the files.
   var edits: [FileEdit] = []
-  /// The folders that follow their tasks, not taken yet.
+  /// The folders that move with their tasks, not taken yet.
   var moves: [TaskFolderMove] = []
-  /// All of them.
+  /// All moves so far.
   var movesSoFar = PathMoves()
-  /// Where the tasks of all commits that are to come will lie.
+  /// The final paths of tasks in all commits.
   var places: Set<PathKey> = []
-  /// What a person should hear.
+  /// Notices for the user.
   var notices: [String] = []
-  /// Where tasks have come to lie; such a path is no longer anybody's old one.
+  /// New paths of tasks, which count for no other task any more.
   var occupied: Set<PathKey> = []
-  /// What the commits belong to that are added; nil until the first is.
+  /// The operation of the added commits; nil before the first one.
   private(set) var operation: TaskID?
 
-  /// - Parameter operation: What the commits belong to; nil for a name by chance.
+  /// - Parameter operation: The operation; nil for a random name.
   package init(
     _ git: StoreGit, head: Head, _ writer: CommitWriter, operation: TaskID? = nil
   ) {
@@ -36,31 +36,31 @@ package struct CommitChain {
     tip = head.commit
   }
 
-  /// What has to happen to the files to arrive at the tip from where this was asked last.
+  /// The changes of the files since the last call.
   mutating func takeEdits() -> [FileEdit] {
     defer { edits = [] }
     return edits
   }
 
-  /// The folders that have to follow their tasks, likewise.
+  /// The moves of folders since the last call.
   mutating func takeMoves() -> [TaskFolderMove] {
     defer { moves = [] }
     return moves
   }
 
-  /// Has the next commits be an operation of their own.
+  /// Makes the next commits a new operation.
   mutating func beginOperation() { operation = nil }
 
-  /// Adds the commits of what people did: files that are no tasks, then each task its own, or
-  /// whole folders that came or went together.
+  /// Adds the commits of hand edits: other files, then each task in its own, or a whole folder that
+  /// came or went.
   ///
-  /// What memo would take out of files is recorded as it was found first, and so are copies that
-  /// were renamed. What only memo puts right is not among them.
+  /// If memo removes something from a file, the file is committed unchanged first; so are renamed
+  /// copies. memo's own repairs are not included.
   package mutating func add(_ found: HandEdits) throws(MemoError) {
     places = found.places
     let edits = found.edits
     let asFound = edits.compactMap { $0.isOfTwoSteps ? $0.asFound : $0 }
-    // Where a file became a folder, or a folder a file, no commit can have both.
+    // A file and a folder at one path can't be in one commit.
     let changingKind = Paths.changingKind(
       new: found.files.arrivals + edits.arrivals, gone: found.files.departures + edits.departures)
     if changingKind == nil || edits.isEmpty {
@@ -75,15 +75,15 @@ package struct CommitChain {
     for file in found.restored { addEdits(from: file.before, to: file.after) }
   }
 
-  /// Adds the commits of what only memo puts right.
+  /// Adds the commits of memo's own repairs.
   package mutating func add(normalizationsOf found: HandEdits) throws(MemoError) {
     places = found.places
     for group in groups(found.normalizations) { try add(group, as: .normalize) }
   }
 
-  /// One group a commit: each task its own, or, where a whole folder came or went, one kind.
+  /// The tasks of each commit: one, or for a whole folder all with one kind of change.
   ///
-  /// Tasks that changed places with one another are one group, so that no commit lacks one.
+  /// Tasks that swapped places are together, so that no commit lacks one.
   private func groups(_ tasks: [TaskEdit]) -> [[TaskEdit]] {
     let steps = tasks.inOrderOfPlaces
     guard tasks.count > Self.mostSingleCommits else { return steps }
@@ -102,16 +102,16 @@ package struct CommitChain {
     return groups
   }
 
-  /// More changes of one kind than this were made in one stroke, and are one commit.
+  /// More changes of one kind are in one commit.
   private static let mostSingleCommits = 100
 
-  /// Adds one commit that makes all these changes.
+  /// Adds one commit with all these changes.
   ///
   /// - Parameters:
-  ///   - kind: What it is made for; nil for what it does to the tasks.
-  ///   - subject: The journal's line; nil for one made from the changes.
-  ///   - trailers: More than the tasks' own.
-  ///   - others: What else is in it.
+  ///   - kind: The purpose; nil for that of the changes.
+  ///   - subject: The subject; nil for one made from the changes.
+  ///   - trailers: More trailers than those of the tasks.
+  ///   - others: Other edits.
   ///   - saved: When the files were saved; nil for now.
   package mutating func add(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
@@ -145,12 +145,12 @@ package struct CommitChain {
     for task in tasks { addEdits(from: task.onDisk, to: task.after) }
   }
 
-  /// Has files put in place that need no commit.
+  /// Writes files that need no commit.
   mutating func restore(_ files: [VersionPair]) {
     for file in files { addEdits(from: file.before, to: file.after) }
   }
 
-  /// Adds one commit of files that are no tasks.
+  /// Adds one commit of other files.
   package mutating func add(
     files: [FileEdit], as kind: OperationMark.Kind, message: String
   ) throws(MemoError) {
@@ -176,7 +176,7 @@ package struct CommitChain {
       isAsked: isAsked)
   }
 
-  /// When tasks were saved whose text somebody edited, the last of them; nil for now.
+  /// When the edited tasks were last saved; nil for now.
   private func saved(_ tasks: [TaskEdit]) throws(MemoError) -> Int64? {
     var saved: Int64?
     for task in tasks {
@@ -191,7 +191,7 @@ package struct CommitChain {
     return saved
   }
 
-  /// The files need a change only where they are not yet as they are recorded.
+  /// The files change only if they are not yet as committed.
   private mutating func addEdits(from old: TaskVersion?, to new: TaskVersion?) {
     if let old, let new, new.isAt(old.path), old.bytes == new.bytes { return }
     if let after = new {
@@ -209,16 +209,16 @@ package struct CommitChain {
 }
 
 extension StoreGit {
-  /// When a file was saved whose text somebody edited, in seconds since 1970; nil for now.
+  /// When an edited file was saved, in seconds since 1970; nil for now.
   ///
-  /// Its time of modification is believed where it lies between the task's last commit and now, so
-  /// that a save of Monday that is recorded on Wednesday is older than another clone's edit of
-  /// Tuesday. `GIT_AUTHOR_DATE` is the user's own word.
+  /// Its modification time counts if it is between the task's last commit and now. So a save of
+  /// Monday that is committed on Wednesday is older than another clone's edit of Tuesday.
+  /// `GIT_AUTHOR_DATE` comes first.
   func saved(
     _ file: TaskVersion, of before: TaskVersion, since head: ObjectID?, _ environment: Environment
   ) throws(MemoError) -> Int64? {
     guard file.bytes != before.bytes, (environment.variables["GIT_AUTHOR_DATE"] ?? "").isEmpty,
-      // What can't be looked at now is recorded as of now.
+      // If it can't be checked now, the present time counts.
       let time = try? files.status(of: repositoryPath(file.path))?.modified.seconds,
       time < environment.now(),
       try !isChanged(repositoryPath(before.path), after: time, in: head)
@@ -226,8 +226,8 @@ extension StoreGit {
     return time
   }
 
-  /// Whether a commit that was made after a moment changed a file; true also where too many
-  /// commits would have to be looked at.
+  /// Whether a commit after a time changed a file; true also if too many commits would have to be
+  /// checked.
   fileprivate func isChanged(
     _ path: String, after moment: Int64, in tip: ObjectID?
   ) throws(MemoError) -> Bool {
@@ -236,7 +236,7 @@ extension StoreGit {
       while let id = next.popLast() {
         guard seen.insert(id).inserted else { continue }
         let commit = try repository.commit(id)
-        // A rebase moves the committer's date, and its order is that of the history.
+        // A rebase changes commit dates, but keeps the order.
         guard commit.committer.seconds > moment else { continue }
         if seen.count > 1000 { return true }
         let blob = try repository.entry(at: path, in: id)?.id
@@ -253,7 +253,7 @@ extension StoreGit {
   }
 }
 
-/// A file as a commit is to have it.
+/// A file for a commit.
 struct NewFile {
   var bytes: [UInt8]
   /// Relative to the repository.
@@ -268,7 +268,7 @@ extension NewFile {
   }
 }
 
-/// The contents of files that are in commits.
+/// The contents of files in commits.
 extension CommitChain {
   func put(_ file: NewFile) throws(MemoError) -> TreeEdit {
     try git.run("store \(file.path)") { repository throws(GitError) in
@@ -277,7 +277,9 @@ extension CommitChain {
     }
   }
 
-  /// The same of many files; those that are new are stored together.
+  /// The same for many files.
+  ///
+  /// New ones are stored together.
   func put(_ files: [NewFile]) throws(MemoError) -> [TreeEdit] {
     guard files.count > 1 else { return try files.map { file throws(MemoError) in try put(file) } }
     try store(files)
@@ -290,7 +292,7 @@ extension CommitChain {
     }
   }
 
-  /// Stores at once what one or several commits are about to say of many files.
+  /// Stores the contents of many files for one or several commits.
   func store(_ files: [NewFile]) throws(MemoError) {
     try git.run("store \(files.count) files") { repository throws(GitError) in
       var filters = ContentFilters(repository)
@@ -303,12 +305,12 @@ extension CommitChain {
 }
 
 extension [TaskEdit] {
-  /// The changes one after another so that each path is free before another task comes there:
-  /// steps of one, or of those that changed places in a ring.
+  /// The changes in an order in which each path is free before another task gets it: steps of one,
+  /// or of several that swap paths.
   ///
-  /// Otherwise they stay in their order.
+  /// Otherwise the order stays.
   var inOrderOfPlaces: [[TaskEdit]] {
-    // Whose path each was; what stays where it is stands in nobody's way.
+    // Whose path it was. A task that stays is in nobody's way.
     var leaving: [PathKey: Int] = [:]
     for (number, edit) in enumerated() {
       if let before = edit.before, !before.isAt(edit.after?.path) {
@@ -318,7 +320,7 @@ extension [TaskEdit] {
     var steps: [[TaskEdit]] = []
     var done: Set<Int> = []
     for number in indices where !done.contains(number) {
-      // Each waits for one other at most.
+      // Each waits for at most one other.
       var chain: [Int] = []
       var next: Int? = number
       while let one = next, !done.contains(one), !chain.contains(one) {
@@ -337,12 +339,12 @@ extension [TaskEdit] {
     return steps
   }
 
-  /// Where tasks come that were elsewhere, or nowhere.
+  /// The paths of tasks that were elsewhere, or are new.
   var arrivals: [String] {
     compactMap { edit in edit.after.flatMap { $0.isAt(edit.before?.path) ? nil : $0.path } }
   }
 
-  /// Where tasks were that are elsewhere now, or nowhere.
+  /// The paths of tasks that are elsewhere now, or deleted.
   var departures: [String] {
     compactMap { edit in edit.before.flatMap { $0.isAt(edit.after?.path) ? nil : $0.path } }
   }

@@ -3,25 +3,25 @@ public import StoreFiles
 package import TaskFile
 package import TaskHistory
 
-/// The commits that a session has written, parents before their children.
+/// The commits of a session before hooks and signing, parents before their children.
 ///
-/// Nobody has seen them before ``CommitWriter/finished(_:since:)``: hooks may refuse them, or
-/// want another message, and they are not signed.
+/// ``CommitWriter/finished(_:since:)`` runs the hooks, which may refuse commits or change their
+/// messages, and signs them.
 package final class Drafts {
   fileprivate var ids: [ObjectID]
-  /// Whether hooks were asked, which may have changed any file.
+  /// Whether hooks were run, which may have changed any file.
   fileprivate(set) var wereShown = false
 
   init(_ ids: [ObjectID] = []) { self.ids = ids }
 }
 
-/// Writes commits as `git commit` does: hooks have their say, and what is to be signed is.
+/// Writes commits as `git commit` does, with hooks and signatures.
 package struct CommitWriter {
   let git: StoreGit
   private let signatures: Signatures
-  /// Nil for a trial, which nobody else is to hear of.
+  /// Nil for a trial.
   private let drafts: Drafts?
-  /// What `i18n.commitEncoding` names; nil for UTF-8.
+  /// `i18n.commitEncoding`; nil for UTF-8.
   private let encoding: String?
   let environment: Environment
 
@@ -39,7 +39,7 @@ package struct CommitWriter {
       })
   }
 
-  /// Writes commits that are only looked at: neither signed nor shown to a hook.
+  /// For trial commits, without signatures and hooks.
   package init(trial git: StoreGit, _ signatures: Signatures, _ environment: Environment) {
     self.git = git
     self.signatures = signatures
@@ -48,21 +48,23 @@ package struct CommitWriter {
     self.environment = environment
   }
 
-  /// A name for what is about to be done; nil for a trial.
+  /// A new name for an operation; nil for a trial.
   func newOperation() -> TaskID? {
     guard drafts != nil else { return nil }
     var random = EnvironmentRandom(environment)
     return TaskID.random(using: &random)
   }
 
-  /// Writes a commit on top of others; no reference moves.
+  /// Writes a commit on top of others.
+  ///
+  /// No reference moves.
   ///
   /// - Parameters:
-  ///   - edits: What is different from the first parent's files.
+  ///   - edits: The differences from the first parent's files.
   ///   - parents: Several for a merge.
-  ///   - operation: What it belongs to; nil for one that begins with it.
+  ///   - operation: Its operation; nil for a new one.
   ///   - saved: When it was done, in seconds since 1970; nil for now.
-  ///   - isAsked: Whether somebody asked for just this: then the commit names the program that did.
+  ///   - isAsked: Whether it is a command's own change. Then it names the program.
   package func write(
     _ edits: [TreeEdit], on parents: [ObjectID], _ message: String, _ kind: OperationMark.Kind,
     of operation: TaskID? = nil, saved: Int64? = nil, isAsked: Bool = false
@@ -86,14 +88,14 @@ package struct CommitWriter {
     return id
   }
 
-  /// Makes commits of drafts: hooks are asked, once about all files and for each about its message,
-  /// and what is to be signed is.
+  /// Finishes drafts: runs pre-commit once for all files and commit-msg for each message, and signs
+  /// the commits.
   ///
   /// - Parameters:
-  ///   - target: The last of them; a commit that this session has not written stays as it is.
+  ///   - target: The last draft. A commit of another session stays.
   ///   - old: HEAD's commit. The files of the target are in the work tree.
-  /// - Returns: What takes the target's place; the target itself where nobody has a say.
-  /// - Throws: ``MemoError`` of kind `refused` when a hook says no, or it can't be signed.
+  /// - Returns: The finished commit; the target itself if nothing had to change.
+  /// - Throws: ``MemoError`` of kind `refused` if a hook refuses, or signing fails.
   func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
     guard let drafts, drafts.ids.contains(target) else { return target }
     let hooks = try Hooks(git, environment, author: signatures.author)
@@ -114,7 +116,7 @@ package struct CommitWriter {
       return try rewritten(target, fixes, isSigned: isSigned) { commit throws(MemoError) in
         let message = try hooks.askAboutMessage(
           commit.message, by: commit.author, isMerge: commit.parents.count > 1, index)
-        // A hook may write whatever people read, but undo and journal need to know the commit.
+        // A hook may change the text, but not the trailers that memo needs.
         let kept = Set(Trailers(message).lines)
         return Trailers.adding(
           Trailers(commit.message).lines.filter { !kept.contains($0) }.map(\.text), to: message)
@@ -122,10 +124,11 @@ package struct CommitWriter {
     }
   }
 
-  /// The files that hooks are asked about: what git has recorded, past the hook perhaps, memo only
-  /// normalizes.
+  /// The files for hooks.
   ///
-  /// - Returns: Also the subjects of the commits that they are in.
+  /// Files that git committed before, perhaps past the hook, and memo only normalizes are left out.
+  ///
+  /// - Returns: Also the subjects of their commits.
   private func news(
     in target: ObjectID, since old: ObjectID?
   ) throws(MemoError) -> ([FileChange], subjects: [String]) {
@@ -144,7 +147,7 @@ package struct CommitWriter {
     return (changes.filter { new.contains(PathKey($0.path)) }, subjects)
   }
 
-  /// A draft and those that it comes after, the last first.
+  /// A draft and the drafts before it, the last one first.
   private func drafts(leadingTo target: ObjectID) throws(MemoError) -> [Commit] {
     var needed: Set<ObjectID> = [target]
     var commits: [Commit] = []
@@ -155,9 +158,9 @@ package struct CommitWriter {
     return commits
   }
 
-  /// Writes a draft anew, and those that lead to it.
+  /// Writes a draft and those before it again.
   ///
-  /// - Parameter fixes: What a hook made of files, in each draft that has them as they were.
+  /// - Parameter fixes: Files that a hook changed, for each draft that has them.
   private func rewritten(
     _ target: ObjectID, _ fixes: [FileChange], isSigned: Bool,
     _ message: (Commit) throws(MemoError) -> String
@@ -173,7 +176,7 @@ package struct CommitWriter {
 
   private func tree(of commit: Commit, _ fixes: [FileChange]) throws(MemoError) -> ObjectID {
     guard !fixes.isEmpty else { return commit.tree }
-    return try git.run("take in what a hook staged") { repository throws(GitError) in
+    return try git.run("read what a hook staged") { repository throws(GitError) in
       var edits: [TreeEdit] = []
       for fix in fixes where try repository.entry(at: fix.path, in: commit.id) == fix.before {
         edits.append(
@@ -237,8 +240,8 @@ package struct CommitWriter {
     return id
   }
 
-  /// A commit in another encoding, which it names; nil for one that can't be written in it,
-  /// and is better left in UTF-8 than with question marks.
+  /// A commit in another encoding, with the header that names it; nil if it can't be written so,
+  /// and stays UTF-8.
   private func encoded(_ text: String, _ encoding: String) -> [UInt8]? {
     guard let end = text.firstRange(of: "\n\n") else { return nil }
     var text = text
@@ -247,12 +250,12 @@ package struct CommitWriter {
   }
 }
 
-/// Who writes a commit, at one moment.
+/// Author and committer of a commit.
 package struct Signatures {
   var author: Signature
   var committer: Signature
 
-  /// - Throws: ``MemoError`` with the two commands to type when git doesn't know the user.
+  /// - Throws: ``MemoError`` with the two commands to type if git doesn't know the user.
   init(_ git: StoreGit, _ environment: Environment) throws(MemoError) {
     let now = environment.now()
     let offset = environment.utcOffset(now) / 60
@@ -268,28 +271,25 @@ package struct Signatures {
 }
 
 extension Signatures {
-  /// What the reflog's entry is written with that leads to a commit: the commit's own signature
-  /// where it was just made.
+  /// The signature of the reflog entry for a commit: the commit's own if it was just made.
   func reflogEntry(for commit: Commit, isMade: Bool) -> Signature {
     isMade ? commit.committer : committer
   }
 }
 
 extension Store {
-  /// All that the user may be called in fields that name people: what `git config memo.me` says,
-  /// the name and the address that commits have.
+  /// All names of the user in fields: `git config memo.me`, and name and address in git.
   ///
-  /// - Throws: ``MemoError`` when git doesn't know the user.
+  /// - Throws: ``MemoError`` if git doesn't know the user.
   package func userNames() throws(MemoError) -> [String] {
     let own = try userName()
     let author = try Signatures(git(), environment).author
     return [own, author.name, author.email]
   }
 
-  /// What the user is called in fields that name people: what `git config memo.me` says, else
-  /// the name that commits have.
+  /// The name of the user in fields: `git config memo.me`, else the name in git.
   ///
-  /// - Throws: ``MemoError`` when git doesn't know the user.
+  /// - Throws: ``MemoError`` if git doesn't know the user.
   public func userName() throws(MemoError) -> String {
     let git = try git()
     let name = try git.run("read memo.me") { repository throws(GitError) in

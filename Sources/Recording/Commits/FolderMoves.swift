@@ -3,18 +3,18 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The folder of a task that has another path now.
+/// The move of a task's folder.
 package struct TaskFolderMove {
   /// Relative to the store.
   var folder: PathMove
-  /// Recorded files in it that find another of their name where they come to lie.
+  /// Committed files in it that get another name because theirs is taken.
   var renamed: [PathMove] = []
-  /// Whether the commit has any file in it.
+  /// Whether the commit has a file in it.
   var isRecorded = false
 
-  /// What has to be done in the work tree, in this order; nothing where there is no such folder.
+  /// The moves in the work tree, in this order; empty if there is no such folder.
   ///
-  /// - Parameter folders: Those that there were among the tasks.
+  /// - Parameter folders: The folders among the tasks.
   func steps(among folders: Set<String>, _ git: StoreGit) -> [PathMove] {
     guard isRecorded || folders.contains(folder.from) else { return [] }
     return (renamed + [folder]).map {
@@ -23,15 +23,15 @@ package struct TaskFolderMove {
   }
 }
 
-/// Folders that belong to tasks are in the commit that moves or deletes the task: as they are
-/// recorded here, and what is not recorded follows in the work tree.
+/// Folders of tasks are in the commit that moves or deletes the task, with their committed files.
+/// Other files are moved in the work tree only.
 extension CommitChain {
-  /// Has the folders of tasks follow them.
+  /// Moves the folders of tasks.
   ///
   /// - Parameters:
-  ///   - moved: Where they lay and lie now.
-  ///   - taken: Where tasks lie afterwards.
-  ///   - removed: Tasks that memo deletes, with what belongs to them.
+  ///   - moved: The paths of tasks before and after.
+  ///   - taken: The paths of tasks afterwards.
+  ///   - removed: Tasks that memo deletes with their folders.
   mutating func addFolders(
     of moved: [(from: String, to: String)], besides taken: Set<PathKey>,
     _ removed: [TaskEdit], _ tree: inout [TreeEdit]
@@ -43,7 +43,7 @@ extension CommitChain {
     var moving = Set(moves.map { PathKey($0.folder.from) })
     for folder in folders {
       let move = try plan.move(folder)
-      // What lies in a folder of its own there goes first.
+      // Inner folders first.
       let isInside = folder.isInside(moving)
       let index = isInside ? moves.firstIndex { folder.from.hasPrefix("\($0.folder.from)/") } : nil
       moves.insert(move, at: index ?? moves.endIndex)
@@ -58,7 +58,7 @@ extension CommitChain {
     notices += plan.notices
   }
 
-  /// Where a file lies now that lay in a folder which has followed its task.
+  /// The new path of a file in a folder that moved with its task.
   func place(of path: String) throws(MemoError) -> String {
     let moved = movesSoFar.target(of: path)
     guard let tip, !moved.isSamePath(as: path) else { return path }
@@ -70,7 +70,7 @@ extension CommitChain {
 }
 
 extension PathMove {
-  /// Whether what is moved lies in one of the folders.
+  /// Whether the move is inside one of the folders.
   fileprivate func isInside(_ folders: Set<PathKey>) -> Bool {
     var path = Paths.parent(of: from)
     while !path.isEmpty, path != "/" {
@@ -81,11 +81,11 @@ extension PathMove {
   }
 }
 
-/// What is to become of the files of a commit that belong to tasks.
+/// The changes of committed files that belong to tasks.
 private struct FolderPlan {
   let git: StoreGit
   let files: CommitFiles
-  /// Where tasks lie afterwards.
+  /// The paths of tasks afterwards.
   let tasks: Set<PathKey>
   var tree: [TreeEdit] = []
   var edits: [FileEdit] = []
@@ -119,7 +119,9 @@ private struct FolderPlan {
     return move
   }
 
-  /// Deletes what is recorded as it is; whatever else there is stays.
+  /// Deletes the committed files that are unchanged.
+  ///
+  /// Others stay.
   mutating func remove(_ folder: String) throws(MemoError) {
     var count = 0
     for entry in try entries(in: folder) where entry.mode.isFile {
@@ -127,7 +129,7 @@ private struct FolderPlan {
         tree.append(.remove(path: entry.path))
         continue
       }
-      // One that only git's own filters can tell from what is recorded stays.
+      // A file with a git filter can't be compared, so it stays.
       guard let found = try git.content(of: entry.path),
         let recorded = try? git.presentContent(entry), found == recorded
       else { continue }
@@ -158,7 +160,7 @@ private struct FolderPlan {
     try git.run("read the last commit", files.file(at: git.repositoryPath(path)))
   }
 
-  /// Whether a file stands where a folder would have to be.
+  /// Whether a file is at the path of a needed folder.
   private func isFileAbove(_ path: String, below folder: String) throws(MemoError) -> Bool {
     var inner = Paths.parent(of: path)
     while inner.utf8.count > folder.utf8.count {
@@ -170,7 +172,7 @@ private struct FolderPlan {
     return false
   }
 
-  /// Whether something else lies at a path, recorded or not.
+  /// Whether something else is at a path, committed or not.
   private func isTaken(_ path: String, for source: String) throws(MemoError) -> Bool {
     if taken.contains(PathKey(path)) { return true }
     if try file(at: path) != nil { return true }
@@ -179,7 +181,7 @@ private struct FolderPlan {
     guard let there = try git.status(of: git.repositoryPath(path)),
       let own = try git.status(of: git.repositoryPath(source))
     else {
-      // Where the folder was moved by hand together with the task, it is there already.
+      // If the folder was moved by hand with the task, it is there already.
       return false
     }
     return there.inode != own.inode || there.device != own.device
@@ -187,8 +189,7 @@ private struct FolderPlan {
 }
 
 extension StoreGit {
-  /// The folders of the tasks that edits take elsewhere, by their ids, but for those that the commit
-  /// has where they were.
+  /// The folders of moved tasks, by id, except those that the commit has at their old paths.
   func folderMoves(
     _ edits: [FileEdit], to target: ObjectID
   ) throws(MemoError) -> [TaskFolderMove] {

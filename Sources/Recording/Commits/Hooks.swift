@@ -1,20 +1,20 @@
 internal import Git
 internal import StoreFiles
 
-/// A hook that can't refuse anything any more.
+/// A hook that runs after the fact and can't refuse.
 package enum FinalHook: String, CaseIterable {
   case postCommit = "post-commit"
   case postMerge = "post-merge"
 }
 
-/// The user's programs that git runs around a commit and before a push: `core.hooksPath`, or `.git/hooks`.
+/// The user's hooks around a commit and before a push: `core.hooksPath`, or `.git/hooks`.
 struct Hooks {
   private let git: StoreGit
   private let folder: String
   private var variables: [String: String]
   private let hear: (@Sendable (String) -> Void)?
 
-  /// - Parameter author: Whom the hooks are told about; nil where nothing is committed.
+  /// - Parameter author: The author for the hooks' environment; nil without a commit.
   init(_ git: StoreGit, _ environment: Environment, author: Signature?) throws(MemoError) {
     self.git = git
     let configured = try git.run("read core.hooksPath", git.repository.string("core.hooksPath"))
@@ -29,7 +29,7 @@ struct Hooks {
       variables["GIT_EDITOR"] = ":"
       variables.merge(author.variables("AUTHOR")) { $1 }
     }
-    // Of a linked work tree: what a hook calls git for is this one's.
+    // In a linked work tree, git commands of a hook use this work tree.
     if repository.gitDirectory != "\(git.files.path)/.git" {
       variables["GIT_DIR"] = repository.gitDirectory
       variables["GIT_WORK_TREE"] = git.files.path
@@ -37,7 +37,7 @@ struct Hooks {
     self.variables = variables
   }
 
-  /// Whether a hook is there that may refuse a commit.
+  /// Whether there is a hook that may refuse a commit.
   func canRefuse() throws(MemoError) -> Bool {
     for name in ["pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg"]
     where try path(of: name) != nil {
@@ -46,28 +46,28 @@ struct Hooks {
     return false
   }
 
-  /// Lets hooks look at the files that are about to be committed, and at their messages.
+  /// Gives hooks an index with the files to commit.
   ///
   /// - Parameters:
-  ///   - tree: What the last of the commits has; the files are in the work tree already.
-  ///   - body: Gets the path of an index that has the tree.
+  ///   - tree: The tree of the last commit. Its files are in the work tree already.
+  ///   - body: Called with the path of an index with this tree.
   func withIndex<Value>(
     of tree: ObjectID, _ body: (String) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     let index = "\(git.repository.gitDirectory)/memo/commit-index"
-    // What stays is written over the next time.
+    // A remaining file is overwritten the next time.
     try? WorkTree.removeFile(index)
     defer { try? WorkTree.removeFile(index) }
     try git.run("write an index for the hooks", git.repository.writeIndexFile(index, of: tree))
     return try body(index)
   }
 
-  /// Asks pre-commit, or pre-merge-commit.
+  /// Runs pre-commit, or pre-merge-commit.
   ///
   /// - Parameters:
-  ///   - changes: The files that are about to be committed.
-  ///   - subjects: Of the commits that they are in.
-  /// - Returns: Those of the files that the hook staged in another form.
+  ///   - changes: The files to commit.
+  ///   - subjects: Those of their commits.
+  /// - Returns: Files that the hook staged with another content.
   func askAboutFiles(
     _ changes: [FileChange], _ subjects: [String], isMerge: Bool, _ index: String
   ) throws(MemoError) -> [FileChange] {
@@ -87,9 +87,9 @@ struct Hooks {
     }
   }
 
-  /// Asks prepare-commit-msg and commit-msg about the message of one commit.
+  /// Runs prepare-commit-msg and commit-msg for one commit.
   ///
-  /// - Returns: The message, as they want it.
+  /// - Returns: The message after the hooks.
   func askAboutMessage(
     _ message: String, by author: Signature, isMerge: Bool, _ index: String
   ) throws(MemoError) -> String {
@@ -113,31 +113,31 @@ struct Hooks {
     let cleaned = text.cleanedMessage
     guard !cleaned.isEmpty else {
       throw MemoError(
-        .refused, "a hook left nothing of the commit's message",
+        .refused, "a hook removed the whole commit message",
         hints: ["the hooks are in \(self.folder)"])
     }
     return cleaned
   }
 
-  /// Runs what follows a commit; whether it succeeds makes no difference.
+  /// Runs a hook after a commit, whatever its result.
   func run(_ hook: FinalHook) {
-    // The commit is made; what can't be seen, the next one is refused for.
+    // The commit is made. The next commit reports the error.
     guard let path = (try? path(of: hook.rawValue)) ?? nil,
       let ending = try? run(path, hook == .postMerge ? ["0"] : [], index: nil)
     else { return }
     tell(ending)
   }
 
-  /// Tells what a hook said that lets pass.
+  /// Reports the output of a hook that let a commit pass.
   private func tell(_ ending: Program.Ending) {
     if !ending.output.isEmpty { hear?(ending.output.endingLine) }
   }
 
   private static let messageFile = "COMMIT_EDITMSG"
 
-  /// A hook that is there and may be run.
+  /// An executable hook.
   ///
-  /// - Throws: ``MemoError`` where nobody can tell: what it would refuse is not let through.
+  /// - Throws: ``MemoError`` if the path can't be read, since the hook might refuse.
   private func path(of name: String) throws(MemoError) -> String? {
     let path = "\(folder)/\(name)"
     if Store.isProgram(path) { return path }
@@ -151,7 +151,7 @@ struct Hooks {
   ) throws(MemoError) -> Program.Ending {
     var variables = variables
     if let index { variables["GIT_INDEX_FILE"] = index }
-    // By the shell, which also runs scripts that don't say what runs them.
+    // With the shell, which also runs scripts without `#!`.
     return try Program(
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", path] + arguments, in: git.files.path,
       environment: variables
@@ -175,7 +175,7 @@ extension MemoError {
 }
 
 extension Signature {
-  /// By which git is told of somebody: `GIT_AUTHOR_NAME` and the like.
+  /// The variables that tell git of somebody: `GIT_AUTHOR_NAME` and the like.
   func variables(_ role: String) -> [String: String] {
     [
       "GIT_\(role)_NAME": name, "GIT_\(role)_EMAIL": email,
@@ -183,7 +183,7 @@ extension Signature {
     ]
   }
 
-  /// As git writes a zone: `+0930`.
+  /// git's format of a zone: `+0930`.
   private var zone: String {
     let minutes = abs(offsetMinutes)
     let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()

@@ -3,31 +3,31 @@ package import StoreFiles
 internal import TaskFile
 package import TaskHistory
 
-/// What of the files that are taken in isn't as memo would have it, in a few lines.
+/// A summary of problems in adopted files.
 struct AdoptionSummary {
-  /// How many are named where many are alike.
+  /// How many of many equal ones are named.
   private static let mostNamed = 3
   /// How many letters of a value are shown.
   private static let mostShown = 60
 
   private(set) var lines: [String] = []
-  /// Whether 'memo check' has something to tell of the files.
+  /// Whether `memo check` reports more about the files.
   let isOfCheck: Bool
   /// The same with a line for each file.
   private(set) var wholeLines: [String] = []
 
-  /// What of one file isn't so.
+  /// The problems of one file.
   struct Note: Sendable {
     fileprivate var path: String
     fileprivate var isBroken: Bool
-    /// Whether it is broken only since Git LFS hasn't fetched it.
+    /// Whether it is a pointer of Git LFS.
     fileprivate var isPointer: Bool
     fileprivate var isForeign: Bool
-    /// Whether it is in a language that is not read.
+    /// Whether its front matter is in an unsupported format.
     fileprivate var isProgram: Bool
     fileprivate var unusable: [(key: String, value: String)]
 
-    /// Nil where all of it is.
+    /// Nil if there are none.
     init?(_ task: StoredTask) {
       guard task.isRead else { return nil }
       path = task.path
@@ -47,9 +47,9 @@ struct AdoptionSummary {
   private static let keys = KnownField.core.filter { $0.kind != .id }.map(\.rawValue)
 
   /// - Parameters:
-  ///   - notes: Of the files as they are after they were taken in, in the order of their paths.
-  ///   - strays: What is no task though it looks like one.
-  ///   - gaps: The statuses for which the files have no word, though they have for others.
+  ///   - notes: Of the adopted files, in the order of paths.
+  ///   - strays: Files that look like tasks, but aren't.
+  ///   - gaps: The statuses without an alias, if others have one.
   init(of notes: [Note], _ strays: [StoreProblem], without gaps: [String] = []) {
     isOfCheck = !notes.isEmpty || !strays.isEmpty
     for word in gaps {
@@ -77,10 +77,10 @@ struct AdoptionSummary {
     let foreign = notes.filter { $0.isForeign && !$0.isBroken }
     add(
       foreign.filter { !$0.isProgram }.map { ($0.path, "") },
-      "has a front matter that is no YAML: it is read, and stays as it is")
+      "has front matter that is not YAML: memo reads it and doesn't change it")
     add(
       foreign.filter(\.isProgram).map { ($0.path, "") },
-      "has a front matter that memo does not read, and which stays as it is")
+      "has front matter that memo neither reads nor changes")
     lines += Self.lines(of: strays)
     wholeLines += Self.wholeLines(of: strays)
   }
@@ -90,7 +90,7 @@ struct AdoptionSummary {
     reasons(of: strays).map { "\(some($0.value.map(\.path))): \($0.key)" }
   }
 
-  /// A line for each file, those of one reason together.
+  /// A line for each file, sorted by reason.
   static func wholeLines(of strays: [StoreProblem]) -> [String] {
     reasons(of: strays).flatMap { message, strays in strays.map { "\($0.path): \(message)" } }
   }
@@ -101,7 +101,7 @@ struct AdoptionSummary {
     Dictionary(grouping: strays, by: \.message).sorted { $0.key < $1.key }
   }
 
-  /// - Parameter files: With the value that is meant, if one is.
+  /// - Parameter files: With the value in question, if there is one.
   private mutating func add(_ files: [(path: String, value: String)], _ what: String) {
     guard !files.isEmpty else { return }
     var seen: Set<String> = [""]
@@ -116,7 +116,7 @@ struct AdoptionSummary {
     wholeLines += files.map { "\($0.path) \(line($0.value.isEmpty ? [] : [$0.value]))" }
   }
 
-  /// A value on one line, and no longer than anybody reads on.
+  /// A value on one line, shortened.
   private static func shown(_ value: String) -> String {
     let line = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.count > mostShown ? "\(line.prefix(mostShown))…" : line
@@ -129,10 +129,10 @@ struct AdoptionSummary {
 }
 
 extension Store {
-  /// The Markdown files in the task folders that are no tasks and no mistakes either, each with the
-  /// reason, in the order of their paths.
+  /// The Markdown files in the task folders that are neither tasks nor mistakes, each with the
+  /// reason, in the order of paths.
   ///
-  /// Only told of, so that what can't be listed is left out.
+  /// Only for a report, so unreadable folders are left out.
   /// - Parameter ignored: The files that git ignores.
   func passedOver(_ ignored: Set<PathKey>) -> [StoreProblem] {
     var found = ignored.map { StoreProblem(path: $0.path, message: "ignored by git, so no task") }
@@ -163,7 +163,7 @@ extension Store {
       path: path, message: "does not end in \(StoredTask.ending), in small letters, so no task")
   }
 
-  /// A Markdown file, or all that are in a folder, each with one reason.
+  /// A Markdown file, or all in a folder, each with one reason.
   private func markdown(at path: String, _ message: String) -> [StoreProblem] {
     var paths: [String] = []
     switch (try? files.status(of: path))?.map(\.kind) {
@@ -184,10 +184,10 @@ extension Store {
 }
 
 extension Store {
-  /// What the files that may be taken in say in words of their own.
+  /// The words of the files that may be adopted.
   ///
-  /// - Parameter git: Of a store at work, where those are meant that have no id and had none in the
-  ///   last commit; one that has lost it in an editor is no new file.
+  /// - Parameter git: For an existing store: only files without an id now and in the last commit. A
+  ///   file that lost its id in an editor is not new.
   func words(
     and files: [OtherFolder.File]?, besides settled: Set<String> = [],
     ofNewFilesIn git: StoreGit? = nil
@@ -207,7 +207,7 @@ extension Store {
     return words
   }
 
-  /// - Parameter adopted: Nil for all that is there, also what needed nothing.
+  /// - Parameter adopted: Nil for all files, also those that needed nothing.
   func summary(
     of adopted: [TaskChange]?, without gaps: [String]
   ) throws(MemoError) -> (summary: AdoptionSummary, passedOver: [StoreProblem]) {
@@ -222,7 +222,7 @@ extension Store {
     }.compactMap { task in
       closed.obstacle(toWriting: task.path).map {
         StoreProblem(
-          path: task.path, message: "can't be written, so it stays as it is: \($0.why)")
+          path: task.path, message: "can't be written, so it stays unchanged: \($0.why)")
       }
     }
     return (
@@ -233,7 +233,7 @@ extension Store {
 }
 
 extension StoreGit {
-  /// Whether a commit has a task there that has an id of memo's.
+  /// Whether a commit has a task with an id of memo's at a path.
   fileprivate func hasID(_ path: String, in commit: ObjectID) throws(MemoError) -> Bool {
     let bytes = try run("read HEAD") { repository throws(GitError) -> [UInt8]? in
       guard let entry = try repository.entry(at: repositoryPath(path), in: commit) else {
@@ -246,14 +246,14 @@ extension StoreGit {
 }
 
 extension Store {
-  /// How many folders are looked into.
+  /// The maximum number of folders to check.
   private static let mostFolders = 10
 
-  /// Says that a folder has tasks of another program which all came with these changes, as where
-  /// the folder was taken in and somebody goes on with that program; nil where none does.
+  /// A notice if a folder with tasks of another program is new with these changes, because somebody
+  /// still uses that program; nil otherwise.
   ///
-  /// One that had others already was told of when the store began, and is left as it is.
-  /// - Parameter changes: With the repository's paths for what is not a task.
+  /// A folder that existed before was reported when the store was created.
+  /// - Parameter changes: Other files have paths of the repository.
   package func arrivalNotice(_ changes: [TaskChange]) throws(MemoError) -> String? {
     let git = try git()
     var arrivals: [String: Set<String>] = [:]
@@ -266,7 +266,7 @@ extension Store {
     }
     let folders = arrivals.sorted { $0.key.precedes(path: $1.key) }.prefix(Self.mostFolders)
     for (folder, paths) in folders {
-      // Only told of, so that what can't be listed is left out.
+      // Only for a report, so unreadable folders are left out.
       let there = ((try? files.list(folder, upTo: 1)) ?? []).filter { $0.kind == .regular }
         .map(\.path)
         .filter { StoredTask.isTaskName(Paths.name(of: $0)) && !OtherFolder.isReadMe($0) }

@@ -1,16 +1,17 @@
 internal import StoreFiles
 internal import TaskFile
 
-/// The aliases that files need which other programs have written, as far as their words leave no
-/// doubt.
+/// The aliases that files of other programs need, as far as the meaning of their words is clear.
 struct AliasProposal {
   private var keys: [String: [String]] = [:]
   private var words: [String: [String: [String]]] = [:]
-  /// By key, how many files have each word.
+  /// For each key, how many files have each word.
   private var counts: [String: [String: Int]] = [:]
-  /// By memo's key, how many files call it what.
+  /// For each of memo's keys, how many files use each name.
   private var nameCounts: [String: [String: Int]] = [:]
-  /// The keys of which the store's settings say something already: words are added beside theirs.
+  /// The keys with aliases in the settings.
+  ///
+  /// New words are added to these.
   private let settled: Set<String>
 
   private static let meanings: [String: [String: [String]]] = [
@@ -35,35 +36,38 @@ struct AliasProposal {
     "deadline": ["due", "due_date", "due-date", "dueDate", "duedate"], "tags": ["labels"],
     "title": ["name"], "status": [], "priority": [],
   ]
-  /// The ends of scales that have memo's own word as well: not what anybody means who says that.
+  /// Extreme values of scales that have memo's own word as well.
+  ///
+  /// Setting `high` must not write them.
   private static let extremes: Set<String> = ["highest", "critical", "urgent", "lowest"]
-  /// Words that one program writes: where some of them are there and nothing else, the others are
-  /// its, too.
+  /// Words of one program.
+  ///
+  /// If some of them are there and no others, the rest are its words, too.
   private static let families = [
     ["todo": "To Do", "doing": "In Progress", "done": "Done"],
     ["todo": "Todo", "doing": "In Progress", "done": "Done"],
     ["todo": "open", "doing": "in-progress", "done": "done"],
   ]
 
-  /// What one file says in words of its own, or under other keys.
+  /// The words and keys in one file that are not memo's.
   struct Words: Sendable {
     fileprivate var texts: [(key: String, text: String, isUnusable: Bool)] = []
-    /// By memo's keys, which ones stand there.
+    /// By memo's key, the names in the file.
     fileprivate var names: [(key: String, name: String)] = []
 
     /// - Parameters:
-    ///   - task: As memo's own words, and those of the settings, mean it.
-    ///   - settled: The keys of which the store's settings say something already.
-    /// - Returns: Nil where it says nothing.
+    ///   - task: Parsed with memo's words and the settings.
+    ///   - settled: The keys with aliases in the settings.
+    /// - Returns: Nil if there are none.
     init?(of task: StoredTask, besides settled: Set<String> = []) {
       guard task.isRead, !task.document.isForeign else { return nil }
-      // What only lacks quotes will be mended one day, and says the same words.
+      // Front matter that only lacks quotes has the same words after a repair.
       let document = (task.item.isUsable ? nil : task.document.withQuotes()) ?? task.document
       let item = task.item.isUsable ? task.item : document.item(fileName: "")
       let (keys, values) = (document.keys, document.values)
       for (key, others) in AliasProposal.names {
         if settled.contains(key) {
-          // Read through what the settings say, so that only what they don't say is unusable.
+          // Parsed with the present aliases, so only unknown words are invalid.
           guard FieldAliases.words[key] != nil, item.unusableKeys.contains(key),
             case .text(let text)? = values[key]
           else { continue }
@@ -71,7 +75,7 @@ struct AliasProposal {
           continue
         }
         let folded = Set(([key] + others).map { $0.lowercased() })
-        // `Status` is no other program's field of its own, either.
+        // `Status` is not another field either.
         let all = others + keys.filter { folded.contains($0.lowercased()) }
         let used =
           keys.contains(key) ? key : all.first { values[$0].map(key.isValue) ?? false }
@@ -88,8 +92,8 @@ struct AliasProposal {
   }
 
   /// - Parameters:
-  ///   - files: In the order of their paths.
-  ///   - settled: The keys of which the settings say something already.
+  ///   - files: In the order of paths.
+  ///   - settled: The keys with aliases in the settings.
   init(for files: [Words], besides settled: Set<String> = []) {
     self.settled = settled
     for file in files {
@@ -99,7 +103,7 @@ struct AliasProposal {
       }
       for (key, name) in file.names { nameCounts[key, default: [:]][name, default: 0] += 1 }
     }
-    // Numbers leave no doubt on a scale from 0 or 1, the highest, to 4.
+    // Numbers are clear on a scale from 0 or 1, the highest, to 4.
     let numbers = (counts["priority"] ?? [:]).keys.filter { Double($0) != nil }
     if !numbers.allSatisfy({ Self.knows($0, of: "priority") }) {
       words["priority"] = words["priority"]?.mapValues { $0.filter { Double($0) == nil } }
@@ -114,7 +118,7 @@ struct AliasProposal {
       let order = found.enumerated().sorted {
         (-(counts[$0.element] ?? 0), $0.offset) < (-(counts[$1.element] ?? 0), $1.offset)
       }.map(\.element)
-      // memo's own and `due` are read anyway where they aren't the first.
+      // memo's own name and `due` are known anyway.
       let named = order.filter { $0 == order.first || ![key, "due"].contains($0) }
       if named != [key], !named.isEmpty { keys[key] = named }
     }
@@ -127,9 +131,9 @@ struct AliasProposal {
     complete()
   }
 
-  /// Adds the words that no file has yet, where they follow from those that are there.
+  /// Adds words that no file has yet, if they follow from others.
   private mutating func complete() {
-    // memo's own word tells of no other program.
+    // memo's own word shows nothing about the program.
     let found = (words["status"] ?? [:]).compactMapValues(\.first).filter { $0.value != $0.key }
     let ownWords = (FieldAliases.words["status"] ?? []).filter { counts["status"]?[$0] != nil }
     guard !settled.contains("status") else { return }
@@ -143,7 +147,7 @@ struct AliasProposal {
     }
   }
 
-  /// The statuses for which the files have no word, though they have one of their own for others.
+  /// The statuses without an alias, if others have one.
   var gaps: [String] {
     guard let found = words["status"] else { return [] }
     return (FieldAliases.words["status"] ?? []).filter {
@@ -151,20 +155,20 @@ struct AliasProposal {
     }
   }
 
-  /// Whether a word is among those that it explains.
+  /// Whether a word is among the aliases.
   func explains(_ text: String, of key: String) -> Bool {
     words[key]?.values.contains { $0.contains { $0.lowercased() == text.lowercased() } } ?? false
   }
 
-  /// Whether other words were found, and not only other keys.
+  /// Whether there are aliases of values, not only of keys.
   var hasWords: Bool { !words.isEmpty }
 
-  /// The status that a program calls so, where there is no doubt.
+  /// The status with this name in other programs, if it is clear.
   static func status(called text: String) -> Status? {
     own(text, of: "status").flatMap(Status.init)
   }
 
-  /// Whether a word of a key leaves no doubt.
+  /// Whether the meaning of a word is clear.
   fileprivate static func knows(_ text: String, of key: String) -> Bool {
     own(text, of: key) != nil
   }
@@ -182,7 +186,7 @@ struct AliasProposal {
     words[key, default: [:]][own, default: []].append(text)
   }
 
-  /// The lines of settings that say so; none where nothing is needed.
+  /// The lines of settings with the aliases; empty if none are needed.
   var settings: [String] {
     FieldAliases.settings(
       keys: keys,
@@ -190,9 +194,9 @@ struct AliasProposal {
         .mapValues { $0.filter { $0.value != [$0.key] } })
   }
 
-  /// What settings become that say so as well.
+  /// The settings with the aliases added.
   ///
-  /// - Returns: Also the lines that are new in them, or say more; none where nothing is.
+  /// - Returns: Also the new and changed lines; empty if there are none.
   func settings(beside text: [UInt8]) -> (text: [UInt8], lines: [String]) {
     var (text, lines) = StoreSettings.adding(words.filter { settled.contains($0.key) }, to: text)
     let new = settings
@@ -204,17 +208,16 @@ struct AliasProposal {
     return (text, lines)
   }
 
-  /// The first word is the one that is written, so that it is the one which most files have.
+  /// The most frequent word first, since memo writes the first one.
   ///
-  /// Where they say `high` and a few `P1`, nothing becomes `P1` that is set to high. The end of a
-  /// scale is never the first: what is set to low doesn't become `lowest`.
-  ///
-  /// - Parameter words: memo's own first; it is understood anyway where it isn't the first.
+  /// So a few files with `P1` don't make memo write `P1`. An extreme value is never first: setting
+  /// `low` must not write `lowest`.
+  /// - Parameter words: memo's own first; it is known at any position.
   private func usualFirst(_ words: [String], _ key: String) -> [String] {
     func count(_ index: Int) -> Int {
       let word = words[index].lowercased()
       let texts = counts[key] ?? [:]
-      // memo's own is read as it is written, and others in any case.
+      // memo's own word must match exactly, others in any case.
       guard index > 0 else { return texts[word] ?? 0 }
       return texts.reduce(0) {
         $0 + ($1.key.lowercased() == word && $1.key != words[0] ? $1.value : 0)
@@ -231,7 +234,7 @@ struct AliasProposal {
 }
 
 extension String {
-  /// Whether a key of memo's can hold a value.
+  /// Whether a value is valid for a key of memo's.
   fileprivate func isValue(_ value: FieldValue) -> Bool {
     switch (self, value) {
     case ("deadline", .text(let text)): Deadline(text) != nil

@@ -1,8 +1,8 @@
 internal import Git
 public import StoreFiles
 
-/// What makes git merge tasks with memo: an attribute of the task files, which is recorded in
-/// the store, and a driver of that name in each clone's configuration.
+/// The setup of git's merge driver: an attribute of the task files, committed in the store, and a
+/// driver in each clone's configuration.
 package enum MergeSetup {
   package static let attributesFile = ".gitattributes"
   fileprivate static let attribute = "merge=memo"
@@ -12,15 +12,14 @@ package enum MergeSetup {
 
   /// For git's shell.
   ///
-  /// Found on `PATH`, so that it outlives every upgrade; where there is no memo, or one that
-  /// can't do it, git's own merge of the lines takes its place. Without that git would leave
-  /// our version as it is, and not show the other one.
+  /// `memo` is found in `PATH`, so that upgrades don't break it. Without memo, or with one that
+  /// fails, `git merge-file` merges lines. Otherwise git would keep our version without a marker.
   static let driver = driver("%O %A %B %P %L")
 
-  /// What memo wrote before, and is as good but for branches that were merged crosswise.
+  /// memo's former command, which can't recognize merges of merge bases.
   fileprivate static let formerDriver = driver("%O %A %B %P")
 
-  /// A command that memo wrote, or the like, that isn't told when git merges ancestors.
+  /// Whether a command is the former one, or similar.
   fileprivate static func isFormer(_ driver: String) -> Bool {
     driver == formerDriver || driver == "memo merge-file %O %A %B %P"
   }
@@ -30,14 +29,14 @@ package enum MergeSetup {
       + "{ test $? -gt 1 && git merge-file -L HEAD -L base -L theirs %A %O %B; }"
   }
 
-  /// The lines that say which files are merged by memo.
+  /// The lines of `.gitattributes`.
   static let lines = ["todo", "doing", "done"].map { "\($0)/**/*.md \(attribute)" }
 
-  /// A store's attributes with what they lack; nil where nothing is to be done.
+  /// A store's attributes with missing lines added; nil if there is nothing to do.
   ///
   /// - Parameters:
-  ///   - staged: As the index has them; libgit2 looks there, too, when lines are gone.
-  ///   - said: What git says of a task's merging now.
+  ///   - staged: The attributes in the index, where libgit2 looks, too.
+  ///   - said: git's present merge attribute of a task.
   static func attributes(_ text: [UInt8]?, staged: [UInt8]?, said: String?) -> [UInt8]? {
     var text = text ?? []
     let wanted = Array(attribute.utf8)
@@ -50,7 +49,7 @@ package enum MergeSetup {
 }
 
 extension StoreGit {
-  /// What git says of the merging of a task: `memo`, or what else somebody wants.
+  /// git's merge attribute of a task: `memo`, or another one.
   func mergeAttribute() throws(MemoError) -> String? {
     try run(
       "read the attributes", repository.attribute("merge", of: repositoryPath("todo/memo/memo.md")))
@@ -63,7 +62,7 @@ extension StoreGit {
     let driver = try driver()
     if MergeSetup.obstacle(driver) == nil, driver.map(MergeSetup.isFormer) != true { return false }
     try run("set up the merge driver") { repository throws(GitError) in
-      // In this order: a driver without a command makes git give up.
+      // In this order, since git fails with a driver without a command.
       try repository.set(MergeSetup.driverKey, to: MergeSetup.driver)
       try repository.set(MergeSetup.nameKey, to: MergeSetup.name)
     }
@@ -76,9 +75,9 @@ extension StoreGit {
 }
 
 extension MergeSetup {
-  /// Why git would not merge tasks with memo, by the driver that the configuration names.
+  /// Why git would not merge tasks with memo, by the configured driver.
   ///
-  /// A command of the user's own is as good, if its program is there.
+  /// Another command is accepted if its program exists.
   fileprivate static func obstacle(_ driver: String?) -> String? {
     guard let driver, !driver.isEmpty else { return "this clone has no merge driver for tasks" }
     let words = driver.split(separator: " ").map { $0.filter { !"'\"".contains($0) } }
@@ -93,10 +92,10 @@ extension MergeSetup {
 }
 
 extension Store {
-  /// Says that git would merge the store's tasks as mere text in this clone, though the store
-  /// asks for better; nil when it doesn't.
+  /// A notice if git would merge the store's tasks as text in this clone, though the store has the
+  /// attribute; nil otherwise.
   ///
-  /// libgit2 is not started where the configuration has what memo wrote.
+  /// Usually it only reads the configuration file, without libgit2.
   public func mergeNotice() -> String? {
     mergeObstacle().map { "\($0), so git merges tasks as mere text; 'memo init' sets it up" }
   }
@@ -113,9 +112,9 @@ extension Store {
     {
       return nil
     }
-    // Without a repository there is nothing to merge, and others say so.
+    // Without a repository there is nothing to merge; others report that.
     guard let git = try? git(), let driver = try? git.driver() ?? "" else { return nil }
-    // A checkout that is on no branch, as for CI, is there to be read.
+    // A detached checkout, as in CI, is only read.
     if case .detached? = try? git.repository.head(), git.repository.operationInProgress == nil {
       return nil
     }
@@ -124,7 +123,7 @@ extension Store {
 }
 
 extension [UInt8] {
-  /// Whether these bytes stand somewhere in it.
+  /// Whether it contains these bytes.
   fileprivate func holds(_ part: [UInt8]) -> Bool {
     guard count >= part.count else { return false }
     return (0...(count - part.count)).contains { self[$0...].starts(with: part) }

@@ -3,14 +3,14 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The folder in which a store begins, and what had to be made for it.
+/// The folder of a new store, and what was created for it.
 struct NewStoreFolder {
-  /// The folder, links resolved.
+  /// The folder, with links resolved.
   let root: String
-  /// The folders that are made, the outermost first: the store's, and those of the statuses.
+  /// The created folders, the outermost first.
   private let made: [String]
 
-  /// Makes the folder if it is missing.
+  /// Creates the folder if it is missing.
   init(_ path: String) throws(MemoError) {
     let missing = WorkTree.missingFolders(path)
     try MemoError.rethrowing(WorkTree.createFolder(path))
@@ -20,30 +20,30 @@ struct NewStoreFolder {
     self.root = root
   }
 
-  /// Makes a repository, unless the folder is in one.
+  /// Creates a repository, unless the folder is in one.
   ///
-  /// It is made whole under a hidden name, with its remote and its merge driver, and then gets
-  /// its place in one step. What one that was killed left goes with the next try.
-  /// - Returns: Whether one had to be made.
+  /// It is created completely under a hidden name, with remote and merge driver, and then renamed.
+  /// The remains of a killed attempt are removed.
+  /// - Returns: Whether one was created.
   /// - Throws: ``MemoError``; then there is none.
   func makeRepository(
     remoteURL: String?, environment: Environment, _ isInterrupted: () -> Bool
   ) throws(MemoError) -> Bool {
     if try isInRepository() {
       if WorkTree.status(at: hidden) != nil {
-        // While somebody is at work there it stays.
+        // If another process uses it, it stays.
         try? Staging(hidden, for: root).remove(isInVain: false)
       }
       return false
     }
-    // One in it would be in the way of git, and of what is stored there.
+    // A hidden repository inside another one would confuse git.
     if let bare = Repository.bareFolder(around: root) { throw .bare(bare) }
-    // What git was at there, and didn't finish, is nothing to build upon.
+    // The remains of an interrupted git command can't be used.
     if WorkTree.status(at: Paths.join(root, ".git")) != nil { throw .halfMade(root) }
     try check(isInterrupted)
     let staging = try Staging(hidden, for: root, waitingUpTo: 10)
     do throws(MemoError) {
-      // Somebody may have been quicker.
+      // Another process may have been faster.
       let isNew = try !isInRepository()
       if isNew {
         try fill(staging.content, remoteURL: remoteURL, environment: environment)
@@ -58,29 +58,30 @@ struct NewStoreFolder {
     }
   }
 
-  /// Removes what was made in vain; whatever somebody has put there meanwhile stays.
+  /// Removes what was created in vain.
   ///
-  /// - Parameter madeRepository: Whether the repository was made for the store.
+  /// Files that somebody added meanwhile stay.
+  ///
+  /// - Parameter madeRepository: Whether the repository was created for the store.
   func leave(madeRepository: Bool) {
     if madeRepository { removeRepository() }
     WorkTree.removeEmptyFolders(made)
   }
 
-  /// Removes the repository, where nothing was committed there.
+  /// Removes the repository, if it has no commit.
   ///
-  /// It is taken from its place in one step, as it came, and looked at once more: nobody can begin
-  /// anything in it any more.
+  /// It is renamed first and checked again, so that nobody can commit to it meanwhile.
   private func removeRepository() {
     let place = Paths.join(root, ".git")
-    // While somebody makes one there, this one stays: an empty one harms nobody.
+    // If another process is creating one there, this empty one stays.
     guard isEmpty(root), let staging = try? Staging(hidden, for: root) else { return }
     let aside = Paths.join(staging.content, ".git")
-    // What can't be moved stays where it is, with all that is in it.
+    // If it can't be renamed, it stays with its contents.
     if (try? WorkTree.createFolder(staging.content)) != nil,
       (try? WorkTree.move(place, to: aside)) != nil,
       !isEmpty(staging.content)
     {
-      // Where it can't go back it is left there, and not removed.
+      // If it can't be renamed back, it is left there, not removed.
       guard (try? WorkTree.move(aside, to: place)) != nil else { return }
     }
     staging.remove(isInVain: false)
@@ -88,7 +89,7 @@ struct NewStoreFolder {
 
   /// Whether the repository in a folder has neither a commit nor a branch.
   private func isEmpty(_ folder: String) -> Bool {
-    // One that can't be read may have something.
+    // An unreadable one may have a commit.
     guard let repository = try? Repository.open(at: folder), let head = try? repository.head(),
       let tips = try? repository.branchTips()
     else { return false }
@@ -124,22 +125,22 @@ struct NewStoreFolder {
   }
 }
 
-/// What the beginning of a store found and did.
+/// The first commit of a store.
 struct StoreCreation {
   /// Whether there was no store.
   var isNew: Bool
   var setsUpMerging: Bool
   var hasNewRemote = false
   var adopted: [TaskChange] = []
-  /// What people did to tasks, which was recorded before.
+  /// Hand edits that were committed before.
   var recorded: [TaskChange] = []
   var notices: [String] = []
 }
 
 extension WriteSession {
-  /// Makes the commit with which a store begins, or adds what an older one lacks.
+  /// Makes the first commit of a store, or adds what an older store lacks.
   ///
-  /// - Parameter folder: Another program's, of which tasks are to be taken in.
+  /// - Parameter folder: The folder of another program whose tasks are adopted.
   mutating func commitBirth(from folder: String? = nil) throws(MemoError) -> StoreCreation {
     let marker = try markerEdit()
     let attributes = try attributesEdit()
@@ -152,12 +153,12 @@ extension WriteSession {
     return StoreCreation(isNew: marker != nil, setsUpMerging: attributes != nil)
   }
 
-  /// Whether a commit has the file that marks the folder as a store.
+  /// Whether a commit has the store's marker file.
   func isBegun() throws(MemoError) -> Bool {
     try recorded(git.repositoryPath(Store.marker)) != nil
   }
 
-  /// The file that marks the folder as a store; nil when a commit has it.
+  /// The marker file; nil if a commit has it.
   private mutating func markerEdit() throws(MemoError) -> FileEdit? {
     let path = git.repositoryPath(Store.marker)
     let onDisk = try git.content(of: path)
@@ -166,7 +167,7 @@ extension WriteSession {
         onDisk ?? store.recording.birthText ?? Array(StoreSettings.initialText.utf8)
       return FileEdit(path: path, before: onDisk, after: text)
     }
-    // Somebody deleted the file: it comes back as it was.
+    // Somebody deleted the file: it is restored.
     if onDisk == nil {
       try git.apply(FileEdit(path: path, before: nil, after: try git.workTreeContent(recorded)))
       notices.append("\(Store.marker) was missing, and is there again")
@@ -174,8 +175,8 @@ extension WriteSession {
     return nil
   }
 
-  /// The lines that let git merge tasks with memo, behind what is there; nil when they are
-  /// there, somebody wants it otherwise, or the file has changes of somebody's own.
+  /// The attributes for the merge driver, added to the present ones; nil if they are there,
+  /// somebody wants others, or the file has uncommitted changes.
   private mutating func attributesEdit() throws(MemoError) -> FileEdit? {
     let path = git.repositoryPath(MergeSetup.attributesFile)
     let name = MergeSetup.attributesFile
@@ -199,7 +200,7 @@ extension WriteSession {
       if let said, said != "memo" {
         notices.append("\(name) says merge=\(said) of tasks, so git merges them that way")
       }
-      // It says what it should, and no commit has it: no other clone would know.
+      // It is correct, but in no commit, so other clones would lack it.
       if said == "memo", recorded == nil, staged == nil, let onDisk {
         return FileEdit(path: path, before: onDisk, after: onDisk)
       }
@@ -215,7 +216,7 @@ extension WriteSession {
     return edit
   }
 
-  /// What the last commit has at a path of the repository.
+  /// The file at a path of the repository in the last commit.
   func recorded(_ path: String) throws(MemoError) -> TreeEntry? {
     let head = head
     return try git.run(

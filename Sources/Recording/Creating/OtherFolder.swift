@@ -3,27 +3,26 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// A folder in which another program keeps all its tasks, whatever their status: `tasks` of
-/// Backlog.md, `.kanbn/tasks` of kanbn.
+/// A folder in which another program keeps all its tasks, with any status: `tasks` of Backlog.md,
+/// `.kanbn/tasks` of kanbn.
 ///
-/// A task of memo's lies in the folder of its status, so that these are none where they are, and
-/// are moved.
+/// memo needs them in the folders of their statuses, so they are moved.
 struct OtherFolder {
-  /// One of its Markdown files.
+  /// A Markdown file in it.
   struct File {
     /// Relative to the store.
     var path: String
     var mode: FileMode
     /// In bytes.
     var size: Int64
-    /// Where it goes, as far as its text doesn't say: the folder of a column that lists it.
+    /// The status if the text has none: that of the column that lists the file.
     var folder: Status
-    /// Its path below the other program's folder.
+    /// Its path relative to the other program's folder.
     var name: String
 
-    /// As the task that it becomes; nil where it is gone by now.
+    /// The task that it becomes; nil if the file is absent now.
     ///
-    /// - Throws: ``MemoError`` for a file that can't be read.
+    /// - Throws: ``MemoError`` if the file can't be read.
     func task(_ store: Store) throws(MemoError) -> StoredTask? {
       guard let bytes = try MemoError.rethrowing(store.files.content(path)) else { return nil }
       return StoredTask(
@@ -34,12 +33,12 @@ struct OtherFolder {
   /// Relative to the store.
   let path: String
   let files: [File]
-  /// What git ignores of it: nobody's to record.
+  /// The files that git ignores, which can't be committed.
   let ignored: [String]
 
-  /// Lists it; what isn't there has no files.
+  /// Lists the folder; empty if it doesn't exist.
   ///
-  /// The texts are read one after another, when they are needed.
+  /// Texts are read one by one, when needed.
   init(_ path: String, of store: Store, _ git: StoreGit) throws(MemoError) {
     self.path = path
     let columns = try Self.columns(beside: path, store)
@@ -63,13 +62,13 @@ struct OtherFolder {
     ignored = files.map(\.path).filter { left.contains(PathKey($0)) }
   }
 
-  /// Whether a file tells of the folder that it lies in, and so is no task of it, and stays there.
+  /// Whether a file describes the folder, and so is no task.
   static func isReadMe(_ path: String) -> Bool { Paths.name(of: path).lowercased() == "readme.md" }
 
-  /// Which status the columns of a board give to files, by their names: as kanbn's `index.md`
-  /// lists them, below headings.
+  /// The statuses of files by the columns of a board: kanbn's `index.md` lists files below
+  /// headings.
   ///
-  /// - Throws: ``MemoError`` for a board that can't be read: without it all would be `todo`.
+  /// - Throws: ``MemoError`` if the board can't be read, since every task would be in `todo`.
   private static func columns(
     beside path: String, _ store: Store
   ) throws(MemoError) -> [String: Status] {
@@ -94,10 +93,10 @@ struct OtherFolder {
 }
 
 extension Store {
-  /// A folder of another program's tasks, which is to be taken in.
+  /// The folder of another program to adopt.
   ///
   /// - Parameter folder: Absolute.
-  /// - Throws: ``MemoError`` of kind `refused` for what can't be one.
+  /// - Throws: ``MemoError`` of kind `refused` if it is unsuitable.
   static func otherFolder(
     _ folder: String, in root: String, _ git: StoreGit
   ) throws(MemoError) -> String {
@@ -126,29 +125,29 @@ extension Store {
       "read the ignore files", git.repository.isIgnored(git.repositoryPath(path)))
     guard !isIgnored else {
       throw refusal(
-        "git ignores \(path), so nothing of it can be recorded",
+        "git ignores \(path), so it can't be committed",
         "'git check-ignore -v \(path)' says where")
     }
     return path
   }
 }
 
-/// What lies beside the task folders.
+/// Markdown files outside of the task folders.
 struct LooseFiles {
-  /// Markdown files, at any depth, besides those of the folders, in the order of their paths.
+  /// Markdown files at any depth, except those of the folders, in the order of paths.
   var paths: [String] = []
-  /// The folders in which another program keeps tasks, and how many of these.
+  /// The folders with tasks of another program, and their numbers of tasks.
   var folders: [(path: String, count: Int)] = []
 }
 
 extension Store {
-  /// Markdown files beside the task folders, at any depth.
+  /// Markdown files outside of the task folders, at any depth.
   ///
-  /// What is hidden, ignored, or in another repository is nobody's note. Only told of, so that
-  /// what can't be listed is left out.
+  /// Without hidden and ignored files, and other repositories. Only for a report, so unreadable
+  /// folders are left out.
   func looseFiles() -> LooseFiles {
     let folders = Set(Status.allCases.map(\.rawValue))
-    // What can't be asked is told of.
+    // If git can't be asked, the file is reported.
     func besidesIgnored(_ paths: [String]) -> [String] {
       let ignored = (try? ignored(paths)) ?? []
       return paths.filter { !ignored.contains(PathKey($0)) }
@@ -176,24 +175,24 @@ extension Store {
     }
     found.folders = names.filter { holdsTasks($0.key, $0.value) }
       .map { ($0.key, $0.value.count) }.sorted { $0.path.precedes(path: $1.path) }
-    // They are told of by themselves.
+    // These are reported separately.
     let others = Set(found.folders.flatMap { names[$0.path] ?? [] })
     found.paths = found.paths.filter { !others.contains($0) }.sorted { $0.precedes(path: $1) }
     return found
   }
 
-  /// How many files of a folder are looked into.
+  /// How many files of a folder are read.
   private static let mostLookedInto = 10
 
-  /// Whether the files of a folder look like another program's tasks: most of them say a status, and
-  /// most of those one that leaves no doubt, or kanbn keeps them.
+  /// Whether the files of a folder look like another program's tasks: most have a status, and most
+  /// of these are clear; or kanbn keeps them.
   ///
-  /// Articles have statuses as well.
+  /// Articles can have a status, too.
   func holdsTasks(_ folder: String, _ paths: [String]) -> Bool {
     if folder == ".kanbn/tasks" { return true }
     let looked = paths.prefix(Self.mostLookedInto)
     let tasks = looked.compactMap { path -> TaskDocument? in
-      // What can't be read says none.
+      // An unreadable file counts as one without a status.
       guard let bytes = try? files.read(path, atMost: Limits.taskBytes).bytes else { return nil }
       let document = TaskDocument(bytes)
       return document.keys.contains("status") ? document : nil

@@ -3,56 +3,54 @@ public import StoreFiles
 internal import TaskFile
 public import TaskHistory
 
-/// What making a store did.
+/// The result of creating a store.
 public struct CreateReport: Sendable {
   /// The store's folder.
   public var root: String
-  /// Whether the store is new; false when it was one already.
+  /// Whether the store is new.
   public var isNew: Bool
-  /// Whether a git repository was made for it.
+  /// Whether a git repository was created.
   public var madeRepository: Bool
   public var branch: String
-  /// Whether git merged the store's tasks as mere text here, and does so no more.
+  /// Whether the merge driver was missing, and is set up now.
   public var setsUpMerging: Bool
-  /// The remote that was set up, as `origin URL`.
+  /// The remote that was added, as `origin URL`.
   public var remote: String?
-  /// The tasks that were there already as files, and are adopted now.
+  /// The adopted tasks.
   public var adopted: [TaskChange]
-  /// What people did, which was recorded first.
+  /// Hand edits that were committed first.
   public var recorded: [TaskChange] = []
   public var notices: [String]
-  /// Whether 'memo check' has something to tell of them.
+  /// Whether `memo check` reports more about the files.
   public var isOfCheck = false
-  /// What of them isn't as memo would have it, in a few lines.
+  /// Problems in adopted files, in a few lines.
   public var summary: [String] = []
   /// The same with a line for each file.
   public var wholeSummary: [String] = []
-  /// What of Markdown in the task folders is passed over, and why, in a few lines.
+  /// Markdown files in the task folders that are not adopted, with reasons, in a few lines.
   public var passedOver: [String] = []
   /// The same with a line for each file.
   public var wholePassedOver: [String] = []
-  /// The settings that say what their words mean, where they have other ones than memo.
+  /// The settings with aliases that were added.
   public var aliases: [String] = []
-  /// Markdown files beside the status folders, at any depth, which are no tasks; those of
-  /// ``otherFolders`` are not among them.
+  /// Markdown files outside of the status folders, at any depth, without those in ``otherFolders``.
   public var looseFiles: [String]
-  /// The folders in which other programs keep tasks, and how many, relative to the store.
+  /// The folders with tasks of other programs, and their numbers, relative to the store.
   public var otherFolders: [(path: String, count: Int)] = []
 }
 
 extension Store {
-  /// Makes a folder a store: a git repository unless it is in one, the marker, the folders,
+  /// Makes a folder a store: a git repository unless it is in one, the marker file, the folders,
   /// the merge driver.
   ///
-  /// Tasks that lie in `todo/`, `doing/` and `done/` already are recorded and get ids. Where it is
-  /// a store already, that is so for files which have never been tasks with an id, but for an
-  /// adoption that was undone.
+  /// Files in `todo/`, `doing/` and `done/` are committed and get ids. In an existing store, only
+  /// files that were never tasks with an id, or whose adoption was undone.
   /// - Parameters:
-  ///   - path: Made when missing.
+  ///   - path: Created if missing.
   ///   - remoteURL: Becomes the remote `origin`.
-  ///   - folder: One in which another program keeps its tasks, below the store's; absolute. They
-  ///     are moved into the folders of their status.
-  ///   - confirms: As ``Store/confirms``, where it is a store already.
+  ///   - folder: The folder of another program inside the store, absolute. Its tasks are moved to
+  ///     the folders of their statuses.
+  ///   - confirms: As ``Store/confirms``, for an existing store.
   /// - Throws: ``MemoError``
   public static func create(
     _ path: String, remoteURL: String? = nil, from folder: String? = nil,
@@ -60,7 +58,7 @@ extension Store {
     _ patience: LockTimeout = LockTimeout(),
     isInterrupted: () -> Bool = { false }
   ) throws(MemoError) -> CreateReport {
-    // Before a folder is made: from then on Ctrl-C is asked about, and ends nothing by itself.
+    // Before a folder is created, since Ctrl-C doesn't end the process from then on.
     if WorkTree.status(at: path) == nil, isInterrupted() {
       throw MemoError(.interrupted, "interrupted: there is no store")
     }
@@ -88,7 +86,7 @@ extension Store {
       try otherFolder(path, in: root, git)
     }
     let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
-    // Nothing is begun that ends where a commit can't be made.
+    // Nothing is created if a commit is impossible.
     if !marked { _ = try Signatures(git, environment) }
     for status in Status.allCases {
       try makeFolder(Paths.join(root, status.rawValue))
@@ -146,7 +144,7 @@ extension Store {
   private static func settings(
     in root: String, _ git: StoreGit, marked isMarked: Bool, environment: Environment
   ) throws(MemoError) -> StoreSettings {
-    // Where the checkout was never made, what HEAD has is to come.
+    // If nothing was checked out, HEAD's files will follow.
     let isToCome = isMarked ? try git.isWithoutIndex() : true
     if isToCome, let recorded = try git.recordedMarker() {
       return StoreSettings(recorded)
@@ -160,19 +158,18 @@ extension Store {
     if let status = WorkTree.status(at: path), status.kind != .folder {
       let what = status.kind == .symbolicLink ? "a symbolic link" : "no folder"
       throw MemoError(
-        .refused, "\(path) is \(what), and a store keeps its tasks in a folder of that name",
-        hints: ["give it another name, or begin the store in another folder"])
+        .refused, "\(path) is \(what), and a store needs a folder of that name",
+        hints: ["rename it, or create the store in another folder"])
     }
     try MemoError.rethrowing(WorkTree.createFolder(path))
   }
 
-  /// Commits the marker and the attributes, if no commit has them, and then the tasks that are
-  /// there.
+  /// Commits the marker file and the attributes if no commit has them, and then the tasks.
   private func recordBirth(
     remoteURL: String?, from folder: String?, _ patience: LockTimeout
   ) throws(MemoError) -> StoreCreation {
     try write(patience, recording: false) { session throws(MemoError) in
-      // First: where git's configuration is locked, nothing is begun.
+      // First, since nothing may be created if git's configuration is locked.
       var isNewDriver = false
       var isNewRemote = false
       try session.configure { git throws(MemoError) in
@@ -187,11 +184,11 @@ extension Store {
       } else {
         if let folder { try session.noteAdoption(folder, atWork: true) }
         let adopted = try session.adopt(folder, atWork: true)
-        // Also what a command finishes that was begun by another.
+        // Also what another command began.
         birth.adopted = session.adopted + adopted
       }
       birth.recorded = session.recorded
-      // What this has written is no hand edit.
+      // A file that this has written is no hand edit.
       if recording.hasOwnSettings { birth.recorded.removeAll { $0.path == Self.marker } }
       birth.notices = session.notices
       return birth
@@ -200,7 +197,7 @@ extension Store {
 }
 
 extension StoreGit {
-  /// The settings as HEAD has them; nil where it has none.
+  /// The settings in HEAD; nil if there are none.
   fileprivate func recordedMarker() throws(MemoError) -> [UInt8]? {
     try run("read HEAD") { repository throws(GitError) in
       guard let commit = try repository.head().commit,
@@ -210,7 +207,7 @@ extension StoreGit {
     }
   }
 
-  /// The branch that HEAD is on.
+  /// The branch of HEAD.
   package func branch() throws(MemoError) -> String {
     switch try head() {
     case .branch(let name, _), .unborn(let name): name
@@ -220,7 +217,7 @@ extension StoreGit {
 
   /// Adds the remote `origin` and makes it the branch's upstream.
   ///
-  /// - Returns: Whether it wasn't there.
+  /// - Returns: Whether it was missing.
   func addOrigin(_ url: String) throws(MemoError) -> Bool {
     let branch = try branch()
     let existing = try run(

@@ -3,34 +3,36 @@ public import StoreFiles
 internal import TaskFile
 public import TaskHistory
 
-/// How the task files differ from the last commit, and what is known of those that are not here.
+/// The differences of the task files from the last commit, and facts about absent ones.
 ///
-/// That a file was not seen is no proof that somebody deleted it. It was deleted if all folders
-/// could be listed to their end, a look at the very path finds nothing either, and git's index,
-/// or memo's own mark, says that it was here as the commit has it.
+/// An unseen file is no proof of a deletion. A file was deleted if all folders could be listed
+/// completely, nothing is at its path, and git's index, or memo's own mark, shows that it was here
+/// as in the commit.
 struct FileDifferences {
-  /// The files that differ, those that are not here included.
+  /// The files that differ, with absent ones.
   var changed: Set<PathKey> = []
-  /// What is not here, and nothing proves that it ever was.
+  /// Absent files without proof that they were here.
   var unproven: Set<PathKey> = []
-  /// What was not listed though it is here: the folder changed while it was read.
+  /// Files that were not listed though they exist: the folder changed while it was read.
   var elusive: [String] = []
-  /// New files that can't be read: each may be one that is gone elsewhere.
+  /// Unreadable new files.
+  ///
+  /// Each may be an absent one that was moved.
   var unread: [String] = []
-  /// New files that a filter of git's keeps from being recorded, which may be so as well.
+  /// New files with a git filter, which may be absent ones, too.
   var unrecorded: [String] = []
-  /// What a sparse checkout leaves out.
+  /// Files that a sparse checkout leaves out.
   var leftOut: [String] = []
-  /// What a filter of git's keeps from being recorded, of what differs or is new.
+  /// Changed and new files with a git filter, which can't be committed.
   var filtered: [String] = []
 }
 
 extension Store {
-  /// How the task files differ from a commit's.
+  /// The differences of the task files from a commit.
   func differences(
     _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> FileDifferences {
-    // What can't be read is not gone.
+    // An unreadable file is not absent.
     var unread = Set(snapshot.tasks.filter { !$0.isRead }.map { PathKey($0.path) })
     let hidden = Set(
       (snapshot.strays.map(\.path) + snapshot.tasks.filter { $0.file == nil }.map(\.path))
@@ -38,7 +40,7 @@ extension Store {
     var found = FileDifferences()
     var absent: [WorkTreeChange] = []
     for change in observation.changes where git.isTask(change.path) {
-      // What git would check out nowhere can't be here.
+      // A file that git can't check out can't be here.
       guard let path = git.storePath(change.path), path.isCheckoutPath,
         !snapshot.isUnlisted(path)
       else { continue }
@@ -53,7 +55,7 @@ extension Store {
           continue
         }
         found.filtered.append(path)
-        // What no commit has there may be what is gone elsewhere.
+        // A file that no commit has there may be an absent one.
         if change.before == nil { found.unrecorded.append(path) }
       case .deleted, .missing: absent.append(change)
       case .leftOut: found.leftOut.append(path)
@@ -76,7 +78,7 @@ extension Store {
     return found
   }
 
-  /// Whether a folder surely stands at a path, where no file can be then.
+  /// Whether a folder is at a path, so that no file can be there.
   private func isFolder(_ path: String) -> Bool { (try? files.status(of: path))??.kind == .folder }
 
   private enum Whereabouts { case gone, here, hidden }
@@ -90,30 +92,30 @@ extension Store {
       if status.kind != .regular || snapshot.isPassedOver(path) { return .hidden }
       var folder = Paths.parent(of: path)
       while folder.contains("/") {
-        // Another repository, whose files are passed over.
+        // Another repository, whose files are skipped.
         if try files.status(of: "\(folder)/.git") != nil { return .hidden }
         folder = Paths.parent(of: folder)
       }
       return .here
     } catch {
-      // A link in place of a folder leads to nothing of this store.
+      // A link in place of a folder leads out of this store.
       if error.reason == .symbolicLink { return .gone }
       throw MemoError(error)
     }
   }
 }
 
-/// The mark of what was seen in this work tree, `.git/memo/checked-out`: the last commit of which
-/// every task file was here, and whether files were missing since that nobody has deleted.
+/// The mark `.git/memo/checked-out`: the last commit of which every task file was here, and whether
+/// files were absent since without being deleted.
 ///
-/// With it `git rm`, which takes a path out of the index as well, is told from a file that never
-/// was here. It may be deleted: then nothing is taken for deleted that the index doesn't have.
+/// With it, `git rm`, which also removes the path from the index, differs from a file that never
+/// was here. If it is deleted, only the index proves deletions.
 extension Store {
   private static let missingLine = "missing"
 
   /// Notes what a session has seen.
   ///
-  /// - Parameter commit: Nil where a file is missing.
+  /// - Parameter commit: Nil if a file is absent.
   func noteSeen(_ commit: ObjectID?, _ git: StoreGit) {
     let old = seenLines(git)
     let lines = commit.map { [$0.hex] } ?? [old.first ?? "-", Self.missingLine]
@@ -122,12 +124,12 @@ extension Store {
     try? WorkTree.write(lines.map { $0 + "\n" }.joined().utf8, to: seenFile(git))
   }
 
-  /// Whether files were missing when memo wrote last.
+  /// Whether files were absent when memo last wrote.
   func sawMissing(in gitDirectory: String) -> Bool {
     lines(of: "\(gitDirectory)/\(ownFile("checked-out"))").last == Self.missingLine
   }
 
-  /// The files of HEAD that were here as HEAD has them.
+  /// The files of HEAD that were here as in HEAD.
   func filesSeen(
     _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> Set<PathKey> {
@@ -146,7 +148,7 @@ extension Store {
     }
   }
 
-  /// The last commit of which every file was here; nil where nobody knows.
+  /// The last commit of which every file was here; nil if unknown.
   func seenCommit(_ git: StoreGit) -> ObjectID? {
     let lines = seenLines(git)
     return lines.count == 1 ? ObjectID(hex: lines[0]) : nil
@@ -165,23 +167,23 @@ extension Store {
 }
 
 extension FileDifferences {
-  /// What is said of the tasks that are not here and are not taken for deleted.
+  /// Absent tasks that don't count as deleted, for notices.
   struct MissingTasks {
     var missing: [String] = []
     var notices: [String] = []
   }
 
-  /// Of the pairs of files those that somebody made: what merely isn't here is none.
+  /// The pairs that are hand edits, without merely absent files.
   ///
-  /// A file with the id of one that isn't here is that one, moved; but without that proof, one
-  /// that only looks like it is another task.
+  /// A file with the id of an absent one is that task, moved. Without proof, a file that only looks
+  /// like it is another task.
   func proven(_ pairs: [VersionPair]) -> ([VersionPair], MissingTasks) {
     var doubts = MissingTasks()
     var postponed = 0
     let proven = pairs.compactMap { pair -> VersionPair? in
       guard let before = pair.before else { return pair }
       guard unproven.contains(PathKey(before.path)) else {
-        // It may have been moved to where it can't be read.
+        // It may have been moved to a place that can't be read.
         guard pair.after == nil, !(unread + unrecorded).isEmpty else { return pair }
         postponed += 1
         return nil
@@ -195,14 +197,15 @@ extension FileDifferences {
     if postponed > 0 {
       let why =
         unread.isEmpty
-        ? "\(Self.list(unrecorded)) can't be recorded" : "\(Self.list(unread)) can't be read"
+        ? "\(Self.list(unrecorded)) can't be committed" : "\(Self.list(unread)) can't be read"
       doubts.notices.append(
-        "\(why), so what else is gone (\(Self.count(postponed, "task"))) is not recorded yet")
+        "\(why), so other missing files (\(Self.count(postponed, "task"))) are not committed as deleted yet"
+      )
     }
     return (proven, doubts)
   }
 
-  /// - Parameter word: What one of them is called.
+  /// - Parameter word: The name for one of them.
   static func notice(ofMissing paths: [String], called word: String = "task") -> String {
     let (verb, them) = paths.count == 1 ? ("is", "it") : ("are", "them")
     return
@@ -214,16 +217,16 @@ extension FileDifferences {
   static func notice(ofFiltered paths: [String]) -> String? {
     guard let first = paths.first else { return nil }
     let (are, them) = paths.count == 1 ? ("\(first) is", "it") : ("\(list(paths)) are", "them")
-    return "\(are) not recorded: a filter of git's belongs to \(them); 'memo git add' and "
+    return "\(are) not committed: git filters apply to \(them); 'memo git add' and "
       + "'memo git commit' record \(them)"
   }
 
-  /// The same of files that a commit has already.
+  /// The notice for files that a commit has already.
   static func notice(ofKept paths: [String]) -> String? {
     guard let first = paths.first else { return nil }
     return paths.count == 1
-      ? "\(first) stays as it is: a filter of git's belongs to it, which memo doesn't run"
-      : "\(list(paths)) stay as they are: a filter of git's belongs to them, which memo doesn't run"
+      ? "\(first) stays unchanged: a git filter applies to it, which memo doesn't run"
+      : "\(list(paths)) stay unchanged: git filters apply to them, which memo doesn't run"
   }
 
   private static func count(_ number: Int, _ word: String) -> String {
@@ -237,22 +240,22 @@ extension FileDifferences {
 }
 
 extension Store {
-  /// What there is to say of a task of the last commit whose file is not here, to whoever names it:
-  /// somebody deleted it by hand, which is not recorded yet, or it was never checked out.
+  /// The error for a name of a task in the last commit whose file is absent: deleted by hand and
+  /// not committed, or never checked out.
   ///
-  /// - Parameter snapshot: The tasks as they are now.
-  /// - Returns: An error of kind `notFound`; nil where no such task is meant.
+  /// - Parameter snapshot: The present tasks.
+  /// - Returns: An error of kind `notFound`; nil if no such task has the name.
   /// - Throws: ``MemoError``
   public func absence(of name: String, _ snapshot: Snapshot) throws(MemoError) -> MemoError? {
     guard let task = try absentTask(named: name, snapshot) else { return nil }
     let git = try git()
     let edits = try findHandEdits(snapshot, git, since: git.head().commit)
     func isMeant(_ path: String) -> Bool { path.isSamePath(as: task.path) }
-    // As it can be typed.
+    // In a form that can be typed.
     let isWord = task.name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     let word = isWord ? task.name : task.id?.text ?? "\"\(task.path)\""
     var hints = [
-      "'memo show \(word.quotedForShell) --at HEAD' shows it as it was; 'memo log \(word.quotedForShell)' tells its past"
+      "'memo show \(word.quotedForShell) --at HEAD' shows its last version; 'memo log \(word.quotedForShell)' lists its history"
     ]
     let isDeleted = edits.tasks.contains { task in
       task.after == nil && task.before.map { isMeant($0.path) } == true
@@ -269,12 +272,12 @@ extension Store {
           + "'git sparse-checkout disable' ends it")
     }
     return MemoError(
-      .notFound, "'\(task.title)' is in the last commit, and its file is not here",
+      .notFound, "'\(task.title)' is in the last commit, but its file is missing",
       details: [task.path], hints: hints)
   }
 }
 
-/// So many that were deleted: more than so many, and more than a fifth of all.
+/// Many deletions: more than a fixed number, and more than a fifth of all.
 private struct ManyDeletions {
   var count: Int
   var total: Int
@@ -288,9 +291,9 @@ private struct ManyDeletions {
 }
 
 extension UnconfirmedEdits {
-  /// Many tasks, or files beside them, that were deleted by hand.
+  /// Many tasks, or other files, that were deleted by hand.
   ///
-  /// - Returns: Nil for as many as anybody deletes.
+  /// - Returns: Nil for fewer.
   init?(
     deleted found: HandEdits, _ snapshot: Snapshot, besides confirmed: Set<PathKey>
   ) {
@@ -309,22 +312,25 @@ extension UnconfirmedEdits {
     guard !parts.isEmpty else { return nil }
     self.init(
       parts.joined(separator: " and ") + " are gone from their folders",
-      question: "Record that they are deleted?",
+      question: "Commit the deletion?",
       (tasks == nil ? [] : openTasks) + (others == nil ? [] : openFiles),
       hints: [
         "'memo restore --missing' brings them back",
-        "the same command with --yes records that they are deleted",
+        "the same command with --yes commits the deletion",
       ])
   }
 }
 
-/// What was found as hand edits, and may have been a slip, or no person at all.
+/// Hand edits that may be a mistake, and need confirmation.
 public struct UnconfirmedEdits: Sendable {
-  /// Why, as it begins an error or a question: `45 of 60 tasks are gone from their folders`.
+  /// The reason, as the beginning of an error or a question: `45 of 60 tasks are gone from their
+  /// folders`.
   public let sentence: String
-  /// What a terminal asks.
+  /// The question on a terminal.
   public let question: String
-  /// What it is about; files that are no tasks are called by their paths.
+  /// The changes.
+  ///
+  /// Other files have their path as title.
   public let changes: [TaskChange]
   private let hints: [String]
 
@@ -338,20 +344,20 @@ public struct UnconfirmedEdits: Sendable {
 
 extension UnconfirmedEdits {
   package var notice: String {
-    "\(sentence); that is recorded only where somebody confirms it, as with --yes"
+    "\(sentence); memo commits that only if you confirm it, as with --yes"
   }
 
   fileprivate var error: MemoError {
     let shown = changes.prefix(5).map(\.nameAndPath)
     let rest = changes.count - shown.count
     return MemoError(
-      .unconfirmed, "\(sentence), so nothing is recorded until somebody says that it was meant",
+      .unconfirmed, "\(sentence), so memo commits nothing until you confirm it",
       details: shown + (rest > 0 ? ["… and \(rest) more"] : []), hints: hints)
   }
 }
 
 extension Store {
-  /// What of the hand edits nobody has confirmed yet, and somebody should.
+  /// The hand edits that need confirmation.
   package func doubts(
     _ found: HandEdits, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) -> UnconfirmedEdits? {
@@ -359,7 +365,7 @@ extension Store {
       ?? UnconfirmedEdits(deleted: found, snapshot, besides: recording.confirmed)
   }
 
-  /// Refuses to record what nobody has confirmed.
+  /// Refuses to commit hand edits without confirmation.
   ///
   /// - Throws: ``MemoError`` of kind `unconfirmed`; ``isConfirmed()`` asks for it then.
   func checkMeant(
@@ -370,7 +376,7 @@ extension Store {
     if let doubted { throw doubted.error }
   }
 
-  /// Asks whether what was refused was meant.
+  /// Asks whether the refused hand edits were intended.
   func isConfirmed() -> Bool {
     guard let doubted = recording.doubted, confirms?(doubted) == true else { return false }
     recording.confirmed.formUnion(doubted.changes.map { PathKey($0.path) })
@@ -380,6 +386,6 @@ extension Store {
 }
 
 extension TaskChange {
-  /// `Milk (todo/milk.md)`; of a file that is no task its path.
+  /// `Milk (todo/milk.md)`; for another file its path.
   public var nameAndPath: String { title == path ? path : "\(title) (\(path))" }
 }

@@ -3,41 +3,40 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// What a store begins with.
+/// The files that a store adopts.
 private struct Adoption {
-  /// Files in the folders of the statuses.
+  /// Files in the status folders.
   let tasks: [TaskEdit]
   let others: [Other]
 
-  /// A file of another program, which goes to the folder of its status.
+  /// A file of another program that moves to the folder of its status.
   struct Other {
-    /// The task that comes of it.
+    /// The task that it becomes.
     let edit: TaskEdit
     let source: NewFile
-    /// Whether the last commit has it as it is.
+    /// Whether the last commit has it unchanged.
     let isRecorded: Bool
   }
 
-  /// What is taken in.
+  /// The adopted tasks.
   var changes: [TaskChange] {
     (tasks + others.map(\.edit)).map(\.change).filter { $0.kind != .delete }
   }
 
-  /// What was gone when it was looked for.
+  /// Files that were absent when they were read.
   var gone: [TaskChange] { tasks.map(\.change).filter { $0.kind == .delete } }
 }
 
 extension WriteSession {
-  /// Takes in files that were there before memo: one commit of them as they were found, and one
-  /// that gives them ids and the status that their text names.
+  /// Adopts existing files: one commit with the unchanged files, and one that gives them ids and
+  /// the statuses in their texts.
   ///
-  /// Only the second one can be undone: to take the first back would take away files that were
-  /// there before memo.
+  /// Only the second commit can be undone. Undoing the first would remove files that existed before
+  /// memo.
   /// - Parameters:
-  ///   - folder: One of another program, relative to the store, whose files go to the folders of
-  ///     their status.
-  ///   - isAtWork: Whether the store has tasks already: then what else people did is recorded
-  ///     first, as always.
+  ///   - folder: The folder of another program, relative to the store, whose files move to the
+  ///     folders of their statuses.
+  ///   - isAtWork: Whether the store has tasks already. Then other hand edits are committed first.
   mutating func adopt(
     _ folder: String? = nil, atWork isAtWork: Bool = false
   ) throws(MemoError) -> [TaskChange] {
@@ -45,7 +44,7 @@ extension WriteSession {
     var settings = StoreFileEdits()
     if isAtWork {
       let edits = found.adoptions
-      // Words that these files need come and go with them.
+      // Aliases that these files need are added and undone with them.
       if store.recording.hasOwnSettings, !edits.isEmpty, !found.hasNewWords {
         settings.edits = found.files.takeSettings()
       }
@@ -78,7 +77,7 @@ extension WriteSession {
     return adoption.changes
   }
 
-  /// What a commit has and would have become a task if no filter of git's belonged to it.
+  /// Committed files that would be adopted, but have a git filter.
   private func keptByFilters() throws(MemoError) -> [String] {
     let paths = snapshot.tasks.filter(\.isToBeNormalized).map(\.path)
     let filtered = try git.filtered(paths)
@@ -89,9 +88,9 @@ extension WriteSession {
     return kept
   }
 
-  /// Takes in another program's folder.
+  /// Adopts another program's folder.
   ///
-  /// - Parameter tasks: What is taken in from elsewhere.
+  /// - Parameter tasks: The files that are adopted from elsewhere.
   private mutating func take(
     _ folder: OtherFolder, besides tasks: [TaskEdit]
   ) throws(MemoError) -> [Adoption.Other] {
@@ -166,16 +165,16 @@ extension WriteSession {
     return taken
   }
 
-  /// Notes that what is there is to be taken in, before anything shows that a store has begun.
+  /// Notes that files have to be adopted, before anything shows that a store exists.
   ///
-  /// - Parameters: As ``adopt(_:atWork:)`` takes them.
+  /// - Parameters: As in ``adopt(_:atWork:)``.
   func noteAdoption(_ folder: String? = nil, atWork isAtWork: Bool = false) throws(MemoError) {
     for mark in Self.adoptionMarks where mark.isAtWork == isAtWork {
       try MemoError.rethrowing(WorkTree.write((folder ?? "").utf8, to: ownPath(mark.name)))
     }
   }
 
-  /// Takes in what was there where an init ended, or was killed, when the store had only begun.
+  /// Adopts the files after an interrupted init.
   mutating func finishAdoption() throws(MemoError) {
     var taken: [TaskChange]?
     for mark in Self.adoptionMarks {
@@ -191,12 +190,13 @@ extension WriteSession {
     let count = taken.count
     guard count > 0 else { return }
     notices.insert(
-      "took in \(count == 1 ? "1 task" : "\(count) tasks") that an init which didn't end had left",
+      "adopted \(count == 1 ? "1 task" : "\(count) tasks") from an interrupted init",
       at: 0)
   }
 
-  /// The notes of an adoption by their names; that of a store which has tasks already is no
-  /// business of a memo that knows only of new ones.
+  /// The notes of an adoption by name.
+  ///
+  /// An older memo, which knows only new stores, ignores that of an existing one.
   private static let adoptionMarks = [
     (name: "adopting", isAtWork: false), (name: "adopting-at-work", isAtWork: true),
   ]
@@ -207,14 +207,14 @@ extension WriteSession {
 }
 
 extension StoreProblem {
-  /// Of another program's file that can't be taken in; one message for all that are alike.
+  /// Another program's file that can't be adopted, with one message for all equal ones.
   fileprivate static func staying(_ path: String, _ error: FileError) -> StoreProblem {
     StoreProblem(path: path, message: "stays there: can't \(error.operation) it: \(error.why)")
   }
 }
 
 extension StoreGit {
-  /// Whether a commit has a file just as it is.
+  /// Whether a commit has a file with exactly this content.
   fileprivate func isRecorded(_ file: NewFile, in commit: ObjectID?) throws(MemoError) -> Bool {
     guard let commit else { return false }
     return try run("read HEAD") { repository throws(GitError) in
@@ -225,13 +225,13 @@ extension StoreGit {
 }
 
 extension CommitChain {
-  /// Adds the commit of files as they were before they were tasks.
+  /// Adds the commit of files before they are tasks.
   ///
-  /// - Parameter files: Those that will not be.
+  /// - Parameter files: Those that will not be tasks.
   fileprivate mutating func add(
     asFound adoption: Adoption, and files: [TreeEdit]
   ) throws(MemoError) {
-    // A text and what becomes of it side by side, so that git tells the one by the other.
+    // A text and its new version side by side, so that git compresses them well.
     try store(
       adoption.tasks.flatMap { task in
         [task.asFound == nil ? nil : task.onDisk, task.after].compactMap { $0 }
@@ -250,17 +250,17 @@ extension CommitChain {
       trailers: [Commit.asFoundTrailer], and: files + put(sources))
   }
 
-  /// Adds the commit with which they become tasks.
+  /// Adds the commit that makes them tasks.
   ///
-  /// - Parameter settings: What they need of them.
+  /// - Parameter settings: The aliases that they need.
   fileprivate mutating func add(
     adopted adoption: Adoption, and settings: [TreeEdit]
   ) throws(MemoError) {
     let made = adoption.tasks.compactMap(\.normalization) + adoption.others.map(\.edit)
     guard !made.isEmpty || !settings.isEmpty else { return }
-    // Where the files lie as they were found, these come from.
+    // The paths of the unchanged files.
     occupied = []
-    // With those that lack nothing and those that can't be given anything.
+    // With files that need no change, and those that can't be changed.
     let count = adoption.changes.count
     try add(
       made, as: .adopt, subject: "adopt: \(count == 1 ? "1 task" : "\(count) tasks")",

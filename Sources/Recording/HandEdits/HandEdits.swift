@@ -3,54 +3,58 @@ package import StoreFiles
 internal import TaskFile
 package import TaskHistory
 
-/// What people did to the files of a store since a commit, ready to be recorded.
+/// The hand edits of a store's files since a commit, as a plan for commits.
 package struct HandEdits {
   package var tasks: [TaskEdit] = []
-  /// Of what is not a task.
+  /// Those of other files.
   package var files = StoreFileEdits()
-  /// Those of ``tasks`` that are adopted, by where their files are now.
+  /// The adopted ones among ``tasks``, by the present path.
   var adopted: Set<PathKey> = []
-  /// Files that only get back what they were recorded with, such as an id that was lost.
+  /// Files that only get back what was committed, such as a lost id.
   var restored: [VersionPair] = []
-  /// What a person should hear: copies, contested statuses, files that can't be understood.
+  /// Notices for the user: copies, contested statuses, broken files.
   package var notices: [String] = []
-  /// What was so before and nobody has changed, for whoever asks.
+  /// Notices about older states, which are shown on request.
   package var standing: [String] = []
-  /// Files that a filter of git's keeps from being recorded, though they differ or are new.
+  /// Changed and new files with a git filter, which can't be committed.
   package var filtered: [String] = []
-  /// Ids in the tasks that were made by chance; who asks again finds others.
+  /// Random ids in the tasks.
+  ///
+  /// A second call finds others.
   var randomIDs: Set<TaskID> = []
-  /// Tasks of the last commit that are not here, though nothing proves that somebody deleted
-  /// them: nothing is recorded of them.
+  /// Absent tasks of the last commit without proof of a deletion.
+  ///
+  /// They are not committed as deleted.
   var missing: [String] = []
   /// Tasks of the last commit that a sparse checkout leaves out.
   var leftOut: [String] = []
-  /// Files that are here and were not listed: all of it is to be read again.
+  /// Files that exist but were not listed.
+  ///
+  /// Everything has to be read again.
   var elusive: [String] = []
-  /// Whether every file of the last commit was here, in this work tree.
+  /// Whether every file of the last commit was here.
   var isWhole = true
-  /// Whether every file that differs from the last commit is here, or nothing keeps it from being
-  /// recorded.
+  /// Whether every changed file exists, and can be committed.
   var isAllRecorded = true
-  /// Whether files go to the status that their text names since the settings, which are to be
-  /// recorded as well, say of its words what they mean.
+  /// Whether files move to the status in their text because of new aliases in the settings, which
+  /// are committed, too.
   var hasNewWords = false
 }
 
 extension HandEdits {
-  /// Whether there is nothing to record, nothing to put in place, and nothing missing.
+  /// Whether there is nothing to commit, nothing to write, and nothing absent.
   var isNothing: Bool {
     tasks.isEmpty && files.isEmpty && restored.isEmpty && missing.isEmpty && files.missing.isEmpty
   }
 
-  /// - Throws: ``MemoError`` of kind `raced` where a file is here that was not listed.
+  /// - Throws: ``MemoError`` of kind `raced` if a file exists that was not listed.
   func checkListed() throws(MemoError) {
     guard let path = elusive.first else { return }
     throw MemoError(
       .raced, "the folders changed while they were read: \(path)", hints: ["try again"])
   }
 
-  /// The folders of the tasks that were moved.
+  /// The folders of the moved tasks.
   fileprivate var folderMoves: [PathMove] {
     let moved = tasks.compactMap { task in
       task.before.flatMap { before in task.after.map { (from: before.path, to: $0.path) } }
@@ -58,7 +62,7 @@ extension HandEdits {
     return PathMove.folders(ofTasks: moved, besides: places)
   }
 
-  /// Where tasks lie afterwards that were changed.
+  /// The new paths of changed tasks.
   var places: Set<PathKey> { Set(tasks.compactMap { $0.after.map { PathKey($0.path) } }) }
 
   fileprivate var newWordsNotice: String {
@@ -73,10 +77,10 @@ extension HandEdits {
     task.onDisk.map { adopted.contains(PathKey($0.path)) } ?? false
   }
 
-  /// What is adopted.
+  /// The adopted tasks.
   var adoptions: [TaskEdit] { adopted.isEmpty ? [] : tasks.filter(isAdopted) }
 
-  /// Without what is adopted.
+  /// Without the adopted tasks.
   var everyday: HandEdits {
     guard !adopted.isEmpty else { return self }
     var rest = self
@@ -85,17 +89,18 @@ extension HandEdits {
     return rest
   }
 
-  /// What people did, in tasks.
+  /// The hand edits of tasks.
   var edits: [TaskEdit] { tasks.filter { !$0.isNormalization } }
-  /// What only memo puts right.
+  /// memo's own repairs.
   var normalizations: [TaskEdit] { tasks.filter(\.isNormalization) }
 }
 
-/// The one way in: what files have become since a commit is observed; each file is identified,
-/// as the recorded task that it is; and what it lacks to be a task of the store, it gets. What is
-/// found is a plan: ``CommitChain`` makes commits of it, for whoever wants it recorded.
+/// The common pipeline: observe which files differ from a commit, identify the committed task of
+/// each, and normalize it. The result is a plan, from which ``CommitChain`` makes commits.
 extension Store {
-  /// Finds the hand edits, and what is recorded and is to be normalized; nothing is written.
+  /// Finds the hand edits and the files to normalize.
+  ///
+  /// Writes nothing.
   package func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     _ options: NormalizationOptions = []
@@ -121,7 +126,7 @@ extension Store {
         }
         continue
       }
-      // Most new files have no id of their own yet; only for those that do the history is asked.
+      // Most new files have no id yet; the history is needed only for those that have.
       if edit.change.kind == .add, let id = result?.id, id == pair.after?.id, try past.has(id) {
         edit.change.kind = .restore
       }
@@ -154,7 +159,7 @@ extension Store {
     return found
   }
 
-  /// Which changed file is which recorded task.
+  /// Finds the committed task of each changed file.
   private func identify(
     _ before: [TaskVersion], _ after: [TaskVersion], _ copies: Set<PathKey>, _ snapshot: Snapshot
   ) -> [VersionPair] {
@@ -162,7 +167,7 @@ extension Store {
     let changed = Set(after.map { PathKey($0.path) })
     let unchanged = Set(
       snapshot.tasks.filter { !changed.contains(PathKey($0.path)) }.compactMap(\.id))
-    // Between two commits as well, what was a copy goes on with the id that it shares.
+    // A former copy continues with the id that it shares.
     let all = copies.union(
       after.filter { $0.id.map(unchanged.contains) ?? false }.map { PathKey($0.path) })
     return Pairing(
@@ -171,7 +176,7 @@ extension Store {
     ).pairs
   }
 
-  /// Without files that a checkout which never ended had only begun to write.
+  /// Without partially written files of an interrupted checkout.
   private func besidesCutShort(
     _ changed: Set<PathKey>, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> Set<PathKey> {
@@ -186,7 +191,7 @@ extension Store {
     return edited
   }
 
-  /// Without files that are here and that a filter of git's keeps from being recorded.
+  /// Without existing files that have a git filter.
   private func besidesFiltered(
     _ paths: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit
   ) throws(MemoError) -> Set<PathKey> {
@@ -196,7 +201,7 @@ extension Store {
     return paths.subtracting(filtered)
   }
 
-  /// The versions of all task files that differ from the last commit, or are to be normalized.
+  /// The versions of all task files that differ from the last commit or need normalization.
   private func changedVersions(
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     _ past: CommittedHistory, _ options: NormalizationOptions
@@ -240,7 +245,7 @@ extension Store {
     return (before, after, copies)
   }
 
-  /// Takes out what somebody is about to save again.
+  /// Removes files that are probably in the middle of a save.
   private func leaveUnfinished(
     _ paths: inout Set<PathKey>, _ tasks: [PathKey: StoredTask], _ git: StoreGit,
     since head: ObjectID?
@@ -249,7 +254,7 @@ extension Store {
       tasks[$0].flatMap { recording.unfinishedSaves?.contains($0) } ?? false
     }
     for key in unfinished where try git.version(at: key.path, in: head) == nil {
-      // What is gone may be what this was before it was moved.
+      // An absent file may be this one before it was moved.
       unfinished.formUnion(paths.filter { tasks[$0] == nil })
       break
     }
@@ -259,7 +264,7 @@ extension Store {
 }
 
 extension [VersionPair] {
-  /// Where the copies lie that can be given an id of their own.
+  /// The paths of copies that can get their own id.
   fileprivate var renamedCopies: Set<PathKey> {
     Set(
       compactMap { pair in
@@ -271,7 +276,7 @@ extension [VersionPair] {
 }
 
 extension StoredTask {
-  /// Whether something is missing that only memo can give: an id, or one status.
+  /// Whether an id or a status is missing or inconsistent.
   var isToBeNormalized: Bool {
     isRead && (id == nil || disagrees) && item.isUsable
       && (item.lacksID && !document.isForeign || disagrees)
@@ -285,17 +290,17 @@ extension StoredTask {
 }
 
 extension TaskItem {
-  /// Whether nobody has written memo's id.
+  /// Whether there is no id of memo's.
   var lacksID: Bool { id == nil && !unusableKeys.contains("memo-id") }
 }
 
 extension HandEdits {
-  /// What would be recorded, without ids that would be others then.
+  /// The changes to commit, without random ids.
   package var pending: [TaskChange] {
     files.changes + tasks.flatMap(\.all).map { withoutMadeIDs($0.change) }
   }
 
-  /// A change without the ids that were made by chance.
+  /// A change without random ids.
   func withoutMadeIDs(_ change: TaskChange) -> TaskChange {
     guard !randomIDs.isEmpty else { return change }
     func isMade(_ text: String?) -> Bool {
@@ -308,21 +313,20 @@ extension HandEdits {
   }
 }
 
-/// One task's recorded version and the one to record.
+/// A task's committed version, its present file, and the version to commit.
 package struct TaskEdit {
-  /// As the last commit has it; nil for a new task.
+  /// In the last commit; nil for a new task.
   package let before: TaskVersion?
-  /// As its file is now; nil where there is none.
+  /// The present file; nil if there is none.
   let onDisk: TaskVersion?
-  /// As it is to be; nil for a task that goes.
+  /// The version to commit; nil for a deleted task.
   package let after: TaskVersion?
   package var change: TaskChange
-  /// What follows from it and belongs into the same commit: the next task of a series, added, or
-  /// taken back.
+  /// Consequences in the same commit: the next task of a series, added or removed.
   package var following: [TaskEdit] = []
 
-  /// - Parameter onDisk: Left out, the file is as it is recorded.
-  /// - Returns: Nil where the task is as it was.
+  /// - Parameter onDisk: If left out, the file is as committed.
+  /// - Returns: Nil if nothing changes.
   package init?(from before: TaskVersion?, onDisk: TaskVersion?? = nil, to after: TaskVersion?) {
     guard let change = TaskChange(from: before, to: after) else { return nil }
     (self.before, self.onDisk, self.after) = (before, onDisk ?? before, after)
@@ -331,49 +335,51 @@ package struct TaskEdit {
 }
 
 extension TaskEdit {
-  /// Whether nobody did anything: it was recorded in a way that memo puts right, as by a commit
-  /// of git's that moved a file and left the status in it.
+  /// Whether it is only a repair by memo, for example after a commit by git that moved a file and
+  /// left the status in it.
   var isNormalization: Bool { before != nil && before == onDisk }
 
-  /// Whether a file that nobody has moved goes to the folder of the status in its text, which
-  /// nobody has changed.
+  /// Whether an unmoved file goes to the folder of the status in its unchanged text.
   var followsText: Bool {
     guard let onDisk, let after, !after.isAt(onDisk.path) else { return false }
     return before.map { $0.isAt(onDisk.path) && $0.item.status == onDisk.item.status } ?? true
   }
 
-  /// What somebody did, before memo puts anything right; nil when nobody did.
+  /// The hand edit without memo's repair; nil if there is none.
   var asFound: TaskEdit? { TaskEdit(from: before, onDisk: onDisk, to: onDisk) }
 
-  /// What memo puts right in it; nil for nothing.
+  /// memo's repair; nil if there is none.
   var normalization: TaskEdit? {
     var edit = onDisk.flatMap { TaskEdit(from: $0, to: after) }
     edit?.following = following
     return edit
   }
 
-  /// Whether memo is to delete the file; one that somebody deleted by hand is not here any more.
+  /// Whether memo deletes the file.
+  ///
+  /// A file that was deleted by hand is already absent.
   var isRemoval: Bool { after == nil && onDisk != nil }
 
-  /// It, and what follows from it.
+  /// The edit and its consequences.
   package var all: [TaskEdit] { [self] + following }
 
-  /// Its files on the disk, and as they are to become.
+  /// The present files and the new ones.
   var files: [VersionPair] { all.map { VersionPair(before: $0.onDisk, after: $0.after) } }
 
-  /// Whether what somebody did is recorded before what memo puts right.
+  /// Whether the hand edit is committed before memo's repair.
   var isOfTwoSteps: Bool { losesStatus || isRenamedCopy }
 
-  /// Whether a copy that is recorded with the id of another task was renamed, and gets its own:
-  /// with another name and another id at once it would be another task to the history.
+  /// Whether a copy that was committed with another task's id was renamed, and gets its own id.
+  ///
+  /// In one commit it would look like a new task.
   private var isRenamedCopy: Bool {
     guard let before, let onDisk, let after, let id = onDisk.id else { return false }
     return before.id == id && after.id != id && !before.isAt(onDisk.path)
   }
 
-  /// Whether memo takes a status out of a file that is recorded nowhere.
+  /// Whether memo removes a status from a file that was never committed.
   ///
-  /// The id and the status of a copy are another task's, and the rest is only added to.
+  /// The id and the status of a copy are another task's, and other changes only add to a file.
   var losesStatus: Bool {
     guard let onDisk, let found = onDisk.item.status, let after else { return false }
     let isCopy = onDisk.id != nil && onDisk.id != after.id
@@ -381,21 +387,21 @@ extension TaskEdit {
   }
 }
 
-/// The files of a store as they differ from a commit: tasks and others alike.
+/// The files of a store that differ from a commit.
 struct Observation {
   var changes: [WorkTreeChange] = []
-  /// The files that are no tasks, as they are now.
+  /// Other files, with their present state.
   var others: [PathKey: FileStatus] = [:]
   /// Whether each of those could be read.
   var isRead = true
-  /// What a person should hear of those that couldn't.
+  /// Notices for the user about unreadable ones.
   var notices: [String] = []
 }
 
 extension Store {
   /// Compares the files with a commit's.
   ///
-  /// - Parameter snapshot: The tasks, and the names of what lies beside them.
+  /// - Parameter snapshot: The tasks, and the names of other files.
   func observe(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> Observation {
@@ -414,24 +420,24 @@ extension Store {
       listed.append(WorkTreeFile(path: place, status))
     }
     let folders = git.taskFolders + [git.repositoryPath(NonTaskFiles.settingsFolder)]
-    // What can't be read is left as it is recorded, and somebody is told.
+    // An unreadable file stays as committed, and is reported.
     var unread: Set<PathKey> = []
     let changes = try git.run("compare the files with the last commit") {
       repository throws(GitError) in
       try repository.compare(listed, with: head, under: folders) { path throws(GitError) in
-        // What git would make of it nobody here knows: it counts as changed.
+        // With a git filter the result is unknown: it counts as changed.
         if try repository.isFiltered(path) { return nil }
         let name = git.storePath(path) ?? path
         guard let other = found.others[PathKey(name)] else {
           return snapshot.tasks(at: [name]).first?.document.bytes ?? []
         }
-        // Not looked into: it counts as changed, and somebody is told.
+        // Too deep to be read: it counts as changed, and is reported.
         if other.size > NonTaskFiles.mostBytes { return nil }
         do throws(FileError) {
           if let bytes = try git.files.content(path) { return bytes }
-          // Gone since it was listed: the next command sees it.
+          // Absent since it was listed: the next command sees it.
         } catch {
-          found.notices.append("\(name) is not recorded: \(error)")
+          found.notices.append("\(name) is not committed: \(error)")
         }
         unread.insert(PathKey(path))
         return nil
@@ -443,7 +449,7 @@ extension Store {
     return found
   }
 
-  /// The files in the folder of settings that there are.
+  /// The existing files in the folder of settings.
   private func settingsFiles() throws(MemoError) -> [String] {
     var found = [Self.marker] + secondSettings()
     for folder in NonTaskFiles.folders {
@@ -461,7 +467,7 @@ extension Store {
 }
 
 extension StoreGit {
-  /// A task file as a commit has it; nil when it has none there.
+  /// A task file in a commit; nil if there is none at that path.
   func version(at path: String, in commit: ObjectID?) throws(MemoError) -> TaskVersion? {
     guard let commit else { return nil }
     return try run("read \(path) of the last commit") { repository throws(GitError) in
@@ -476,7 +482,7 @@ extension StoreGit {
     }
   }
 
-  /// Those of the store's files that a filter of git's keeps from being recorded.
+  /// The store's files that have a git filter.
   func filtered(_ paths: [String]) throws(MemoError) -> Set<PathKey> {
     var found: Set<PathKey> = []
     try run("read the attributes") { repository throws(GitError) in
@@ -488,7 +494,7 @@ extension StoreGit {
     return found
   }
 
-  /// Whether a filter of git's keeps memo from recording a file.
+  /// Whether a git filter applies to a file, so that memo can't commit it.
   ///
   /// - Parameter path: Relative to the repository.
   func isFiltered(_ path: String) throws(MemoError) -> Bool {
@@ -497,13 +503,12 @@ extension StoreGit {
 }
 
 extension WriteSession {
-  /// Gives what an undo has left as it was found what every task has, an id and one status, since a
-  /// command is about to change it.
+  /// Gives tasks that an undo left without an id, or with two statuses, what every task needs,
+  /// since a command is about to change them.
   ///
-  /// In a commit before the change: with another name and another id at once it would be another
-  /// task to the history.
-  /// - Parameter others: Where files lie that stay as they are.
-  /// - Returns: The tasks as they are then.
+  /// In a separate commit: with a new name and a new id at once, the task would look new.
+  /// - Parameter others: The paths of files that stay unchanged.
+  /// - Returns: The normalized tasks.
   mutating func touch(
     _ tasks: [StoredTask], besides others: Set<PathKey>
   ) throws(MemoError) -> [StoredTask] {

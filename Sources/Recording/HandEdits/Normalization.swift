@@ -3,29 +3,31 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// What memo does to files besides recording what people did to them and giving them what every task
-/// needs.
+/// Options of a normalization beyond what every task needs.
 package struct NormalizationOptions: OptionSet {
   package let rawValue: Int
 
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Also what an undo brought back, which else stays as it is until its file is changed.
+  /// Also files that an undo restored.
+  ///
+  /// Otherwise they stay until they are changed.
   package static let undone = NormalizationOptions(rawValue: 1)
-  /// What came from others is theirs to go on with: the next of a series is their memo's to add.
+  /// The files came from others, whose memo adds the next task of a series.
   package static let fromOthers = NormalizationOptions(rawValue: 16)
-  /// Files that have never been tasks of this store are adopted: what their texts say holds, not
-  /// where they lie.
+  /// Adopt files that were never tasks of this store.
+  ///
+  /// The status in the text counts, not the folder.
   static let newcomers = NormalizationOptions(rawValue: 2)
-  /// Front matters are put first in their files, and values into the quotes that YAML needs.
+  /// Move front matter to the beginning, and add quotes that YAML needs.
   static let repairs = NormalizationOptions(rawValue: 4)
-  /// Front matters of other languages become YAML.
+  /// Convert front matter of other formats to YAML.
   static let conversion = NormalizationOptions(rawValue: 8)
 
-  /// Whether somebody asked for what only memo puts right.
+  /// Whether the user asked for repairs.
   var isFix: Bool { contains(.repairs) }
 
-  /// A text as somebody wants it put right; nil where nothing of it can be.
+  /// The repaired text; nil if nothing can be repaired.
   func fixed(_ document: TaskDocument, _ item: TaskItem) -> TaskDocument? {
     guard isFix else { return nil }
     if document.isForeign { return contains(.conversion) ? document.inYAML() : nil }
@@ -35,24 +37,26 @@ package struct NormalizationOptions: OptionSet {
   }
 }
 
-/// Gives hand-made files what a store needs: an id, and one status in both places.
+/// Gives hand-made files what a store needs: an id, and one status in folder and text.
 struct Normalization {
   private let options: NormalizationOptions
-  /// Whether the file at hand is adopted.
+  /// Whether the present file is adopted.
   private var isAdopting = false
-  /// What is said to the person about it.
+  /// Notices for the user.
   private(set) var notices: [String] = []
-  /// What was so before and nobody has changed, for whoever asks.
+  /// Notices about older states, which are shown on request.
   private(set) var standing: [String] = []
-  /// Ids that the next who asks would not find: made by chance.
+  /// Random ids.
+  ///
+  /// A second call finds others.
   private(set) var randomIDs: Set<TaskID> = []
-  /// What the last commit's files were before.
+  /// The history of the last commit's files.
   let past: CommittedHistory
-  /// The tasks as they are on the disk.
+  /// The present tasks.
   private let snapshot: Snapshot
   private lazy var tasks = Dictionary(
     snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
-  /// Where the files lie whose ids are not theirs.
+  /// The paths of files with another task's id.
   private let copies: Set<PathKey>
   private lazy var usedIDs = Set(
     snapshot.tasks.lazy.filter { [copies] in !copies.contains(PathKey($0.path)) }.compactMap(\.id))
@@ -61,9 +65,9 @@ struct Normalization {
   private var random: EnvironmentRandom
 
   /// - Parameters:
-  ///   - snapshot: The files as they are on the disk.
-  ///   - copies: Where the files lie that are to get another id than they have.
-  ///   - absent: Tasks of the last commit that are neither here nor gone.
+  ///   - snapshot: The present files.
+  ///   - copies: The paths of files that get a new id.
+  ///   - absent: Tasks of the last commit that are neither here nor deleted.
   init(
     _ snapshot: Snapshot, _ past: CommittedHistory, _ environment: Environment,
     _ options: NormalizationOptions = [], copies: Set<PathKey> = [], absent: Set<PathKey> = []
@@ -77,15 +81,14 @@ struct Normalization {
     random = EnvironmentRandom(environment)
   }
 
-  /// The version to record for a pair of which the file is adopted, whatever else this is about.
+  /// The version to commit for an adopted file.
   mutating func adopt(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
     isAdopting = true
     defer { isAdopting = false }
     return try normalize(pair)
   }
 
-  /// Whether a file has never been a task with an id of memo's, but for an adoption that somebody
-  /// has taken back.
+  /// Whether a file was never a task with an id of memo's, or its adoption was undone.
   func canAdopt(_ pair: VersionPair) throws(MemoError) -> Bool {
     guard let after = pair.after, !pair.isCopy else { return false }
     guard after.item.isUsable, !after.document.isForeign else { return pair.before == nil }
@@ -98,10 +101,9 @@ struct Normalization {
     return try past.isOfUndoneAdoption(at: before.path)
   }
 
-  /// The version to record for a pair; nil when the task was deleted.
+  /// The version to commit for a pair; nil if the task was deleted.
   ///
-  /// A file that can't be understood, or can't be written, is recorded as it is, so that it is never
-  /// lost.
+  /// A broken or read-only file is committed unchanged, so that it is never lost.
   mutating func normalize(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
     let said = notices.count
     guard let found = pair.after, let made = try made(of: pair) else { return nil }
@@ -111,9 +113,9 @@ struct Normalization {
         closed.obstacle(toWriting: found.path) ?? closed.obstacle(toWriting: made.path)
     else { return made }
     notices.removeSubrange(said...)
-    // What is taken in is summed up, and what is recorded so was told then.
+    // Adopted files are summarized; a committed file was reported before.
     if !isAdopting, pair.before != found {
-      notices.append("\(obstacle); \(found.path) is recorded as it is")
+      notices.append("\(obstacle); \(found.path) is committed unchanged")
     }
     return found
   }
@@ -124,11 +126,11 @@ struct Normalization {
     guard after.item.isUsable else {
       let what = after.item.hasConflictMarkers ? "has conflict markers" : "can't be understood"
       if !isAdopting {
-        notices.append("\(after.path) \(what); it is recorded as it is")
+        notices.append("\(after.path) \(what); it is committed unchanged")
       }
       return after
     }
-    // What is taken in is summed up, for it may be thousands.
+    // Adopted files are summarized, since there may be thousands.
     if !isAdopting,
       !after.item.unusableKeys.isSubset(of: pair.before?.item.unusableKeys ?? []),
       let problem = after.item.problems.first
@@ -149,20 +151,19 @@ struct Normalization {
     "\(version.path):\(problem.line):\(problem.column): \(problem.message)"
   }
 
-  /// The id that a file is to get, and whether it had it before; nil when it keeps what it has.
+  /// The id to write, and whether the file had it before; nil if the file stays.
   private mutating func idToGive(
     to version: TaskVersion, _ pair: VersionPair
   ) throws(MemoError) -> (id: TaskID, isOwn: Bool)? {
-    // Where memo can't write an id, or another tool has written its own, the path says which
-    // task it is.
+    // If memo can't write an id, or another tool has its own, the path identifies the task.
     guard version.item.lacksID || pair.isCopy, !version.document.isForeign else { return nil }
-    // An id that was lost in the editor is given back; it is given once and never changed.
+    // An id that was lost in an editor is restored.
     if let own = try ownID(of: version, pair.before), claim(own) { return (own, true) }
     if let shared = try sharedID(of: version, pair) { return (shared, false) }
     return (newID(), false)
   }
 
-  /// An id that no task has.
+  /// A new id.
   mutating func newID() -> TaskID {
     while true {
       let id = TaskID.random(using: &random)
@@ -188,11 +189,12 @@ struct Normalization {
     return version.with(document)
   }
 
-  /// An id that every clone finds alike, for a file that the last commit has without one of its
-  /// own: all who have that commit give it one, and random ones would have to be merged.
+  /// A computed id for a committed file without one, equal in all clones that have the commit.
   ///
-  /// It comes from where the task began, so that clones which have edited or moved the file since
-  /// still find the same.
+  /// Random ones would conflict.
+  ///
+  /// It is computed from the beginning of the file's history, so that clones which edited or moved
+  /// the file agree.
   private mutating func sharedID(
     of version: TaskVersion, _ pair: VersionPair
   ) throws(MemoError) -> TaskID? {
@@ -204,7 +206,7 @@ struct Normalization {
     return claim(id) ? id : nil
   }
 
-  /// The id that the file was recorded with, were it some commits ago.
+  /// The id that the file had in a commit, also some commits ago.
   private func ownID(
     of version: TaskVersion, _ before: TaskVersion?
   ) throws(MemoError) -> TaskID? {
@@ -213,15 +215,15 @@ struct Normalization {
     return before.id == nil ? try past.lostID(at: before.path) : nil
   }
 
-  /// What makes folder and text of a file say the same.
+  /// A step that makes folder and text of a file agree.
   private enum StatusStep {
     case move(to: String)
-    /// A filter of git's belongs to where it would go.
+    /// A git filter applies to the new path.
     case stay(insteadOf: String)
     case write(Status, isContested: Bool)
   }
 
-  /// - Returns: Nil where they do already.
+  /// - Returns: Nil if they agree.
   private mutating func stepToOneStatus(
     for version: TaskVersion, _ agreed: Status?
   ) throws(MemoError) -> StatusStep? {
@@ -231,7 +233,7 @@ struct Normalization {
     let reconciled = Reconciliation(folder: folder, text: text, agreed: agreed)
     let isMove = isAdopting || reconciled.status == text
     let place = StoredTask.path(version.path, movedTo: text)
-    // Where the text can't be followed, it isn't written over, either.
+    // If the file can't follow its text, the text isn't changed either.
     if isMove || reconciled.isContested, try past.isFiltered(place) {
       return .stay(insteadOf: place)
     }
@@ -267,12 +269,14 @@ struct Normalization {
     }
   }
 
-  /// Takes an id for a file; false when another file has it.
+  /// Reserves an id for a file; false if another file has it.
   mutating func claim(_ id: TaskID) -> Bool {
     usedIDs.insert(id).inserted
   }
 
-  /// What folder and text both said before; asks history only when the last commit's disagree.
+  /// The status when folder and text last agreed.
+  ///
+  /// The history is needed only if the last commit's disagree.
   private mutating func agreedStatus(
     _ before: TaskVersion?, _ version: TaskVersion
   ) throws(MemoError) -> Status? {
@@ -287,10 +291,10 @@ struct Normalization {
 }
 
 extension Store {
-  /// Files that somebody committed with plain git as copies, the id included.
+  /// Files that plain git committed as copies with the id.
   ///
-  /// Of several files with one id the one that was there first keeps it, also when it was
-  /// edited or moved since.
+  /// Of several files with one id, the one that had it first keeps it, also after an edit or a
+  /// move.
   /// - Parameter changed: Files that differ from the last commit.
   /// - Returns: The paths of the copies.
   func recordedCopies(
@@ -300,7 +304,7 @@ extension Store {
     let edited =
       changed.isEmpty ? [] : snapshot.tasks.filter { changed.contains(PathKey($0.path)) }
     let lost = try lostIDs(snapshot, past)
-    // Nearly always there are none, and nearly no edited task has an id that others may have.
+    // Usually there are none.
     let doubles = snapshot.doubleIDs
     let wanted = doubles.union(edited.compactMap(\.id)).union(lost.map(\.id))
     guard !wanted.isEmpty else { return [] }
@@ -343,7 +347,7 @@ extension Store {
     return found
   }
 
-  /// Where the last commit has the ids of files that were edited or moved since.
+  /// The paths in the last commit of edited and moved files, by id.
   private func firstHolders(
     of edited: [StoredTask], _ git: StoreGit, since head: ObjectID?, _ changed: Set<PathKey>
   ) throws(MemoError) -> [(TaskID, String)] {
@@ -361,7 +365,7 @@ extension Store {
         gone.append((id, key.path))
       }
     }
-    // What was deleted has no more claim to its id than the copy that is left.
+    // A deleted file has no better claim to the id than its copy.
     return found + gone.filter { moved.contains($0.0) }
   }
 }

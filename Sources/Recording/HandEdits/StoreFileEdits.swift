@@ -3,37 +3,36 @@ package import StoreFiles
 internal import TaskFile
 package import TaskHistory
 
-/// What people did to the files of a store that are no tasks, since the last commit.
+/// The hand edits of files other than tasks since the last commit.
 package struct StoreFileEdits {
   struct Edit {
     var kind: TaskChange.Kind
     /// Relative to the store.
     var path: String
-    /// As the commit has it; nil for a new one.
+    /// In the commit; nil for a new file.
     var before: TreeEntry?
-    /// Where it lies now, with a task that was moved by hand; nil for its path.
+    /// Its present path, if it was moved with a task by hand; nil for the same.
     var source: String?
   }
 
   /// Sorted by path.
   var edits: [Edit] = []
-  /// New or changed, and too large to be recorded without being asked for.
+  /// New and changed files that are too large to be committed automatically.
   var tooLarge: [String] = []
-  /// What a filter of git's keeps from being recorded, of what is new or changed.
+  /// New and changed files with a git filter, which can't be committed.
   var filtered: [String] = []
-  /// What a person should hear.
+  /// Notices for the user.
   package var notices: [String] = []
-  /// Whether nothing that is new or changed is kept from being recorded.
+  /// Whether every new and changed file can be committed.
   var isAllRecorded = true
-  /// Files of the last commit that are not here, though nothing proves that somebody deleted
-  /// them.
+  /// Absent files of the last commit without proof of a deletion.
   var missing: [String] = []
   /// Those of them that a sparse checkout leaves out.
   var leftOut: [String] = []
-  /// Whether every file of the last commit was here, in this work tree.
+  /// Whether every file of the last commit was here.
   var isWhole: Bool { missing.isEmpty && leftOut.isEmpty }
 
-  /// How many the last commit has.
+  /// The number of files in the last commit.
   var total = 0
 
   var isEmpty: Bool { edits.isEmpty }
@@ -41,23 +40,27 @@ package struct StoreFileEdits {
   var arrivals: [String] { edits.filter { $0.before == nil }.map(\.path) }
   var departures: [String] { edits.filter { $0.kind == .delete }.map(\.path) }
 
-  /// Takes out what happened to the store's settings.
+  /// Removes and returns the edits of the store's settings.
   mutating func takeSettings() -> [Edit] {
     defer { edits.removeAll { $0.path == Store.marker } }
     return edits.filter { $0.path == Store.marker }
   }
 
-  /// In the words for tasks: a file is called by its path.
+  /// As changes.
+  ///
+  /// The title of a file is its path.
   package var changes: [TaskChange] {
     edits.map { TaskChange(kind: $0.kind, id: nil, title: $0.path, path: $0.path, fields: []) }
   }
 }
 
 extension Store {
-  /// Finds them; nothing is written.
+  /// Finds the edits.
   ///
-  /// - Parameter moves: The folders of tasks that were moved. What was taken along by hand goes with
-  ///   the task's own commit.
+  /// Writes nothing.
+  ///
+  /// - Parameter moves: The folders of moved tasks. Files that were moved by hand are in the task's
+  ///   commit.
   func fileEdits(
     _ observation: Observation, _ git: StoreGit, since head: ObjectID?, following moves: [PathMove]
   ) throws(MemoError) -> StoreFileEdits {
@@ -87,7 +90,7 @@ extension Store {
         } else if isLarge {
           found.tooLarge.append(path)
         } else if let error = FileError.obstacle(toReading: path, in: root) {
-          found.notices.append("\(path) is not recorded: \(error)")
+          found.notices.append("\(path) is not committed: \(error)")
           found.isAllRecorded = false
         } else {
           found.edits.append(StoreFileEdits.Edit(kind: kind, path: path, before: change.before))
@@ -103,7 +106,7 @@ extension Store {
           continue
         }
         let isFile = change.before?.mode.isFile == true
-        // As of tasks: what can't be read just now may be what is gone.
+        // As for tasks: an unreadable file may be an absent one.
         guard isFile, observation.isRead, try isGone(path, git) else { continue }
         if change.kind == .missing {
           if seen == nil { seen = try filesSeen(git, since: head) }
@@ -129,12 +132,13 @@ extension Store {
     found.tooLarge.sort { $0.precedes(path: $1) }
     if let problem = settings.problem, found.edits.contains(where: { $0.path == Self.marker }) {
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
-      found.notices.append("\(problem.path)\(place): \(problem.message); it is recorded as it is")
+      found.notices.append("\(problem.path)\(place): \(problem.message); it is committed unchanged")
     }
     return found
   }
 
-  /// Whether no file can stand at a path: nothing or a folder does, or a file is on the way there.
+  /// Whether no file can be at a path: nothing or a folder is there, or a file is in the place of a
+  /// folder above.
   private func isGone(_ path: String, _ git: StoreGit) throws(MemoError) -> Bool {
     var folder = git.repositoryPath("")
     for part in Paths.parent(of: path).split(separator: "/") {
@@ -150,12 +154,12 @@ extension Store {
 }
 
 extension StoreFileEdits {
-  /// Takes a file for the one that lay in a task's folder before both were moved.
+  /// Treats a file as the one that was in a task's folder before both were moved.
   ///
-  /// - Parameter edit: What it is if its content has changed as well.
+  /// - Parameter edit: The edit if its content changed, too.
   fileprivate mutating func follow(_ edit: Edit, _ git: StoreGit) throws(MemoError) {
     guard let source = edit.source,
-      // One that is too large or ignored only moves, too.
+      // A too large or ignored file only moves, too.
       let index = edits.firstIndex(where: { $0.kind == .add && $0.path.isSamePath(as: source) })
     else { return }
     edits.remove(at: index)
@@ -173,14 +177,14 @@ extension StoreFileEdits {
 }
 
 extension CommitChain {
-  /// Adds one commit of them; nothing for none.
+  /// Adds one commit of them; none if there are no edits.
   package mutating func add(_ files: StoreFileEdits) throws(MemoError) {
     let tree = try treeEdits(files)
     guard !tree.isEmpty else { return }
     try commit(tree, files.message, .edit)
   }
 
-  /// One file after another: together they may be more than fits into memory.
+  /// One file after another, since together they may not fit into memory.
   func treeEdits(_ files: StoreFileEdits) throws(MemoError) -> [TreeEdit] {
     var tree: [TreeEdit] = []
     for edit in files.edits {
@@ -190,7 +194,7 @@ extension CommitChain {
         continue
       }
       let source = edit.source.map(git.repositoryPath) ?? path
-      // Gone, replaced or closed since it was listed: the next command sees it, and says so.
+      // Absent, replaced or closed since it was listed: the next command reports it.
       guard let (bytes, status) = try? git.files.read(source) else { continue }
       let mode = try git.recordedMode(status, before: edit.before)
       tree.append(try put(NewFile(bytes: bytes, path: path, mode: mode)))
@@ -211,7 +215,7 @@ extension StoreGit {
 }
 
 extension StoreFileEdits {
-  /// `store: todo/trip/map.png`, or `store: 3 files` and which.
+  /// `store: todo/trip/map.png`, or `store: 3 files` with a list.
   fileprivate var message: String {
     guard edits.count > 1 else { return "store: \(edits.map(\.words).joined())\n" }
     let lines = edits.map { "- \($0.words)" }.joined(separator: "\n")

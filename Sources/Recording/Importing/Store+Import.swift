@@ -326,19 +326,19 @@ private struct ImportPlan {
   }
 }
 
-/// What imports from one program have said of tasks so far: the base of the next merge.
+/// The contents of a program's imports so far: the base of the next merge.
 ///
-/// An import commits the result of a merge, which has edits of this store in it. What the program
-/// said is all that its imports changed: each import's change is merged into the one before.
+/// An import commits the result of a merge, which includes this store's edits. So the program's
+/// version is computed by applying the change of each import to the one before.
 struct ImportedVersions {
-  /// What a task was said to be.
+  /// The program's version of a task.
   struct Version {
     var task: PlacedDocument
-    /// Whether an import made the task, so that all of it comes from there.
+    /// Whether an import added the task, so that all of it comes from the program.
     var isWhole: Bool
   }
 
-  /// The trailer of a commit that is an import, with the program's name.
+  /// The trailer of an import's commit, with the program's name.
   static let trailer = "Memo-Import"
 
   private var byName: [String: Version] = [:]
@@ -346,7 +346,7 @@ struct ImportedVersions {
   /// - Parameter name: A record's source, or an id.
   subscript(name: String) -> Version? { byName[name] }
 
-  /// - Parameter head: The last commit; nil before the first.
+  /// - Parameter head: The last commit; nil before the first one.
   init(_ git: StoreGit, behind head: ObjectID?, from program: String) throws(MemoError) {
     for commit in try Self.imports(git, behind: head, from: program) {
       guard let parent = commit.parents.first else { continue }
@@ -364,7 +364,7 @@ struct ImportedVersions {
     }
   }
 
-  /// The commits of imports that were not undone, oldest first.
+  /// The commits of imports that were not undone, the oldest first.
   private static func imports(
     _ git: StoreGit, behind head: ObjectID?, from program: String
   ) throws(MemoError) -> [Commit] {
@@ -390,7 +390,7 @@ struct ImportedVersions {
     return found.reversed()
   }
 
-  /// Adds what one import did to a task.
+  /// Adds the change of a task by one import.
   private mutating func add(_ before: TaskVersion?, _ after: TaskVersion) {
     let names = [after.id?.text, after.source].compactMap(\.self)
     let old = names.compactMap { byName[$0] }.first
@@ -402,8 +402,8 @@ struct ImportedVersions {
         MergeSide(task: now, author: "", time: .distantPast, commit: "~"))
       version = Version(task: merge.task ?? now, isWhole: old.isWhole)
     }
-    // What a note says was said by neither the program nor its file; it is never taken from one.
-    if let plain = try? version.task.document.resolving(.keepWinner) {
+    // A conflict note's value is in neither version, so it doesn't count.
+    if let plain = try? version.task.document.resolving(.keepCurrent) {
       version.task.document = plain
     }
     for name in names { byName[name] = version }
@@ -413,7 +413,7 @@ struct ImportedVersions {
 extension TaskVersion {
   var placed: PlacedDocument { PlacedDocument(path: path, document: document) }
 
-  /// Where an import found it.
+  /// The source of an import.
   var source: String? {
     if case .text(let text)? = item.otherField("source") { text } else { nil }
   }

@@ -1,10 +1,10 @@
-/// Text in which letters of either case are alike (Unicode's full case folding, nearly).
+/// Case folding (nearly Unicode's full case folding).
 ///
-/// The standard library has the case mappings and no folding; to go down, up and down again
-/// gives the same for every letter that has a case: `ẞ`, `ß` and `SS` become `ss`, `Σ`, `σ` and
-/// `ς` become `σ`. The dotless `ı` and the dotted `İ` become `i`, as people type them.
+/// The standard library has case mappings only. Lowercasing, uppercasing and lowercasing again
+/// gives the same for all forms of a letter: `ẞ`, `ß` and `SS` become `ss`, `Σ`, `σ` and `ς` become
+/// `σ`. The dotless `ı` and the dotted `İ` become `i`.
 package enum CaseFolding {
-  /// One character's folded characters: mostly one, two for `ß`.
+  /// The folded form of a character: usually one character, two for `ß`.
   package static func folded(_ character: Character) -> String {
     if let ascii = character.asciiValue { return String(UnicodeScalar(lowercased(ascii))) }
     var text = character.unicodeScalars.reduce(into: "") {
@@ -16,7 +16,7 @@ package enum CaseFolding {
   }
 
   package static func folded(_ text: String) -> String {
-    // Letter by letter takes ten times as long. CR and LF are one character, and it is LF.
+    // Letter by letter takes ten times as long. CR LF is one character, and becomes LF.
     if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
       return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
     }
@@ -29,9 +29,9 @@ package enum CaseFolding {
 }
 
 extension CaseFolding {
-  /// Folded, and without accents, as text is searched: `cafe` for `Café`.
+  /// Folded and without accents, for searches: `cafe` for `Café`.
   ///
-  /// What is a letter of its own in its script stays one: `й`, and the signs of Japanese and Hindi.
+  /// Letters that are separate in their script stay: `й`, and the signs of Japanese and Hindi.
   package static func plain(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return folded(text) }
     return text.reduce(into: "") { $0 += plain($1) }
@@ -61,7 +61,7 @@ extension CaseFolding {
     return String(plain)
   }
 
-  /// The letter of which each other one is a form.
+  /// The base letter of each accented one.
   private static let bases: [Unicode.Scalar: String] = {
     var bases: [Unicode.Scalar: String] = ["æ": "ae", "ǣ": "ae", "ǽ": "ae", "œ": "oe"]
     for row in forms.split(whereSeparator: \.isWhitespace) {
@@ -72,7 +72,7 @@ extension CaseFolding {
     return bases
   }()
 
-  /// Small letters, each followed by its forms with accents and strokes.
+  /// Lower-case letters, each followed by its forms with accents and strokes.
   private static let forms = """
     aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ cçćĉċčḉ eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ
     iìíîïĩīĭįǐȉȋḭḯỉị nñńņňǹṅṇṉṋ oòóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợøǿ

@@ -1,7 +1,7 @@
 extension Array {
-  /// The elements of two arrays that are in order, in order.
+  /// Merges two sorted arrays.
   ///
-  /// - Parameter other: Most likely few beside many.
+  /// - Parameter other: Usually much shorter.
   func merged(with other: [Element], _ precedes: (Element, Element) -> Bool) -> [Element] {
     if other.isEmpty { return self }
     var all: [Element] = []
@@ -22,7 +22,7 @@ extension Array {
 }
 
 extension RandomAccessCollection {
-  /// Cuts between neighbours for which `isBoundary` holds.
+  /// Splits between neighbors for which `isBoundary` is true.
   package func split(
     whereNeighbours isBoundary: (Element, Element) -> Bool
   ) -> [SubSequence] {

@@ -1,19 +1,19 @@
 package import Git
 
-/// Values by paths, which are compared by their bytes: two names that only look alike are two.
+/// Values by path, compared by bytes, since names that look alike may differ.
 public struct PathMap<Value> {
   private var entries: [PathKey: Value]
 
-  /// - Parameter capacity: How many values are expected.
+  /// - Parameter capacity: The expected number of values.
   public init(capacity: Int = 0) { entries = Dictionary(minimumCapacity: capacity) }
 
-  /// - Parameter path: By which each is found; of several at one path the first.
+  /// - Parameter path: The path of a value; the first value at a path counts.
   public init(_ values: some Sequence<Value>, by path: (Value) -> String) {
     self.init()
     for value in values where self[path(value)] == nil { self[path(value)] = value }
   }
 
-  /// By a path relative to the store.
+  /// The value at a path relative to the store.
   public subscript(path: String) -> Value? {
     get { entries[PathKey(path)] }
     set { entries[PathKey(path)] = newValue }
@@ -28,7 +28,7 @@ public struct PathMap<Value> {
   public var isEmpty: Bool { entries.isEmpty }
   package var values: Dictionary<PathKey, Value>.Values { entries.values }
 
-  /// In the order of the paths, the same on every machine.
+  /// In the order of paths, equal on every machine.
   public var sorted: [(path: String, value: Value)] {
     entries.map { ($0.key.path, $0.value) }.sorted { $0.path.precedes(path: $1.path) }
   }

@@ -1,15 +1,15 @@
 extension String {
-  /// The word of several that was probably meant: the same in another case, one that is a typing
-  /// error away, or a longer one that begins so.
+  /// The word that was probably meant: equal but for case, one typing error away, or a longer word
+  /// that begins so.
   ///
-  /// - Parameter most: How many letters may be wrong; nil for two, of a short word one.
+  /// - Parameter most: The maximum number of wrong letters; nil for two, or one in a short word.
   package func nearest(of words: some Sequence<String>, most: Int? = nil) -> String? {
     let words = words.sorted()
     let folded = lowercased()
     if let same = words.first(where: { $0.lowercased() == folded }) { return same }
-    // Of a short word too little would be left.
+    // A short word would match too much.
     let limit = most ?? (count > 4 ? 2 : 1)
-    // Seldom is the first letter wrong.
+    // The first letter is rarely wrong.
     func rank(_ near: (String, Int)) -> Int {
       2 * near.1 + (near.0.lowercased().first == folded.first ? 0 : 1)
     }
@@ -19,8 +19,8 @@ extension String {
     return near?.0 ?? words.first { count > 1 && $0.hasPrefix(self) }
   }
 
-  /// The word of several that this one probably was, if it isn't among them: the same in another
-  /// case, one letter away where that is little of it, or one that begins so.
+  /// The word that this one probably was, if it isn't among them: equal but for case, one letter
+  /// away in a longer word, or one that begins so.
   package func misspelt(of words: some Sequence<String>) -> String? {
     let words = words.sorted()
     let folded = lowercased()
@@ -31,8 +31,8 @@ extension String {
       } ?? words.first { count > 2 && $0.hasPrefix(folded) }
   }
 
-  /// How many letters must be typed, left out, changed or swapped with their neighbour to get
-  /// from one word to the other (optimal string alignment).
+  /// The number of letters to insert, delete, change or swap with a neighbor to get the other word
+  /// (optimal string alignment).
   private func editDistance(to other: String) -> Int {
     let (a, b) = (Array(self), Array(other))
     var rows = [Array(0...b.count)]
@@ -52,7 +52,7 @@ extension String {
 }
 
 extension String {
-  /// As a shell takes it for one word.
+  /// Quoted as one word for a shell.
   package var quotedForShell: String {
     let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./:,+@=%".contains($0) }
     return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
@@ -60,7 +60,7 @@ extension String {
 }
 
 extension String {
-  /// Without the white space around it.
+  /// Without surrounding white space.
   package var trimmingSpaces: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),
       let end = lastIndex(where: { !$0.isWhitespace })

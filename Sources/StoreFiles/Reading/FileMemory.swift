@@ -1,27 +1,27 @@
 internal import Git
 internal import TaskFile
 
-/// What was in the task files when they were read last, and what it meant, with their status at
-/// that moment.
+/// A cache of parsed task files.
 ///
-/// It lies in git's folder, and serves to open only the files that are not as they were: of
-/// ten thousand, nearly none. A file counts as unchanged if its size, its times, its place on
-/// the disk and its mode are the same, as in git's index. It may be deleted at any time, and
-/// one that is cut short, damaged or of another version is no memory at all. Its texts are read
-/// only when somebody asks for one.
+/// It is in git's folder, so that only changed files are opened. A file counts as unchanged if its
+/// size, times, inode and mode are equal, as in git's index. The cache can be deleted at any time.
+/// A truncated, damaged or old one is ignored. Texts are read from it only when needed.
 final class FileMemory: Sendable {
-  /// One row of numbers for each file, sorted by the bytes of their paths, as ``Row`` says.
+  /// One row of numbers for each file, sorted by the bytes of their paths, in the layout of
+  /// ``Row``.
   ///
-  /// They are looked at where they lie: nothing is made of them that is not asked for.
+  /// They are used in place, without making objects.
   private let rows: [UInt64]
-  /// The paths, each with a zero and what its text means behind it.
+  /// The paths, each followed by a zero byte and the parsed task.
   private let names: [UInt8]
   private let texts: Texts?
-  /// Tells it from all others; 0 for nothing at all.
+  /// Identifies this cache; 0 for an empty one.
   let checksum: UInt64
-  /// What other words mean in the files: under other ones, nothing is remembered.
+  /// The aliases of the store.
+  ///
+  /// With other aliases the cache is ignored.
   let aliases: FieldAliases?
-  /// Where the files themselves are, should a text be lost.
+  /// The work tree, in case a text can't be read from the cache.
   private let files: WorkTree?
 
   private enum Texts {
@@ -29,13 +29,13 @@ final class FileMemory: Sendable {
     case file(KeptFile, from: Int)
   }
 
-  /// Nothing at all.
+  /// An empty cache.
   init(_ aliases: FieldAliases? = nil) {
     (rows, names, texts, files, checksum) = ([], [], nil, nil, 0)
     self.aliases = aliases
   }
 
-  /// - Parameter bytes: As ``encoded(_:before:)`` made them.
+  /// - Parameter bytes: The result of ``encoded(_:before:)``.
   convenience init(_ bytes: [UInt8], _ aliases: FieldAliases? = nil) {
     self.init(
       size: bytes.count,
@@ -52,8 +52,8 @@ final class FileMemory: Sendable {
   }
 
   /// - Parameters:
-  ///   - file: Its texts are read from it when they are asked for.
-  ///   - files: The store's, which are read where the memory was damaged after it was opened.
+  ///   - file: Its texts are read when needed.
+  ///   - files: The store's, for texts that were damaged after the cache was opened.
   convenience init(_ file: KeptFile, of files: WorkTree, _ aliases: FieldAliases? = nil) {
     self.init(
       size: file.size, words: { file.words($0, at: $1) }, names: { file.bytes($0, at: $1) },
@@ -86,7 +86,7 @@ final class FileMemory: Sendable {
     Checksum.of([Checksum.of(rows), Checksum.of(names, in: names.indices)])
   }
 
-  /// Whether each row leads to what is there.
+  /// Whether all offsets in the rows are valid.
   private static func isWhole(_ rows: [UInt64], _ names: [UInt8], _ texts: Int) -> Bool {
     stride(from: 0, to: rows.count, by: Row.size).allSatisfy { row in
       let (start, facts) = (rows[row + Row.path], Row.PathFacts(word: rows[row + Row.pathFacts]))
@@ -106,11 +106,12 @@ final class FileMemory: Sendable {
 }
 
 extension FileMemory {
-  /// Finds files that were listed.
+  /// Finds listed files in the cache.
   struct Lookup {
     private let memory: FileMemory
-    /// The rows by the hashes of their paths, each plus one where its path is looked for first, or
-    /// behind that; a power of two of them, half of them zero.
+    /// A hash table of row numbers plus one.
+    ///
+    /// Its size is a power of two, and half of it is empty.
     private let table: [UInt32]
 
     init(_ memory: FileMemory) {
@@ -126,7 +127,7 @@ extension FileMemory {
       self.table = table
     }
 
-    /// The row of a file; nil where it isn't remembered.
+    /// The row of a file; nil if it isn't in the cache.
     func row(of item: FolderListing.Item, in listing: FolderListing) -> Int? {
       let hash = Row.PathFacts.hash(listing.bytes, in: item.path)
       var place = Int(hash)
@@ -146,11 +147,11 @@ extension FileMemory {
       && names.hasBytes(of: bytes, range, at: number(Row.path, at: row))
   }
 
-  /// Looks at remembered files again.
+  /// Checks cached files.
   ///
   /// - Parameters:
-  ///   - rows: Of the files, by their paths.
-  ///   - body: Gets the row of each that is as it was, and the status of its folder.
+  ///   - rows: The rows of the files.
+  ///   - body: Called with the row of each unchanged file, and the status of its folder.
   func revisit(_ rows: Range<Int>, in files: WorkTree, _ body: (Int, Status) -> Void) {
     var rows = rows
     while let first = rows.first {
@@ -158,7 +159,7 @@ extension FileMemory {
       rows = same.upperBound..<rows.upperBound
       guard let folder = folder(at: first), let status = StoredTask.folderStatus(of: "\(folder)/")
       else { continue }
-      // What is in a folder that can't be opened is not as it was.
+      // Files in an unreadable folder count as changed.
       try? files.look(at: same, in: folder, names: names, start: nameStart) { row, file in
         guard let file, file.kind == .regular, Row.isMark(self.rows, row * Row.size, of: file)
         else { return }
@@ -167,20 +168,20 @@ extension FileMemory {
     }
   }
 
-  /// A remembered file, to be read again.
+  /// A cached file that must be read again.
   func file(at row: Int) -> FoundFile {
     FoundFile(path: path(at: row))
   }
 
   func path(at row: Int) -> String { String(decoding: names[range(at: row)], as: UTF8.self) }
 
-  /// Whether a file has this very path.
+  /// Whether a file has exactly this path.
   func isPath(_ path: String, at row: Int) -> Bool { path.hasBytes(names, in: range(at: row)) }
 
-  /// What a file was like.
+  /// The cached state of a file.
   func status(at row: Int) -> FileStatus { Row.status(rows, row * Row.size) }
 
-  /// Whether two files are in one folder.
+  /// Whether two files are in the same folder.
   private func isBeside(_ row: Int, _ other: Int) -> Bool {
     let (size, otherSize) = (facts(at: row).nameOffset, facts(at: other).nameOffset)
     let start = number(Row.path, at: row)
@@ -201,7 +202,7 @@ extension FileMemory {
     Row.PathFacts(word: rows[row * Row.size + Row.pathFacts])
   }
 
-  /// Where a file's path is among the names.
+  /// The range of a file's path in the names.
   private func range(at row: Int) -> Range<Int> {
     let start = number(Row.path, at: row)
     return start..<start + facts(at: row).size
@@ -216,13 +217,13 @@ extension FileMemory {
     Int(truncatingIfNeeded: rows[row * Row.size + column])
   }
 
-  /// What lists sort by, of a file; nil where its text has to be read to tell.
+  /// The values for sorting; nil if the text has to be parsed.
   func glance(at index: Int) -> TaskGlance? {
     rows[index * Row.size + Row.meaningSize] == 0
       ? nil : TaskGlance(rows, at: index * Row.size + Row.glance)
   }
 
-  /// What a file means; nil where its text has to be read to tell.
+  /// The parsed task; nil if the text has to be parsed.
   func item(at index: Int) -> TaskItem? {
     let meaning = meaning(at: index)
     return meaning.isEmpty ? nil : TaskItem(encodedIn: names, meaning)
@@ -231,11 +232,12 @@ extension FileMemory {
   /// A file's text.
   func text(at index: Int) -> [UInt8] {
     if let text = keptText(at: index) { return text }
-    // Damaged since it was opened; that the file is gone by now as well, its next reading tells.
+    // The cache was damaged after it was opened. If the file is absent now, too, the next read will
+    // show that.
     return (try? files?.read(path(at: index)).bytes) ?? []
   }
 
-  /// Nil where it is damaged.
+  /// Nil if it is damaged.
   private func keptText(at index: Int) -> [UInt8]? {
     let (place, size) = (number(Row.text, at: index), number(Row.textSize, at: index))
     let bytes: [UInt8]?
@@ -251,13 +253,13 @@ extension FileMemory {
 }
 
 extension FileMemory {
-  /// - Parameter moment: Files that were changed later than two seconds before are left out:
-  ///   they may change again without a sign, since clocks of file systems tick slowly.
+  /// - Parameter moment: Files that were changed later than two seconds before are left out, since
+  ///   file systems have coarse times, and another change might not show.
   static func encoded(
     _ tasks: [StoredTask], before moment: FileStatus.Time, _ aliases: FieldAliases? = nil
   ) -> [UInt8] {
     let kept = tasks.compactMap { task -> (task: StoredTask, file: FileStatus)? in
-      // What has a time that is too far away for its mark is read each time.
+      // A file with a time outside of the range is always read.
       guard let status = task.file, Row.status(Row.mark(status), 0) == status,
         max(status.modified.seconds, status.changed.seconds)
           < moment.seconds - 2
@@ -297,9 +299,9 @@ extension FileMemory {
 }
 
 extension FileMemory {
-  /// What stands before the rows.
+  /// The header of the file.
   struct Heading {
-    /// Of this very layout: `memo file memory 4`, and zeros.
+    /// The layout: `memo file memory 4`, and zeros.
     private static let layout = [0x6C69_6620_6F6D_656D, 0x7972_6F6D_656D_2065, 0x3420] as [UInt64]
     static let size = layout.count + 5
 
@@ -310,8 +312,8 @@ extension FileMemory {
     var texts: Int
     var checksum: UInt64
 
-    /// - Parameter size: Of the whole file, in bytes.
-    /// - Returns: Nil for that of another version, and where not all of the file is there.
+    /// - Parameter size: The size of the whole file in bytes.
+    /// - Returns: Nil for another version, and for an incomplete file.
     init?(_ words: [UInt64], _ size: Int, _ aliases: FieldAliases?) {
       guard words.starts(with: Self.layout), words.count == Self.size,
         words[3] == Self.version(aliases)
@@ -332,36 +334,36 @@ extension FileMemory {
       Self.layout + [Self.version(aliases), UInt64(rows), UInt64(names), UInt64(texts), checksum]
     }
 
-    /// Of what texts mean.
+    /// The version of the parser and the aliases.
     private static func version(_ aliases: FieldAliases?) -> UInt64 {
       TaskItem.encodingVersion ^ (aliases?.fingerprint ?? 0)
     }
   }
 
-  /// Where things stand in a row.
+  /// The layout of a row.
   enum Row {
-    /// What must be the same for a file to be the same.
+    /// The numbers that identify an unchanged file.
     static let markSize = 7
-    /// Where the path begins among the names.
+    /// The offset of the path in the names.
     ///
-    /// Behind it are a zero byte and what the text means, a ``TaskItem`` as bytes, which is empty
-    /// where the text has to be read to tell.
+    /// It is followed by a zero byte and the encoded ``TaskItem``, which is empty if the text has
+    /// to be parsed.
     static let path = markSize
     /// A ``PathFacts``.
     static let pathFacts = path + 1
     static let meaningSize = path + 2
-    /// Among the texts.
+    /// The range in the texts.
     static let text = path + 3
     static let textSize = path + 4
     static let textChecksum = path + 5
     static let glance = path + 6
     static let size = glance + TaskGlance.wordCount
 
-    /// What is to be known of a path to find it among others, in one number.
+    /// Facts about a path in one number, for comparisons.
     struct PathFacts {
       /// In bytes.
       var size: Int
-      /// Where in the path the name begins.
+      /// The offset of the file name in the path.
       var nameOffset: Int
       var hash: UInt32
 
@@ -379,7 +381,7 @@ extension FileMemory {
         hash = UInt32(truncatingIfNeeded: word >> 32)
       }
 
-      /// Nil for a path that is longer than any system takes.
+      /// Nil for a path that is too long for all systems.
       var word: UInt64? {
         size <= 0xFFFF
           ? UInt64(size) | UInt64(nameOffset) << 16 | UInt64(hash) << 32 : nil
@@ -397,7 +399,7 @@ extension FileMemory {
       ]
     }
 
-    /// Since 1970, wrapping round.
+    /// Since 1970, wrapping around.
     private static func nanoseconds(_ time: FileStatus.Time) -> UInt64 {
       UInt64(bitPattern: time.seconds) &* 1_000_000_000 &+ UInt64(time.nanoseconds)
     }
@@ -406,7 +408,7 @@ extension FileMemory {
       UInt64(status.owner) << 32 | UInt64(status.group)
     }
 
-    /// Whether a mark is of a file that is as this one.
+    /// Whether the numbers are those of an unchanged file.
     static func isMark(_ words: [UInt64], _ place: Int, of status: FileStatus) -> Bool {
       words[place + 1] == nanoseconds(status.modified)
         && words[place + 2] == nanoseconds(status.changed)
@@ -415,7 +417,7 @@ extension FileMemory {
         && words[place + 6] == owners(status)
     }
 
-    /// The regular file that a mark is of.
+    /// The regular file with these numbers.
     static func status(_ words: [UInt64], _ place: Int) -> FileStatus {
       FileStatus(
         kind: .regular, mode: UInt32(truncatingIfNeeded: words[place + 5]),
@@ -428,7 +430,7 @@ extension FileMemory {
     private static func time(_ nanoseconds: UInt64) -> FileStatus.Time {
       let (seconds, rest) = Int64(bitPattern: nanoseconds).quotientAndRemainder(
         dividingBy: 1_000_000_000)
-      // Before 1970 the rest is below zero.
+      // Before 1970 the remainder is negative.
       return rest < 0
         ? FileStatus.Time(seconds: seconds - 1, nanoseconds: UInt32(rest + 1_000_000_000))
         : FileStatus.Time(seconds: seconds, nanoseconds: UInt32(rest))

@@ -1,25 +1,25 @@
 internal import Git
 
-/// What was in the folders of tasks when they were listed last, with their status at that moment.
+/// A cache of folder listings.
 ///
-/// It lies in git's folder, and serves to list only folders that are not as they were: whatever
-/// comes, goes or gets another name in a folder changes its times. Like ``FileMemory``, to which
-/// it belongs, it may be deleted at any time, and one that is damaged is no memory at all.
+/// It is in git's folder, so that only changed folders are listed; every addition, removal and
+/// rename changes a folder's times. It belongs to a ``FileMemory``, and can be deleted at any time.
+/// A damaged one is ignored.
 struct FolderMemory: Sendable {
-  /// The ``FileMemory/checksum`` of the files that the rows are of.
+  /// The ``FileMemory/checksum`` of the files.
   let files: UInt64
   private(set) var folders: PathMap<Folder>
 
-  /// One folder, without what is in the folders in it.
+  /// One folder, without its subfolders' contents.
   struct Folder: Hashable, Sendable {
     var path: String
-    /// As ``FileMemory/Row/mark(_:)`` says.
+    /// In the form of ``FileMemory/Row/mark(_:)``.
     var mark: [UInt64]
-    /// Where the files that are remembered stand, in order.
+    /// The rows of its cached files, in order.
     var rows: [Range<Int>] = []
-    /// The names of the folders in it.
+    /// The names of its subfolders.
     var folders: [String] = []
-    /// The paths of all else.
+    /// The paths of all other entries.
     var others: [Other] = []
 
     struct Other: Hashable, Sendable {
@@ -31,10 +31,10 @@ struct FolderMemory: Sendable {
       (self.path, mark) = (path, FileMemory.Row.mark(status))
     }
 
-    /// Whether it is as it was.
+    /// Whether the folder is unchanged.
     func isSame(_ status: FileStatus) -> Bool { FileMemory.Row.isMark(mark, 0, of: status) }
 
-    /// - Parameter row: Behind all others.
+    /// - Parameter row: Greater than all before.
     mutating func add(row: Int) {
       if let last = rows.last, last.upperBound == row {
         rows[rows.count - 1] = last.lowerBound..<row + 1
@@ -51,7 +51,7 @@ struct FolderMemory: Sendable {
 }
 
 extension FolderMemory {
-  /// Of this very layout: `memo folders 1`, and zeros.
+  /// The layout: `memo folders 1`, and zeros.
   private static let layout = Array("memo folders 1\0\0".utf8)
   private static let kinds: [FileStatus.Kind] = [.regular, .symbolicLink, .other]
 
@@ -80,7 +80,7 @@ extension FolderMemory {
     return bytes
   }
 
-  /// - Returns: Nil for what is damaged, or of another version.
+  /// - Returns: Nil if it is damaged or of another version.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.layout.count + 8,
       bytes.word(at: bytes.count - 8) == Checksum.of(bytes, in: 0..<bytes.count - 8)
@@ -126,10 +126,10 @@ extension FolderMemory.Folder {
   }
 }
 
-/// Reads what a file of memo's own holds: numbers of eight bytes, lowest first, and blocks.
+/// Reads memo's own binary files: numbers of eight bytes, lowest first, and blocks.
 package struct WordReader {
   private let bytes: [UInt8]
-  /// Of the byte that comes next.
+  /// The position of the next byte.
   package private(set) var position = 0
 
   package init(_ bytes: [UInt8], from position: Int = 0) {
@@ -138,7 +138,7 @@ package struct WordReader {
   }
 
   package var isAtEnd: Bool { position == bytes.count }
-  /// What was not read yet.
+  /// The bytes that were not read yet.
   package var rest: ArraySlice<UInt8> { bytes[position...] }
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
@@ -154,10 +154,10 @@ package struct WordReader {
     return bytes.word(at: position)
   }
 
-  /// Passes over so many bytes.
+  /// Skips this many bytes.
   package mutating func skip(_ count: Int) { position = min(position + count, bytes.count) }
 
-  /// A number and as many bytes.
+  /// A number, and as many bytes.
   package mutating func block() -> Range<Int>? {
     guard let count = word(), count <= UInt64(bytes.count - position) else { return nil }
     defer { position += Int(count) }
@@ -170,7 +170,7 @@ extension [UInt8] {
     for index in 0..<8 { append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index))) }
   }
 
-  /// A number and as many bytes.
+  /// A number, and as many bytes.
   package mutating func append(block: some Collection<UInt8>) {
     append(word: UInt64(block.count))
     self += block

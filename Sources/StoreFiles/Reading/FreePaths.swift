@@ -1,25 +1,24 @@
 package import Git
 
-/// Finds paths for files that want one that another has.
+/// Finds free paths for files whose path is taken.
 ///
-/// Remembers how far it has looked, since whoever asks takes what is found: of thousands that
-/// want one name each is found at once.
+/// It remembers the last number for each name, so that thousands of equal names are fast.
 package struct FreePaths {
-  /// The number behind each path that was given away last.
+  /// The last number that was given for each path.
   private var numbers: [PathKey: Int] = [:]
 
   private let tasks: [StoredTask]
-  /// In small letters, since many disks take `Home.md` for `home.md`.
+  /// In lower case, since many disks don't distinguish `Home.md` from `home.md`.
   private lazy var taken = Set(tasks.map { Self.key($0.path) })
   private let isThere: (String) -> Bool
   private let isNoFolder: (String) -> Bool
-  /// Where files go that want to be in a folder.
+  /// The folder to use for a wanted folder.
   private var folders: [PathKey: String] = [:]
 
   /// - Parameters:
-  ///   - tasks: Whose paths are taken.
-  ///   - isThere: Whether something that is no task stands at a path.
-  ///   - isNoFolder: Whether something stands at a path in which no file can lie.
+  ///   - tasks: The tasks whose paths are taken.
+  ///   - isThere: Whether something other than a task is at a path.
+  ///   - isNoFolder: Whether something at a path can't contain files.
   package init(
     besides tasks: [StoredTask] = [], isThere: @escaping (String) -> Bool = { _ in false },
     isNoFolder: @escaping (String) -> Bool = { _ in false }
@@ -29,7 +28,7 @@ package struct FreePaths {
     self.isNoFolder = isNoFolder
   }
 
-  /// The folder, or where something else stands in its place, the one above that.
+  /// The folder, or if something else is in its place, the one above that.
   private mutating func place(_ folder: String) -> String {
     guard folder.utf8.contains(UInt8(ascii: "/")) else { return folder }
     if let known = folders[PathKey(folder)] { return known }
@@ -40,7 +39,7 @@ package struct FreePaths {
     return place
   }
 
-  /// The folder in whose place something else stands, of a folder and those above; nil for none.
+  /// The folder, or one above it, in whose place something else is; nil if there is none.
   package mutating func obstacle(to folder: String) -> String? {
     let above = place(folder)
     guard !above.isSamePath(as: folder) else { return nil }
@@ -48,9 +47,9 @@ package struct FreePaths {
     return Paths.join(above, rest.first.map(String.init) ?? "")
   }
 
-  /// Takes a path like this one that nothing has and that was not taken before.
+  /// Takes a free path like this one.
   ///
-  /// It lies in another folder only where a file or a link stands in the folder's place.
+  /// It is in another folder only if a file or a link is in the folder's place.
   package mutating func take(like path: String) -> String {
     let path = Paths.join(place(Paths.parent(of: path)), Paths.name(of: path))
     let free = free(like: path) { [taken, isThere] path in
@@ -60,18 +59,19 @@ package struct FreePaths {
     return free
   }
 
-  /// Gives a path back, for a file that changes only the case of its name.
+  /// Releases a path, for a file that changes only the case of its name.
   package mutating func leave(_ path: String) { taken.remove(Self.key(path)) }
 
   private static func key(_ path: String) -> PathKey { PathKey(path.lowercased()) }
 
-  /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be; what
-  /// stands before that is cut where the name would be too long for a disk.
+  /// A free path like this one, with `-2`, `-3`, … before the ending if needed.
+  ///
+  /// A long name is shortened.
   package mutating func free<Failure>(
     like path: String, isTaken: (String) throws(Failure) -> Bool
   ) throws(Failure) -> String {
     guard try isTaken(path) else { return path }
-    // Of a hidden file all is its name.
+    // A hidden file has no ending.
     let name = Paths.name(of: path)
     var ending = name.dropFirst().lastIndex(of: ".").map { String(name[$0...]) } ?? ""
     if ending.utf8.count > Self.mostBytes / 2 { ending = "" }
@@ -91,24 +91,26 @@ package struct FreePaths {
     return numbered(number)
   }
 
-  /// Of a file name; what file systems have in common.
+  /// The limit of common file systems for a file name.
   private static let mostBytes = 255
 }
 
-/// Where nobody may write who runs memo: asked before anything is begun, of each folder once.
+/// Finds folders without write permission, before a change begins.
 ///
-/// A file is replaced by another one, and moved with its folder's entry, so that the folder says
-/// whether that can be done, and not the file.
+/// Each folder is checked once.
+///
+/// Files are replaced and moved by their folder's entries, so the folder's permission decides, not
+/// the file's.
 package struct ClosedFolders {
   private let root: String
   private var known: [String: FileError?] = [:]
 
-  /// - Parameter git: Of the store.
+  /// - Parameter git: The store's.
   package init(_ git: StoreGit) { root = Paths.join(git.files.path, git.prefix) }
 
-  /// Why a file can't be written, moved or removed; nil where nothing is known to be in the way.
+  /// Why a file can't be written, moved or removed; nil if no reason is known.
   ///
-  /// - Parameter path: Relative to the store, as the error's is.
+  /// - Parameter path: Relative to the store, as in the error.
   package mutating func obstacle(toWriting path: String) -> FileError? {
     guard var error = obstacle(toWritingIn: Paths.parent(of: path)) else { return nil }
     error.path = path
@@ -120,7 +122,7 @@ package struct ClosedFolders {
     let place = Paths.join(root, folder)
     var error = FileError.obstacle(toWritingIn: place)
     if error == nil, !folder.isEmpty, WorkTree.status(at: place) == nil {
-      // It has to be made.
+      // The folder has to be created.
       error = obstacle(toWritingIn: Paths.parent(of: folder))
     }
     known[folder] = .some(error)

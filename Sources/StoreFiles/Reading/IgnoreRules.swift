@@ -1,34 +1,36 @@
 package import Git
 
-/// Whether git's ignore files could have a say about some paths at all.
+/// Checks quickly whether git's ignore files could match some paths.
 ///
-/// Only git decides what is ignored. But nearly always no pattern can match a task, and to start
-/// git for that answer takes longer than a small list. So this reads the patterns more generously
-/// than git does: whatever git ignores, it calls possible.
+/// Only git decides what is ignored, but starting git takes longer than a small list, and usually
+/// no pattern can match a task. So this reads patterns more generously: everything that git ignores
+/// is possible here.
 struct IgnoreRules {
-  /// The parts of each pattern, as globs in small letters; none for a pattern that may match
+  /// The parts of each pattern, as globs in lower case; empty for a pattern that may match
   /// anything.
   private var patterns: [[[UInt8]]] = []
 
-  /// Stands for any bytes; no path has one like it.
+  /// Matches any bytes.
+  ///
+  /// No path contains it.
   private static let wild: UInt8 = 0
 
   var isEmpty: Bool { patterns.isEmpty }
 
-  /// Takes the patterns of one ignore file.
+  /// Adds the patterns of an ignore file.
   mutating func add(_ text: [UInt8]) {
     for line in text.split(separator: UInt8(ascii: "\n")) {
       let line = line.trimming { $0 == 0x20 || $0 == 0x0D }
-      // A negated pattern only takes back what another one ignores.
+      // A negated pattern only excludes paths from another one.
       guard let first = line.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "!")
       else { continue }
       let parts = line.split(separator: UInt8(ascii: "/")).map(Self.glob)
-      // What is in brackets, or behind a backslash, may be anything, also the end of a part.
+      // Brackets and escapes may match anything, also a separator.
       patterns.append(parts.contains(nil) ? [] : parts.compactMap { $0 })
     }
   }
 
-  /// - Returns: Nil where it is hard to tell what it matches.
+  /// - Returns: Nil if it may match anything.
   private static func glob(_ part: ArraySlice<UInt8>) -> [UInt8]? {
     var glob: [UInt8] = []
     var rest = part
@@ -36,7 +38,7 @@ struct IgnoreRules {
       switch byte {
       case UInt8(ascii: "\\"): return nil
       case UInt8(ascii: "["):
-        // A bracket that is the first in a set belongs to it.
+        // A bracket at the beginning of a set belongs to it.
         guard let end = rest.dropFirst(2).firstIndex(of: UInt8(ascii: "]")),
           !rest[..<end].contains(where: { "[]\\".utf8.contains($0) })
         else { return nil }
@@ -49,7 +51,7 @@ struct IgnoreRules {
     return glob
   }
 
-  /// Only the patterns that may match a task in one of these folders, whatever its name.
+  /// Only the patterns that may match a task in one of these folders.
   func forTasks(in folders: [String]) -> IgnoreRules {
     guard !isEmpty else { return self }
     let parts = Set(folders.flatMap { $0.utf8.split(separator: UInt8(ascii: "/")).map(Array.init) })
@@ -65,7 +67,7 @@ struct IgnoreRules {
     return rules
   }
 
-  /// False when git surely ignores nothing of this path.
+  /// False if git certainly doesn't ignore this path.
   func mayIgnore(_ path: String) -> Bool {
     guard !isEmpty else { return false }
     let parts = Array(path.utf8).split(separator: UInt8(ascii: "/"))
@@ -74,10 +76,10 @@ struct IgnoreRules {
     }
   }
 
-  /// Whether a part of a path is as a glob says, in whatever case.
+  /// Whether a part of a path matches a glob, in any case.
   private static func matches(_ glob: [UInt8], _ part: ArraySlice<UInt8>) -> Bool {
     var (place, next) = (0, part.startIndex)
-    // Where to go on if what is behind the last wild place doesn't match.
+    // The position to continue from if the part after the last wildcard doesn't match.
     var retry: (place: Int, next: Int)?
     while next < part.endIndex {
       if place < glob.count, glob[place] == wild {
@@ -97,7 +99,7 @@ struct IgnoreRules {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without some bytes at its end.
+  /// Without some bytes at the end.
   fileprivate func trimming(_ isLeft: (UInt8) -> Bool) -> Self {
     lastIndex { !isLeft($0) }.map { self[...$0] } ?? []
   }
@@ -110,9 +112,9 @@ extension [UInt8] {
 }
 
 extension Store {
-  /// Takes the files that git ignores out of a snapshot.
+  /// Removes ignored files from a snapshot.
   ///
-  /// - Parameter folders: All in which tasks may be, relative to the store.
+  /// - Parameter folders: All folders that may contain tasks, relative to the store.
   func dropIgnored(_ snapshot: inout Snapshot, _ folders: [String]) throws(MemoError) {
     let rules = try ignoreRules(folders).forTasks(in: folders)
     guard !rules.isEmpty else { return }
@@ -122,7 +124,9 @@ extension Store {
     snapshot.ignored = ignored
   }
 
-  /// Those of some files that git ignores; what it has recorded or staged never counts.
+  /// The ignored files among some.
+  ///
+  /// Tracked files are never ignored.
   ///
   /// - Parameter paths: Relative to the store.
   package func ignored(_ paths: [String]) throws(MemoError) -> Set<PathKey> {
@@ -135,9 +139,9 @@ extension Store {
     return try answer(rules.isEmpty ? [] : paths.filter(rules.mayIgnore))
   }
 
-  /// git's own answer.
+  /// git's answer.
   ///
-  /// libgit2 doesn't understand every negated pattern, so it is asked only where there is no git.
+  /// libgit2 doesn't support all negated patterns, so it is used only without git.
   private func answer(_ suspects: [String]) throws(MemoError) -> Set<PathKey> {
     guard !suspects.isEmpty, let folder = gitFolder?.workTree,
       let inside = Paths.relative(root, to: folder)
@@ -147,15 +151,15 @@ extension Store {
       "git", words + ["--verbose", "-z", "--stdin"], in: folder,
       environment: environment.foreignVariables)
     let paths = suspects.map { Paths.join(inside, $0) }
-    // So none begins with a colon, which would mean more to git.
+    // So that no path begins with a colon, which has a meaning in git.
     let asked = paths.map { "./\($0)" }
     let input = Array(asked.joined(separator: "\0").utf8)
-    // 1 says that none is ignored, and more that git gave up.
+    // 1 means that none is ignored; a greater code is an error.
     if environment.path(of: "git") != nil, let answer = try? program.run(input: input),
       answer.code <= 1
     {
       let fields = Array(answer.output.utf8).split(separator: 0, omittingEmptySubsequences: false)
-      // The file, the line, the pattern and the path; a negated pattern says "not ignored".
+      // The file, the line, the pattern and the path. A negated pattern means "not ignored".
       let ignored = Set(
         stride(from: 3, to: fields.count, by: 4)
           .filter { fields[$0 - 1].first != UInt8(ascii: "!") }.map { fields[$0] })
@@ -175,9 +179,9 @@ extension Store {
     }
   }
 
-  /// The patterns of every ignore file that git would read for what is in some folders.
+  /// The patterns of every ignore file that git would read for some folders.
   ///
-  /// - Throws: ``MemoError`` when one can't be read: what it ignores would become tasks.
+  /// - Throws: ``MemoError`` if one can't be read, since ignored files would become tasks.
   private func ignoreRules(_ folders: [String]) throws(MemoError) -> IgnoreRules {
     var rules = IgnoreRules()
     let paths =
@@ -186,14 +190,14 @@ extension Store {
       do throws(FileError) {
         if let text = try WorkTree.knownContent(at: path) { rules.add(text) }
       } catch {
-        // git takes no notice of what the user may not read.
+        // git skips a file without read permission.
         guard error.isForbidden || error.reason == .symbolicLink else { throw MemoError(error) }
       }
     }
     return rules
   }
 
-  /// The user's own: git's default places, and `core.excludesFile` wherever it is set.
+  /// The user's ignore files: git's default paths, and `core.excludesFile`.
   private func userIgnoreFiles() -> [String] {
     let top = gitFolder?.workTree ?? root
     return ["\(environment.configFolder)/git/ignore"]
@@ -203,7 +207,7 @@ extension Store {
       .map { Paths.absolute($0, from: top, home: environment.home) }
   }
 
-  /// From the store up to the top of the repository, where `info/exclude` is as well.
+  /// From the store up to the top of the repository, with `info/exclude`.
   private func repositoryIgnoreFiles() -> [String] {
     let git = gitFolder
     var files = git.map { ["\($0.common)/info/exclude"] } ?? []

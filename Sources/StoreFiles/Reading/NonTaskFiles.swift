@@ -1,25 +1,27 @@
 internal import TaskFile
 
-/// Which files of a store are recorded though they are no tasks: its settings, themes and
-/// templates, and what lies beside tasks, as images.
+/// Files of a store that memo commits besides tasks: settings, themes, templates, and files beside
+/// tasks, such as images.
 package enum NonTaskFiles {
-  /// In bytes; above that, a file is recorded only where somebody commits it with git.
+  /// In bytes.
+  ///
+  /// A larger file is committed only by git.
   package static let mostBytes: Int64 = 5_000_000
 
   package static let settingsFolder = ".memo"
   /// In ``settingsFolder``.
   package static let folders = ["templates", "themes"].map { "\(settingsFolder)/\($0)" }
 
-  /// Whether a file may be one, by its name alone: neither hidden nor an editor's.
+  /// Whether the name is allowed: neither hidden nor an editor's temporary file.
   package static func isName(_ name: String) -> Bool {
     !name.hasPrefix(".") && !(name.hasPrefix("#") && name.hasSuffix("#"))
       && !endings.contains { name.hasSuffix($0) }
   }
 
-  /// The folders in which changes mean something to a store.
+  /// The folders whose changes concern a store.
   package static let watchedFolders = Status.allCases.map(\.rawValue) + [settingsFolder]
 
-  /// Whether a change of a file in one of the ``watchedFolders`` may mean something, by its path.
+  /// Whether a change at a path in the ``watchedFolders`` may concern the store.
   package static func isWatched(_ path: String) -> Bool {
     let name = Paths.name(of: path)
     return StoredTask.isTaskName(name) || isName(name)
@@ -27,8 +29,7 @@ package enum NonTaskFiles {
 
   private static let endings = ["~", ".swp", ".swo", ".tmp"]
 
-  /// Whether a file is a version of the store's settings that a merge has kept beside them:
-  /// `.memo/config-2.yml`.
+  /// Whether it is a second version of the settings that a merge kept: `.memo/config-2.yml`.
   package static func isSecondSettings(_ path: String) -> Bool {
     let (start, end) = (Store.marker.dropLast(4) + "-", Store.marker.suffix(4))
     let number = path.dropFirst(start.count).dropLast(end.count)
@@ -36,7 +37,7 @@ package enum NonTaskFiles {
       && number.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// Whether it is one, by its path in the store.
+  /// Whether it is such a file, by its path in the store.
   package static func contains(_ path: String) -> Bool {
     guard path != Store.marker, !isSecondSettings(path) else { return true }
     let isSetting = folders.contains { path.hasPrefix("\($0)/") }

@@ -3,16 +3,17 @@ internal import Synchronization
 internal import TaskFile
 
 extension Store {
-  /// Where what is remembered of the task files lies; nil where there is no memory.
+  /// The file of the cache of tasks; nil if there is none.
   func memoryFile() -> KeptFile? {
     gitFolder.flatMap { KeptFile("\($0.own)/\(memoryName)") }
   }
 
-  /// Remembers what was read, if enough of it is news; also who only reads does so, as git's
-  /// `status` does with its index.
+  /// Stores what was read, if enough of it is new.
   ///
-  /// It needs no lock, since a memory takes the place of another in one step and every entry of
-  /// it is true for itself. One that can't be written is no loss.
+  /// Readers do this, too, as `git status` updates the index.
+  ///
+  /// It needs no lock, since the cache is replaced atomically and each entry is valid by itself. An
+  /// error in writing is ignored.
   func remember(_ snapshot: Snapshot) {
     guard snapshot.news > max(Self.mostNews, snapshot.tasks.count / 50), let folder = cacheFolder
     else { return }
@@ -21,18 +22,18 @@ extension Store {
       to: "\(folder)/\(memoryName)")
   }
 
-  /// git's folder, where this user may keep caches in it.
+  /// git's folder, if this user may write caches in it.
   private var cacheFolder: String? {
     gitFolder.flatMap { WorkTree.isOwnFolder($0.own) ? $0.own : nil }
   }
 
-  /// What is known of the folders; nil where nothing is.
+  /// The cached folder listings; nil if there are none.
   func folderMemory() -> FolderMemory? {
     gitFolder.flatMap { KeptFile("\($0.own)/\(folderMemoryName)") }
       .flatMap { file in file.bytes(file.size, at: 0) }.flatMap { FolderMemory($0) }
   }
 
-  /// Remembers what is in the folders, where that is news.
+  /// Stores folder listings, if they are new.
   func remember(_ folders: FolderMemory?) {
     guard let folders, let own = cacheFolder else { return }
     try? WorkTree.write(folders.encoded, to: "\(own)/\(folderMemoryName)")
@@ -40,14 +41,16 @@ extension Store {
 
   private var folderMemoryName: String { ownFile("cache/folders") }
 
-  /// So many files are opened as quickly as a new memory would be written.
+  /// Opening this many files takes as long as writing a new cache.
   private static let mostNews = 200
 
   private var memoryName: String { ownFile("cache/files") }
 
-  /// A file for this store's own use in git's folder; a repository may have several stores.
+  /// A file for this store in git's folder.
   ///
-  /// - Returns: Relative to git's folder, as `memo/watch`.
+  /// A repository may have several stores.
+  ///
+  /// - Returns: Relative to git's folder, such as `memo/watch`.
   package func ownFile(_ name: String) -> String {
     guard let folder = gitFolder?.workTree, let inside = Paths.relative(root, to: folder),
       !inside.isEmpty
@@ -55,15 +58,15 @@ extension Store {
     return "memo/\(name)-" + inside.replacing("%", with: "%25").replacing("/", with: "%2F")
   }
 
-  /// git's folders as the files tell, without starting libgit2; nil outside of a repository, and
-  /// where nobody can tell.
+  /// git's folders, found without libgit2; nil outside of a repository, and if they can't be found.
   package var gitFolder: GitFolder? {
     var folder = root
     while true {
       do throws(FileError) {
         if let found = try GitFolder(workTree: folder) { return found }
       } catch {
-        // What is further up is not this store's; who needs git's folder gets the error from git().
+        // A repository further up doesn't belong to this store. Callers that need git get the error
+        // from git().
         return nil
       }
       guard folder != "/" else { return nil }
@@ -72,26 +75,26 @@ extension Store {
   }
 }
 
-/// Where git keeps its files for a store.
+/// git's folders for a work tree.
 package struct GitFolder {
   /// The top of the work tree.
   var workTree: String
-  /// Of this work tree alone.
+  /// The folder of this work tree only.
   package var own: String
-  /// What all work trees of the repository share.
+  /// The folder that all work trees of the repository share.
   package var common: String
 }
 
 extension GitFolder {
-  /// What the `.git` in a folder leads to; nil when it leads to no repository.
+  /// The repository that a folder's `.git` refers to; nil if there is none.
   ///
-  /// - Throws: ``FileError`` when the system doesn't tell.
+  /// - Throws: ``FileError`` if it can't be read.
   fileprivate init?(workTree: String) throws(FileError) {
     let place = Paths.join(workTree, ".git")
     guard let kind = try WorkTree.knownStatus(at: place)?.kind else { return nil }
     var own = place
-    // Of a linked work tree or a submodule: `gitdir: …/.git/worktrees/NAME`. A link leads to a
-    // folder, as far as git is concerned, if it leads to one.
+    // In a linked work tree or a submodule: `gitdir: …/.git/worktrees/NAME`. git accepts a symbolic
+    // link to a folder, too.
     if kind != .folder, let pointer = try WorkTree.knownContent(at: place) {
       let text = String(decoding: pointer, as: UTF8.self)
       guard let space = text.firstIndex(of: " ") else { return nil }
@@ -108,10 +111,10 @@ extension GitFolder {
   }
 }
 
-/// The files that are as they are remembered.
+/// The unchanged files.
 struct KnownFiles: Sendable {
   let memory: FileMemory
-  /// Of the files that were looked at again, those that are as they were, by their rows.
+  /// The unchanged files among those that were checked, by row.
   private let tasks: Slots<StoredTask>
 
   init(_ memory: FileMemory) {
@@ -119,7 +122,9 @@ struct KnownFiles: Sendable {
     tasks = Slots(count: memory.count)
   }
 
-  /// Looks at some of them again; no two threads at the same.
+  /// Checks some of the files.
+  ///
+  /// Threads must check different ones.
   func look(at rows: Range<Int>, in files: WorkTree) {
     let remembered = RememberedFiles(memory)
     memory.revisit(rows, in: files) { row, folder in
@@ -134,25 +139,25 @@ struct KnownFiles: Sendable {
 
   func isKnown(_ row: Int) -> Bool { tasks.isFull(at: row) }
 
-  /// Takes the tasks of the files that were found as well, by their paths.
+  /// Takes the tasks of files that were also listed, by path.
   func take(where isFound: [Bool]) -> [StoredTask] { tasks.taken { isFound[$0] } }
 }
 
-/// Some of the files that are as they are remembered: of thousands, nothing is made of one before
-/// somebody asks for it.
+/// A part of the unchanged files.
 ///
-/// Those that lie side by side share one, so that threads which look at others don't get into
-/// each other's way.
+/// A task is only made when it is needed.
+///
+/// Neighboring files share a part, so that threads with other files don't wait for its lock.
 final class RememberedFiles: Sendable {
   let memory: FileMemory
-  /// What was asked for, by rows.
+  /// The contents that were needed, by row.
   private let contents = Mutex<[Int: TaskContent]>([:])
 
   init(_ memory: FileMemory) { self.memory = memory }
 
-  /// A file's path, text and meaning.
+  /// A file's path, text and parsed task.
   ///
-  /// - Parameter isKept: Whether what is found is kept for the next one who asks.
+  /// - Parameter isKept: Whether to keep the result.
   func content(at row: Int, isKept: Bool = true) -> TaskContent {
     if let known = contents.withLock({ $0[row] }) { return known }
     let content = TaskContent(
@@ -165,33 +170,34 @@ final class RememberedFiles: Sendable {
     }
   }
 
-  /// A file's meaning, which isn't kept where it isn't known yet.
+  /// A parsed task, which isn't kept if it is new.
   func item(at row: Int) -> TaskItem {
     if let known = contents.withLock({ $0[row] }) { return known.unkeptItem }
     return memory.item(at: row) ?? content(at: row).item
   }
 }
 
-/// What was read of a store's task files the last time, for who reads them again and again.
+/// The last reading of a store's task files, for callers that read again and again.
 ///
-/// Of the files that are as they were none is opened again. Several stores of the same folder,
-/// opened one after another, may have it in turn; it belongs to one thread at a time.
+/// Unchanged files are not opened again. Stores of the same folder can use it one after another, in
+/// one thread at a time.
 package final class Readings {
-  /// So many seconds before it was read a file must have been changed last: else it may change
-  /// again without a sign, since clocks of file systems tick slowly.
+  /// A file must have been changed at least this many seconds before it was read.
+  ///
+  /// Otherwise another change might not show, since file systems have coarse times.
   package var margin: Int64 = 2
-  /// How many files were opened so far.
+  /// The number of opened files so far.
   package private(set) var opened = 0
   private var last = CachedReading(tasks: [], before: 0, aliases: nil)
 
   package init() {}
 
-  /// What may be used again where words mean this.
+  /// The reading, if the aliases are equal.
   func usable(_ aliases: FieldAliases?) -> CachedReading {
     last.aliases == aliases ? last : CachedReading(tasks: [], before: 0, aliases: aliases)
   }
 
-  /// - Parameter tasks: As their files say, without what others have a say in.
+  /// - Parameter tasks: Parsed from their files only.
   func keep(
     _ tasks: [StoredTask], opened: Int, since began: FileStatus.Time, _ aliases: FieldAliases?
   ) {
@@ -205,7 +211,7 @@ package final class Readings {
 }
 
 extension Store {
-  /// Where what is read is kept for the next time; nil where nobody will read again.
+  /// Where readings are kept; nil if nothing will be read again.
   package var readings: Readings? {
     get { self[Readings.Key.self] }
     set { self[Readings.Key.self] = newValue }
@@ -216,13 +222,13 @@ extension Store {
 struct CachedReading: Sendable {
   /// In the order in which folders are listed.
   let tasks: [StoredTask]
-  /// Files that were changed at this second or later are not to be trusted.
+  /// Files that were changed at this second or later are read again.
   let before: Int64
   let aliases: FieldAliases?
 
-  /// The task of a file that is as it was.
+  /// The task of an unchanged file.
   ///
-  /// - Parameter hint: Where the last one was found; the next one is most likely behind it.
+  /// - Parameter hint: The index of the last one. The next one is usually after it.
   func task(_ path: String, _ file: FileStatus, hint: inout Int) -> StoredTask? {
     guard let index = index(of: path, hint) else { return nil }
     hint = index + 1

@@ -2,17 +2,16 @@ internal import Git
 public import TaskFile
 
 extension Snapshot {
-  /// The task that somebody means by an id, the beginning of one, a path, a file name, or words
-  /// of its title.
+  /// The task with a name: an id, the beginning of one, a path, a file name, or words of the title.
   ///
-  /// Words of titles mean a task only if nothing is called so: a whole title before a part, what is
-  /// open before what is done, beginnings of words before what is inside of them. What is only
-  /// read is found by less of its title than what is to be changed.
+  /// Words of titles count only if nothing else has that name: a whole title before a part, open
+  /// tasks before done ones, beginnings of words before inner parts. Reading needs less of a title
+  /// than changing.
   /// - Parameters:
-  ///   - name: What was typed.
-  ///   - directory: The folder a relative path starts from, relative to the store; nil
-  ///     when the user is somewhere else.
-  ///   - use: How much of a title has to be said.
+  ///   - name: The typed name.
+  ///   - directory: The folder for relative paths, relative to the store; nil if the user is
+  ///     outside.
+  ///   - use: How much of a title is needed.
   /// - Throws: ``MemoError`` of kind `notFound`, or `ambiguous` with the candidates.
   public func task(
     named name: String, from directory: String? = nil, for use: NameUse = .reading
@@ -27,12 +26,14 @@ extension Snapshot {
     }
   }
 
-  /// The task whose id begins so, or whose path or file name this is; the first of several.
+  /// The first task whose id begins so, or that has this path or file name.
   public func task(called name: String, from directory: String?) -> StoredTask? {
     named(name, from: directory).first
   }
 
-  /// The tasks that a name could mean; of whole ids, paths and file names only those.
+  /// The tasks that a name could mean.
+  ///
+  /// If there are complete ids, paths and file names, only those.
   public func candidates(
     named name: String, from directory: String?, for use: NameUse = .reading
   ) -> [StoredTask] {
@@ -43,26 +44,24 @@ extension Snapshot {
       of: found.isEmpty ? TitleWords(name)?.best(of: tasks, for: use) ?? [] : found)
   }
 
-  /// The tasks that may have been meant by a name that says too little for a change.
+  /// The tasks that may have been meant by a name that is too short for a change.
   package func vagueCandidates(named name: String, for use: NameUse) -> [StoredTask] {
     use.isChange ? TitleWords(name)?.best(of: tasks, for: .reading) ?? [] : []
   }
 
-  /// The tasks that are meant by a file name whose file is none of those that somebody means who
-  /// names it, as when it is done for long: those of the same title, and of the same series, since
-  /// the first that is there takes the name that they all would have.
+  /// Open tasks that may be meant by the file name of a done one: with the same title, or in the
+  /// same series, since all of them would have had that file name.
   ///
   /// - Parameters:
-  ///   - found: What the name names.
-  ///   - status: Whose tasks are meant before others.
-  /// - Returns: None where the name is more than a file's, or nothing else is called so.
+  ///   - found: The tasks with that name.
+  ///   - status: The preferred status.
+  /// - Returns: Empty if the name is more than a file name, or there are none.
   private func namesakes(
     of found: [StoredTask], named name: String, from directory: String?, before status: Status
   ) -> [StoredTask] {
     guard found.count == 1, let task = found.first, isFileName(name, of: task, from: directory)
     else { return [] }
-    // Whoever says the whole title of several may mean any of them, also the one that was the first
-    // and got the file name that they all would have.
+    // A complete title may mean any task with it, also the first one, which got the file name.
     if task.isMeant(before: status), name == task.name, let title = TitleWords(name),
       title.isWhole(task.title)
     {
@@ -70,7 +69,7 @@ extension Snapshot {
       if same.count > 1 { return same }
     }
     let slug = FileName.slug(of: task.name)
-    // Each round of a series but the first has its number in its name.
+    // Each later task of a series has a number in its file name.
     let series =
       task.item.repetition == nil || task.item.series?.number != 1
       ? nil : task.item.series?.first
@@ -83,13 +82,13 @@ extension Snapshot {
     }
   }
 
-  /// Whether a name is a task's file name alone, and neither its id nor its path.
+  /// Whether a name is only a task's file name, and neither its id nor its path.
   private func isFileName(_ name: String, of task: StoredTask, from directory: String?) -> Bool {
     [name, name.withoutEnding].contains(task.name) && task.path != storePath(name, from: directory)
       && task.id?.text.hasPrefix(name) != true
   }
 
-  /// Of the rounds of one series that are done, the last one; else all of them.
+  /// Of several done tasks of one series, the last one; otherwise all.
   private func lastRound(of found: [StoredTask]) -> [StoredTask] {
     guard found.count > 1,
       found.allSatisfy({ $0.status == .done && $0.hasOtherFields && $0.item.repetition != nil }),
@@ -100,7 +99,7 @@ extension Snapshot {
       .map { [$0] } ?? found
   }
 
-  /// The tasks whose id begins so, or whose path or file name this is, without any titles.
+  /// The tasks whose id begins so, or that have this path or file name; titles don't count.
   func named(_ name: String, from directory: String?) -> [StoredTask] {
     if let id = TaskID(name) {
       let exact = tasks.filter { $0.id == id }
@@ -115,12 +114,12 @@ extension Snapshot {
       let own = task.path
       return own == name || own == path || names.contain(own)
     }
-    // Two names that look the same, `ä` as one letter and as two, are still two.
+    // Names that look the same, such as `ä` in two encodings, are different.
     if let exact = found.first(where: { $0.path.isSamePath(as: path ?? name) }) { return [exact] }
     return found.isEmpty ? foreign(name) : found
   }
 
-  /// Those that another tool calls so.
+  /// The tasks with this id of another tool.
   private func foreign(_ name: String) -> [StoredTask] {
     guard !name.isEmpty else { return [] }
     let folded = name.lowercased()
@@ -129,7 +128,7 @@ extension Snapshot {
     return exact.isEmpty ? found : exact
   }
 
-  /// What somebody typed as a path, relative to the store; nil when it leads elsewhere.
+  /// A typed path relative to the store; nil if it is outside.
   private func storePath(_ name: String, from directory: String?) -> String? {
     guard name.hasPrefix("/") || directory != nil else { return nil }
     let path = Paths.absolute(name, from: Paths.join(root, directory ?? ""), home: nil)
@@ -144,11 +143,10 @@ extension Snapshot {
   }
 }
 
-/// What a task's ``StoredTask/name`` may be; asked of thousands, of which nearly none is called so.
+/// Finds tasks by ``StoredTask/name``, for thousands of tasks.
 private struct FileNames {
   private let names: [String]
-  /// With what stands around them in a path; nil where texts that look alike are written with
-  /// other bytes.
+  /// The endings of matching paths; nil if equal-looking texts can have other bytes.
   private let endings: [String]?
 
   init(_ names: [String]) {
@@ -163,23 +161,23 @@ private struct FileNames {
 }
 
 extension String {
-  /// A file's name without the ending that every task's has.
+  /// A file name without the ending of tasks.
   fileprivate var withoutEnding: String {
     hasSuffix(StoredTask.ending) ? String(dropLast(StoredTask.ending.count)) : self
   }
 }
 
 extension MemoError {
-  /// That a name says too little of a task that is to be changed; what it may mean is told.
+  /// The error for a name that is too short for a change, with the candidates.
   ///
   /// - Parameter tasks: A line each.
   package static func vague(_ name: String, _ tasks: [String]) -> MemoError {
     MemoError(
-      .ambiguous, "'\(name)' says too little of what is to be changed", details: tasks,
+      .ambiguous, "'\(name)' is too short to select a task for a change", details: tasks,
       hints: ["use the id, the path, or a word of the title from its beginning"])
   }
 
-  /// That a name means several tasks, which are told.
+  /// The error for an ambiguous name, with the candidates.
   package static func ambiguous(_ name: String, _ tasks: [StoredTask]) -> MemoError {
     let isCopy = TaskID(name) != nil
     return MemoError(
@@ -194,27 +192,26 @@ extension MemoError {
 }
 
 extension [StoredTask] {
-  /// Each with its id, its title and its path, twenty at most.
+  /// Each with id, title and path, twenty at most.
   package func namedLines() -> [String] {
     prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
       + (count > 20 ? ["… and \(count - 20) more"] : [])
   }
 }
 
-/// What a task is named for, which decides how much of its title has to be said.
+/// What a name is used for, which decides how much of a title is needed.
 ///
-/// To read a task, any words of its title will do. To change one, each has to be the beginning of
-/// a word there, and one of them has to be a whole word or three letters long, and neither a
-/// number nor a word that says something else in a command line, as `all` or `low`: what a slip
-/// or a script's variable leaves must not be taken for a task.
+/// For reading, any words of the title will do. For a change, each must begin a word there, and one
+/// must be a whole word or three letters long. Numbers and words such as `all` or `low` are not
+/// enough, since they may come from a slip or a script's variable.
 public struct NameUse: Hashable, Sendable {
-  /// Whether the task is to be changed.
+  /// Whether the task will be changed.
   public let isChange: Bool
-  /// The status whose tasks a title means before those of others.
+  /// The status whose tasks come first.
   public let status: Status
 
   public static let reading = NameUse(isChange: false, status: .todo)
   public static let changing = NameUse(isChange: true, status: .todo)
-  /// What is opened again was done.
+  /// A reopened task is a done one.
   public static let reopening = NameUse(isChange: true, status: .done)
 }

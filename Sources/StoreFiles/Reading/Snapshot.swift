@@ -1,33 +1,32 @@
 package import Git
 public import TaskFile
 
-/// All tasks of a store as their files are at one moment.
+/// All tasks of a store at one moment.
 public struct Snapshot: Sendable {
   /// The store's folder.
   let root: String
   /// When the reading began.
   let began: FileStatus.Time
-  /// How many files had to be opened because nothing, or something else, was remembered.
+  /// The number of files that were not in the cache.
   var news = 0
   /// Sorted by path.
   public package(set) var tasks: [StoredTask]
-  /// What lies in the task folders and is not a task, though it looks like one.
+  /// Files in the task folders that look like tasks, but aren't.
   public package(set) var strays: [StoreProblem]
 
-  /// What lies beside the tasks and belongs to the store, as images, by path.
+  /// Other files of the store, such as images, by path.
   package var others: [String] = []
-  /// The folders among the tasks, those of the statuses included.
+  /// The folders, with those of the statuses.
   package var folders: Set<String> = []
-  /// Folders that lie so deep that they were not looked into.
+  /// Folders that are too deep to be read.
   var unlisted: Set<PathKey> = []
-  /// The files that git ignores, which are no tasks.
+  /// Ignored files, which are no tasks.
   package var ignored: Set<PathKey> = []
-  /// What sync services put beside tasks, which is not a task, by path.
+  /// Copies by sync services, which are no tasks, by path.
   public package(set) var copies: [SyncCopy] = []
-  /// What changes that were killed left under hidden names.
+  /// Hidden temporary files of killed processes.
   package var hidden: [String] = []
-  /// The commit that the tasks are shown as of, where a change was begun that is not finished;
-  /// nil for HEAD's, as nearly always.
+  /// The commit of the tasks if a change is unfinished; nil for HEAD.
   package var commit: ObjectID?
 
   package init(
@@ -39,32 +38,32 @@ public struct Snapshot: Sendable {
     self.strays = strays
   }
 
-  /// Everything wrong in the store, by path.
+  /// All problems in the store, by path.
   public var problems: [StoreProblem] {
     (tasks.flatMap(\.problems) + strays).sorted { $0.path.precedes(path: $1.path) }
   }
 
-  /// How many ``problems`` there are.
+  /// The number of ``problems``.
   public var problemCount: Int { tasks.reduce(strays.count) { $0 + $1.problems.count } }
 }
 
 extension Snapshot {
-  /// Whether a file may lie at a path all the same if none was found there.
+  /// Whether a file may be at a path though none was listed.
   package func isUnlisted(_ path: String) -> Bool {
     guard !unlisted.isEmpty else { return false }
     let parts = path.split(separator: "/", maxSplits: Limits.listDepth + 1)
     return unlisted.contains(PathKey(parts.prefix(Limits.listDepth + 1).joined(separator: "/")))
   }
 
-  /// Leaves out what is not at these paths.
+  /// Removes everything at other paths.
   public mutating func keepOnly(where isWanted: (String) -> Bool) {
     tasks = tasks.filter { isWanted($0.path) }
     strays = strays.filter { isWanted($0.path) }
   }
 
-  /// How many letters of each id tell it from all others in the store.
+  /// How many letters distinguish each id from all others in the store.
   ///
-  /// - Parameter shown: The only tasks that are asked for; nil for all.
+  /// - Parameter shown: The tasks to answer for; nil for all.
   public func shortestPrefixes(of shown: [StoredTask]? = nil) -> [TaskID: Int] {
     ids.shortestPrefixes(of: shown?.compactMap(\.id))
   }
@@ -81,7 +80,7 @@ extension Snapshot {
   /// The ids that several files have.
   package var doubleIDs: Set<TaskID> { ids.repeated }
 
-  /// Marks the tasks whose id another file has as well, besides copies of sync services.
+  /// Marks the tasks whose id another file has, except copies of sync services.
   package mutating func markDoubles() {
     var doubles = doubleIDs
     if setCopiesAside(among: doubles) { doubles = doubleIDs }
@@ -93,7 +92,7 @@ extension Snapshot {
     for (id, indices) in holders {
       for index in indices {
         tasks[index].sharesID = true
-        // A few names say what is wrong; a thousand copies need not each name all others.
+        // A thousand copies need not name all others.
         let others = indices.prefix(Self.mostNames + 1).filter { $0 != index }
           .prefix(Self.mostNames).map { tasks[$0].path }
         let more = indices.count - 1 - others.count
@@ -108,13 +107,13 @@ extension Snapshot {
 }
 
 extension Snapshot {
-  /// The tasks at some paths, each once, in the order of the paths.
+  /// The tasks at some paths, each once, in the order of paths.
   package func tasks(at paths: some Sequence<String>) -> [StoredTask] {
     var seen: Set<Int> = []
     return paths.compactMap(tasks.index).filter { seen.insert($0).inserted }.map { tasks[$0] }
   }
 
-  /// Puts tasks in the place of those that have these paths.
+  /// Replaces the tasks at these paths.
   package mutating func replaceTasks(at paths: [String], with new: [StoredTask]) {
     let gone = Set(paths.compactMap(tasks.index)).sorted()
     var all: [StoredTask] = []
@@ -132,7 +131,7 @@ extension Snapshot {
     tasks = all
   }
 
-  /// What comes to lie before a place is taken before what goes there.
+  /// For one position, removals come before insertions.
   private static func isBefore(
     _ a: (place: Int, task: StoredTask?), _ b: (place: Int, task: StoredTask?)
   ) -> Bool {
@@ -140,7 +139,7 @@ extension Snapshot {
     return b.task.map { one.precedes($0) } ?? true
   }
 
-  /// Whether a task lies in a folder, or below it.
+  /// Whether a task is in or below a folder.
   package func hasTask(below folder: String) -> Bool {
     let place = tasks.place(of: "\(folder)/")
     return place < tasks.count && tasks[place].path.hasPrefix("\(folder)/")
@@ -148,13 +147,13 @@ extension Snapshot {
 }
 
 extension [StoredTask] {
-  /// Where the task of a path is, where they are sorted by path.
+  /// The index of the task at a path.
   func index(of path: String) -> Int? {
     let place = place(of: path)
     return place < count && self[place].isAt(path) ? place : nil
   }
 
-  /// The first that doesn't come before a path.
+  /// The first index that doesn't come before a path.
   func place(of path: String) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -165,11 +164,11 @@ extension [StoredTask] {
   }
 }
 
-/// What several words mean where each may be a name, and all may be words of one title.
+/// The meaning of several words, each of which may be a name or a word of one title.
 package enum WordsMeaning {
-  /// Each is a name of its own.
+  /// Each is a name.
   case each
-  /// Each is a name of its own, but some only as a part of a title, which may be chance.
+  /// Each is a name, but some only as part of a title, which may be a coincidence.
   case parts([StoredTask])
   /// Together they are words of one title.
   case title(StoredTask)
@@ -178,20 +177,20 @@ package enum WordsMeaning {
 }
 
 extension Snapshot {
-  /// Whether a word may be meant as one of several of a title, and not as a name by itself: an id
-  /// is written out, a path has a slash or an ending, and quotes keep other words together.
+  /// Whether a word may be one of several of a title.
+  ///
+  /// An id, a path and a quoted text are names.
   package static func mayBeOfTitle(_ word: String) -> Bool {
     TaskID(word) == nil && !word.contains("/") && !word.hasSuffix(StoredTask.ending)
       && !word.contains(where: \.isWhitespace)
   }
 
-  /// What somebody means who names tasks with several words, and may have left out the quotes
-  /// around those of one title.
+  /// The meaning of several words, which may be one title without quotes.
   ///
   /// - Parameters:
-  ///   - words: As they were typed.
-  ///   - directory: The folder a relative path starts from, relative to the store.
-  ///   - use: How much of a title has to be said.
+  ///   - words: The typed words.
+  ///   - directory: The folder for relative paths, relative to the store.
+  ///   - use: How much of a title is needed.
   package func meaning(
     of words: [String], from directory: String? = nil, for use: NameUse = .reading
   ) -> WordsMeaning {
@@ -203,14 +202,14 @@ extension Snapshot {
     }
     let title = bare.count == words.count ? TitleWords(words.joined(separator: " ")) : nil
     let together = title?.best(of: tasks, for: use) ?? []
-    // What each word is by itself counts, unless all are a whole title as well.
+    // The meaning of each word counts, unless all are a complete title as well.
     if isNamed, !together.contains(where: { title?.isWhole($0.title) ?? false }) { return .each }
     let each = words.map { candidates(named: $0, from: directory, for: use) }
     let apart = each.allSatisfy { $0.count == 1 } ? Self.once(each.joined()) : []
     let isOther = isNamed || !together.allSatisfy { $0.isMeant(before: use.status) }
     switch together.count {
     case 0: return apart.count > 1 ? .parts(apart) : .each
-    // One that the command doesn't mean stands back behind those that it does.
+    // Tasks that the command can change come first.
     case 1
     where isOther
       && apart.contains { !$0.isAt(together[0].path) && $0.isMeant(before: use.status) }:
@@ -225,8 +224,7 @@ extension Snapshot {
     return tasks.filter { seen.insert(PathKey($0.path)).inserted }
   }
 
-  /// What names this task and no other: its id, or the path of one without, or whose id another
-  /// has as well.
+  /// A unique name of this task: its id, or the path of one without an id or with a duplicate one.
   package func ownName(of task: StoredTask) -> String {
     guard let id = task.id, tasks.count(where: { $0.id == id }) == 1 else { return task.path }
     return id.text

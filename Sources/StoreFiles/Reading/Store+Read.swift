@@ -2,10 +2,12 @@ internal import Git
 internal import TaskFile
 
 extension Store {
-  /// Reads every task from its file; nothing is written.
+  /// Reads all tasks.
   ///
-  /// - Parameter reconcile: Says which status a task has whose folder and text disagree.
-  /// - Throws: ``MemoError`` when a folder can't be listed.
+  /// Writes nothing.
+  ///
+  /// - Parameter reconcile: Sets the status of tasks whose folder and text disagree.
+  /// - Throws: ``MemoError`` if a folder can't be listed.
   package func readFiles(
     _ reconcile: (inout Snapshot) throws(MemoError) -> Void
   ) throws(MemoError) -> Snapshot {
@@ -13,13 +15,13 @@ extension Store {
     let mark = { noteFile.flatMap { WorkTree.status(at: $0) } }
     var attempts = 0
     while true {
-      // Empty, as long as no change is at work.
+      // Empty while no change is in progress.
       let before = mark()
       let change = before?.size ?? 0 > 0 ? noteFile.flatMap(unfinishedChange) : nil
       var snapshot = try readFiles(seeingThrough: change)
       try reconcile(&snapshot)
       attempts += 1
-      // What was read while a change began or ended may be of two states.
+      // Files that were read while a change began or ended may be in different states.
       if attempts == Self.mostReadings || mark() == before {
         remember(snapshot)
         return snapshot
@@ -27,7 +29,7 @@ extension Store {
     }
   }
 
-  /// Who changes a store all the time must not keep others from reading it.
+  /// A process that changes a store all the time must not keep others from reading it.
   private static let mostReadings = 5
 
   private func readFiles(
@@ -46,7 +48,7 @@ extension Store {
       snapshot.tasks, opened: snapshot.news, since: snapshot.began, settings.aliases)
     if let known { remember(listing.memory(of: known.memory, before: snapshot.began)) }
     if let change {
-      // What is shown are not the files as they are, nor to be remembered as such.
+      // This state is not that of the files, so it isn't stored.
       snapshot.news = 0
       try seeThrough(change, &snapshot)
     }
@@ -58,9 +60,9 @@ extension Store {
 
   private typealias Listing = Result<StoreListing, MemoError>
 
-  /// The folders' content, and the files that are as they are remembered; nil where nothing is.
+  /// The folder listings, and the unchanged files; nil if there is no cache.
   ///
-  /// Where much is remembered these are looked at while the folders are listed.
+  /// If the cache is large, files are checked while folders are listed.
   private func rememberedListing() -> (Listing, KnownFiles?) {
     guard let file = memoryFile() else { return (listing(), nil) }
     let (files, aliases) = (files, settings.aliases)
@@ -75,7 +77,7 @@ extension Store {
     let folders = folderMemory()
     guard file.size > Self.smallMemory else {
       let (known, count) = remember()
-      // Of a few files each is opened as quickly.
+      // For a few files, opening each is as fast.
       guard known.memory.count > Self.partSize else { return (listing(), nil) }
       _ = AllCores.parts(of: 0..<count, size: 1) { look(known, $0.lowerBound) }
       return (listing(knowing: folders?.files == known.memory.checksum ? folders : nil), known)
@@ -86,7 +88,7 @@ extension Store {
     return (isOfThese ? listing : self.listing(), known)
   }
 
-  /// What takes as long to read as a thread takes to begin, in bytes.
+  /// The size in bytes that is read in the time that starting a thread takes.
   private static let smallMemory = 300_000
 
   private func listing(knowing memory: FolderMemory? = nil) -> Listing {
@@ -97,10 +99,9 @@ extension Store {
     }
   }
 
-  /// Tells apart what was listed.
+  /// Sorts the listed entries.
   ///
-  /// - Returns: The files to be read and the tasks that are known already, both by their paths, and
-  ///   the folders that were looked into.
+  /// - Returns: The files to read and the known tasks, both by path, and the folders.
   private func sorted(
     _ listing: StoreListing, _ known: KnownFiles?, _ snapshot: inout Snapshot
   ) -> (found: [FoundFile], kept: [StoredTask], folders: [String]) {
@@ -150,7 +151,7 @@ extension Store {
     case stray(String)
   }
 
-  /// What an entry of a task folder is to a store.
+  /// The role of an entry in a task folder.
   private static func role(of entry: WorkTree.Entry) -> Role {
     if entry.isTooDeep {
       return .stray("a folder in \(Limits.listDepth) others is not looked into")
@@ -166,10 +167,12 @@ extension Store {
     }
   }
 
-  /// As many files as one thread reads at a time.
+  /// The number of files that a thread reads at a time.
   private static let partSize = 256
 
-  /// Reads the files on all cores; those that are as they were the last time, not again.
+  /// Reads the files on all cores.
+  ///
+  /// Unchanged ones are not read again.
   private func readAll(
     _ found: [FoundFile], _ last: CachedReading?
   ) -> (tasks: [StoredTask], news: Int) {
@@ -184,14 +187,14 @@ extension Store {
   }
 }
 
-/// One thread's part of the files that are read.
+/// One thread's part of the reading.
 final class Reading {
   private let files: WorkTree
   private let aliases: FieldAliases?
   private let last: CachedReading?
   private var hint = 0
   private(set) var tasks: [StoredTask] = []
-  /// How many files were not as they were the last time.
+  /// The number of changed files.
   private(set) var news = 0
 
   init(_ files: WorkTree, _ aliases: FieldAliases?, _ last: CachedReading?) {
@@ -224,7 +227,7 @@ final class Reading {
     }
   }
 
-  /// - Returns: Whether the file is as it was the last time.
+  /// - Returns: Whether the file is unchanged.
   private func recall(_ path: String, _ file: FileStatus) -> Bool {
     guard let task = last?.task(path, file, hint: &hint) else { return false }
     tasks.append(task)
@@ -232,16 +235,16 @@ final class Reading {
   }
 
   private func note(_ path: String, _ error: FileError) {
-    // Deleted since the listing: then it is simply not there.
+    // Deleted since the listing.
     guard !error.isMissing else { return }
     if let task = StoredTask(unread: path, error) { tasks.append(task) }
   }
 }
 
-/// A task's file, as listed.
+/// A listed task file.
 struct FoundFile {
   let path: String
-  /// How many bytes of the path stand before the name.
+  /// The length of the path before the name, in bytes.
   private let nameOffset: Int
 
   init(path: String) {
@@ -251,24 +254,24 @@ struct FoundFile {
 
   var folder: String { String(path.utf8.prefix(nameOffset - 1)) ?? "" }
 
-  /// Whether both are in one folder.
+  /// Whether both are in the same folder.
   func isBeside(_ other: FoundFile) -> Bool {
     nameOffset == other.nameOffset && path.shares(utf8: nameOffset, with: other.path)
   }
 }
 
-/// What is in the folders of tasks: listed, or known, where a folder is as it was.
+/// The contents of the task folders, listed or from the cache.
 struct StoreListing {
   private(set) var found = FolderListing()
-  /// The folders that were not listed, since what is in them is known.
+  /// Unchanged folders, which were not listed.
   private(set) var known: [FolderMemory.Folder] = []
-  /// The folders that were, with what stood there before.
+  /// Listed folders, with their contents.
   private var listed: [(folder: FolderMemory.Folder, changed: Int64)] = []
-  /// What changes that were killed left under hidden names.
+  /// Hidden temporary files of killed processes.
   private(set) var hidden: [String] = []
 
-  /// - Parameter memory: What is known of the folders.
-  /// - Throws: ``FileError`` when one can't be listed.
+  /// - Parameter memory: The cached listings.
+  /// - Throws: ``FileError`` if a folder can't be listed.
   init(_ files: WorkTree, knowing memory: FolderMemory?) throws(FileError) {
     for status in Status.allCases {
       var (known, listed, hidden) = ([FolderMemory.Folder](), self.listed, [String]())
@@ -288,19 +291,18 @@ struct StoreListing {
     }
   }
 
-  /// In seconds since 1970; the distant future where times don't tell of all changes.
+  /// In seconds since 1970; the distant future if times don't show all changes.
   ///
-  /// FAT and exFAT, which count hundredths of a second at best, are written to by systems that
-  /// leave a folder's time as it is when something new comes into it.
+  /// On FAT and exFAT, some systems don't update a folder's time when a file is added.
   private static func lastChange(of folder: FileStatus) -> Int64 {
     guard !folder.modified.nanoseconds.isMultiple(of: 10_000_000) else { return .max }
     return max(folder.modified.seconds, folder.changed.seconds)
   }
 
-  /// What is known of the folders now; nil where that is no more than before.
+  /// The listings to store; nil if nothing is new.
   ///
-  /// - Parameter moment: Of folders that were changed later than two seconds before nothing is
-  ///   known: they may change again without a sign, since clocks of file systems tick slowly.
+  /// - Parameter moment: Folders that were changed later than two seconds before are left out,
+  ///   since file systems have coarse times, and another change might not show.
   func memory(of files: FileMemory, before moment: FileStatus.Time) -> FolderMemory? {
     var folders = PathMap(
       listed.filter { $0.changed < moment.seconds - 2 }.map(\.folder)
@@ -326,7 +328,7 @@ struct StoreListing {
     }
     for (folder, row) in rows.sorted(by: { $0.row < $1.row }) { folders[folder]?.add(row: row) }
     for path in hidden { folders[Paths.parent(of: path)] = nil }
-    // A folder that is always listed is no news.
+    // A folder that is always listed is not new.
     guard !folders.isEmpty else { return nil }
     return FolderMemory(files: files.checksum, known + folders.values)
   }

@@ -1,13 +1,13 @@
 package import Git
 public import TaskFile
 
-/// A task and the file that it is in, as read at one moment.
+/// A task and its file, as read at one moment.
 public struct StoredTask: Sendable {
   private let source: Source
-  // Here, and not behind a reference: lists of thousands are filtered and sorted by it.
+  // Stored inline, since lists of thousands are filtered and sorted by it.
   private let glance: TaskGlance
 
-  /// Where path, text and meaning are.
+  /// Where path, text and parsed task are.
   private enum Source {
     case read(TaskContent)
     case remembered(RememberedFiles, row: UInt32)
@@ -29,18 +29,19 @@ public struct StoredTask: Sendable {
   }
   /// The file's text.
   public var document: TaskDocument { content.document }
-  /// The text's meaning.
+  /// The parsed text.
   public var item: TaskItem { content.item }
-  /// The status whose folder the file is in.
+  /// The status of the file's folder.
   public let folderStatus: Status
-  /// What folder and text say together.
+  /// The status of folder and text.
   public package(set) var status: Status
-  /// What is wrong with it, beginning with what stands in the file.
+  /// The problems, those in the file first.
   public package(set) var problems: [StoreProblem]
-  /// Whether its id is another task's as well, so that the id doesn't say which of them is meant.
+  /// Whether another task has the same id.
   package var sharesID = false
-  /// Hands over text and meaning, for one look: of a file that is remembered they aren't kept
-  /// behind it, as thousands of them would be.
+  /// Gives access to text and parsed task for one call.
+  ///
+  /// Those of a cached file are not kept, since there may be thousands.
   package func lend<Result>(_ look: (TaskDocument, TaskItem) -> Result) -> Result {
     let (document, item) =
       switch source {
@@ -49,21 +50,21 @@ public struct StoredTask: Sendable {
       }
     return look(document, item)
   }
-  /// The meaning alone, for one look.
+  /// The parsed task for one call.
   var lentItem: TaskItem {
     switch source {
     case .read(let content): content.unkeptItem
     case .remembered(let files, let row): files.item(at: Int(row))
     }
   }
-  /// Whether a path is its own, by the bytes: one that only looks alike is another file's.
+  /// Whether a path is its own, compared by bytes.
   public func isAt(_ path: String) -> Bool {
     switch source {
     case .read(let content): content.path.isSamePath(as: path)
     case .remembered(let files, let row): files.memory.isPath(path, at: Int(row))
     }
   }
-  /// Whether its path comes before another one's by their bytes.
+  /// Whether its path comes before another one's, compared by bytes.
   package func precedes(_ other: StoredTask) -> Bool {
     if case .remembered(let files, let row) = source,
       case .remembered(let others, let otherRow) = other.source, files.memory === others.memory
@@ -72,21 +73,21 @@ public struct StoredTask: Sendable {
     }
     return path.precedes(path: other.path)
   }
-  /// What the operating system said of the file when it was read; nil when it could not be.
+  /// The state of the file when it was read; nil if it could not be read.
   package var file: FileStatus? {
     switch source {
     case .read(let content): content.file
     case .remembered(let files, let row): files.memory.status(at: Int(row))
     }
   }
-  /// Whether it was read from a file of the work tree, and not from a commit.
+  /// Whether it was read from the work tree, not from a commit.
   public var isOnDisk: Bool {
     switch source {
     case .read(let content): content.file != nil
     case .remembered: true
     }
   }
-  /// Equal for two readings only where the file was not read again in between.
+  /// Equal for two readings only if the file was not read again.
   package var reading: TaskReading {
     switch source {
     case .read(let content): TaskReading(source: ObjectIdentifier(content), row: 0)
@@ -102,7 +103,7 @@ public struct StoredTask: Sendable {
     }
   }
 
-  /// - Parameter path: Must begin with a status folder's name.
+  /// - Parameter path: Must begin with the name of a status folder.
   package init?(
     path: String, bytes: [UInt8], file: FileStatus?, _ aliases: FieldAliases? = nil
   ) {
@@ -115,9 +116,9 @@ public struct StoredTask: Sendable {
     problems = item.problems.map { StoreProblem(path: path, $0) }
   }
 
-  /// A file that is as it is remembered, in a status's folder.
+  /// An unchanged file in a status folder.
   ///
-  /// - Returns: Nil where it isn't known what the text means.
+  /// - Returns: Nil if its text has to be parsed.
   init?(_ files: RememberedFiles, row: Int, in folder: Status) {
     guard let glance = files.memory.glance(at: row) else { return nil }
     source = .remembered(files, row: UInt32(row))
@@ -140,19 +141,19 @@ public struct StoredTask: Sendable {
 
 extension StoredTask {
   public var id: TaskID? { glance.id }
-  /// When it is due, by its text.
+  /// The deadline in the text.
   public var deadline: Deadline? { glance.deadline }
   public var priority: Priority? { glance.priority }
-  /// When it was made, by its text.
+  /// The creation time in the text.
   public var created: Timestamp? { glance.created }
-  /// What another tool calls it, in its text.
+  /// The id of another tool in the text.
   public var foreignID: String? { glance.hasForeignID ? item.foreignID : nil }
-  /// What stands behind a key, as ``TaskDocument/value(of:)`` says.
+  /// The value of a key, as ``TaskDocument/value(of:)``.
   ///
-  /// Of a file that is remembered the text isn't read for it, where memo makes nothing of the key.
+  /// For a cached file the text isn't read if memo doesn't know the key.
   public func value(of key: String) -> FieldValue? { value(of: key, in: nil) }
 
-  /// The same, of a meaning that was lent.
+  /// The same, with a parsed task.
   package func value(of key: String, in lent: TaskItem?) -> FieldValue? {
     guard problems.isEmpty, isRead, !TaskDocument.isKnown(key) else {
       return document.value(of: key)
@@ -161,9 +162,9 @@ extension StoredTask {
     return (lent ?? item).otherFields.first { $0.key == key }?.value
   }
 
-  /// What stands behind a key that memo knows, where that is nothing that it can use.
+  /// The value of a known key if it is invalid.
   public func unusable(_ key: String) -> String? {
-    // What a task has no use for is no problem with `created`.
+    // An invalid `created` is no problem.
     guard !problems.isEmpty || key == "created" && created == nil, !item.unusableKeys.isEmpty
     else { return nil }
     let names = KnownField(rawValue: key)?.keys ?? [key]
@@ -174,21 +175,21 @@ extension StoredTask {
     case nil: return nil
     }
   }
-  /// How many lines of its text tell what gave way in a merge.
+  /// The number of conflict notes in the text.
   public var conflictNotes: Int { glance.conflictNotes }
-  /// The status that its text names, if it names one.
+  /// The status in the text, if there is one.
   package var statusInText: Status? { glance.status }
-  /// Whether its front matter has keys besides those that every task may have.
+  /// Whether the front matter has keys outside of ``KnownField/core``.
   package var hasOtherFields: Bool { glance.hasOtherFields }
 
   public var title: String { item.title }
 
-  /// The file name without folder and ending, by which the task can be named as well.
+  /// The file name without folder and ending, which names the task, too.
   public var name: String { Paths.stem(of: path) }
 
-  /// Whether this is its ``name`` in small letters.
+  /// Whether this is its ``name`` in lower case.
   package func isCalled(lowercased name: String) -> Bool {
-    // Asked of thousands, of which nearly none has as many letters, or the same last one.
+    // Called for thousands of tasks, most of which differ in length or in the last letter.
     let path = path
     let (name8, path8) = (name.utf8, path.utf8)
     guard path8.allSatisfy({ $0 < 0x80 }) else {
@@ -201,7 +202,7 @@ extension StoredTask {
     }
   }
 
-  /// Adds a problem that stands at the value of a key, or is about the file as a whole.
+  /// Adds a problem at the value of a key, or about the file as a whole.
   package mutating func complain(about key: String, _ message: String, hint: String) {
     problems.append(
       document.problem(at: key, message, hint: hint).map { StoreProblem(path: path, $0) }
@@ -212,16 +213,16 @@ extension StoredTask {
 
   /// The status folder at the beginning of a path relative to the store.
   package static func folderStatus(of path: String) -> Status? {
-    // Asked of thousands, so no text is made for it.
+    // Called for thousands of tasks, so without making a string.
     statusFolders.first { path.shares(utf8: $0.folder.utf8.count, with: $0.folder) }?.status
   }
 
-  /// What every task's file name ends with.
+  /// The ending of every task's file name.
   package static let ending = ".md"
 
-  /// Whether a file of this name, in a task folder, is a task.
+  /// Whether a file with this name, in a task folder, is a task.
   package static func isTaskName(_ path: String) -> Bool {
-    // Nor what lies in a hidden folder: nobody sees it, so nobody can have deleted it.
+    // Hidden folders don't count: their files are invisible, so nobody can have deleted them.
     var isFirst = true
     for byte in path.utf8 {
       if isFirst, byte == UInt8(ascii: ".") { return false }
@@ -230,8 +231,9 @@ extension StoredTask {
     return path.ends(inUTF8: ending)
   }
 
-  /// The same path below another status's folder; subfolders stay, but not the month under which
-  /// a done task was shelved.
+  /// The path below another status folder.
+  ///
+  /// Subfolders stay, but not the month of an archived task.
   package static func path(_ path: String, movedTo status: Status) -> String {
     guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return path }
     let below = String(path[path.utf8.index(after: slash)...])
@@ -253,18 +255,18 @@ extension StoreProblem {
   }
 }
 
-/// One reading of one file, as something to compare.
+/// Identifies one reading of a file.
 package struct TaskReading: Hashable, Sendable {
-  /// Of what the reading made.
+  /// The object that the reading created.
   fileprivate var source: ObjectIdentifier
   fileprivate var row: UInt32
 }
 
 extension StoredTask {
-  /// Adds up what looks at many give, in their order; they are taken on all cores.
+  /// Reduces parsed tasks on all cores.
   ///
-  /// - Parameter empty: What each part of them is added to.
-  /// - Returns: The parts, in their order.
+  /// - Parameter empty: The initial value of each part.
+  /// - Returns: The parts, in order.
   package static func gatherItems<Sum: Sendable>(
     _ tasks: [StoredTask], into empty: Sum,
     _ add: @Sendable (inout Sum, StoredTask, TaskItem) -> Void

@@ -1,10 +1,10 @@
 internal import Git
 package import TaskFile
 
-/// A copy that a sync service has put beside a task's file, since two devices changed it at once:
+/// A copy that a sync service put beside a task's file that two devices changed:
 /// `a.sync-conflict-20261127-063000-ABCDEFG.md`, `a (Kim's conflicted copy 2026-11-27).md`.
 ///
-/// It is not a task, and nothing records it by itself.
+/// It is not a task, and memo never commits it by itself.
 public struct SyncCopy: Hashable, Sendable {
   /// Relative to the store.
   public var path: String
@@ -13,14 +13,14 @@ public struct SyncCopy: Hashable, Sendable {
 }
 
 extension SyncCopy {
-  /// The path of the file that a copy is of, by its name; nil for a file that is no such copy.
+  /// The path of the file that a copy belongs to, by its name; nil for another file.
   ///
-  /// Syncthing puts a dot, date, time and device into the name. Dropbox, Nextcloud, ownCloud,
-  /// Seafile and Obsidian put words with a date in parentheses at its end, in the user's language.
-  /// What has no sign of its own, as `a-LAPTOP.md` or `a 2.md`, can't be told from other files.
+  /// Syncthing inserts a dot, date, time and device. Dropbox, Nextcloud, ownCloud, Seafile and
+  /// Obsidian add words and a date in parentheses, in the user's language. Names without a clear
+  /// sign, such as `a-LAPTOP.md` or `a 2.md`, can't be recognized.
   static func original(of path: String) -> String? {
     let name = Paths.name(of: path)
-    // Asked of many, of which nearly none is one.
+    // Called for many files, most of which are no copies.
     guard name.utf8.contains(where: { (0x30...0x39).contains($0) }),
       let dot = name.dropFirst().lastIndex(of: ".")
     else { return nil }
@@ -32,14 +32,16 @@ extension SyncCopy {
 
   package static func isMarked(_ path: String) -> Bool { original(of: path) != nil }
 
-  /// Who made a copy, where its name tells.
+  /// The author of a copy, if its name has one.
   package static func author(of path: String) -> String? {
     let group = Paths.name(of: path).split(separator: "(").last ?? ""
     return group.firstRange(of: "'s conflicted copy").map { String(group[..<$0.lowerBound]) }
   }
 
   private static let signs = [".sync-conflict-", "_conflict-"]
-  /// In many languages; CJK and Cyrillic have words of their own.
+  /// In many languages.
+  ///
+  /// CJK and Cyrillic have words of their own.
   private static let words = ["conflic", "conflit", "konflikt", "競合", "冲突", "衝突", "конфликт", "충돌"]
 
   private static func withoutMark(_ stem: String) -> String? {
@@ -48,7 +50,7 @@ extension SyncCopy {
         continue
       }
       let rest = stem[range.upperBound...]
-      // A date and a time; Syncthing has the device behind them.
+      // A date and a time; Syncthing adds the device.
       let parts = rest.split(separator: "-", maxSplits: 2).prefix(2)
       let isTime =
         parts.count == 2 && parts[0].count == 8
@@ -68,9 +70,8 @@ extension SyncCopy {
 }
 
 extension Snapshot {
-  /// Takes the copies that sync services have made out of the tasks, and says so of the tasks that
-  /// they are of: those that have their id or, where they have none, the name that theirs is made
-  /// of, there or in another status's folder.
+  /// Removes copies of sync services from the tasks, and adds a problem to their tasks: those with
+  /// the same id, or else with the original name in any status folder.
   ///
   /// - Parameter doubles: The ids that several files have.
   /// - Returns: Whether there were any.
@@ -108,14 +109,14 @@ extension Snapshot {
       }
       strays.append(
         StoreProblem(
-          path: path, message: "a copy of \(original) that a sync service made, and not recorded",
+          path: path, message: "a sync service's copy of \(original), and not committed",
           hint: "keep one of the two under the name \(original), and delete the other"))
       return true
     }
     return copies.count > known
   }
 
-  /// Whether a file is here that is none of the tasks: git ignores it, or a sync service made it.
+  /// Whether a file exists that is no task: git ignores it, or it is a copy of a sync service.
   package func isPassedOver(_ path: String) -> Bool {
     ignored.contains(PathKey(path)) || copies.contains { $0.path.isSamePath(as: path) }
   }

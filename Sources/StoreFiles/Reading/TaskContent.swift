@@ -2,16 +2,16 @@ internal import Git
 internal import Synchronization
 internal import TaskFile
 
-/// What a task's file holds: found when it was read, or remembered and found when it is asked for.
+/// The contents of a task's file: read from the file, or taken from the cache when needed.
 final class TaskContent: Sendable {
   let path: String
   let file: FileStatus?
   let isRead: Bool
-  /// Tells what is not known yet.
+  /// The cached task.
   private let recollection: CachedTask?
   private let found: Mutex<Found>
 
-  /// In boxes: both are large, and of most tasks nobody asks for them.
+  /// In boxes, since both are large and rarely needed.
   private struct Found {
     var document: Boxed<TaskDocument>?
     var item: Boxed<TaskItem>?
@@ -33,7 +33,7 @@ final class TaskContent: Sendable {
     found = Mutex(Found(document: Boxed(document), item: Boxed(item)))
   }
 
-  /// - Parameter recollection: Of a file of which it is known what its text means.
+  /// - Parameter recollection: The cached task.
   init(_ path: String, _ file: FileStatus, _ recollection: CachedTask) {
     self.path = path
     self.file = file
@@ -44,7 +44,7 @@ final class TaskContent: Sendable {
 
   var document: TaskDocument { found.withLock { document(&$0) } }
 
-  /// Text and meaning; what isn't known yet is found and not kept.
+  /// Text and parsed task; a new result is not kept.
   var unkept: (document: TaskDocument, item: TaskItem) {
     let known = found.withLock { ($0.document?.value, $0.item?.value) }
     let document = known.0 ?? readDocument
@@ -53,7 +53,7 @@ final class TaskContent: Sendable {
     return (document, item)
   }
 
-  /// The meaning; where it isn't known yet it is found and not kept.
+  /// The parsed task; a new result is not kept.
   var unkeptItem: TaskItem {
     if let known = found.withLock({ $0.item?.value }) { return known }
     return recollection?.item ?? item
@@ -81,7 +81,7 @@ final class TaskContent: Sendable {
   }
 }
 
-/// Where a file stands in the memory of files.
+/// The position of a file in the cache.
 struct CachedTask: Sendable {
   let memory: FileMemory
   let index: Int
@@ -91,14 +91,16 @@ struct CachedTask: Sendable {
 }
 
 extension Store {
-  /// The content of a file that is not a task, as an image beside one; no link is followed.
+  /// The content of a file beside tasks, such as an image.
+  ///
+  /// Links are not followed.
   ///
   /// - Parameters:
   ///   - path: Relative to the store.
-  ///   - most: Bytes; a file with more is none.
-  /// - Returns: Nil where there is no such file, or nothing that could be read as one.
+  ///   - most: The maximum size in bytes; a larger file counts as absent.
+  /// - Returns: Nil if there is no such readable file.
   package func content(besideTasks path: String, atMost most: Int = 16 << 20) -> [UInt8]? {
-    // Whoever asks shows it or doesn't; why not is seen by who opens the folder.
+    // The caller doesn't show the reason.
     (try? WorkTree(root).read(path, atMost: most))?.bytes
   }
 }

@@ -1,7 +1,7 @@
 internal import Git
 internal import TaskFile
 
-/// A theme as it lies in a store, or among a person's own settings.
+/// A theme's file in a store, or in the user's own settings.
 ///
 /// ```yaml
 /// name: Forest
@@ -10,22 +10,22 @@ internal import TaskFile
 /// colors: {canvas: "#f3f6f1", text: "#1d241c"}
 /// ```
 public struct ThemeFile: Hashable, Sendable {
-  /// Relative to the store, or absolute for one of the person's own.
+  /// Relative to the store, or absolute for the user's own.
   public let path: String
   public let theme: Theme
-  /// Why it isn't used, and what in it means nothing.
+  /// Why it isn't used, and invalid parts.
   public let problems: [StoreProblem]
-  /// Whether it belongs to the store, and so to everybody.
+  /// Whether it belongs to the store.
   public let isStores: Bool
   package let bytes: [UInt8]
 
-  /// Whether it can be used: understood, and its colors told apart.
+  /// Whether it can be used: valid, with sufficient contrast.
   public var isUsable: Bool { isUnderstood && theme.misses.isEmpty }
 
-  /// Whether what stands in it makes a theme, be it one that can't be read by everybody.
+  /// Whether it is valid, with or without sufficient contrast.
   package let isUnderstood: Bool
 
-  /// A theme whose file is there and can't be read.
+  /// A theme whose file can't be read.
   fileprivate init(unreadable error: MemoError, path: String, isStores: Bool) {
     self.path = path
     self.isStores = isStores
@@ -45,7 +45,7 @@ public struct ThemeFile: Hashable, Sendable {
       problems.append(
         StoreProblem(
           path: path,
-          // The fence above is no line of the file.
+          // The fence is not a line of the file.
           Problem(line: max(line - 1, 1), column: 1, message: message, hint: hint)))
     }
     func text(_ key: String) -> String? {
@@ -101,9 +101,11 @@ public struct ThemeFile: Hashable, Sendable {
     return name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
   }
 
-  /// The text of a file for a theme; of one that there is, everything else stays.
+  /// The text of a file for a theme.
   ///
-  /// - Parameter former: The file as it is; nil for a new one.
+  /// Other parts of an existing file stay.
+  ///
+  /// - Parameter former: The present file; nil for a new one.
   package static func text(_ theme: Theme, over former: [UInt8]?) -> [UInt8] {
     var lines = (former.map { String(decoding: $0, as: UTF8.self) } ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -117,7 +119,7 @@ public struct ThemeFile: Hashable, Sendable {
     return Array(lines.map { "\($0)\n" }.joined().utf8)
   }
 
-  /// What stands among the colors and is for none of memo's roles.
+  /// Unknown keys among the colors.
   private static func others(in bytes: [UInt8]) -> [String] {
     TaskDocument(yaml: bytes).entries(below: "colors").compactMap { entry in
       guard Theme.Role(rawValue: entry.key) == nil, case .text(let text)? = entry.value else {
@@ -140,11 +142,11 @@ public struct ThemeFile: Hashable, Sendable {
 }
 
 extension Store {
-  /// Where the store's themes lie.
+  /// The folder of the store's themes.
   package static let themesFolder = ".memo/themes"
 
-  /// The store's own themes and then the person's, in the settings' order and then by name;
-  /// also those that can't be used, which say why.
+  /// The store's themes, and then the user's, in the order of the settings and then by name; also
+  /// invalid ones, with their problems.
   public func themes() -> [ThemeFile] {
     let own = Self.themeFiles(
       in: Paths.join(root, Self.themesFolder), named: Self.themesFolder, isStores: true)
@@ -186,7 +188,7 @@ extension Store {
 }
 
 extension [String] {
-  /// Puts lines in place of those of a top key of YAML and what is below it; no lines take it out.
+  /// Replaces a top-level key of YAML and its lines; no lines remove it.
   mutating func put(_ key: String, _ new: [String]) {
     guard let start = firstIndex(where: { $0.hasPrefix("\(key):") }) else {
       self += new
@@ -199,13 +201,13 @@ extension [String] {
 }
 
 extension StoreSettings {
-  /// The settings' text with another order of the themes; all else stays.
+  /// The settings' text with another order of the themes.
   package static func text(_ bytes: [UInt8], themes names: [String]) -> [UInt8] {
     let list = names.map(ThemeFile.quoted).joined(separator: ", ")
     return text(bytes, "themes", names.isEmpty ? nil : "[\(list)]")
   }
 
-  /// The settings' text with another name for a theme, or without it; all else stays.
+  /// The settings' text with another name for a theme, or without it.
   package static func text(_ bytes: [UInt8], calling old: String, _ new: String?) -> [UInt8] {
     let document = TaskDocument(yaml: bytes)
     var bytes = bytes
@@ -216,7 +218,7 @@ extension StoreSettings {
     return text(bytes, "theme", new.map(ThemeFile.quoted))
   }
 
-  /// - Parameter value: Nil for no such key.
+  /// - Parameter value: Nil to remove the key.
   private static func text(_ bytes: [UInt8], _ key: String, _ value: String?) -> [UInt8] {
     var lines = String(decoding: bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -1,22 +1,24 @@
 internal import StreamSafe
 
-/// What readers of TOML and JSON have in common: texts in quotes, and values inside of others.
+/// Common parts of the readers of TOML and JSON: quoted texts and nested values.
 protocol ForeignReader {
-  /// What a text may begin with.
+  /// The quotes with which a text may begin.
   static var quotes: [UInt8] { get }
 
   var bytes: [UInt8] { get }
-  /// Behind the last byte that is read.
+  /// The end of the bytes to read.
   var end: Int { get }
   var index: Int { get set }
 
-  /// Moves behind what means nothing between two words, line ends included.
+  /// Skips white space, line endings and comments between tokens.
   mutating func skipSpace()
-  /// Moves behind a text in quotes; nil for what is none.
+  /// Reads a quoted text; nil if there is none.
   mutating func string() -> String?
 }
 
-/// A value, nil for a null; what is more than a word or a list of words is its text.
+/// A value, nil for null.
+///
+/// A nested value is its text.
 typealias ForeignValue = (field: FieldValue?, isNested: Bool)
 
 extension ForeignReader {
@@ -28,15 +30,15 @@ extension ForeignReader {
     return true
   }
 
-  /// A text without its quotes; nil for one that takes long to compare with others.
+  /// A text without quotes; nil if it has too many combining marks.
   func text(_ bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.isStreamSafe ? text : nil
   }
 
-  /// Reads what stands behind a backslash, as TOML and JSON have it.
+  /// Reads an escape after a backslash, as in TOML and JSON.
   ///
-  /// - Returns: False for what is no such sign.
+  /// - Returns: False if it is invalid.
   mutating func escape(into text: inout [UInt8]) -> Bool {
     guard let sign = next else { return false }
     index += 1
@@ -58,7 +60,7 @@ extension ForeignReader {
     case UInt8(ascii: "u"):
       guard let unit = number(4) else { return nil }
       guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) }
-      // The first half of what UTF-16 needs two for.
+      // The first half of a UTF-16 surrogate pair.
       guard take(.backslash), take(UInt8(ascii: "u")), let low = number(4),
         (0xDC00..<0xE000).contains(low)
       else { return nil }
@@ -67,7 +69,7 @@ extension ForeignReader {
     }
   }
 
-  /// So many digits.
+  /// This many hexadecimal digits.
   private mutating func number(_ digits: Int) -> UInt32? {
     guard index + digits <= end else { return nil }
     defer { index += digits }
@@ -76,7 +78,7 @@ extension ForeignReader {
 
   /// A value in brackets of any depth, as its text.
   ///
-  /// - Parameter start: Where it begins, before what is read of it already.
+  /// - Parameter start: Where it begins, before the current position.
   mutating func nested(from start: Int) -> ForeignValue? {
     index = start
     var open: [UInt8] = []
@@ -100,7 +102,9 @@ extension ForeignReader {
   }
 }
 
-/// Reads an object at the beginning of a file, if it is one: a text may begin with a brace, too.
+/// Reads an object at the beginning of a file.
+///
+/// A text may begin with a brace, too.
 struct JSONReader: ForeignReader {
   static let quotes: [UInt8] = [.quote]
   let bytes: [UInt8]
@@ -108,8 +112,8 @@ struct JSONReader: ForeignReader {
   var index: Int
   private(set) var fields: [ForeignField] = []
 
-  /// - Parameter start: Where the brace is.
-  /// - Returns: Nil for what is no JSON, or goes on behind the object on its line.
+  /// - Parameter start: The position of the brace.
+  /// - Returns: Nil if it is not JSON, or if something follows the object on its line.
   init?(_ bytes: [UInt8], from start: Int) {
     guard start < bytes.count, bytes[start] == .openBrace else { return nil }
     self.init(bytes, at: start + 1)
@@ -124,13 +128,13 @@ struct JSONReader: ForeignReader {
     self.index = index
   }
 
-  /// Whether what begins with a brace is no object, or one with a mistake in it.
+  /// Whether text after a brace is not a valid object.
   static func isBroken(_ bytes: [UInt8], from start: Int) -> Bool {
     var reader = JSONReader(bytes, at: start + 1)
     return !reader.readFields()
   }
 
-  /// Whether a key in quotes stands behind a brace.
+  /// Whether a quoted key follows a brace.
   static func beginsWithKey(_ bytes: [UInt8], from start: Int) -> Bool {
     var reader = JSONReader(bytes, at: start + 1)
     reader.skipSpace()
@@ -151,7 +155,7 @@ struct JSONReader: ForeignReader {
       skipSpace()
       let start = index
       guard let (key, value) = pair() else { return false }
-      // Of a key that is there twice every reader of JSON takes the last.
+      // For a duplicate key, all JSON readers take the last value.
       if !keys.insert(key).inserted { fields.removeAll { $0.key == key } }
       fields.append(
         ForeignField(
@@ -186,7 +190,7 @@ struct JSONReader: ForeignReader {
     }
   }
 
-  /// A list of words as such, anything deeper as its text.
+  /// A list of words; anything deeper is its text.
   private mutating func array() -> ForeignValue? {
     let start = index
     index += 1
@@ -221,9 +225,9 @@ struct JSONReader: ForeignReader {
   }
 }
 
-/// Reads the fields at the top of a TOML front matter, and the tags in Zola's `[taxonomies]`.
+/// Reads the top-level fields of a TOML front matter, and the tags in Zola's `[taxonomies]`.
 ///
-/// What it can't read is passed over: nothing is ever written back.
+/// It skips what it can't read, since nothing is written back.
 struct TOMLReader: ForeignReader {
   static let quotes: [UInt8] = [.quote, .apostrophe]
   let bytes: [UInt8]
@@ -243,7 +247,7 @@ struct TOMLReader: ForeignReader {
     return reader.fields
   }
 
-  /// Whether a comment stands in a value.
+  /// Whether a value contains a comment.
   static func hasComment(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     var reader = TOMLReader(bytes, range)
     while let byte = reader.next, byte != .hash {
@@ -278,7 +282,7 @@ struct TOMLReader: ForeignReader {
 
   private mutating func skipBlanks() { while next?.isBlank == true { index += 1 } }
 
-  /// Comments are no words, either.
+  /// Skips comments, too.
   mutating func skipSpace() {
     while let byte = next, byte.isBlank || byte.isLineEnd || byte == .hash {
       if byte == .hash { skipLine() } else { index += 1 }
@@ -312,7 +316,7 @@ struct TOMLReader: ForeignReader {
     return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
   }
 
-  /// A key and its `=`; nil for a dotted one, behind which the value is passed over all the same.
+  /// A key and its `=`; nil for a dotted key, whose value is skipped.
   private mutating func key() -> String? {
     guard let key = simpleKey() else { return nil }
     skipBlanks()
@@ -344,7 +348,7 @@ struct TOMLReader: ForeignReader {
     }
   }
 
-  /// An array of words as a list, anything deeper as its text.
+  /// An array of words as a list; anything deeper is its text.
   private mutating func array() -> ForeignValue? {
     let start = index
     index += 1
@@ -365,9 +369,9 @@ struct TOMLReader: ForeignReader {
     }
   }
 
-  /// Which items of a list of words stand in quotes: those are texts, whatever they look like.
+  /// For each item of a list, whether it is quoted, and so a text.
   ///
-  /// - Parameter field: From the key on.
+  /// - Parameter field: The range from the key on.
   static func areTexts(_ bytes: [UInt8], in field: Range<Int>) -> [Bool] {
     var reader = TOMLReader(bytes, field)
     var texts: [Bool] = []
@@ -383,7 +387,7 @@ struct TOMLReader: ForeignReader {
     }
   }
 
-  /// A text in quotes of any of the four kinds.
+  /// A text in one of the four kinds of quotes.
   mutating func string() -> String? {
     guard let mark = next else { return nil }
     let isLong = index + 2 < end && bytes[index + 1] == mark && bytes[index + 2] == mark
@@ -407,7 +411,7 @@ struct TOMLReader: ForeignReader {
     return nil
   }
 
-  /// A backslash at the end of a line takes the line's end away, and the space behind it.
+  /// A backslash at the end of a line removes the line ending and the white space after it.
   private mutating func skipFolded() -> Bool {
     guard let byte = next, byte.isLineEnd || byte.isBlank else { return false }
     while let byte = next, byte.isBlank || byte.isLineEnd { index += 1 }

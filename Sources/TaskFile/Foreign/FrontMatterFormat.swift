@@ -1,37 +1,36 @@
-/// In which language a file's fields are written.
+/// The format of a front matter.
 public enum FrontMatterFormat: String, Hashable, Sendable {
-  /// Between lines of `---`; the only one that memo writes.
+  /// Between lines of `---`; the only format that memo writes.
   case yaml = "YAML"
-  /// Between lines of `+++`, as Hugo and Zola have it.
+  /// Between lines of `+++`, as in Hugo and Zola.
   case toml = "TOML"
-  /// An object at the very beginning, as Hugo has it.
+  /// An object at the beginning, as in Hugo.
   case json = "JSON"
-  /// What can't be read, and has nothing written above it: JSON with a mistake or without its braces,
-  /// or a program behind `---js`.
+  /// A format that memo can't read: invalid JSON, JSON without braces, or a program behind `---js`.
   case other
 
-  /// Whether the fields can be read.
+  /// Whether memo reads the fields.
   public var isRead: Bool { self != .other }
 
-  /// What a front matter of another tool's is, and what becomes of it.
+  /// The name of the format for messages, and what memo does with it.
   public var remark: String {
     isRead
-      ? "\(rawValue), which memo reads and leaves as it is"
-      : "in a form that memo doesn't read, and stays as it is"
+      ? "\(rawValue), which memo reads and doesn't change"
+      : "in a format that memo doesn't read or change"
   }
 }
 
 extension TaskDocument {
-  /// Nil when there is no front matter.
+  /// Nil if there is no front matter.
   public var format: FrontMatterFormat? { fences.format }
 
-  /// Whether the fields belong to another tool: they are read, and never changed.
+  /// Whether memo only reads the fields, and never changes them.
   public var isForeign: Bool { format.map { $0 != .yaml } ?? false }
 
-  /// Why no field can be changed, where the fields are another tool's and have no mistake.
+  /// Why no field can be changed, if the format is the reason.
   package var foreignProblem: Problem? { isForeign ? format.map(Self.foreign) : nil }
 
-  /// Why a field can't be changed.
+  /// The problem of a field that can't be changed.
   static func foreign(_ format: FrontMatterFormat) -> Problem {
     Problem(
       line: 1, column: 1,
@@ -43,9 +42,11 @@ extension TaskDocument {
 /// A field of a front matter that is not YAML.
 struct ForeignField: Hashable {
   var key: String
-  /// Nil for a null.
+  /// Nil for null.
   var value: FieldValue?
-  /// The value is more than a word or a list of words; then it is its text.
+  /// Whether the value is nested.
+  ///
+  /// Then it is its text.
   var isNested = false
   /// From the key to the end of the value.
   var range: Range<Int>
@@ -67,9 +68,9 @@ extension Header {
 }
 
 extension TaskItem {
-  /// Reads what another tool's fields say, as far as memo has a word for it.
+  /// Reads the fields of another format into the item.
   ///
-  /// The status is the folder's alone: the text could not follow it.
+  /// The status is that of the folder, since memo can't change the text.
   mutating func read(foreign entries: [HeaderEntry]) {
     for entry in entries {
       guard let meaning = entry.meaning else { continue }
@@ -91,11 +92,10 @@ extension TaskItem {
 }
 
 extension TaskDocument {
-  /// The same file with its front matter in YAML, where that can say all that is in it.
+  /// The file with its front matter converted to YAML.
   ///
-  /// - Returns: Nil for what is YAML already, and where something would be lost or mean something
-  ///   else: tables, nested values and comments within values of TOML, a status, which the folder
-  ///   alone has said so far.
+  /// - Returns: Nil if it is YAML, or if something would be lost: tables, nested values, comments
+  ///   inside values of TOML, or a status that differs from the folder.
   package func inYAML() -> TaskDocument? {
     let fences = fences
     guard isText, let range = fences.foreign, let format = fences.format, format.isRead,
@@ -119,7 +119,7 @@ extension TaskDocument {
     return isSame && document.isUnderstood && document.bodyBytes == bodyBytes ? document : nil
   }
 
-  /// Why a front matter of another language isn't turned into YAML; nil where it can be.
+  /// Why a front matter can't be converted to YAML; nil if it can.
   package var obstacleToYAML: String? {
     guard isForeign, inYAML() == nil else { return nil }
     if let key = header.entries.map(\.key).first(where: ["status", "memo-id"].contains) {
@@ -138,11 +138,11 @@ extension TaskDocument {
     return lines
   }
 
-  /// Line by line, so that comments stay where they are.
+  /// Line by line, so that comments keep their places.
   private func tomlLines(_ range: Range<Int>, _ header: Header) -> [String]? {
     var lines: [String] = []
     var place = range.lowerBound
-    /// What stands between two fields; nil where it is more than blank lines and comments.
+    /// The lines between two fields; nil if there is more than blank lines and comments.
     func gap(to end: Int, behindField: Bool) -> [String]? {
       let rest = String(decoding: bytes[place..<end], as: UTF8.self)
       var texts = rest.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -152,7 +152,7 @@ extension TaskDocument {
         texts.removeFirst()
         if !comment.isEmpty { lines[lines.count - 1] += " \(comment)" }
       }
-      // Behind the last line break nothing stands before the next field.
+      // After the last line break, only the next field follows.
       return texts.last == "" ? texts.dropLast() : texts
     }
     for entry in header.entries.sorted(by: { $0.start < $1.start }) {
@@ -186,7 +186,7 @@ extension TaskDocument {
     }
   }
 
-  /// What stands without quotes in TOML, as YAML says the same; nil for what is no value of TOML.
+  /// The YAML for an unquoted value of TOML; nil for an invalid one.
   private static func yaml(ofWord word: String, inList: Bool = false) -> String? {
     switch word {
     case "inf", "+inf": return ".inf"
@@ -196,16 +196,16 @@ extension TaskDocument {
       let values =
         #/true|false|[-+]?[0-9][0-9_]*(\.[0-9_]+)?([eE][-+]?[0-9_]+)?|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+|[0-9]{2}[-0-9:.+TtZz ]+/#
       guard word.wholeMatch(of: values) != nil else { return nil }
-      // TOML parts digits so.
+      // TOML allows `_` between digits.
       return Scalar.encoded(word.replacing("_", with: ""), isTyped: true, inList: inList)
     }
   }
 }
 
 extension TypedValue {
-  /// On one line of YAML.
+  /// The value on one line of YAML.
   ///
-  /// - Parameter isTop: It stands behind a key, and not between brackets.
+  /// - Parameter isTop: Whether it follows a key, not a bracket.
   fileprivate func flow(isTop: Bool = false) -> String {
     switch self {
     case .null: "null"

@@ -1,17 +1,16 @@
-/// The objects of a JSON text, each with its line: a line each, in an array, or in the array behind
-/// a key.
+/// The objects in a JSON text, with their lines: one a line, in an array, or in the array of a key.
 package struct JSONItems {
   package private(set) var items: [(line: Int, members: [TypedValue.Pair])] = []
-  /// What is no such object.
+  /// Values that are not objects.
   package private(set) var problems: [(line: Int, message: String)] = []
 
   private var reader: JSONReader
   private var isInArray = false
-  /// The place that ``line`` is of.
+  /// The position that ``line`` belongs to.
   private var counted = 0
   private var lineCount = 1
 
-  /// - Parameter key: The one that the outermost object has the array behind.
+  /// - Parameter key: The key of the array in the outermost object.
   package init(_ text: String, below key: String) {
     reader = JSONReader(Array(text.utf8), at: 0)
     skipToItem()
@@ -34,7 +33,7 @@ package struct JSONItems {
     }
   }
 
-  /// Adds an object, or those that it has behind the key.
+  /// Adds an object, or the objects in its array.
   private mutating func add(
     _ members: [TypedValue.Pair], _ line: Int, at start: Int, below key: String
   ) {
@@ -44,7 +43,7 @@ package struct JSONItems {
       items.append((line, members))
       return
     }
-    // Once more, for the places of the objects.
+    // Read again for the positions of the objects.
     let end = reader.index
     reader.index = start
     var depth = 0
@@ -64,7 +63,7 @@ package struct JSONItems {
     }
   }
 
-  /// Moves to the next value, over what parts the items of an outermost array.
+  /// Skips commas and brackets to the next object.
   private mutating func skipToItem() {
     while let byte = reader.next {
       switch byte {
@@ -77,7 +76,7 @@ package struct JSONItems {
     }
   }
 
-  /// Moves behind a broken object: to the next line that begins with a brace as its own does.
+  /// Skips a broken object, to the next line that begins with a brace at the same place.
   private mutating func skipBroken(from start: Int) {
     let bytes = reader.bytes
     func indent(_ line: Int) -> Int? {
@@ -104,7 +103,7 @@ package struct JSONItems {
 }
 
 extension TypedValue {
-  /// A list of words, or else a text; nil for nothing, and for an object.
+  /// The value as text or a list of words; nil for null and objects.
   package var field: FieldValue? {
     switch self {
     case .null: nil
@@ -118,7 +117,7 @@ extension TypedValue {
 }
 
 extension TypedValue {
-  /// The value as JSON, on one line.
+  /// The value as JSON on one line.
   package var json: String {
     var bytes: [UInt8] = []
     append(to: &bytes)
@@ -151,8 +150,7 @@ extension TypedValue {
     }
   }
 
-  /// A text as JSON has it (RFC 8259, section 7): quotes, backslashes and control characters are
-  /// escaped.
+  /// A JSON string (RFC 8259, section 7), with quotes, backslashes and control characters escaped.
   package static func appendJSON(_ text: String, to bytes: inout [UInt8]) {
     let digits = Array("0123456789abcdef".utf8)
     bytes.append(.quote)

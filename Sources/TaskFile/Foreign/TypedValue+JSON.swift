@@ -1,7 +1,7 @@
 extension TypedValue {
-  /// Reads a JSON text (RFC 8259).
+  /// Parses a JSON text (RFC 8259).
   ///
-  /// - Returns: Nil for what is none, or goes deeper than a hundred values inside of others.
+  /// - Returns: Nil if it is invalid, or nested more than a hundred levels.
   package init?(json bytes: [UInt8]) {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     var reader = JSONReader(bytes, at: 0)
@@ -11,7 +11,7 @@ extension TypedValue {
     self = value
   }
 
-  /// What an object has behind a key; nil for none, and for what is no object.
+  /// The value of a key; nil if it is missing, or this is no object.
   package subscript(_ key: String) -> TypedValue? {
     guard case .map(let pairs) = self else { return nil }
     return pairs.last { $0.key == key }?.value
@@ -19,9 +19,9 @@ extension TypedValue {
 }
 
 extension JSONReader {
-  /// A value of JSON; nil for what is none.
+  /// A JSON value; nil if it is invalid.
   ///
-  /// - Parameter depth: How many values more may be inside of one another.
+  /// - Parameter depth: The number of further levels that are allowed.
   mutating func typedValue(depth: Int = 100) -> TypedValue? {
     guard depth > 0 else { return nil }
     skipSpace()
@@ -43,7 +43,7 @@ extension JSONReader {
     }
   }
 
-  /// What stands between two brackets, with commas in between.
+  /// Elements between two brackets, separated by commas.
   private mutating func items<Item>(
     to end: UInt8, _ item: (inout JSONReader) -> Item?
   ) -> [Item]? {

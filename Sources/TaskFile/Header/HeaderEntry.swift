@@ -1,6 +1,6 @@
-/// One key of a front matter, and where in the file it stands.
+/// A key of a front matter, with its position.
 struct HeaderEntry: Hashable {
-  /// How a value is written.
+  /// The style of a value.
   enum Style: Hashable {
     case empty, plain, singleQuoted, doubleQuoted, flowList
     /// Anything else: several lines, anchors, mappings.
@@ -8,33 +8,35 @@ struct HeaderEntry: Hashable {
   }
 
   var key: String
-  /// Where the key's line begins.
+  /// The beginning of the key's line.
   var start: Int
-  /// Behind the colon.
+  /// After the colon.
   var afterColon: Int
-  /// The value without the space around it and without a comment behind it.
+  /// The value without surrounding spaces and comment.
   var value: Range<Int>
   var style: Style
-  /// Behind the entry's last line.
+  /// After the entry's last line.
   var end: Int
-  /// What the value means; nil when YAML reads it as null.
+  /// The parsed value; nil if YAML reads null.
   var meaning: FieldValue?
-  /// The value is a mapping, or a list of more than words; then its meaning is its text.
+  /// Whether the value is nested.
+  ///
+  /// Then ``meaning`` is its text.
   var isNested = false
-  /// Another key is on the same line, as between braces.
+  /// Whether another key is on the same line, as between braces.
   var isShared = false
-  /// What the key is called in the file, where it has another name there.
+  /// The key in the file, if it is an alias.
   var name: String?
-  /// What the value is in the file, where it has another word for it.
+  /// The value in the file, if it is an alias.
   var spelling: String?
-  /// The words of a list in which not all are words; nil for each that is none.
+  /// The items of a list with other values than words; nil for those.
   var mixedItems: [String?]?
-  /// The words of a list that YAML reads as null.
+  /// The items of a list that YAML reads as null.
   var nullItems: Set<String> = []
-  /// The value with the line ends behind a block's text, where it has one line and they don't count.
+  /// The value with the line endings after a block scalar, if it has one line and they are ignored.
   var withLineEnds: FieldValue?
 
-  /// The same entry of a text that begins elsewhere.
+  /// The same entry in a text with another beginning.
   func moved(by distance: Int) -> HeaderEntry {
     var copy = self
     copy.start += distance
@@ -44,7 +46,7 @@ struct HeaderEntry: Hashable {
     return copy
   }
 
-  /// The same entry, as of a key that has one line, without the line ends behind a block's text.
+  /// The same entry for a key with one line, without the line endings after a block scalar.
   var onOneLine: HeaderEntry {
     var copy = self
     switch meaning {
@@ -57,24 +59,26 @@ struct HeaderEntry: Hashable {
     return copy
   }
 
-  /// The items of a list; nil for what is no list.
+  /// The items of a list; nil if it is none.
   var items: [String?]? {
     if case .list(let texts)? = meaning { texts } else { mixedItems }
   }
 }
 
-/// A front matter's entries, in the order of the file.
+/// The entries of a front matter, in the order of the file.
 struct Header: Hashable {
   var entries: [HeaderEntry] = []
   var format = FrontMatterFormat.yaml
-  /// Whether the types of all values show in their texts: a YAML parser was not needed, and no
-  /// item of a list stands in quotes.
+  /// Whether the text of each value shows its type: the YAML parser wasn't needed, and no list item
+  /// is quoted.
   var isPlain = true
-  /// Whether an entry can be rewritten in place at all.
+  /// Whether entries can be changed in place.
   var isBlock = true
-  /// The keys that are there more than once; their first entry is the one that is kept.
+  /// Duplicate keys.
+  ///
+  /// The first entry counts.
   var repeatedKeys: Set<String> = []
-  /// What makes it unreadable, or doubtful.
+  /// The problems of the front matter.
   var problems: [Problem] = []
 
   func entry(_ key: String) -> HeaderEntry? { entries.first { $0.key == key } }

@@ -1,15 +1,14 @@
-/// Reads the front matters that nearly everybody writes: `key: value`, line by line.
+/// Reads common front matter, `key: value` line by line.
 ///
-/// Takes a hundredth of a YAML parser's time, and gives up at the first sign of anything that
-/// could mean something else.
+/// It takes a hundredth of the time of the YAML parser, and leaves everything unusual to it.
 enum PlainHeader {
   /// - Parameter range: The lines between the fences.
-  /// - Returns: Nil when a YAML parser has to look at it.
+  /// - Returns: Nil if the YAML parser has to read it.
   static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> Header? {
     guard range.count <= Limits.headerBytes else { return nil }
     var header = Header()
     header.entries.reserveCapacity(8)
-    // To look every key up among all others is fine for a few only.
+    // A linear search is fast only for a few keys.
     var seen: Set<String> = []
     var start = range.lowerBound
     while start < range.upperBound {
@@ -45,7 +44,7 @@ enum PlainHeader {
       guard byte.isLetter || byte.isDigit || "-_.".utf8.contains(byte) else { return nil }
       colon += 1
     }
-    // YAML has an opinion on how long a key may be.
+    // YAML limits the length of a key.
     guard colon < end, colon - start <= 256, colon + 1 == end || bytes[colon + 1] == .space else {
       return nil
     }
@@ -53,7 +52,7 @@ enum PlainHeader {
       key: String(decoding: bytes[start..<colon], as: UTF8.self), start: start,
       afterColon: colon + 1, value: colon..<colon, style: .complex, end: next)
     if let list = LineList(bytes, from: colon + 1, to: end) {
-      // What is quoted is text, also where it looks like a number.
+      // A quoted value is text, also if it looks like a number.
       entry.style = list.hasQuotes ? .complex : .flowList
       entry.value = list.range
       entry.meaning = .list(list.items.map { String(decoding: bytes[$0], as: UTF8.self) })
@@ -70,7 +69,7 @@ enum PlainHeader {
     return entry
   }
 
-  /// What a value that was found without a YAML parser means.
+  /// The meaning of a value that was found without the YAML parser.
   private static func meaning(
     _ bytes: [UInt8], _ value: Range<Int>, _ style: HeaderEntry.Style
   ) -> FieldValue? {
@@ -101,19 +100,19 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// A list on its key's line, `[a, "b c"]`, found without a YAML parser where there can be no doubt
-/// about it: words that could stand alone, and quoted ones in which nothing is escaped.
+/// A list on its key's line, `[a, "b c"]`, read without the YAML parser: plain words, and quoted
+/// ones without escapes.
 struct LineList {
-  /// From bracket to bracket.
+  /// With the brackets.
   let range: Range<Int>
-  /// The texts, without their quotes.
+  /// The items without quotes.
   private(set) var items: [Range<Int>] = []
   private(set) var hasQuotes = false
 
   /// - Parameters:
-  ///   - start: Behind the colon.
-  ///   - end: Where the line's ending begins.
-  /// - Returns: Nil for what is no list, and when only a YAML parser can tell.
+  ///   - start: After the colon.
+  ///   - end: The end of the line.
+  /// - Returns: Nil if it is no list, or if the YAML parser has to read it.
   init?(_ bytes: [UInt8], from start: Int, to end: Int) {
     var index = start
     func skipSpaces() { while index < end, bytes[index] == .space { index += 1 } }
@@ -137,7 +136,7 @@ struct LineList {
       guard index < end, bytes[index] == .comma else { break }
       index += 1
       skipSpaces()
-      // A comma before the bracket is YAML, but not plain.
+      // A comma before the bracket is valid, but not plain.
       guard index < end, bytes[index] != .closeBracket else { return nil }
     }
     guard index < end, bytes[index] == .closeBracket,
@@ -147,12 +146,12 @@ struct LineList {
   }
 }
 
-/// Finds a value on its line without a YAML parser, where there can be no doubt about it.
+/// Finds a value on a line without the YAML parser.
 enum ValueScanner {
   /// - Parameters:
-  ///   - start: Behind the colon.
-  ///   - end: Where the line's ending begins.
-  /// - Returns: Nil when only a YAML parser can tell.
+  ///   - start: After the colon.
+  ///   - end: The end of the line.
+  /// - Returns: Nil if the YAML parser has to read it.
   static func scan(
     _ bytes: [UInt8], from start: Int, to end: Int
   ) -> (value: Range<Int>, style: HeaderEntry.Style)? {
@@ -161,7 +160,7 @@ enum ValueScanner {
     guard index < end else { return (index..<index, .empty) }
     switch bytes[index] {
     case .hash:
-      // A comment, if a space is before it; `key:#x` is no such thing.
+      // A comment needs a space before it, unlike in `key:#x`.
       return index > start && isOrdinary(bytes, index..<end) ? (start..<start, .empty) : nil
     case .quote: return quoted(bytes, index, end, .doubleQuoted)
     case .apostrophe: return quoted(bytes, index, end, .singleQuoted)
@@ -181,7 +180,7 @@ enum ValueScanner {
     return (start..<behind, style)
   }
 
-  /// Behind the quote that closes what begins with one; nil where anything is escaped.
+  /// After the closing quote; nil if anything is escaped.
   static func quoteEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     let mark = bytes[start]
     var index = start + 1
@@ -218,7 +217,7 @@ enum ValueScanner {
     return (start..<(last + 1), .plain)
   }
 
-  /// What an item of a list holds that stands there without quotes, up to a comma or a bracket.
+  /// An unquoted list item, up to a comma or a bracket.
   static func flowWord(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Range<Int>? {
     guard bytes[start] != .dash, bytes[start] != UInt8(ascii: "?") else { return nil }
     var (index, last) = (start, start)
@@ -239,7 +238,7 @@ enum ValueScanner {
       || (bytes[index] == .hash && index > start && isOrdinary(bytes, index..<end))
   }
 
-  /// Whether there is nothing in a comment that would end it, or that no YAML may hold.
+  /// Whether a comment contains nothing that would end it, or that YAML forbids.
   private static func isOrdinary(_ bytes: [UInt8], _ comment: Range<Int>) -> Bool {
     comment.allSatisfy { index in
       isOrdinary(bytes[index]) && !startsUnusual(bytes, index, comment.upperBound)
@@ -248,7 +247,7 @@ enum ValueScanner {
 
   private static func isOrdinary(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F }
 
-  /// NEL, LS, PS and BOM, which YAML treats in ways of its own, and what no YAML may hold.
+  /// NEL, LS, PS and BOM, which YAML treats specially, and characters that YAML forbids.
   private static func startsUnusual(_ bytes: [UInt8], _ index: Int, _ end: Int) -> Bool {
     guard bytes[index] >= 0x80, index + 1 < end else { return false }
     let third = index + 2 < end ? bytes[index + 2] : 0

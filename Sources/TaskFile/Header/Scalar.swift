@@ -1,6 +1,6 @@
-/// How one-line values are written in YAML.
+/// Writes values on one line of YAML.
 enum Scalar {
-  /// Whether YAML reads a plain value as nothing at all (YAML 1.1's null).
+  /// Whether YAML 1.1 reads a plain value as null.
   static func isNull(_ bytes: ArraySlice<UInt8>) -> Bool {
     switch bytes.count {
     case 0: true
@@ -10,13 +10,13 @@ enum Scalar {
     }
   }
 
-  /// A value in the given style if it can be, quoted where YAML needs it.
+  /// A value in the given style if possible, with quotes if YAML needs them.
   ///
   /// - Parameters:
-  ///   - style: How the value was written before.
-  ///   - isTyped: The value may be read as a date, a number or a truth value, as one that
-  ///     somebody wrote by hand would be; else YAML has to see text in it.
-  ///   - inList: It stands between the brackets of a list.
+  ///   - style: The previous style of the value.
+  ///   - isTyped: Whether YAML may read it as a date, number or truth value, as if somebody had
+  ///     written it by hand; otherwise as text.
+  ///   - inList: Whether it is an item in brackets.
   static func encoded(
     _ text: String, like style: HeaderEntry.Style = .plain, isTyped: Bool = false,
     inList: Bool = false
@@ -30,9 +30,9 @@ enum Scalar {
     return isPlain ? text : doubleQuoted(text)
   }
 
-  /// A value as JSON has it.
+  /// A value as JSON.
   ///
-  /// - Parameter isTyped: A number or a truth value is meant as one.
+  /// - Parameter isTyped: Whether a number or truth value stays one.
   static func json(_ text: String, isTyped: Bool = false) -> String {
     let isLiteral = ["true", "false"].contains(text) || text.wholeMatch(of: number) != nil
     return isTyped && isLiteral ? text : doubleQuoted(text)
@@ -72,7 +72,7 @@ enum Scalar {
     return String(repeating: "0", count: width - digits.count) + digits
   }
 
-  /// YAML 1.2, production 1 (`c-printable`), without line ends, tabs and the byte order mark.
+  /// `c-printable` of YAML 1.2 (production 1), without line endings, tabs and the byte order mark.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
@@ -97,8 +97,9 @@ enum Scalar {
     return !inList || !bytes.contains { ValueScanner.isIndicator($0) || $0 == .colon }
   }
 
-  /// Whether a plain value would be read as null, a truth value, a number or a date by some
-  /// YAML reader (YAML 1.1 types, which are the wider ones).
+  /// Whether some YAML reader takes a plain value for null, a truth value, a number or a date.
+  ///
+  /// These are the types of YAML 1.1, which has more.
   private static func meansMore(_ text: String) -> Bool {
     let word = text.lowercased()
     let words = [

@@ -1,6 +1,8 @@
 internal import YAML
 
-/// Reads every front matter that YAML allows; the only place that knows the YAML parser.
+/// Reads all front matter that YAML allows.
+///
+/// Only this type uses the YAML parser.
 enum YAMLHeader {
   static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> Header {
     var header = Header()
@@ -13,7 +15,7 @@ enum YAMLHeader {
       return header
     }
     do throws(ParseError) {
-      // What is not UTF-8 is a problem of its own, and hides no other.
+      // Invalid UTF-8 is reported separately.
       let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
       let (found, duplicate) = try composeWithDuplicates(text, mostDepth: Limits.headerDepth)
       guard let node = found, !node.isEmptyScalar else {
@@ -23,7 +25,7 @@ enum YAMLHeader {
       guard case .mapping(let pairs, let style) = node.content else {
         header.problems = [
           Problem(
-            at: range.lowerBound, in: bytes, "the front matter is no list of keys and values",
+            at: range.lowerBound, in: bytes, "the front matter has no keys and values",
             hint: "write lines like 'title: Buy milk'")
         ]
         return header
@@ -53,10 +55,10 @@ enum YAMLHeader {
     return header
   }
 
-  /// What each key holds, types and nesting included; nothing where it can't be told.
+  /// The values of all keys with their types and nesting; empty if the front matter is broken.
   static func values(_ range: Range<Int>, of bytes: [UInt8]) -> [String: TypedValue] {
     let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
-    // What is no YAML is told as a problem of the task.
+    // Invalid YAML is reported as a problem of the task.
     guard range.count <= Limits.headerBytes,
       case .mapping(let pairs, _)? =
         (try? composeWithDuplicates(text, mostDepth: Limits.headerDepth))?.node?.content
@@ -80,7 +82,7 @@ enum YAMLHeader {
         )
       case .duplicateKey(let key): ("the key '\(key)' is there twice", "remove one of them")
       case .tooDeep: ("nested deeper than \(Limits.headerDepth) levels", nil)
-      case .tooManyAliases: ("its aliases stand for more than 10000 values", nil)
+      case .tooManyAliases: ("its aliases expand to more than 10000 values", nil)
       case .tooManyMarks: (Header.tooManyMarks, nil)
       case .outOfMemory: ("there is no memory to read it", nil)
       }
@@ -90,7 +92,7 @@ enum YAMLHeader {
       hint: hint)
   }
 
-  /// - Parameter number: Of the line, from 1.
+  /// - Parameter number: The line, from 1.
   private static func isIndentedByTab(_ number: Int, _ text: ArraySlice<UInt8>) -> Bool {
     let lines = text.split(
       separator: .newline, maxSplits: number, omittingEmptySubsequences: false)
@@ -100,13 +102,13 @@ enum YAMLHeader {
 }
 
 extension Node {
-  /// A document without content, or with nothing but comments.
+  /// A document without content, or with only comments.
   fileprivate var isEmptyScalar: Bool {
     guard case .scalar("", let style) = content else { return false }
     return style != .doubleQuoted && style != .singleQuoted
   }
 
-  /// What it means to memo; deeper things are nil here and kept as text.
+  /// The value for memo; nil for nested values, which are kept as text.
   fileprivate var meaning: FieldValue? {
     switch content {
     case .scalar(let text, let style):
@@ -119,7 +121,9 @@ extension Node {
     }
   }
 
-  /// The whole value; a key that is no word is called by its number.
+  /// The complete value.
+  ///
+  /// A key that is not a word gets its number as name.
   fileprivate var typed: TypedValue {
     switch content {
     case .scalar(let text, let style):
@@ -133,15 +137,15 @@ extension Node {
     }
   }
 
-  /// The line, from 0, in which it ends; of a block collection, in which its last value does.
+  /// The last line, from 0; of a block collection, that of its last value.
   fileprivate func lastLine(in layout: HeaderLayout) -> Int {
-    // What ends where a line begins has its end in the one before.
+    // If the end is at the beginning of a line, it is in the line before.
     let last = end.line - (end.column > 1 ? 1 : 2)
     switch content {
     case .sequence(let items, .block): return items.last?.lastLine(in: layout) ?? last
     case .mapping(let pairs, .block): return pairs.last?.value.lastLine(in: layout) ?? last
     case .scalar(let text, .literal), .scalar(let text, .folded):
-      // An alias has the text elsewhere.
+      // An alias has its text elsewhere.
       return start.line <= last ? layout.lastLine(ofBlock: text, from: start.line, to: last) : last
     // It ends where something else begins.
     case .scalar("", .plain): return -1
@@ -149,7 +153,7 @@ extension Node {
     }
   }
 
-  /// The words of a list that YAML reads as null.
+  /// The items of a list that YAML reads as null.
   fileprivate var nullItems: Set<String> {
     guard case .sequence(let items, _) = content else { return [] }
     let nulls = items.compactMap { item -> String? in
@@ -161,7 +165,7 @@ extension Node {
     return Set(nulls)
   }
 
-  /// The words of a list that holds other things as well.
+  /// The items of a list with other values than words.
   fileprivate var mixedItems: [String?]? {
     guard case .sequence(let items, _) = content, isDeep else { return nil }
     return items.map(\.text)
@@ -176,12 +180,12 @@ extension Node {
   }
 }
 
-/// Where in the file the entries are that the parser found.
+/// The positions of the entries that the parser found.
 struct HeaderLayout {
   private(set) var entries: [HeaderEntry] = []
   private(set) var isBlock: Bool
   let bytes: [UInt8]
-  /// Without the line ends.
+  /// Without line endings.
   let lines: [Range<Int>]
   private let range: Range<Int>
 
@@ -196,7 +200,7 @@ struct HeaderLayout {
     for (index, (key, value)) in pairs.enumerated() {
       let line = key.start.line - 1
       let nextLine = index + 1 < pairs.count ? pairs[index + 1].key.start.line - 1 : nil
-      // Between braces a line may hold more than the value, a comma or the closing brace.
+      // Between braces, a line may also contain a comma or the closing brace.
       let isShared =
         style == .flow || nextLine == line
         || index > 0 && pairs[index - 1].key.start.line - 1 == line
@@ -206,12 +210,12 @@ struct HeaderLayout {
     entries = entries.map { TaskDocument.isKnown($0.key) ? $0.onOneLine : $0 }
   }
 
-  /// Where the line behind a line begins.
+  /// The beginning of the next line.
   func next(_ line: Int) -> Int {
     line + 1 < lines.count ? lines[line + 1].lowerBound : range.upperBound
   }
 
-  /// - Parameter isShared: Another key is on the same line, as between braces.
+  /// - Parameter isShared: Whether another key is on the same line, as between braces.
   private mutating func add(
     _ key: Node, _ value: Node, line: Int, nextLine: Int?, isShared: Bool
   ) {
@@ -250,7 +254,7 @@ struct HeaderLayout {
         isNested: value.isDeep, mixedItems: value.mixedItems, nullItems: value.nullItems))
   }
 
-  /// Where the parser saw a value.
+  /// The parser's range of a value.
   private func span(of value: Node) -> Range<Int> {
     let start = min(range.lowerBound + value.start.offset, range.upperBound)
     return start..<min(max(range.lowerBound + value.end.offset, start), range.upperBound)
@@ -261,7 +265,7 @@ struct HeaderLayout {
     return .text(String(decoding: bytes[span].trimmingSpaces, as: UTF8.self))
   }
 
-  /// A value on its key's own line, if it can be told where it ends.
+  /// A value on its key's line, if its end is clear.
   private func inline(
     _ value: Node, from start: Int, to end: Int
   ) -> (value: Range<Int>, style: HeaderEntry.Style)? {
@@ -289,9 +293,9 @@ struct HeaderLayout {
   }
 }
 
-/// Where values and entries end, told by their bytes alone.
+/// Finds the ends of values and entries from the bytes.
 extension HeaderLayout {
-  /// The rest of a line up to a comment, and without the space around it.
+  /// A line up to a comment, without surrounding spaces.
   func withoutComment(_ line: Range<Int>) -> Range<Int> {
     var rest = bytes[line].drop(while: \.isBlank)
     let start = rest.startIndex
@@ -312,26 +316,26 @@ extension HeaderLayout {
       }
       if !byte.isBlank { end = rest.startIndex }
     }
-    // A quote that doesn't end was none.
+    // A quote that is not closed is an apostrophe.
     return mark == nil ? start..<end : start..<line.upperBound
   }
 
-  /// Behind the entry's last line; blank lines and comments before the next key are not its.
+  /// After the entry's last line, without blank lines and comments before the next key.
   ///
-  /// - Parameter valueLine: The last one that has any of the value in it.
+  /// - Parameter valueLine: The last line of the value.
   func contentEnd(from line: Int, to nextLine: Int?, behind valueLine: Int) -> Int {
     var last = min(nextLine ?? lines.count, lines.count) - 1
     while last > line {
       let text = bytes[lines[last]].drop(while: \.isBlank)
-      // In a block scalar and between quotes a hash begins no comment, and a blank line is text.
+      // In a block scalar and between quotes, `#` is no comment, and a blank line is text.
       guard last > valueLine, text.isEmpty || text.first == .hash else { break }
       last -= 1
     }
-    // Where keys share a line, the next one is on the same.
+    // The next key may be on the same line.
     return next(max(last, line))
   }
 
-  /// Behind the colon that ends a key; nil for keys written in unusual ways.
+  /// After the colon of a key; nil for unusual keys.
   func colon(from start: Int, to end: Int) -> Int? {
     guard start < end, bytes[start] != UInt8(ascii: "?") else { return nil }
     var index = start
@@ -349,7 +353,7 @@ extension HeaderLayout {
 }
 
 extension HeaderLayout {
-  /// Broken where YAML breaks them, that is also behind CR, NEL, LS and PS.
+  /// Lines as YAML separates them: also at CR, NEL, LS and PS.
   static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = range.lowerBound
@@ -365,7 +369,7 @@ extension HeaderLayout {
     return lines + [start..<range.upperBound]
   }
 
-  /// How many bytes a line break takes; 0 where there is none.
+  /// The length of a line break in bytes; 0 if there is none.
   private static func breakWidth(_ bytes: [UInt8], _ index: Int, _ end: Int) -> Int {
     func follows(_ byte: UInt8, _ distance: Int = 1) -> Bool {
       index + distance < end && bytes[index + distance] == byte
@@ -379,21 +383,22 @@ extension HeaderLayout {
     }
   }
 
-  /// The line, from 0, in which a block scalar ends: to the parser all blank lines behind it are
-  /// its, but they are part of its text only where it keeps them, or where they have more blanks
-  /// than its indentation.
+  /// The last line, from 0, of a block scalar.
+  ///
+  /// The parser includes all blank lines after it, but they are part of the text only with `+`, or
+  /// if they are indented more.
   ///
   /// - Parameters:
-  ///   - text: What the parser has read there.
-  ///   - first: The line behind the one in which it begins.
-  ///   - last: The last one that is the parser's.
+  ///   - text: The parsed text.
+  ///   - first: The line after the beginning.
+  ///   - last: The parser's last line.
   func lastLine(ofBlock text: String, from first: Int, to last: Int) -> Int {
     let last = min(last, lines.count - 1)
     let isKept = text.unicodeScalars.suffix(2).allSatisfy(Self.isBreak)
     guard first <= last, text.isEmpty || !isKept else { return last }
     let rows = text.unicodeScalars.split(
       omittingEmptySubsequences: false, whereSeparator: Self.isBreak)
-    // With a text of nothing but blanks, the line in which the scalar begins.
+    // For a text of only blanks, the line in which the scalar begins.
     let lastWords =
       (first...last).last { line in !bytes[lines[line]].allSatisfy { $0 == .space } } ?? first - 1
     let blankLines = (lastWords + 1)..<(last + 1)

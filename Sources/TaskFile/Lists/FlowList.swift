@@ -1,23 +1,23 @@
-/// A list between brackets, `[home, "a b"]`, on one line or several, and where its items stand;
-/// or pairs between braces.
+/// A list in brackets, `[home, "a b"]`, on one or several lines, with the positions of its items;
+/// or pairs in braces.
 ///
-/// An item may be anything: what it means doesn't matter here, only where it ends.
+/// Items may be anything. Only their ends matter here.
 struct FlowList {
   struct Item: Hashable {
-    /// Without the space and the comments around it.
+    /// Without surrounding spaces and comments.
     var text: Range<Int>
-    /// Where the comma behind it is; the last item may have none.
+    /// The position of the comma after it; the last item may have none.
     var comma: Int?
-    /// Behind the item and its comma.
+    /// After the item and its comma.
     var end: Int { comma.map { $0 + 1 } ?? text.upperBound }
   }
 
-  /// Behind the opening bracket.
+  /// After the opening bracket.
   let start: Int
   private(set) var items: [Item] = []
 
   /// - Parameter range: Begins with the bracket.
-  /// - Returns: Nil for what is no list, or does not end within the range.
+  /// - Returns: Nil if it is no list, or does not end in the range.
   init?(
     _ bytes: [UInt8], in range: Range<Int>, between open: UInt8 = .openBracket,
     _ close: UInt8 = .closeBracket
@@ -44,14 +44,14 @@ struct FlowList {
     return nil
   }
 
-  /// Moves behind an item, to its comma or to what closes the list.
+  /// Moves to the comma after an item, or to the end of the list.
   private static func item(
     _ bytes: [UInt8], from index: inout Int, to end: Int, _ close: UInt8
   ) -> Range<Int>? {
     let start = index
     var last = index
     var depth = 0
-    // Only where a value may begin are quotes quotes.
+    // Quotes count only at the beginning of a value.
     var isBeginning = true
     while index < end {
       let byte = bytes[index]
@@ -92,7 +92,7 @@ struct FlowList {
     [.comma, .openBracket, .closeBracket, .openBrace, .closeBrace].contains(byte)
   }
 
-  /// Behind the mark that ends a quoted text.
+  /// After the closing quote.
   private static func quoteEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     let mark = bytes[start]
     var index = start + 1
@@ -100,7 +100,7 @@ struct FlowList {
       if bytes[index] == .backslash, mark == .quote {
         index += 1
       } else if bytes[index] == mark {
-        // Doubled, it is the mark itself.
+        // A doubled quote is the quote itself.
         guard mark == .apostrophe, index + 1 < end, bytes[index + 1] == mark else {
           return index + 1
         }
@@ -117,13 +117,13 @@ struct FlowList {
     return index
   }
 
-  /// The file's text with items taken out and others put behind those that stay.
+  /// The file's text with some items removed and others added after those that stay.
   ///
-  /// An item that has its lines for itself goes with them; a new one gets a line of its own
-  /// where the last one has one.
+  /// An item with its own lines is removed with them. A new item gets its own line if the last one
+  /// has.
   /// - Parameters:
-  ///   - isKept: For every item whether it stays.
-  ///   - additions: As they are to be written.
+  ///   - isKept: For each item, whether it stays.
+  ///   - additions: The new items as written.
   func edited(
     _ bytes: [UInt8], keeping isKept: [Bool], adding additions: [[UInt8]], newline: [UInt8]
   ) -> [UInt8] {
@@ -133,7 +133,7 @@ struct FlowList {
     if let last, last < items.count - 1, additions.isEmpty, !endsWithComma,
       let comma = items[last].comma
     {
-      // It has become the last one, and the last one has no comma in this list.
+      // It is the last item now, and the last item of this list has no comma.
       cuts.append(comma..<(comma + 1))
       cuts.sort { $0.lowerBound < $1.lowerBound }
     }
@@ -161,10 +161,10 @@ struct FlowList {
     return result
   }
 
-  /// What goes with the items that go, in order.
+  /// The ranges to remove, sorted.
   private func cuts(_ bytes: [UInt8], _ isKept: [Bool]) -> [Range<Int>] {
     var cuts: [Range<Int>] = []
-    // Whether the line so far has an item that stays.
+    // Whether the line has an item that stays so far.
     var hasKept = false
     for (index, item) in items.enumerated() {
       if startsLine(bytes, index) { hasKept = false }
@@ -203,7 +203,7 @@ struct FlowList {
     return first..<(end + 1)
   }
 
-  /// What is put where; the places are in order.
+  /// The texts to insert, sorted by position.
   private func insertions(
     _ bytes: [UInt8], behind last: Int?, _ additions: [[UInt8]], endsWithComma: Bool,
     _ newline: [UInt8]
@@ -229,7 +229,7 @@ struct FlowList {
     return [(item.end, comma + text + (endsWithComma ? [.comma] : []))]
   }
 
-  /// What stands behind this list's commas, where that is on one line.
+  /// The white space after this list's commas, if it is on one line.
   private func gap(_ bytes: [UInt8]) -> [UInt8] {
     for (item, next) in zip(items, items.dropFirst()) {
       let gap = bytes[item.end..<next.text.lowerBound]

@@ -1,9 +1,9 @@
-/// How the items of a list stand in a file: between brackets, or as lines.
+/// The form of a list in a file: in brackets, or as lines.
 enum ListLayout {
   case flow(FlowList)
   case block(BlockList)
 
-  /// - Returns: Nil for what is no list, or one that is only referred to here.
+  /// - Returns: Nil if the entry is no list, or refers to one.
   init?(_ bytes: [UInt8], _ entry: HeaderEntry) {
     let end = entry.end
     guard let start = Self.contentStart(bytes, entry.afterColon, end) else { return nil }
@@ -18,7 +18,7 @@ enum ListLayout {
     }
   }
 
-  /// Behind the properties of the list, as `&places`, and comments.
+  /// After the properties of the list, such as `&places`, and comments.
   private static func contentStart(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     var index = start
     while index < end {
@@ -45,7 +45,7 @@ enum ListLayout {
 }
 
 extension ListLayout {
-  /// How an item is written, on one line and without a comment; nil where that can't be told.
+  /// An item as written on one line, without a comment; nil if that is not possible.
   func text(_ index: Int, in bytes: [UInt8]) -> [UInt8]? {
     switch self {
     case .flow(let list):
@@ -60,12 +60,11 @@ extension ListLayout {
     }
   }
 
-  /// The file's text with items taken out, and others put behind those that stay.
+  /// The file's text with some items removed and others added after those that stay.
   ///
   /// - Parameters:
-  ///   - isKept: For every item whether it stays.
-  ///   - additions: The new items as they are to be written, or the number of one that is
-  ///     taken out, to stand behind the others.
+  ///   - isKept: For each item, whether it stays.
+  ///   - additions: The new items as written, or the index of a removed one to add at the end.
   func edited(
     _ bytes: [UInt8], keeping isKept: [Bool], adding additions: [Addition], newline: [UInt8]
   ) -> [UInt8] {
@@ -99,17 +98,17 @@ extension ListLayout {
   }
 }
 
-/// A list of lines that begin with dashes, and where its items stand.
+/// A list of lines that begin with dashes, with the positions of its items.
 struct BlockList {
-  /// An item's lines; comments and blank lines behind it are not its.
+  /// The lines of the items, without comments and blank lines after them.
   private(set) var items: [Range<Int>] = []
-  /// Behind the key's line.
+  /// After the key's line.
   private let start: Int
 
   /// - Parameters:
-  ///   - keyEnd: Behind the colon and whatever else stands before the first dash.
-  ///   - end: Behind the last line.
-  /// - Returns: Nil when there is anything but items, comments and space.
+  ///   - keyEnd: After the colon and everything else before the first dash.
+  ///   - end: After the last line.
+  /// - Returns: Nil if there is anything except items, comments and spaces.
   init?(_ bytes: [UInt8], from keyEnd: Int, to end: Int) {
     start = min(FlowList.lineEnd(bytes, keyEnd, end) + 1, end)
     var line = start
@@ -139,29 +138,30 @@ struct BlockList {
     guard !items.isEmpty else { return nil }
   }
 
-  /// Whether an item is a block scalar, and a line of this depth in it, whatever it begins with.
+  /// Whether an item is a block scalar, and a line with this indentation is part of it.
   private func holdsText(_ bytes: [UInt8], _ item: Range<Int>, _ depth: Int) -> Bool {
     let dash = bytes[item].drop(while: \.isBlank).startIndex
     return blockStart(bytes, item) != nil && depth > dash - item.lowerBound
   }
 
-  /// Whether an item is a block scalar of which the blank lines behind it are a part, as with `|+`.
+  /// Whether an item is a block scalar that includes the blank lines after it, as with `
+  /// +`.
   private func keepsLineEnds(_ bytes: [UInt8], _ item: Range<Int>) -> Bool {
     blockStart(bytes, item)?.dropFirst().prefix { $0 == .plus || $0.isDigit }.contains(.plus)
       ?? false
   }
 
-  /// From the sign with which a block scalar begins; nil for another item.
+  /// From the indicator of a block scalar; nil for another item.
   private func blockStart(_ bytes: [UInt8], _ item: Range<Int>) -> ArraySlice<UInt8>? {
     let value = bytes[item].drop(while: \.isBlank).dropFirst().drop(while: \.isBlank)
     return value.first == .pipe || value.first == .greater ? value : nil
   }
 
-  /// The file's text with items taken out and others put behind those that stay.
+  /// The file's text with some items removed and others added after those that stay.
   ///
   /// - Parameters:
-  ///   - isKept: For every item whether it stays.
-  ///   - additions: Whole lines.
+  ///   - isKept: For each item, whether it stays.
+  ///   - additions: Complete lines.
   func edited(_ bytes: [UInt8], keeping isKept: [Bool], adding additions: [[UInt8]]) -> [UInt8] {
     let place =
       isKept.lastIndex(of: true).map { items[$0].upperBound } ?? items[0].lowerBound
@@ -183,16 +183,17 @@ struct BlockList {
   }
 }
 
-/// How items of lists are written in other texts, so that what is taken over stays what it was:
-/// a number a number, and a text in quotes one in quotes.
+/// The form of list items in other texts, so that numbers stay numbers, and quoted texts stay
+/// quoted.
 typealias ItemTexts = [String: [UInt8]]
 
 extension TaskDocument {
-  /// The lines of a list that says something else, with the items that stay as they are, and
-  /// where they are.
+  /// The lines of a list with other items, and their range.
   ///
-  /// - Parameter texts: How new items are written; others as memo writes them.
-  /// - Returns: Nil when the entry is no list whose items can be told apart.
+  /// Items that stay keep their form.
+  ///
+  /// - Parameter texts: The form of new items; others are written as memo does.
+  /// - Returns: Nil if the entry is no list whose items can be found.
   func editedList(
     _ entry: HeaderEntry, to items: [String], _ texts: ItemTexts
   ) -> [UInt8]? {
@@ -206,11 +207,11 @@ extension TaskDocument {
     return edited(entry, keeping: isKept, adding: Array(rest), texts)
   }
 
-  /// The lines of a list without some items, and with new ones behind the others.
+  /// The lines of a list without some items, and with new ones at the end.
   func edited(
     _ entry: HeaderEntry, keeping isKept: [Bool], adding items: [String], _ texts: ItemTexts = [:]
   ) -> [UInt8]? {
-    // On its own, so that a long file is not copied for every list in it.
+    // On a copy of its lines, so that a long file is not copied for each list in it.
     let lines = Array(bytes[entry.start..<entry.end])
     let entry = entry.moved(by: -entry.start)
     guard let old = entry.items, let layout = ListLayout(lines, entry), layout.count == old.count
@@ -229,8 +230,8 @@ extension TaskDocument {
     return layout.edited(lines, keeping: isKept, adding: additions, newline: fences.newline)
   }
 
-  /// How the items of a list, or a word alone, are written; what refers to something else in
-  /// the file is not among them.
+  /// The form of the items of a list, or of a single word, without references to other parts of the
+  /// file.
   func itemTexts(_ entry: HeaderEntry) -> ItemTexts {
     var texts: ItemTexts = [:]
     func add(_ item: String?, _ text: [UInt8]?) {
@@ -247,7 +248,7 @@ extension TaskDocument {
     return texts
   }
 
-  /// A whole list in brackets.
+  /// A list in brackets.
   static func flowList(_ items: [String], _ texts: ItemTexts) -> [UInt8] {
     let written = items.map { item in
       texts[item].flatMap { FlowList.isItem($0) ? $0 : nil }

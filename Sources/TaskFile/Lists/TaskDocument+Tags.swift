@@ -1,18 +1,17 @@
-/// How tags are read from what stands behind `tags:`.
+/// Reads tags from the value of `tags`.
 enum Tags {
-  /// The tags of a text like `home, work`, of which each may have a line of its own.
+  /// The tags of a text such as `home, work`, on one or several lines.
   static func words(in text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).flatMap { pieces(of: String($0)) }
       .map(tag).filter { !$0.isEmpty }
   }
 
-  /// Broken at the commas.
+  /// Split at commas.
   static func pieces(of text: String) -> [String] {
     text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// A tag without blanks around it, and without the sign with which other tools begin it, as in
-  /// `#home`.
+  /// A tag without surrounding spaces and without `#` of other tools.
   static func tag(_ item: String) -> String {
     let item = item.trimmingBlanks
     let rest = item.utf8.dropFirst()
@@ -24,7 +23,7 @@ enum Tags {
 }
 
 extension HeaderEntry {
-  /// The tags that it holds, some perhaps twice.
+  /// The tags in the value, possibly with duplicates.
   var tags: [String] {
     if let items {
       return items.compactMap { $0 }.filter { !nullItems.contains($0) }.map(Tags.tag)
@@ -36,10 +35,10 @@ extension HeaderEntry {
 }
 
 extension TaskDocument {
-  /// Puts a tag behind the others; they stay as they are written.
+  /// Adds a tag after the others, which stay as written.
   ///
-  /// ``removeTag(_:)`` gives back the file that it was.
-  /// - Throws: ``Problem`` as ``set(_:to:)`` does.
+  /// ``removeTag(_:)`` restores the file exactly.
+  /// - Throws: ``Problem`` as ``set(_:to:)``.
   public mutating func addTag(_ tag: String) throws(Problem) {
     let header = header
     try checkReadable(header)
@@ -66,14 +65,14 @@ extension TaskDocument {
     self = changed
   }
 
-  /// Writes the list that was just made in another way.
+  /// Writes the new list in another form.
   private mutating func respellTags(_ list: ([UInt8]) -> [UInt8]?) throws(Problem) {
     guard let entry = header.entry("tags") else { return }
     let lines = Array(bytes[entry.start..<entry.end])
     try adoptTags(respelling(lines, of: entry) { list(Array($0)) }, header, entry.items ?? [])
   }
 
-  /// Of a text over several lines nothing would tell in a list what it was.
+  /// A text over several lines could not be restored from a list.
   private func checkOneLine(_ entry: HeaderEntry, _ text: String) throws(Problem) {
     guard style(of: entry) == .complex || text.contains(where: \.isNewline) else { return }
     throw Problem(
@@ -84,7 +83,7 @@ extension TaskDocument {
   }
 
   private mutating func addFirstTag(_ tag: String, _ header: Header) throws(Problem) {
-    // Nothing stands behind the colon, as where a note taker has taken the last tag out.
+    // The value is empty, as some editors leave it after the last tag.
     if let entry = header.entry("tags"), entry.style == .empty, header.isBlock,
       bytes[entry.end - 1] == .newline
     {
@@ -95,15 +94,17 @@ extension TaskDocument {
     let before = header.entry("tags").map { bytes[$0.value] }
     var changed = self
     try changed.set("tags", to: .list([tag]))
-    // Or else the list would stay, with nothing in it.
+    // Otherwise an empty list would stay.
     if let before { try changed.respellTags { TagMarks.indented($0, insteadOf: before) } }
     self = changed
   }
 
-  /// Takes a tag out; the others stay as they are written.
+  /// Removes a tag.
   ///
-  /// With the last one the key goes, if the line is as memo would have added it.
-  /// - Throws: ``Problem`` as ``set(_:to:)`` does.
+  /// The others stay as written.
+  ///
+  /// With the last tag the key is removed, if the line is as memo would have added it.
+  /// - Throws: ``Problem`` as ``set(_:to:)``.
   public mutating func removeTag(_ tag: String) throws(Problem) {
     let header = header
     try checkReadable(header)
@@ -115,7 +116,7 @@ extension TaskDocument {
       let rest = pieces.filter { Tags.words(in: $0) != [tag] }
       let isQuoted = [.singleQuoted, .doubleQuoted].contains(style(of: entry))
       var words = rest.joined(separator: ",")
-      // Blanks between the quotes were there before another tag was, too.
+      // Spaces between the quotes were there before a tag was added.
       if !isQuoted || rest.first != pieces.first { words = words.trimmingBlanks }
       return words.isEmpty && !isQuoted
         ? try remove("tags") : try set("tags", to: .text(words))
@@ -142,9 +143,9 @@ extension TaskDocument {
     bytes.replacing(entry.start..<entry.end, with: lines)
   }
 
-  /// The text with other lines for a list on one line, and another list in them.
+  /// The text with a one-line list in another form.
   ///
-  /// - Returns: Nil where it is none, and where there is no other.
+  /// - Returns: Nil if there is no such list, or no other form.
   private func respelling(
     _ lines: [UInt8], of entry: HeaderEntry, _ list: (ArraySlice<UInt8>) -> [UInt8]?
   ) -> [UInt8]? {
@@ -156,7 +157,7 @@ extension TaskDocument {
     }
   }
 
-  /// The text with the lines of a list to which a tag was added, so that it shows what it was.
+  /// The text with a list to which a tag was added, marked so that it can be restored.
   private func marking(_ lines: [UInt8], _ entry: HeaderEntry, _ header: Header) -> [UInt8] {
     let plain = replacing(entry, lines)
     guard let list = TagMarks(bytes[entry.value]) else { return plain }
@@ -197,19 +198,19 @@ extension String {
   }
 }
 
-/// Blanks in the brackets of a list of tags that tell what it was before a tag was added.
+/// Spaces in a list of tags that show its form before a tag was added, so that removing the tag
+/// restores it.
 ///
-/// A file without tags and one with `tags: []` come to say the same, as do `tags: home` and
-/// `tags: [home]`. So that the tag can be taken out again and nothing else has changed, there is
-/// `[ x ]` where `[]` was, if memo adds such a line to files without one, and `[home, x ]` where
-/// the word alone was. Where `~` was, or another word for nothing, two blanks or more stand behind
-/// the bracket: how many says which word.
+/// After adding a tag, a file without tags and one with `tags: []` would look the same, and so
+/// would `tags: home` and `tags: [home]`. So memo writes `[ x ]` for a former `[]`, and `[home, x
+/// ]` for a former word. For `~` and other nulls, two or more spaces follow the bracket; their
+/// number says which one it was.
 struct TagMarks {
-  /// From bracket to bracket, on one line.
+  /// With the brackets, on one line.
   private let text: [UInt8]
   private let list: FlowList
 
-  /// - Returns: Nil for what is no such list.
+  /// - Returns: Nil if it is no such list.
   init?(_ text: ArraySlice<UInt8>) {
     self.text = Array(text)
     guard let list = FlowList(self.text, in: self.text.indices), text.last == .closeBracket,
@@ -218,7 +219,7 @@ struct TagMarks {
     self.list = list
   }
 
-  /// How many blanks stand behind the last item where none stands before the first.
+  /// The number of spaces after the last item, if there is none before the first.
   private var blanks: Int {
     guard list.items.first?.text.lowerBound == 1, let last = list.items.last, last.comma == nil
     else { return 0 }
@@ -226,14 +227,14 @@ struct TagMarks {
     return blanks.allSatisfy { $0 == .space } ? blanks.count : 0
   }
 
-  /// A list that came out of this one when a tag was added.
+  /// A list with a tag added to this one, marked.
   ///
-  /// One tag with a mark, whoever has made it, gets one more.
+  /// A list of one tag that already has a mark gets another space.
   func marking(_ longer: [UInt8]) -> [UInt8] {
     list.items.count == 1 && blanks > 0 ? Self.marked(longer) : longer
   }
 
-  /// A list that a word alone has become.
+  /// A list that was a single word.
   static func marked(_ list: [UInt8]) -> [UInt8] { list.dropLast() + [.space, .closeBracket] }
 
   /// A list of one tag that was empty.
@@ -241,12 +242,12 @@ struct TagMarks {
     [.openBracket, .space] + list.dropFirst().dropLast() + [.space, .closeBracket]
   }
 
-  /// The words that stand for nothing; the last is none at all, as between braces.
+  /// The spellings of null; the last one is nothing at all, as between braces.
   private static let nothings = ["~", "null", "Null", "NULL", ""]
 
-  /// A list of one tag that a word for nothing has become.
+  /// A list of one tag that was null.
   ///
-  /// - Returns: Nil where that isn't such a word.
+  /// - Returns: Nil if the word is not null.
   static func indented(_ list: [UInt8], insteadOf nothing: ArraySlice<UInt8>) -> [UInt8]? {
     guard let number = nothings.firstIndex(where: { nothing.elementsEqual($0.utf8) }) else {
       return nil
@@ -254,10 +255,10 @@ struct TagMarks {
     return [.openBracket] + Array(repeating: .space, count: number + 2) + list.dropFirst()
   }
 
-  /// Whether blanks stand behind the opening bracket, or before the closing one.
+  /// Whether there are spaces after the opening bracket, or before the closing one.
   var isWide: Bool { text[1].isBlank || text[text.count - 2].isBlank }
 
-  /// What the list was before the tag was added that stands alone in it; nil for the same.
+  /// The form of the list before its only tag was added; nil for the same.
   var former: [UInt8]? {
     guard list.items.count == 1, let item = list.items.first else { return nil }
     if let nothing = Self.nothings.first(where: { nothing in
@@ -273,8 +274,7 @@ struct TagMarks {
     return [.openBracket, .closeBracket]
   }
 
-  /// The list of one tag that is left of this one as it was before a second was added; nil for the
-  /// same.
+  /// The remaining list of one tag as it was before a second one was added; nil for the same.
   func unmarking(_ shorter: [UInt8]) -> [UInt8]? {
     guard blanks > 0, let rest = TagMarks(shorter[...]), rest.list.items.count == 1 else {
       return nil

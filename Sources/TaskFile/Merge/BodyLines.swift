@@ -1,14 +1,16 @@
-/// A text line by line; a conflict note of several lines counts as one.
+/// A text by lines.
+///
+/// A conflict note of several lines counts as one.
 struct BodyLines {
   struct Line: Hashable {
-    /// Without its ending.
+    /// Without its line ending.
     var text: [UInt8]
-    /// Empty at the end of a file that has none.
+    /// Empty at the end of a file without a final line ending.
     var ending: [UInt8]
     var isNote = false
-    /// How many lines of the file it takes.
+    /// The number of lines in the file.
     var height = 1
-    /// How many lines it should have below and hasn't, since somebody edited it.
+    /// The number of lines that a note lacks, since somebody edited it.
     var missing = 0
 
     var isBlank: Bool { text.allSatisfy { $0.isBlank || $0 == .carriageReturn } }
@@ -38,7 +40,7 @@ struct BodyLines {
     }
   }
 
-  /// The notes, and which lines of the text they take, counted from 0.
+  /// The notes with their lines, counted from 0.
   var notes: [(line: Line, lines: Range<Int>)] {
     var notes: [(line: Line, lines: Range<Int>)] = []
     var number = 0
@@ -49,14 +51,14 @@ struct BodyLines {
     return notes
   }
 
-  /// The notes with a line of text right below them.
+  /// The notes directly above a line of text.
   var notesAboveText: Set<[UInt8]> {
     Set(
       zip(lines, lines.dropFirst()).filter { $0.isNote && !$1.isNote && !$1.isBlank }
         .map { $0.0.text })
   }
 
-  /// Whether the last line has an ending; nil when there is none.
+  /// Whether the last line has a line ending; nil if there is no line.
   var endsWithNewline: Bool? { lines.last.map { !$0.ending.isEmpty } }
 
   private static func nextLine(_ rest: inout ArraySlice<UInt8>) -> Line {
@@ -71,10 +73,10 @@ struct BodyLines {
 }
 
 extension BodyLines {
-  /// Whether a side's changes are all here: what it added and nothing of what it took out.
+  /// Whether all changes of a side are here: everything it added, and nothing that it removed.
   ///
-  /// So it is after a merge with that side; to merge it again would be to guess anew which of
-  /// several equal lines is which.
+  /// This is so after a merge with that side. Another merge would have to guess which of several
+  /// equal lines is meant.
   func holds(_ side: BodyLines, since base: BodyLines, by author: MergeSide) -> Bool {
     let (here, there, before) = (counts, side.counts, base.counts)
     let common = side.lines.map(\.text).filter { here[$0] != nil }
@@ -103,11 +105,11 @@ extension BodyLines {
 }
 
 extension [BodyLines.Line] {
-  /// The text again.
+  /// The lines as text.
   ///
   /// - Parameters:
-  ///   - newline: For lines that had no ending and are not last any more.
-  ///   - endsWithNewline: Whether the last line has one.
+  ///   - newline: For lines without a line ending that are not the last any more.
+  ///   - endsWithNewline: Whether the last line has a line ending.
   func joined(newline: [UInt8], endsWithNewline: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     for (index, line) in enumerated() {
@@ -123,11 +125,11 @@ extension [BodyLines.Line] {
   }
 }
 
-/// Tells which lines are in fenced code blocks (CommonMark 4.5), asked for one after the other.
+/// Finds lines in fenced code blocks (CommonMark 4.5), called for one line after the other.
 struct CodeFences {
   private var open: ArraySlice<UInt8>?
 
-  /// Whether the lines so far end within a block.
+  /// Whether a block is open after the lines so far.
   var isOpen: Bool { open != nil }
 
   /// Whether a line is in a block, or opens or closes one.
@@ -142,25 +144,26 @@ struct CodeFences {
       }
       return true
     }
-    // Backticks behind the mark make it code within a line.
+    // Backticks after the fence make it inline code.
     guard mark.count >= 3, mark.first == .tilde || !rest.contains(.backtick) else { return false }
     open = mark
     return true
   }
 }
 
-/// The lines with which git marks what it could not merge.
+/// git's conflict markers.
 enum ConflictMarkers {
-  /// As git makes them unless `conflict-marker-size` of the attributes says otherwise; shorter ones
-  /// would be taken for what people write.
+  /// The length of markers without the attribute `conflict-marker-size`.
+  ///
+  /// Shorter ones may be text.
   private static let leastWidth = 7
 
-  /// Where the first marked conflict begins; nil when there is none.
+  /// The beginning of the first conflict; nil if there is none.
   ///
-  /// All three marks must be there, in their order: a row of equals signs alone is a heading,
-  /// and in a fenced code block the marks may be what the task is about.
+  /// All three markers must be there, in order: a line of equals signs can underline a heading.
+  /// Markers in a fenced code block don't count.
   static func first(in bytes: [UInt8], body: Int) -> Int? {
-    // Hardly any file has one, and there are thousands of files.
+    // Few files have one, and there are thousands of files.
     guard let mark = firstMark(in: bytes) else { return nil }
     var code = CodeFences()
     var begin: Int?
@@ -194,8 +197,7 @@ enum ConflictMarkers {
     return nil
   }
 
-  /// How often a sign stands at the beginning of a line, with a label or nothing behind it; nil for
-  /// what is no mark.
+  /// The length of a marker at the beginning of a line, with or without a label; nil if it is none.
   private static func widthOfMark(_ line: ArraySlice<UInt8>, _ sign: UInt8) -> Int? {
     let width = line.prefix { $0 == sign }.count
     guard width >= leastWidth else { return nil }
@@ -205,7 +207,7 @@ enum ConflictMarkers {
 }
 
 extension TaskDocument {
-  /// The conflict that git left in the file, if there is one.
+  /// The conflict that git left in the file; nil if there is none.
   func conflictMarkers(_ fences: Fences) -> Problem? {
     ConflictMarkers.first(in: bytes, body: fences.body).map { place in
       Problem(

@@ -1,25 +1,27 @@
 internal import StreamSafe
 
-/// The text behind the front matter, merged; what lost becomes notes in it.
+/// Merges the texts after the front matter.
+///
+/// Discarded lines become notes.
 struct BodyMerge {
   private var lines: [BodyLines.Line] = []
   private let newline: [UInt8]
   private let endsWithNewline: Bool
-  /// The notes that stand in it already, or that a side has removed again.
+  /// The notes that are in the text already, or that a side has removed.
   private var known: Set<[UInt8]>
-  /// Those of a side that have no text right below them: they stay apart from what comes to stand
-  /// there, which would go on with the quote.
+  /// Notes of a side without text directly below them.
+  ///
+  /// They stay apart from new text, which would continue the quote.
   private let apart: Set<[UInt8]>
   private(set) var notes: [ConflictNote] = []
-  /// Whether the older side wanted something of lines that are otherwise now, and no note says
-  /// so.
+  /// Whether the older side's change of a line was discarded without a note.
   private(set) var leavesLines = false
-  /// The same of notes of earlier merges.
+  /// The same for notes of earlier merges.
   private(set) var leavesNotes = false
 
   /// - Parameters:
-  ///   - newline: How the file ends its lines.
-  ///   - recency: Which of two rewritten lines stands, and whose the other one was.
+  ///   - newline: The line ending of the file.
+  ///   - recency: Decides which of two changed lines wins, and names the author of the other.
   init(
     base: ArraySlice<UInt8>, newer: ArraySlice<UInt8>, older: ArraySlice<UInt8>,
     newline: [UInt8], _ recency: Recency
@@ -45,7 +47,7 @@ struct BodyMerge {
     var all: [BodyLines.Line] = []
     for line in lines {
       if let last = all.last, last.isNote, !line.isNote, !line.isBlank {
-        // A note that misses lines must not take those of a quote.
+        // An incomplete note must not take lines of a quote.
         let isTaken = last.missing > 0 && line.text.first == .greater
         if isTaken || apart.contains(last.text) { all.append(gap) }
       }
@@ -54,7 +56,7 @@ struct BodyMerge {
     return all.joined(newline: newline, endsWithNewline: endsWithNewline)
   }
 
-  /// Puts notes at the end, those that are not there.
+  /// Adds notes at the end, except those that are there.
   mutating func append(_ notes: [ConflictNote]) {
     let new = notes.compactMap { line(of: $0) }
     guard !new.isEmpty else { return }
@@ -62,7 +64,7 @@ struct BodyMerge {
     var code = CodeFences()
     for (index, line) in lines.enumerated() where !line.isNote {
       let wasOpen = code.isOpen
-      // In a block that doesn't end, nobody would see it as a note.
+      // In an open code block, a note would be code.
       if code.contains(line.text[...]), !wasOpen { place = index }
     }
     if !code.isOpen { place = lines.count }
@@ -71,16 +73,16 @@ struct BodyMerge {
     lines.insert(contentsOf: (needsGap ? [gap] : []) + new, at: place)
   }
 
-  /// Notes the status that lost, if one did.
+  /// Adds a note for a discarded status.
   mutating func append(_ place: PlaceMerge) {
-    guard let losing = place.losing else { return }
-    let value = FieldValue.text(losing.status.rawValue)
-    append([ConflictNote(.field("status"), .field(value), of: losing.change)])
+    guard let discarded = place.discarded else { return }
+    let value = FieldValue.text(discarded.status.rawValue)
+    append([ConflictNote(.field("status"), .field(value), of: discarded.change)])
   }
 
   private var gap: BodyLines.Line { BodyLines.Line(text: [], ending: newline) }
 
-  /// The note as a line, and kept in mind as written; nil when it is there already.
+  /// The note as a line, remembered as known; nil if it is there already.
   private mutating func line(of note: ConflictNote) -> BodyLines.Line? {
     let text = Array(note.description.utf8)
     guard known.insert(text).inserted else { return nil }
@@ -89,7 +91,7 @@ struct BodyMerge {
     return BodyLines.Line(text: text, ending: newline, isNote: true, height: height)
   }
 
-  /// Puts notes behind their winners, but not into blocks of code.
+  /// Puts notes after the lines that won, but not into code blocks.
   private mutating func place(_ pieces: [LineMerge.Piece], _ recency: Recency) {
     var code = CodeFences()
     var blockStart = 0
@@ -101,11 +103,11 @@ struct BodyMerge {
         let isCode = !line.isNote && code.contains(line.text[...])
         if isCode, !wasOpen { blockStart = lines.count }
         lines.append(line)
-      case .losing(let losing, let isNewer):
+      case .discarded(let discarded, let isNewer):
         let side = isNewer ? recency.newer : recency.older
         let note = ConflictNote(
-          .body, .lines(losing.map { String(streamSafe: $0.text[...]) }),
-          of: side.lastChange(ofLines: losing.map(\.text)))
+          .body, .lines(discarded.map { String(streamSafe: $0.text[...]) }),
+          of: side.lastChange(ofLines: discarded.map(\.text)))
         if let line = line(of: note) {
           waiting.append(line)
         }

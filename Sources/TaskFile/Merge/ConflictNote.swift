@@ -1,22 +1,22 @@
 internal import StreamSafe
 
-/// What gave way in a merge, as a callout in the task's text.
+/// A discarded value of a merge, as a callout in the task's text.
 ///
 /// `> [!CONFLICT] deadline: 2026-12-05 — Kim, 2026-11-20 10:12`
 public struct ConflictNote: Hashable, Sendable {
-  /// What both sides changed.
+  /// The part of the task that both sides changed.
   public enum Part: Hashable, Sendable {
     /// A key of the front matter.
     case field(String)
-    /// Lines of the text; the note is behind those that won.
+    /// Lines of the text. The note follows the lines that won.
     case body
-    /// The task as such, which one side deleted.
+    /// The task as a whole, which one side deleted.
     case task
-    /// Somebody edited the note, and it can't be told any more.
+    /// Somebody edited the note, so its part is unknown.
     case unknown
   }
 
-  /// What the side wanted that lost.
+  /// The value of the discarded change.
   public enum Value: Hashable, Sendable {
     case field(FieldValue)
     case lines([String])
@@ -26,9 +26,9 @@ public struct ConflictNote: Hashable, Sendable {
 
   public var part: Part
   public var value: Value
-  /// Whose change lost; empty when the note doesn't say.
+  /// The author of the discarded change; empty if the note has none.
   public var author: String
-  /// When it was made, on its author's clock, as `2026-11-20 10:12`.
+  /// When it was made, on the author's clock: `2026-11-20 10:12`.
   public var date: String
 
   public init(part: Part, value: Value, author: String, date: String) {
@@ -38,14 +38,14 @@ public struct ConflictNote: Hashable, Sendable {
     self.date = date
   }
 
-  /// A note on what a change wanted.
+  /// A note for a discarded change.
   init(_ part: Part, _ value: Value, of change: LastChange) {
     self.init(
       part: part, value: value, author: Self.plainName(change.author),
       date: String(change.time.description.prefix(16).map { $0 == "T" ? " " : $0 }))
   }
 
-  /// A name on one line that can be told from the value before it.
+  /// A name on one line that can't be confused with the value before it.
   static func plainName(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
@@ -59,7 +59,7 @@ public struct ConflictNote: Hashable, Sendable {
 }
 
 extension ConflictNote: CustomStringConvertible {
-  /// Its lines, without a newline at the end.
+  /// The lines of the note, without a final line ending.
   public var description: String {
     let (value, more) = written
     let head = "\(Self.markText) \(partText)\(value) — \(author), \(date)"
@@ -69,7 +69,7 @@ extension ConflictNote: CustomStringConvertible {
     return ([head] + lines).joined(separator: "\n")
   }
 
-  /// Whether a line below a note's first would be taken for another note's, or as escaped.
+  /// Whether a line of a value would look like another note, or like an escaped line.
   static func looksLikeMark(_ line: String) -> Bool {
     line.utf8.drop { $0 == .backslash }.starts(with: markText.utf8.dropFirst(2))
   }
@@ -83,7 +83,7 @@ extension ConflictNote: CustomStringConvertible {
     }
   }
 
-  /// The value on the first line, and what goes below.
+  /// The value on the first line, and the lines below.
   private var written: (value: String, more: [String]) {
     switch value {
     case .removed: return (part == .task ? Self.deletion : Self.removal, [])
@@ -104,7 +104,7 @@ extension ConflictNote: CustomStringConvertible {
   }
 
   static let removal = "(removed)"
-  /// What became of a task that one side deleted, for whoever reads it there.
+  /// The text for a deletion that was discarded.
   static let deletion = "was deleted, and stays since others changed it"
 
   private static func counted(_ lines: [String]) -> (String, [String]) {
@@ -122,7 +122,7 @@ extension ConflictNote: CustomStringConvertible {
       } && hasNoControls(key)
   }
 
-  /// Whether it can stand behind the colon and be read as what it is.
+  /// Whether the value can follow the colon without quotes.
   private static func isPlain(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.first.map { $0 != .space && $0 != .tab } == true && bytes.last != .space
@@ -136,7 +136,7 @@ extension ConflictNote: CustomStringConvertible {
     }
   }
 
-  /// What `3 lines` counts.
+  /// The number in `3 lines`.
   static func lineCount(_ text: String) -> Int? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2, words[1] == "lines" || words[1] == "line", words[0].utf8.count < 7,
@@ -147,7 +147,9 @@ extension ConflictNote: CustomStringConvertible {
 }
 
 extension String {
-  /// Broken at newlines only; an empty text is one line.
+  /// Split at newlines only.
+  ///
+  /// An empty text is one line.
   package var linesOfText: [String] {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
@@ -155,24 +157,24 @@ extension String {
 
 extension ConflictNote {
   static let markText = "> [!CONFLICT]"
-  /// How a note's first line begins.
+  /// The beginning of a note's first line.
   static let mark = Array(markText.utf8)
 
-  /// Which lines of a text are notes, counted from 0.
+  /// The lines of notes in a text, counted from 0.
   ///
-  /// A quote goes on in the line below it, also where that has no `>`; a note ends with its own
-  /// lines, and whoever renders the text has to be told so.
+  /// In Markdown a quote continues in the next line, also without `>`. A note ends with its own
+  /// lines, so a renderer needs to know them.
   package static func lines(ofNotesIn text: String) -> [Range<Int>] {
     BodyLines(Array(text.utf8)[...]).notes.map(\.lines)
   }
 
-  /// The first line of each of some notes that stand one below the other, without its mark.
+  /// The first line of each of some consecutive notes, without its mark.
   package static func firstLines(of notes: String) -> [String] {
     notes.linesOfText.filter { $0.hasPrefix(markText) }
       .map { String($0.dropFirst(markText.count).drop { $0 == " " }) }
   }
 
-  /// How many lines below a note's first one are its own, where they begin with `>`.
+  /// The number of further lines of a note, which begin with `>`.
   static func continuationLines(_ line: [UInt8]) -> Int {
     guard line.contains(UInt8(ascii: "l")) else { return 0 }
     let rest = String(streamSafe: line.dropFirst(mark.count))
@@ -180,7 +182,9 @@ extension ConflictNote {
     return lineCount(split(text).value) ?? 0
   }
 
-  /// Reads a note's lines; what can't be read is kept as text.
+  /// Parses a note.
+  ///
+  /// An unknown form is kept as text.
   init(_ text: [UInt8]) {
     let lines = String(streamSafe: text[...]).linesOfText
     let head = String(
@@ -205,7 +209,7 @@ extension ConflictNote {
     self.init(part: part, value: value, author: author, date: date)
   }
 
-  /// Takes ` — Kim, 2026-11-20 10:12` off the end.
+  /// Splits ` — Kim, 2026-11-20 10:12` from the end.
   private static func signed(_ line: String) -> (rest: String, author: String, date: String) {
     let scalars = Array(line.unicodeScalars)
     let dash: [Unicode.Scalar] = [" ", "—", " "]
@@ -228,7 +232,7 @@ extension ConflictNote {
     String(String.UnicodeScalarView(scalars))
   }
 
-  /// The key, and the value behind it.
+  /// Splits key and value.
   private static func split(_ text: String) -> (part: Part, value: String) {
     let text = text.unicodeScalars.first == " " ? String(text.unicodeScalars.dropFirst()) : text
     if text.utf8.first == .quote { return quotedKey(Array(text.utf8)) ?? (.unknown, text) }
@@ -246,7 +250,7 @@ extension ConflictNote {
     }
   }
 
-  /// A key that could be taken for something else, or that has signs in it.
+  /// A quoted key, which has signs in it or could be read as something else.
   private static func quotedKey(_ text: [UInt8]) -> (part: Part, value: String)? {
     var end = 1
     while end < text.count, text[end] != .quote { end += text[end] == .backslash ? 2 : 1 }
@@ -256,7 +260,7 @@ extension ConflictNote {
     return (.field(key), String(streamSafe: text[(end + 3)...]))
   }
 
-  /// What a quoted text or a list means; anything else means itself.
+  /// The value of a quoted text or a list; other text stands for itself.
   private static func fieldValue(_ text: String) -> FieldValue {
     guard text.utf8.first == .quote || text.utf8.first == .openBracket else { return .text(text) }
     let document = TaskDocument(Array("---\nx: \(text)\n---\n".utf8))
@@ -266,43 +270,43 @@ extension ConflictNote {
 }
 
 extension TaskDocument {
-  /// A note, and which lines of the text it takes.
+  /// A note with its lines in the text.
   public struct PlacedNote: Hashable, Sendable {
     public var note: ConflictNote
-    /// Counted from 0 at the first line of the body.
+    /// Counted from 0 at the first line of the text.
     public var lines: Range<Int>
   }
 
-  /// How a conflict ends.
+  /// How a conflict is resolved.
   public enum Resolution: Hashable, Sendable {
-    /// As it stands; the note goes.
-    case keepWinner
-    /// As the note says.
-    case takeNote
+    /// Keep the present value, and remove the note.
+    case keepCurrent
+    /// Take the value in the note.
+    case takeDiscarded
   }
 
-  /// The notes in the text that tell what gave way in merges.
+  /// The conflict notes in the text.
   public var conflictNotes: [PlacedNote] {
     BodyLines(bytes[fences.body...]).notes.map { line, lines in
       PlacedNote(note: ConflictNote(line.text), lines: lines)
     }
   }
 
-  /// The document without its notes.
+  /// The document without its conflict notes.
   ///
-  /// - Parameter resolution: Whether what they say is taken.
-  /// - Throws: ``Problem`` when something in a note can't be taken.
+  /// - Parameter resolution: Which value to keep.
+  /// - Throws: ``Problem`` if the value of a note can't be used.
   public func resolving(_ resolution: Resolution) throws(Problem) -> TaskDocument {
     try resolving(conflictNotes, resolution)
   }
 
-  /// The document without some of its notes.
+  /// The document without some of its conflict notes.
   ///
   /// - Parameters:
   ///   - notes: Some of ``conflictNotes``.
-  ///   - resolution: Whether what they say is taken.
-  /// - Throws: ``Problem`` when something in a note can't be taken: the task was deleted, or
-  ///   nobody can tell any more which lines are meant.
+  ///   - resolution: Which value to keep.
+  /// - Throws: ``Problem`` if the value of a note can't be used: the task was deleted, or it is
+  ///   unclear which lines are meant.
   public func resolving(
     _ notes: [PlacedNote], _ resolution: Resolution
   ) throws(Problem) -> TaskDocument {
@@ -317,7 +321,7 @@ extension TaskDocument {
       number += line.height
     }
     guard !found.isEmpty else { return self }
-    // From the last on: what one note takes stands above it, and no other does.
+    // In reverse order: a note refers to lines above it, and not to other notes.
     var kept: [BodyLines.Line] = []
     var index = lines.count
     while index > 0 {
@@ -326,8 +330,8 @@ extension TaskDocument {
         kept.append(lines[index])
         continue
       }
-      if resolution == .takeNote { try take(note, at: index, in: &lines) }
-      // Notes stand apart: of the blank lines around them one is enough, and none at the end.
+      if resolution == .takeDiscarded { try take(note, at: index, in: &lines) }
+      // Notes are between blank lines. One of them stays, and none at the end.
       let isApart = kept.last.map { $0.text.isEmpty } ?? true
       if isApart, index > 0, lines[index - 1].text.isEmpty { index -= 1 }
     }
@@ -336,11 +340,15 @@ extension TaskDocument {
       String(
         decoding: Array(kept.reversed()).joined(
           newline: fences.newline, endsWithNewline: body.endsWithNewline ?? true), as: UTF8.self))
-    if resolution == .takeNote { try document.take(found.keys.sorted().compactMap { found[$0] }) }
+    if resolution == .takeDiscarded {
+      try document.take(found.keys.sorted().compactMap { found[$0] })
+    }
     return document
   }
 
-  /// Sets the fields that notes tell of; of several on one key the first counts.
+  /// Sets the fields of notes.
+  ///
+  /// Of several notes on one key the first one counts.
   private mutating func take(_ notes: [PlacedNote]) throws(Problem) {
     var changes: [FieldChange] = []
     var seen: Set<String> = []
@@ -353,12 +361,12 @@ extension TaskDocument {
       }
     }
     guard let key = make(changes).sorted().first else { return }
-    // Done again, it says why.
+    // Try again to get the error.
     let value = changes.first { $0.key == key }?.value ?? nil
     if let value { try set(key, to: value) } else { try remove(key) }
   }
 
-  /// Puts the lines that lost in the place of those that won.
+  /// Puts the discarded lines in the place of those that won.
   private func take(
     _ note: PlacedNote, at place: Int, in lines: inout [BodyLines.Line]
   ) throws(Problem) {
@@ -371,7 +379,7 @@ extension TaskDocument {
       }
       for (index, text) in zip(first..<place, texts) { lines[index].text = Array(text.utf8) }
     case (.task, .removed):
-      throw problem(note, "the other side deleted the task", "remove it, or keep it as it is")
+      throw problem(note, "the other side deleted the task", "delete the task, or keep it")
     default: throw unclear(note)
     }
   }

@@ -1,21 +1,21 @@
-/// The front matter, merged key by key, with the comments and the layout of both sides.
+/// Merges front matter key by key, with comments and layout of both sides.
 struct HeaderMerge {
-  /// The file up to its body.
+  /// The file up to its text.
   private(set) var front: TaskDocument
-  /// What lost, and whether it is the newer side's.
-  private(set) var losing: [(key: String, state: FieldState, isNewer: Bool)] = []
+  /// The discarded values, and whether they are the newer side's.
+  private(set) var discarded: [(key: String, state: FieldState, isNewer: Bool)] = []
 
   let base: HeaderParts
   let newer: HeaderParts
   let older: HeaderParts
-  /// Every key of either side, in their order.
+  /// All keys of both sides, in order.
   let keys: [String]
   private let recency: Recency
-  /// The remote's side, where it has claimed the task or released it.
+  /// The remote's side, if it changed the claim.
   private let claiming: HeaderParts?
   private var fields: [String: FieldMerge] = [:]
 
-  /// - Parameter status: What the text has to say when the task was moved.
+  /// - Parameter status: The status to write if the task was moved.
   init(
     base: TaskDocument?, newer: TaskDocument, older: TaskDocument, status: Status?,
     _ recency: Recency
@@ -41,12 +41,12 @@ struct HeaderMerge {
       let isMoved = status != nil && KnownField(key: key)?.row.merge == .furthest
       let field = isMoved ? moved(to: status) : merge(key)
       fields[key] = field
-      if let state = field.losing { losing.append((key, state, field.isNewerLosing)) }
+      if let state = field.discarded { discarded.append((key, state, field.isNewerLosing)) }
     }
     front = woven() ?? edited()
   }
 
-  /// The keys that say who works on a task; they are one thing.
+  /// The keys of a claim, which are merged together.
   private static let claims = KnownField.allCases.filter { $0.row.merge == .remote }.map(\.rawValue)
 
   private func merge(_ key: String) -> FieldMerge {
@@ -54,24 +54,26 @@ struct HeaderMerge {
       let state = claiming.state(key)
       return FieldMerge(key: key, base: base.state(key), newer: state, older: state)
     }
-    let isSwapped = recency.isOlderNewer(key == "status" ? .status : .field(key))
+    let isSwapped = recency.isOlderSideNewer(key == "status" ? .status : .field(key))
     let (last, first) = isSwapped ? (older, newer) : (newer, older)
     var field = FieldMerge(
       key: key, base: base.state(key), newer: last.state(key), older: first.state(key),
       rule: recency.rule)
-    if field.losing != nil, isSwapped { field.isNewerLosing.toggle() }
+    if field.discarded != nil, isSwapped { field.isNewerLosing.toggle() }
     return field
   }
 
-  /// The status of a task that was moved; a word that is no status isn't lost.
+  /// The status of a moved task.
+  ///
+  /// An invalid status is not kept in a note.
   private mutating func moved(to status: Status?) -> FieldMerge {
     var field = merge("status")
-    // What is taken back moved the file only, as where one was taken in for what its text says.
+    // The undone change only moved the file, as the adoption of a file with a status does.
     if recency.rule.isTakingBack, older.state("status") == base.state("status") { return field }
     let isThere = merged(
       base.state("status") != .absent, newer: newer.state("status") != .absent,
       older: older.state("status") != .absent)
-    (field.result, field.losing) = (.absent, nil)
+    (field.result, field.discarded) = (.absent, nil)
     if isThere, let status { field.result = .value(.text(status.rawValue)) }
     for (side, isNewer) in [(newer, true), (older, false)] {
       let state = side.state("status")
@@ -79,14 +81,14 @@ struct HeaderMerge {
         case .value(let value) = state,
         !Status.allCases.contains(where: { value == .text($0.rawValue) })
       else { continue }
-      losing.append(("status", state, isNewer))
+      discarded.append(("status", state, isNewer))
     }
     return field
   }
 
   func result(_ key: String) -> FieldState { fields[key]?.result ?? .absent }
 
-  /// Whether a front matter says what it should.
+  /// Whether a front matter has all merged values.
   func isRight(_ document: TaskDocument) -> Bool {
     guard let header = document.understoodHeader else { return false }
     let isOneName = !fields.keys.contains("due")
@@ -98,14 +100,15 @@ struct HeaderMerge {
 }
 
 extension HeaderMerge {
-  /// The newer side's front matter with what the older one did to it; what can't be written
-  /// into it becomes a note.
+  /// The newer side's front matter with the older side's changes.
+  ///
+  /// A value that can't be written becomes a note.
   private mutating func edited() -> TaskDocument {
     let isNewerHost = newer.fences != nil || older.fences == nil
     let (host, other) = isNewerHost ? (newer, older) : (older, newer)
     var document = host.front
     var changes: [FieldChange] = []
-    // `deadline` would be written as `due` where that is there already.
+    // `deadline` would be written as `due` if that is there.
     for key in keys.filter({ $0 == "deadline" }) + keys.filter({ $0 != "deadline" })
     where host.state(key) != result(key) {
       switch result(key) {
@@ -125,25 +128,25 @@ extension HeaderMerge {
   }
 
   private mutating func lose(_ key: String, _ side: HeaderParts, isNewer: Bool) {
-    // What can't be put back stays, as one of both histories'.
+    // A value that can't be restored stays, as one of both sides.
     if recency.rule == .undecided { return }
-    if side.state(key) != base.state(key) { losing.append((key, side.state(key), isNewer)) }
+    if side.state(key) != base.state(key) { discarded.append((key, side.state(key), isNewer)) }
   }
 
-  /// How either side writes the items of a list.
+  /// The form of list items on either side.
   func itemTexts(_ key: String) -> ItemTexts {
     newer.itemTexts(key).merging(older.itemTexts(key)) { newer, _ in newer }
   }
 
-  /// Whether a key would be written over another one, which only these two files keep apart.
+  /// Whether a key would be written over another one, which only these two files distinguish.
   private func isTaken(_ key: String, in document: TaskDocument) -> Bool {
     guard key == "deadline", fields.keys.contains("due") else { return false }
     return document.header.writtenKey(key) != key
   }
 
-  /// Put together from the lines of both sides.
+  /// The lines of both sides combined.
   ///
-  /// - Returns: Nil when that would not say the same, as where one line refers to another.
+  /// - Returns: Nil if the values would differ, for example because of an anchor.
   func woven() -> TaskDocument? {
     guard newer.isWhole, older.isWhole, base.isWhole else { return nil }
     var bytes = merged(base.start, newer: newer.start, older: older.start)
@@ -171,7 +174,7 @@ extension HeaderMerge {
     return isRight(document) ? document : nil
   }
 
-  /// A key's lines from the side that has the value, and the value if it must still be set.
+  /// A key's lines from the side with the value, and the value if it still has to be set.
   private func lines(of key: String) -> (lines: [UInt8], value: FieldValue?) {
     let result = result(key)
     let (old, mine, their) = (base.lines(key), newer.lines(key), older.lines(key))
@@ -194,7 +197,7 @@ extension HeaderMerge {
     }
   }
 
-  /// Which keys, comments and blank lines there are, in which order.
+  /// The order of keys, comments and blank lines.
   private func order() -> [HeaderParts.Item] {
     var numbering = Numbering()
     func number(_ item: HeaderParts.Item) -> Int {
@@ -234,7 +237,7 @@ extension HeaderMerge {
   }
 }
 
-/// A front matter taken apart: its keys with their lines, and the lines between them.
+/// A front matter split into keys with their lines, and the lines between them.
 struct HeaderParts {
   struct Item: Hashable {
     /// The key's name in the merge; nil for blank lines and comments.
@@ -244,23 +247,23 @@ struct HeaderParts {
 
   /// The byte order mark, if there is one.
   let start: [UInt8]
-  /// The fences, with their line ends; nil without front matter.
+  /// The fences with their line endings; nil without front matter.
   let fences: (opening: [UInt8], closing: [UInt8])?
   private(set) var items: [Item] = []
-  /// Whether the items are all there is.
+  /// Whether the items are everything.
   let isWhole: Bool
-  /// The file up to its body.
+  /// The file up to its text.
   let front: TaskDocument
   private let bytes: [UInt8]
   /// By their names in the file.
   private let entries: [String: HeaderEntry]
-  /// The names of the keys in the merge, in their order.
+  /// The names of the keys in the merge, in order.
   let keys: [String]
   private let callsDueDeadline: Bool
 
   /// - Parameters:
-  ///   - header: The document's; with nothing in it where it can't be understood.
-  ///   - callsDueDeadline: The two are one key under two names.
+  ///   - header: The document's; empty if it is broken.
+  ///   - callsDueDeadline: Whether the two names are one key.
   init(_ document: TaskDocument, _ header: Header, callsDueDeadline: Bool) {
     let bytes = document.bytes
     self.bytes = bytes
@@ -313,22 +316,22 @@ struct HeaderParts {
 
   func state(_ key: String) -> FieldState { FieldState(entry(key)) }
 
-  /// The key's lines.
+  /// The lines of a key.
   func lines(_ key: String) -> [UInt8]? { entry(key).map { Array(bytes[$0.start..<$0.end]) } }
 
-  /// How the items of a list are written.
+  /// The form of the items of a list.
   func itemTexts(_ key: String) -> ItemTexts {
     entry(key).map { TaskDocument(bytes).itemTexts($0) } ?? [:]
   }
 
-  /// What stands around the value; nil where that can't be told.
+  /// The text around the value; nil if it can't be found.
   func layout(_ key: String) -> [UInt8]? {
     guard let entry = entry(key), entry.style != .complex, entry.style != .empty else { return nil }
     return Array(
       bytes[entry.start..<entry.value.lowerBound] + bytes[entry.value.upperBound..<entry.end])
   }
 
-  /// Whether the value can be written anew without becoming another kind of thing.
+  /// Whether the value can be written without changing its kind.
   func isSimple(_ key: String) -> Bool {
     guard let entry = entry(key), entry.style == .complex, case .text(let text)? = entry.meaning
     else { return true }
@@ -336,10 +339,10 @@ struct HeaderParts {
   }
 }
 
-/// What a front matter says about one key.
+/// The state of a key in a front matter.
 enum FieldState: Hashable {
   case absent
-  /// There, and nothing behind the colon.
+  /// The key without a value.
   case null
   case value(FieldValue)
 
@@ -349,20 +352,19 @@ enum FieldState: Hashable {
 
   var hasValue: Bool { if case .value = self { true } else { false } }
 
-  /// What a note says that lost with it.
+  /// The value for a conflict note.
   var noteValue: ConflictNote.Value {
     if case .value(let value) = self { .field(value) } else { .removed }
   }
 
-  /// Whether it is nothing but a place in an order by hand: lowercase letters or a number, as memo
-  /// and others write one.
+  /// Whether it is only a place in the manual order: lowercase letters or a number.
   var isRank: Bool {
     guard case .value(let value) = self else { return true }
     guard case .text(let text) = value, !text.isEmpty, text.utf8.count <= 20 else { return false }
     return text.utf8.allSatisfy(\.isLowercaseLetter) || text.utf8.allSatisfy(\.isDigit)
   }
 
-  /// The items of what is a list, or may be read as one.
+  /// The items, if the value is a list or can be read as one.
   func items(of field: KnownField?) -> [String]? {
     switch self {
     case .value(.list(let items)): items
@@ -373,11 +375,11 @@ enum FieldState: Hashable {
   }
 }
 
-/// What becomes of a key that both sides may have changed.
+/// The merge of one key.
 struct FieldMerge: Hashable {
   var result: FieldState
-  /// What the older side wanted, where it lost; or the newer one, where it removed the key.
-  var losing: FieldState?
+  /// The older side's discarded value; or the newer side's, if it removed the key.
+  var discarded: FieldState?
   var isNewerLosing = false
 
   init(
@@ -393,29 +395,29 @@ struct FieldMerge: Hashable {
     } else if rule == .undecided {
       result = base
     } else if rule.isTakingBack {
-      (result, losing) = (newer, older.hasValue || base.hasValue ? older : nil)
+      (result, discarded) = (newer, older.hasValue || base.hasValue ? older : nil)
     } else if !newer.hasValue {
-      // Where there was no value before, none was taken out.
-      (result, losing) = (older, base.hasValue && older.hasValue ? newer : nil)
-      isNewerLosing = losing != nil
+      // There was no value before, so none was removed.
+      (result, discarded) = (older, base.hasValue && older.hasValue ? newer : nil)
+      isNewerLosing = discarded != nil
     } else if !older.hasValue {
-      (result, losing) = (newer, base.hasValue ? older : nil)
+      (result, discarded) = (newer, base.hasValue ? older : nil)
     } else {
-      (result, losing) = (newer, older)
+      (result, discarded) = (newer, older)
     }
-    // As of a subfolder: who puts a card elsewhere has written nothing that could be lost.
+    // As for a subfolder: nothing that somebody wrote is lost.
     if field?.row.merge == .place, !rule.isTakingBack, base.isRank, newer.isRank, older.isRank {
-      (losing, isNewerLosing) = (nil, false)
+      (discarded, isNewerLosing) = (nil, false)
     }
   }
 
-  /// The additions and the removals of both, when it is a list to both.
+  /// Additions and removals of both, if it is a list on both sides.
   private static func items(
     _ field: KnownField?, _ base: FieldState, _ newer: FieldState, _ older: FieldState
   ) -> FieldState? {
     let states = [base, newer, older]
     let isList = states.contains { if case .value(.list) = $0 { true } else { false } }
-    // One name in place of another is no list of names.
+    // One name in place of another is no list.
     guard isList || field?.row.merge == .items, let old = base.items(of: field),
       let mine = newer.items(of: field), let their = older.items(of: field)
     else { return nil }
@@ -423,7 +425,7 @@ struct FieldMerge: Hashable {
     let kept = mine.filter { !before.contains($0) || there.contains($0) }
     let items = (kept + their.filter { !before.contains($0) }).unique
     if items.isEmpty, newer == .absent || older == .absent { return .absent }
-    // Words that are written otherwise stay so.
+    // Existing words keep their spelling.
     if case .value(.text) = newer, items == mine { return newer }
     if case .value(.text) = older, items == their { return older }
     return .value(.list(items))

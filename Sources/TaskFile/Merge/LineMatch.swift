@@ -1,4 +1,4 @@
-/// Numbers for texts, so that to compare them is to compare integers.
+/// Numbers texts, so that comparing them is comparing integers.
 struct Numbering {
   private(set) var numbers: [[UInt8]: Int] = [:]
 
@@ -9,19 +9,23 @@ struct Numbering {
   }
 }
 
-/// Finds what two sequences have in common, in bounded time.
+/// A common subsequence of two sequences, found in bounded time.
 struct LineMatch {
   private let old: [Int]
   private let new: [Int]
-  /// How much it matters to match a line; 1 at least.
+  /// The weight of matching a line; 1 at least.
   private let weight: (Int) -> Int
-  /// For every old line its place among the new ones.
+  /// For each old line its index among the new ones.
   private(set) var places: [Int?]
 
-  /// Up to here the best of all ways is found; beyond, lines that are there once are held on to.
+  /// Up to this size the best result is found.
+  ///
+  /// Above it, unique lines are matched first.
   private static let mostCells = 250_000
-  /// Held on lines divide what is between them; so often, and what is left then has nothing in
-  /// common: texts could be made of which every line is the last one's only one.
+  /// Unique lines divide the rest.
+  ///
+  /// After this many levels the rest counts as different, since a text could be made to need a
+  /// level for each line.
   private static let mostDepth = 50
 
   init(_ old: [Int], _ new: [Int], weight: @escaping (Int) -> Int) {
@@ -32,11 +36,11 @@ struct LineMatch {
     match(old.indices, new.indices, depth: 0)
   }
 
-  /// For every line of a text its place in another one; nil for one that isn't there any more.
+  /// For each line of a text its index in another one; nil for a removed line.
   static func places(of old: [[UInt8]], in new: [[UInt8]]) -> [Int?] {
     var numbering = Numbering()
     let numbers = [old, new].map { lines in lines.map { numbering.number(of: $0) } }
-    // A line that says something matters more than a blank one.
+    // Lines with text have more weight than blank ones.
     let blank = Set(numbering.numbers.filter { $0.key.allSatisfy(\.isBlank) }.values)
     return LineMatch(numbers[0], numbers[1]) { blank.contains($0) ? 1 : 2 }.places
   }
@@ -61,7 +65,7 @@ struct LineMatch {
     }
   }
 
-  /// The common subsequence of most weight; the earliest lines where several are.
+  /// The common subsequence with the greatest weight; of equal ones, that with the earliest lines.
   private mutating func matchBest(_ olds: Range<Int>, _ news: Range<Int>) {
     let width = news.count + 1
     var best = Array(repeating: 0, count: (olds.count + 1) * width)
@@ -89,7 +93,7 @@ struct LineMatch {
     }
   }
 
-  /// Patience: lines that are once on either side, in the longest run that keeps their order.
+  /// Patience diff: lines that are unique on both sides, in the longest run in order.
   private mutating func matchAnchors(_ olds: Range<Int>, _ news: Range<Int>, depth: Int) {
     let oldPlaces = Self.singles(old, olds)
     let newPlaces = Self.singles(new, news)
@@ -117,7 +121,7 @@ struct LineMatch {
     match(a..<olds.upperBound, b..<news.upperBound, depth: depth + 1)
   }
 
-  /// Where the lines are that are there once; -1 for others.
+  /// The positions of unique lines; -1 for others.
   private static func singles(_ lines: [Int], _ range: Range<Int>) -> [Int: Int] {
     var places: [Int: Int] = [:]
     for index in range { places[lines[index]] = places[lines[index]] == nil ? index : -1 }
@@ -126,7 +130,7 @@ struct LineMatch {
 }
 
 extension [Int] {
-  /// The first place whose element passes, where all behind it do as well.
+  /// The first index that passes, if all later ones do.
   fileprivate func firstSplit(_ passes: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -137,12 +141,12 @@ extension [Int] {
   }
 }
 
-/// What became of a text, line by line.
+/// The differences between two texts, by line.
 public struct LineChanges: Hashable, Sendable {
   /// A line that only one of the two texts has.
   public struct Line: Hashable, Sendable {
     public var isAdded: Bool
-    /// Without its ending.
+    /// Without its line ending.
     public var text: String
 
     public init(isAdded: Bool, text: String) {
@@ -151,7 +155,9 @@ public struct LineChanges: Hashable, Sendable {
     }
   }
 
-  /// In the order of the texts; what was removed stands before what was added in its place.
+  /// In the order of the texts.
+  ///
+  /// A removed line comes before the line that replaced it.
   public var lines: [Line] = []
 
   public init(from old: String, to new: String) {
@@ -173,7 +179,7 @@ public struct LineChanges: Hashable, Sendable {
     add(upTo: new.count)
   }
 
-  /// For every line of a text its place in another one; nil for one that isn't there any more.
+  /// For each line of a text its index in another one; nil for a removed line.
   package static func places(of old: [String], in new: [String]) -> [Int?] {
     LineMatch.places(of: old.map { Array($0.utf8) }, in: new.map { Array($0.utf8) })
   }
@@ -184,7 +190,9 @@ public struct LineChanges: Hashable, Sendable {
   public var added: Int { lines.reduce(0) { $0 + ($1.isAdded ? 1 : 0) } }
   public var removed: Int { lines.count - added }
 
-  /// Without line ends; that the last one is missing, or that others became CRLF, is no line.
+  /// Without line endings.
+  ///
+  /// A missing last one, or CRLF instead of LF, is no difference.
   private static func lines(_ text: String) -> [String] {
     var lines = text.linesOfText.map { line in
       line.unicodeScalars.last == "\r" ? String(line.unicodeScalars.dropLast()) : line

@@ -1,19 +1,19 @@
-/// Two changes of one text put together, line by line.
+/// Merges two changes of one text, by line.
 struct LineMerge {
   typealias Line = BodyLines.Line
 
   enum Piece: Hashable {
     case line(Line)
-    /// What lost against so many lines before it, and whether it was the newer side's.
-    case losing([Line], isNewer: Bool)
+    /// Discarded lines for this many lines before them, and whether they are the newer side's.
+    case discarded([Line], isNewer: Bool)
   }
 
   private(set) var pieces: [Piece] = []
-  /// Whether no line was changed, and nothing put at one place, by both.
+  /// Whether no line was changed, and nothing inserted at one place, by both sides.
   private(set) var isClean = true
-  /// Whether lines stay as the newer side has them without a note that tells so.
+  /// Whether the older side's change of a line was discarded without a note.
   private(set) var leavesLines = false
-  /// The same of notes of earlier merges.
+  /// The same for notes of earlier merges.
   private(set) var leavesNotes = false
 
   private let base: [Line]
@@ -23,11 +23,11 @@ struct LineMerge {
   private let olderEdit: SequenceEdit
   private let numbers: [[UInt8]: Int]
   private let recency: Recency?
-  /// Lines that lost since the last line that both could live with.
-  private var losing: [Line] = []
+  /// Discarded lines since the last line without a conflict.
+  private var discarded: [Line] = []
   private var isNewerLosing = false
 
-  /// - Parameter recency: Nil where the newer side's lines win.
+  /// - Parameter recency: Nil if the newer side's lines win.
   init(base: [Line], newer: [Line], older: [Line], _ recency: Recency? = nil) {
     self.recency = recency
     self.base = base
@@ -47,7 +47,7 @@ struct LineMerge {
     merge()
   }
 
-  /// What became of each line, and which lines are new.
+  /// The change of each line, and the inserted lines.
   private static func edit(
     _ base: [Line], _ olds: [Int], _ side: [Line], _ news: [Int], _ blanks: Set<Int>
   ) -> SequenceEdit {
@@ -60,7 +60,7 @@ struct LineMerge {
     }
   }
 
-  /// Which line of a text stands where one of another was: by the new one's place.
+  /// Which line of a side replaced which one of the base, by its index in the side.
   static func replacements(in side: [Line], of base: [Line]) -> [Int: Line] {
     var numbering = Numbering()
     let olds = base.map { numbering.number(of: $0.text) }
@@ -73,7 +73,9 @@ struct LineMerge {
     return replaced
   }
 
-  /// What of one text is there less often in another; a line that was only moved is not.
+  /// Lines that are less frequent in another text.
+  ///
+  /// A moved line is not among them.
   private static func rarer(_ lines: [Int], than others: [Int]) -> Set<Int> {
     func counts(_ lines: [Int]) -> [Int: Int] {
       lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -82,7 +84,7 @@ struct LineMerge {
     return Set(counts(lines).filter { $0.value > there[$0.key, default: 0] }.keys)
   }
 
-  /// What there is without the notes on what lost.
+  /// The merged lines, without notes.
   var lines: [Line] {
     pieces.compactMap { if case .line(let line) = $0 { line } else { nil } }
   }
@@ -107,9 +109,9 @@ struct LineMerge {
   }
 
   private mutating func endConflict() {
-    guard !losing.isEmpty else { return }
-    pieces.append(.losing(losing, isNewer: isNewerLosing))
-    losing = []
+    guard !discarded.isEmpty else { return }
+    pieces.append(.discarded(discarded, isNewer: isNewerLosing))
+    discarded = []
   }
 
   private mutating func resolve(_ index: Int) {
@@ -154,17 +156,17 @@ struct LineMerge {
     pieces.append(.line(line))
   }
 
-  private func isOlderNewer(_ newer: Line, _ older: Line) -> Bool {
+  private func isOlderSideNewer(_ newer: Line, _ older: Line) -> Bool {
     guard let recency else { return false }
     return recency.older.lastChange(of: .line(older.text)).isNewer(
       than: recency.newer.lastChange(of: .line(newer.text)))
   }
 
-  /// A line that both rewrote.
+  /// A line that both sides changed.
   private mutating func resolve(_ base: Line, _ newer: Line, _ older: Line) {
     guard newer.text != older.text else { return append(newer) }
     isClean = false
-    let isSwapped = isOlderNewer(newer, older)
+    let isSwapped = isOlderSideNewer(newer, older)
     let (last, first) = isSwapped ? (older, newer) : (newer, older)
     var winner = last
     var isConflict = !last.isBlank
@@ -177,11 +179,13 @@ struct LineMerge {
     if isSwapped != isNewerLosing { endConflict() }
     pieces.append(.line(winner))
     isNewerLosing = isSwapped
-    losing.append(first)
+    discarded.append(first)
   }
 }
 
-/// One item of a checklist as base and sides have it: ticked here and reworded there is both.
+/// A checklist item in base and sides.
+///
+/// If it is ticked here and reworded there, both apply.
 private struct ChecklistLines {
   let merged: [UInt8]
   let isConflict: Bool
@@ -204,23 +208,23 @@ private struct ChecklistLines {
   }
 }
 
-/// What one side made of the common sequence, line by line.
+/// What one side did to the base, by line.
 struct SequenceEdit {
   enum Fate: Hashable {
     case kept
-    /// By a line of the side.
+    /// By the index of a line of the side.
     case replaced(Int)
     case gone
   }
 
-  /// Of every line of the base.
+  /// For each line of the base.
   private(set) var fates: [Fate]
-  /// The side's lines that are new, before every line of the base and behind the last.
+  /// The inserted lines, before each line of the base and after the last.
   private(set) var inserted: [[Int]]
-  /// Where the lines that were kept are.
+  /// The indices of lines that stayed.
   let places: [Int?]
 
-  /// - Parameter pairs: Tells which lines of a changed stretch took the place of which, in order.
+  /// - Parameter pairs: Finds which lines of a changed block replaced which, in order.
   init(
     _ base: [Int], _ side: [Int], weight: @escaping (Int) -> Int,
     pairs: (Range<Int>, Range<Int>) -> [(old: Int, new: Int)]
@@ -252,9 +256,9 @@ struct SequenceEdit {
   }
 }
 
-/// Both of two insertions at one place, the older first, and what they share once.
+/// Both of two insertions at one place, the older first, with common lines once.
 ///
-/// Blank lines are not shared by themselves: they belong to the paragraphs around them.
+/// Blank lines alone don't count as common, since they belong to the paragraphs around them.
 func union<Line>(
   older: [Line], newer: [Line], number: (Line) -> Int, isBlank: (Line) -> Bool
 ) -> [Line] {
@@ -285,12 +289,12 @@ func union<Line>(
   return result + joined(older[a...], newer[b...])
 }
 
-/// Tells which lines of a rewritten stretch took the place of which.
+/// Finds which lines of a changed block replaced which.
 enum LinePairs {
   private static let mostCells = 10_000
   private static let mostBytes = 5000
 
-  /// The pairs, in order: as many as can be, and of all ways the one with the most in common.
+  /// The pairs in order: as many as possible, and with the greatest similarity.
   static func pairs(
     _ olds: ArraySlice<BodyLines.Line>, _ news: ArraySlice<BodyLines.Line>,
     where canBe: (_ old: Int, _ new: Int) -> Bool
@@ -330,7 +334,7 @@ enum LinePairs {
     return pairs
   }
 
-  /// How likely it is that a line was made from another; 0 where it can't be.
+  /// How likely a line was made from another; 0 for never.
   private static func value(_ old: BodyLines.Line, _ new: BodyLines.Line) -> Int {
     guard !old.isNote, !new.isNote, old.isBlank == new.isBlank, isFence(old) == isFence(new)
     else { return 0 }
@@ -342,9 +346,9 @@ enum LinePairs {
     return code.contains(line.text[...])
   }
 
-  /// Out of 100: by the words, or the letters at both ends, whichever says more.
+  /// From 0 to 100: by common words, or by common letters at both ends, whichever is greater.
   private static func likeness(_ old: [UInt8], _ new: [UInt8]) -> Int {
-    // Of a line that is longer than any sentence, both ends say enough.
+    // For a long line, both ends are enough.
     let least = min(old.count, new.count)
     let start = zip(old.prefix(mostBytes), new.prefix(mostBytes)).prefix { $0 == $1 }.count
     let ends = zip(old.suffix(mostBytes).reversed(), new.suffix(mostBytes).reversed())

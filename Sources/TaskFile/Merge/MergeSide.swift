@@ -1,6 +1,6 @@
-/// A task's text, and where in the store it lies.
+/// A task's text and its path in the store.
 public struct PlacedDocument: Hashable, Sendable {
-  /// Relative to the store, `todo/home/buy-milk.md`.
+  /// Relative to the store: `todo/home/buy-milk.md`.
   public var path: String
   public var document: TaskDocument
 
@@ -9,21 +9,21 @@ public struct PlacedDocument: Hashable, Sendable {
     self.document = document
   }
 
-  /// Names that only look the same, `ä` as one letter and as two, are two files.
+  /// Paths that only look the same, such as `ä` in two encodings, are different files.
   public static func == (a: PlacedDocument, b: PlacedDocument) -> Bool {
     a.path.utf8.elementsEqual(b.path.utf8) && a.document == b.document
   }
 }
 
-/// What one history made of a task, who did it, and when.
+/// One side of a merge: the task, its authors and times.
 public struct MergeSide: Hashable, Sendable {
-  /// Nil when the task was deleted.
+  /// Nil if the task was deleted.
   public var task: PlacedDocument?
-  /// The last change of anything in the task.
+  /// The last change of any part of the task.
   public var last: LastChange
-  /// The last changes of its parts; what is not named counts as changed by ``last``.
+  /// The last changes of parts; others were changed by ``last``.
   public var parts: [TaskPart: LastChange]
-  /// Whether it is what a remote has, and others have seen already: its claims stand.
+  /// Whether it is the remote's side, whose claims win.
   public var isRemote = false
 
   public init(
@@ -35,17 +35,17 @@ public struct MergeSide: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - author: Who changed the task last.
-  ///   - time: The committer's time of that change.
-  ///   - commit: The id of that change's commit, in hexadecimal digits.
+  ///   - author: The author of the last change.
+  ///   - time: The author date of that change.
+  ///   - commit: The id of that commit, in hexadecimal digits.
   public init(task: PlacedDocument?, author: String, time: Timestamp, commit: String) {
     self.init(task: task, last: LastChange(author: author, time: time, commit: commit))
   }
 
-  /// Who changed a part last, and when.
+  /// The last change of a part.
   package func lastChange(of part: TaskPart) -> LastChange { parts[part] ?? last }
 
-  /// Who changed the last of some lines of the body, and when.
+  /// The last change of any of these lines of the text.
   func lastChange(ofLines lines: [[UInt8]]) -> LastChange {
     let changes = lines.map { lastChange(of: .line($0)) }
     return changes.dropFirst().reduce(changes.first ?? last) { $1.isNewer(than: $0) ? $1 : $0 }
@@ -53,10 +53,10 @@ public struct MergeSide: Hashable, Sendable {
 }
 
 extension MergeSide {
-  /// Whether its change is the later one; never true of both of two sides.
+  /// Whether this side's change is the later one; never true for both of two sides.
   ///
-  /// What a side holds decides only where its time and commit don't, so that two sides that
-  /// are not equal have the same order whoever asks.
+  /// If time and commit are equal, the contents decide, so that different sides always have the
+  /// same order.
   func isNewer(than other: MergeSide) -> Bool {
     if last != other.last { return last.isNewer(than: other.last) }
     guard let task, let their = other.task else { return task != nil && other.task == nil }
@@ -65,42 +65,42 @@ extension MergeSide {
   }
 }
 
-/// The value after two changes of which at most one is one; the newer one where both are.
+/// The merged value if at most one side changed it; the newer one if both did.
 func merged<Value: Equatable>(_ base: Value?, newer: Value, older: Value) -> Value {
   newer == base ? older : newer
 }
 
-/// What decides where of two changes of one thing only one can stand.
+/// How a merge decides between two changes of one part.
 public enum MergeRule: Hashable, Sendable {
-  /// Two histories meet: the further of two statuses, a change rather than a removal, else the
-  /// newer.
+  /// A merge of two histories: the furthest status, a change before a removal, else the newer
+  /// change.
   case newer
-  /// The older side takes a change back: whatever was done since stays, and what is wanted
-  /// back gives way.
+  /// An undo, as the older side: later changes stay, and a value that can't be restored is
+  /// discarded.
   ///
-  /// - Parameter held: Keys that somebody set since, even if to the value that they had; `status`
-  ///   stands for the folder, too.
-  case takingBack(held: Set<String>)
-  /// Two histories meet whose result is what two further ones have in common: what both sides
-  /// changed, each in its own way, is as it was before. Each of those two has taken one of the two,
-  /// and whichever stood here would seem to be nobody's decision.
+  /// - Parameter held: Keys that somebody set later, also to the value that they had; `status`
+  ///   includes the folder.
+  case undo(held: Set<String>)
+  /// A virtual merge base, for a criss-cross merge. A part that both sides changed keeps its base
+  /// value, since each of the later sides has chosen one of the two, and none of these choices must
+  /// look unchanged.
   case undecided
 
-  var isTakingBack: Bool { if case .takingBack = self { true } else { false } }
+  var isTakingBack: Bool { if case .undo = self { true } else { false } }
 
-  /// Keys that stay as they are.
+  /// Keys that keep their value.
   var held: Set<String> {
     switch self {
     case .newer, .undecided: []
-    case .takingBack(let held): held
+    case .undo(let held): held
     }
   }
 }
 
-/// Who changed something last, and when.
+/// The author, time and commit of a change.
 public struct LastChange: Hashable, Sendable {
   public var author: String
-  /// The committer's time.
+  /// The author date.
   public var time: Timestamp
   /// The commit's id, in hexadecimal digits.
   public var commit: String
@@ -111,9 +111,9 @@ public struct LastChange: Hashable, Sendable {
     self.commit = commit
   }
 
-  /// Whether it is the later one; never true of both of two.
+  /// Whether it is the later one; never true for both of two.
   ///
-  /// By the time; ties by the commit's id, so that everybody who asks finds the same.
+  /// By time; for equal times by the greater commit id, so that all clones agree.
   public func isNewer(than other: LastChange) -> Bool {
     if time < other.time || other.time < time { return other.time < time }
     if commit != other.commit { return other.commit < commit }
@@ -122,13 +122,13 @@ public struct LastChange: Hashable, Sendable {
   }
 }
 
-/// A part of a task of which one version stands where both sides changed it.
+/// A part of a task of which one version wins if both sides changed it.
 public enum TaskPart: Hashable, Sendable {
   /// A key of the front matter; `due` is `deadline`.
   case field(String)
-  /// A line of the body, by its text without the line end.
+  /// A line of the text, without its line ending.
   case line([UInt8])
-  /// The first folder of the path, and what the text says of it.
+  /// The first folder of the path, and the status in the text.
   case status
   /// The folders below that.
   case folder
@@ -143,25 +143,24 @@ struct Recency {
   let older: MergeSide
   var rule = MergeRule.newer
 
-  /// Whether the side that did not change the task last changed this part last all the same.
-  func isOlderNewer(_ part: TaskPart) -> Bool {
+  /// Whether the other side changed this part last.
+  func isOlderSideNewer(_ part: TaskPart) -> Bool {
     older.lastChange(of: part).isNewer(than: newer.lastChange(of: part))
   }
 
-  /// What the later change of a part made of it, and the earlier one.
+  /// The values of the later and the earlier change of a part.
   func ordered<Value>(
     _ part: TaskPart, newer: Value, older: Value
   ) -> (newer: Value, older: Value) {
-    isOlderNewer(part) ? (older, newer) : (newer, older)
+    isOlderSideNewer(part) ? (older, newer) : (newer, older)
   }
 }
 
 extension TaskPart {
-  /// The parts that are not the same in two versions of a task.
+  /// The parts that differ between two versions of a task.
   ///
-  /// Of the body the lines that the later version has more often than the earlier one.
-  ///
-  /// - Parameter before: Nil for a task that was made.
+  /// For the text, the lines that the later version has more often.
+  /// - Parameter before: Nil for an added task.
   public static func changed(
     from before: PlacedDocument?, to after: PlacedDocument
   ) -> Set<TaskPart> {

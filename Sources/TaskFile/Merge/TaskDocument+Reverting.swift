@@ -1,9 +1,9 @@
 extension TaskDocument {
-  /// The document with some lines of its text as they were before they were rewritten.
+  /// The document with some changed lines as they were before.
   ///
   /// - Parameters:
-  ///   - lines: As they are now; other lines stay, and so do those that took no other's place.
-  ///   - former: What they were rewritten from.
+  ///   - lines: The present lines. Other lines stay, and so do lines that replaced no other.
+  ///   - former: The document before the change.
   public func reverting(_ lines: [String], to former: TaskDocument) -> TaskDocument {
     let wanted = Set(lines.map { Array($0.utf8) })
     let body = BodyLines(bodyBytes)
@@ -20,11 +20,10 @@ extension TaskDocument {
     return document
   }
 
-  /// The document with some of what another has made of its text: lines that are new there, and
-  /// lines that are gone.
+  /// The document with some changes that another version made to the text: added and removed lines.
   ///
-  /// An empty line comes with the new one behind it.
-  /// - Parameter isTaken: Whether what became of a line is taken over; true where it is new.
+  /// An empty line comes with the added line after it.
+  /// - Parameter isTaken: Whether to take the change of a line; true for added ones.
   public func taking(
     from other: TaskDocument, where isTaken: (String, Bool) -> Bool
   ) -> TaskDocument {
@@ -45,7 +44,7 @@ extension TaskDocument {
         (from, to) = (from + 1, to + 1)
         continue
       }
-      // What took a line's place stands behind it.
+      // A replacement follows the line.
       if isRemoved {
         if isTaken(old[from].words, false) { isSame = false } else { lines.append(old[from]) }
         from += 1
@@ -71,22 +70,23 @@ extension TaskDocument {
     return document
   }
 
-  /// The lines of the text without their endings, also where these are a CR and a LF; a note that
-  /// takes several is one.
+  /// The lines of the text without line endings.
+  ///
+  /// A note of several lines is one.
   public var plainLines: [String] { BodyLines(bodyBytes).lines.map(\.words) }
 
-  /// So many lines of the text before a note.
+  /// This many lines of the text before a note.
   public func lines(before note: PlacedNote, _ count: Int) -> ArraySlice<String> {
     let end = note.lines.lowerBound
     return end < count ? [] : bodyLines[(end - count)..<end]
   }
 
-  /// The lines of the text, without their endings.
+  /// The lines of the text, without line endings.
   public var bodyLines: [String] { body.linesOfText }
 }
 
 extension ConflictNote {
-  /// Whether it tells what a person of this name wanted.
+  /// Whether its author has this name.
   public func isWish(of name: String) -> Bool { author == Self.plainName(name) }
 }
 

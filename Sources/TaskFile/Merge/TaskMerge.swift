@@ -1,31 +1,35 @@
-/// Two histories of one task, put together.
+/// The merge of two histories of one task.
 ///
-/// What the result is does not depend on which of the sides is named first: where only one
-/// change of a part can stand, the later one does.
+/// The result does not depend on the order of the sides: of two changes of one part, the later one
+/// wins.
 ///
 ///     let merge = TaskMerge(base: base, ours, theirs)
 ///     if let task = merge.task { write(task.document, to: task.path) } else { … }
 public struct TaskMerge: Hashable, Sendable {
-  /// The task as it is now; nil when it is deleted.
+  /// The merged task; nil if it is deleted.
   public private(set) var task: PlacedDocument?
-  /// The older of two versions that could neither be understood nor merged as text, under a
-  /// name of its own; ``task`` is the newer one.
+  /// The older of two versions that could be neither parsed nor merged as text, under another name.
+  ///
+  /// ``task`` is the newer one.
   public private(set) var second: PlacedDocument?
   /// The notes that were written, in the order of the text.
   public private(set) var notes: [ConflictNote] = []
-  /// Whether a side can't be understood, and the files were merged as mere text; to be told.
+  /// Whether a side is broken, and the files were merged as text.
+  ///
+  /// To be reported.
   public private(set) var isMereText = false
 
-  /// Whether lines of the text could not go back to what they were, since somebody changed them;
-  /// no note tells of them.
+  /// Whether some lines could not be reverted, since somebody changed them.
+  ///
+  /// No note says so.
   public private(set) var leavesText = false
-  /// The same of notes of earlier merges.
+  /// The same for notes of earlier merges.
   public private(set) var leavesNotes = false
 
   /// - Parameters:
-  ///   - base: The task where the histories parted; nil when both added it.
-  ///   - ours: What one side made of it.
-  ///   - theirs: What the other side made of it.
+  ///   - base: The task in the merge base; nil if both sides added it.
+  ///   - ours: One side.
+  ///   - theirs: The other side.
   public init(
     base: PlacedDocument?, _ ours: MergeSide, _ theirs: MergeSide, rule: MergeRule = .newer
   ) {
@@ -40,14 +44,14 @@ public struct TaskMerge: Hashable, Sendable {
     } else if rule == .undecided, newer.task == nil || older.task == nil {
       task = base
     } else if newer.task == nil, rule.isTakingBack {
-      // What was deleted since is not there to be changed back.
+      // A task that was deleted later can't be reverted.
       task = nil
     } else if let edited = newer.task ?? older.task {
       revive(edited, since: base, deletedBy: newer.task == nil ? newer : older, recency)
     }
   }
 
-  /// Lets the task be gone after all.
+  /// Deletes the task in the result.
   public mutating func deleteTask() {
     (task, second, notes) = (nil, nil, [])
   }
@@ -65,7 +69,7 @@ public struct TaskMerge: Hashable, Sendable {
     }
     let place = PlaceMerge(base: base, newer: edited, older: edited, recency)
     if let status = place.status, document.value(of: "status") != nil {
-      // Where it can't be written, folder and text disagree, and the next command settles that.
+      // If it can't be written, folder and text differ, and the next command fixes that.
       try? document.set("status", to: .text(status.rawValue))
     }
     let body = document.bodyBytes
@@ -97,7 +101,7 @@ public struct TaskMerge: Hashable, Sendable {
     (leavesText, leavesNotes) = (body.leavesLines, body.leavesNotes)
     body.append(place)
     body.append(
-      header.losing.map { loss in
+      header.discarded.map { loss in
         let side = loss.isNewer ? recency.newer : recency.older
         let change = side.lastChange(of: loss.key == "status" ? .status : .field(loss.key))
         return ConflictNote(.field(loss.key), loss.state.noteValue, of: change)
@@ -118,7 +122,7 @@ public struct TaskMerge: Hashable, Sendable {
     var document = front
     if !text.isEmpty { document.setBody(String(decoding: text, as: UTF8.self)) }
     if document.bodyBytes != text[...] || document.fences.isUnclosed {
-      // The text would be taken for a front matter.
+      // The text would be read as front matter.
       document = front
       document.addFrontMatter()
       document.setBody(String(decoding: text, as: UTF8.self))
@@ -128,8 +132,9 @@ public struct TaskMerge: Hashable, Sendable {
     notes = document.conflictNotes.map(\.note).filter { written.contains($0.description) }
   }
 
-  /// Files whose fields can't be changed one by one: the front matter as mere text, and the
-  /// rest as always; where both changed the front matter, the whole file as mere text.
+  /// Merges files whose fields can't be changed: the front matter as text, the rest as usual.
+  ///
+  /// If both sides changed the front matter, the whole file as text.
   private mutating func mergeWhole(
     _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
     _ recency: Recency
@@ -153,7 +158,9 @@ public struct TaskMerge: Hashable, Sendable {
     finish(front, body, at: place.path)
   }
 
-  /// Files of which one can't be understood: merged where nobody has to choose, else both kept.
+  /// Merges files of which one is broken.
+  ///
+  /// Without a conflict as text; otherwise both stay.
   private mutating func mergeAsText(
     _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
     _ recency: Recency
@@ -188,13 +195,13 @@ public struct TaskMerge: Hashable, Sendable {
   }
 }
 
-/// Where a merged task lies, and which status it has.
+/// The path and the status of a merged task.
 struct PlaceMerge {
   let path: String
-  /// What the text has to say; nil when no side moved the task to another status.
+  /// The status to write; nil if no side moved the task to another status.
   var status: Status?
-  /// The status that lost, and who wanted it.
-  var losing: (status: Status, change: LastChange)?
+  /// The discarded status and its author.
+  var discarded: (status: Status, change: LastChange)?
 
   init(
     base: PlacedDocument?, newer: PlacedDocument, older: PlacedDocument, _ recency: Recency
@@ -221,7 +228,7 @@ struct PlaceMerge {
     let (now, then) = recency.ordered(
       .status, newer: Self.status(of: newer, here, before: base),
       older: Self.status(of: older, there, before: base))
-    let isSwapped = recency.isOlderNewer(.status)
+    let isSwapped = recency.isOlderSideNewer(.status)
     let earlier = (isSwapped ? recency.newer : recency.older).lastChange(of: .status)
     var result = TaskFile.merged(before, newer: now, older: then)
     let rule = recency.rule
@@ -230,29 +237,29 @@ struct PlaceMerge {
     } else if rule.isTakingBack, now != then, then != before,
       now != before || rule.held.contains("status")
     {
-      (result, losing) = (now, (then, earlier))
+      (result, discarded) = (now, (then, earlier))
     } else if let before, now != before, then != before, now != then {
       if Self.leads(from: before, over: now, to: then) {
         result = then
       } else if !Self.leads(from: before, over: then, to: now) {
-        losing = (then, earlier)
+        discarded = (then, earlier)
       }
     } else if before == nil, now != then {
-      losing = (then, earlier)
+      discarded = (then, earlier)
     }
     if now != before || then != before { status = result }
-    // What one side shelved and the other brought back is on no shelf.
+    // If one side archived the task and the other reopened it, it isn't archived.
     let isTakenBack = result != .done && [mine, their].contains { $0.status == .done }
     path = StorePath.joined(
       result.rawValue, isTakenBack ? ArchiveFolder.removed(from: folder) : folder, name)
   }
 
-  /// Part of a path after two changes, compared as a disk would.
+  /// The merge of a part of a path, compared as a case-insensitive disk does.
   private static func merged(_ base: String?, newer: String, older: String) -> String {
     base?.utf8.elementsEqual(newer.utf8) == true ? older : newer
   }
 
-  /// What folder and text say together: the one of them that was changed, else the folder.
+  /// The status of folder and text: the one that was changed, else the folder.
   private static func status(
     of task: PlacedDocument, _ folder: Status, before: PlacedDocument?
   ) -> Status {
@@ -264,17 +271,17 @@ struct PlaceMerge {
     return status
   }
 
-  /// Whether the way from one status to another goes over a third.
+  /// Whether a status is between two others.
   private static func leads(from start: Status, over middle: Status, to end: Status) -> Bool {
     (start < middle && middle < end) || (end < middle && middle < start)
   }
 }
 
-/// A path taken apart into `todo`, `home` and `buy-milk.md`.
+/// A path split into `todo`, `home` and `buy-milk.md`.
 struct StorePath: Hashable {
-  /// The first folder, or "".
+  /// The first folder, or empty.
   let top: String
-  /// The folders below, or "".
+  /// The folders below, or empty.
   let folder: String
   let name: String
 
@@ -291,15 +298,15 @@ struct StorePath: Hashable {
     parts.filter { !$0.isEmpty }.joined(separator: "/")
   }
 
-  /// The path with `-2` behind the name.
+  /// The path with `-2` after the name.
   static func second(_ path: String) -> String {
     path.hasSuffix(".md") ? "\(path.dropLast(3))-2.md" : "\(path)-2"
   }
 }
 
-/// Gives documents the line ends that the result will have.
+/// Gives documents the line endings of the result.
 enum LineEnds {
-  /// As they are when all end their lines alike; else as the side does that changed it.
+  /// Those of all documents if they agree; else those of the side that changed them.
   static func made(
     alike base: TaskDocument?, _ newer: TaskDocument, _ older: TaskDocument
   ) -> (base: TaskDocument?, newer: TaskDocument, older: TaskDocument) {

@@ -1,6 +1,6 @@
-/// A day of the Gregorian calendar, without time and place.
+/// A day of the Gregorian calendar, without a time zone.
 public struct CalendarDate: Hashable, Sendable {
-  // Small, for there are thousands.
+  // Small, since there are thousands.
   private let storedYear: Int16
   private let storedMonth: Int8
   private let storedDay: Int8
@@ -9,7 +9,7 @@ public struct CalendarDate: Hashable, Sendable {
   public var month: Int { Int(storedMonth) }
   public var day: Int { Int(storedDay) }
 
-  /// - Returns: Nil for a day that the calendar doesn't have; years from 1 to 9999.
+  /// - Returns: Nil for an impossible day. Years are from 1 to 9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Self.days(inMonth: month, of: year)).contains(day)
@@ -17,14 +17,14 @@ public struct CalendarDate: Hashable, Sendable {
     self.init(valid: year, month, day)
   }
 
-  /// - Parameter iso: `2026-12-01`, nothing else.
+  /// - Parameter iso: Exactly `2026-12-01`.
   public init?(iso: some StringProtocol) {
     var scanner = DateScanner(iso)
     guard let date = scanner.date(), scanner.isAtEnd else { return nil }
     self = date
   }
 
-  /// - Parameter days: Days since 1970-01-01; nil outside the years 1 to 9999.
+  /// - Parameter days: Days since 1970-01-01; nil outside of the years 1 to 9999.
   public init?(daysSince1970 days: Int) {
     guard (-719_162...2_932_896).contains(days) else { return nil }
     // Howard Hinnant's civil_from_days: an era is 400 years, beginning in March.
@@ -41,10 +41,10 @@ public struct CalendarDate: Hashable, Sendable {
       day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 
-  /// The last day that can be written, 9999-12-31.
+  /// The last possible day, 9999-12-31.
   public static let last = CalendarDate(valid: 9999, 12, 31)
 
-  /// Only for days that are known to be.
+  /// For days that are known to be valid.
   private init(valid year: Int, _ month: Int, _ day: Int) {
     storedYear = Int16(year)
     storedMonth = Int8(month)
@@ -53,11 +53,13 @@ public struct CalendarDate: Hashable, Sendable {
 }
 
 extension CalendarDate {
-  /// A day's place in the week; the raw value is ISO 8601's number.
+  /// A day of the week.
+  ///
+  /// The raw value is that of ISO 8601.
   public enum Weekday: Int, CaseIterable, Sendable {
     case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
 
-    /// Three letters, in English: `Mon`.
+    /// Three letters in English: `Mon`.
     public var shortName: String { String(name.prefix(3)) }
     /// In English: `Monday`.
     public var name: String {
@@ -81,13 +83,13 @@ extension CalendarDate {
     return Weekday(rawValue: index + 1) ?? .monday
   }
 
-  /// Nil outside the years 1 to 9999.
+  /// Nil outside of the years 1 to 9999.
   public func adding(days: Int) -> CalendarDate? {
     let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
     return overflow ? nil : CalendarDate(daysSince1970: sum)
   }
 
-  /// The same day of a later month, or that month's last day; nil outside the years 1 to 9999.
+  /// The same day of a later month, or that month's last day; nil outside of the years 1 to 9999.
   public func adding(months: Int) -> CalendarDate? {
     guard abs(months.clamped(to: -200_000...200_000)) < 200_000 else { return nil }
     let total = year * 12 + month - 1 + months
@@ -99,7 +101,7 @@ extension CalendarDate {
 
   public func days(until other: CalendarDate) -> Int { other.daysSince1970 - daysSince1970 }
 
-  /// How many days a month has.
+  /// The number of days in a month.
   public static func days(inMonth month: Int, of year: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
@@ -114,7 +116,7 @@ extension CalendarDate: Comparable {
 
 extension CalendarDate: CustomStringConvertible {
   public var description: String {
-    // Of thousands in a list.
+    // Called for thousands of tasks in a list.
     var digits = year * 10_000 + month * 100 + day
     var text = Array("0000-00-00".utf8)
     for place in [9, 8, 6, 5, 3, 2, 1, 0] {
@@ -126,7 +128,7 @@ extension CalendarDate: CustomStringConvertible {
 }
 
 extension Int {
-  /// With zeros in front.
+  /// With leading zeros.
   func padded(_ width: Int) -> String {
     let text = String(self)
     let missing = width - text.utf8.count
@@ -138,15 +140,15 @@ extension Int {
   }
 }
 
-/// A time on a clock, without a day and a place.
+/// A time of day, without a day and a time zone.
 public struct TimeOfDay: Hashable, Sendable {
-  // Small, for there are thousands.
+  // Small, since there are thousands.
   private let seconds: Int32
 
   public var secondsSinceMidnight: Int { Int(seconds) }
   public var hour: Int { secondsSinceMidnight / 3600 }
   public var minute: Int { secondsSinceMidnight / 60 % 60 }
-  /// 0 when only hour and minute were written.
+  /// 0 if only hour and minute were written.
   public var second: Int { secondsSinceMidnight % 60 }
 
   public init?(hour: Int, minute: Int, second: Int = 0) {
@@ -156,7 +158,7 @@ public struct TimeOfDay: Hashable, Sendable {
     seconds = Int32(hour * 3600 + minute * 60 + second)
   }
 
-  /// - Returns: Nil for what no day has.
+  /// - Returns: Nil for an impossible time.
   init?(secondsSinceMidnight seconds: Int) {
     guard (0..<86_400).contains(seconds) else { return nil }
     self.seconds = Int32(seconds)
@@ -187,7 +189,7 @@ extension TimeOfDay: CustomStringConvertible {
   }
 }
 
-/// A zone's distance from UTC, as it is written behind a time.
+/// The distance of a time zone from UTC, as written after a time.
 enum ZoneOffset {
   static func text(_ minutes: Int) -> String {
     let distance = abs(minutes)
@@ -195,9 +197,9 @@ enum ZoneOffset {
   }
 }
 
-/// When a task is due.
+/// The deadline of a task.
 public struct Deadline: Hashable, Sendable {
-  /// A date alone is that day wherever the reader is.
+  /// Without a time, it is that day in every time zone.
   public let date: CalendarDate
   /// Local time, unless there is an offset.
   public let time: TimeOfDay?
@@ -232,7 +234,7 @@ public struct Deadline: Hashable, Sendable {
 }
 
 extension Deadline: CustomStringConvertible {
-  /// As it is written into a file.
+  /// As written into a file.
   public var description: String {
     guard let time else { return "\(date)" }
     guard let offsetMinutes else { return "\(date) \(time)" }
@@ -240,19 +242,19 @@ extension Deadline: CustomStringConvertible {
   }
 }
 
-/// A moment, and how far the clock that told it was ahead of UTC (RFC 3339).
+/// A time with the offset of the clock that showed it (RFC 3339).
 public struct Timestamp: Hashable, Sendable {
-  /// How much of a moment is known, since other tools write less than memo does.
+  /// How much of a time is known, since other tools write less than memo.
   public enum Precision: Int, Sendable {
-    /// All of it.
+    /// The complete time.
     case moment
-    /// The time on a clock of which nobody knows where it was.
+    /// A local time in an unknown time zone.
     case localTime
-    /// The day alone, wherever the reader is.
+    /// Only the day, in every time zone.
     case day
   }
 
-  /// Of what is no whole moment, as if the clock had been at UTC.
+  /// If the time zone is unknown, as if it were UTC.
   public let secondsSince1970: Int64
   /// Minutes ahead of UTC.
   public let offsetMinutes: Int
@@ -264,14 +266,14 @@ public struct Timestamp: Hashable, Sendable {
     self.precision = precision
   }
 
-  /// - Parameter text: `2026-11-20T15:04:05+09:00`; a `Z` and fractions of a second are read.
+  /// - Parameter text: `2026-11-20T15:04:05+09:00`, also with `Z` or fractions of a second.
   public init?(_ text: String) {
     self.init(atMost: text)
     guard precision == .moment else { return nil }
   }
 
-  /// - Parameter text: The same, or less of it: `2026-11-20`, `2026-11-20 15:04`; or the seconds or
-  ///   milliseconds since 1970, in ten or thirteen digits, as other tools count them.
+  /// - Parameter text: The same, or less: `2026-11-20`, `2026-11-20 15:04`. Also seconds or
+  ///   milliseconds since 1970, in ten or thirteen digits, as in other tools.
   public init?(atMost text: String) {
     if [10, 13].contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit), let count = Int64(text)
     {
@@ -288,9 +290,9 @@ public struct Timestamp: Hashable, Sendable {
       precision: moment.offsetMinutes != nil ? .moment : moment.time == nil ? .day : .localTime)
   }
 
-  /// The day on the clock that told it.
+  /// The day on the clock with that offset.
   public var date: CalendarDate? { CalendarDate(daysSince1970: localParts.days) }
-  /// The time on that clock.
+  /// The time on the clock with that offset.
   public var time: TimeOfDay? {
     let seconds = localParts.seconds
     return TimeOfDay(hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60)
@@ -320,7 +322,7 @@ extension Timestamp: CustomStringConvertible {
   }
 }
 
-/// Reads what calendars and clocks write: digits, and signs between them.
+/// Reads dates and times.
 struct DateScanner {
   private var rest: ArraySlice<UInt8>
 
@@ -329,7 +331,7 @@ struct DateScanner {
   var isAtEnd: Bool { rest.isEmpty }
   var next: UInt8? { rest.first }
 
-  /// A number of so many digits, as many as there are.
+  /// A number with this many digits.
   mutating func number(_ digits: ClosedRange<Int>) -> Int? {
     var value = 0
     var count = 0
@@ -341,7 +343,7 @@ struct DateScanner {
     return digits.contains(count) ? value : nil
   }
 
-  /// Steps over one of these bytes, where one is next.
+  /// Skips one of these bytes, if it is next.
   mutating func skip(_ bytes: UInt8...) -> Bool {
     guard let byte = rest.first, bytes.contains(byte) else { return false }
     rest.removeFirst()
@@ -354,7 +356,7 @@ struct DateScanner {
 }
 
 extension DateScanner {
-  /// Reads a day, such as `2026-12-01`.
+  /// Reads a day: `2026-12-01`.
   mutating func date() -> CalendarDate? {
     guard let year = number(4...4), skip(.dash), let month = number(2...2), skip(.dash),
       let day = number(2...2)
@@ -364,7 +366,7 @@ extension DateScanner {
 
   /// Reads `17:00` or `17:00:30`.
   ///
-  /// The hour may have one digit; fractions of a second are passed over.
+  /// The hour may have one digit. Fractions of a second are skipped.
   mutating func time() -> TimeOfDay? {
     guard let hour = number(1...2), skip(.colon), let minute = number(2...2) else { return nil }
     guard skip(.colon) else { return TimeOfDay(hour: hour, minute: minute) }

@@ -1,38 +1,37 @@
 internal import StreamSafe
 
-/// What a key of a front matter holds.
+/// The value of a key in a front matter.
 ///
-/// Numbers, truth values and dates are the text that was typed.
+/// Numbers, truth values and dates are kept as the text in the file.
 public enum FieldValue: Hashable, Sendable {
   case text(String)
   case list([String])
 
-  /// Why a text can't be a value, or part of one; nil where it can.
+  /// Why a text can't be part of a value; nil if it can.
   ///
-  /// A front matter with a letter of more than thirty marks is not read.
+  /// A front matter with a letter of more than thirty combining marks is not read.
   package static func obstacle(to text: String) -> String? {
     text.isStreamSafe ? nil : Header.tooManyMarks
   }
 }
 
-/// A key of the user's own.
+/// A field of the user's own.
 public struct Field: Hashable, Sendable {
   public var key: String
-  /// Anything deeper than a list is its YAML, as text.
+  /// A nested value is its YAML as text.
   public var value: FieldValue
 
   public init(key: String, value: FieldValue) { (self.key, self.value) = (key, value) }
 }
 
-/// What a key of a front matter holds, as YAML types it.
+/// The value of a key with its YAML type, for JSON.
 ///
-/// ``FieldValue`` is what memo compares, merges and writes: the text that was typed. This is for
-/// those who hand values on to programs.
+/// memo itself compares, merges and writes ``FieldValue``.
 public indirect enum TypedValue: Hashable, Sendable {
-  /// Nothing: an empty value, `~` or `null`.
+  /// An empty value, `~` or `null`.
   case null
   case bool(Bool)
-  /// As JSON writes it, and as it was typed: `1.50` stays so.
+  /// As written in JSON and in the file: `1.50` stays so.
   case number(String)
   case text(String)
   case list([TypedValue])
@@ -48,10 +47,10 @@ public indirect enum TypedValue: Hashable, Sendable {
 }
 
 extension TypedValue {
-  /// What YAML's core schema sees in a value without quotes.
+  /// The type of an unquoted value in YAML's core schema.
   ///
-  /// Numbers are those that YAML and JSON write alike: what begins with a zero or a plus is
-  /// rather somebody's postcode or telephone, and its zero would be lost.
+  /// Only numbers that YAML and JSON write alike are numbers. A text that begins with a zero or a
+  /// plus is more likely a postcode or a telephone number, and would lose it.
   init(plain text: String) {
     let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
     switch text {
@@ -64,10 +63,10 @@ extension TypedValue {
 }
 
 extension TaskDocument {
-  /// The keys that have no meaning to memo, in the order of the file, with what they hold; those
-  /// that hold nothing are among them, and another tool's `id`.
+  /// The keys that have no meaning to memo, in the order of the file, also empty ones, and another
+  /// tool's `id`.
   ///
-  /// - Parameter unusable: Keys that have a meaning, but not with their values.
+  /// - Parameter unusable: Known keys with invalid values.
   public func ownValues(and unusable: Set<String> = []) -> [TypedValue.Pair] {
     let header = header
     let entries = header.entries.filter { entry in
@@ -86,7 +85,7 @@ extension TaskDocument {
     }
   }
 
-  /// All values of YAML, of which JSON is a part.
+  /// All values of YAML, and so of JSON.
   func typedValues() -> [String: TypedValue] {
     let fences = fences
     return (fences.header ?? fences.foreign).map { YAMLHeader.values($0, of: bytes) } ?? [:]
@@ -95,13 +94,13 @@ extension TaskDocument {
   private func plainValue(_ entry: HeaderEntry) -> TypedValue {
     switch (entry.style, entry.meaning) {
     case (.plain, .text(let text)?): TypedValue(plain: text)
-    // Where an item of a list is quoted, the header is not plain.
+    // If a list item is quoted, the header is not plain.
     case (_, .list(let items)?): .list(items.map(TypedValue.init(plain:)))
     default: TypedValue(entry.meaning)
     }
   }
 
-  /// A text stands in quotes there, and nothing else does.
+  /// A TOML text is quoted, and nothing else is.
   private func tomlValue(_ entry: HeaderEntry) -> TypedValue {
     if case .list(let items)? = entry.meaning, !entry.isNested {
       let texts = TOMLReader.areTexts(bytes, in: entry.value)

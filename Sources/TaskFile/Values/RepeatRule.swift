@@ -1,28 +1,28 @@
-/// When a task comes again, as `every:` says it.
+/// The rule of `every`, by which a task repeats.
 public struct RepeatRule: Hashable, Sendable {
   public enum Unit: String, CaseIterable, Sendable { case day, week, month, year }
 
   public enum Pattern: Hashable, Sendable {
-    /// Every so many units, counted from the date before, or from the day on which it was done.
+    /// Every few units, counted from the previous date, or from the day on which the task was done.
     case steps(Int, Unit, isAfterDone: Bool)
-    /// On these days of the week, Monday first.
+    /// On these weekdays, Monday first.
     case weekdays([CalendarDate.Weekday])
-    /// On that day of every month, or of one in so many, or its last one.
+    /// On this day of each month, or of every few months, or on its last day.
     case monthDay(Int, every: Int = 1)
-    /// On that weekday of every month: the first is 1, the last is -1.
+    /// On this weekday of each month: the first is 1, the last is -1.
     case monthWeekday(Int, CalendarDate.Weekday)
   }
 
   public internal(set) var pattern: Pattern
 
-  /// What can be written.
+  /// The valid forms.
   package static let hint =
     "write a rule as week, weekday, '2 weeks', 'mon, thu', 'month on 31' or '10 days after done'"
 
   /// - Parameters:
-  ///   - text: `day`, `weekday`, `2 weeks`, `mon, thu`, `month on 31`, `month on last fri`,
-  ///     `10 days after done`; also `daily`, `2w`, `every fri`, `week on fri`, `last fri`.
-  ///   - weekday: What else than in English a day of the week is called.
+  ///   - text: `day`, `weekday`, `2 weeks`, `mon, thu`, `month on 31`, `month on last fri`, `10
+  ///     days after done`; also `daily`, `2w`, `every fri`, `week on fri`, `last fri`.
+  ///   - weekday: Names of weekdays in another language.
   public init?(
     _ text: String, weekday: (String) -> CalendarDate.Weekday? = { _ in nil }
   ) {
@@ -41,7 +41,7 @@ public struct RepeatRule: Hashable, Sendable {
     }
   }
 
-  /// Without `every`, and `the` where it stands before a day.
+  /// Without `every`, and without `the` before a day.
   private static func words(_ text: String) -> [String] {
     var words = split(text)
     if words.first == "every" || words.first == "each" { words.removeFirst() }
@@ -57,7 +57,7 @@ public struct RepeatRule: Hashable, Sendable {
     text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
   }
 
-  /// - Parameter value: As a front matter has it; days of the week may be a list.
+  /// - Parameter value: As in a front matter; weekdays may be a list.
   public init?(_ value: FieldValue) {
     switch value {
     case .text(let text): self.init(text)
@@ -87,7 +87,7 @@ public struct RepeatRule: Hashable, Sendable {
     return (count, unit)
   }
 
-  /// Lengths of time with a name of their own.
+  /// Units with names of their own.
   private static let spans: [String: (Int, Unit)] = [
     "quarter": (3, .month), "quarterly": (3, .month),
     "fortnight": (2, .week), "fortnightly": (2, .week), "biweekly": (2, .week),
@@ -96,7 +96,7 @@ public struct RepeatRule: Hashable, Sendable {
   private static func weekdays(
     _ words: [String], _ day: (String) -> CalendarDate.Weekday?
   ) -> [CalendarDate.Weekday]? {
-    // Between two days.
+    // Between two weekdays.
     let inner = words.indices.dropFirst().dropLast()
     var words = words.indices.filter { place in
       !(["and", "&"].contains(words[place]) && inner.contains(place)
@@ -133,7 +133,7 @@ public struct RepeatRule: Hashable, Sendable {
     } else if words.suffix(2) == ["of", "month"] {
       words.removeLast(2)
     } else if words.first?.allSatisfy(\.isASCIIDigit) ?? true {
-      // Nobody knows what there are so many of.
+      // There is no unit after the number.
       return nil
     }
     if words.count == 1, let day = ordinal(words[0]), (1...31).contains(day) {
@@ -156,7 +156,7 @@ public struct RepeatRule: Hashable, Sendable {
     return Int(digits)
   }
 
-  /// What is wrong with a text that is no rule, and what to write.
+  /// The error and the hint for an invalid rule.
   package static func advice(against text: String) -> (message: String, hint: String) {
     let words = split(text)
     let end = words.drop { $0 != "on" }.dropFirst()
@@ -208,7 +208,7 @@ public struct RepeatRule: Hashable, Sendable {
 }
 
 extension RepeatRule: CustomStringConvertible {
-  /// As it is written into a file.
+  /// As written into a file.
   public var description: String {
     switch pattern {
     case .steps(let count, let unit, let isAfterDone):
@@ -258,7 +258,7 @@ extension RepeatRule: CustomStringConvertible {
 }
 
 extension CalendarDate.Weekday {
-  /// - Parameter name: In English and lower case; three letters of it are enough.
+  /// - Parameter name: In English and lower case; three letters are enough.
   init?(name: String) {
     let name = name.last == "." ? String(name.dropLast()) : name
     guard name.count >= 3,
@@ -277,13 +277,13 @@ extension Array {
 }
 
 extension RepeatRule {
-  /// The first date after a day on which a task comes again.
+  /// The first date of the rule after a day.
   ///
   /// - Parameters:
-  ///   - day: Must be the anchor or later, or the result is behind the anchor.
-  ///   - anchor: The date that the task has; steps are counted from it.
-  /// - Returns: Nil behind the year 9999, and for a rule that is counted from the day on which a
-  ///   task is done.
+  ///   - day: The anchor or later; for an earlier day, the result is after the anchor.
+  ///   - anchor: The task's date, from which steps are counted.
+  /// - Returns: Nil after the year 9999, and for a rule that counts from the day on which the task
+  ///   is done.
   public func date(after day: CalendarDate, from anchor: CalendarDate) -> CalendarDate? {
     let day = max(day, anchor)
     switch pattern {
@@ -309,13 +309,13 @@ extension RepeatRule {
     }
   }
 
-  /// When the next one comes after one that was done.
+  /// The date of the next task.
   ///
   /// - Parameters:
-  ///   - anchor: The date that the done one had; nil for none.
+  ///   - anchor: The date of the done task; nil for none.
   ///   - today: The day on which it was done.
-  /// - Returns: The first date after the anchor and after today, and the ones that are skipped so,
-  ///   a thousand at most; nil behind the year 9999.
+  /// - Returns: The first date after the anchor and after today, and the skipped dates before it, a
+  ///   thousand at most; nil after the year 9999.
   public func next(
     after anchor: CalendarDate?, doneOn today: CalendarDate
   ) -> (date: CalendarDate, skipped: [CalendarDate])? {
@@ -333,10 +333,10 @@ extension RepeatRule {
     return (next, skipped)
   }
 
-  /// The same rule with the day of the month that it has now, where a shorter month would have the
-  /// dates behind it lose that day: `month` on a 31st is `month on 31` from then on.
+  /// The rule with an explicit day of the month, if later dates would lose it in a shorter month:
+  /// `month` on a 31st becomes `month on 31`.
   ///
-  /// - Parameter anchor: The date that the task has.
+  /// - Parameter anchor: The task's date.
   public func keepingDay(of anchor: CalendarDate) -> RepeatRule {
     guard case .steps(let count, let unit, isAfterDone: false) = pattern, anchor.day > 28 else {
       return self
@@ -362,7 +362,7 @@ extension RepeatRule {
     anchor.adding(days: (anchor.days(until: day) / step + 1) * step)
   }
 
-  /// Each counted from the anchor, so that a month that is too short changes no later date.
+  /// Counted from the anchor, so that a short month doesn't change later dates.
   private static func date(
     after day: CalendarDate, from anchor: CalendarDate, months step: Int
   ) -> CalendarDate? {
@@ -373,7 +373,7 @@ extension RepeatRule {
   }
 
   /// - Parameters:
-  ///   - step: How many months are between two dates.
+  ///   - step: The number of months between two dates.
   ///   - find: The date in a month, given its first day.
   private static func date(
     after day: CalendarDate, from anchor: CalendarDate, _ step: Int,

@@ -1,8 +1,8 @@
-/// A task's place among those that repeat one another.
+/// The place of a task in a series of repeating ones.
 public struct SeriesPlace: Hashable, Sendable {
-  /// The id of the first one.
+  /// The id of the first task.
   public let first: TaskID
-  /// From 1 on.
+  /// From 1.
   public let number: Int
 
   public init(first: TaskID, number: Int) {
@@ -10,7 +10,7 @@ public struct SeriesPlace: Hashable, Sendable {
     self.number = max(1, number)
   }
 
-  /// - Parameter text: `kxtwqzbnrm/4`, as `series:` has it; the first one has none.
+  /// - Parameter text: The value of `series`, such as `kxtwqzbnrm/4`; the first task has none.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = TaskID(String(parts[0])), parts[1].utf8.count < 10,
@@ -19,22 +19,21 @@ public struct SeriesPlace: Hashable, Sendable {
     self.init(first: first, number: number)
   }
 
-  /// The id of the task at this place, which everybody finds alike.
+  /// The id of the task at this place, which is computed.
   public var id: TaskID { number == 1 ? first : .derived(from: Array(description.utf8)) }
 
   public var next: SeriesPlace { SeriesPlace(first: first, number: number + 1) }
 }
 
 extension SeriesPlace: CustomStringConvertible {
-  /// As it is written into a file.
+  /// As written into a file.
   public var description: String { "\(first)/\(number)" }
 }
 
 extension TaskItem {
-  /// Its place in its series; nil for a task without an id.
+  /// The place in a series; nil for a task without an id.
   ///
-  /// A copy keeps the words of the task that it was copied from, but not its id: it is the first
-  /// of a series of its own.
+  /// A copied task has another id, so it is the first of a new series.
   public var series: SeriesPlace? {
     guard let id else { return nil }
     if case .text(let text)? = otherField("series"), let place = SeriesPlace(text), place.id == id {
@@ -43,13 +42,13 @@ extension TaskItem {
     return SeriesPlace(first: id, number: 1)
   }
 
-  /// When it comes again; nil where it doesn't, or nobody can tell.
+  /// The rule; nil if the task doesn't repeat, or the rule is invalid.
   public var repetition: RepeatRule? { otherField("every").flatMap { RepeatRule($0) } }
 
-  /// Until when it is out of sight.
+  /// The end of the `wait`.
   public var wait: Deadline? { date("wait") }
 
-  /// The last day on which it may come again.
+  /// The last day on which the task may repeat.
   public var until: Deadline? { date("until") }
 
   private func date(_ key: String) -> Deadline? {
@@ -63,13 +62,12 @@ extension TaskItem {
 }
 
 extension TaskDocument {
-  /// The text of the task that comes after this one in its series: nothing of it is done yet.
+  /// The text of the next task in the series.
   ///
-  /// The checklist is unticked, and what is said of this one alone doesn't go over: conflict notes,
-  /// the time that was spent, and where it was imported from.
-  /// - Parameter rule: When it comes again, where that is to be said in other words; nil for the
-  ///   same.
-  /// - Throws: ``Problem`` where the front matter is written in a way in which memo can't change it.
+  /// The checklist is unticked. Conflict notes, spent time and the source of an import are left
+  /// out.
+  /// - Parameter rule: The rule, if it must be written differently; nil for the same.
+  /// - Throws: ``Problem`` if memo can't change the front matter.
   package func next(
     at place: SeriesPlace, _ rule: RepeatRule? = nil, deadline: Deadline?, wait: Deadline?,
     created: Timestamp
@@ -78,22 +76,22 @@ extension TaskDocument {
     if document.value(of: "status") != nil {
       try document.set("status", to: .text(Status.todo.rawValue))
     }
-    // Another tool's id is that of one task, and not of the next.
+    // Another tool's id belongs to this task only.
     if document.idKey == "memo-id" { try document.remove("id") }
     try document.setID(place.id)
     try document.set("created", to: .text(created.description))
     try document.set("series", to: .text(place.description))
-    // A value that memo can't use stays, as everywhere.
+    // An invalid value stays, as everywhere.
     if let deadline { try document.set("deadline", to: .text(deadline.description)) }
     if let wait { try document.set("wait", to: .text(wait.description)) }
     if let rule { try document.set("every", to: .text(rule.description)) }
     return document
   }
 
-  /// The text of this task as one of another place in its series: of what belongs to a place, it
-  /// has what the other one has.
+  /// The text of this task at another place of its series, with that task's values of
+  /// ``keysOfPlace``.
   ///
-  /// - Throws: ``Problem`` as ``next(at:_:deadline:wait:created:)`` does.
+  /// - Throws: ``Problem`` as ``next(at:_:deadline:wait:created:)``.
   package func placed(like other: TaskDocument) throws(Problem) -> TaskDocument {
     var document = try anew()
     for key in Self.keysOfPlace where document.value(of: key) != other.value(of: key) {
@@ -103,7 +101,7 @@ extension TaskDocument {
         try document.remove(key)
       }
     }
-    // The day of the month that the next one has to say is none that somebody has set.
+    // memo computes the day of the month in the next rule, so nobody has set it.
     if let rule = keptRule, rule == other.item(fileName: "").repetition,
       let value = other.value(of: "every"), value != document.value(of: "every")
     {
@@ -112,7 +110,7 @@ extension TaskDocument {
     return document
   }
 
-  /// The rule that the next one has; nil where it is in the same words.
+  /// The rule of the next task; nil if it is written in the same way.
   package var keptRule: RepeatRule? {
     let item = item(fileName: "")
     guard let rule = item.repetition, let anchor = (item.deadline ?? item.wait)?.date else {
@@ -122,12 +120,12 @@ extension TaskDocument {
     return kept == rule ? nil : kept
   }
 
-  /// What tells one place of a series from another.
+  /// The keys that differ between the tasks of a series.
   package static let keysOfPlace = KnownField.allCases.filter { $0.row.inSeries == .ofEach }
     .map(\.rawValue)
 
   private func anew() throws(Problem) -> TaskDocument {
-    var document = try resolving(.keepWinner)
+    var document = try resolving(.keepCurrent)
     document.tick(false)
     for field in KnownField.allCases where field.row.inSeries == .ofOne {
       try document.remove(field.rawValue)
@@ -137,9 +135,9 @@ extension TaskDocument {
 }
 
 extension SeriesPlace {
-  /// The name of a task's file at this place, without ending.
+  /// The file name of the task at this place, without ending.
   ///
-  /// - Parameter title: The first one has its title for a name.
+  /// - Parameter title: The file name of the first task.
   public func fileName(_ title: String) -> String {
     FileName.slug(of: title) + (number == 1 ? "" : "-\(number)")
   }

@@ -1,9 +1,11 @@
-/// How far a task is; the raw value is the name of its folder.
+/// The status of a task.
+///
+/// The raw value is the name of its folder.
 public enum Status: String, CaseIterable, Sendable {
   case todo, doing, done
 }
 
-/// How much a task matters; none at all is no priority.
+/// The priority of a task; nil if it has none.
 public enum Priority: String, CaseIterable, Sendable {
   case high, medium, low
 }
@@ -11,7 +13,7 @@ public enum Priority: String, CaseIterable, Sendable {
 extension Status: Comparable {
   public static func < (a: Status, b: Status) -> Bool { a.order < b.order }
 
-  /// Its place among all, from 0.
+  /// Its index, from 0.
   package var order: Int {
     switch self {
     case .todo: 0
@@ -34,7 +36,7 @@ extension Priority: Comparable {
   /// `high` comes first.
   public static func < (a: Priority, b: Priority) -> Bool { a.order < b.order }
 
-  /// Its place among all, from 0.
+  /// Its index, from 0.
   package var order: Int {
     switch self {
     case .high: 0
@@ -53,14 +55,14 @@ extension Priority: Comparable {
   }
 }
 
-/// Where done tasks are put away by the month in which they were done: `done/2026/11/`.
+/// The folders for archived tasks, by the month in which they were done: `done/2026/11/`.
 public enum ArchiveFolder {
-  /// The folder of a month, below the status's own.
+  /// The folder of a month, below the status folder.
   public static func folder(_ date: CalendarDate) -> String {
     "\(date.year.padded(4))/\(date.month.padded(2))"
   }
 
-  /// A path below a status folder without the month in front, if there is one.
+  /// A path below a status folder without the month.
   ///
   /// - Parameter path: `2026/11/home/fence.md`, without the status.
   public static func removed(from path: String) -> String {

@@ -1,23 +1,24 @@
-/// A task's name for good: ten letters, given once, never changed or reused.
+/// The id of a task: ten letters that never change and are never used again.
 ///
-/// There are no vowels among the letters, so that no word and no YAML keyword can appear.
+/// Without vowels, so that no word and no YAML keyword can appear.
 public struct TaskID: Hashable, Sendable {
-  /// The letters an id is made of.
+  /// The letters of an id.
   public static let alphabet = Array("bcdfghjkmnpqrstvwxz".utf8)
-  /// How many letters an id has.
+  /// The number of letters.
   public static let length = 10
 
   /// The same letters as bits, the lowest for `a`.
   ///
-  /// Written out: of what is worked out when it is first needed each of thousands of ids would ask
-  /// whether it was.
+  /// A literal, since a lazily computed constant would be checked at each access.
   private static let letters: UInt32 = 0b10111011111011011011101110
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte) && letters & (1 << UInt32(byte - 0x61)) != 0
   }
 
-  /// One byte a letter, the first in the highest: compares as the text does.
+  /// One byte a letter, the first one highest.
+  ///
+  /// Compares as the text does.
   private var high: UInt64
   private var low: UInt16
 
@@ -28,7 +29,7 @@ public struct TaskID: Hashable, Sendable {
 
   init?(utf8 bytes: some Collection<UInt8>) {
     guard bytes.count == Self.length else { return nil }
-    // Asked of thousands: one walk.
+    // Called thousands of times, so in one pass.
     var (high, low): (UInt64, UInt16) = (0, 0)
     var index = 0
     for byte in bytes {
@@ -39,7 +40,7 @@ public struct TaskID: Hashable, Sendable {
     (self.high, self.low) = (high, low)
   }
 
-  /// A new id; about 6 · 10¹² are possible.
+  /// A new random id, of about 6 · 10¹².
   public static func random(using generator: inout some RandomNumberGenerator) -> TaskID {
     var high: UInt64 = 0
     var low: UInt16 = 0
@@ -50,7 +51,7 @@ public struct TaskID: Hashable, Sendable {
     return TaskID(high: high, low: low)
   }
 
-  /// An id that follows from a text, so that everybody who needs one for it finds the same.
+  /// The id that is computed from a text, equal in all clones.
   public static func derived(from bytes: [UInt8]) -> TaskID {
     // FNV-1a of 64 bits, then SplitMix64.
     var generator = Derivation(
@@ -77,9 +78,9 @@ public struct TaskID: Hashable, Sendable {
 
   public var text: String { prefix(Self.length) }
 
-  /// The first letters of its text.
+  /// The first letters.
   ///
-  /// - Parameter count: All, where it is more.
+  /// - Parameter count: At most the whole id.
   public func prefix(_ count: Int) -> String {
     let count = Swift.min(Swift.max(count, 0), Self.length)
     return String(decoding: (0..<count).map(letter), as: UTF8.self)
@@ -91,7 +92,7 @@ public struct TaskID: Hashable, Sendable {
     return UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
   }
 
-  /// How many letters at the beginning are the same.
+  /// The number of equal letters at the beginning.
   public func commonPrefixLength(with other: TaskID) -> Int {
     let difference = high ^ other.high
     if difference != 0 { return difference.leadingZeroBitCount / 8 }
@@ -100,30 +101,30 @@ public struct TaskID: Hashable, Sendable {
 }
 
 extension TaskID {
-  /// Spread over all bits of a number.
+  /// A hash for a table.
   fileprivate var tableHash: Int {
     Int(truncatingIfNeeded: ((high ^ UInt64(low) << 24) &* 0x9E37_79B9_7F4A_7C15) >> 20)
   }
 
-  /// As two numbers that ``init(words:)`` makes it from.
+  /// As two numbers, for ``init(words:)``.
   var words: (UInt64, UInt16) { (high, low) }
 
-  /// - Parameter words: Of an id, as somebody has made sure.
+  /// - Parameter words: Those of a valid id.
   init(checkedWords words: (UInt64, UInt16)) { self.init(high: words.0, low: words.1) }
 
-  /// - Returns: Nil where they are of no id.
+  /// - Returns: Nil if they are invalid.
   init?(words: (UInt64, UInt16)) {
     self.init(high: words.0, low: words.1)
     guard (0..<Self.length).allSatisfy({ Self.isLetter(letter(at: $0)) }) else { return nil }
   }
 
-  /// The beginning of ids, as somebody types it.
+  /// The beginning of an id, as typed.
   public struct Prefix: Sendable {
     /// As an id that ends in zeros.
     fileprivate let start: TaskID
     fileprivate let mask: (high: UInt64, low: UInt16)
 
-    /// - Returns: Nil for what no id begins with, and for nothing.
+    /// - Returns: Nil if no id begins so, and for an empty text.
     public init?(_ text: String) {
       let bytes = text.utf8
       guard (1...TaskID.length).contains(bytes.count), bytes.allSatisfy(TaskID.isLetter) else {
@@ -149,12 +150,12 @@ extension TaskID {
 }
 
 extension [TaskID] {
-  /// How many letters of each id tell it from all others of them.
+  /// How many letters distinguish each id from all others.
   ///
-  /// - Parameter wanted: The only ones that are asked for; nil for all.
+  /// - Parameter wanted: The ids to answer for; nil for all.
   public func shortestPrefixes(of wanted: [TaskID]? = nil) -> [TaskID: Int] {
     if let wanted {
-      // To sort thousands takes longer than to look at all of them for each of a few.
+      // For a few ids, comparing them with all is faster than sorting thousands.
       let isFew = wanted.count <= 20
       let ids = isFew ? self : sorted()
       var lengths = [TaskID: Int](minimumCapacity: wanted.count)
@@ -175,10 +176,9 @@ extension [TaskID] {
     return lengths
   }
 
-  /// Those that occur more than once.
+  /// The ids that occur more than once.
   public var repeated: Set<TaskID> {
-    // Of thousands, nearly none: a table of the numbers alone, half of it empty, with their places
-    // plus one.
+    // A hash table of the numbers, half empty, with their indices plus one.
     var size = 2
     while size < count * 2 { size *= 2 }
     var table = [UInt32](repeating: 0, count: size)
@@ -201,10 +201,11 @@ extension [TaskID] {
     return Swift.min(shared + 1, TaskID.length)
   }
 
-  /// How many letters tell an id from all others, which are sorted: from its neighbours, that is.
+  /// How many letters distinguish an id from all others, which are sorted: that is, from its
+  /// neighbors.
   private func shortestPrefixAmongSorted(of id: TaskID) -> Int {
     let place = firstIndex(from: 0) { $0 >= id }
-    // Nearly every id is there once.
+    // Most ids are unique.
     var behind = place < count && self[place] == id ? place + 1 : place
     if behind < count, self[behind] == id { behind = firstIndex(from: behind) { $0 > id } }
     let sharedBefore = place > 0 ? id.commonPrefixLength(with: self[place - 1]) : 0
@@ -212,7 +213,7 @@ extension [TaskID] {
     return Swift.min(Swift.max(sharedBefore, sharedBehind) + 1, TaskID.length)
   }
 
-  /// The first place where something holds that then holds to the end.
+  /// The first index from which the condition holds.
   private func firstIndex(from start: Int, where holds: (TaskID) -> Bool) -> Int {
     var (low, high) = (start, count)
     while low < high {

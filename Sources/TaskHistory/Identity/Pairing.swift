@@ -2,15 +2,15 @@ package import Git
 internal import StoreFiles
 package import TaskFile
 
-/// A task's recorded file and its file now; at least one of them.
+/// A task's committed file and its present one; at least one of them.
 package struct VersionPair {
-  /// As in the last commit; nil for a new task.
+  /// In the last commit; nil for a new task.
   package var before: TaskVersion?
-  /// As on the disk; nil for a deleted task.
+  /// On the disk; nil for a deleted task.
   package var after: TaskVersion?
-  /// The file came with the id of another task, which keeps it.
+  /// Whether the file has the id of another task, which keeps it.
   package var isCopy = false
-  /// The id that every clone gives to the file, of one that comes from another program's folder.
+  /// The id that every clone gives to a file from another program's folder.
   package var sharedID: TaskID?
 
   package init(
@@ -24,25 +24,25 @@ package struct VersionPair {
   }
 }
 
-/// Finds out which changed file is which recorded task.
+/// Matches changed files with committed tasks.
 ///
-/// The id says so, however the file was moved or renamed. A file without an id continues the file at
-/// the same path, else the one with the same bytes, else what another tool calls the same task, else
-/// the one with the same name in another folder. Everything else is a deletion and an addition.
+/// By id, wherever the file is. A file without an id continues the file at the same path, else the
+/// one with the same bytes, else the one with the same id of another tool, else the one with the
+/// same name in another folder. Everything else is a deletion and an addition.
 package struct Pairing {
   private var before: [TaskVersion]
   private var after: [TaskVersion]
-  /// Ids that files have which did not change.
+  /// The ids of unchanged files.
   private let unchangedIDs: Set<TaskID>
-  /// Where files lie that are known to be copies, though the first may have changed as well.
+  /// The paths of files that are known to be copies.
   private let copies: Set<PathKey>
   package private(set) var pairs: [VersionPair] = []
 
   /// - Parameters:
-  ///   - before: What the last commit has of the files that changed or are gone.
-  ///   - after: What is on the disk now of those that changed or are new.
-  ///   - settledIDs: The ids of all other files of the store.
-  ///   - copies: Where files are that were recorded with the id of another task.
+  ///   - before: The committed versions of changed and deleted files.
+  ///   - after: The present versions of changed and new files.
+  ///   - settledIDs: The ids of all other files in the store.
+  ///   - copies: The paths of files that were committed with another task's id.
   package init(
     before: [TaskVersion], after: [TaskVersion], unchangedIDs: Set<TaskID>,
     copies: Set<PathKey> = []
@@ -52,19 +52,19 @@ package struct Pairing {
     self.unchangedIDs = unchangedIDs
     self.copies = copies
     let shared = Self.repeated(before.compactMap(\.id))
-    // The surest first: a file that stayed where it was keeps its id against its copies.
+    // The most certain first: a file that stayed in place keeps its id against its copies.
     match { $0.path }
     match { Paths.name(of: $0.path) }
     match { "\($0.bytes.hashValue)" }
     match { _ in "" }
-    // A file that has none, or got it just now; and a copy that got its own.
+    // A file without an id, or with a new one; and a copy with an id of its own.
     let mayGoOn = { [unchangedIDs] (old: TaskVersion, new: TaskVersion) in
       old.ownID(besides: unchangedIDs) == nil || new.ownID(besides: unchangedIDs) == nil
         || old.id.map(shared.contains) == true
     }
     match({ PathKey($0.path) }, where: mayGoOn)
     match({ $0.bytes }, where: { $0.id == nil && $1.id == nil })
-    // Another tool renames a file with its title, and never changes what it calls the task.
+    // Another tool renames a file with its title, but never changes its own id.
     match({ $0.item.foreignID }, where: { $0.id == nil && $1.id == nil })
     match(
       { Paths.name(of: $0.path) },
@@ -77,7 +77,7 @@ package struct Pairing {
     return Set(ids.filter { !seen.insert($0).inserted })
   }
 
-  /// Pairs files of the same id that agree in something else as well.
+  /// Matches files with the same id and another equal property.
   private mutating func match(_ trait: (TaskVersion) -> String) {
     match(
       { [unchangedIDs] version in
@@ -85,7 +85,7 @@ package struct Pairing {
       }, where: { _, _ in true })
   }
 
-  /// Pairs the files that have the same key, each recorded one once, in the order of paths.
+  /// Matches files with the same key, each committed one once, in the order of paths.
   private mutating func match<Key: Hashable>(
     _ key: (TaskVersion) -> Key?,
     where isSame: (TaskVersion, TaskVersion) -> Bool
@@ -126,7 +126,7 @@ package struct Pairing {
 }
 
 extension TaskVersion {
-  /// The id, unless a file that did not change has it too.
+  /// The id, unless an unchanged file has it, too.
   fileprivate func ownID(besides unchangedIDs: Set<TaskID>) -> TaskID? {
     id.flatMap { unchangedIDs.contains($0) ? nil : $0 }
   }

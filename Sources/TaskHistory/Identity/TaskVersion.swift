@@ -2,14 +2,14 @@ package import Git
 package import StoreFiles
 package import TaskFile
 
-/// A task's file at one moment: in a commit, on the disk, or as it is about to be written.
+/// A version of a task's file: in a commit, on the disk, or about to be written.
 package struct TaskVersion: Hashable {
   /// Relative to the store.
   package var path: String
   package var document: TaskDocument
   package var item: TaskItem
   package var mode: FileMode
-  /// What folder and text say together: most often what the folder says.
+  /// The status of folder and text, usually the folder's.
   package var status: Status?
 
   package init(
@@ -41,13 +41,13 @@ package struct TaskVersion: Hashable {
 
   package var bytes: [UInt8] { document.bytes }
   package var id: TaskID? { item.id }
-  /// Whether its front matter could be read at all; git's markers may stand before it.
+  /// Whether the front matter is readable, with or without conflict markers before it.
   package var isUnderstood: Bool {
     document.isUnderstood && (document.hasFrontMatter || !item.hasConflictMarkers)
   }
   package var folderStatus: Status? { StoredTask.folderStatus(of: path) }
 
-  /// Whether its file is the one at a path.
+  /// Whether its file is at a path.
   package func isAt(_ path: String?) -> Bool { path.map { $0.isSamePath(as: self.path) } ?? false }
 
   /// The same task with another text.
@@ -55,7 +55,7 @@ package struct TaskVersion: Hashable {
     TaskVersion(path: path, document: document, mode: mode)
   }
 
-  /// The same task in another file.
+  /// The same task at another path.
   package func at(_ path: String) -> TaskVersion {
     var copy = self
     copy.path = path
@@ -65,31 +65,31 @@ package struct TaskVersion: Hashable {
 }
 
 extension TaskVersion {
-  /// - Throws: ``MemoError`` of kind `unreadable` for a text that can't be rewritten safely.
+  /// - Throws: ``MemoError`` of kind `unreadable` if the text can't be changed safely.
   package func checkReadable() throws(MemoError) {
     guard item.isUsable else { throw .unreadable(self, item.problems) }
   }
 
-  /// - Throws: ``MemoError`` of kind `unreadable` for a file that shouldn't be moved before it is
-  ///   mended. A front matter that can't be understood is moved with it.
+  /// - Throws: ``MemoError`` of kind `unreadable` if the file shouldn't be moved before it is
+  ///   fixed. Broken front matter is no obstacle.
   package func checkMovable() throws(MemoError) {
     guard !item.hasConflictMarkers else { throw .unreadable(self, item.problems) }
   }
 
-  /// - Throws: ``MemoError`` of kind `unreadable` for a file of which nobody can tell where its
-  ///   text begins, or that is no text.
+  /// - Throws: ``MemoError`` of kind `unreadable` if the file is not text, or the beginning of its
+  ///   text is unclear.
   package func checkTextReadable() throws(MemoError) {
     guard !item.hasConflictMarkers, document.isText else { throw .unreadable(self, item.problems) }
   }
 }
 
 extension MemoError {
-  /// A file that memo must not rewrite, with what is wrong and where.
+  /// The error for a file that memo must not change, with its problem and position.
   package static func unreadable(_ version: TaskVersion, _ problems: [Problem]) -> MemoError {
     if let problem = version.document.foreignProblem, problems == [problem] {
       return foreign(version)
     }
-    // Of a file in which nothing is wrong only this change can't be made.
+    // In a valid file only this change is impossible.
     let known = version.item.problems
     let isRefusal = version.item.isUsable && !problems.contains(where: known.contains)
     let quoting = version.item.isUsable ? nil : version.document.quotingHint
@@ -106,9 +106,9 @@ extension MemoError {
     return error
   }
 
-  /// A file whose fields are not memo's to change.
+  /// The error for a file whose front matter memo can't change.
   package static func foreign(_ version: TaskVersion) -> MemoError {
-    let format = version.document.format?.remark ?? "not YAML, and left as it is"
+    let format = version.document.format?.remark ?? "not YAML, and is not changed"
     return MemoError(
       .unreadable,
       "the fields of \(version.path) can't be changed: its front matter is \(format)",

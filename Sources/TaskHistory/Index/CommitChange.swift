@@ -1,14 +1,14 @@
 package import Git
 package import TaskFile
 
-/// By which a task is known through its history.
+/// Identifies a task in the history.
 package enum TaskRef: Hashable {
   case id(TaskID)
-  /// A file that never had an id, by the one that is computed from the commit and the path with which
-  /// it began: every clone that has the commit computes the same.
+  /// A file that never had an id, by the id that is computed from the commit and path in which it
+  /// began. It is equal in all clones.
   case file(TaskID)
 
-  /// The id that names the task, or would.
+  /// The id that names the task, or would name it.
   package var id: TaskID {
     switch self {
     case .id(let id), .file(let id): id
@@ -16,73 +16,73 @@ package enum TaskRef: Hashable {
   }
 }
 
-/// A commit as the index has it.
+/// A commit in the index.
 package struct IndexedCommit: Hashable {
   /// Greater than those of its ancestors.
   package let position: Int
   package let id: ObjectID
-  /// How many commits lie on the longest way to a first one, as git counts generations.
+  /// The length of the longest path to a root commit: git's generation number.
   let generation: Int
-  /// The committer's clock, in seconds since 1970.
+  /// The commit date, in seconds since 1970.
   package let time: Int64
-  /// The author's clock.
+  /// The author date.
   package let authored: Timestamp
-  /// The parents' positions, in their order; nil for one that the index doesn't have.
+  /// The positions of the parents, in order; nil for one that is not in the index.
   let parents: [Int?]
-  /// Where the store was in the repository, "" or with a `/` behind; nil for where it is now.
+  /// The store's folder in the repository, empty or with a trailing `/`; nil for the present one.
   let prefix: String?
 
   package static func == (a: IndexedCommit, b: IndexedCommit) -> Bool { a.id == b.id }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-  /// An order in which everybody agrees who has both: ancestors come first, then the committer's
-  /// clock counts, then the id.
+  /// An order that is equal in all clones: ancestors first, then by commit date, then by id.
   package func precedes(_ other: IndexedCommit) -> Bool {
     (generation, time, id) < (other.generation, other.time, other.id)
   }
 }
 
-/// How a task stood once a commit was made: what follows from all that came before, worked out when
-/// the commit is indexed.
+/// Facts about a task after a commit that depend on all earlier commits.
+///
+/// Computed when the commit is indexed.
 package struct Standing: Hashable {
-  /// Computed from the commit and the path with which the file began; nil where the history was cut
-  /// off before.
+  /// Computed from the commit and path in which the file began; nil if that is before the cut of a
+  /// shallow history.
   package var birth: TaskID?
-  /// What folder and text say together.
+  /// The status of folder and text.
   package var status: Status?
-  /// What both said when they last agreed; nil where they never did.
+  /// The status when both last agreed; nil if they never did.
   package var agreed: Status?
-  /// The position of the commit that brought the task to its status, which it has had since; nil where
-  /// that was before.
+  /// The position of the commit that gave the task its present status; nil if that is before the
+  /// cut.
   package var since: Int?
-  /// The position of the commit in which the file got its id; nil where that was before.
+  /// The position of the commit that gave the file its id; nil if that is before the cut.
   var held: Int?
-  /// The position of the commit that added the task; nil where that was before.
+  /// The position of the commit that added the task; nil if that is before the cut.
   package var added: Int?
 }
 
-/// A task as a commit has it.
+/// A task in a commit.
 package struct RecordedTask {
   package var task: TaskRef
   package let state: FileState
   package let standing: Standing
-  /// The position of the commit that made it so.
+  /// The position of the commit that wrote it.
   let position: Int
 }
 
-/// What one commit did to one task.
+/// The change of one task by one commit.
 package struct CommitChange: Hashable {
   package enum Kind: Int {
     case change
-    /// The task was never there before.
+    /// The task never existed before.
     case add
-    /// It was there once, and is again.
+    /// The task existed before and was deleted.
     case restore
-    /// Another file has the id already.
+    /// Another file already has the id.
     case copy
     case delete
-    /// Another file has the id still.
+    /// Another file still has the id.
     case deleteCopy
   }
 
@@ -90,20 +90,20 @@ package struct CommitChange: Hashable {
   package let kind: Kind
   package var task: TaskRef
   package let delta: TaskDelta
-  /// The statuses that the task had in the parents.
+  /// The statuses of the task in the parents.
   package let formerStatuses: [Status?]
-  /// Nil where the commit deleted it.
+  /// Nil if the commit deleted it.
   package let standing: Standing?
 
   package var before: FileState? { delta.befores.lazy.compactMap { $0 }.first }
   package var after: FileState? { delta.after }
 
-  /// Whether it brought the task to a status that it had in no parent.
+  /// Whether it gave the task a status that no parent has.
   package func isArrival(at status: Status) -> Bool {
     standing?.status == status && !formerStatuses.contains(status)
   }
 
-  /// Parents before their children, and in the order of the paths within one commit.
+  /// Parents before their children; in one commit, in the order of paths.
   package func precedes(_ other: CommitChange) -> Bool {
     commit == other.commit ? delta < other.delta : commit.precedes(other.commit)
   }

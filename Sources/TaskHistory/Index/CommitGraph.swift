@@ -1,14 +1,14 @@
-/// Which of the indexed commits builds upon which, by their positions.
+/// The parents of the indexed commits, by position.
 struct CommitGraph {
-  /// By position; what was taken out is empty.
+  /// By position; empty for removed ones.
   private var parents: [[Int]] = []
   private var generations: [Int] = []
   private var times: [Int64] = []
-  /// By position: the first commit of the line without branches that the commit is in.
+  /// By position, the first commit of the linear segment with the commit.
   private var lines: [Int] = []
   private var ancestors: [Int: [Bool]] = [:]
 
-  /// Takes in a commit; its position is greater than those of all that were taken in before.
+  /// Adds a commit with a greater position than all others.
   mutating func append(_ commit: IndexedCommit) {
     let known = commit.parents.compactMap { $0 }
     while parents.count < commit.position {
@@ -38,7 +38,7 @@ struct CommitGraph {
 
   private static let mostKnown = 1000
 
-  /// By position: whether a commit is one of these or an ancestor of one.
+  /// By position, whether a commit is one of these or an ancestor of one.
   func all(leadingTo tips: [Int]) -> [Bool] {
     var isIn = Array(repeating: false, count: (tips.max() ?? -1) + 1)
     for tip in tips { isIn[tip] = true }
@@ -48,8 +48,8 @@ struct CommitGraph {
     return isIn
   }
 
-  /// Goes through a commit and its ancestors in the journal's order: children before their parents,
-  /// and of unrelated ones the newest by the committer's clock first; git's `--date-order`.
+  /// Visits a commit and its ancestors in the order of the journal: children before their parents,
+  /// and of unrelated ones the one with the later commit date first, as git's `--date-order`.
   func walk<Failure: Error>(
     from tip: Int, _ body: (Int) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -66,7 +66,7 @@ struct CommitGraph {
       for parent in parents[position] {
         children[parent] -= 1
         guard children[parent] == 0 else { continue }
-        // Along a line there is nothing to be put in order.
+        // In a linear segment nothing has to be sorted.
         if order.isEmpty, parents[position].count == 1 {
           next = parent
         } else {
@@ -76,7 +76,7 @@ struct CommitGraph {
     }
   }
 
-  /// Commits that could be next, the newest first, and of those the one that was met first.
+  /// The commits that may be next, the newest first; of equal ones the one that was found first.
   private struct Heap {
     private var entries: [(position: Int, time: Int64, order: Int)] = []
     private var count = 0

@@ -2,16 +2,15 @@ package import Git
 package import StoreFiles
 package import TaskFile
 
-/// Finds out which tasks a commit changed, by comparing its files with its parents'.
+/// Finds the tasks that a commit changed by comparing its files with those of its parents.
 ///
-/// The message has no say in it: it may be edited, copied to another commit by a rebase, or
-/// untrue, and nothing cheaper than the files themselves would show that.
+/// The message doesn't count: it may be edited, copied by a rebase, or wrong.
 package final class DeltaFinder {
   let git: StoreGit
   private let comparison: TreeComparison
-  /// What blobs that were looked at say; a file before a change was once one after another.
+  /// The facts of blobs, cached, since each is before one change and after another.
   private var facts: [ObjectID: FileState.Facts] = [:]
-  /// The root folders of commits.
+  /// The root trees of commits, cached.
   private var roots: [ObjectID: ObjectID] = [:]
   private var folders: StoreFolders
   private let isTask: (String) -> Bool
@@ -22,9 +21,9 @@ package final class DeltaFinder {
     }
   }
 
-  /// Follows the Markdown of a folder in which another program keeps its tasks.
+  /// For the Markdown files in another program's folder.
   ///
-  /// - Parameter folder: Relative to the store; it may be a hidden one, or lie in one.
+  /// - Parameter folder: Relative to the store; may be hidden.
   convenience init(_ git: StoreGit, ofOther folder: String) throws(MemoError) {
     try self.init(git, under: [folder]) { StoredTask.isTaskName(Paths.name(of: $0)) }
   }
@@ -39,24 +38,26 @@ package final class DeltaFinder {
     self.folders = StoreFolders(git)
   }
 
-  /// Finds out where the store was in a commit's parents; children come before their parents.
+  /// Finds the store's folder in a commit's parents.
+  ///
+  /// Call it for children before their parents.
   package func follow(_ commit: Commit) throws(MemoError) {
     roots[commit.id] = commit.tree
     try folders.follow(commit) { parent throws(MemoError) in try root(of: parent) }
   }
 
-  /// Where the store was in a commit, "" or with a `/` behind; nil for where it is now.
+  /// The store's folder in a commit, empty or with a trailing `/`; nil for the present one.
   func prefix(in commit: ObjectID) -> String? { folders.prefix(in: commit) }
 
   /// A task before and after; at least one of them.
   package typealias Pair = (before: FileState?, after: FileState?)
-  /// The files of tasks that two root folders don't have alike.
+  /// The task files that differ between two root trees.
   package typealias States = (befores: [FileState], afters: [FileState])
 
-  /// What a commit did itself.
+  /// The changes that a commit made itself.
   ///
-  /// Of a merge that is what no parent has so, and what it says that it decided. A commit at which
-  /// the history was cut off has all its tasks as if it had made them.
+  /// For a merge, the files that no parent has so, and those with a recorded decision. At the cut
+  /// of a shallow history, all tasks count as added.
   package func deltas(of commit: Commit) throws(MemoError) -> [TaskDelta] {
     roots[commit.id] = commit.tree
     guard commit.parents.count > 1 else {
@@ -69,14 +70,14 @@ package final class DeltaFinder {
     return try MergeDeltas(commit, self).all.sorted()
   }
 
-  /// The files of the tasks that two folders of the store don't have alike.
+  /// The pairs of files that differ between two trees of the store.
   private func pairs(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> [Pair] {
     try pairs(try states(from: old, to: new), in: new)
   }
 
   /// - Parameters:
-  ///   - changes: Files of tasks that two commits don't have alike, where the store is now.
-  ///   - new: The second of the two.
+  ///   - changes: Task files that differ between two commits, in the store's present folder.
+  ///   - new: The later commit.
   package func pairs(_ changes: [FileChange], in new: ObjectID) throws(MemoError) -> [Pair] {
     func inStore(_ entry: TreeEntry?) -> TreeEntry? {
       entry.flatMap { entry in
@@ -95,7 +96,7 @@ package final class DeltaFinder {
     return try pairsByContent(states.befores, states.afters, unchanged: unchanged)
   }
 
-  /// The pairs where ids say it all; nil where they don't.
+  /// The pairs if ids decide everything; nil otherwise.
   func certainPairs(_ states: States) -> [Pair]? {
     guard let pairs = Self.pairsByID(states.befores, states.afters),
       Self.replaced(states.befores, states.afters).isEmpty
@@ -103,7 +104,7 @@ package final class DeltaFinder {
     return pairs
   }
 
-  /// The files of the tasks that two folders of the store don't have alike.
+  /// The task files that differ between two trees of the store.
   func states(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> States {
     try states(try files(from: old, to: new))
   }
@@ -113,7 +114,7 @@ package final class DeltaFinder {
     try states(try files(from: nil, to: tree(of: commit))).afters
   }
 
-  /// The store's folder in a commit; nil where there was none.
+  /// The store's tree in a commit; nil if there is none.
   func tree(of commit: ObjectID) throws(MemoError) -> ObjectID? {
     try folders.store(in: commit, try root(of: commit))
   }
@@ -138,7 +139,7 @@ package final class DeltaFinder {
     return (befores, afters)
   }
 
-  /// Where every file has an id of its own, these say which is which.
+  /// If every file has an id, pairs by id.
   private static func pairsByID(_ befores: [FileState], _ afters: [FileState]) -> [Pair]? {
     var olds: [TaskID: FileState] = [:]
     for state in befores {
@@ -155,10 +156,9 @@ package final class DeltaFinder {
       .map { ($0, nil) }
   }
 
-  /// Ids that went from where another one came.
+  /// Ids that replaced another one at a path.
   ///
-  /// Where a file has such an id that did not change, this one was a copy and got an id of its own: it
-  /// is the same file all the same.
+  /// If an unchanged file has the former id, this was a copy that got its own id: the same file.
   package static func replaced(
     _ befores: [some IdentifiedFile], _ afters: [some IdentifiedFile]
   ) -> Set<TaskID> {
@@ -176,12 +176,12 @@ package final class DeltaFinder {
     return found
   }
 
-  /// Those of them that files have which did not change.
+  /// Those of the ids that unchanged files have.
   private func unchangedIDs(
     _ befores: [FileState], _ afters: [FileState], in tree: ObjectID?
   ) throws(MemoError) -> Set<TaskID> {
     let wanted = Self.replaced(befores, afters)
-    // Nearly always: to look into every file would take long.
+    // Usually there are none, and reading every file would take long.
     guard !wanted.isEmpty else { return [] }
     let changed = Set(afters.map { PathKey($0.path) })
     let all = try states(try files(from: nil, to: tree)).afters
@@ -216,7 +216,7 @@ package final class DeltaFinder {
   private static let mostFacts = 100_000
 }
 
-/// What lies somewhere, and may have an id.
+/// A file that may have an id.
 package protocol IdentifiedFile {
   var path: String { get }
   var id: TaskID? { get }
@@ -234,10 +234,10 @@ extension [FileState] {
 }
 
 extension StoreGit {
-  /// The ids that several files of a commit have, of those with which files came since another; with
-  /// the paths of all.
+  /// The ids that several files of a commit have, among those of files that are new since another
+  /// commit; with the paths of all.
   ///
-  /// - Parameter isKnown: Whether a file that has stayed may have an id.
+  /// - Parameter isKnown: Whether an unchanged file may have an id.
   package func doubles(
     in new: ObjectID, since old: ObjectID, _ isKnown: (TaskID) -> Bool
   ) throws(MemoError) -> [TaskID: [String]] {
@@ -249,7 +249,7 @@ extension StoreGit {
       states.afters.compactMap(\.id).filter { id in
         !seen.insert(id).inserted || !former.contains(id) && isKnown(id)
       })
-    // Nearly always: to look into every file takes long.
+    // Usually there are none, and reading every file would take long.
     guard !wanted.isEmpty else { return [:] }
     var paths: [TaskID: [String]] = [:]
     for state in try finder.files(of: new) {
@@ -259,10 +259,10 @@ extension StoreGit {
   }
 }
 
-/// What a merge did itself.
+/// The changes that a merge made itself.
 ///
-/// That is the tasks that no parent has so, and those of which it says what it decided
-/// (``MergeDecision``). What it took from a parent, that parent's commits have done.
+/// These are the tasks that no parent has so, and those with a recorded ``MergeDecision``.
+/// Everything else was changed by commits on its sides.
 struct MergeDeltas {
   private(set) var all: [TaskDelta] = []
 
@@ -273,9 +273,9 @@ struct MergeDeltas {
     }
   }
 
-  /// The tasks that a merge and its parents don't all have alike, as each of them has them.
+  /// The tasks that differ between a merge and its parents, in each of them.
   ///
-  /// A parent's file is a merge's by the rules that hold for every commit and its parent.
+  /// Files of a parent are paired as for every commit and its parent.
   private static func tasks(
     _ commit: Commit, _ finder: DeltaFinder
   ) throws(MemoError) -> [TaskDelta] {
@@ -285,7 +285,7 @@ struct MergeDeltas {
     var deltas = columns.merge.map { TaskDelta(befores: none, after: $0) }
     let places = Dictionary(
       columns.merge.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    // What the merge has not, several parents may have.
+    // Several parents may have a task that the merge doesn't have.
     var gone: [String: Int] = [:]
     for (parent, states) in columns.parents.enumerated() {
       for pair in try finder.pairs((states, columns.merge), in: tree) {
@@ -306,11 +306,11 @@ struct MergeDeltas {
   }
 }
 
-/// The files that a merge and its parents don't all have alike, as each of them has them.
+/// The files that differ between a merge and its parents, in each of them.
 private struct MergeColumns {
-  /// By parent, in the order of the paths.
+  /// By parent, in the order of paths.
   let parents: [[FileState]]
-  /// What the merge itself has.
+  /// Those of the merge.
   let merge: [FileState]
 
   init(_ commit: Commit, _ finder: DeltaFinder) throws(MemoError) {
@@ -329,7 +329,7 @@ private struct MergeColumns {
       var (isOther, there) = (PathMap<Void>(), PathMap<FileState>())
       for state in difference.afters { isOther[state.path] = () }
       for state in difference.befores { there[state.path] = state }
-      // Where nothing differs from the merge's, it is that.
+      // If nothing differs, it is the merge's.
       return all.compactMap { there[$0] ?? (isOther[$0] == nil ? here[$0] : nil) }
     }
   }

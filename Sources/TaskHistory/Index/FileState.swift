@@ -2,19 +2,18 @@ package import Git
 package import StoreFiles
 package import TaskFile
 
-/// A task's file as one commit has it.
+/// A task's file in one commit.
 package struct FileState: Hashable {
   /// Relative to the store.
   package var path: String
   package var blob: ObjectID
   var mode: FileMode
-  /// Nil for a file that has none.
+  /// Nil for a file without one.
   package var id: TaskID?
-  /// The status that its text names where that isn't its folder's; nil where both agree, or the
-  /// text names none.
+  /// The status in the text if it differs from the folder; else nil.
   var said: Status?
 
-  /// By which a commit's listing of its files finds it.
+  /// The key of the file in a commit's listing.
   package var name: Name { Name(path: path, blob: blob) }
 
   package struct Name: Hashable {
@@ -36,7 +35,7 @@ package struct FileState: Hashable {
     }
   }
 
-  /// Names that only look the same, `ä` as one letter and as two, are two files.
+  /// Paths that only look the same, such as `ä` in two encodings, are different files.
   package static func == (a: FileState, b: FileState) -> Bool {
     a.name == b.name && a.mode == b.mode && a.id == b.id && a.said == b.said
   }
@@ -44,25 +43,28 @@ package struct FileState: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// That a commit changed a task; what it changed is found by comparing the files.
+/// The change of a task's file by a commit.
 package struct TaskDelta: Hashable {
-  /// How each parent has it, in their order, nil where it has none; of a root commit one nil.
+  /// The file in each parent, in order, nil if there is none; one nil for a root commit.
   package var befores: [FileState?]
-  /// How the commit has it; nil when it is gone.
+  /// The file in the commit; nil if it was deleted.
   package var after: FileState?
 
   package var isBirth: Bool { befores.allSatisfy { $0 == nil } }
 
-  /// Whether the commit made what it has; a merge may only have chosen what a parent has.
+  /// Whether the commit wrote the file itself.
+  ///
+  /// A merge may only have chosen a parent's.
   package var isOwn: Bool { !befores.contains(after) }
 
-  /// Every state before and after.
+  /// All states before and after.
   var states: [FileState] { (befores + [after]).compactMap { $0 } }
 }
 
 extension TaskDelta: Comparable {
-  /// In the order of paths, whichever way a history was found; of several at one path, as two
-  /// that change places have, in that of what came of them.
+  /// In the order of paths, for every way to find a history.
+  ///
+  /// Several at one path, as after a swap, are in the order of their results.
   package static func < (a: TaskDelta, b: TaskDelta) -> Bool {
     guard a.path.isSamePath(as: b.path) else { return a.path.precedes(path: b.path) }
     return a.names.lexicographicallyPrecedes(b.names)
@@ -76,7 +78,7 @@ extension TaskDelta: Comparable {
 }
 
 extension FileState {
-  /// What of a text tells which task it is, and how it stands.
+  /// The facts in a text: the id and the status.
   struct Facts {
     var id: TaskID?
     var status: Status?
@@ -97,7 +99,7 @@ extension StoreGit {
     return FileState.Facts(id: item.id, status: item.status)
   }
 
-  /// A file of a commit; nil when there is none.
+  /// A file of a commit; nil if there is none.
   func state(at path: String, in commit: ObjectID) throws(MemoError) -> FileState? {
     let entry = try run("read \(path)", repository.entry(at: repositoryPath(path), in: commit))
     guard let entry, entry.mode.isFile else { return nil }
@@ -105,7 +107,7 @@ extension StoreGit {
       path: path, blob: entry.id, mode: entry.mode, try facts(of: entry.id, at: path))
   }
 
-  /// A task as a commit has it, its status as its folder says.
+  /// A task in a commit, with the status of its folder.
   package func version(of state: FileState) throws(MemoError) -> TaskVersion {
     let bytes = try run("read \(state.path) of a commit", repository.taskText(state.blob))
     return TaskVersion(path: state.path, document: document(bytes), mode: state.mode)

@@ -3,18 +3,18 @@ internal import SQLite
 package import StoreFiles
 internal import TaskFile
 
-/// Why an index could not be brought to other tips.
+/// Why an index can't be moved to other tips.
 enum IndexFailure: Error {
   case index(SQLiteError)
   case store(MemoError)
 }
 
 extension HistoryIndex {
-  /// Brings the index to other tips: adds what leads to them, and takes out what doesn't.
+  /// Moves the index to other tips: adds their ancestors, and removes all other commits.
   ///
   /// - Parameters:
-  ///   - finder: Of which files the changes are; nil for the store's tasks.
-  ///   - hidden: Commits that are left out with their ancestors, though they lead to the tips.
+  ///   - finder: Finds the changes; nil for the store's tasks.
+  ///   - hidden: Commits to leave out with their ancestors.
   func move(
     to tips: [ObjectID], _ git: StoreGit, _ finder: DeltaFinder? = nil,
     hiding hidden: [ObjectID] = []
@@ -22,7 +22,7 @@ extension HistoryIndex {
     guard tips != self.tips else { return }
     var news: [Commit] = []
     var reached: [Int] = []
-    // git is asked before anything is locked.
+    // Read from git before the database is locked.
     if hidden.isEmpty {
       for tip in tips {
         news += try missing(tip, git, besides: news, &reached)
@@ -66,7 +66,7 @@ extension HistoryIndex {
     }
   }
 
-  /// - Throws: Also where another process has brought the file to other tips meanwhile.
+  /// - Throws: Also if another process has moved the file to other tips.
   private func begin() throws(IndexFailure) {
     try index { () throws(SQLiteError) in
       try database.execute("BEGIN IMMEDIATE")
@@ -87,9 +87,9 @@ extension HistoryIndex {
     }
   }
 
-  /// The commits that lead to a tip and are not in the index, ancestors first.
+  /// The commits to add, ancestors first.
   ///
-  /// - Parameter reached: Gets the positions of those in the index that were met first.
+  /// - Parameter reached: Gets the positions of the indexed commits at the border.
   private func missing(
     _ tip: ObjectID, _ git: StoreGit, besides found: [Commit], _ reached: inout [Int]
   ) throws(IndexFailure) -> [Commit] {
@@ -99,7 +99,7 @@ extension HistoryIndex {
       reached.append(known.position)
       return []
     }
-    // An index that has nothing need not be asked of each.
+    // For an empty index no lookups are needed.
     let isEmpty = tips.isEmpty
     var failure: SQLiteError?
     var met: [Int] = []
@@ -136,13 +136,13 @@ extension HistoryIndex {
 }
 
 extension StoreGit {
-  /// A commit and all that lead to it, parents before their children.
+  /// A commit and its ancestors, parents before their children.
   ///
-  /// - Parameter isKnown: Which of them to leave out, with all that lead to them.
+  /// - Parameter isKnown: Which commits to leave out with their ancestors.
   func commits(
     leadingTo start: ObjectID, besides isKnown: (ObjectID) -> Bool = { _ in false }
   ) throws(MemoError) -> [Commit] {
-    // Depth first, on a stack of its own.
+    // Depth first, with an explicit stack.
     var stack: [(commit: Commit, next: Int)] = [(try commit(start), 0)]
     var found: [Commit] = []
     var begun: Set<ObjectID> = [start]
@@ -159,7 +159,7 @@ extension StoreGit {
     return found
   }
 
-  /// The commits that lead to some and not to others, children before their parents.
+  /// The ancestors of some commits and not of others, children before their parents.
   package func commits(
     of tips: [ObjectID], since others: [ObjectID]
   ) throws(MemoError) -> [Commit] {
@@ -177,22 +177,22 @@ extension StoreGit {
     try run("read a commit", repository.commit(id))
   }
 
-  /// Whether the history was cut off at a commit: what it did nobody knows.
+  /// Whether a commit is at the cut of a shallow history, so that its change is unknown.
   func isCutOff(_ commit: ObjectID) -> Bool {
     repository.isShallow && repository.shallowBoundary.contains(commit)
   }
 }
 
-/// Adds commits to an index, and works out how each task stood after them.
+/// Adds commits to an index, and computes the facts about each task after them.
 private struct IndexAdditions {
   private let index: HistoryIndex
   private let git: StoreGit
   private var last: Int
-  /// Of what was added.
+  /// The added commits.
   private var added: [ObjectID: IndexedCommit] = [:]
-  /// The operations of commits that were asked for theirs.
+  /// The operations of commits, cached.
   private var operations: [ObjectID: TaskID?] = [:]
-  /// Whether each commit follows the one before it, so that all that is known is an ancestor.
+  /// Whether the history is linear, so that all known commits are ancestors.
   private var isLine: Bool
 
   init(_ index: HistoryIndex, _ git: StoreGit, last: Int) throws(IndexFailure) {
@@ -201,15 +201,15 @@ private struct IndexAdditions {
     isLine = try asking { () throws(SQLiteError) in last < 0 ? true : try index.isLine() }
   }
 
-  /// What is asked of one commit again and again.
+  /// Facts about one commit, cached.
   private struct Scene {
     let commit: Commit
     let indexed: IndexedCommit
-    /// The paths of the files with an id, as far as it was asked.
+    /// The paths of the files with an id, as far as needed.
     var holders: [TaskID: Set<PathKey>] = [:]
-    /// Nil where words mean what they mean now.
+    /// Nil if the aliases are the present ones.
     var words: CommittedSettings??
-    /// Nil of what is neither an undo nor a redo.
+    /// Nil if the commit is neither an undo nor a redo.
     var mark: UndoMark??
   }
 
@@ -239,7 +239,7 @@ private struct IndexAdditions {
     }
   }
 
-  /// Files that went without an id, and that came elsewhere with the one that is computed for them.
+  /// Deleted files without an id, and added ones with the id that is computed for them.
   private func withComputedIDs(
     _ deltas: [TaskDelta], _ scene: Scene
   ) throws(IndexFailure) -> [TaskDelta] {
@@ -261,7 +261,7 @@ private struct IndexAdditions {
     return joined.enumerated().filter { !isGone.contains($0.offset) }.map(\.element)
   }
 
-  /// How a task's file stood in a parent.
+  /// A task's file in a parent.
   private typealias Former = (task: TaskRef, standing: Standing, id: TaskID?)
 
   private mutating func change(
@@ -290,7 +290,7 @@ private struct IndexAdditions {
         }
       }
       standing = try self.standing(of: after, task, kind, known.filter(isOwn), &scene)
-      // A copy that got its own id is the same file still.
+      // A copy that got its own id is the same file.
       if let birth = known.lazy.compactMap(\.standing.birth).first { standing?.birth = birth }
     }
     return CommitChange(
@@ -298,7 +298,7 @@ private struct IndexAdditions {
       formerStatuses: formers.map { $0?.standing.status }, standing: standing)
   }
 
-  /// The task that a commit's file is: by its id, else what it was before, else a new one.
+  /// The task of a commit's file: by its id, else the one it was before, else a new one.
   private func task(
     _ after: FileState?, _ known: [Former], _ scene: Scene
   ) throws(IndexFailure) -> TaskRef {
@@ -306,7 +306,7 @@ private struct IndexAdditions {
     let former = known.first { if case .id = $0.task { true } else { false } } ?? known.first
     if let former { return former.task }
     if let after {
-      // What comes back as it was deleted is the same file.
+      // An unchanged restored file is the same one.
       let deletion = try asking { () throws(SQLiteError) in
         try index.deletions(of: after.name).last
       }
@@ -348,7 +348,7 @@ private struct IndexAdditions {
     isLine ? changes.last { $0.commit.position <= node } : try index.newest(of: changes, in: node)
   }
 
-  /// What happened to a task before a commit.
+  /// The changes of a task before a commit.
   private func earlier(
     _ task: TaskRef, _ scene: Scene
   ) throws(IndexFailure) -> [CommitChange] {
@@ -376,7 +376,7 @@ private struct IndexAdditions {
       return try earlier(task, scene).isEmpty ? .add : .restore
     }
     guard delta.after == nil || delta.isBirth else {
-      // Whoever asks for this commit's holders later must not miss what was moved.
+      // Later questions about this commit must see the moved files.
       guard scene.holders[id] != nil else { return .change }
       note(delta, id, &scene)
       return .change
@@ -426,7 +426,7 @@ private struct IndexAdditions {
     if let status = standing.status {
       standing.since = try since(status, task, kind, formers, &scene)
     }
-    // What comes back goes on.
+    // A restored task continues.
     let before =
       formers.isEmpty && kind == .restore
       ? try earlier(task, scene).last { $0.standing != nil }.flatMap(\.standing).map { [$0] } ?? []
@@ -436,7 +436,7 @@ private struct IndexAdditions {
     return standing
   }
 
-  /// Of some commits, by their positions, the one that was made first by its author's clock.
+  /// The position with the earliest author date.
   private func first(of positions: [Int]) throws(IndexFailure) -> Int? {
     guard Set(positions).count > 1 else { return positions.first }
     return try asking { () throws(SQLiteError) in
@@ -464,10 +464,10 @@ private struct IndexAdditions {
     return Reconciliation(folder: folder, text: state.said, agreed: agreed).status
   }
 
-  /// What folder and text both said last.
+  /// The status when folder and text last agreed.
   ///
-  /// What is as it was once, as after an undo, has the past that it had then. A word that meant nothing
-  /// by then agreed with every folder.
+  /// A version that existed before, as after an undo, has the status that it had then. An unknown
+  /// word agrees with every folder.
   private func agreed(
     on after: FileState, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
     _ scene: inout Scene
@@ -492,14 +492,14 @@ private struct IndexAdditions {
       throw .store(error)
     }
     if let known = formers.lazy.compactMap(\.standing.agreed).first { return known }
-    // A copy has what its model has.
+    // A copy has the status of its original.
     guard formers.isEmpty, kind != .add else { return nil }
     return try earlier(task, scene).last { $0.standing != nil }?.standing?.agreed
   }
 
-  /// The position of the commit since which a task has had its status.
+  /// The position of the commit since which a task has its status.
   ///
-  /// What an undo, a redo or a restoring brought back, it has had since it came to it first.
+  /// After an undo, a redo or a restore, the commit that first gave it the status.
   private mutating func since(
     _ status: Status, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
     _ scene: inout Scene
@@ -507,7 +507,7 @@ private struct IndexAdditions {
     let own = scene.indexed.position
     let known = formers.filter { $0.standing.status == status }.map(\.standing.since)
     if let first = known.first {
-      // Of several sides of a merge the one that did it last, whoever merged.
+      // Of several sides of a merge, the later one.
       guard known.count > 1 else { return first }
       return try asking { () throws(SQLiteError) in
         try index.last(of: known.compactMap { $0 })
@@ -517,7 +517,7 @@ private struct IndexAdditions {
     guard kind == .restore || scene.mark ?? nil != nil else { return own }
     let earlier = try earlier(task, scene)
     if kind == .restore {
-      // What was deleted in another status has come to this one now.
+      // A task that was deleted with another status has its status from now on.
       guard let last = earlier.last(where: { $0.standing != nil })?.standing, last.status == status
       else { return own }
       return last.since
@@ -559,8 +559,8 @@ private struct IndexAdditions {
 }
 
 extension HistoryIndex {
-  /// The one of some changes that made what a commit has; of those of unrelated commits, the newest by
-  /// the committer's clock.
+  /// The change that wrote a commit's version; of unrelated commits, the one with the later commit
+  /// date.
   func newest(of changes: [CommitChange], in node: Int) throws(SQLiteError) -> CommitChange? {
     guard changes.count > 1 else { return changes.first }
     var known: [CommitChange] = []
@@ -579,7 +579,7 @@ extension HistoryIndex {
     return newest
   }
 
-  /// Of some commits, by their positions, the last one.
+  /// The last of some positions.
   func last(of positions: [Int]) throws(SQLiteError) -> Int? {
     var last: IndexedCommit?
     for position in Set(positions) {
@@ -601,7 +601,7 @@ extension HistoryIndex {
 }
 
 extension TaskRef {
-  /// The task of a file whose beginning the index doesn't have.
+  /// The task of a file that began before the index.
   static func ofRoot(_ path: String, _ id: TaskID?) -> TaskRef {
     id.map { .id($0) } ?? .file(.derived(from: Array(path.utf8)))
   }

@@ -3,31 +3,33 @@ internal import SQLite
 internal import StoreFiles
 internal import TaskFile
 
-/// What the commits that lead to some tips did to which task, in an SQLite database.
+/// The changes of tasks in the ancestors of some tips, in an SQLite database.
 ///
-/// In a file it has HEAD's ancestors and is there to save time: it may be deleted at any time, and
-/// where it is missing, locked, of another version or damaged as SQLite reports it, the same is found
-/// again in memory. Every row says how the task stood then, so that no question has to go through
-/// the history.
+/// The file has HEAD's ancestors, and only saves time. If it is missing, locked, of another version
+/// or damaged, the same is computed in memory. Each row has the facts about the task at that
+/// commit, so that no question needs the whole history.
 final class HistoryIndex {
   let database: Database
-  /// The last commits; the index has these and their ancestors.
+  /// The last commits.
+  ///
+  /// The index has these and their ancestors.
   private(set) var tips: [ObjectID]
-  /// What the rows depend on beside the commits.
+  /// What the rows depend on besides the commits.
   private let rules: String
   private var knownGraph: CommitGraph?
 
-  /// The version of the tables, and of the rules by which they are filled.
+  /// The version of the tables and of the rules by which they are filled.
   private static let version = 2
 
   /// - Parameters:
   ///   - path: Nil for an index in memory.
-  ///   - rules: What the rows depend on beside the commits; under other ones all of it is made anew.
+  ///   - rules: What the rows depend on besides the commits. If it changes, everything is computed
+  ///     again.
   init(_ path: String? = nil, rules: String) throws(SQLiteError) {
     database = try Database(path, patience: Self.patience)
-    // In KiB: what one question has read of a large history, the next one finds in memory.
+    // In KiB, so that several questions about a large history read it once.
     try database.execute("PRAGMA cache_size = -32000")
-    // What was cut off SQLite reads as nothing.
+    // SQLite reads a truncated file as an empty one.
     if let size = path.flatMap({ WorkTree.status(at: $0)?.size }), try size < database.size() {
       throw SQLiteError.damaged
     }
@@ -38,7 +40,7 @@ final class HistoryIndex {
     {
       tips = found
     } else {
-      // Of another version, or another program's.
+      // Another version, or another program's file.
       try write { () throws(SQLiteError) in
         for table in ["state", "commits", "changes", "joins"] {
           try database.execute("DROP TABLE IF EXISTS \(table)")
@@ -53,7 +55,7 @@ final class HistoryIndex {
     (self.database, rules, tips) = (database, other.rules, other.tips)
   }
 
-  /// The same in memory, for who wants to know of other tips.
+  /// A copy in memory, for other tips.
   func copy() throws(SQLiteError) -> HistoryIndex {
     let copy = try Database()
     try database.copy(into: copy)
@@ -88,7 +90,7 @@ final class HistoryIndex {
   private static func tips(
     _ database: Database, _ rules: String
   ) throws(SQLiteError) -> [ObjectID]? {
-    // Where the table is another program's, there is no such column.
+    // A table of another program doesn't have this column.
     let state = try? database.first("SELECT rules, tips FROM state", []) {
       ($0.text(0), $0.bytes(1) ?? [])
     }
@@ -100,7 +102,7 @@ final class HistoryIndex {
 
   // MARK: - Transactions
 
-  /// Runs what writes as one change that is made as a whole or not at all.
+  /// Runs writes in one transaction.
   private func write(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
     try database.execute("BEGIN IMMEDIATE")
     do throws(SQLiteError) {
@@ -114,7 +116,7 @@ final class HistoryIndex {
 
   /// Answers a question from one state of the file.
   ///
-  /// - Throws: ``SQLiteError``, also where another process has brought the file to other tips.
+  /// - Throws: ``SQLiteError``, also if another process has moved the file to other tips.
   func read<Answer>(
     _ question: (HistoryIndex) throws(SQLiteError) -> Answer
   ) throws(SQLiteError) -> Answer {
@@ -124,10 +126,10 @@ final class HistoryIndex {
     return try question(self)
   }
 
-  /// Whether the file is where this process has brought it.
+  /// Whether the file is still at the tips of this process.
   func isAtTips() throws(SQLiteError) -> Bool { try Self.tips(database, rules) == tips }
 
-  /// After a change that was not made.
+  /// After a transaction that failed.
   func forget(_ former: [ObjectID]) {
     tips = former
     knownGraph = nil
@@ -183,7 +185,7 @@ final class HistoryIndex {
     ) { Self.commit($0) }
   }
 
-  /// Ancestors before the others.
+  /// Ancestors come before descendants.
   func commits() throws(SQLiteError) -> [IndexedCommit] {
     try database.all("SELECT \(Self.commitColumns) FROM commits ORDER BY position") {
       Self.commit($0)
@@ -195,7 +197,7 @@ final class HistoryIndex {
     return Int((last ?? nil) ?? -1)
   }
 
-  /// Whether one commit leads to the next, all the way.
+  /// Whether the history is linear.
   func isLine() throws(SQLiteError) -> Bool {
     guard tips.count == 1 else { return false }
     let merge = try database.first(
@@ -204,7 +206,7 @@ final class HistoryIndex {
     return merge == nil
   }
 
-  /// Takes out all commits but these, by their positions.
+  /// Removes all commits except these positions.
   func keep(_ isKept: [Bool]) throws(SQLiteError) {
     for commit in try commits()
     where !(commit.position < isKept.count && isKept[commit.position]) {
@@ -231,7 +233,7 @@ final class HistoryIndex {
     return knownGraph?.isAncestor(one, of: other) ?? false
   }
 
-  /// The commits before a position, the last ones first.
+  /// The commits before a position, the last one first.
   func commits(before position: Int, most: Int) throws(SQLiteError) -> [IndexedCommit] {
     try database.all(
       "SELECT \(Self.commitColumns) FROM commits WHERE position < ? ORDER BY position DESC LIMIT ?",
@@ -247,7 +249,7 @@ final class HistoryIndex {
     added
     """
 
-  /// - Parameter condition: What follows `WHERE`.
+  /// - Parameter condition: The text after `WHERE`.
   private func changes(
     _ condition: String, _ values: [Value] = []
   ) throws(SQLiteError) -> [CommitChange] {
@@ -256,11 +258,11 @@ final class HistoryIndex {
     return found
   }
 
-  /// Goes through changes, ancestors before the others.
+  /// Visits changes, ancestors before descendants.
   func forEachChange(
     _ condition: String = "1", _ values: [Value] = [], _ body: (CommitChange) -> Void
   ) throws(SQLiteError) {
-    // Of a merge there is a row for each parent.
+    // A merge has a row for each parent.
     var parts: [PartOfChange] = []
     var isDamaged = false
     try database.forEach(
@@ -295,11 +297,11 @@ final class HistoryIndex {
     }
   }
 
-  /// All that happened to a task, ancestors first.
+  /// All changes of a task, ancestors first.
   func changes(of task: TaskRef) throws(SQLiteError) -> [CommitChange] {
     var refs = [task]
     if case .id(let id) = task {
-      // Mostly it got the computed one.
+      // Usually its id is the computed one.
       refs.append(.file(id))
       refs += try database.all("SELECT DISTINCT task FROM joins WHERE id = ?", [.text(id.text)]) {
         TaskRef(indexed: $0.text(0) ?? "")
@@ -314,30 +316,30 @@ final class HistoryIndex {
     return isInOrder ? found : found.sorted { $0.commit.position < $1.commit.position }
   }
 
-  /// The changes that made a file what it is, wherever that was.
+  /// The changes that wrote a file, at any path.
   func changes(making name: FileState.Name) throws(SQLiteError) -> [CommitChange] {
     try changes("blob = ? AND path = ?", [.bytes(name.blob.bytes), .text(name.path)])
       .filter(\.delta.isOwn)
   }
 
-  /// The deletions of a file as it was then.
+  /// The deletions of a version of a file.
   func deletions(of name: FileState.Name) throws(SQLiteError) -> [CommitChange] {
     try changes(
       "former_blob = ? AND former_path = ? AND path IS NULL",
       [.bytes(name.blob.bytes), .text(name.path)])
   }
 
-  /// What happened to files without an id at a path.
+  /// The changes of files without an id at a path.
   func changes(ofNamelessAt path: String) throws(SQLiteError) -> [CommitChange] {
     try changes(
       "path = ?1 AND id IS NULL OR former_path = ?1 AND former_id IS NULL", [.text(path)])
   }
 
-  /// Goes through the files that commits made, ancestors before the others; of a merge that is what
-  /// no parent has so.
+  /// Visits the files that commits wrote, ancestors before descendants; for a merge, those that no
+  /// parent has.
   func forEachFile(_ body: (RecordedTask) -> Void) throws(SQLiteError) {
     var isDamaged = false
-    // Of a merge there is a row for each parent.
+    // A merge has a row for each parent.
     var last: (place: (Int64, Int64), file: RecordedTask, isOwn: Bool)?
     try database.forEach(
       """
@@ -368,8 +370,7 @@ final class HistoryIndex {
     if let last, last.isOwn { body(last.file) }
   }
 
-  /// The tasks that a commit brought to a status which they had in none of its parents, with its
-  /// position.
+  /// The tasks that got a status which no parent has, with the position.
   func arrivals(at status: Status) throws(SQLiteError) -> [(task: TaskRef, position: Int)] {
     let rows = try database.all(
       "SELECT task, position FROM changes WHERE status = ? GROUP BY position, number "
@@ -382,7 +383,9 @@ final class HistoryIndex {
     return found
   }
 
-  /// The tasks that commits deleted; of each file without an id the one that it was.
+  /// The deleted tasks.
+  ///
+  /// A file without an id is the task that it was.
   func deletedTasks() throws(SQLiteError) -> Set<TaskRef> {
     // With DISTINCT, SQLite would go through the index of all tasks.
     let tasks = try database.all("SELECT task FROM changes WHERE path IS NULL") {
@@ -393,7 +396,7 @@ final class HistoryIndex {
     return found
   }
 
-  /// When each commit was made by its author's clock, by its position.
+  /// The author date of each commit, by position.
   func authored() throws(SQLiteError) -> [Int: Timestamp] {
     var found: [Int: Timestamp] = [:]
     try database.forEach("SELECT position, authored, zone FROM commits") { row in
@@ -404,17 +407,17 @@ final class HistoryIndex {
     return found
   }
 
-  /// How many changes there are.
+  /// The number of changes.
   func changeCount() throws(SQLiteError) -> Int {
     Int(try database.first("SELECT count(*) FROM changes", []) { $0.integer(0) ?? 0 } ?? 0)
   }
 
-  /// What one commit did.
+  /// The changes of one commit.
   func changes(at position: Int) throws(SQLiteError) -> [CommitChange] {
     try changes("position = ?", [.integer(Int64(position))])
   }
 
-  /// Whether a task is or was known by an id.
+  /// Whether a task has or had an id.
   func has(_ id: TaskID) throws(SQLiteError) -> Bool {
     let number = try database.first(
       "SELECT number FROM changes WHERE task = ? LIMIT 1", [.text(id.text)]
@@ -422,7 +425,7 @@ final class HistoryIndex {
     return number != nil
   }
 
-  /// The task that a file without an id became when it got one; nil where it never did.
+  /// The task that a file without an id became when it got one; nil if it never did.
   func joined(_ task: TaskRef) throws(SQLiteError) -> TaskRef? {
     guard case .file = task else { return nil }
     let id = try database.first(
@@ -495,7 +498,7 @@ private struct PartOfChange {
   private var statuses: [Status?]
   private let standing: Standing?
 
-  /// - Returns: Nil for what no index has: a damaged file may have anything.
+  /// - Returns: Nil for invalid values from a damaged file.
   init?(_ row: Row, _ position: Int64, _ number: Int64) {
     guard let kind = row.integer(2).flatMap({ CommitChange.Kind(rawValue: Int($0)) }),
       let task = row.text(3).flatMap({ TaskRef(indexed: $0) })
@@ -566,14 +569,14 @@ extension Status {
 }
 
 extension SQLiteError {
-  /// Another process has brought the file to other tips.
+  /// Another process has moved the file to other tips.
   static let changed = SQLiteError(code: 17)
   /// SQLite's code for a damaged file.
   static let damaged = SQLiteError(code: 11)
 }
 
 extension TaskRef {
-  /// As it stands in the index: a file without an id with a mark before the letters.
+  /// The text in the index; for a file without an id with a mark before the letters.
   var indexed: String {
     switch self {
     case .id(let id): id.text

@@ -2,25 +2,25 @@ package import Git
 package import StoreFiles
 internal import TaskFile
 
-/// Where in the repository the store was in each commit: its folder may have been moved as a whole.
+/// The store's folder in each commit, since the folder may have been moved.
 ///
-/// It is followed from a commit to its parents, from where it is now.
+/// Followed from commits to their parents, beginning with the present folder.
 struct StoreFolders {
   private let git: StoreGit
-  /// By commit, "" or with a `/` behind; where none stands the store is where it is now.
+  /// By commit, empty or with a trailing `/`; missing for the present folder.
   private var prefixes: [ObjectID: String] = [:]
-  /// The parents that were looked at.
+  /// The parents that were checked.
   private var known: Set<ObjectID> = []
 
   init(_ git: StoreGit) { self.git = git }
 
-  /// Where the store was before a commit and in it, "" or with a `/` behind.
+  /// The store's folder before and after a commit, empty or with a trailing `/`.
   struct Change {
     var before: String
     var after: String
   }
 
-  /// What a commit that was followed did to the store's place; nil where it was where it is now.
+  /// The change of the store's folder by a commit; nil if it is the present one.
   func change(by commit: Commit) -> Change? {
     let before = commit.parents.first.flatMap { prefixes[$0] }
     let after = prefixes[commit.id]
@@ -28,21 +28,21 @@ struct StoreFolders {
     return Change(before: before ?? git.prefix, after: after ?? git.prefix)
   }
 
-  /// Nil for where it is now.
+  /// Nil for the present folder.
   func prefix(in commit: ObjectID) -> String? { prefixes[commit] }
 
-  /// The folder of the store in a commit; nil where there was none.
+  /// The store's tree in a commit; nil if there is none.
   ///
-  /// - Parameter root: The commit's root folder.
+  /// - Parameter root: The commit's root tree.
   func store(in commit: ObjectID, _ root: ObjectID) throws(MemoError) -> ObjectID? {
     let path = (prefixes[commit] ?? git.prefix).dropLast()
     return try git.run(
       "read the store's folder", git.repository.folder(at: String(path), in: root))
   }
 
-  /// Finds out where the store was in a commit's parents.
+  /// Finds the store's folder in a commit's parents.
   ///
-  /// To be called for children before their parents.
+  /// Call it for children before their parents.
   mutating func follow(
     _ commit: Commit, root: (ObjectID) throws(MemoError) -> ObjectID
   ) throws(MemoError) {
@@ -66,8 +66,8 @@ struct StoreFolders {
     }
   }
 
-  /// Where the store's files were before a commit that moved them: the folder from which most came,
-  /// if more came than stayed there.
+  /// The store's folder before a commit that moved it: the folder from which most files came, if
+  /// more came than stayed.
   private func former(
     _ prefix: String, _ commit: Commit, _ parent: ObjectID
   ) throws(MemoError) -> String? {
@@ -95,7 +95,7 @@ struct StoreFolders {
     return nil
   }
 
-  /// How many files a commit has in the folders of tasks there.
+  /// The number of files in task folders below a folder of a commit.
   private func files(in folder: String, _ commit: Commit) throws(MemoError) -> Int {
     guard try isStore(folder, commit.tree) else { return 0 }
     return try git.run("look for the store's folder") { repository throws(GitError) in
@@ -105,8 +105,8 @@ struct StoreFolders {
 }
 
 extension StoreGit {
-  /// Where the store is in a commit that has moved it since an earlier one, which has it where it
-  /// is here, "" or with a `/` behind; nil where it was not moved as a whole.
+  /// The store's folder in a later commit that moved it from the present one, empty or with a
+  /// trailing `/`; nil if it wasn't moved as a whole.
   package func folderOfStore(
     in commit: ObjectID, since base: ObjectID
   ) throws(MemoError) -> String? {

@@ -1,12 +1,11 @@
-/// The words of a commit: what `git log` shows of a store reads like a journal.
+/// The message of a commit, so that `git log` reads like a journal.
 package struct JournalEntry: Hashable {
   package var changes: [TaskChange]
-  /// What follows from them, and is no news of its own: the next tasks of series, added or taken
-  /// back.
+  /// Changes that follow from the others: next tasks of series, added or removed.
   var following: [TaskChange] = []
-  /// In place of a line made from the changes.
+  /// A subject to use instead of one made from the changes.
   var ownSubject: String?
-  /// Behind those of the tasks.
+  /// Trailers after those of the tasks.
   var moreTrailers: [String] = []
 
   package init(
@@ -19,12 +18,12 @@ package struct JournalEntry: Hashable {
     self.moreTrailers = moreTrailers
   }
 
-  /// Columns that a subject keeps to where the title allows.
+  /// The preferred length of a subject, if the title allows it.
   static let subjectWidth = 72
-  /// Longer titles are cut in subjects; the task itself keeps the whole.
+  /// Longer titles are cut in subjects.
   static let titleWidth = 120
 
-  /// Subject, body where there is more to say, and one trailer for each task.
+  /// The subject, a body if there is more to say, and a trailer for each task.
   package var message: String {
     var paragraphs = [subject]
     if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
@@ -34,12 +33,12 @@ package struct JournalEntry: Hashable {
     return paragraphs.joined(separator: "\n\n") + "\n"
   }
 
-  /// The key by which `git log --grep` finds a task through every move.
+  /// The trailer by which `git log --grep` finds a task, also after moves.
   package static let trailer = "Memo-Task"
 }
 
 extension JournalEntry {
-  /// A line with a word of its own, as far as there is room: `note: Buy milk (Two litres, the…)`.
+  /// A subject with a text, shortened: `note: Buy milk (Two litres, the…)`.
   static func subject(_ word: String, _ title: String, _ text: String) -> String {
     let start = "\(word): \(title.journalTitle)"
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -49,7 +48,7 @@ extension JournalEntry {
     return "\(start) (\(detail.count <= room ? detail : detail.prefix(room - 1) + "…"))"
   }
 
-  /// The journal's line.
+  /// The subject.
   package var subject: String {
     if let ownSubject { return ownSubject }
     guard let first = changes.first else { return "nothing" }
@@ -62,7 +61,7 @@ extension JournalEntry {
     return whole.count <= Self.subjectWidth ? whole : start
   }
 
-  /// What the subject left out.
+  /// What the subject leaves out.
   private var lines: [String] { changeLines + following.map { "- \(Self.words(following: $0))" } }
 
   private var changeLines: [String] {
@@ -75,7 +74,7 @@ extension JournalEntry {
     let isMixed = Set(changes.map(\.kind)).count > 1
     return changes.map { change in
       let fields = Self.details(change, short: false)
-      // Among changes of other kinds one that has no details would tell nothing.
+      // Among other changes, one without details would say nothing.
       let details = isMixed && fields.isEmpty ? change.kind.rawValue : fields
       return "- \(change.title.journalTitle)" + (details.isEmpty ? "" : " (\(details))")
     }
@@ -98,17 +97,17 @@ extension JournalEntry {
 
   /// `next 2026-12-04`.
   private static func shortWords(following change: TaskChange) -> String {
-    guard change.kind != .delete else { return "next taken back" }
+    guard change.kind != .delete else { return "next undone" }
     return (["next"] + change.fields.compactMap(\.to)).joined(separator: " ")
   }
 
   private static func words(following change: TaskChange) -> String {
-    guard change.kind != .delete else { return "taken back: \(change.title.journalTitle)" }
+    guard change.kind != .delete else { return "undone: \(change.title.journalTitle)" }
     let date = change.fields.map { " (\($0.words.journalText))" }.first ?? ""
     return "next: \(change.title.journalTitle)\(date)"
   }
 
-  /// - Parameter short: Names the fields only, but for the status, which is the news.
+  /// - Parameter short: Whether to list only names of fields, except the status.
   private static func details(_ change: TaskChange, short: Bool) -> String {
     let words =
       short && change.kind == .edit
@@ -121,9 +120,9 @@ extension JournalEntry {
 }
 
 extension TaskChange {
-  /// What changed of the task, field by field; nothing where all of it came or went.
+  /// The changed fields in words; empty for an addition or deletion of the task.
   ///
-  /// - Parameter value: How a value is written, given how it is in the file.
+  /// - Parameter value: Formats a value of the file.
   public func words(value: (String) -> String = { $0 }) -> [String] {
     guard kind == .move || kind == .edit else { return [] }
     return fields.map {
@@ -133,10 +132,9 @@ extension TaskChange {
 }
 
 extension TaskChange.Field {
-  /// The field in the journal's words: `deadline 2026-12-01 → 2026-12-05, +tag home`.
+  /// The change in words: `deadline 2026-12-01 → 2026-12-05, +tag home`.
   ///
-  /// Of a text only its name, or what of the most common was done to it; of notes of merges how
-  /// many.
+  /// For a text its name, or what was done to it in a common case; for conflict notes their number.
   public var words: String { words { $0 } }
 
   fileprivate func arrow(_ spelled: (String) -> String) -> String {
@@ -145,7 +143,7 @@ extension TaskChange.Field {
 
   /// The same.
   ///
-  /// - Parameter value: How a value is written, given how it is in the file.
+  /// - Parameter value: Formats a value of the file.
   public func words(value: (String) -> String) -> String {
     switch part {
     case .body: return textStep?.words ?? part.label
@@ -161,7 +159,7 @@ extension TaskChange.Field {
       return words.isEmpty ? "tags reordered" : words.joined(separator: ", ")
     default: break
     }
-    // What may look like a date there, is none.
+    // This text can look like a date, but is none.
     let isOwn = ![.key("title"), .key("id"), .key("memo-id"), .key("created")].contains(part)
     let value = isOwn ? value : { $0 }
     return switch (from, to) {
@@ -173,7 +171,7 @@ extension TaskChange.Field {
 
   private var conflicts: String {
     let difference = (to.flatMap { Int($0) } ?? 0) - (from.flatMap { Int($0) } ?? 0)
-    // Of a merge that combined them, how many there were is not known.
+    // A merge that combined notes doesn't know how many there were.
     guard difference != 0 else { return "conflict notes" }
     let count = difference.magnitude == 1 ? "conflict" : "\(difference.magnitude) conflicts"
     return difference > 0 ? "\(count) noted" : "\(count) resolved"
@@ -185,7 +183,7 @@ extension TaskChange.Field {
 }
 
 extension String {
-  /// One line without control characters, as a commit message can hold it.
+  /// On one line without control characters, for a commit message.
   var journalText: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
   }
@@ -198,7 +196,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// C0, DEL, C1, and the two separators that some programs take for a line's end.
+  /// C0, DEL, C1, and the two Unicode line separators.
   fileprivate var isControl: Bool {
     properties.generalCategory == .control || value == 0x2028 || value == 0x2029
   }

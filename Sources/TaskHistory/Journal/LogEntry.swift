@@ -3,87 +3,86 @@ public import Query
 public import StoreFiles
 public import TaskFile
 
-/// What one commit did to one task.
+/// The change of one task by one commit.
 public struct LogEntry: Hashable, Sendable {
-  /// The journal's words for it.
+  /// The kind of a change in the journal.
   public enum Kind: String, Sendable {
     case add, edit, move, delete
-    /// Added again under the id that it had before it was deleted.
+    /// A task with the id of a deleted one.
     case restore
-    /// Both sides of a merge had changed it.
+    /// A task that both sides of a merge had changed.
     case merge
   }
 
-  /// What a commit was made for that only takes another back, or makes it again.
+  /// Why a commit was made, if it undoes or redoes another one.
   public enum Cause: String, Sendable { case undo, redo }
 
-  /// The commit's full name, in hexadecimal digits.
+  /// The full name of the commit.
   public var commit: String
-  /// When the change was made, on its author's clock.
+  /// When the change was made, on the author's clock.
   public var time: Timestamp
   public var author: String
-  /// The program that made the change for them, and its version, as its `Memo-Client` says.
+  /// The program that made the change and its version, from the trailer `Memo-Client`.
   public var client: String?
-  /// By how many seconds the committer's clock stood before that of a commit which this one builds
-  /// upon; nil where it didn't.
+  /// By how many seconds the commit is dated before an ancestor; nil if it isn't.
   ///
-  /// One of the two was wrong; which came first the order tells.
+  /// One of the two clocks was wrong. The order of commits is right.
   public var clockBehind: Int64?
   public var kind: Kind
-  /// Nil for all that was done for its own sake.
+  /// Nil for an ordinary change.
   public var cause: Cause?
-  /// Nil for a file that had none.
+  /// Nil for a file without one.
   public var id: String?
-  /// As the commit left it, or as it last was.
+  /// The title after the commit, or the last one.
   public var title: String
-  /// The file then, relative to the store.
+  /// The path, relative to the store.
   public var path: String
-  /// From what to what, field by field; an addition comes from nothing, a deletion leads there.
+  /// The changed fields.
   ///
-  /// As ``TaskChange`` names them, with all there is to tell: `conflicts` are the notes of
-  /// merges, one below the other; `layout` and `text` the whole file. A merge is compared with its
-  /// first parent.
+  /// An addition begins with nothing, a deletion ends with it.
+  ///
+  /// Named as in ``TaskChange``. `conflicts` are the conflict notes, one below the other; `layout`
+  /// and `text` are the whole file. A merge is compared with its first parent.
   public var changes: [TaskChange.Field]
-  /// Of a merge by memo, the fields that both sides had changed, and that are as one of them had
-  /// them.
+  /// For a merge by memo, the fields that both sides had changed, with the decision.
   public var decisions: [MergeDecision] = []
-  /// The lines of the text, or of the whole file where its parts can't be told apart.
+  /// The changed lines of the text, or of the whole file if it is broken.
   public var lines: LineChanges
-  /// Another file keeps the id: this one was a copy.
+  /// Whether another file keeps the id, so that this one was a copy.
   public var isCopy = false
 }
 
 extension StoredTask {
-  /// By which the journal is asked for its past; a task of the past is in no file.
+  /// The query target for the task's other entries.
   public var logTarget: LogQuery.Target {
     let id = sharesID ? nil : id
     return isOnDisk ? .present(path, id) : id.map { .id($0) } ?? .file(path)
   }
 }
 
-/// Which entries of the journal are wanted.
+/// A selection of journal entries.
 public struct LogQuery: Sendable {
-  /// A task, whose changes are wanted.
+  /// A task in a query.
   public enum Target: Hashable, Sendable {
     case id(TaskID)
     /// A file without an id of its own, by its path relative to the store.
     case file(String)
-    /// A task that there is, by its path relative to the store, and its id for when no commit has
-    /// it there: of two files with one id each is asked for its own past, without the id.
+    /// An existing task, by its path relative to the store. The id is for a task that no commit has
+    /// at that path. Without it, two files with one id have separate histories.
     case present(String, TaskID?)
   }
 
   /// Nil for all.
   public var tasks: Set<Target>?
-  /// Nothing that was made before, on the clock of whoever made it.
+  /// Only changes since then, on the author's clock.
   public var since: PastMoment?
-  /// Nothing that was made after, on the clock of whoever made it.
+  /// Only changes until then, on the author's clock.
   public var until: PastMoment?
-  /// Must occur in the author's `Name <address>`; upper and lower case are the same.
+  /// A part of the author's `Name <address>`, in any case.
   public var author: String?
-  /// The program that made the change, in any version; upper and lower case are the same.
+  /// The program that made the change, in any version and case.
   public var client: String?
-  /// At most so many entries.
+  /// The maximum number of entries.
   public var limit: Int?
 
   public init(
@@ -99,10 +98,10 @@ public struct LogQuery: Sendable {
   }
 }
 
-/// Turns a commit's change of a task into an entry of the journal, by comparing the files.
+/// Makes journal entries from changes by comparing the files.
 final class LogEntryBuilder {
   let git: StoreGit
-  /// What the last commit was made for: one may have changed thousands of tasks.
+  /// The last commit's cause, cached, since one commit may change thousands of tasks.
   private var lastCause: (commit: ObjectID, cause: LogEntry.Cause?)?
 
   init(git: StoreGit) { self.git = git }
@@ -123,7 +122,7 @@ final class LogEntryBuilder {
     return cause
   }
 
-  /// - Parameter parentTimes: When the commit's parents were made, by their committers' clocks.
+  /// - Parameter parentTimes: The commit dates of the parents.
   func entry(
     _ change: CommitChange, of commit: Commit, after parentTimes: [Int64]
   ) throws(MemoError) -> LogEntry? {
@@ -163,7 +162,7 @@ final class LogEntryBuilder {
         entry.decisions = MergeDecision.decisions(
           in: commit.message, of: id, [after] + befores, lastChange)
       }
-      // The change against the first parent that has the task, but for what was decided.
+      // The change since the first parent that has the task, without the decisions.
       let decided = Set(entry.decisions.map(\.part))
       (entry.changes, entry.lines) = Self.difference(befores[0], after)
       entry.changes.removeAll { decided.contains($0.part) }
@@ -172,28 +171,28 @@ final class LogEntryBuilder {
   }
 
   private func lastChange(_ commit: String) -> LastChange? {
-    // A name in a message may be anybody's.
+    // The name in a message may be false.
     ObjectID(hex: commit).flatMap { try? LastChange(git.commit($0)) }
   }
 
   private static func clockBehind(_ commit: Commit, _ parentTimes: [Int64]) -> Int64? {
     guard let latest = parentTimes.max(), latest > commit.committer.seconds else { return nil }
-    // A commit may name any number as its time.
+    // A commit may have any number as its time.
     let (seconds, isTooMuch) = latest.subtractingReportingOverflow(commit.committer.seconds)
     return isTooMuch ? mostSeconds : min(seconds, mostSeconds)
   }
 
-  /// What every reader of JSON takes for a whole number (RFC 8259, 6).
+  /// The largest integer that all JSON readers accept (RFC 8259, section 6).
   private static let mostSeconds = Int64(1) << 53 - 1
 
-  /// What an entry tells of a version and the next.
+  /// The changed fields between two versions.
   static func difference(
     _ before: TaskVersion, _ after: TaskVersion
   ) -> (fields: [TaskChange.Field], lines: LineChanges) {
     var lines = LineChanges([])
     guard before != after else { return ([], lines) }
     var fields = TaskChange.fields(from: before, to: after)
-    // A note that somebody rewrote leaves their number as it was.
+    // Editing a note doesn't change the number of notes.
     if before.isUnderstood, after.isUnderstood, before.noteText != after.noteText,
       !fields.contains(where: { $0.part == .conflicts })
     {
@@ -217,7 +216,9 @@ final class LogEntryBuilder {
 }
 
 extension TaskVersion {
-  /// The fields by their names; of the place what a move to another status leaves.
+  /// The fields by name.
+  ///
+  /// A change of status is left out of the path.
   var fieldTexts: [TaskChange.Part: String] {
     var texts = Dictionary(
       allFields.map { ($0.part, $0.to ?? "") }, uniquingKeysWith: { first, _ in first })
@@ -225,17 +226,17 @@ extension TaskVersion {
     return texts
   }
 
-  /// A field as the journal tells it, the path whole.
+  /// The value of a part, with the whole path.
   func value(of part: TaskChange.Part) -> String? { part == .path ? path : fieldTexts[part] }
 
-  /// The text, or the whole file where that can't be told apart.
+  /// The text, or the whole file if it is broken.
   fileprivate var shownText: String {
     isUnderstood ? allFields.first { $0.part == .body }?.to ?? "" : text
   }
 }
 
 extension LogEntry.Cause {
-  /// As an undo's or a redo's commit says of itself; the one thing that is taken from a message.
+  /// The trailer of an undo or a redo.
   fileprivate init?(_ message: String) {
     guard let mark = UndoMark(message) else { return nil }
     switch mark.kind {

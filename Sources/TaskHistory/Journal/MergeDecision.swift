@@ -2,21 +2,21 @@ internal import Git
 internal import StoreFiles
 public import TaskFile
 
-/// Which of two sides a merge took for a field that both had changed.
+/// A merge's decision between two values of a field.
 public struct MergeDecision: Hashable, Sendable {
-  /// Why the one was taken.
+  /// Why a value won.
   public enum Reason: String, Sendable {
     /// It was changed later.
     case newer
-    /// The status is further on, though it was changed earlier.
+    /// The status is further, though it was changed earlier.
     case further
   }
 
-  /// What somebody made of a field.
+  /// The value of a side.
   public struct Side: Hashable, Sendable {
-    /// Nil for a field that was taken away.
+    /// Nil for a removed field.
     public var value: String?
-    /// Who changed it last; nil where nobody did on that side.
+    /// The last change on that side; nil if there was none.
     public var change: LastChange?
 
     package init(value: String? = nil, change: LastChange?) {
@@ -24,12 +24,12 @@ public struct MergeDecision: Hashable, Sendable {
     }
   }
 
-  /// Nil for the task as a whole, which one side had deleted.
+  /// Nil for the whole task, which one side had deleted.
   public var part: TaskChange.Part?
   public var taken: Side
-  /// What had to give way.
+  /// The discarded side.
   public var left: Side
-  /// Nil where neither rule tells, as when a person decided.
+  /// Nil if a person decided.
   public var reason: Reason?
 }
 
@@ -48,12 +48,12 @@ extension MergeDecision {
     status.flatMap(Status.init(rawValue:)).flatMap { Status.allCases.firstIndex(of: $0) } ?? -1
   }
 
-  /// In the journal's words: `deadline 2026-12-05 (Ana) over 2026-12-09 (Ben), newer`.
+  /// In words: `deadline 2026-12-05 (Ana) over 2026-12-09 (Ben), newer`.
   public var words: String { words { $0 } }
 
   /// The same.
   ///
-  /// - Parameter value: How a value is written, given how it is in the file.
+  /// - Parameter value: Formats a value of the file.
   public func words(value: (String) -> String) -> String {
     func name(_ side: Side) -> String { side.change.map { " (\($0.author))" } ?? "" }
     let reason = reason.map { ", \($0.rawValue)" } ?? ""
@@ -71,7 +71,7 @@ extension MergeDecision {
       + " over \(left.value.map(value)?.journalText ?? "none")\(name(left))\(reason)"
   }
 
-  /// The notes of a side, the first line of each without its mark.
+  /// The conflict notes of a side, the first line of each without its mark.
   private static func notes(_ side: Side) -> String {
     let notes = ConflictNote.firstLines(of: side.value ?? "")
     return notes.isEmpty ? "none" : notes.joined(separator: ", ").journalText
@@ -79,11 +79,11 @@ extension MergeDecision {
 }
 
 extension MergeDecision {
-  /// What a merge of memo's chose of a task that both sides had changed, part by part.
+  /// The decisions of a merge by memo on a task, by part.
   ///
   /// - Parameters:
-  ///   - base: The task where the sides parted; nil for one that both added.
-  ///   - result: What the merge made of it; nil where it is gone.
+  ///   - base: The task in the merge base; nil if both sides added it.
+  ///   - result: The merged task; nil if it is deleted.
   package static func all(
     _ one: MergeSide, _ other: MergeSide, since base: PlacedDocument?, _ result: PlacedDocument?
   ) -> [MergeDecision] {
@@ -112,7 +112,7 @@ extension MergeDecision {
 }
 
 extension MergeSide {
-  /// The last change of what the journal calls by a name.
+  /// The last change of a part.
   fileprivate func lastChange(of part: TaskChange.Part) -> LastChange {
     let changes = parts.filter { changed, _ in
       switch (changed, part) {
@@ -127,16 +127,16 @@ extension MergeSide {
 
 // MARK: - In a commit's message
 
-/// A trailer of a merge tells one decision in a line:
-/// `Memo-Decision: ID FIELD RULE winner=VALUE loser=VALUE by=COMMIT over=COMMIT`.
+/// A trailer of a merge has one decision: `Memo-Decision: ID FIELD RULE winner=VALUE loser=VALUE
+/// by=COMMIT over=COMMIT`.
 ///
-/// What wasn't there is left out. Values and fields are percent-encoded; of a value of more than
-/// 200 bytes stands `#` and the name that git has for a blob of it, and the merge's files have it.
+/// Missing values are left out. Values and fields are percent-encoded. A value of more than 200
+/// bytes is `#` and the name of its blob; the merge's files contain it.
 extension MergeDecision {
   private static let trailer = "Memo-Decision"
   private static let mostBytes = 200
 
-  /// - Parameter id: The task's.
+  /// - Parameter id: The task's id.
   package func trailer(of id: String) -> String {
     func value(_ name: String, _ text: String?) -> String? {
       text.map { text in
@@ -153,21 +153,21 @@ extension MergeDecision {
   }
 
   private static func hash(_ text: String) -> String {
-    // What can't be named is not found again, and so is no value.
+    // Without a blob name the value can't be found again.
     "#" + ((try? ObjectID.blob(Array(text.utf8)).hex) ?? "")
   }
 
-  /// The ids of the tasks of which a message tells decisions.
+  /// The ids of the tasks with decisions in a message.
   static func tasks(in message: String) -> Set<String> {
     let lines = Trailers(message).values(trailer)
     return Set(lines.compactMap { $0.split(separator: " ").first.map(String.init) })
   }
 
-  /// What a merge's message tells of a task.
+  /// The decisions on a task in a merge's message.
   ///
   /// - Parameters:
-  ///   - versions: The task in the merge and in its parents, which have the long values.
-  ///   - change: What a commit's author did; nil for one that is not here.
+  ///   - versions: The task in the merge and in its parents, for long values.
+  ///   - change: Finds the author and time of a commit; nil if it is not here.
   static func decisions(
     in message: String, of id: String, _ versions: [TaskVersion],
     _ change: (String) -> LastChange?
@@ -201,7 +201,7 @@ extension MergeDecision {
 }
 
 extension TaskChange.Part {
-  /// - Parameter label: As ``label`` has it.
+  /// - Parameter label: As ``label``.
   fileprivate init(label: String) {
     let others: [TaskChange.Part] = [
       .body, .path, .mode, .textStatus, .layout, .conflicts, .text,
@@ -214,7 +214,7 @@ extension TaskChange.Part {
 }
 
 extension String {
-  /// Without blanks, control characters and what has a meaning in a trailer.
+  /// Without spaces, control characters and signs with a meaning in trailers.
   fileprivate var percentEncoded: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       let isPlain =
@@ -231,7 +231,7 @@ extension String {
     }
   }
 
-  /// Nil for what is not UTF-8, or not encoded so.
+  /// Nil if it is invalid.
   fileprivate var percentDecoded: String? {
     var bytes: [UInt8] = []
     var rest = utf8[...]

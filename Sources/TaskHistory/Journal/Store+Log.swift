@@ -4,11 +4,10 @@ public import StoreFiles
 internal import TaskFile
 
 extension Store {
-  /// The journal, newest first: what each commit did to each task, found by comparing files.
+  /// The journal, the newest entry first, found by comparing the files of commits.
   ///
-  /// What a merge brings in is told by the commits that it brings; the merge itself tells only
-  /// what none of its sides had.
-  /// - Parameter body: Gets one entry after another until it returns false.
+  /// A merge has entries only for what no side had.
+  /// - Parameter body: Called with each entry until it returns false.
   /// - Throws: ``MemoError``
   public func log(
     _ query: LogQuery = LogQuery(), _ body: (LogEntry) -> Bool
@@ -16,8 +15,8 @@ extension Store {
     try log(query, isWithCut: false, body)
   }
 
-  /// - Parameter isWithCut: Whether the commits at which the history was cut off are told as well, as if
-  ///   each had added all that it has.
+  /// - Parameter isWithCut: Whether to include the commits at the cut of a shallow history, as if
+  ///   they had added all their tasks.
   func log(
     _ query: LogQuery, isWithCut: Bool, _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
@@ -31,16 +30,16 @@ extension Store {
 }
 
 extension Store {
-  /// Whether the history was cut off when it was cloned, so that its beginning is not known.
+  /// Whether the history is shallow.
   public func isHistoryCutOff() throws(MemoError) -> Bool { try git().repository.isShallow }
 
-  /// What is said of a history that was cut off.
+  /// The notice for a shallow history.
   package static let cutOffWords =
     "older history is not in this clone; 'git fetch --unshallow' brings it"
 }
 
 extension History {
-  /// The task that a query is about; nil where the history has none.
+  /// The task of a query; nil if the history has none.
   package func task(meantBy target: LogQuery.Target) throws(MemoError) -> TaskRef? {
     switch target {
     case .id(let id), .present(_, let id?): return .id(id)
@@ -96,7 +95,7 @@ extension History {
   }
 }
 
-/// Which commits a query is about, and when there can't be any more of them.
+/// The commits that match a query, and the end of the search.
 struct LogRange {
   private let query: LogQuery
   private let author: String?
@@ -117,10 +116,10 @@ struct LogRange {
     return "\(commit.author.name) <\(commit.author.email)>".lowercased().contains(author)
   }
 
-  /// Whether commits behind one that was committed then may still be recent enough.
+  /// Whether ancestors of a commit with this date may still match.
   ///
-  /// A clock that was wrong makes a commit look old whose parents are not; so it takes some
-  /// that are older by more than a day.
+  /// A wrong clock can make one commit look too old. So the search ends after several commits that
+  /// are more than a day older.
   mutating func goesOn(at committed: Int64) -> Bool {
     guard let since = query.since, committed < since.first - 86_400 else {
       tooOld = 0

@@ -2,32 +2,32 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// What happened to one task between two moments.
+/// The change of a task between two states.
 public struct TaskChange: Hashable, Sendable {
-  /// The journal's words for it.
+  /// The kind of a change in the journal.
   public enum Kind: String, Sendable { case add, move, edit, delete, restore }
 
-  /// What of a task is not what it was.
+  /// A part of a task that changed.
   public enum Part: Hashable, Sendable {
-    /// A key of the front matter; `status` is also the folder, `deadline` also `due`.
+    /// A key of the front matter. `status` includes the folder, `deadline` includes `due`.
     case key(String)
     case body
     /// The file's path.
     case path
-    /// Whether the file may be run.
+    /// The executable bit.
     case mode
-    /// The status that the text names, where the task's own stays as it was: folder and text were
-    /// put at one.
+    /// Only the status in the text: it was made to agree with the folder.
     case textStatus
-    /// How it is written, where that is all that is different.
+    /// Only the layout of the file.
     case layout
-    /// The notes of merges in it.
+    /// The conflict notes.
     case conflicts
-    /// All of a file that can't be understood.
+    /// The whole text of a broken file.
     case text
 
-    /// The word for it; a key that is called by another part's word is `fields.KEY`, as where
-    /// the columns of a list are chosen.
+    /// The name of the part.
+    ///
+    /// A key with the name of another part is `fields.KEY`.
     public var label: String {
       switch self {
       case .key(let key): Self.others.contains(key) ? "fields.\(key)" : key
@@ -47,14 +47,14 @@ public struct TaskChange: Hashable, Sendable {
     ]
   }
 
-  /// One part that is not what it was.
+  /// The change of one part.
   public struct Field: Hashable, Sendable {
     public var part: Part
-    /// Nil when there was nothing.
+    /// Nil if there was nothing.
     ///
-    /// Of ``Part/conflicts`` how many there were.
+    /// For ``Part/conflicts``, the number of notes.
     public var from: String?
-    /// Nil when there is nothing any more.
+    /// Nil if there is nothing now.
     public var to: String?
 
     public init(_ part: Part, from: String? = nil, to: String? = nil) {
@@ -65,13 +65,13 @@ public struct TaskChange: Hashable, Sendable {
   }
 
   public var kind: Kind
-  /// Nil for a file that has none, as one that can't be understood may.
+  /// Nil for a file without one.
   public var id: String?
-  /// As it is now, or last was.
+  /// The present title, or the last one.
   public var title: String
-  /// The file's path now, or last, relative to the store.
+  /// The present path, or the last one, relative to the store.
   public var path: String
-  /// Whether it is about the file at a path, by the bytes.
+  /// Whether the file is at a path, compared by bytes.
   public func isAt(_ path: String) -> Bool { self.path.isSamePath(as: path) }
   public var fields: [Field]
 
@@ -85,11 +85,11 @@ public struct TaskChange: Hashable, Sendable {
 }
 
 extension StoredTask {
-  /// What was done to it since; nil where nothing was.
+  /// The change since an earlier version; nil if there is none.
   ///
   /// - Parameters:
-  ///   - document: Its file as it was.
-  ///   - path: Where that was, relative to the store.
+  ///   - document: The earlier file.
+  ///   - path: Its path, relative to the store.
   public func change(since document: TaskDocument, at path: String) -> TaskChange? {
     let now = TaskVersion(self)
     return TaskChange(
@@ -98,7 +98,7 @@ extension StoredTask {
 }
 
 extension TaskChange {
-  /// Compares two versions of a task; nil when nothing is different.
+  /// Compares two versions of a task; nil if nothing differs.
   package init?(from before: TaskVersion?, to after: TaskVersion?) {
     guard before != after, let shown = after ?? before else { return nil }
     id = shown.id?.text
@@ -114,7 +114,7 @@ extension TaskChange {
     guard !fields.isEmpty else { return nil }
   }
 
-  /// Where a file is, and its text as a whole.
+  /// The changed path, and the changed text as a whole.
   private static func placeAndText(from before: TaskVersion, to after: TaskVersion) -> [Field] {
     var fields: [Field] = []
     if before.status != after.status {
@@ -126,9 +126,9 @@ extension TaskChange {
     return fields
   }
 
-  /// What differs, in the order in which it is told.
+  /// The changed parts, in the order of the journal.
   static func fields(from before: TaskVersion, to after: TaskVersion) -> [Field] {
-    // What can't be understood has no fields to compare.
+    // A broken file has no fields to compare.
     guard before.isUnderstood, after.isUnderstood else {
       return placeAndText(from: before, to: after)
     }
@@ -155,7 +155,7 @@ extension TaskChange {
     if !after.isWhereStatusBrings(before) {
       fields.append(Field(.path, from: before.path, to: after.path))
     }
-    // What memo can't use is no title and no tag, and is something all the same.
+    // An invalid value is no title and no tag, but still a change.
     let unusable = before.item.unusableKeys.union(after.item.unusableKeys)
     for key in ["title", "tags"] where fields.isEmpty && unusable.contains(key) {
       compare(
@@ -163,7 +163,7 @@ extension TaskChange {
     }
     compare(.mode, before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
-      // A comment, quotes, the order of keys: the same task, written otherwise.
+      // A comment, quotes or the order of keys: only the layout.
       fields.append(Field(.layout))
     }
     return fields
@@ -171,8 +171,7 @@ extension TaskChange {
 }
 
 extension TaskVersion {
-  /// Whether its file lies where that of an earlier version came by the new status alone; one that
-  /// only the text has leaves the file where it is.
+  /// Whether the file moved only because of the new status.
   func isWhereStatusBrings(_ before: TaskVersion) -> Bool {
     guard before.status != status, let folder = folderStatus, folder == status else {
       return isAt(before.path)
@@ -180,7 +179,7 @@ extension TaskVersion {
     return isAt(StoredTask.path(before.path, movedTo: folder))
   }
 
-  /// All that a task consists of, as fields that come from nothing.
+  /// All parts of an added task.
   var allFields: [TaskChange.Field] {
     guard isUnderstood else {
       let place = folderStatus.map { [TaskChange.Field(.status, to: $0.rawValue)] } ?? []
@@ -201,18 +200,18 @@ extension TaskVersion {
   /// The whole file as text.
   var text: String { document.text }
 
-  /// The notes of merges, one below the other; nil for none.
+  /// The conflict notes, one below the other; nil for none.
   package var noteText: String? {
     let notes = document.conflictNotes
     return notes.isEmpty ? nil : notes.map(\.note.description).joined(separator: "\n")
   }
 
   package var bodyWithoutNotes: String {
-    // Notes that can't be taken out are told as text.
-    ((try? document.resolving(.keepWinner)) ?? document).body
+    // Notes that can't be removed are compared as text.
+    ((try? document.resolving(.keepCurrent)) ?? document).body
   }
 
-  /// The keys of the user's own that either has, in order.
+  /// The user's own keys in either version, in order.
   fileprivate func otherKeys(and other: TaskVersion) -> [String] {
     var seen: Set<String> = []
     return (item.otherFields + other.item.otherFields).map(\.key).filter {
@@ -221,7 +220,7 @@ extension TaskVersion {
   }
 }
 
-/// The fields of one version as one line of text each, whatever YAML they are.
+/// The fields of a version, each as one line of text.
 private struct FieldTexts {
   private let item: TaskItem
   private let values: [String: FieldValue]
@@ -236,7 +235,7 @@ private struct FieldTexts {
     }
   }
 
-  /// As memo understands it, under whichever name it stands in the file.
+  /// The parsed value, under any of its keys.
   subscript(_ field: KnownField) -> String? {
     switch field {
     case .title: item.title
@@ -248,12 +247,12 @@ private struct FieldTexts {
 }
 
 extension FixedWidthInteger {
-  /// As git writes permissions.
+  /// In the form of git's modes.
   fileprivate var octal: String { String(self, radix: 8) }
 }
 
 extension TaskChange {
-  /// Whether a list of changes tells this one before another.
+  /// The order in lists of changes.
   package func precedes(_ other: TaskChange) -> Bool {
     kind.order == other.kind.order
       ? path.precedes(path: other.path) : kind.order < other.kind.order
@@ -261,7 +260,7 @@ extension TaskChange {
 }
 
 extension TaskChange.Kind {
-  /// Additions first and deletions last, so that a journal tells what became of things.
+  /// Additions first, deletions last.
   fileprivate var order: Int {
     switch self {
     case .add, .restore: 0
@@ -272,13 +271,12 @@ extension TaskChange.Kind {
 }
 
 extension [TaskChange] {
-  /// What was recorded of people's own edits, a line each; of many the first ones, and how many
-  /// more.
+  /// Lines that list committed hand edits; of many the first ones, and the number of the others.
   ///
   /// - Parameters:
-  ///   - word: What is said of each, as `recorded`.
-  ///   - isWhole: Whether all are listed, however many.
-  ///   - number: Writes a number for a person.
+  ///   - word: The first word of each line, such as `committed`.
+  ///   - isWhole: Whether to list all.
+  ///   - number: Formats a number.
   package func recordedLines(
     _ word: String, isWhole: Bool = false, _ number: (Int) -> String = { String($0) }
   ) -> [String] {
@@ -292,12 +290,11 @@ extension [TaskChange] {
 }
 
 extension [String] {
-  /// What there is to say of what was recorded, a line each; of many the first ones, and how many
-  /// more: where thousands of files came in, most of them say the same.
+  /// Lines with the notices of a command; of many the first ones, and the number of the others.
   ///
   /// - Parameters:
-  ///   - isWhole: Whether all are listed, however many.
-  ///   - number: Writes a number for a person.
+  ///   - isWhole: Whether to list all.
+  ///   - number: Formats a number.
   package func noteLines(
     isWhole: Bool = false, _ number: (Int) -> String = { String($0) }
   ) -> [String] {

@@ -1,20 +1,18 @@
 internal import TaskFile
 
-/// What was done to a text, where it is one of the steps that everybody takes all day: a paragraph
-/// at its end, ticks, an item more.
+/// A common change of a text: a paragraph added at the end, items ticked or added.
 ///
-/// It is told from the texts, so that it is the same in the journal, in what a command echoes and in
-/// a commit's subject, and whoever wrote it with whatever.
+/// Computed from the texts, so that the journal, the output of commands and commit subjects agree.
 package struct TextStep: Hashable {
   package enum Kind: String { case note, tick, untick, item }
 
   package let kind: Kind
-  /// One line: the paragraph's first, or the items.
+  /// One line: the first one of the paragraph, or the items.
   package let detail: String
-  /// Whether a note has more lines than the one that is told.
+  /// Whether a note has more lines.
   private var goesOn = false
 
-  /// - Returns: Nil for everything else.
+  /// - Returns: Nil for every other change.
   package init?(from old: String, to new: String) {
     let (before, after) = (Self.lines(old), Self.lines(new))
     let start = zip(before, after).prefix { $0 == $1 }.count
@@ -26,7 +24,7 @@ package struct TextStep: Hashable {
       else { return nil }
       (self.kind, detail) = (kind, items.count == 1 ? items[0] : "\(items.count) items")
     } else if after.count > before.count, end >= rest {
-      // Where lines repeat, it can't be told which of them is new; the words are the same.
+      // If lines repeat, it is unclear which one is new; the words are the same.
       let added = after[start..<(after.count - rest)]
       let said = added.drop { Self.isBlank($0) }
       guard let first = said.first else { return nil }
@@ -44,13 +42,13 @@ package struct TextStep: Hashable {
     }
   }
 
-  /// As a part of what was done to a task, as `note The shop was closed`.
+  /// As part of a longer change: `note The shop was closed`.
   package var words: String { "\(kind.rawValue) \(shown)" }
 
-  /// One line, and a mark where there is more.
+  /// One line, with a mark if there are more.
   package var line: String { goesOn ? "\(detail) …" : detail }
 
-  /// As much of what was written as a line has room for.
+  /// The text, shortened to a line.
   package var shown: String {
     let line = line.journalText
     return line.count > Self.width ? line.prefix(Self.width - 1) + "…" : line
@@ -58,7 +56,7 @@ package struct TextStep: Hashable {
 
   private static let width = 60
 
-  /// Without the blank ones at the end.
+  /// Without blank lines at the end.
   private static func lines(_ text: String) -> [String] {
     var lines = text.linesOfText.map { line in
       line.unicodeScalars.last == "\r" ? String(line.unicodeScalars.dropLast()) : line
@@ -69,7 +67,7 @@ package struct TextStep: Hashable {
 
   private static func isBlank(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) }
 
-  /// The items that were ticked, if nothing else is different.
+  /// The ticked items, if nothing else changed.
   private static func ticks(
     _ before: ArraySlice<String>, _ after: ArraySlice<String>
   ) -> (Kind, [String])? {
@@ -87,7 +85,7 @@ package struct TextStep: Hashable {
 }
 
 extension TaskChange.Field {
-  /// What was done to the text, where there is a word for it.
+  /// The step, if the text's change is one.
   package var textStep: TextStep? {
     guard part == .body else { return nil }
     return TextStep(from: from ?? "", to: to ?? "")
@@ -95,7 +93,7 @@ extension TaskChange.Field {
 }
 
 extension TaskChange.Field {
-  /// Of a note or an item that is gone, and nothing else, that it is: `note removed: bla`.
+  /// The words for a removed note or item, if nothing else changed: `note removed: bla`.
   package var removedText: String? {
     guard part == .body, let step = TextStep(from: to ?? "", to: from ?? ""),
       [.note, .item].contains(step.kind)
@@ -105,7 +103,7 @@ extension TaskChange.Field {
 }
 
 extension TaskChange {
-  /// The same, if that is all that happened to the task, and is called by a word of its own.
+  /// The step, if it is the whole change of the task.
   package var textStep: TextStep? {
     guard kind == .edit, fields.count == 1, let step = fields[0].textStep, step.kind != .item else {
       return nil

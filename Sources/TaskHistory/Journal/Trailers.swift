@@ -1,7 +1,7 @@
-/// The lines at the end of a commit's message that are for programs, as `Memo-Task: kxtwqzbnrm`.
+/// The trailers of a commit's message, such as `Memo-Task: kxtwqzbnrm`.
 ///
-/// Found as git finds them: in the last paragraph, or in several where a hook has added one of
-/// its own; never in the first, which is the subject.
+/// Found as git does: in the last paragraph, or in several if a hook added its own; never in the
+/// first one, which is the subject.
 package struct Trailers {
   package struct Line: Hashable {
     var key: String
@@ -11,20 +11,21 @@ package struct Trailers {
   }
 
   private let message: [UInt8]
-  /// In the order of the message: where they are in it, since there may be thousands of which
-  /// nobody asks for more than one.
+  /// The positions, in the order of the message.
+  ///
+  /// There may be thousands, of which usually one is needed.
   private var found: [Found] = []
 
   fileprivate struct Found {
     var key: Range<Int>
     var value: Range<Int>
-    /// Lines that go on with the value.
+    /// Continuation lines of the value.
     var more: [Range<Int>] = []
   }
 
   package init(_ message: String) {
     self.message = Array(message.utf8)
-    // Most of others' have none that anybody here asks for.
+    // Most other commits have none that memo needs.
     guard Self.mayHaveAny(self.message) else { return }
     var end = self.message.count
     while let paragraph = Self.lastParagraph(self.message, before: end), !paragraph.isFirst,
@@ -35,7 +36,7 @@ package struct Trailers {
     }
   }
 
-  /// Whether `emo-` stands somewhere, in any case.
+  /// Whether `emo-` occurs in any case.
   private static func mayHaveAny(_ message: [UInt8]) -> Bool {
     var last: UInt32 = 0
     for byte in message {
@@ -61,7 +62,7 @@ package struct Trailers {
     String(decoding: message[range], as: UTF8.self)
   }
 
-  /// A message with more of them.
+  /// The message with more trailers.
   package static func adding(_ lines: [String], to message: String) -> String {
     guard !lines.isEmpty else { return message }
     let bytes = Array(message.utf8)
@@ -75,17 +76,17 @@ package struct Trailers {
   }
 
   private struct Paragraph {
-    /// Without their ends.
+    /// Without line endings.
     var lines: [Range<Int>]
-    /// Whether it is the message's first one.
+    /// Whether it is the first paragraph of the message.
     var isFirst: Bool
 
     var start: Int { lines[0].lowerBound }
   }
 
-  /// The last lines in a row that are not blank, before a place where a line begins or all ends.
+  /// The last lines that are not blank before a position.
   ///
-  /// - Returns: Nil where there are none.
+  /// - Returns: Nil if there are none.
   private static func lastParagraph(_ message: [UInt8], before end: Int) -> Paragraph? {
     var lines: [Range<Int>] = []
     var end = end
@@ -104,10 +105,9 @@ package struct Trailers {
     return Paragraph(lines: lines.reversed(), isFirst: message.trimmed(0..<end).isEmpty)
   }
 
-  /// The trailers of a paragraph; nil for one of mere text.
+  /// The trailers of a paragraph; nil if it is text.
   ///
-  /// As in git, every line is one, or at least a quarter where a line is there that git, or
-  /// memo, has written.
+  /// As in git, all lines are trailers, or a quarter of them if one was written by git or memo.
   private static func block(_ lines: [Range<Int>], of message: [UInt8]) -> [Found]? {
     var (found, others, isKnown, goesOn) = ([Found](), 0, false, false)
     for line in lines {
@@ -132,7 +132,7 @@ package struct Trailers {
 }
 
 extension Trailers.Found {
-  /// Nil for a line that is no trailer.
+  /// Nil if the line is no trailer.
   init?(_ line: Range<Int>, of message: [UInt8]) {
     guard let colon = message[line].firstIndex(of: UInt8(ascii: ":")) else { return nil }
     key = message.trimmed(line.lowerBound..<colon)
@@ -144,7 +144,7 @@ extension Trailers.Found {
 }
 
 extension [UInt8] {
-  /// A range without the white space around it.
+  /// A range without surrounding white space.
   fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
     guard let start = self[range].firstIndex(where: { !$0.isBlank }),
       let last = self[range].lastIndex(where: { !$0.isBlank })
@@ -152,14 +152,14 @@ extension [UInt8] {
     return start..<last + 1
   }
 
-  /// Whether a range has a text's letters, small or large ones of ASCII.
+  /// Whether a range equals an ASCII text, ignoring case.
   fileprivate func isSameIgnoringCase(_ range: Range<Int>, _ text: String.UTF8View) -> Bool {
     range.count == text.count && zip(self[range], text).allSatisfy { $0.lowercase == $1.lowercase }
   }
 }
 
 extension UInt8 {
-  /// White space, as git has it.
+  /// White space, as in git.
   fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0A).contains(self) || self == 0x0D }
 
   fileprivate var lowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }

@@ -2,31 +2,31 @@ package import Git
 package import StoreFiles
 public import TaskFile
 
-/// Something that was done to the store and can be undone: a command, the hand edits that one
-/// command recorded, a commit made with git.
+/// A change of the store that can be undone: a command, the hand edits that one command committed,
+/// or a commit made with git.
 public struct Operation: Hashable, Sendable {
-  /// By which an undo names it: ten letters, or the full name of a commit that memo hasn't made.
+  /// Its name for an undo: ten letters, or the full name of a commit that memo didn't make.
   public var id: String
-  /// The full name of the commit in which it ended, in hexadecimal digits.
+  /// The full name of its last commit.
   public var commit: String
-  /// When it was done; for one that was undone, when that was.
+  /// When it was done; for an undone operation, when it was undone.
   public var time: Timestamp
-  /// What was done, in the journal's words.
+  /// What was done, in the words of the journal.
   public var subject: String
-  /// The journal's lines when it was several commits, oldest first.
+  /// The subjects of its commits if there are several, the oldest first.
   public var parts: [String]
 }
 
-/// The newest commits of one operation that follow one another.
+/// The newest consecutive commits of one operation.
 struct OperationCommits {
-  /// Newest first; at least one.
+  /// The newest first; at least one.
   var commits: [Commit]
   /// The commit before them.
   var old: ObjectID
   var name: OperationName
   var kind: OperationMark.Kind?
 
-  /// Where they ended.
+  /// The last one.
   var new: ObjectID { commits[0].id }
 
   /// - Parameter commit: The last one.
@@ -49,8 +49,8 @@ struct OperationCommits {
 
 extension Operation {
   /// - Parameters:
-  ///   - commits: Newest first; at least one.
-  ///   - time: When it is told to have been done.
+  ///   - commits: The newest first; at least one.
+  ///   - time: When it was done.
   init(_ name: OperationName, _ commits: [Commit], at time: Signature) {
     let asked = commits.filter { OperationMark(Trailers($0.message))?.kind != .normalize }
     let commits = asked.isEmpty ? commits : asked
@@ -65,7 +65,7 @@ extension Operation {
 }
 
 extension Repository {
-  /// The commits that a name means which another commit's message has, newest first; none where
+  /// The commits of an operation that another commit's message names, the newest first; empty if
   /// they are not here.
   func commits(
     of name: OperationName, behind commit: ObjectID
@@ -74,7 +74,7 @@ extension Repository {
     case .commit(let id): return try contains(id) ? [try self.commit(id)] : []
     case .operation(let id):
       var found: [Commit] = []
-      // Most often it is close by, and a whole history takes its time to be put into order.
+      // Usually it is near, and sorting a whole history takes long.
       var next: Commit? = try self.commit(commit)
       while let commit = next {
         let isMeant = OperationMark(Trailers(commit.message))?.id == id
@@ -92,10 +92,10 @@ extension Repository {
 }
 
 extension StoreGit {
-  /// The operation that somebody means.
+  /// The operation with a name.
   ///
-  /// - Parameter text: Ten letters, or any name that git has for a commit of it.
-  /// - Returns: Nil where nothing is called so.
+  /// - Parameter text: Ten letters, or a git revision.
+  /// - Returns: Nil if there is none.
   package func operation(named text: String) throws(MemoError) -> OperationName? {
     if let id = TaskID(text) { return .operation(id) }
     return try run("read the history") { repository throws(GitError) in
@@ -103,7 +103,7 @@ extension StoreGit {
       do throws(GitError) {
         found = try repository.resolve(revision: text)
       } catch {
-        // Too few digits name nothing.
+        // Too few digits are no name.
         guard error.code == .ambiguous else { throw error }
         found = nil
       }
@@ -113,7 +113,7 @@ extension StoreGit {
     }
   }
 
-  /// What a name means that a commit's message has; nil where it is not here.
+  /// The operation that a commit's message names; nil if it is not here.
   func operation(
     _ name: OperationName, behind commit: ObjectID
   ) throws(MemoError) -> OperationCommits? {
@@ -122,14 +122,14 @@ extension StoreGit {
       try OperationCommits(commit, self)
     }
   }
-  /// Whether a change of this name is in a history.
+  /// Whether an operation is in a history.
   package func hasMade(_ operation: TaskID, behind commit: ObjectID) throws(MemoError) -> Bool {
     try self.operation(.operation(operation), behind: commit) != nil
   }
 }
 
 extension StoreGit {
-  /// Whether a commit is there, and behind another one.
+  /// Whether a commit exists and is an ancestor of another one.
   func isAncestor(_ commit: ObjectID, of other: ObjectID) throws(MemoError) -> Bool {
     try run("read the history") { repository throws(GitError) in
       guard try repository.contains(commit), try repository.contains(other) else { return false }
@@ -137,7 +137,7 @@ extension StoreGit {
     }
   }
 
-  /// Goes through a history, children before their parents, until `body` returns false.
+  /// Visits a history, children before their parents, until `body` returns false.
   func walk(
     from head: ObjectID, hiding hidden: [ObjectID],
     _ body: (Commit) throws(MemoError) -> Bool
@@ -157,30 +157,30 @@ extension StoreGit {
   }
 }
 
-/// To which operation a commit belongs: `Memo-Operation: pfkdwmzqtx edit`.
+/// The trailer with a commit's operation: `Memo-Operation: pfkdwmzqtx edit`.
 ///
-/// One operation is what one command did, or the hand edits that it recorded, in as many commits
-/// as there are. Rebases, amendments and other clones keep the line.
+/// An operation is a command, or the hand edits that it committed, in one or more commits. Rebased
+/// and amended commits and other clones keep the trailer.
 package struct OperationMark: Hashable {
-  /// What a commit was made for.
+  /// The purpose of a commit.
   package enum Kind: String {
     case add, edit, move, delete, restore, archive
     case initialize = "init"
     case adopt, fix
-    /// Memo put right by itself what was recorded before.
+    /// memo's own normalization of committed files.
     case normalize
     case merge, undo, redo
   }
 
   package let id: TaskID
-  /// Nil for one that only a later memo knows.
+  /// Nil for a kind that only a later memo knows.
   package var kind: Kind?
 
   static let key = "Memo-Operation"
 
   package init(id: TaskID, kind: Kind) { (self.id, self.kind) = (id, kind) }
 
-  /// - Returns: Nil for a commit that memo hasn't made, or not in this way.
+  /// - Returns: Nil for a commit without the trailer.
   package init?(_ trailers: Trailers) {
     for value in trailers.values(Self.key).reversed() {
       let words = value.split(separator: " ")
@@ -195,7 +195,7 @@ package struct OperationMark: Hashable {
 }
 
 extension OperationMark.Kind {
-  /// Of a commit of tasks.
+  /// For a commit of tasks.
   package init(_ changes: [TaskChange]) {
     let kinds = Set(changes.map(\.kind))
     guard kinds.count == 1, let kind = kinds.first else {
@@ -213,10 +213,10 @@ extension OperationMark.Kind {
   }
 }
 
-/// By which an undo names what it takes back.
+/// The name of an operation in an undo.
 package enum OperationName: Hashable {
   case operation(TaskID)
-  /// A commit that belongs to none.
+  /// A commit without an operation.
   case commit(ObjectID)
 
   init?(_ text: String) {
@@ -237,19 +237,18 @@ package enum OperationName: Hashable {
   }
 }
 
-/// By which a commit is known as an undo or a redo, in every clone and for ever: a line of its
-/// message for each operation that it is about.
+/// The trailers of an undo or a redo: one for each operation that it is about.
 package struct UndoMark: Hashable {
   package enum Kind: String {
     case undo = "Memo-Undo"
     case redo = "Memo-Redo"
 
-    /// How such a commit's subject begins; the operation's own follows.
+    /// The beginning of the subject of such a commit.
     package var word: String { self == .undo ? "undo" : "redo" }
   }
 
   package var kind: Kind
-  /// The operation, then those in which memo put right what it left; at least one.
+  /// The operation, and memo's normalizations of what it left; at least one.
   package var names: [OperationName]
 
   package init(_ kind: Kind, _ names: [OperationName]) { (self.kind, self.names) = (kind, names) }
@@ -271,13 +270,13 @@ package struct UndoMark: Hashable {
 }
 
 extension Commit {
-  /// The key of the line that names the program which made it: `Memo-Client: NAME VERSION`.
+  /// The trailer with the program that made the commit: `Memo-Client: NAME VERSION`.
   package static let clientTrailer = "Memo-Client"
 
-  /// The program that made it, and its version; nil for a person.
+  /// The program and its version; nil for a person.
   var client: String? { Trailers(message).values(Self.clientTrailer).last }
 
-  /// Whether a program of that name made it, in whichever version.
+  /// Whether a program with this name made it, in any version.
   func isMade(byClient name: String) -> Bool {
     let name = name.lowercased()
     return Trailers(message).values(Self.clientTrailer).contains { client in
@@ -286,7 +285,7 @@ extension Commit {
     }
   }
 
-  /// By which a commit is known that holds files as they were before a store began.
+  /// The trailer of a commit with files as they were before a store began.
   package static let asFoundTrailer = "Memo-Adopt: as found"
 
   var isAsFound: Bool {
@@ -294,19 +293,19 @@ extension Commit {
   }
 }
 
-/// `.git/memo/operations`: what this clone did, a line for each step, the newest last.
+/// `.git/memo/operations`: the operations of this clone, a line for each step, the newest last.
 ///
-/// A line is written before the branch moves to the step's commits. A step whose commits aren't
-/// in HEAD's history doesn't count, so a process that is killed in between does no harm. Rebases
-/// and amendments keep the commits' trailers, by which they are found again.
+/// A line is appended before the branch moves. A step whose commits aren't in HEAD's history is
+/// ignored, so a killed process does no harm. Rebased and amended commits are found by their
+/// trailers.
 package struct OperationFile {
-  /// A line, as `2026-11-27T22:51:49+01:00 do pfkdwmzqtx`.
+  /// A line such as `2026-11-27T22:51:49+01:00 do pfkdwmzqtx`.
   package enum Step: Equatable {
     case done(TaskID)
-    /// Behind its own id, what it takes back, or makes again.
+    /// The operation's own id, and what it undoes or redoes.
     case undo(TaskID, OperationName)
     case redo(TaskID, OperationName)
-    /// A sync brought the branch to a commit.
+    /// A sync moved the branch to a commit.
     case sync(ObjectID)
   }
 
@@ -315,20 +314,22 @@ package struct OperationFile {
 
   package init(path: String) { self.path = path }
 
-  /// The steps, the oldest first; nil where there is no such file.
+  /// The steps, the oldest first; nil if there is no file.
   ///
-  /// - Throws: ``MemoError`` where it can't be read.
+  /// - Throws: ``MemoError`` if it can't be read.
   package func steps() throws(MemoError) -> [Step]? {
     guard let bytes = try MemoError.rethrowing(WorkTree.knownContent(at: path)) else { return nil }
-    // A line without its end was cut off while it was written.
+    // An incomplete last line was interrupted.
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0
     return bytes[..<end].split(separator: UInt8(ascii: "\n"))
       .compactMap { Step(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Appends steps; the caller holds the store's lock.
+  /// Appends steps.
   ///
-  /// - Parameter time: When they are done.
+  /// The caller holds the store's lock.
+  ///
+  /// - Parameter time: The present time.
   package func append(_ steps: [Step], at time: Timestamp) throws(MemoError) {
     guard !steps.isEmpty else { return }
     let there = try MemoError.rethrowing(WorkTree.knownContent(at: path)) ?? []
@@ -338,20 +339,22 @@ package struct OperationFile {
     if there.count > Self.mostBytes { trim(there + Array(text.utf8)) }
   }
 
-  /// Some 4,000 lines; half of them are kept.
+  /// About 4,000 lines, of which half are kept.
   private static let mostBytes = 200_000
 
-  /// Keeps the newest half: a step never needs one that is newer than itself to be understood.
+  /// Keeps the newest half.
+  ///
+  /// No step needs an older one.
   private func trim(_ bytes: [UInt8]) {
     let half = bytes[(bytes.count / 2)...]
     guard let end = half.firstIndex(of: UInt8(ascii: "\n")) else { return }
-    // Where it can't be replaced, it stays as long as it is.
+    // If the file can't be replaced, it stays.
     try? WorkTree.write(half[(end + 1)...], to: path, isSynchronized: true)
   }
 }
 
 extension OperationFile.Step {
-  /// - Parameter line: Without its end; the time is for people.
+  /// - Parameter line: Without its end. The time is for people.
   fileprivate init?(_ line: String) {
     let words = line.split(separator: " ").map(String.init)
     guard words.count >= 3 else { return nil }
@@ -393,7 +396,7 @@ extension OperationFile {
     var next: Commit? = last
     while let commit = next, commit.id != old, commit.parents.count < 2 {
       let trailers = Trailers(commit.message)
-      // Nobody asked for what memo normalizes by itself.
+      // Normalization by itself is not an operation of the user's.
       if let mark = OperationMark(trailers), mark.kind != .normalize, known.insert(mark.id).inserted
       {
         let undo = UndoMark(trailers)
@@ -408,8 +411,9 @@ extension OperationFile {
 }
 
 extension StoreGit {
-  /// What was done in this work tree, by all stores in it, whose folders may be moved; no cache,
-  /// and never deleted by memo.
+  /// The operations of all stores in this work tree.
+  ///
+  /// Not a cache, so memo never deletes the file.
   package var operationFile: OperationFile {
     OperationFile(path: "\(repository.gitDirectory)/memo/operations")
   }

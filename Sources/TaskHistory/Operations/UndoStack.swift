@@ -2,34 +2,34 @@ package import Git
 package import StoreFiles
 internal import TaskFile
 
-/// What can be undone, or redone; the next first.
+/// The operations that can be undone or redone, the next one first.
 package struct UndoStack {
-  /// A change between two commits that is to be taken back.
+  /// A change between two commits that can be undone.
   package struct Item {
     package var operation: Operation
     /// The commits before and after the change.
     package var old: ObjectID
     package var new: ObjectID
-    /// What memo put right later in the files that the change left.
+    /// memo's later normalization of the files that the change left.
     package var normalization: [TreeEdit] = []
-    /// What the commit that takes it back is known by.
+    /// The trailer of the commit that undoes it.
     package var mark: UndoMark
-    /// The store's folder before it, "" or with a `/` behind; nil for where it is now.
+    /// The store's folder before it, empty or with a trailing `/`; nil for the present one.
     package var formerFolder: String?
-    /// The same after it.
+    /// The store's folder after it.
     package var folder: String?
   }
 
   package private(set) var items: [Item] = []
-  /// Whether a sync brought something after what is undone first.
+  /// Whether a sync brought commits after the first operation.
   package private(set) var isBehindSync = false
-  /// Whether this clone knows what it did.
+  /// Whether this clone has a list of operations.
   package let isKnown: Bool
 
   /// - Parameters:
-  ///   - kind: What is to be done with them.
-  ///   - count: How many are looked for.
-  /// - Throws: ``MemoError`` of kind `refused` where the last change was made with git.
+  ///   - kind: Undo or redo.
+  ///   - count: The number of operations to find.
+  /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git.
   package init(
     _ kind: UndoMark.Kind, _ git: StoreGit, head: ObjectID, _ file: OperationFile, upTo count: Int
   ) throws(MemoError) {
@@ -37,7 +37,7 @@ package struct UndoStack {
     isKnown = steps != nil
     try git.checkLastChange(kind, steps ?? [], head: head)
     var finder = OperationFinder(git, head: head)
-    // By the newest step that is about an operation, it is done or undone.
+    // The newest step of an operation decides whether it is done or undone.
     var decided: Set<OperationName> = []
     for step in (steps ?? []).reversed() where items.count < count {
       switch step {
@@ -65,11 +65,11 @@ package struct UndoStack {
 }
 
 extension UndoStack {
-  /// The one change of this name, whoever made it, to be undone; of an undo, to be made again.
+  /// One change by its name, made by anybody; for an undo, the change that it undid.
   ///
-  /// - Parameter text: What people call it.
-  /// - Returns: Without an item for what can't be undone.
-  /// - Throws: ``MemoError`` of kind `refused` where it was undone already.
+  /// - Parameter text: The name.
+  /// - Returns: Without an item if it can't be undone.
+  /// - Throws: ``MemoError`` of kind `refused` if it was undone already.
   package init(
     _ git: StoreGit, head: ObjectID, _ file: OperationFile, of name: OperationName,
     called text: String
@@ -87,31 +87,32 @@ extension UndoStack {
       default: break
       }
     }
-    // It was done elsewhere, or nobody knows when.
+    // It was done in another clone, or the time is unknown.
     isBehindSync = false
   }
 }
 
 extension UndoStack {
-  /// The changes that a program made and nobody has undone, on any clone.
+  /// The changes of a program that nobody has undone, on any clone.
   ///
   /// - Parameters:
-  ///   - name: As ``LogQuery/client`` has it.
-  ///   - count: At most so many.
-  ///   - obstacles: Gains what can't be undone.
+  ///   - name: As in ``LogQuery/client``.
+  ///   - count: The maximum number.
+  ///   - obstacles: Gets the changes that can't be undone.
   package init(
     _ git: StoreGit, head: ObjectID, client name: String, upTo count: Int,
     _ obstacles: inout [String]
   ) throws(MemoError) {
     isKnown = true
     var found: [(name: OperationName, commit: Commit)] = []
-    // By the newest commit that is about an operation, it is done or undone.
+    // The newest commit of an operation decides whether it is done or undone.
     var last: [OperationName: UndoMark.Kind] = [:]
     try git.walk(from: head, hiding: []) { commit in
       let trailers = Trailers(commit.message)
       let undo = UndoMark(trailers)
       for name in undo?.names ?? [] where last[name] == nil { last[name] = undo?.kind }
-      // What it undid itself is among these already, and what it undid of others is theirs.
+      // Operations that the program undid itself are listed already, and those of others are not
+      // the program's.
       guard undo == nil, commit.isMade(byClient: name), let mark = OperationMark(trailers) else {
         return true
       }
@@ -130,14 +131,14 @@ extension UndoStack {
   }
 }
 
-/// Finds operations in HEAD's history by their commits' trailers.
+/// Finds operations in HEAD's history by the trailers of commits.
 struct OperationFinder {
   private let git: StoreGit
   private let head: ObjectID
   private var folders: StoreFolders
-  /// The newest commit of each.
+  /// The newest commit of each operation.
   private var newest: [OperationName: Commit] = [:]
-  /// What comes next on the line of the first parents.
+  /// The next commit on the first-parent line.
   private var next: ObjectID?
   private var isWhole = false
 
@@ -146,9 +147,9 @@ struct OperationFinder {
     folders = StoreFolders(git)
   }
 
-  /// - Returns: Nil where it is not in the history.
+  /// - Returns: Nil if it is not in the history.
   mutating func operation(_ name: OperationName) throws(MemoError) -> OperationCommits? {
-    // Most often it is close by, and a whole history takes its time to be put into order.
+    // Usually it is near, and sorting a whole history takes long.
     while newest[name] == nil, let place = next {
       let commit = try git.commit(place)
       try read(commit)
@@ -173,19 +174,19 @@ struct OperationFinder {
     if newest[name] == nil { newest[name] = commit }
   }
 
-  /// What takes an operation back; empty where it did nothing to the store's files.
+  /// The items that undo an operation; empty if it didn't change files of the store.
   mutating func undoable(
     _ done: OperationCommits, _ name: OperationName
   ) throws(MemoError) -> [UndoStack.Item] {
     let folders = folders.change(by: done.commits[0])
-    // Files that were there before memo stay.
+    // The commit of files as they were before memo is not undone.
     guard !done.commits[0].isAsFound,
       try git.changesTasks(from: done.old, to: done.new, folders)
     else { return [] }
     return [UndoStack.Item(done, name, folders)]
   }
 
-  /// What takes an undo back; empty for one of another store in the repository.
+  /// The items that undo an undo; empty for another store's in the repository.
   mutating func redoable(
     _ undone: OperationCommits, _ name: OperationName
   ) throws(MemoError) -> [UndoStack.Item] {
@@ -210,11 +211,11 @@ extension UndoStack.Item {
 // MARK: One change by its name
 
 extension UndoStack.Item {
-  /// The change of an operation, or of a commit, whoever made it; of an undo, what makes the
-  /// change again.
+  /// The change of an operation or a commit, made by anybody; for an undo, the change that it
+  /// undid.
   ///
-  /// - Returns: Nil for what can't be taken back: a merge, files that were there before memo,
-  ///   a commit that is not in HEAD's history or did nothing to the store's files.
+  /// - Returns: Nil if it can't be undone: a merge, files as they were before memo, a commit that
+  ///   is not in HEAD's history or didn't change files of the store.
   fileprivate init?(
     _ git: StoreGit, head: ObjectID, of name: OperationName, called text: String
   ) throws(MemoError) {
@@ -222,7 +223,7 @@ extension UndoStack.Item {
     guard let found = try finder.operation(name), !found.commits[0].isAsFound else { return nil }
     let mark = found.commits.lazy.compactMap { UndoMark($0.message) }.first
     let meant = mark?.names[0] ?? name
-    // Also what somebody else has undone.
+    // Also one that somebody else undid.
     var latest: UndoMark.Kind?
     var normalizations: [Commit] = []
     var folders = StoreFolders(git)
@@ -252,8 +253,8 @@ extension UndoStack.Item {
 }
 
 extension StoreGit {
-  /// What memo put right in files that are as a change had left them, because it changed their
-  /// ids, statuses or places.
+  /// memo's later normalization of files that a change left, because it changed their ids, statuses
+  /// or paths.
   fileprivate func edits(
     of normalizations: [Commit], toFilesOf change: OperationCommits
   ) throws(MemoError) -> [TreeEdit] {
@@ -272,7 +273,7 @@ extension StoreGit {
     for commit in normalizations {
       guard let parent = commit.parents.first else { continue }
       let files = try changedFiles(from: parent, to: commit.id)
-      // Of several changes' files, only those are the change's that stayed where they were.
+      // Of several changes, only the files that stayed in place.
       let isWhole = files.allSatisfy { $0.before.map(left.contains) ?? true }
       for file in files where isWhole || file.before.map(left.contains) ?? false {
         if let after = file.after {
@@ -291,7 +292,7 @@ extension StoreGit {
     try run("compare two commits", repository.changedFiles(from: old, to: new, under: []))
   }
 
-  /// What takes an undo or a redo back; told as what that was about, with the time of that.
+  /// The item that undoes an undo or a redo, with the subject and time of the original operation.
   fileprivate func item(
     reverting undone: OperationCommits, _ kind: UndoMark.Kind, _ names: [OperationName],
     _ folders: StoreFolders.Change?
@@ -302,7 +303,7 @@ extension StoreGit {
       guard let found = try operation(name, behind: undone.new) else { continue }
       if found.kind != .normalize || commits.isEmpty { commits += found.commits }
     }
-    // A rebase may have left it out, or somebody cut the history off.
+    // A rebase may have dropped it, or the history is shallow.
     if commits.isEmpty { commits = undone.commits }
     return UndoStack.Item(
       operation: Operation(names[0], commits, at: undone.commits[0].committer), old: undone.old,
@@ -310,7 +311,7 @@ extension StoreGit {
       folder: folders?.after)
   }
 
-  /// Finds out where the store was before a commit.
+  /// Finds the store's folder before a commit.
   fileprivate func follow(
     _ commit: Commit, _ folders: inout StoreFolders
   ) throws(MemoError) {
@@ -320,12 +321,13 @@ extension StoreGit {
     }
   }
 
-  /// Whether tasks, or other files of the store, are different in two commits, of which the
-  /// first has the store already.
+  /// Whether tasks or other files of the store differ between two commits.
+  ///
+  /// The first one has the store.
   ///
   /// - Parameters:
-  ///   - folders: Where the store was then; nil for where it is now.
-  ///   - orNothing: Whether two that have the same files are different, too.
+  ///   - folders: The store's folder at that time; nil for the present one.
+  ///   - orNothing: Whether two commits with the same files count as different.
   fileprivate func changesTasks(
     from old: ObjectID, to new: ObjectID, _ folders: StoreFolders.Change?, orNothing: Bool = false
   ) throws(MemoError) -> Bool {
@@ -353,11 +355,11 @@ extension StoreGit {
 // MARK: The last change
 
 extension StoreGit {
-  /// The newest commit that changed the store's files, on the line of the first parents; not what
-  /// memo normalized by itself.
+  /// The newest commit on the first-parent line that changed the store's files, without memo's own
+  /// normalization.
   ///
-  /// - Parameter known: Commits behind which nobody looks.
-  /// - Returns: Nil where a merge is newer.
+  /// - Parameter known: Commits at which the search ends.
+  /// - Returns: Nil if a merge is newer.
   package func lastChange(
     _ head: ObjectID, besides known: Set<ObjectID> = []
   ) throws(MemoError) -> Commit? {
@@ -376,8 +378,8 @@ extension StoreGit {
     return nil
   }
 
-  /// - Throws: ``MemoError`` of kind `refused` where the last change was made with git: it is
-  ///   what people mean, and only a commit's name says that surely.
+  /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git. Users expect
+  ///   that it is undone, so they must name its commit.
   fileprivate func checkLastChange(
     _ kind: UndoMark.Kind, _ steps: [OperationFile.Step], head: ObjectID
   ) throws(MemoError) {

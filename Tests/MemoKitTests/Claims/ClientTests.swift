@@ -38,7 +38,7 @@ import Testing
     #expect(desk.exists("todo/eggs.md"))
     let again = desk.memo("undo", "--client", "bot")
     #expect(again.status == .refused)
-    #expect(again.error.hasPrefix("error: there is nothing of 'bot' to undo\n"))
+    #expect(again.error.hasPrefix("error: there is nothing by 'bot' to undo\n"))
     // As often as one likes, one after the other.
     desk.memo("set", "eggs", "+a", in: other)
     desk.memo("set", "eggs", "+b", in: other)

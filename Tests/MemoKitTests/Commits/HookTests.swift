@@ -108,7 +108,7 @@ import Testing
     #expect(try bench.desk.scratch.read("source") == "message\n")
     try hook("commit-msg", ": > \"$1\"")
     let error = #expect(throws: MemoError.self) { try add("Figs") }
-    #expect(error?.message == "a hook left nothing of the commit's message")
+    #expect(error?.message == "a hook removed the whole commit message")
     #expect(!bench.desk.exists("todo/figs.md"))
   }
 
@@ -152,7 +152,7 @@ import Testing
     #expect(
       error?.details
         == [
-          "Fixing todo/buy-mlik.md", "todo/buy-mlik.md was changed meanwhile, and stays as it is",
+          "Fixing todo/buy-mlik.md", "todo/buy-mlik.md was changed meanwhile, and stays unchanged",
         ])
     #expect(try bench.desk.read("todo/buy-mlik.md").contains("title: Buy milk\n"))
     try bench.record()
@@ -197,8 +197,8 @@ import Testing
     #expect(error?.message == "the pre-commit hook refused 'add: mlik', 'add: Dates'")
     #expect(
       error?.hints.last
-        == "mend the files, or 'memo git add :/todo/new.md && memo git commit --no-verify -m Mine "
-        + ":/todo/new.md' records them as they are")
+        == "fix the files, or 'memo git add :/todo/new.md && memo git commit --no-verify -m Mine "
+        + ":/todo/new.md' commits them unchanged")
     try bench.shell(
       "git add :/todo/new.md && git commit -q --no-verify -m Mine :/todo/new.md")
     try add("Dates")

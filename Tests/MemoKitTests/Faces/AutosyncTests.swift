@@ -42,7 +42,7 @@ import Testing
   /// Who asks for a sync can't know that the store is just being synced by itself.
   @Test func aSyncWaitsForTheOneThatRuns() throws {
     var options = Face.options
-    options.patience = 0.1
+    options.timeout = 0.1
     let face = try Face(team[0], options)
     try add("Bread", face)
     let path = team.scratch("ana/.git/memo/sync-lock")

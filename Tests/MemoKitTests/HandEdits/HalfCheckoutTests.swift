@@ -37,7 +37,7 @@ import Testing
     try bench.shell("git checkout -qf main; git show side:todo/a.md > todo/a.md")
     try bench.shell("git show side:todo/b.md > todo/b.md; rm doing/c.md; echo more > todo/d.md")
     let store = try bench.store()
-    store.confirms = { $0.question == "Record what differs as changes of main?" }
+    store.confirms = { $0.question == "Commit what differs as changes of main?" }
     #expect(try store.recordHandEdits().recorded.count == 4)
     #expect(try bench.desk.complaints() == "")
   }

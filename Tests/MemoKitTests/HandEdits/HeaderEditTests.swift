@@ -117,17 +117,17 @@ import Testing
     HandEditScenario(
       "a front matter that is not closed", "sed -i '5d' todo/a.md", ["edit: a (text)"],
       files: ["todo/a.md: ---|title: Apples|status: todo|id: bbbbbbbbbb|One a day.|"],
-      notices: ["todo/a.md can't be understood; it is recorded as it is"]),
+      notices: ["todo/a.md can't be understood; it is committed unchanged"]),
     HandEditScenario(
       "broken, and moved", "sed -i 's/: Apples/: [Apples/' todo/a.md; mv todo/a.md done/",
       ["move: a (todo → done, text)"],
       files: [
         "done/a.md: ---|title: [Apples|status: todo|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
-      ], notices: ["done/a.md can't be understood; it is recorded as it is"]),
+      ], notices: ["done/a.md can't be understood; it is committed unchanged"]),
     HandEditScenario(
       "not UTF-8", "printf '\\377' >> todo/a.md", ["edit: Apples (text)"],
       files: ["todo/a.md: ---|title: Apples|status: todo|id: bbbbbbbbbb|---|One a day.|�"],
-      notices: ["todo/a.md can't be understood; it is recorded as it is"]),
+      notices: ["todo/a.md can't be understood; it is committed unchanged"]),
     HandEditScenario(
       "the ends of lines", "sed -i 's/$/\\r/' todo/a.md", ["edit: Apples (body)"],
       files: ["todo/a.md: ---␍|title: Apples␍|status: todo␍|id: bbbbbbbbbb␍|---␍|One a day.␍|"]),

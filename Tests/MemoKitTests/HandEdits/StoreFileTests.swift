@@ -91,7 +91,7 @@ import Testing
     #expect(files(report.recorded) == ["edit .memo/config.yml"])
     let notice = try #require(report.notices.first)
     #expect(notice.hasPrefix(".memo/config.yml:"))
-    #expect(notice.hasSuffix("; it is recorded as it is"))
+    #expect(notice.hasSuffix("; it is committed unchanged"))
     #expect(try bench.store().check().problems.map(\.path) == [".memo/config.yml"])
     #expect(try bench.store().status().problems.map(\.path) == [".memo/config.yml"])
     try bench.desk.write("filters: {\n", to: ".memo/config.yml")

@@ -36,7 +36,7 @@ import Testing
     // All words must occur in one version.
     #expect(try lost(bench, "pears", "day") == [])
     #expect(try lost(bench, "apples", "red").count == 2)
-    // What is not recorded yet is gone as well, and what is there again is not.
+    // What is not committed yet is gone as well, and what is there again is not.
     try bench.desk.remove("todo/a.md")
     #expect(try lost(bench, "pears") == ["2 todo/a.md title: Pears"])
     try bench.desk.write(

@@ -113,7 +113,7 @@ extension Desk {
 /// What the commands tell of a store.
 private struct Told {
   private(set) var lines: [String] = []
-  /// Of which nothing is told, as it is not recorded yet elsewhere.
+  /// Of which nothing is told, as it is not committed yet elsewhere.
   private let last: String?
   private var store: Store
 

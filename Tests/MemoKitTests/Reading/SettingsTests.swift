@@ -191,7 +191,7 @@ import Testing
       ),
       (
         "- a\n", ":1:1: the file is no list of keys and values; write lines like 'KEY: VALUE'", nil
-      ), ("store: \u{0}\n", ":1:8: a NUL byte: this is not text; remove it", nil),
+      ), ("store: \u{0}\n", ":1:8: a NUL byte: not a text file; remove it", nil),
     ] as [(String?, String, String?)]) func aThemeIsRemembered(
       _ text: String?, _ wanted: String, _ without: String?
     )

@@ -232,7 +232,7 @@ import Testing
     desk.memo("set", "nosuch", "x=y")
     #expect(desk.tasks() == ["todo/water-plants.md"])
     #expect(
-      try desk.journal().first?.hasPrefix("move: Water plants (done → todo, next taken back)")
+      try desk.journal().first?.hasPrefix("move: Water plants (done → todo, next undone)")
         == true)
   }
 

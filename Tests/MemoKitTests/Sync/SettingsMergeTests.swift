@@ -55,9 +55,12 @@ import Testing
     #expect(
       merged.text
         == Self.base.replacing(
-          "a: +a", with: "# [!CONFLICT] filters.a: +old gave way\n  a: >\n    +new\n    +lines"))
+          "a: +a", with: "# [!CONFLICT] filters.a: +old was discarded\n  a: >\n    +new\n    +lines"
+        ))
     #expect(
-      merged.notices == ["both sides changed filters.a: '> +new +lines' stays, '+old' gave way"])
+      merged.notices == [
+        "both sides changed filters.a: '> +new +lines' stays, '+old' was discarded"
+      ])
   }
 
   /// An entry may be newer in the file that is older.
@@ -69,7 +72,7 @@ import Testing
         isNewerInOlder: { $0 == ["filters", "a"] }))
     #expect(merge.text == Self.base.replacing("a: +a", with: "a: +late"))
     #expect(
-      merge.notices == ["both sides changed filters.a: '+late' stays, '+early' gave way"])
+      merge.notices == ["both sides changed filters.a: '+late' stays, '+early' was discarded"])
   }
 
   /// In braces each entry is one, as on a line of its own.
@@ -82,7 +85,7 @@ import Testing
       merged.text == "version: 1\nfilters:\n  a: +old\n  b: 'due:today, x'\n  c: +c\n")
     #expect(merged.notices == [])
     let both = try merge(base, base.replacing("+a", with: "+x"), base.replacing("+a", with: "+y"))
-    #expect(both.text.contains("  # [!CONFLICT] filters.a: +x gave way\n  a: +y\n"))
+    #expect(both.text.contains("  # [!CONFLICT] filters.a: +x was discarded\n  a: +y\n"))
     let block = try merge(
       base, base.replacing("+a", with: "+x"),
       "version: 1\nfilters:\n  a: +a\n  b: 'due:today, x'\n  d: +d\n")
@@ -111,7 +114,7 @@ import Testing
     ana.memo("sync")
     ben.setClock(ana.environment.now() + 600)
     let outcome = ben.memo("sync")
-    #expect(outcome.output.contains("'+late' stays, '+early' gave way"), "\(outcome)")
+    #expect(outcome.output.contains("'+late' stays, '+early' was discarded"), "\(outcome)")
     ana.memo("sync")
     for desk in [ana, ben] {
       let text = try desk.read(".memo/config.yml")
@@ -119,9 +122,9 @@ import Testing
       let check = desk.memo("check")
       #expect(
         check.output.contains(
-          "config.yml:3:3: error: two sides had changed filters.a: +early gave way"),
+          "config.yml:3:3: error: two sides had changed filters.a: +early was discarded"),
         "\(check)")
-      #expect(desk.memo("status").output.contains("filters.a: +early gave way"))
+      #expect(desk.memo("status").output.contains("filters.a: +early was discarded"))
     }
   }
 
@@ -161,13 +164,13 @@ import Testing
     _ = try team[0].store().sync()
     #expect(
       try team[1].store().sync().merged.compactMap(\.notice) == [
-        ".memo/config.yml: both sides changed filters.x: '+y' stays, '+x' gave way"
+        ".memo/config.yml: both sides changed filters.x: '+y' stays, '+x' was discarded"
       ])
     _ = try team[0].store().sync()
     for desk in team.desks {
       #expect(
         try desk.read(".memo/config.yml")
-          == "version: 1\nfilters:\n  a: +a\n  # [!CONFLICT] filters.x: +x gave way\n  x: +y\n"
+          == "version: 1\nfilters:\n  a: +a\n  # [!CONFLICT] filters.x: +x was discarded\n  x: +y\n"
           + "  b: +b\n")
       #expect(!desk.exists(".memo/config-2.yml"))
       #expect(try desk.complaints() == "")

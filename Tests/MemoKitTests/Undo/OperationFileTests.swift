@@ -79,7 +79,7 @@ import Testing
     let name = try desk.scratch.git("rev-parse", "--short=7", "HEAD", in: "kim")
     let refused = desk.memo("undo")
     #expect(refused.status == .refused)
-    #expect(refused.error.hasPrefix("error: there is no record of what was done on this clone\n"))
+    #expect(refused.error.hasPrefix("error: this clone has no list of operations\n"))
     #expect(refused.error.contains("hint: 'memo undo \(name)' undoes the last change"))
     #expect(desk.memo("undo", name).output.hasPrefix("undo: \(all[0])\n"))
     #expect(desk.memo("redo").output.hasPrefix("redo: \(all[0])\n"))

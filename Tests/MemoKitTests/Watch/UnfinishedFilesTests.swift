@@ -20,14 +20,14 @@ import Testing
     ("---\ntitle: Milk\n", true), ("---\ntitle: [a\n---\n", true),
     ("---\nstatus: soon\n---\n", false), ("---\ndeadline: 2026-02-30\n---\n", false),
   ]) func looksUnfinished(_ text: String, _ isUnfinished: Bool) throws {
-    let files = UnfinishedFiles(patience: 100)
+    let files = UnfinishedFiles(timeout: 100)
     files.begin(at: 0)
     #expect(try files.contains(task(text)) == isUnfinished)
     #expect(files.end() == (isUnfinished ? 100 : nil))
   }
 
   @Test func patienceEnds() throws {
-    let files = UnfinishedFiles(patience: 100)
+    let files = UnfinishedFiles(timeout: 100)
     files.begin(at: 10)
     #expect(try files.contains(task(broken)))
     #expect(files.takeNews().map(\.path) == ["todo/a.md"])
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func whatWasFinishedIsForgotten() throws {
-    let files = UnfinishedFiles(patience: 100)
+    let files = UnfinishedFiles(timeout: 100)
     files.begin(at: 0)
     #expect(try files.contains(task(broken)))
     #expect(try files.contains(task("", "todo/b.md")))
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func aFileThatIsBeingWrittenIsNotDone() throws {
-    let files = UnfinishedFiles(patience: 100) { $0 == "todo/a.md" }
+    let files = UnfinishedFiles(timeout: 100) { $0 == "todo/a.md" }
     files.begin(at: 0)
     #expect(try files.contains(task("# Milk\n")))
     #expect(try !files.contains(task("# Milk\n", "todo/b.md")))

@@ -118,7 +118,7 @@ import Testing
         "22: recorded add Fine",
         "32: recorded add Edam",
         "312: recorded edit a",
-        "312: todo/a.md can't be understood; it is recorded as it is",
+        "312: todo/a.md can't be understood; it is committed unchanged",
         "500: ended, 0 wait",
       ])
     #expect(try bench.told().complaints == "")
@@ -278,7 +278,7 @@ import Testing
     let bench = try Bench()
     let store = try bench.store()
     let lock = try store.lockWatch()
-    let sign = WatcherSign(
+    let sign = WatcherStateFile(
       store, in: bench.desk.scratch("kim/.git"), process: lock.process)
     let error = #expect(throws: MemoError.self) {
       try Watch(try bench.store()) { _ in }.run(until: EndRequest())

@@ -37,7 +37,7 @@ final class WatchStage {
 
   /// Plays until this second, and then asks the watch to end.
   func play(until end: Double, _ pace: WatchPace = WatchPace()) throws {
-    let senses = WatchSenses(
+    let senses = WatchInputs(
       now: { self.now }, wait: { self.wait($0, end) },
       isBeingWritten: { self.beingWritten.contains($0) }, pollingReason: { nil },
       isAskedToEnd: { [clock] in clock.seconds.withLock { $0 } >= end })

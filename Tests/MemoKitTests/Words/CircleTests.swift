@@ -32,7 +32,7 @@ import Testing
       }
     }
     let tasks = Self.tasks(after)
-    var circles = TaskCircles(TaskLinks(tasks))
+    var circles = TaskCycles(TaskLinks(tasks))
     for (number, task) in tasks.enumerated() {
       var reached: Set<Int> = []
       var waiting = after[number]

@@ -116,12 +116,12 @@ import Testing
       "invalid rule 'month on 1, 15': a month can be on one day only"
     ),
     ("x after:nosuch", "there is no task 'nosuch'"),
-    ("x id:kx", "'id' is given once and never changed"),
-    ("x created:today", "'created' is given once and never changed"),
+    ("x id:kx", "'id' can't be changed"),
+    ("x created:today", "'created' can't be changed"),
     ("x due:", "'due:' has no value"), ("Pay|due:|tomorrow|17:00", "'due:' has no value"),
-    ("x estimate: 3h", "'estimate:' has no value"), ("x|+|y", "'+' names no tag"),
-    ("x p:high p:low", "'priority' is given twice, and there can be one"),
-    ("x title:a title:b", "'title' is given twice, and there can be one"),
+    ("x estimate: 3h", "'estimate:' has no value"), ("x|+|y", "'+' needs the name of a tag"),
+    ("x p:high p:low", "'priority' is given twice"),
+    ("x title:a title:b", "'title' is given twice"),
     ("x project: +home", "'project:' has no value"),
     ("x tags:,", "'tags' has no value"), ("x +a,b", "'a,b' can't be a tag"),
   ]) func addRefuses(line: String, message: String) {

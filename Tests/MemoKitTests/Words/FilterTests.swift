@@ -111,7 +111,7 @@ import Testing
   static let mistakes: [(words: String, message: String)] = [
     ("todo [due:someday]", "invalid date 'someday'"),
     ("[due:]", "'due:' says nothing behind the :"),
-    ("[due<none]", "nothing is before or after no deadline"),
+    ("[due<none]", "'none' can't be compared by size"),
     ("+home [tag>a]", "'tag' can't be compared"),
     ("[p:urgent]", "invalid priority 'urgent'"),
     ("[p:high,urgent]", "invalid priority 'urgent'"),
@@ -140,7 +140,7 @@ import Testing
     ("([todo]", "a ) is missing"),
     ("todo[)] done", "this ) closes nothing"),
     ("todo [)]", "this ) closes nothing"),
-    ("due [<] fri", "'<' stands between no key and value"),
+    ("due [<] fri", "'<' needs a key and a value"),
     ("[due:2026-12-01..2026-11-01]", "this range ends before it begins"),
     ("[due:10-01..today]", "this range ends before it begins"),
     ("[p:high..low]", "this range ends before it begins"),

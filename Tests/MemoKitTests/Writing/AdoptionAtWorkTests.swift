@@ -34,7 +34,7 @@ import Testing
     #expect(
       adopt() == """
         \(desk.scratch("kim")) is a store already
-        Took in 3 tasks that were there; 'memo undo' gives the files back as they were.
+        Adopted 3 tasks that were there; 'memo undo' gives the files back as they were.
         Their words for it are in .memo/config.yml now, and stay in the files; change them there:
           status: {doing: [In Progress]}
 
@@ -46,7 +46,7 @@ import Testing
     #expect(desk.memo("undo").status == .done)
     #expect(try found() == before)
     #expect(try desk.store().status().pending == [])
-    #expect(adopt().contains("Took in 3 tasks"))
+    #expect(adopt().contains("Adopted 3 tasks"))
     #expect(try found() == adopted)
     #expect(desk.memo("undo").status == .done)
     #expect(try found() == before)
@@ -65,7 +65,7 @@ import Testing
     _ = desk.memo("undo")
     // One was touched since, and is found as it is by then.
     try desk.write("C, and more\n", to: "doing/c.md")
-    #expect(adopt().contains("Took in 3 tasks"))
+    #expect(adopt().contains("Adopted 3 tasks"))
     var expected = adopted
     expected["doing/c.md"]?.replace("C\n", with: "C, and more\n")
     #expect(try found() == expected)
@@ -83,7 +83,7 @@ import Testing
     try desk.remove("todo/own.md")
     try desk.write("---\nstatus: done\n---\n# New\n", to: "todo/new.md")
     let outcome = desk.memo("init")
-    #expect(outcome.output.contains("Recorded 1 hand edit.\nTook in 1 task that was there"))
+    #expect(outcome.output.contains("Committed 1 hand edit.\nAdopted 1 task that was there"))
     #expect(desk.tasks() == ["done/new.md", "done/own.md"])
     #expect(try desk.read("done/own.md").contains("status: done\n"))
     #expect(try desk.read("done/own.md").contains("\(id)\n"))
@@ -123,7 +123,7 @@ import Testing
     let text = "---\nstatus: In Progress\n---\n# A\n"
     try desk.write(text, to: "todo/a.md")
     let outcome = adopt()
-    #expect(!outcome.contains("Recorded"), "\(outcome)")
+    #expect(!outcome.contains("Committed"), "\(outcome)")
     #expect(desk.exists("doing/a.md"))
     #expect(try desk.journal().prefix(2) == ["adopt: 1 task", "adopt: 1 file as found"])
     let adopted = try desk.read(".memo/config.yml")
@@ -148,7 +148,7 @@ import Testing
   /// Thousands of lines tell nobody anything.
   @Test func anUndoOfManyIsCounted() throws {
     for number in 0..<30 { try desk.write("Text \(number)\n", to: "todo/n\(number).md") }
-    #expect(adopt().contains("Took in 30 tasks"))
+    #expect(adopt().contains("Adopted 30 tasks"))
     let lines = desk.memo("undo").output.split(separator: "\n")
     #expect(lines.count == 22 && lines.last == "… and 10 more (-v lists all)")
     #expect(desk.memo("redo").output.split(separator: "\n").count == 22)

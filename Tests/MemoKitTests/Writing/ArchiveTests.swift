@@ -31,7 +31,7 @@ import Testing
     if word == "UTF-16" { bytes = [0xFF, 0xFE, 0x41, 0] }
     try bench.desk.scratch.write(bytes, to: bench.desk.path("done/apples.md"))
     // It was done this month, so that nothing is left out.
-    #expect(bench.desk.memo("archive", "-n").error.hasPrefix("nothing to shelve: no task was"))
+    #expect(bench.desk.memo("archive", "-n").error.hasPrefix("nothing to archive: no task was"))
     wait(bench, days: 15)
     for options in [["-n"], []] {
       let outcome = bench.desk.memo(["archive"] + options)

@@ -64,7 +64,7 @@ import Testing
       shown.error.hasPrefix("note: the last changes can't be shown: can't read ")
         && shown.error.hasSuffix(
           "this is a partial clone, and a part that is needed is not here; "
-            + "'memo log' tells more\n")
+            + "'memo log' may help\n")
     )
     try desk.scratch.git("fetch", "--quiet", "--refetch", "--no-filter", in: "other")
     #expect(try subjects(desk.store()).contains("add: Eggs"))

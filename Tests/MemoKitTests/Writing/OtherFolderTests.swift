@@ -104,7 +104,7 @@ import Testing
     try desk.write("# A\n", to: "todo/a.md")
     try desk.write("---\nid: [\n---\n", to: "todo/b.md")
     let outcome = desk.memo("init")
-    #expect(outcome.output.contains("Took in 2 tasks"))
+    #expect(outcome.output.contains("Adopted 2 tasks"))
     #expect(try desk.journal().prefix(2) == ["adopt: 2 tasks", "adopt: 2 files as found"])
   }
 

@@ -130,7 +130,7 @@ import Testing
     let report = try bench.store().remove(["a"])
     #expect(
       report.notices == [
-        "todo/a/ goes with it: 2 files", "2 files in todo/a/ are not recorded, and stay",
+        "todo/a/ goes with it: 2 files", "2 files in todo/a/ are not committed, and stay",
       ])
     // What git doesn't have is nobody's to delete.
     let left = try bench.shell("find todo/a -type f | sort")

@@ -107,7 +107,7 @@ import Testing
       let error = #expect(throws: MemoError.self) {
         _ = try desk.store().change([name], [.clear(key: key)])
       }
-      #expect(error?.message == "'\(key)' is given once and never changed")
+      #expect(error?.message == "'\(key)' can't be changed")
     }
   }
 

@@ -99,7 +99,7 @@ extension SheetBrowserTests {
     // The board may be of before that for a moment.
     let line = "document.querySelector('#left p')?.textContent"
     try browser.wait(
-      for: "\(line) === 'Buy oat milk is not saved yet: it was deleted meanwhile'")
+      for: "\(line) === 'Buy oat milk is not saved yet: somebody deleted it meanwhile'")
     // Once, however often the page is loaded.
     try browser.reload()
     try browser.wait(for: "document.querySelector('#left button')")

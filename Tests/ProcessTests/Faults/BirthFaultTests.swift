@@ -50,7 +50,7 @@ struct BirthFaultTests {
     // A clone that had got its place in the last moment is whole.
     check(again.code == 0 || again.error.contains("there and not empty"), "\(again)")
     let add = try person.type("memo -C new add After")
-    check(add.code == 0 && !add.output.contains("recorded"), "\(add)")
+    check(add.code == 0 && !add.output.contains("committed"), "\(add)")
     if hasTasks {
       check(try person.type("cat new/todo/*.md | grep -c word-").output == "3\n", "words")
     }

@@ -112,7 +112,7 @@ struct FaultTests {
     check(status.code == 0 && !status.output.contains("is a copy"), "\(status)")
     check(next.code == 0, "\(next)")
     // Nobody did anything by hand.
-    check(mayRecord || !next.output.contains("recorded"), "\(next)")
+    check(mayRecord || !next.output.contains("committed"), "\(next)")
     for name in ["A", "B", "C", "D"] {
       let shown = titles.output.split(separator: "\n").filter { $0 == "Task \(name)" }.count
       let files = try person.type("grep -rl word-\(name) todo doing done")

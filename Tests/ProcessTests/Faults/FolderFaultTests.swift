@@ -29,7 +29,7 @@ struct FolderFaultTests {
         let next = try person.type("memo add Next")
         #expect(next.code == 0, "\(fault) at \(point): \(ran) \(next)")
         // Nobody did anything by hand.
-        #expect(!next.error.contains("recorded"), "\(fault) at \(point): \(ran) \(next)")
+        #expect(!next.error.contains("committed"), "\(fault) at \(point): \(ran) \(next)")
         let task = try person.expect("find todo doing done -name '*.md' | grep -E 'trip|rome'")
         let folder = task.split(separator: ".")[0]
         for word in ["map", "sub", "log"] {

@@ -25,7 +25,7 @@ struct PackFaultTests {
         let place = "\(fault) at \(point): \(ran) \(next)"
         #expect(next.code == 0, "\(place)")
         // Nobody did anything by hand.
-        #expect(!next.output.contains("recorded"), "\(place)")
+        #expect(!next.output.contains("committed"), "\(place)")
         let counts = try ["todo", "doing"].map { folder in
           try person.expect("grep -rl word- \(folder) | wc -l").filter(\.isNumber)
         }
@@ -58,7 +58,7 @@ struct PackFaultTests {
         let next = try person.type("memo -C new add After")
         let place = "\(fault) at \(point): \(ran) \(again) \(next)"
         #expect(again.code == 0 && next.code == 0, "\(place)")
-        #expect(!next.output.contains("recorded"), "\(place)")
+        #expect(!next.output.contains("committed"), "\(place)")
         let counts = try ["todo", "done"].map { folder in
           try person.expect("grep -rh word- new/\(folder) | sort -u | wc -l").filter(\.isNumber)
         }

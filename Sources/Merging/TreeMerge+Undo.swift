@@ -4,14 +4,14 @@ internal import TaskFile
 package import TaskHistory
 
 extension TreeMerge {
-  /// The inverse of a change, merged with what has become of its tasks since.
+  /// The inverse of a change, merged with the present state of its tasks.
   ///
   /// - Parameters:
-  ///   - living: The ids of the tasks that there are.
-  ///   - pending: What is taken back before it, and is not HEAD's yet.
+  ///   - living: The ids of the existing tasks.
+  ///   - pending: What is undone before it, and is not in HEAD yet.
   ///   - history: The history up to HEAD.
   package init(
-    _ git: StoreGit, takingBack item: UndoStack.Item, at head: ObjectID, _ living: Set<String>,
+    _ git: StoreGit, undo item: UndoStack.Item, at head: ObjectID, _ living: Set<String>,
     by person: Signature, after pending: [UndoMark], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) {
     let isAdoption = try git.mayBeAdoption(item.new)
@@ -30,12 +30,12 @@ extension TreeMerge {
     var gone: [MergedTask] = []
     for change in changes {
       guard change.before == nil, let id = change.change.id else {
-        // Whoever brought it back already did what is wanted, whatever id it got since.
+        // The task was restored already, perhaps with another id.
         let isThere = try git.isTaskThere(change, of: item.old, at: head, history)
         if !isThere { inverse.append(change) }
         continue
       }
-      // Who brought a deleted task back already did what is wanted; a copy was there beside it.
+      // The deleted task was restored already; a copy exists beside it.
       if living.contains(id), try !git.has(id, in: new) {
         if let edit = try git.withoutRemoval(of: id, by: person.name, at: head) {
           dropped.append(edit)
@@ -50,7 +50,7 @@ extension TreeMerge {
       }
     }
     var resolver = ConflictResolver(git, takenBackBy: person, since: later)
-    let leaving = try isAdoption ? LeavingTasks(inverse, git) : nil
+    let leaving = try isAdoption ? ReturnedTasks(inverse, git) : nil
     resolver.leaving = leaving?.ids ?? []
     try self.init(git, base: new, ours: head, backTo: old, incoming: inverse, resolver)
     for file in leaving?.files(ofStaying: merged) ?? [] {
@@ -61,17 +61,16 @@ extension TreeMerge {
     self.comparison = comparison
   }
 
-  /// What a commit did that was written from this merge.
+  /// The changes of the commit that was written from this merge.
   ///
-  /// - Parameter tip: What it was written on.
+  /// - Parameter tip: The parent of that commit.
   package func changes(
     _ git: StoreGit, from tip: ObjectID, to commit: ObjectID
   ) throws(MemoError) -> [SideChange] {
-    // Nearly always these are the folders that were compared already, and thousands of files take
-    // their time.
+    // Usually these folders were compared already, which saves time for thousands of files.
     guard let comparison else { return try git.changes(from: tip, to: commit) }
     if try comparison.isOf(tip, commit, git) { return comparison.changes }
-    // Which file without an id each task becomes again was found out there.
+    // The comparison found which file without an id each task becomes again.
     var places = PathMap<TaskID>()
     for change in comparison.changes where change.isTask {
       guard let before = change.before, let after = change.after,
@@ -82,7 +81,7 @@ extension TreeMerge {
     return try git.changes(from: tip, to: commit) { pairs in git.joined(pairs, at: places) }
   }
 
-  /// What the commit says that takes an operation back.
+  /// The message of the commit that undoes an operation.
   package func undoMessage(_ operation: Operation, _ mark: UndoMark) -> String {
     var paragraphs = ["\(mark.kind.word): \(operation.subject)".journalTitle]
     var lines = operation.parts.map { "- \($0)" }
@@ -97,7 +96,7 @@ extension TreeMerge {
 }
 
 extension TreeMerge {
-  /// What two commits don't have alike, by their root folders.
+  /// The differences between two commits, by their root folders.
   struct Comparison {
     let old: ObjectID
     let new: ObjectID
@@ -122,8 +121,9 @@ extension TreeMerge {
 }
 
 extension StoreGit {
-  /// A commit with what was put right later; as those of another folder, it is no part of any
-  /// history.
+  /// A commit with the later repairs.
+  ///
+  /// It is in no history.
   fileprivate func with(
     _ edits: [TreeEdit], on commit: ObjectID
   ) throws(MemoError) -> ObjectID {
@@ -136,10 +136,11 @@ extension StoreGit {
     }
   }
 
-  /// A commit in which the store is where it is now, with what another one has of it elsewhere.
+  /// A commit with the store at its present folder, and the content of another commit that has it
+  /// elsewhere.
   ///
-  /// It is no part of any history: it only serves as a side of a merge.
-  /// - Parameter folder: Where the store is in that one; nil for where it is now.
+  /// It is in no history, and serves only as a side of a merge.
+  /// - Parameter folder: The store's folder in that commit; nil for the present one.
   fileprivate func inPresentFolder(
     _ commit: ObjectID, from folder: String?
   ) throws(MemoError) -> ObjectID {
@@ -160,7 +161,9 @@ extension StoreGit {
     }
   }
 
-  /// The tasks that changes are about; one that goes back to where it had no id has one since.
+  /// The tasks of some changes.
+  ///
+  /// A task that returns to a state without an id has one now.
   fileprivate func ids(of changes: [SideChange]) throws(MemoError) -> Set<TaskID> {
     var ids: Set<TaskID> = []
     for change in changes where change.isTask {
@@ -171,23 +174,24 @@ extension StoreGit {
     return ids
   }
 
-  /// Whether a commit may have taken in tasks from another program's folder, or undone that.
+  /// Whether a commit may have adopted tasks from another program's folder, or undone that.
   fileprivate func mayBeAdoption(_ id: ObjectID) throws(MemoError) -> Bool {
     let kind = OperationMark(Trailers(try commit(id).message))?.kind
     return kind == .adopt || kind == .undo || kind == .redo
   }
 
-  /// Whether a file of another program's folder came or went as a whole, as its task went or came.
+  /// Whether a whole file of another program's folder was added or deleted while its task was
+  /// deleted or added.
   fileprivate func isAdopted(_ change: SideChange) -> Bool {
     guard let path = storePath(change.path) else { return false }
     return path.hasSuffix(".md") && (change.before == nil) != (change.after == nil)
   }
 
-  /// Whether a task without an id that is to come back is in a commit already.
+  /// Whether a task without an id that is to be restored is in a commit already.
   ///
   /// - Parameters:
-  ///   - old: The commit that has it as it is to be.
-  ///   - head: HEAD, or what is to be written on top of it first.
+  ///   - old: The commit with the version to restore.
+  ///   - head: HEAD, or a pending commit on top of it.
   fileprivate func isTaskThere(
     _ change: SideChange, of old: ObjectID, at head: ObjectID,
     _ history: () throws(MemoError) -> History?
@@ -198,13 +202,13 @@ extension StoreGit {
     return try history()?.isThere(path, of: old, in: head) ?? false
   }
 
-  /// Whether a commit has a task of an id.
+  /// Whether a commit has a task with an id.
   fileprivate func has(_ id: String, in commit: ObjectID) throws(MemoError) -> Bool {
     try file(of: id, in: commit) != nil
   }
 
-  /// A task that somebody else deleted, as it was before anything was done that this one didn't
-  /// know; nil where the deletion knew the change that is taken back.
+  /// A task that somebody else deleted, as it was before changes that the deletion didn't know; nil
+  /// if the deletion knew the change that is undone.
   func asDeleted(
     _ id: String?, _ steps: [LaterChanges.Step], since change: ObjectID
   ) throws(MemoError) -> TaskVersion? {
@@ -217,7 +221,7 @@ extension StoreGit {
     return TaskVersion(path: storePath(entry.path) ?? entry.path, document: document)
   }
 
-  /// The file of an id; nil when a commit has none.
+  /// The file with an id; nil if a commit has none.
   func file(
     of id: String, in commit: ObjectID
   ) throws(MemoError) -> (entry: TreeEntry, document: TaskDocument)? {
@@ -231,7 +235,7 @@ extension StoreGit {
     }
   }
 
-  /// A task without the note that somebody wanted it deleted; nil where there is no such note.
+  /// A task without the note that somebody wanted to delete it; nil if there is no such note.
   fileprivate func withoutRemoval(
     of id: String, by person: String, at commit: ObjectID
   ) throws(MemoError) -> TreeMerge.MergedFile? {
@@ -240,8 +244,8 @@ extension StoreGit {
         placed.note.part == .task && placed.note.value == .removed
           && placed.note.isWish(of: person)
       }),
-      // A note that can't be taken out stays.
-      let without = try? document.resolving([note], .keepWinner)
+      // A note that can't be removed stays.
+      let without = try? document.resolving([note], .keepCurrent)
     else { return nil }
     let blob = try run("store \(entry.path)", repository.writeBlob(without.bytes))
     return TreeMerge.MergedFile(
@@ -250,13 +254,13 @@ extension StoreGit {
   }
 }
 
-/// The tasks that an undo gives back to another program's folder, as files of which each had been
-/// taken in from there.
-struct LeavingTasks {
-  /// By the task's id: the file that comes back.
+/// The tasks that an undo returns to another program's folder, as the files from which they were
+/// adopted.
+struct ReturnedTasks {
+  /// By the task's id, the file that comes back.
   private var files: [String: TreeEntry] = [:]
 
-  /// - Parameter changes: What taking in did, the other way round.
+  /// - Parameter changes: The inverse of the adoption.
   init(_ changes: [SideChange], _ git: StoreGit) throws(MemoError) {
     let files = changes.filter { !$0.isTask && $0.before == nil }.compactMap(\.after)
     let tasks = changes.filter { $0.isTask && $0.after == nil }
@@ -270,15 +274,17 @@ struct LeavingTasks {
 
   var ids: Set<String> { Set(files.keys) }
 
-  /// The files that don't come back, since their tasks stay: one task would lie in two places.
+  /// The files that don't come back because their tasks stay.
+  ///
+  /// Otherwise one task would be in two places.
   func files(ofStaying tasks: [MergedTask]) -> [TreeEntry] {
     tasks.compactMap { $0.id.flatMap { files[$0] } }
   }
 }
 
 extension ConflictResolver {
-  /// Leaves a task that was changed since where it is: the other program would find in its folder
-  /// what it has never seen.
+  /// Leaves a task that was changed since where it is, since the other program doesn't know that
+  /// change.
   mutating func stay(
     _ task: TreeEntry, _ id: String, _ steps: [LaterChanges.Step], _ result: inout MergedTree
   ) throws(MemoError) {
