@@ -21,7 +21,8 @@ struct IndexEntries {
 
   /// Of no files.
   init() {
-    bytes = Array("DIRC".utf8) + [0, 0, 0, 2, 0, 0, 0, 0] + [UInt8](repeating: 0, count: Self.hashSize)
+    let hash = [UInt8](repeating: 0, count: Self.hashSize)
+    bytes = Array("DIRC".utf8) + [0, 0, 0, 2, 0, 0, 0, 0] + hash
     (starts, end, hasConflicts) = ([], 12, false)
   }
 
