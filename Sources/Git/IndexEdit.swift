@@ -52,15 +52,8 @@ struct IndexEdit {
     return steps
   }
 
-  /// How many entries come and go where.
-  var treeChanges: [IndexTree.Change] {
-    steps.map { IndexTree.Change($0.path, more: ($0.entry == nil ? 0 : 1) - $0.range.count) }
-  }
-
-  /// The new file.
-  ///
-  /// - Parameter tree: What is known of the trees that its entries make.
-  func bytes(_ tree: IndexTree?) -> [UInt8] {
+  /// The new file, without the trees that git notes: it makes them anew when it needs them.
+  func bytes() -> [UInt8] {
     let steps = steps
     var entries = ArraySlice(old.bytes)
     for index in doubtful {
@@ -82,7 +75,6 @@ struct IndexEdit {
     }
     result += entries[done..<old.end]
     withUnsafeBytes(of: UInt32(count).bigEndian) { result.replaceSubrange(8..<12, with: $0) }
-    if let tree { Self.append("TREE".utf8, tree.bytes, to: &result) }
     // What else git keeps beside the entries it makes anew.
     if let resolved = old.content(of: "REUC") { Self.append("REUC".utf8, resolved, to: &result) }
     var hash = SHA1()
@@ -126,12 +118,9 @@ extension Repository {
   /// Everything else in the index stays, so that what the user staged stays staged. Where the
   /// work tree's file is as the commit has it, its status goes into the entry, and git needs
   /// not read the file again.
-  /// - Parameter old: A commit that differs from the other in these paths only, if that is known:
-  ///   where the index has what a folder had there, it has what the folder has now, and git need
-  ///   not find that out.
   /// - Throws: ``GitError``, as ``lockIndex()`` does where the lock is not held yet.
   public func refreshIndex(
-    _ paths: [String], from old: ObjectID? = nil, to commit: ObjectID
+    _ paths: [String], to commit: ObjectID
   ) throws(GitError) {
     guard !paths.isEmpty else { return }
     // Attribute files may be among what has changed.
@@ -175,12 +164,9 @@ extension Repository {
         }
       }
     }
-    // Which trees the others make, git finds out where a folder came or went with its name.
-    let known = inTheWay.isEmpty ? knownTree(of: edit, entries, from: old, to: commit) : nil
-    let bytes = edit.bytes(known)
     unlink(copy)
     guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
-      file.writeAll(bytes), !Runtime.isDurable || file.synchronize()
+      file.writeAll(edit.bytes()), !Runtime.isDurable || file.synchronize()
     else {
       throw GitError(
         code: .generic, operation: "write", message: "\(copy): \(String(cString: strerror(errno)))")
@@ -193,29 +179,6 @@ extension Repository {
     }
     // libgit2's is read again by whoever asks it.
     git_repository_set_index(pointer, nil)
-  }
-
-  /// What is known of the trees that the new entries make.
-  ///
-  /// To know it saves time, so what can't be read is left to git.
-  private func knownTree(
-    of edit: IndexEdit, _ old: IndexEntries, from before: ObjectID?, to after: ObjectID
-  ) -> IndexTree? {
-    let changes = edit.treeChanges
-    guard let before, let was = try? CommitFiles(self, before),
-      let becomes = try? CommitFiles(self, after)
-    else {
-      var tree = old.tree
-      tree?.change(changes) { _, _ in nil }
-      return tree
-    }
-    var tree = old.tree ?? IndexTree()
-    try? tree.prove(by: old, changes, as: root(of: before), storedTrees())
-    tree.change(changes) { path, id in
-      guard let folder = try? [was.folder(at: path)], folder == [id] else { return nil }
-      return try? becomes.folder(at: path)
-    }
-    return tree
   }
 
   private func indexEntry(

@@ -21,7 +21,8 @@ struct IndexEntries {
 
   /// Of no files.
   init() {
-    bytes = Array("DIRC".utf8) + [0, 0, 0, 2, 0, 0, 0, 0] + [UInt8](repeating: 0, count: Self.hashSize)
+    let hash = [UInt8](repeating: 0, count: Self.hashSize)
+    bytes = Array("DIRC".utf8) + [0, 0, 0, 2, 0, 0, 0, 0] + hash
     (starts, end, hasConflicts) = ([], 12, false)
   }
 
@@ -215,7 +216,7 @@ struct IndexEntries {
   }
 
   /// Whether a file has the status by which the index knows one of a mode.
-  func hasStatus(_ status: FileStatus, mode: UInt32? = nil, at index: Int) -> Bool {
+  private func hasStatus(_ status: FileStatus, mode: UInt32, at index: Int) -> Bool {
     let start = starts[index]
     return bytes.withUnsafeBytes { raw in
       func number(_ offset: Int) -> UInt32 {
@@ -227,7 +228,7 @@ struct IndexEntries {
         && number(4) == status.changed.nanoseconds
         && number(20) == UInt32(truncatingIfNeeded: status.inode)
         && number(36) == UInt32(truncatingIfNeeded: status.size)
-        && number(24) == UInt32(status.gitMode.rawValue) && mode ?? number(24) == number(24)
+        && number(24) == UInt32(status.gitMode.rawValue) && number(24) == mode
     }
   }
 
@@ -267,22 +268,24 @@ extension IndexEntries {
     parts.first { $0.name.elementsEqual(name.utf8) }.map { bytes[$0.content] }
   }
 
-  /// What is noted of the trees that the entries make.
-  var tree: IndexTree? { content(of: "TREE").flatMap { IndexTree($0) } }
+  /// The tree that the entries make, as the git command noted it that wrote them; nil when
+  /// something was staged since.
+  ///
+  /// The root comes first: an empty path, the counts of entries and of folders, and the tree's name.
+  var tree: ObjectID? {
+    guard let noted = content(of: "TREE"), noted.first == 0,
+      noted.dropFirst().first != UInt8(ascii: "-"),
+      let end = noted.firstIndex(of: UInt8(ascii: "\n"))
+    else { return nil }
+    let name = noted[(end + 1)...].prefix(20)
+    return name.count == 20 ? ObjectID(bytes: name) : nil
+  }
 
   /// The entries below a folder, however deep.
   func range(below folder: [UInt8]) -> Range<Int> {
     // The character behind the slash.
     let (first, end) = (folder + [UInt8(ascii: "/")], folder + [UInt8(ascii: "/") + 1])
     return first.withUnsafeBytes(place)..<end.withUnsafeBytes(place)
-  }
-
-  /// Whether one of them is a file as a commit has it, and no merge has left it open.
-  func isFile(_ index: Int, at place: TreePlace) -> Bool {
-    let entry = entry(index)
-    return entry.stage == 0 && !entry.isIntended && entry.mode == place.mode
-      && place.isObject(entry.id.raw)
-      && place.order(of: String(decoding: bytes[path(index)], as: UTF8.self)) == 0
   }
 
   /// Whether the file of one of them was written in a moment or later; nothing can have changed in
@@ -398,7 +401,7 @@ extension Repository {
     guard let written = WorkTree.status(at: indexFile)?.modified else { return 0 }
     let age = FileStatus.Time.now.seconds(since: written)
     guard age < Self.longestStep, age > -Self.longestStep else { return 0 }
-    guard let tree = try indexEntries()?.tree?.known?.id,
+    guard let tree = try indexEntries()?.tree,
       try tree != head.map({ (head) throws(GitError) in try commit(head).tree })
     else { return 0 }
     return Self.longestStep - max(age, 0)

@@ -320,7 +320,8 @@ extension Repository {
     treeBudget = budget
     if let file = try files(in: commit).first(where: { !$0.path.isCheckoutPath }) {
       throw GitError(
-        code: .forbiddenPath, operation: "git_checkout_head", message: "invalid path '\(file.path)'")
+        code: .forbiddenPath, operation: "git_checkout_head",
+        message: "invalid path '\(file.path)'")
     }
     var options = git_checkout_options()
     git_checkout_options_init(&options, UInt32(GIT_CHECKOUT_OPTIONS_VERSION))

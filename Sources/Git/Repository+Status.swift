@@ -50,7 +50,6 @@ extension Repository {
       try indexEntries(), written: WorkTree.status(at: "\(gitDirectory)/index")?.modified)
     // In the order of the paths, as both sides have it.
     for folder in folders.sorted(by: { $0.precedes(path: $1) }) {
-      if try walk.meet(folder, commits, &cache) { continue }
       try commits?.walk(below: folder) { (place, entry) throws(GitError) in
         walk.meet(place, entry(), &cache)
       }
@@ -125,42 +124,6 @@ private struct FileComparison {
       WorkTreeChange(path: before.path, kind: cache.absence(of: before), before: before))
   }
 
-  /// Takes a folder as a whole where the index has noted that it is as the commit has it, and has
-  /// the very files that are there: then only their status is compared, and no tree is read.
-  ///
-  /// - Returns: False where nothing was taken.
-  mutating func meet(
-    _ folder: String, _ commits: CommitFiles?, _ cache: inout StatusCache
-  ) throws(GitError) -> Bool {
-    guard let commits, let (entries, range) = try cache.entries(of: folder, in: commits) else {
-      return false
-    }
-    let path = "\(folder)/"
-    var place = next
-    while place < files.count, files[place].path.precedes(path: path) { place += 1 }
-    let first = place
-    var inside: [(file: WorkTreeFile, before: TreeEntry)] = []
-    for index in range {
-      let name = entries.path(index)
-      guard place < files.count, files[place].path.hasBytes(entries.bytes, in: name) else {
-        return false
-      }
-      if !cache.isClean(files[place], entries, index) {
-        guard let before = TreeEntry(files[place].path, entries.entry(index)) else { return false }
-        inside.append((files[place], before))
-      }
-      place += 1
-    }
-    // What the index doesn't know lies before or behind.
-    if place < files.count, files[place].path.shares(utf8: path.utf8.count, with: path) {
-      return false
-    }
-    changes += files[next..<first].map { WorkTreeChange(path: $0.path, kind: .added) }
-    suspects += inside
-    next = place
-    return true
-  }
-
   /// What the commit has not.
   mutating func finish() {
     changes += files[next...].map { WorkTreeChange(path: $0.path, kind: .added) }
@@ -173,8 +136,6 @@ private struct StatusCache {
   /// Nil where there is none.
   private let index: IndexEntries?
   private let written: FileStatus.Time?
-  /// What the index notes of the trees that its entries make.
-  private lazy var tree = index?.tree
   /// Where the next path most likely is, as paths are asked for in order.
   private var hint = 0
 
@@ -184,36 +145,11 @@ private struct StatusCache {
 
   /// Whether the file surely still has the content that a commit has of it.
   mutating func isClean(_ file: WorkTreeFile, _ before: TreePlace) -> Bool {
-    index?.has(file, as: before, hint: &hint) == true && isSettled(file.status)
-  }
-
-  /// Whether the file surely still is what an entry of its path says.
-  func isClean(_ file: WorkTreeFile, _ entries: IndexEntries, _ index: Int) -> Bool {
-    entries.hasStatus(file.status, at: index) && isSettled(file.status)
-  }
-
-  /// Not so what was written in the same instant as the index or later: it may have changed unseen
-  /// (git's "racily clean").
-  private func isSettled(_ status: FileStatus) -> Bool {
-    guard let written else { return false }
-    return (status.modified.seconds, status.modified.nanoseconds)
-      < (written.seconds, written.nanoseconds)
-  }
-
-  /// The entries of a folder where they surely are what a commit has there.
-  mutating func entries(
-    of folder: String, in commits: CommitFiles
-  ) throws(GitError) -> (IndexEntries, Range<Int>)? {
-    guard let index, let tree = tree?.folder(at: folder), let known = tree.known else { return nil }
-    let range = index.range(below: Array(folder.utf8))
-    let budget = commits.budget
-    guard range.count == known.count, range.count + tree.folderCount <= budget.entries,
-      tree.depth <= budget.depth, try commits.folder(at: folder) == known.id
-    else { return nil }
-    commits.trees.note(
-      IndexedFolder(entries: index, range: range, path: Array(folder.utf8), tree: tree),
-      as: known.id)
-    return (index, range)
+    guard let written, index?.has(file, as: before, hint: &hint) == true else { return false }
+    // Not so what was written in the same instant as the index or later: it may have changed unseen
+    // (git's "racily clean").
+    let modified = file.status.modified
+    return (modified.seconds, modified.nanoseconds) < (written.seconds, written.nanoseconds)
   }
 
   /// What it means that a commit's file is not there.

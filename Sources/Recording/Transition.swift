@@ -170,7 +170,7 @@ struct Transition {
       let changed =
         old == new ? [] : try repository.changedFiles(from: old, to: new, under: [])
       let all = Set((changed.map(\.path) + paths).map(PathKey.init))
-      try repository.refreshIndex(all.map(\.path).sorted(), from: old, to: new)
+      try repository.refreshIndex(all.map(\.path).sorted(), to: new)
     }
   }
 }

@@ -64,22 +64,12 @@ import Testing
       }
       let commit = try commit(Array(edits.values), on: base)
       try repository.move("refs/heads/main", to: commit, from: base, message: "x", by: kim)
-      try repository.refreshIndex(Array(edits.keys), from: base, to: commit)
+      try repository.refreshIndex(Array(edits.keys), to: commit)
       base = commit
       #expect(try git("diff-files", "--name-only") == "")
       #expect(try git("diff", "--cached", "--name-only") == "staged.txt\ntodo/staged")
       #expect(try git("fsck", "--strict", "--no-dangling") == "")
-      // What is noted of trees is no other than what the entries make.
-      let noted = try notedTrees()
       try checkTrees()
-      #expect(try notedTrees() == noted)
-      let all = try settledFolders(of: commit, besides: "todo")
-      if round == 0 {
-        #expect(noted == [:])
-      } else {
-        // What git has noted of the one in which something is staged is as good.
-        #expect(noted.allSatisfy { $0.key == "todo" || all[$0.key] == $0.value })
-      }
       let tree = try git("write-tree")
       #expect(try git("read-tree", "-m", tree) == "")
       #expect(try git("ls-files").split(separator: "\n").count == files.count + 2)
@@ -100,7 +90,7 @@ import Testing
     ] {
       let commit = try commit([.put(path: path, id: blob, mode: .regular)], on: base)
       try repository.move("refs/heads/main", to: commit, from: base, message: "x", by: kim)
-      try repository.refreshIndex([path], from: base, to: commit)
+      try repository.refreshIndex([path], to: commit)
       #expect(try git("ls-files") == left)
       _ = try git("write-tree")
       try checkTrees()
@@ -116,73 +106,6 @@ import Testing
       "git", ["-C", scratch("r"), "update-index", "--force-write-index"], in: scratch.path,
       environment: environment)
     #expect(ran.code == 0, "\(ran.error)")
-  }
-
-  /// The folders of which the index tells the tree.
-  private func notedTrees() throws -> [String: String] {
-    var found: [String: String] = [:]
-    func look(_ folder: IndexTree, _ path: String) {
-      found[path] = folder.known?.id.hex
-      for inner in folder.folders {
-        look(inner, path + (path.isEmpty ? "" : "/") + String(decoding: inner.name, as: UTF8.self))
-      }
-    }
-    if let tree = try IndexEntries(index()).tree { look(tree, "") }
-    return found
-  }
-
-  /// The folders of a commit with their trees, but for one in which something is staged.
-  private func settledFolders(
-    of commit: ObjectID, besides staged: String? = nil
-  ) throws -> [String: String] {
-    let lines = try git("ls-tree", "-rtd", commit.hex).split(separator: "\n")
-    let folders = lines.map { line in
-      let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
-      return (String(words[3]), String(words[2]))
-    }
-    return Dictionary(uniqueKeysWithValues: folders.filter { $0.0 != staged })
-  }
-
-  /// Of folders that are as the last commit has them it is known which trees they are, whatever
-  /// comes and goes in them, and where git has noted nothing.
-  @Test func treesGoOn() throws {
-    func change(_ edits: [TreeEdit], on parent: ObjectID?) throws -> ObjectID {
-      let commit = try commit(edits, on: parent)
-      let paths = edits.map { edit in
-        switch edit {
-        case .put(let path, _, _), .remove(let path): path
-        }
-      }
-      try repository.move("refs/heads/main", to: commit, from: parent, message: "x", by: kim)
-      try repository.refreshIndex(paths, from: parent, to: commit)
-      try checkTrees()
-      return commit
-    }
-    func put(_ path: String) throws -> TreeEdit {
-      .put(path: path, id: try repository.writeBlob(Array(path.utf8)), mode: .regular)
-    }
-    let paths = ["a", "todo/b", "done/c", "done/x/d", "done/x.md", "done/x/e/f"]
-    var head = try change(paths.map(put), on: nil)
-    #expect(try notedTrees() == [:])
-    head = try change([put("done/x/new")], on: head)
-    #expect(try notedTrees() == settledFolders(of: head))
-    #expect(try notedTrees().count == 4)
-    head = try change([put("done/y/z/new"), .remove(path: "done/x/e/f")], on: head)
-    #expect(try notedTrees() == settledFolders(of: head))
-    head = try change([.remove(path: "todo/b")], on: head)
-    #expect(try notedTrees() == settledFolders(of: head))
-    head = try change([put("todo/g")], on: head)
-    head = try change([put("todo/h")], on: head)
-    #expect(try notedTrees() == settledFolders(of: head))
-    // What somebody has staged is no commit's.
-    try scratch.write("mine", to: "r/done/x/mine")
-    _ = try git("add", "done/x/mine")
-    head = try change([put("done/x/i"), put("done/y/j")], on: head)
-    let all = try settledFolders(of: head)
-    #expect(try notedTrees() == all.filter { $0.key != "done" && $0.key != "done/x" })
-    _ = try git("reset", "-q", "done/x/mine")
-    head = try change([put("done/k")], on: head)
-    #expect(try notedTrees() == settledFolders(of: head))
   }
 
   /// A file that was written in the same moment as the index is looked at again.

@@ -54,23 +54,4 @@ import Testing
     let other = try Repository.open(at: scratch("r"))
     #expect(try other.updatedTree(of: other.tree(of: commit), edits) == tree)
   }
-
-  @Test func oneIsPutTogetherFromTheIndex() throws {
-    let commit = try folder()
-    _ = try git("read-tree", "HEAD")
-    let entries = try #require(try repository.indexEntries())
-    let id = try #require(
-      try repository.folder(at: "todo", in: repository.commit(commit).tree))
-    let tree = try #require(entries.tree?.folder(at: "todo"))
-    let path = Array("todo".utf8)
-    let folder = IndexedFolder(
-      entries: entries, range: entries.range(below: path), path: path, tree: tree)
-    #expect(tree.known?.id == id && tree.folders.count == 3)
-    let stored = try repository.storedTrees().tree(id).bytes
-    #expect(folder.bytes(named: id) == (SHA1.isQuick ? stored : nil))
-    #expect(folder.bytes(named: commit) == nil)
-    let part = IndexedFolder(
-      entries: entries, range: entries.range(below: path).dropFirst(), path: path, tree: tree)
-    #expect(part.bytes(named: id) == nil)
-  }
 }

@@ -5,10 +5,10 @@ internal import CGit2
 /// A folder is read when something in it is asked for: among ten thousand files, to find
 /// another one takes a few comparisons.
 public struct CommitFiles {
-  let trees: StoredTrees
+  private let trees: StoredTrees
   private let root: ObjectID
   private let commit: ObjectID
-  let budget: TreeBudget
+  private let budget: TreeBudget
 
   public init(_ repository: Repository, _ commit: ObjectID) throws(GitError) {
     trees = try repository.storedTrees()

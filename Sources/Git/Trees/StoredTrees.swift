@@ -10,8 +10,6 @@ final class StoredTrees {
   private static let most = 24
   /// Where objects are stored.
   private let folder: String
-  /// Folders that the index has, too.
-  private var indexed: [ObjectID: IndexedFolder] = [:]
 
   init(_ repository: Repository) throws(GitError) {
     folder = "\(repository.commonDirectory)/objects"
@@ -24,17 +22,10 @@ final class StoredTrees {
   /// - Parameter other: A folder that is probably much like it, which saves time.
   func tree(_ id: ObjectID, like other: StoredTree? = nil) throws(GitError) -> StoredTree {
     if let known = recent[id] { return known }
-    let bytes =
-      if let bytes = indexed[id]?.bytes(named: id) { bytes } else { try content(of: id) }
+    let bytes = try content(of: id)
     let tree = other.map { StoredTree(bytes, like: $0) } ?? StoredTree(bytes)
     keep(tree, id)
     return tree
-  }
-
-  /// Notes where else a folder is found.
-  func note(_ folder: IndexedFolder, as id: ObjectID) {
-    if indexed.count >= Self.most { indexed = [:] }
-    indexed[id] = folder
   }
 
   /// Stores a folder.
@@ -90,13 +81,6 @@ final class StoredTrees {
 extension TreeEntry {
   init?(_ path: String, _ entry: StoredTree.Entry?) {
     guard let entry, let mode = FileMode(raw: entry.mode) else { return nil }
-    self.init(path: path, id: entry.id, mode: mode)
-  }
-}
-
-extension TreeEntry {
-  init?(_ path: String, _ entry: IndexEntries.Entry) {
-    guard let mode = FileMode(raw: entry.mode), mode.isFile else { return nil }
     self.init(path: path, id: entry.id, mode: mode)
   }
 }

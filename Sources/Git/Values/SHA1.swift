@@ -18,12 +18,6 @@ struct SHA1 {
   /// - Parameter asksProcessor: False for a processor without instructions for it.
   init(asksProcessor: Bool = true) { self.asksProcessor = asksProcessor }
 
-  /// Whether the processor has instructions for it: then nearly everything else takes longer.
-  static var isQuick: Bool {
-    var hash = SHA1()
-    return System.sha1(&hash.state, UnsafeRawBufferPointer(start: nil, count: 0))
-  }
-
   mutating func add(_ bytes: [UInt8]) {
     count += UInt64(bytes.count)
     var start = 0

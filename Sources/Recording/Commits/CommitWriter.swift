@@ -99,7 +99,8 @@ package struct CommitWriter {
   func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
     guard let drafts, drafts.ids.contains(target) else { return target }
     let hooks = try Hooks(git, environment, author: signatures.author)
-    let isSigned = try git.run("read commit.gpgSign", git.repository.bool("commit.gpgSign")) ?? false
+    let isSigned =
+      try git.run("read commit.gpgSign", git.repository.bool("commit.gpgSign")) ?? false
     guard try hooks.canRefuse() else {
       return isSigned
         ? try rewritten(target, [], isSigned: true) { commit in commit.message } : target
