@@ -7,8 +7,6 @@ import Testing
   /// Messages that differ in one word, and mean different things.
   private static let different: Set<Set<String>> = [
     ["'…' ended with exit code …", "the editor '…' ended with exit code …"],
-    ["-n needs a number of 1 or more", "… needs a number of 1 or more"],
-    ["an empty name means no file", "an empty name means no folder"],
     [
       "the text comes from one place: -m, -F or standard input",
       "the text comes from one place: words, -F or standard input",

@@ -44,7 +44,6 @@ struct Init: Command {
   var output = OutputOptions()
 
   func validate() throws(Failure) {
-    if folder.isEmpty || from == "" { throw Failure(.usage, "an empty name means no folder") }
     if folder.contains("://") || folder.contains(":") && folder.contains("@") {
       throw Failure(
         .usage,
