@@ -8,8 +8,6 @@ import Testing
   /// Messages that differ in one word, and mean different things.
   private static let different: Set<Set<String>> = [
     ["'…' ended with exit code …", "the editor '…' ended with exit code …"],
-    ["-n needs a number of 1 or more", "… needs a number of 1 or more"],
-    ["the name of the file is empty", "the name of the folder is empty"],
     [
       "the text comes from one place: -m, -F or standard input",
       "the text comes from one place: words, -F or standard input",

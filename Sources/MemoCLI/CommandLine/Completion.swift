@@ -193,6 +193,7 @@ extension StoredTask {
   /// The name of its file without the ending, which names it as well.
   fileprivate var fileStem: Substring {
     let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
-    return path[(start ?? path.startIndex)...].dropLast(Self.ending.count)
+    let name = path[(start ?? path.startIndex)...]
+    return name.hasSuffix(Self.ending) ? name.dropLast(Self.ending.count) : name
   }
 }

@@ -150,7 +150,7 @@ package struct GrammarOption<Target>: Sendable {
   ) -> Self {
     .value(name, "time", help) { target, text throws(Failure) in
       guard let seconds = Measure.duration(text), range.contains(seconds) else {
-        throw Failure(.usage, "invalid time '\(text)' for '\(name)'", hints: ["write \(hint)"])
+        throw Failure(.usage, "invalid value '\(text)' for '\(name)'", hints: ["write \(hint)"])
       }
       take(&target, seconds)
     }

@@ -103,11 +103,7 @@ struct ArchiveOutput: Report {
       .archive,
       [
         (.dryRun, .bool(archive.isTrial)), (.before, .text(archive.before?.description)),
-        (.tasks, .array(archive.report.tasks.map { .members($0.json(page)) })),
-        (.changes, .array(changes.map(\.json))),
-        (.recorded, .array(archive.report.recorded.map(\.json))),
-        (.notices, .texts(archive.report.notices)), (.details, .texts(page.details)),
-      ] + archive.report.leftOutMembers)
+      ] + archive.report.members(page))
   }
 }
 

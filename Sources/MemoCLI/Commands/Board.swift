@@ -90,31 +90,24 @@ struct Board: Command {
     _ typed: TypedWords, at past: PastOption, all: Bool = false, noFilter: Bool = false,
     in context: Context
   ) throws -> BoardOutput {
-    let store = try context.store()
-    let (snapshot, past) = try past.snapshot(of: store)
-    let now = past?.localTime(in: context) ?? context.now
     let (statuses, words) = Self.columns(in: typed)
-    let narrowing = try Selection.narrowing(
-      words, noFilter: noFilter || words.all.count < typed.all.count, snapshot, store, at: now,
-      commit: past?.commit)
-    let filter = narrowing.filter
+    var listing = try Listing(
+      words, noFilter: noFilter || words.all.count < typed.all.count, at: past, in: context)
+    let (snapshot, now, filter) = (listing.snapshot, listing.now, listing.filter)
     let matching = snapshot.tasks.filter {
       statuses.contains($0.status) && filter.matches($0, at: now)
     }
     let tasks = SortOrder.standard.sorted(
       matching.filter { all || !filter.hides($0, at: now) }, at: now)
+    if tasks.isEmpty { listing.explainEmptiness(typed, hiding: matching) }
+    let (store, commit) = (listing.store, listing.past?.commit)
     return BoardOutput(
+      listing: listing,
       columns: statuses.map { status in
         let column = tasks.filter { $0.status == status }
-        return (status, status == .done ? store.lastDoneFirst(column, at: past?.commit) : column)
+        return (status, status == .done ? store.lastDoneFirst(column, at: commit) : column)
       },
-      prefixes: snapshot.shortestPrefixes(), problems: snapshot.problemCount,
-      emptiness: tasks.isEmpty
-        ? EmptyResult.reason(
-          snapshot, of: store, words: narrowing.words(typed),
-          hidden: EmptyResult.Hidden(matching, at: now), past) : nil,
-      checkout: past == nil ? store.checkoutNotice(snapshot) : nil, width: context.terminal.width,
-      isWhole: all, narrowing: narrowing, past: past, moment: past.map { _ in now })
+      prefixes: snapshot.shortestPrefixes(), width: context.terminal.width, isWhole: all)
   }
 
   /// The statuses that words name, and the other words; where these join conditions, as `or`
@@ -154,22 +147,15 @@ extension BoardRequest {
 }
 
 struct BoardOutput: Report {
+  var listing: Listing
   var columns: [(status: Status, tasks: [StoredTask])]
   var prefixes: [TaskID: Int]
-  /// In the whole store.
-  var problems: Int
-  /// Why nothing is shown.
-  var emptiness: String?
-  /// What is to be said of files that were never checked out.
-  var checkout: String?
   /// Columns of the window, or what stands for them in a pipe.
   var width: Int
   /// Whether it is shown to its end, however large the window is.
   var isWhole: Bool
-  var narrowing: Selection.Narrowing
-  /// Nil for the present.
-  var past: PastState?
-  var moment: LocalTime?
+
+  var moment: LocalTime? { listing.moment }
 
   func text(_ page: Page) -> String {
     Columns(
@@ -216,17 +202,12 @@ struct BoardOutput: Report {
     return lines
   }
 
-  func notes(_ page: Page) -> [String] {
-    narrowing.notes(page)
-      + ListOutput.notes(
-        problems: problems, emptiness: emptiness, checkout: checkout, past, page)
-  }
+  func notes(_ page: Page) -> [String] { listing.notes(page) }
 
   func json(_ page: Page) -> JSON {
-    .document(
+    listing.document(
       .board,
-      (past.map { [(.at, $0.json)] } ?? []) + [
-        (.filter, .text(narrowing.understood)),
+      [
         (
           .columns,
           .array(
@@ -236,8 +217,7 @@ struct BoardOutput: Report {
                 (.tasks, .array(tasks.map { .members($0.json(page)) })),
               ])
             })
-        ),
-        (.notices, .texts(narrowing.notices + [checkout].compactMap { $0 })),
+        )
       ])
   }
 }

@@ -65,7 +65,6 @@ struct Export: Command {
     if output.json, path == nil {
       throw Failure(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
     }
-    if let path, path.isEmpty { throw Failure(.usage, "the name of the file is empty") }
     let name = ExchangeFormat.named(format)?.name
     if safe, !["csv", "tsv"].contains(name) { throw Self.onlyFor("--safe", "csv and tsv") }
     if events || alarm != nil, name != "ics" {

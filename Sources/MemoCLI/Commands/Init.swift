@@ -46,7 +46,6 @@ struct Init: Command {
   var output = OutputOptions()
 
   func validate() throws(Failure) {
-    if folder.isEmpty || from == "" { throw Failure(.usage, "the name of the folder is empty") }
     if folder.contains("://") || folder.contains(":") && folder.contains("@") {
       throw Failure(
         .usage,

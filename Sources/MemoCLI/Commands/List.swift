@@ -59,7 +59,6 @@ struct List: Command {
   var output = OutputOptions()
 
   func validate() throws(Failure) {
-    if let number, number < 1 { throw Failure(.usage, "-n needs a number of 1 or more") }
     if format != nil, output.json || output.ndjson || output.quiet {
       throw Failure(.usage, "--format excludes --json, --ndjson and --quiet")
     }
@@ -71,16 +70,11 @@ struct List: Command {
   func run(in context: Context) throws -> ListOutput {
     let format = try format.map { try TaskFormat($0) }
     let order = try Selection.order(sort, isReversed: reverse)
-    let store = try context.store()
-    let (snapshot, past) = try past.snapshot(of: store)
-    let now = past?.localTime(in: context) ?? context.now
-    let narrowing = try Selection.narrowing(
+    var listing = try Listing(
       filter, noFilter: noFilter,
       keys: order.keys.map(\.name) + (format?.keys ?? [])
-        + [group].compactMap { $0.map(KnownField.fullName) }, snapshot,
-      store, at: now, commit: past?.commit)
-    let filter = narrowing.filter
-    let read = snapshot.tasks
+        + [group].compactMap { $0.map(KnownField.fullName) }, at: past, in: context)
+    let (read, now, filter) = (listing.snapshot.tasks, listing.now, listing.filter)
     // By where they are, for there are thousands, of which few may be asked for.
     let matching = read.indices.filter { filter.matches(read[$0], at: now) }
     let all = all
@@ -89,46 +83,28 @@ struct List: Command {
       (isOfAnyStatus || read[place].status != .done)
         && (all || !filter.hides(read[place], at: now))
     }
-    var emptiness: String?
     if places.isEmpty {
-      emptiness = EmptyResult.reason(
-        snapshot, of: store, words: narrowing.words(self.filter),
-        hidden: EmptyResult.Hidden(matching.map { read[$0] }, at: now), past)
-    }
-    var waiting: [StoredTask] = []
-    if !all, !places.isEmpty, filter.namesTasks {
-      waiting = matching.map { read[$0] }.filter { filter.hides($0, at: now) }
+      listing.explainEmptiness(self.filter, hiding: matching.map { read[$0] })
+    } else if !all, filter.namesTasks {
+      let waiting = matching.map { read[$0] }.filter { filter.hides($0, at: now) }
+      listing.emptiness = EmptyResult.leftOut(waiting, at: now)
     }
     let facts =
       order.questions.isEmpty
       ? FilterFacts()
-      : try store.facts(
-        for: order.questions, among: places.map { read[$0] }, commit: past?.commit)
+      : try listing.store.facts(
+        for: order.questions, among: places.map { read[$0] }, commit: listing.past?.commit)
     let tasks = order.sorted(read, among: places, at: now, facts, atMost: number)
     return ListOutput(
-      read: read, tasks: tasks, prefixes: snapshot.shortestPrefixes(of: tasks),
-      problems: snapshot.problemCount,
-      emptiness: emptiness ?? EmptyResult.leftOut(waiting, at: now),
-      checkout: past == nil ? store.checkoutNotice(snapshot) : nil, narrowing: narrowing,
-      past: past, moment: past.map { _ in now }, format: format,
-      groups: group.map { TaskGroup.groups(of: tasks, by: $0) })
+      listing: listing, tasks: tasks, prefixes: listing.snapshot.shortestPrefixes(of: tasks),
+      format: format, groups: group.map { TaskGroup.groups(of: tasks, by: $0) })
   }
 }
 
 struct ListOutput: Report {
-  var read: [StoredTask]
+  var listing: Listing
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
-  /// In the whole store.
-  var problems: Int
-  /// Why nothing is shown, or what that was asked for by its name is left out.
-  var emptiness: String?
-  /// What is to be said of files that were never checked out.
-  var checkout: String?
-  var narrowing: Selection.Narrowing
-  /// Nil for the present.
-  var past: PastState?
-  var moment: LocalTime?
   /// In place of the table.
   var format: TaskFormat?
   /// The same tasks by a key; nil for one list.
@@ -149,14 +125,13 @@ struct ListOutput: Report {
     format.map { format in tasks.flatMap { format.text(of: $0, prefixes, page).utf8 } }
   }
 
-  func notes(_ page: Page) -> [String] {
-    narrowing.notes(page)
-      + Self.notes(problems: problems, emptiness: emptiness, checkout: checkout, past, page)
-  }
+  func notes(_ page: Page) -> [String] { listing.notes(page) }
 
   func lines(_ page: Page) -> [JSON] { tasks.map { .members($0.json(page)) } }
 
   var ids: [String] { tasks.map(\.distinctID) }
+  var read: [StoredTask] { listing.snapshot.tasks }
+  var moment: LocalTime? { listing.moment }
 
   private static func json(_ group: TaskGroup, _ page: Page) -> JSON {
     .members([
@@ -165,26 +140,10 @@ struct ListOutput: Report {
     ])
   }
 
-  /// What is to be said about a store beside any list.
-  static func notes(
-    problems: Int, emptiness: String?, checkout: String? = nil, _ past: PastState?, _ page: Page
-  ) -> [String] {
-    var notes = [past?.note(page), checkout.map { "note: \($0)" }, emptiness].compactMap { $0 }
-    if problems > 0, past == nil {
-      notes.append(
-        "\(problems.counted("problem")), 'memo check' shows more")
-    }
-    return notes.map { page.errorStyle.paint($0, .dim) }
-  }
-
   func json(_ page: Page) -> JSON {
-    .document(
+    listing.document(
       .tasks,
-      (past.map { [(.at, $0.json)] } ?? []) + [
-        (.filter, .text(narrowing.understood)),
-        (.tasks, .array(tasks.map { .members($0.json(page)) })),
-      ] + (groups.map { [(.groups, .array($0.map { Self.json($0, page) }))] } ?? []) + [
-        (.notices, .texts(narrowing.notices + [checkout].compactMap { $0 }))
-      ])
+      [(.tasks, .array(lines(page)))]
+        + (groups.map { [(.groups, .array($0.map { Self.json($0, page) }))] } ?? []))
   }
 }

@@ -55,10 +55,6 @@ struct Log: Command {
   var noPager = false
   var output = OutputOptions()
 
-  func validate() throws(Failure) {
-    if let number, number < 1 { throw Failure(.usage, "-n needs a number of 1 or more") }
-  }
-
   func run(in context: Context) throws -> LogOutput {
     let store = try context.store()
     let query = try query(LogSelection(words, store, context), context)

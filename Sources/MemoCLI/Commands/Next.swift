@@ -36,35 +36,22 @@ struct Next: Command {
   var why = false
   var output = OutputOptions()
 
-  func validate() throws(Failure) {
-    if let number, number < 1 { throw Failure(.usage, "-n needs a number of 1 or more") }
-  }
-
   func run(in context: Context) throws -> NextOutput {
-    let store = try context.store()
-    let snapshot = try store.read()
-    let now = context.now
-    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, snapshot, store, at: now)
-    let matching = snapshot.tasks.filter { narrowing.filter.matches($0, at: now) }
-    let (links, weights) = (TaskLinks(snapshot.tasks), store.settings.urgency)
+    var listing = try Listing(filter, noFilter: noFilter, in: context)
+    let (snapshot, now) = (listing.snapshot, listing.now)
+    let matching = snapshot.tasks.filter { listing.filter.matches($0, at: now) }
+    let (links, weights) = (TaskLinks(snapshot.tasks), listing.store.settings.urgency)
     let ranked = Urgency.order(matching, links, weights, at: now)
     let shown = number.map { Array(ranked.prefix($0)) } ?? ranked
+    if ranked.isEmpty { listing.explainEmptiness(filter, hiding: matching) }
     return NextOutput(
-      read: snapshot.tasks, tasks: shown,
-      urgency: { Urgency(of: $0, links, weights, at: now) },
-      prefixes: snapshot.shortestPrefixes(of: shown), why: why, isCut: number == nil,
-      problems: snapshot.problemCount,
-      emptiness: ranked.isEmpty
-        ? EmptyResult.reason(
-          snapshot, of: store, words: narrowing.words(filter),
-          hidden: EmptyResult.Hidden(matching, at: now), nil)
-        : nil,
-      checkout: store.checkoutNotice(snapshot), narrowing: narrowing)
+      listing: listing, tasks: shown, urgency: { Urgency(of: $0, links, weights, at: now) },
+      prefixes: snapshot.shortestPrefixes(of: shown), why: why, isCut: number == nil)
   }
 }
 
 struct NextOutput: Report {
-  var read: [StoredTask]
+  var listing: Listing
   var tasks: [StoredTask]
   /// Of thousands only a few are asked why they stand where they do.
   var urgency: (StoredTask) -> Urgency
@@ -72,13 +59,6 @@ struct NextOutput: Report {
   var why: Bool
   /// Whether a terminal shows no more than fits into its window.
   var isCut: Bool
-  /// In the whole store.
-  var problems: Int
-  /// Why nothing is shown.
-  var emptiness: String?
-  /// What is to be said of files that were never checked out.
-  var checkout: String?
-  var narrowing: Selection.Narrowing
 
   func text(_ page: Page) -> String {
     var shown = tasks[...]
@@ -114,26 +94,16 @@ struct NextOutput: Report {
     return sign + (tenth == 0 ? "\(whole)" : "\(whole).\(tenth)")
   }
 
-  func notes(_ page: Page) -> [String] {
-    narrowing.notes(page)
-      + ListOutput.notes(problems: problems, emptiness: emptiness, checkout: checkout, nil, page)
-  }
+  func notes(_ page: Page) -> [String] { listing.notes(page) }
 
-  func json(_ page: Page) -> JSON {
-    .document(
-      .next,
-      [
-        (.filter, .text(narrowing.understood)),
-        (.tasks, .array(lines(page))),
-        (.notices, .texts(narrowing.notices + [checkout].compactMap { $0 })),
-      ])
-  }
+  func json(_ page: Page) -> JSON { listing.document(.next, [(.tasks, .array(lines(page)))]) }
 
   func lines(_ page: Page) -> [JSON] {
     tasks.map { .members($0.json(page) + [(.urgency, Self.json(urgency($0)))]) }
   }
 
   var ids: [String] { tasks.map(\.distinctID) }
+  var read: [StoredTask] { listing.snapshot.tasks }
 
   /// In hundredths, as whole numbers.
   private static func json(_ urgency: Urgency) -> JSON {

@@ -63,7 +63,7 @@ struct StatsOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     strangers.notes(page)
-      + ListOutput.notes(problems: 0, emptiness: emptiness, nil, page)
+      + (emptiness.map { [page.errorStyle.paint($0, .dim)] } ?? [])
       + (report.isCutOff ? [page.cutOffNote] : [])
   }
 

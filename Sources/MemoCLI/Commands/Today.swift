@@ -28,43 +28,27 @@ struct Today: Command {
   var output = OutputOptions()
 
   func run(in context: Context) throws -> TodayOutput {
-    let store = try context.store()
-    let snapshot = try store.read()
-    let now = context.now
-    let narrowing = try Selection.narrowing(
-      filter, noFilter: noFilter, snapshot, store, at: now)
-    let filter = narrowing.filter
+    var listing = try Listing(filter, noFilter: noFilter, in: context)
+    let (snapshot, now, filter) = (listing.snapshot, listing.now, listing.filter)
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = matching.filter { !filter.hides($0, at: now) }
     let agenda = Agenda(
-      tasks, done: store.lastDoneFirst(tasks.filter { $0.status == .done }), at: now)
+      tasks, done: listing.store.lastDoneFirst(tasks.filter { $0.status == .done }), at: now)
+    if agenda.parts.isEmpty { listing.explainEmptiness(self.filter, hiding: matching) }
     return TodayOutput(
-      read: snapshot.tasks, agenda: agenda, waiting: matching.count - tasks.count,
-      prefixes: snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks)),
-      problems: snapshot.problemCount,
-      emptiness: agenda.parts.isEmpty
-        ? EmptyResult.reason(
-          snapshot, of: store, words: narrowing.words(self.filter),
-          hidden: EmptyResult.Hidden(matching, at: now),
-          nil)
-        : nil,
-      checkout: store.checkoutNotice(snapshot), narrowing: narrowing)
+      listing: listing, agenda: agenda, waiting: matching.count - tasks.count,
+      prefixes: snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks)))
   }
 }
 
 struct TodayOutput: Report {
-  var read: [StoredTask]
+  var listing: Listing
   var agenda: Agenda
   /// How many are out of sight for now.
   var waiting: Int
   var prefixes: [TaskID: Int]
-  /// In the whole store.
-  var problems: Int
-  /// Why nothing is shown.
-  var emptiness: String?
-  /// What is to be said of files that were never checked out.
-  var checkout: String?
-  var narrowing: Selection.Narrowing
+
+  var read: [StoredTask] { listing.snapshot.tasks }
 
   func text(_ page: Page) -> String {
     let counts = agenda.parts.map(\.tasks.count)
@@ -105,16 +89,12 @@ struct TodayOutput: Report {
     return page.style.width.map { line.wrapped(to: $0) } ?? [line]
   }
 
-  func notes(_ page: Page) -> [String] {
-    narrowing.notes(page)
-      + ListOutput.notes(problems: problems, emptiness: emptiness, checkout: checkout, nil, page)
-  }
+  func notes(_ page: Page) -> [String] { listing.notes(page) }
 
   func json(_ page: Page) -> JSON {
-    .document(
+    listing.document(
       .today,
       [
-        (.filter, .text(narrowing.understood)),
         (
           .groups,
           .array(
@@ -126,7 +106,6 @@ struct TodayOutput: Report {
             })
         ),
         (.leftInTodo, .number(agenda.leftInTodo)), (.waiting, .number(waiting)),
-        (.notices, .texts(narrowing.notices + [checkout].compactMap { $0 })),
       ])
   }
 }

@@ -40,14 +40,7 @@ struct ChangeOutput: Report {
   var status: ExitStatus { report.exitStatus }
 
   func json(_ page: Page) -> JSON {
-    .document(
-      kind,
-      [
-        (.tasks, .array((report.tasks + report.next).map { .members($0.json(page)) })),
-        (.changes, .array(report.changes.map(\.json))),
-        (.recorded, .array(report.recorded.map(\.json))),
-        (.notices, .texts(report.notices + hints)), (.details, .texts(page.details)),
-      ] + report.leftOutMembers)
+    .document(kind, report.members(page, hints))
   }
 
   var ids: [String] { report.ids }
@@ -119,6 +112,15 @@ struct ChangeOutput: Report {
 }
 
 extension ChangeReport {
+  /// - Parameter hints: More for the person.
+  func members(_ page: Page, _ hints: [String] = []) -> [(Member, JSON)] {
+    [
+      (.tasks, .array((tasks + next).map { .members($0.json(page)) })),
+      (.changes, .array(changes.map(\.json))), (.recorded, .array(recorded.map(\.json))),
+      (.notices, .texts(notices + hints)), (.details, .texts(page.details)),
+    ] + (leftOut.isEmpty ? [] : [(.leftOut, .array(leftOut.map(\.json)))])
+  }
+
   /// Of the tasks as they are now, and of those that are gone.
   var ids: [String] {
     tasks.map(\.distinctID)

@@ -24,9 +24,4 @@ extension ChangeReport {
 
   /// Whether all was done that was asked for.
   var exitStatus: ExitStatus { leftOut.isEmpty ? .done : .attention }
-
-  /// For JSON documents; nothing where all was done.
-  var leftOutMembers: [(Member, JSON)] {
-    leftOut.isEmpty ? [] : [(.leftOut, .array(leftOut.map(\.json)))]
-  }
 }
