@@ -95,7 +95,7 @@ import Testing
 
   @Test func anotherMemoIsWaitedForAndTold() throws {
     var options = Face.options
-    (options.patience, options.quietWait) = (0.4, 0.1)
+    (options.timeout, options.quietWait) = (0.4, 0.1)
     let face = try Face(bench.desk, options)
     face.eventually { $0.last != nil }
     let path = bench.desk.scratch("kim/.git/memo/lock")
