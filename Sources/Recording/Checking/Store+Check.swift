@@ -8,18 +8,29 @@ extension Store {
   /// Reads every task and looks for everything wrong; nothing is written.
   ///
   /// What is recorded without an id, or with a status that its folder contradicts, is a problem
-  /// here; what a person has just written by hand is not, since recording it mends it. git is
-  /// asked only if there is such a file.
-  /// - Throws: ``MemoError``
+  /// here; what a person has just written by hand is not, since recording it mends it.
+  /// - Throws: ``MemoError``, also where a folder of the last commit is damaged.
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
     markAll(&snapshot)
+    try readLastCommit()
     guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
     try snapshot.markNotNormalized(in: gitFolder == nil ? nil : git()) {
       !edited.contains(PathKey($0))
     }
     return snapshot
+  }
+
+  /// Reads all folders of the last commit, which every change is compared with.
+  ///
+  /// A repository that can't be opened, as one of another user in a container, is no obstacle: the
+  /// tasks can be checked without it.
+  private func readLastCommit() throws(MemoError) {
+    guard gitFolder != nil, let git = try? git(), let commit = (try? git.head())?.commit else {
+      return
+    }
+    _ = try git.run("read the last commit", git.repository.files(in: commit))
   }
 
   /// Marks everything that ``check()`` finds besides what recording a hand edit mends.
