@@ -1,16 +1,16 @@
 internal import StoreFiles
 internal import TaskFile
 
-/// How many words are one value of a field, since dates and rules may take several.
+/// How many words are one value of a field, since dates, rules and lengths of time may take several.
 ///
-/// A value is the longest beginning that is a date or a rule. A word behind it that looks like more
+/// A value is the longest beginning that is one. A word behind it that looks like more
 /// of one belongs to it as well, so that the whole is an error: a number, a time, a unit, a day or a
 /// month by its name, a zone, a word like `and` or `before`, and one like `at` or `next` with any of
 /// these behind it.
 struct ValuePhrase {
   let now: LocalTime
 
-  enum Kind { case date(DateExpression.Direction), rule }
+  enum Kind { case date(DateExpression.Direction), rule, duration }
 
   /// - Returns: Nil for a key of which a value is one word.
   static func kind(of key: String) -> Kind? {
@@ -19,6 +19,7 @@ struct ValuePhrase {
     case .date: .date(.forward)
     case .moment: .date(.back)
     case .rule: .rule
+    case .duration: .duration
     default: nil
     }
   }
@@ -41,8 +42,10 @@ struct ValuePhrase {
   }
 
   struct Length {
-    /// How many words are a date or a rule; one where none is.
+    /// How many words are a date, a rule or a length; one where none is.
     var value: Int
+    /// Whether these are one.
+    var isUnderstood = true
     /// How many behind it look like more of it.
     var leftover = 0
 
@@ -64,12 +67,19 @@ struct ValuePhrase {
       return Length(value: place + 1)
     }
     let counts = (1...min(words.count, Self.most)).reversed()
-    let value = counts.first { words[$0 - 1] != "overdue" && isValue(words.prefix($0), kind) } ?? 1
+    let found = counts.first { words[$0 - 1] != "overdue" && isValue(words.prefix($0), kind) }
+    let value = found ?? 1
     let rest = words[value...]
+    if case .duration = kind {
+      return Length(
+        value: value, isUnderstood: found != nil, leftover: rest.prefix(while: Self.isLength).count)
+    }
     // A number alone is a day only where no word follows, as in `3 working days`.
     let isNumber = value == 1 && DateStyle.digits(first, 1...2) != nil
     let isMore = isNumber || isOverdue && rest.first == "overdue"
-    return Length(value: value, leftover: isMore ? min(1, rest.count) : leftover(rest, kind))
+    return Length(
+      value: value, isUnderstood: found != nil,
+      leftover: isMore ? min(1, rest.count) : leftover(rest, kind))
   }
 
   /// More words are never one value.
@@ -81,6 +91,7 @@ struct ValuePhrase {
     case .date(let direction):
       DateExpression(now: now, direction: direction).meaning(of: text) != nil
     case .rule: rule(text) != nil
+    case .duration: Measure.duration(text) != nil
     }
   }
 
@@ -89,6 +100,12 @@ struct ValuePhrase {
     RepeatRule(FieldGrammar.items(text).joined(separator: ", ")) {
       now.dates.weekday(CaseFolding.folded($0))
     }
+  }
+
+  /// Whether a word is a length of time, or a unit of one.
+  private static func isLength(_ word: String) -> Bool {
+    let word = folded(word)
+    return Measure.duration(word) != nil || Measure.duration("1\(word)") != nil
   }
 
   /// How many words behind a value look like more of it.

@@ -241,7 +241,7 @@ public struct TaskWords {
     do throws(FieldError) {
       edits.append(try grammar.edit(pair.key, value))
     } catch {
-      guard length.leftover > 0 else { throw error }
+      guard length.leftover > 0, length.isUnderstood else { throw error }
       var error = error
       let field = "\(pair.key):\(values.prefix(length.value).joined(separator: " "))"
       error.hints.append("where the rest is title, write '\(field)' last")
