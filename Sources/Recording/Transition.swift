@@ -145,7 +145,7 @@ struct Transition {
         } catch {
           // Somebody has saved something else there, which stays: a hand edit like any other.
           guard error.reason == .changed else { throw error }
-          failure.details.append("\(change.path) was changed meanwhile, and stays as it is")
+          failure.details.append("\(change.path) was changed meanwhile, and is a hand edit now")
         }
       }
       try lock.clearNote()
