@@ -66,11 +66,12 @@ extension Store {
   /// Says so where the last commit has the mark of a store that is not on the disk any more.
   ///
   /// git is asked only where a store has been: memo has a folder in `.git`, or what is left of
-  /// its own in the work tree.
+  /// its own in the work tree. And where a new clone leaves out most folders.
   /// - Parameter folders: On the way up to the top of a repository's work tree.
   private static func checkNoMarkIsGone(_ folders: [String]) throws(MemoError) {
     guard let top = folders.last else { return }
     var isKnown = try isSomething(at: Paths.join(top, ".git/memo"))
+    if !isKnown { isKnown = try isSomething(at: Paths.join(top, ".git/info/sparse-checkout")) }
     for folder in folders where !isKnown {
       isKnown = try isSomething(at: Paths.join(folder, Paths.parent(of: marker)))
     }
