@@ -296,7 +296,7 @@ package struct FieldPair {
 
   /// Whether the value is text, which may have spaces.
   var isText: Bool {
-    !value.isEmpty && (KnownField(typed: key)?.kind ?? .text) == .text
+    !value.isEmpty && [.text, .duration].contains(KnownField(typed: key)?.kind ?? .text)
   }
 
   /// Addresses without two slashes.
