@@ -22,7 +22,7 @@ extension Store {
     return snapshot
   }
 
-  /// Reads all folders of the last commit, which every change is compared with.
+  /// Reads the last commit's folders of tasks, which every change is compared with.
   ///
   /// A repository that can't be opened, as one of another user in a container, is no obstacle: the
   /// tasks can be checked without it.
@@ -30,7 +30,8 @@ extension Store {
     guard gitFolder != nil, let git = try? git(), let commit = (try? git.head())?.commit else {
       return
     }
-    _ = try git.run("read the last commit", git.repository.files(in: commit))
+    _ = try git.run(
+      "read the last commit", git.repository.files(in: commit, under: git.taskFolders))
   }
 
   /// Marks everything that ``check()`` finds besides what recording a hand edit mends.
