@@ -7,11 +7,12 @@ internal import CZlib
 /// leaves it (its pull request 7346, of August 2026, ends that). What this reads is the format of
 /// `gitformat-loose`: one zlib stream of `TYPE SIZE NUL CONTENT`.
 enum LooseObjects {
-  /// Has an object database read its loose objects so.
+  /// Has an object database read its loose objects so, and refuses packs that would crash it.
   ///
   /// - Parameter objects: The repository's `objects` folder.
   static func read(of database: OpaquePointer, in objects: String) throws(GitError) {
     for folder in [objects] + alternates(of: objects) {
+      try PackIndexes.check(in: folder)
       let raw = UnsafeMutablePointer<memo_odb_backend>.allocate(capacity: 1)
       raw.initialize(to: memo_odb_backend())
       raw.pointee.owner = Unmanaged.passRetained(Folder(folder)).toOpaque()

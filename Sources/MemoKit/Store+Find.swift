@@ -65,11 +65,13 @@ extension Store {
 
   /// Throws if HEAD has the marker file of a store, and the disk doesn't.
   ///
-  /// git is asked only if memo's folder in `.git` or memo's files show that there was a store.
+  /// git is asked only if memo's folder in `.git` or memo's files show that there was a store, or
+  /// where a new sparse clone leaves out most folders.
   /// - Parameter folders: The folders on the way up to the top of the work tree.
   private static func checkNoMarkIsGone(_ folders: [String]) throws(MemoError) {
     guard let top = folders.last else { return }
     var isKnown = try isSomething(at: Paths.join(top, ".git/memo"))
+    if !isKnown { isKnown = try isSomething(at: Paths.join(top, ".git/info/sparse-checkout")) }
     for folder in folders where !isKnown {
       isKnown = try isSomething(at: Paths.join(folder, Paths.parent(of: marker)))
     }

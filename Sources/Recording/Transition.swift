@@ -152,7 +152,7 @@ struct Transition {
         } catch {
           // Somebody saved something else there. It stays, as a hand edit.
           guard error.reason == .changed else { throw error }
-          failure.details.append("\(change.path) was changed meanwhile, and stays unchanged")
+          failure.details.append("\(change.path) was changed meanwhile, and is a hand edit now")
         }
       }
       try lock.clearNote()

@@ -187,9 +187,15 @@ extension MemoError {
       ]
       details = [error.message]
     case .damagedObject:
-      let file = (error.details.first ?? "").quotedForShell
+      let file = error.details.first ?? ""
       message = "can't \(what): a part of the repository is damaged"
-      hints = ["'rm -f \(file) && memo git fetch --refetch' brings what a remote has of it"]
+      hints = [
+        file.hasSuffix(".idx")
+          ? "'rm -f \(file.quotedForShell) && git index-pack "
+            + "\("\(file.dropLast(4)).pack".quotedForShell)' makes it anew"
+          : "'rm -f \(file.quotedForShell) && memo git fetch --refetch' "
+            + "brings what a remote has of it"
+      ]
       details = [error.message]
     case .lostBranch:
       message = error.message

@@ -144,8 +144,11 @@ struct RemoteSide {
     if let folder = RemoteAddress(url).localPath {
       let path = Paths.absolute(folder, from: git.files.path, home: nil)
       if WorkTree.status(at: Paths.join(path, ".git")) != nil {
+        // git's words choose a hint, and nothing else.
         hints = [
-          "git -C \(path.quotedForShell) config receive.denyCurrentBranch updateInstead",
+          reason.hasPrefix("Working directory has")
+            ? "record what was edited there, with any command of memo that writes"
+            : "git -C \(path.quotedForShell) config receive.denyCurrentBranch updateInstead",
           "or keep a bare repository for everybody to push to: git clone --bare FOLDER HUB.git",
         ]
       }

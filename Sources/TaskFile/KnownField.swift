@@ -45,8 +45,9 @@ public enum KnownField: String, CaseIterable, Sendable {
     case .assignee:
       Row(kind: .people, shortNames: ["to"], elsewhere: ["assigned"], isOnCards: true)
     case .project: Row(kind: .text, elsewhere: ["pro", "proj"])
-    case .estimate: Row(kind: .text, isOffered: false)
-    case .spent, .source: Row(kind: .text, inSeries: .ofOne, isOffered: false)
+    case .estimate: Row(kind: .duration, isOffered: false)
+    case .spent: Row(kind: .duration, inSeries: .ofOne, isOffered: false)
+    case .source: Row(kind: .text, inSeries: .ofOne, isOffered: false)
     case .rank: Row(kind: .text, merge: .place, isOffered: false)
     case .claimedBy: Row(kind: .text, merge: .remote, inSeries: .ofOne)
     case .claimedUntil: Row(kind: .date, merge: .remote, inSeries: .ofOne)
@@ -97,6 +98,8 @@ extension KnownField {
     case date
     /// A past time.
     case moment
+    /// How long something takes, or anything that is one word, such as `L` or `5`.
+    case duration
     /// A rule for repeating tasks.
     case rule
     /// Ids of other tasks.
@@ -222,7 +225,7 @@ extension KnownField {
       )
     case .rule:
       ("this is no rule for coming again, so nothing comes after this task", RepeatRule.hint)
-    case .text, .line, .tags, .tasks, .people: nil
+    case .text, .line, .tags, .tasks, .people, .duration: nil
     }
   }
 }

@@ -30,6 +30,29 @@ import Testing
     }
   }
 
+  /// libgit2 would follow it out of the pack's memory.
+  @Test func aPackIndexThatPointsBehindItsPackIsAnError() throws {
+    let ids = try (1...3).map { try repository.writeBlob(Array("milk \($0)\n".utf8)) }
+    try scratch.git("tag", "milk", ids[0].hex, in: "r")
+    try scratch.git("tag", "tea", ids[1].hex, in: "r")
+    try scratch.git("repack", "-adq", in: "r")
+    let folder = "r/.git/objects/pack"
+    let name = try #require(scratch.files(folder).first { $0.hasSuffix(".idx") })
+    let whole = try [UInt8](Data(contentsOf: URL(filePath: scratch("\(folder)/\(name)"))))
+    #expect(try Repository.open(at: scratch("r")).blob(ids[0]) == Array("milk 1\n".utf8))
+    // Behind the header, 256 counts, and of two objects the names and checksums.
+    let offsets = 8 + 4 * 256 + 2 * (20 + 4)
+    for place in [offsets, offsets + 4] {
+      var bytes = whole
+      bytes[place] = 0x7F
+      try scratch.remove("\(folder)/\(name)")
+      try scratch.write(bytes, to: "\(folder)/\(name)")
+      let error = #expect(throws: GitError.self) { try Repository.open(at: scratch("r")) }
+      #expect(error?.code == .damagedObject)
+      #expect(error?.details.first?.hasSuffix("/\(name)") == true)
+    }
+  }
+
   @Test func whatIsCutOffIsAnError() throws {
     let blob = try repository.writeBlob(Array(String(repeating: "milk and tea\n", count: 9).utf8))
     let kim = Signature(name: "Kim", email: "kim@example.org", seconds: 1, offsetMinutes: 0)

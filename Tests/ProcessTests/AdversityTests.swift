@@ -46,7 +46,7 @@ import Testing
       chmod u+w $file; truncate -s 30 $file; echo $file
       """
     ).dropLast()
-    for command in ["status", "log", "add Milk", "undo", "sync", "stats"] {
+    for command in ["status", "log", "add Milk", "undo", "sync", "stats", "check"] {
       let ran = try person.type("timeout -s KILL 60 memo \(command)")
       #expect(ran.code == 1, "\(command): \(ran)")
       #expect(ran.error.contains(": a part of the repository is damaged\n"), "\(command): \(ran)")

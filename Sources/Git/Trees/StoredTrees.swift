@@ -4,7 +4,7 @@ internal import CGit2
 final class StoredTrees {
   private let database: Handle<ObjectDatabaseKind>
   private var recent: [ObjectID: StoredTree] = [:]
-  /// The names of those, the oldest first.
+  /// The names of those, the one that was asked for last at the end.
   private var order: [ObjectID] = []
   /// How many folders are kept: a few lines of history, each with its folders.
   private static let most = 24
@@ -21,7 +21,13 @@ final class StoredTrees {
 
   /// - Parameter other: A folder that is probably much like it, which saves time.
   func tree(_ id: ObjectID, like other: StoredTree? = nil) throws(GitError) -> StoredTree {
-    if let known = recent[id] { return known }
+    if let known = recent[id] {
+      // Of ten thousand folders each is read once, and the one above them for each.
+      if order.last != id, let place = order.firstIndex(of: id) {
+        order.append(order.remove(at: place))
+      }
+      return known
+    }
     let bytes = try content(of: id)
     let tree = other.map { StoredTree(bytes, like: $0) } ?? StoredTree(bytes)
     keep(tree, id)

@@ -159,7 +159,7 @@ struct Completion {
     case .rule: return ["day", "week", "month", "year"] + Self.weekdays
     case .line, .id: return []
     case .tasks: return all.filter { $0.status != .done }.compactMap(\.id?.text)
-    case .text, .people, nil:
+    case .text, .duration, .people, nil:
       let key = field?.rawValue ?? key
       var seen: Set<String> = []
       let used = all.flatMap { $0.values(of: key) }.filter {

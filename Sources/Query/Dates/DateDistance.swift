@@ -20,14 +20,21 @@ struct DateDistance {
       first.removeFirst()
     }
     let digits = first.prefix(while: \.isASCIIDigit)
-    let count = ["a", "an", "one"].contains(first) && words.count == 2 ? 1 : Int(digits)
+    let count = words.count == 2 ? Self.numbers[String(first)] ?? Int(digits) : Int(digits)
     let name = words.count == 2 ? words.last?[...] ?? "" : first.dropFirst(digits.count)
     guard signs.count <= 1, let count, digits.count <= 6,
-      words.count == 1 || digits.isEmpty || digits == first, let unit = Self.unit(name)
+      words.count == 1 || digits.isEmpty || digits == first, let unit = Self.unit(name),
+      // More `m` than a year has months are meant as minutes.
+      name != "m" || count <= 12
     else { return nil }
     self.count = count * (signs.first ?? (direction == .forward ? 1 : -1))
     self.unit = unit
   }
+
+  private static let numbers = [
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10,
+  ]
 
   /// `m` is a month.
   private static func unit(_ name: Substring) -> Unit? {
@@ -37,7 +44,7 @@ struct DateDistance {
     case "h", "hr", "hrs", "hour", "hours": .seconds(3600)
     case "d", "day", "days": .days(1)
     case "w", "week", "weeks": .days(7)
-    case "m", "month", "months": .months(1)
+    case "m", "mo", "month", "months": .months(1)
     case "y", "year", "years": .months(12)
     default: nil
     }

@@ -169,8 +169,10 @@ extension DateExpression {
     switch text {
     case "today", "eod", "sod": return (now.date, now.date)
     case "tonight" where direction == .forward: return (now.date, now.date)
-    case "tomorrow", "yesterday":
-      return now.date.adding(days: text == "tomorrow" ? 1 : -1).map { ($0, $0) }
+    case "tomorrow": return now.date.adding(days: 1).map { ($0, $0) }
+    case "yesterday": return now.date.adding(days: -1).map { ($0, $0) }
+    case "day after tomorrow": return now.date.adding(days: 2).map { ($0, $0) }
+    case "day before yesterday": return now.date.adding(days: -2).map { ($0, $0) }
     default: break
     }
     if let (edge, unit) = Self.edges[text] { return days([edge, "of", unit]) }
@@ -334,7 +336,8 @@ extension DateExpression {
       return day(digits / 100 % 100, digits % 100, year: digits / 10_000)
     }
     guard parts.count <= 2, let year = DateStyle.digits(parts[0], 4...4) else { return nil }
-    if parts.count == 1 { return self.year(year) }
+    // `1700` is a time without its colon.
+    if parts.count == 1 { return (1900...2999).contains(year) ? self.year(year) : nil }
     return DateStyle.digits(parts[1], 1...2).flatMap { month(year, $0) }
   }
 

@@ -1,15 +1,16 @@
 internal import StoreFiles
 internal import TaskFile
 
-/// How many words belong to one value of a field, since dates and rules may have several.
+/// How many words belong to one value of a field, since dates, rules and lengths of time may have
+/// several.
 ///
-/// A value is the longest beginning that is a date or a rule. A word after it that could belong to
-/// a date makes the whole value an error: a number, time, unit, day, month, zone, a word like `and`
-/// or `before`, and a word like `at` or `next` followed by any of these.
+/// A value is the longest beginning that is one. A word after it that could belong to it makes the
+/// whole value an error: a number, time, unit, day, month, zone, a word like `and` or `before`, and a
+/// word like `at` or `next` followed by any of these.
 struct ValuePhrase {
   let now: LocalTime
 
-  enum Kind { case date(DateExpression.Direction), rule }
+  enum Kind { case date(DateExpression.Direction), rule, duration }
 
   /// - Returns: Nil for a key whose values have one word.
   static func kind(of key: String) -> Kind? {
@@ -18,6 +19,7 @@ struct ValuePhrase {
     case .date: .date(.forward)
     case .moment: .date(.back)
     case .rule: .rule
+    case .duration: .duration
     default: nil
     }
   }
@@ -42,8 +44,10 @@ struct ValuePhrase {
   }
 
   struct Length {
-    /// The number of words of the value; one if it is neither a date nor a rule.
+    /// The number of words of the value; one if it is neither a date, a rule nor a length.
     var value: Int
+    /// Whether these are one.
+    var isUnderstood = true
     /// The number of words after it that could belong to it.
     var leftover = 0
 
@@ -65,12 +69,19 @@ struct ValuePhrase {
       return Length(value: place + 1)
     }
     let counts = (1...min(words.count, Self.most)).reversed()
-    let value = counts.first { words[$0 - 1] != "overdue" && isValue(words.prefix($0), kind) } ?? 1
+    let found = counts.first { words[$0 - 1] != "overdue" && isValue(words.prefix($0), kind) }
+    let value = found ?? 1
     let rest = words[value...]
+    if case .duration = kind {
+      return Length(
+        value: value, isUnderstood: found != nil, leftover: rest.prefix(while: Self.isLength).count)
+    }
     // A number alone is a day only if no word follows, unlike in `3 working days`.
     let isNumber = value == 1 && DateStyle.digits(first, 1...2) != nil
     let isMore = isNumber || isOverdue && rest.first == "overdue"
-    return Length(value: value, leftover: isMore ? min(1, rest.count) : leftover(rest, kind))
+    return Length(
+      value: value, isUnderstood: found != nil,
+      leftover: isMore ? min(1, rest.count) : leftover(rest, kind))
   }
 
   /// The maximum number of words of a value.
@@ -82,6 +93,7 @@ struct ValuePhrase {
     case .date(let direction):
       DateExpression(now: now, direction: direction).meaning(of: text) != nil
     case .rule: rule(text) != nil
+    case .duration: Measure.duration(text) != nil
     }
   }
 
@@ -90,6 +102,12 @@ struct ValuePhrase {
     RepeatRule(FieldGrammar.items(text).joined(separator: ", ")) {
       now.dates.weekday(CaseFolding.folded($0))
     }
+  }
+
+  /// Whether a word is a length of time, or a unit of one.
+  private static func isLength(_ word: String) -> Bool {
+    let word = folded(word)
+    return Measure.duration(word) != nil || Measure.duration("1\(word)") != nil
   }
 
   /// The number of words after a value that could belong to it.

@@ -60,6 +60,12 @@ public struct FieldGrammar {
         throw FieldError(message, hint)
       }
       return .set(key: key, .text(rule.description))
+    case .duration:
+      guard !value.contains(where: \.isWhitespace) || Measure(value) != nil else {
+        throw FieldError(
+          "invalid length of time '\(value)'", "write \(key):3h or '\(key):1h 30min'")
+      }
+      return .set(key: key, .text(value))
     case .tasks: return .set(key: key, .list(try Self.items(value).map(id)))
     case .people:
       let people = try Self.items(value).map(person)

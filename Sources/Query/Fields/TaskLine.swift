@@ -243,7 +243,7 @@ public struct TaskWords {
     do throws(FieldError) {
       edits.append(try grammar.edit(pair.key, value))
     } catch {
-      guard length.leftover > 0 else { throw error }
+      guard length.leftover > 0, length.isUnderstood else { throw error }
       var error = error
       let field = "\(pair.key):\(values.prefix(length.value).joined(separator: " "))"
       error.hints.append("where the rest is title, write '\(field)' last")
@@ -298,7 +298,7 @@ package struct FieldPair {
 
   /// Whether the value is text, which may have spaces.
   var isText: Bool {
-    !value.isEmpty && (KnownField(typed: key)?.kind ?? .text) == .text
+    !value.isEmpty && [.text, .duration].contains(KnownField(typed: key)?.kind ?? .text)
   }
 
   /// Schemes of addresses without two slashes.

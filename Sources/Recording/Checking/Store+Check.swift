@@ -10,18 +10,30 @@ extension Store {
   /// Writes nothing.
   ///
   /// A committed file without an id, or with a status that differs from its folder, is a problem. A
-  /// hand edit like that isn't, since memo fixes it when it commits it. git is needed only if there
-  /// is such a file.
-  /// - Throws: ``MemoError``
+  /// hand edit like that isn't, since memo fixes it when it commits it.
+  /// - Throws: ``MemoError``, also if a folder of the last commit is damaged.
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
     markAll(&snapshot)
+    try readLastCommit()
     guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
     try snapshot.markNotNormalized(in: gitFolder == nil ? nil : git()) {
       !edited.contains(PathKey($0))
     }
     return snapshot
+  }
+
+  /// Reads the task folders of the last commit, which every change is compared with.
+  ///
+  /// A repository that can't be opened, such as another user's in a container, is no obstacle: the
+  /// tasks can be checked without it.
+  private func readLastCommit() throws(MemoError) {
+    guard gitFolder != nil, let git = try? git(), let commit = (try? git.head())?.commit else {
+      return
+    }
+    _ = try git.run(
+      "read the last commit", git.repository.files(in: commit, under: git.taskFolders))
   }
 
   /// Marks all problems, except those that committing a hand edit fixes.

@@ -240,7 +240,8 @@ extension StoreGit {
         guard commit.committer.seconds > moment else { continue }
         if seen.count > 1000 { return true }
         let blob = try repository.entry(at: path, in: id)?.id
-        var isOwn = true
+        // A first commit without the file didn't change it.
+        var isOwn = blob != nil || !commit.parents.isEmpty
         // Not with `allSatisfy`: it loses the typed error.
         for parent in commit.parents where isOwn {
           isOwn = try repository.entry(at: path, in: parent)?.id != blob

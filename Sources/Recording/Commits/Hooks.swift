@@ -152,10 +152,12 @@ struct Hooks {
     var variables = variables
     if let index { variables["GIT_INDEX_FILE"] = index }
     // With the shell, which also runs scripts without `#!`.
-    return try Program(
+    var ending = try Program(
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", path] + arguments, in: git.files.path,
       environment: variables
     ).run()
+    ending.output = ending.output.withoutColors
+    return ending
   }
 }
 
@@ -193,6 +195,15 @@ extension Signature {
 
 extension String {
   fileprivate var endingLine: String { hasSuffix("\n") ? self : self + "\n" }
+
+  /// Without a terminal's colors, which some hooks write into a pipe as well.
+  fileprivate var withoutColors: String {
+    let parts = split(separator: "\u{1B}[", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+      let end = part.drop { $0.isNumber || ";:".contains($0) }
+      text += end.first == "m" ? end.dropFirst() : "\u{1B}[\(part)"
+    }
+  }
 
   /// Without white space at the ends of lines, and without blank lines around or in a row.
   fileprivate var cleanedMessage: String {

@@ -52,10 +52,12 @@ package struct FreePaths {
   /// It is in another folder only if a file or a link is in the folder's place.
   package mutating func take(like path: String) -> String {
     let path = Paths.join(place(Paths.parent(of: path)), Paths.name(of: path))
-    let free = free(like: path) { [taken, isThere] path in
-      taken.contains(Self.key(path)) || isThere(path)
-    }
+    // Moved out and back: a copy beside it would have each insertion copy the whole set.
+    var taken = taken
+    self.taken = []
+    let free = free(like: path) { [isThere] in taken.contains(Self.key($0)) || isThere($0) }
     taken.insert(Self.key(free))
+    self.taken = taken
     return free
   }
 

@@ -30,7 +30,16 @@ extension SyncCopy {
       ? nil : Paths.join(Paths.parent(of: path), stem + name[dot...])
   }
 
-  package static func isMarked(_ path: String) -> Bool { original(of: path) != nil }
+  /// Whether a file is a copy if it has the id of another one: any word for a conflict in its name
+  /// is enough then, as in `a [conflict].md`.
+  package static func isMarked(_ path: String) -> Bool {
+    let name = Paths.name(of: path)
+    // Asked of many, of which nearly none is one: `conflict` in Latin letters has an f.
+    guard name.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "f") || $0 >= 0x80 }) else {
+      return false
+    }
+    return words.contains(where: name.lowercased().contains)
+  }
 
   /// The author of a copy, if its name has one.
   package static func author(of path: String) -> String? {
@@ -80,16 +89,17 @@ extension Snapshot {
     let known = copies.count
     let suspects = tasks.indices.filter { index in
       tasks[index].isRead && (tasks[index].id.map(doubles.contains) ?? true)
-    }.compactMap { index in SyncCopy.original(of: tasks[index].path).map { (index, $0) } }
-    for (index, original) in suspects {
+        && SyncCopy.isMarked(tasks[index].path)
+    }
+    for index in suspects {
       let id = tasks[index].id
+      let original = id == nil ? SyncCopy.original(of: tasks[index].path) : nil
       let owner =
         id == nil
-        ? Status.allCases.lazy.map { StoredTask.path(original, movedTo: $0) }
-          .compactMap(tasks.index).first
-        : tasks.indices.first { place in
-          tasks[place].id == id && !suspects.contains { $0.0 == place }
-        }
+        ? original.flatMap { original in
+          Status.allCases.lazy.map { StoredTask.path(original, movedTo: $0) }
+            .compactMap(tasks.index).first
+        } : tasks.indices.first { tasks[$0].id == id && !suspects.contains($0) }
       guard let owner else { continue }
       let copy = SyncCopy(path: tasks[index].path, task: tasks[owner].path)
       copies.append(copy)

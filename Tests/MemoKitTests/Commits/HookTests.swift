@@ -152,7 +152,8 @@ import Testing
     #expect(
       error?.details
         == [
-          "Fixing todo/buy-mlik.md", "todo/buy-mlik.md was changed meanwhile, and stays unchanged",
+          "Fixing todo/buy-mlik.md",
+          "todo/buy-mlik.md was changed meanwhile, and is a hand edit now",
         ])
     #expect(try bench.desk.read("todo/buy-mlik.md").contains("title: Buy milk\n"))
     try bench.record()

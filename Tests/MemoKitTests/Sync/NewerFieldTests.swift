@@ -111,6 +111,23 @@ import Testing
     #expect(dates == "\(monday + 60) \(monday + 2 * 86_400 + 60)")
   }
 
+  /// As in a store whose commits were made anew, and kept their author dates.
+  @Test func aFirstCommitWithoutTheTaskIsNoChangeOfIt() throws {
+    let desk = Desk(try Scratch(), "store")
+    try Store.create(desk.scratch("store"), environment: desk.environment).expectNew()
+    desk.memo("add", "Report")
+    let start = desk.environment.now()
+    try desk.scratch.git(
+      "commit", "--quiet", "--amend", "--no-edit", "--date=@\(start - 100_000) +0000",
+      in: desk.folder)
+    let text = try desk.read("todo/report.md")
+    try desk.write(text + "\nMore.\n", to: "todo/report.md")
+    try desk.scratch.setModified(desk.path("todo/report.md"), start - 50_000)
+    desk.memo("add", "Another")
+    let dates = try desk.scratch.git("log", "-1", "--skip=1", "--format=%s %at", in: desk.folder)
+    #expect(dates == "edit: Report (body +1) \(start - 50_000)\n")
+  }
+
   /// A time before the task's last commit says nothing, nor does one that is yet to come.
   @Test(arguments: [-100_000, 100_000]) func anImpossibleTimeIsNotBelieved(offset: Int64) throws {
     let desk = Desk(try Scratch(), "store")

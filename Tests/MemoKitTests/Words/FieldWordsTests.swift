@@ -68,6 +68,8 @@ import Testing
     ("project:house|Call mum", "Call mum; project=house"),
     ("project:house Call mum", "Call mum; project=house"),
     ("x size:3 y", "x y; size=3"), ("x estimate:3h", "x; estimate=3h"),
+    ("x estimate:3 hours y", "x y; estimate=3 hours"), ("x estimate:L 3", "x 3; estimate=L"),
+    ("x estimate:1h 30m call", "x call; estimate=1h 30m"), ("x spent:2 days", "x; spent=2 days"),
     ("Fish + chips", "Fish + chips"),
     ("x who:[Ann, Ben]", "x Ben]; who=[Ann,"), ("x|who:[Ann, Ben]", "x; who=[Ann,Ben]"),
     ("x p:none due:none", "x; priority=none; deadline=none"),
@@ -84,6 +86,8 @@ import Testing
 
   @Test(arguments: [
     ("x p:urgent", "invalid priority 'urgent'"), ("x due:someday", "invalid date 'someday'"),
+    ("x estimate:3 hours, maybe", "invalid length of time '3 hours,'"),
+    ("x|estimate:half a day", "invalid length of time 'half a day'"),
     ("x due:eom + 3d", "invalid date 'eom + 3d'"), ("x due:eom +3d", "invalid date 'eom +3d'"),
     ("x|due:eom|+|3d", "invalid date 'eom + 3d'"),
     ("x due:3 days before christmas", "invalid date '3 days before christmas'"),
