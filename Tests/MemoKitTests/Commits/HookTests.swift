@@ -144,7 +144,8 @@ import Testing
       "pre-commit",
       """
       for f in $(git diff --cached --name-only --diff-filter=d); do
-        grep -q mlik $f && sed -i 's/mlik/milk/' $f && fixed=$f && echo "Fixing $f"
+        grep -q mlik $f && sed -i 's/mlik/milk/' $f && fixed=$f \\
+          && printf '\\033[32mFixing\\033[0m %s\\n' $f
       done
       [ -z "$fixed" ]
       """)

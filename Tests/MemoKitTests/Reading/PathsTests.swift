@@ -68,4 +68,16 @@ import Testing
   func otherNamesAreNone(name: String) {
     #expect(SyncCopy.original(of: "todo/\(name)") == nil)
   }
+
+  /// Where it has another file's id.
+  @Test func anyWordForAConflictMarksACopy() {
+    let marked = [
+      "a [Conflict].md", "a_Conflict.md", "a (Case Conflict).md", "a.conflict-20261127.md",
+      "a (Kim の競合コピー).md",
+    ]
+    for name in marked { #expect(SyncCopy.isMarked("todo/\(name)"), "\(name)") }
+    for name in ["a.md", "a 2.md", "a-LAPTOP.md", "conflict/fence.md"] {
+      #expect(!SyncCopy.isMarked("todo/\(name)"), "\(name)")
+    }
+  }
 }
