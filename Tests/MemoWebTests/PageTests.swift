@@ -277,9 +277,9 @@ import Testing
     let addresses = page.matches(of: #/(?:href|src)="(\/b\/prefix\/a\/[^"]+)"/#).map {
       String($0.1.dropFirst(WebStage.prefix.count))
     }
-    #expect(addresses.count == 25)
+    #expect(addresses.count == 18)
     for address in addresses { #expect(try stage.get(address).status == 200, "\(address)") }
-    for name in ["hands", "keys", "live", "net", "sheet", "themes"] {
+    for name in ["hands", "columns", "live", "net", "sheet", "fields"] {
       let address = addresses[0].replacing("style.css", with: "\(name).js")
       #expect(try stage.get(address).status == 200, "\(address)")
     }

@@ -268,7 +268,7 @@ extension PageMaker {
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
       \(words.cancels)</a>\
       \(heading("\(title)", " id=\"sheet-title\" class=\"\(isNew ? "kind" : "hidden")\""))\
-      \(isNew ? "" : "<select name=\"status\" aria-label=\"\(statusLabel)\">\(statuses)</select>")\
+      \("<select name=\"status\" aria-label=\"\(statusLabel)\">\(statuses)</select>", if: !isNew)\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in
         "<p class=\"late\" role=\"alert\">\(error)</p>"
