@@ -45,7 +45,9 @@ package func setDurable(_ isDurable: Bool) {
 
 /// How this program was built, as `MemoKit` has it for programs.
 package enum GitBuild {
-  /// The version of libgit2; one of the same major and minor version runs.
+  /// The version of libgit2 at build time.
+  ///
+  /// memo runs with any patch release of it.
   package static var libgit2: String { String(cString: memo_git2_built_with()) }
   /// Nil where nobody said it.
   package static var commit: String? {

@@ -6,7 +6,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case done = 0
   /// Refused, or not found.
   case refused = 1
-  /// The remote was not reached or said no; everything is kept locally.
+  /// The remote was not reached or refused. Everything is committed locally.
   case remote = 3
   /// Done, but conflict notes were written or problems found.
   case attention = 4

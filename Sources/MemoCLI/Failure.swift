@@ -6,9 +6,9 @@ package struct Failure: Error, Hashable {
   package var status: ExitStatus
   /// A sentence without a full stop.
   package var message: String
-  /// More about it, line by line.
+  /// Details, one a line.
   package var details: [String] = []
-  /// What to try, most likely first.
+  /// What to try, the most likely first.
   package var hints: [String] = []
   /// Whether it is what a person has just chosen, and so no error.
   package var isGivenUp = false

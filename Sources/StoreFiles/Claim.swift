@@ -11,7 +11,7 @@ extension StoredTask {
   /// Who works on it; nil for nobody, also where the time is over.
   public func claim(at now: LocalTime) -> Claim? { claim(at: now, in: nil) }
 
-  /// The same, of a meaning that was lent.
+  /// The same, with a parsed task.
   package func claim(at now: LocalTime, in lent: TaskItem?) -> Claim? {
     Claim(
       value(of: KnownField.claimedBy.rawValue, in: lent),

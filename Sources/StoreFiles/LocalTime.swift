@@ -4,7 +4,7 @@ public import TaskFile
 public struct LocalTime: Sendable {
   public var date: CalendarDate
   public var time: TimeOfDay
-  /// Seconds since 1970.
+  /// The present time in seconds since 1970.
   public var secondsSince1970: Int64
   /// The offset from UTC in seconds.
   public var utcOffset: Int

@@ -15,7 +15,7 @@ extension String {
   /// What is not UTF-8 becomes U+FFFD.
   public init(streamSafe bytes: ArraySlice<UInt8>) {
     let text = String(decoding: bytes, as: UTF8.self)
-    // Without a way out of the loop: then the compiler looks at many bytes at once.
+    // Without an exit from the loop, the compiler can vectorize it.
     self = bytes.reduce(0, Swift.max) < Self.leastOfMarks ? text : text.streamSafe
   }
 

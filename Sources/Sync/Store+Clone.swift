@@ -193,7 +193,7 @@ struct ClonePlace {
     (self.path, isThere) = (resolved, true)
     // Of a clone that was killed when it had just got its place.
     if WorkTree.status(at: Self.neighbour(of: resolved)) != nil {
-      // While somebody is at work there it stays.
+      // If another process uses it, it stays.
       try? Staging(Self.neighbour(of: resolved), for: path).remove(isInVain: false)
     }
     guard WorkTree.status(at: resolved)?.kind == .folder else {

@@ -96,7 +96,7 @@ extension String {
 extension Collection<UInt8> {
   /// Whether each is one character that is seen.
   var isVisibleASCII: Bool {
-    // Without a way out of the loop: then the compiler looks at many bytes at once.
+    // Without an exit from the loop, the compiler can vectorize it.
     reduce(0) { Swift.max($0, $1 &- 0x20) } < 0x5F
   }
 }

@@ -6,7 +6,7 @@ public struct LocaleDates: Hashable, Sendable {
   public let format: String
   /// Of the twelve months each one's long and short name.
   public let months: [[String]]
-  /// The same of the seven days, Monday first.
+  /// The names of each weekday, Monday first.
   public let weekdays: [[String]]
   /// As `ko`.
   public let language: String
@@ -39,7 +39,7 @@ public struct LocaleDates: Hashable, Sendable {
 
 /// The process's own clock and time zone.
 public enum LocalClock {
-  /// Seconds since 1970.
+  /// The present time in seconds since 1970.
   public static func now() -> Int64 { Int64(time(nil)) }
 
   /// Seconds that local time is ahead of UTC at a moment.

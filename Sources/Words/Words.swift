@@ -262,7 +262,7 @@ public struct Words: Sendable {
   public let wasEdited: String
   public let wasDeleted: String
   public let wasRestored: String
-  /// Both sides of a merge had changed it.
+  /// A task that both sides of a merge had changed.
   public let wasMerged: String
   /// Behind a change that only takes another one back.
   public let wasUndone: String

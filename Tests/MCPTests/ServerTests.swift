@@ -199,6 +199,6 @@ import Testing
       try desk.read("todo/trip.md").hasSuffix(
         "- [ ] passport\n- [x] water\n- [ ] map\n- [ ] --all\n"))
     let both = client.call("update_task", #"{"id":"Trip","tick":["1"],"note":"x"}"#)
-    #expect(both.contains("'note' stands alone"))
+    #expect(both.contains("'note' can't be combined with other fields"))
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(deadlines == ["Ben", nil] || deadlines == [nil, "Ana"])
     try ana.write(ana.read("todo/milk.md") + "Four.\n", to: "todo/milk.md")
     let lines = ana.memo("blame", "milk").output.split(separator: "\n")
-    #expect(lines.last.map { $0.contains("not recorded") && $0.hasSuffix("  Four.") } == true)
+    #expect(lines.last.map { $0.contains("not committed") && $0.hasSuffix("  Four.") } == true)
     #expect(ana.memo("blame", "milk", "--json").output.contains("\"author\": \"Ben\""))
     #expect(ana.memo("blame", "never").status != .done)
   }

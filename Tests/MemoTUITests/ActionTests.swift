@@ -53,7 +53,7 @@ import Testing
   /// What is hit before, where the first column is no place for it.
   private static let beforehand: [Action: String] = [
     .left: "2", .todo: "3", .reopen: "3", .moveLeft: "2", .undo: "d", .redo: "du",
-    .rankUp: "oby hand<Enter>", .rankDown: "oby hand<Enter>", .escape: "*", .dayForward: "[",
+    .rankUp: "omanual<Enter>", .rankDown: "omanual<Enter>", .escape: "*", .dayForward: "[",
   ]
 
   /// The compiler sees to it that no action is left out.

@@ -294,7 +294,7 @@ import Testing
     #expect(reason(try stage.post("new", [("title", "")], headers: [korean])) == nil)
     #expect(reason(try stage.get("themes", headers: [korean]))?.contains("a theme is") == true)
     // The board tells of it, as of everything that 'memo check' finds.
-    #expect(try stage.get("").text.contains("title=\"2 to look at\""))
+    #expect(try stage.get("").text.contains("title=\"2 to check\""))
     #expect(
       try stage.get("problems").text.contains(
         "<li><p class=\"late\">.memo/themes/dusk.yml:2:1: error: a theme is light or dark"))
@@ -324,12 +324,12 @@ import Testing
     #expect(try said([("do", "doing"), ("task", milk)]) == "옮김: Buy oat milk → 하는 중")
     #expect(
       try said([("do", "set"), ("task", milk), ("to", "priority=low")])
-        == "고침: Buy oat milk (우선순위 높음 → 낮음)")
-    #expect(try said([("do", "undo")]) == "실행 취소: 고침: Buy oat milk")
+        == "편집: Buy oat milk (우선순위 높음 → 낮음)")
+    #expect(try said([("do", "undo")]) == "실행 취소: 편집: Buy oat milk")
     #expect(
-      try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "고침: Buy oat milk (+shop)")
+      try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "편집: Buy oat milk (+shop)")
     #expect(try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "바뀐 것이 없습니다")
-    #expect(try said([("do", "delete"), ("task", milk)]) == "지움: Buy oat milk")
+    #expect(try said([("do", "delete"), ("task", milk)]) == "삭제: Buy oat milk")
     let journal = try stage.get("journal", headers: [korean]).text
     #expect(journal.contains("지움</span>"), "\(journal)")
     #expect(!journal.contains("delete:"))

@@ -65,7 +65,7 @@ package struct StoreState: Sendable {
     package var hints: [String] = []
     /// Whether something is only here.
     package var isAhead = false
-    /// When a sync went well last, by whomever it was started.
+    /// When a sync last succeeded, started by anybody.
     package var lastSync: Timestamp?
     /// What `memo.autosync` says; nil as long as nobody was asked.
     package var syncsByItself: Bool?

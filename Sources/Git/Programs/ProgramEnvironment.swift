@@ -13,7 +13,7 @@ public struct ProgramEnvironment: Sendable {
   /// These are words of others: whoever shows them has to see to it that they don't drive the
   /// terminal.
   public var hear: (@Sendable (String) -> Void)?
-  /// A transfer that gets no further for so many seconds is given up; before it has begun, after
+  /// A transfer that gets no further for so many seconds is canceled; before it has begun, after
   /// five times as many where somebody may be looking for a password.
   public var patience: Double
   /// Whether git and ssh may ask for passwords at this process's terminal, if it has one.

@@ -7,7 +7,7 @@ public struct FileStatus: Hashable, Sendable {
 
   /// A moment as file systems keep it.
   public struct Time: Hashable, Sendable {
-    /// Seconds since 1970.
+    /// The present time in seconds since 1970.
     public var seconds: Int64
     public var nanoseconds: UInt32
 

@@ -145,7 +145,7 @@ public struct FolderListing: Sendable {
     public var path: Range<Int> { Int(start)..<Int(start + count) }
     private var start: UInt32
     private var count: UInt32
-    /// How many bytes of the path stand before the name.
+    /// The length of the path before the name, in bytes.
     public var nameOffset: UInt32
     public var kind: FileStatus.Kind
     /// A folder whose content is not listed, since it lies so deep.

@@ -118,7 +118,7 @@ extension WorkTree {
 
   /// `map-2.png` for `map.png`.
   private static func numbered(_ name: String, _ number: Int) -> String {
-    // Of a hidden file all is its name.
+    // A hidden file has no ending.
     let ending = name.dropFirst().lastIndex(of: ".").map { String(name[$0...]) } ?? ""
     return "\(name.dropLast(ending.count))-\(number)\(ending)"
   }

@@ -122,7 +122,7 @@ struct CheckOutput: Report {
   var fixes: [Fix] = []
   /// Hand edits that were recorded first, or would be.
   var recorded: [TaskChange] = []
-  /// Nothing was written.
+  /// Whether nothing was written.
   var isTrial = false
   /// What is wrong with this clone and not with the store, and what is nothing wrong at all.
   var notices: [String] = []

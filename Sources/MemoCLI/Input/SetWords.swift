@@ -18,7 +18,8 @@ struct SetWords {
     isTask: ([String]) -> Bool
   ) throws(Failure) {
     let words = Self.split(words, grammar)
-    // What is missing is not the next word: a script's variable was empty.
+    // The next word is never used for a missing value, which may come from an empty variable of a
+    // script.
     if let word = words.dropFirst().first(where: Self.isEmptyField), let (key, _) = Self.pair(word)
     {
       throw Failure(

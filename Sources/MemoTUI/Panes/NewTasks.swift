@@ -3,7 +3,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 
-/// Lines that are to become tasks, each as behind `memo add`.
+/// Lines that will become tasks, in the form of `memo add`.
 struct NewTasks: Hashable, Sendable {
   var lines: [String]
   var status: Status

@@ -3,7 +3,7 @@ package import MemoKit
 /// Something about who may see the pages, which only who has the register can do.
 package enum AccessChange: Hashable, Sendable {
   case look
-  /// The one of this name is sent away.
+  /// Revokes the browser with this name.
   case revoke(String)
   /// The calendar gets a new key, and with it a new address.
   case newCalendar

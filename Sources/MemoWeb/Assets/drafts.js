@@ -332,7 +332,7 @@ const ask = (form) => {
     .finally(() => (question = null))
 }
 
-/** Whether a sheet is given up; what was changed is asked about before, and may be saved. */
+/** Whether a sheet is canceled; what was changed is asked about before, and may be saved. */
 export const isGivenUp = async (form) => {
   const choice = isChanged(form) ? await ask(form) : "discard"
   if (choice === "save") form.requestSubmit()

@@ -316,7 +316,7 @@ public struct TaskTemplate: Sendable {
   /// Relative to the store.
   public let path: String
   fileprivate let text: String
-  /// What the store has other words for.
+  /// The aliases of the store.
   fileprivate let aliases: FieldAliases?
 
   /// What stands for the title while the front matter is read; no text has it.

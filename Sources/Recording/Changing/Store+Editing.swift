@@ -252,7 +252,7 @@ extension Store {
       let theirs = LastChange(try git.commit(origin))
       let mine = LastChange(
         author: try session.signatures().author.name,
-        // It was finished just now, whatever the clocks say.
+        // It was written just now, whatever the clocks say.
         time: max(theirs.time, environment.timestamp),
         commit: "~")
       let merge = TaskMerge(

@@ -96,7 +96,7 @@ public struct Theme: Hashable, Sendable {
   }
 }
 
-/// Those that memo has by itself.
+/// The default weights.
 extension Theme {
   public static let paper = Theme("paper", .light)
   public static let ink = Theme("ink", .dark)

@@ -145,8 +145,8 @@ import Testing
     #expect(
       told == [
         "started origin/main 300",
-        "not recorded: 25 of 30 tasks are gone from their folders, so nothing is recorded until "
-          + "somebody says that it was meant",
+        "not recorded: 25 of 30 tasks are gone from their folders, so memo commits nothing "
+          + "until you confirm it",
         "recorded add New", "synced 0 in 1 out", "ended, 0 wait",
       ])
     #expect(try desk.complaints() == "")

@@ -63,7 +63,7 @@ import Testing
     #expect(desk.memo("undo").status == .done)
     #expect(desk.tasks() == ["done/water-plants.md", "todo/water-plants-2.md"])
     let outcome = desk.memo("reopen", "water")
-    #expect(outcome.output.contains("taken back"), "\(outcome)")
+    #expect(outcome.output.contains("undone"), "\(outcome)")
     #expect(desk.tasks() == ["todo/water-plants.md"])
     desk.memo("done", "water")
     desk.memo("set", "water-plants-2", "p:high")

@@ -121,7 +121,7 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('#offline')")
     #expect(
       try browser.text("document.querySelector('#offline').textContent").hasPrefix(
-        "no connection; as it was "))
+        "no connection; as of "))
     // What is done meanwhile is done when it is back.
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.type("j")

@@ -384,7 +384,7 @@ extension HandBrowserTests {
     board.stop()
     try browser.wait(
       for:
-        #"/no connection; as it was .*20\d\d/.test(document.querySelector('#offline')?.innerText)"#)
+        #"/no connection; as of .*20\d\d/.test(document.querySelector('#offline')?.innerText)"#)
     #expect(try browser.complaints().filter { $0.contains("RangeError") } == [])
   }
 

@@ -15,21 +15,21 @@ extension HandBrowserTests {
     // By keys: the first, and the next one.
     try browser.type("j")
     try browser.type(" ")
-    try browser.wait(for: "\(count) === '1 marked'")
+    try browser.wait(for: "\(count) === '1 selected'")
     try browser.type("j")
     try browser.type(" ")
-    try browser.wait(for: "\(count) === '2 marked'")
+    try browser.wait(for: "\(count) === '2 selected'")
     // All of a card is its box; a second click takes the mark away.
     let fence = try WebStage(board.desk).id("fence")
     for number in [3, 2, 3] {
       try browser.click("#t-\(fence)")
-      try browser.wait(for: "\(count) === '\(number) marked'")
+      try browser.wait(for: "\(count) === '\(number) selected'")
     }
     #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
     // What others do takes no mark away.
     board.desk.memo("add", "From a terminal")
     try browser.wait(for: card("From a terminal"))
-    #expect(try browser.text(count) == "3 marked")
+    #expect(try browser.text(count) == "3 selected")
     try browser.click("#several [value=done]")
     try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
     try browser.wait(for: "!document.querySelector('#several')")
@@ -49,18 +49,18 @@ extension HandBrowserTests {
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.type("*")
     let count = "document.querySelector('#several [data-count]')?.textContent"
-    try browser.wait(for: "\(count) === '4 marked'")
+    try browser.wait(for: "\(count) === '4 selected'")
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('#several')")
     try browser.type("*")
-    try browser.wait(for: "\(count) === '4 marked'")
+    try browser.wait(for: "\(count) === '4 selected'")
     // A filter is another choice of tasks.
     try browser.type("/")
     try browser.type("m")
-    try browser.wait(for: "\(count) === '0 marked'")
+    try browser.wait(for: "\(count) === '0 selected'")
     try browser.run("document.activeElement.blur()")
     try browser.type("*")
-    try browser.wait(for: "\(count) === '2 marked'")
+    try browser.wait(for: "\(count) === '2 selected'")
     try browser.type("j")
     try browser.type("D")
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
