@@ -104,7 +104,12 @@ extension Store {
     if former.name != theme.name { keys.append("name") }
     if former.emoji != theme.emoji { keys.append("emoji") }
     if former.scheme != theme.scheme { keys.append("scheme") }
-    keys += Theme.Role.allCases.filter { former[$0] != theme[$0] }.map(\.rawValue)
+    // A hue that neither says goes along with the color that stands for it.
+    let said = Set((former.ownColors + theme.ownColors).map(\.role))
+    let changed = Theme.Role.allCases.filter { role in
+      former[role] != theme[role] && (said.contains(role) || ![.todo, .doing, .done].contains(role))
+    }
+    keys += changed.map(\.rawValue)
     return keys.joined(separator: ", ")
   }
 }
