@@ -60,6 +60,8 @@ extension DateExpression.Meaning {
 private struct DateAdvice {
   private let expression: DateExpression
   private let words: [String]
+  /// The words as they were typed.
+  private let typed: [String]
   /// What is wrong, where that can be told.
   private(set) var reason: String?
   private(set) var hint = ""
@@ -73,6 +75,8 @@ private struct DateAdvice {
         word.trimmingPrefix { "\"'(".contains($0) }.reversed()
           .drop { ",;!?\"')".contains($0) }.reversed())
     }
+    let parts = text.split(separator: " ").map(String.init)
+    typed = parts.count == words.count ? parts : words
     hint = advice() ?? Self.forms(direction)
   }
 
@@ -88,7 +92,7 @@ private struct DateAdvice {
     }
     if let advice = weekdayAdvice() ?? numberAdvice() { return advice }
     let count = (1..<max(words.count, 1)).reversed().first { isDate(words.prefix($0)) }
-    leftover = count.map { words.dropFirst($0).joined(separator: " ") }
+    leftover = count.map { typed.dropFirst($0).joined(separator: " ") }
     // What is behind `3d` is no clock, as in `1d 2h`.
     var isDistance = false
     if let count, case .distance? = expression.meaning(of: words[0]), count == 1 {
@@ -98,7 +102,7 @@ private struct DateAdvice {
       return "write \(other.joined(separator: " ").quoted)"
     }
     guard let count, let leftover else { return nil }
-    return "'\(words.prefix(count).joined(separator: " "))' is understood, '\(leftover)' is not"
+    return "'\(typed.prefix(count).joined(separator: " "))' is understood, '\(leftover)' is not"
   }
 
   /// `fri 2026-12-01`, which is a Tuesday.
@@ -171,7 +175,10 @@ private struct DateAdvice {
     let digits = word.prefix(while: \.isASCIIDigit)
     let rest = word.dropFirst(digits.count)
     switch (digits.count, rest) {
-    case (0, _): return word.count > 3 ? word.nearest(of: vocabulary).map { [$0] } ?? [] : []
+    case (0, _):
+      // Nobody mistypes the first letter of 'working' for that of 'morning'.
+      let alike = vocabulary.filter { $0.first == word.first }
+      return word.count > 3 ? word.nearest(of: alike).map { [$0] } ?? [] : []
     // `fri 17h`, `fri 17`, `1700`, `17.30`
     case (1...2, "h"), (1...2, ""): return ["\(digits):00"]
     case (4, ""): return ["\(digits.prefix(2)):\(digits.suffix(2))"]
