@@ -150,7 +150,7 @@ import Testing
     #expect(try desk.read("todo/pay-rent.md").contains("source: taskwarrior:1\n"))
     try desk.write("[\(child("1", 0, "completed")), \(child("2", 1, "pending"))]", to: "in.json")
     #expect(desk.memo("import", "in.json").error.contains("1 added, 1 updated"))
-    #expect(desk.tasks() == ["done/pay-rent.md", "todo/pay-rent.md"])
+    #expect(desk.tasks() == ["done/pay-rent.md", "todo/pay-rent-2.md"])
     #expect(desk.memo("import", "in.json").error.contains("2 unchanged"))
   }
 

@@ -299,7 +299,7 @@ import Testing
     try desk.write("---\ntitle: \"{{title}}\"\ntags: [x]\n---\nHi\n", to: ".memo/templates/x.md")
     var context = desk.context
     context.environment.variables["EDITOR"] = "true"
-    #expect(desk.memo("add", "-T", "x", "-e", in: context).error.hasPrefix("given up"))
+    #expect(desk.memo("add", "-T", "x", "-e", in: context).error.hasPrefix("canceled"))
     #expect(desk.tasks() == [])
     context.environment.variables["EDITOR"] = "sed -i 's/^title:.*/title: Rome/'"
     #expect(desk.memo("add", "-T", "x", "-e", in: context).output.contains("todo/rome.md"))

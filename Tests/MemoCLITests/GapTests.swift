@@ -62,8 +62,8 @@ extension SlipTests {
     (["to:"], "'to:' says nothing behind"), (["project:"], "'project:' says nothing behind"),
     (["assignee:"], "'assignee:' says nothing behind"), (["every:"], "'every:' says nothing"),
     (["wait<"], "'wait<' says nothing behind"), (["status:"], "'status:' says nothing behind"),
-    (["+home", "@"], "'@' names no filter"), (["todo", "+"], "'+' needs the name of a tag"),
-    (["(due<fri or +)"], "'+' needs the name of a tag"), (["todo or"], "a condition is missing"),
+    (["+home", "@"], "'@' names no filter"), (["todo", "+"], "'+' names no tag"),
+    (["(due<fri or +)"], "'+' names no tag"), (["todo or"], "a condition is missing"),
     (["todo and"], "a condition is missing"), (["todo not"], "'not' needs a condition"),
   ]
 

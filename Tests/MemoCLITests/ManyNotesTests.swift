@@ -30,7 +30,7 @@ import Testing
     let outcome = desk.memo("set", "todo", "priority=high", "--yes")
     #expect(outcome.status == .refused)
     let lines = outcome.error.split(separator: "\n")
-    #expect(lines.contains("  recorded: 56 more hand edits"))
+    #expect(lines.contains("  committed: 56 more hand edits"))
     #expect(lines.contains("  note: … and 50 more"))
     #expect(lines.count < 50, "\(outcome.error)")
   }

@@ -86,7 +86,7 @@ import Words
       ("finish: [x, y]\n", ":1: 'finish' is not followed by one value"),
       ("tick: T\nfinish:\n", ":2: 'finish' is not followed by one value"),
       (
-        "- a\n- b\n", ":1:1: the file is no list of keys and values; write lines like 'KEY: VALUE'"
+        "- a\n- b\n", ":1:1: the file has no keys and values; write lines like 'KEY: VALUE'"
       ),
       (
         "finish: [x\n",

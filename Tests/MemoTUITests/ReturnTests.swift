@@ -124,7 +124,7 @@ import Testing
     stage.hit("<Enter>i more")
     desk.memo("rm", "Two", "--yes")
     stage.refresh()
-    #expect(stage.screen.contains("Done brings it back"), "\(stage.screen)")
+    #expect(stage.screen.contains("Done restores it"), "\(stage.screen)")
     stage.hit("<Ctrl-S>")
     #expect(stage.state.panes == [])
     #expect(title(stage) == "Two more")

@@ -39,7 +39,7 @@ import Testing
     stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#2b6a1e")
     try desk.scratch.remove("groceries/\(path)")
     stage.refresh()
-    #expect(stage.screen.contains("somebody deleted it meanwhile; Done brings it back"))
+    #expect(stage.screen.contains("somebody deleted it meanwhile; Done restores it"))
     stage.hit("<Ctrl-S>")
     let written = try desk.read(path)
     #expect(written.hasPrefix(text) && written.contains("accent: \"#2b6a1e\""), "\(written)")

@@ -190,7 +190,7 @@ import Testing
     try stage.desk.move("todo/rough.md", "doing/rough.md")
     let answer = try stage.get("task/\(rough)")
     #expect(answer.status == 404)
-    #expect(answer.text.contains("one without an id has another address where it was moved"))
+    #expect(answer.text.contains("a file without an id gets another address when it moves"))
     try stage.desk.remove("doing/plain.md")
     #expect(try stage.get("task/\(plain)").status == 404)
   }
@@ -213,7 +213,7 @@ import Testing
     let other = [("do", "done"), ("task", address("todo/other.md"))]
     let answer = try stage.post("do", other, headers: [.part])
     #expect(answer.status == 404)
-    #expect(answer.text.contains("one without an id has another address where it was moved"))
+    #expect(answer.text.contains("a file without an id gets another address when it moves"))
   }
 
   @Test func noPageIsLeftOver() throws {

@@ -158,7 +158,6 @@ private struct DateAdvice {
   /// A date that differs in one word.
   private func nearest() -> [String]? {
     var candidates = [words]
-    if words.last?.last?.isASCIIDigit == true { candidates.append(words + ["days"]) }
     if words.count > 1, Self.idle.contains(words[0]) { candidates.append(Array(words.dropFirst())) }
     for index in words.indices {
       for word in Self.respelled(words[index]) {
@@ -167,6 +166,7 @@ private struct DateAdvice {
         candidates.append(other)
       }
     }
+    if words.last?.last?.isASCIIDigit == true { candidates.append(words + ["days"]) }
     return candidates.first { isDate($0) }
   }
 

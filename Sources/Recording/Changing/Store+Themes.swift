@@ -107,7 +107,8 @@ extension Store {
     // A hue that neither says goes along with the color that stands for it.
     let said = Set((former.ownColors + theme.ownColors).map(\.role))
     let changed = Theme.Role.allCases.filter { role in
-      former[role] != theme[role] && (said.contains(role) || ![.todo, .doing, .done].contains(role))
+      former[role] != theme[role]
+        && (said.contains(role) || ![.todo, .doing, .done].contains(role))
     }
     keys += changed.map(\.rawValue)
     return keys.joined(separator: ", ")

@@ -105,7 +105,7 @@ import Testing
     let error = try #require(throws: MemoError.self) {
       try Store.create(desk.scratch(desk.folder), environment: desk.environment)
     }
-    #expect(error.message.contains(".git is there, and no git repository"))
+    #expect(error.message.contains(".git is not a git repository"))
   }
 
   /// Of git's configuration.

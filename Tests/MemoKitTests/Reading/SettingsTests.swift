@@ -148,7 +148,7 @@ import Testing
       ":1:7: not YAML: did not find expected node content quote the value if it is meant as text"
     ),
     (
-      "- a\n", ":1:1: the file is no list of keys and values write lines like 'KEY: VALUE'"
+      "- a\n", ":1:1: the file has no keys and values write lines like 'KEY: VALUE'"
     ), ("a: 1\na: 2\n", ":2:1: the key 'a' is there twice remove one of them"),
     (
       "store: a\n---\nmouse: no\n",
@@ -190,7 +190,7 @@ import Testing
         "  mouse: false\n"
       ),
       (
-        "- a\n", ":1:1: the file is no list of keys and values; write lines like 'KEY: VALUE'", nil
+        "- a\n", ":1:1: the file has no keys and values; write lines like 'KEY: VALUE'", nil
       ), ("store: \u{0}\n", ":1:8: a NUL byte: not a text file; remove it", nil),
     ] as [(String?, String, String?)]) func aThemeIsRemembered(
       _ text: String?, _ wanted: String, _ without: String?

@@ -125,7 +125,7 @@ import Testing
     try desk.scratch.setModified(desk.path("todo/report.md"), start - 50_000)
     desk.memo("add", "Another")
     let dates = try desk.scratch.git("log", "-1", "--skip=1", "--format=%s %at", in: desk.folder)
-    #expect(dates == "edit: Report (body +1) \(start - 50_000)\n")
+    #expect(dates == "note: Report (More.) \(start - 50_000)")
   }
 
   /// A time before the task's last commit says nothing, nor does one that is yet to come.

@@ -123,7 +123,7 @@ import Testing
     ("x id:kx", "'id' can't be changed"),
     ("x created:today", "'created' can't be changed"),
     ("x due:", "'due:' has no value"), ("Pay|due:|tomorrow|17:00", "'due:' has no value"),
-    ("x estimate: 3h", "'estimate:' has no value"), ("x|+|y", "'+' needs the name of a tag"),
+    ("x estimate: 3h", "'estimate:' has no value"), ("x|+|y", "'+' names no tag"),
     ("x p:high p:low", "'priority' is given twice"),
     ("x title:a title:b", "'title' is given twice"),
     ("x project: +home", "'project:' has no value"),

@@ -162,7 +162,7 @@ import Testing
     for (name, text) in Self.files { try desk.write(text, to: name) }
     try desk.scratch.write("", to: mark)
     let report = try desk.store().recordHandEdits()
-    #expect(report.notices.first == "took in 4 tasks from an interrupted init")
+    #expect(report.notices.first == "adopted 4 tasks from an interrupted init")
     #expect(desk.tasks() == adopted.keys.sorted())
     #expect(try desk.journal() == ["adopt: 4 tasks", "adopt: 4 files as found", "init: kim"])
     #expect(!desk.exists(".git/memo/adopting"))
@@ -189,7 +189,7 @@ import Testing
 
         """)
     let notes = outcome.error.split(separator: "\n")
-    #expect(notes.first == "note: took in 24 tasks from an interrupted init")
+    #expect(notes.first == "note: adopted 24 tasks from an interrupted init")
     #expect(notes.count { $0.contains("says done in its text") } == 4)
     #expect(notes.contains("note: … and 17 more; --verbose shows all"))
     #expect(desk.memo("init").output.hasSuffix("is a store already; nothing to do\n"))
