@@ -59,7 +59,7 @@ import Testing
         .Sh OPTIONS
         .Bl -tag -width Ds
         .It Ar url
-        Any address that 'git clone' accepts
+        Any address that \\(aqgit clone\\(aq accepts
         .It Ar dir
         New folder
         .It Fl \\-json

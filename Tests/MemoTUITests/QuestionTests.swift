@@ -48,7 +48,7 @@ import Testing
     _ = state.update(.resize(ScreenTerminal.Size(rows: 5, columns: 20)))
     #expect(
       state.screen().text.split(separator: "\n").suffix(4) == [
-        " only here so far:", " y sends by itself", " from now on, n", " only on S",
+        " not pushed yet: y", " syncs", " automatically from", " now on, n only on…",
       ])
   }
 

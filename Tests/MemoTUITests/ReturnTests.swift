@@ -101,7 +101,7 @@ import Testing
     let journal = try desk.journal()
     stage.hit("h")
     #expect(try desk.journal() == journal)
-    #expect(stage.screen.contains("1 task changed here meanwhile"), "\(stage.screen)")
+    #expect(stage.screen.contains("1 task changed meanwhile"), "\(stage.screen)")
     stage.hit("<Enter>")
     #expect(stage.state.panes == [])
     for path in desk.tasks() { #expect(try desk.read(path).contains("priority: high\n")) }
@@ -114,7 +114,7 @@ import Testing
     desk.memo("set", "One", "title=First")
     stage.refresh()
     stage.hit("<Ctrl-S>")
-    #expect(stage.state.message?.text.hasSuffix("Kim changed: First") == true, "\(stage.screen)")
+    #expect(stage.state.message?.text.hasSuffix("changes by Kim: First") == true, "\(stage.screen)")
   }
 
   /// Who saves a sheet that says that its task is gone has decided.

@@ -137,7 +137,7 @@ extension ChangeTests {
     for body in ["title=%ff%fe&status=todo", "title=%e2%82&status=todo", "ti%fftle=a&title=b"] {
       let answer = try stage.post("new", body: Array(body.utf8))
       #expect(answer.status == 400)
-      #expect(answer.text.contains("what was sent is not UTF-8"), "\(answer.text)")
+      #expect(answer.text.contains("the text is not UTF-8"), "\(answer.text)")
     }
     #expect(try stage.post("new", body: [0x74, 0x3D, 0xFF]).status == 400)
     #expect(try stage.desk.journal() == before)

@@ -124,7 +124,7 @@ import Testing
     }
     // A line that was changed around it would lose it; one that was left alone still has it.
     for (half, reason) in [
-      ("title: My Caf�", "line 2: write what is meant"), ("title: Café", "line 5: not UTF-8"),
+      ("title: My Caf�", "line 2: replace"), ("title: Café", "line 5: not UTF-8"),
     ] {
       let answer = try send(typed.replacing("title: Caf�", with: half))
       #expect(answer.status == 400 && answer.text.contains(reason), "\(answer.text)")
@@ -331,7 +331,7 @@ import Testing
     #expect(try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "바뀐 것이 없습니다")
     #expect(try said([("do", "delete"), ("task", milk)]) == "삭제: Buy oat milk")
     let journal = try stage.get("journal", headers: [korean]).text
-    #expect(journal.contains("지움</span>"), "\(journal)")
+    #expect(journal.contains("삭제함</span>"), "\(journal)")
     #expect(!journal.contains("delete:"))
   }
 }

@@ -235,9 +235,9 @@ import Testing
     for _ in 0..<3 {
       try person.expect("kill -TSTP $(cat ../process)")
       terminal.type("?")
-      try terminal.wait(for: "type to narrow")
+      try terminal.wait(for: "type to search")
       terminal.type("\u{1B}")
-      try terminal.wait { !$0.text.contains("type to narrow") && $0.text.contains("Buy milk") }
+      try terminal.wait { !$0.text.contains("type to search") && $0.text.contains("Buy milk") }
     }
     #expect(terminal.settings != before)
     terminal.type("q")

@@ -196,7 +196,7 @@ public struct TaskWords {
     while let word = words.first {
       if word.text == "+", arguments[word.argument].trimmingSpaces == "+" {
         throw FieldError(
-          "'+' needs the name of a tag",
+          "'+' names no tag",
           "leave it out, or write it behind --; is a variable of a script empty?")
       }
       let count = try field(words.prefix(ValuePhrase.most + 1).map(\.text))

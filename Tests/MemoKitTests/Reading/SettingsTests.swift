@@ -75,7 +75,7 @@ import Testing
       try bench.shell(gone)
       let error = #expect(throws: MemoError.self) { try found("kim/inner/notes/deep") }
       #expect(error?.kind == .noStore)
-      #expect(error?.message.contains("is gone") == true)
+      #expect(error?.message.contains("is absent") == true)
       #expect(
         error?.hints.first?.contains("git -C \(scratch("kim/inner/notes")) checkout") == true)
       // Where none was, the outer one is meant.

@@ -190,7 +190,7 @@ extension DraftBrowserTests {
     board.desk.memo("remove", milk, "--yes")
     if isTold {
       try browser.wait(
-        for: "document.querySelector('dialog .news').textContent.includes('brings it back')")
+        for: "document.querySelector('dialog .news').textContent.includes('restores it')")
     }
     try browser.type(Self.enter, with: Self.control)
     if !isTold {

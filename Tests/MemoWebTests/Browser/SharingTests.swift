@@ -29,7 +29,7 @@ import Testing
       try Wire.ask(board.port, "POST", "/enter", [host, origin, type], body: "code=\(code)")
     }
     #expect(try enter("\(code.1)\(code.2)", "Origin: http://evil.example").status == 403)
-    #expect(try enter("1", origin).body.contains("That is no code"))
+    #expect(try enter("1", origin).body.contains("Wrong or expired code"))
     let answer = try enter("\(code.1)+\(code.2)", origin)
     #expect(answer.status == 303)
     let key = try #require(answer.head.firstMatch(of: #/Set-Cookie: (memo=[a-z0-9]+)/#))

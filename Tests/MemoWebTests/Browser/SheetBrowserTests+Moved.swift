@@ -135,7 +135,7 @@ extension SheetBrowserTests {
     try browser.open(home)
     // The board may be of before that for a moment.
     let line = "document.querySelector('#left p')?.textContent"
-    let told = "todo/broken.md is not saved yet: This is a draft"
+    let told = "todo/broken.md is not saved yet: This is an unsaved draft"
     try browser.wait(for: "\(line)?.startsWith('\(told)')")
     try browser.click("#left button")
     let field = "document.querySelector('dialog[open] textarea')"

@@ -91,8 +91,8 @@ extension SheetBrowserTests {
     try browser.run("\(note).focus(); \(note).select()")
     try browser.type("Buy rye\(Self.enter)Two loaves")
     // Others change what they like; it is told, and touches nothing.
-    board.desk.memo("set", "fence", "priority=high")
-    try browser.wait(for: "\(card("fence")).textContent.includes('high')")
+    board.desk.memo("note", "fence", "One coat")
+    try browser.wait(for: "\(card("fence")).textContent.includes('One coat')")
     #expect(try browser.text("\(note).value") == "Buy rye\nTwo loaves")
     // Another one is opened: what was typed is saved first, in one commit.
     try browser.click("#t-\(try WebStage(board.desk).id("fence")) a")

@@ -213,7 +213,7 @@ extension SheetBrowserTests {
     #expect(try browser.text(sign).contains("Offline"))
     // The first time that something is only here, one is asked who sends it.
     let question = "document.querySelector('#bar div.frame')"
-    try browser.wait(for: "\(question)?.innerText.includes('only here so far')")
+    try browser.wait(for: "\(question)?.innerText.includes('not pushed yet')")
     try browser.click("#bar div.frame form:last-child button")
     try browser.wait(for: "!\(question)")
     #expect(

@@ -200,7 +200,7 @@ extension SheetBrowserTests {
       in: board.desk.scratch(board.desk.folder), environment: board.desk.environment.variables)
     #expect(result.output == "browser is out\n")
     try browser.wait("the page", seconds: 3) {
-      try browser.text("document.body.innerText").contains("This browser was not let in")
+      try browser.text("document.body.innerText").contains("This browser is not authorized")
     }
     #expect(try browser.text("document.querySelector('.card, dialog')") == "null")
     #expect(
