@@ -339,8 +339,9 @@ const leave = (form, address) => {
 /** Sends the words of a button that the page need not have. */
 export const act = async (task, action, more = {}) => {
   const tasks = action === "rank" ? [task] : meant(task)
-  const isSure = () => tasks.length > 1 ? isSure(tasks.length) : notes.isSure(task)
-  if (action === "delete" && !(await isSure())) return
+  if (action === "delete") {
+    if (!(tasks.length > 1 ? await isSure(tasks.length) : await notes.isSure(task))) return
+  }
   const data = new URLSearchParams({ sure: "yes", do: action, ...more })
   for (const one of tasks) data.append("task", one)
   const asked = change(data)
