@@ -177,7 +177,7 @@ extension Repository {
         code: .generic, operation: "rename",
         message: "\(place): \(String(cString: strerror(errno)))")
     }
-    // libgit2's is read again by whoever asks it.
+    // libgit2 reads its copy of the index again when it is next asked.
     git_repository_set_index(pointer, nil)
   }
 

@@ -263,7 +263,7 @@ extension IndexEntries {
     return found
   }
 
-  /// What stands in one of those parts.
+  /// The content of an extension; nil if there is none of this name.
   func content(of name: String) -> ArraySlice<UInt8>? {
     parts.first { $0.name.elementsEqual(name.utf8) }.map { bytes[$0.content] }
   }

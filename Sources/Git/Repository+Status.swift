@@ -155,8 +155,8 @@ private struct StatusCache {
   /// What it means that a commit's file is not there.
   ///
   /// A path without an entry was never here. One of another blob is not what the commit has. And
-  /// what only `git read-tree` or `git reset` put into the index has no status: whoever writes a
-  /// file notes its.
+  /// an entry that only `git read-tree` or `git reset` made has no status, since git notes that
+  /// when it writes the file.
   mutating func absence(of before: TreeEntry) -> WorkTreeChange.Kind {
     guard let entry = index?.entry(of: before.path, hint: &hint) else { return .missing }
     if entry.isLeftOut { return .leftOut }

@@ -322,8 +322,10 @@ extension Repository {
 /// doesn't look into those that `GIT_CONFIG_GLOBAL` and the like name; nor does it know, before 1.7,
 /// `*`, with which people, and most build servers, say that everything is safe, nor `/folder/*`.
 enum SafeDirectories {
-  /// Whether the system's or the user's configuration says that a folder is safe, whoever owns its
-  /// repository, and no empty value behind that takes back what was said before.
+  /// Whether `safe.directory` of the system or the user names a folder.
+  ///
+  /// Its repository is then trusted though somebody else owns it. An empty value cancels those
+  /// before it.
   static func trust(_ folder: String) -> Bool {
     // What can't be read trusts nobody.
     guard let values = try? Configuration.outside().values("safe.directory") else { return false }

@@ -126,7 +126,7 @@ extension StoreGit {
     try MemoError.rethrowing(files.content(path))
   }
 
-  /// What stands at a path, or nil when surely nothing does.
+  /// The status of the file at a path; nil if there is certainly none.
   package func status(of path: String) throws(MemoError) -> FileStatus? {
     try MemoError.rethrowing(files.status(of: path))
   }

@@ -168,7 +168,7 @@ struct FolderPoll {
     guard let tree = try? WorkTree(scope.root) else { return nil }
     var hasher = Hasher()
     for folder in scope.folders {
-      // What can't be read looks like a change, and whoever looks then is told why.
+      // An unreadable folder counts as a change; the reading that follows reports the error.
       for entry in (try? tree.list(folder)) ?? [] where entry.kind != .folder {
         guard scope.isFile(entry.path) else { continue }
         hasher.combine(entry.path)

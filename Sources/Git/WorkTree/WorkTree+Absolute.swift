@@ -177,7 +177,7 @@ extension WorkTree {
 /// A folder that is missing is made with the permissions of the one around it, whatever the umask
 /// says: those who may use the repository may use it.
 extension WorkTree {
-  /// Puts a file in place of what is there, in one step: whoever opens it has the one or the other.
+  /// Replaces a file in one step, so that a reader sees the old content or the new one.
   ///
   /// - Parameters:
   ///   - path: Absolute.

@@ -340,7 +340,7 @@ extension WorkTree {
       let made = file.use({ FileStatus(descriptor: $0) })
     else { throw .last("write", path) }
     var permissions = (mode ?? made.mode) & 0o7777
-    // Whoever may read it may run it, as git does.
+    // As git does: everybody who may read the file may run it.
     if isExecutable == true { permissions |= (permissions & 0o444) >> 2 }
     if isExecutable == false { permissions &= ~0o111 }
     _ = file.use { fchmod($0, mode_t(permissions)) }

@@ -98,11 +98,6 @@ package struct CommitChange: Hashable {
   package var before: FileState? { delta.befores.lazy.compactMap { $0 }.first }
   package var after: FileState? { delta.after }
 
-  /// Whether it gave the task a status that no parent has.
-  package func isArrival(at status: Status) -> Bool {
-    standing?.status == status && !formerStatuses.contains(status)
-  }
-
   /// Parents before their children; in one commit, in the order of paths.
   package func precedes(_ other: CommitChange) -> Bool {
     commit == other.commit ? delta < other.delta : commit.precedes(other.commit)
