@@ -12,15 +12,23 @@ export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
 
 // MARK: Menu
 
-/** A picture of a card, which nobody can use. */
+/** A picture of a card, which nobody can use, in a layer that makes no window wider. */
 const pictureOf = (card) => {
-  const { left, top, width } = card.getBoundingClientRect()
   const picture = card.cloneNode(true)
   picture.removeAttribute("id")
-  picture.className += " ghost"
+  picture.classList.add("ghost")
   picture.inert = true
-  Object.assign(picture.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })
-  return picture
+  const layer = make("ul", "layer")
+  layer.append(picture)
+  return layer
+}
+
+/** A picture of a card in the card's own place. */
+const pictureInPlace = (card) => {
+  const layer = pictureOf(card)
+  const { left, top, width } = card.getBoundingClientRect()
+  Object.assign(layer.firstChild.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })
+  return layer
 }
 
 /** Beside a card, or where a mouse has asked for it, within the window. */
@@ -74,7 +82,7 @@ export const menu = (card, at) => {
   const box = make("div", "menu-list")
   box.append(make("p", "about", title), list)
   // The card stays as bright as the menu: what is dimmed behind both is not what is meant.
-  if (card.matches("li")) dialog.append(pictureOf(card))
+  if (card.matches("li")) dialog.append(pictureInPlace(card))
   dialog.append(box)
   dialog.addEventListener("close", () => {
     dialog.remove()
@@ -145,14 +153,9 @@ const laneAt = (x, y) =>
 const lift = () => {
   const { card, x, y } = hand
   hand.isLifted = true
+  const layer = pictureOf(card)
   card.classList.add("held")
-  const ghost = card.cloneNode(true)
-  ghost.removeAttribute("id")
-  ghost.className = "card ghost"
-  // On a phone what lies outside of the window would make it wider.
-  const layer = make("ul", "layer")
-  layer.append(ghost)
-  hand.ghost = ghost
+  hand.ghost = layer.firstChild
   body.append(layer)
   if (hand.isTouch) {
     // Where nobody has pressed anything yet a browser refuses, and complains.
