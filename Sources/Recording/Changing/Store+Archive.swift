@@ -153,11 +153,12 @@ private struct ArchivePlan {
     guard let history else { return PathMap() }
     try history.expect(tasks.count)
     var dates = PathMap<CalendarDate>()
+    var times = SaveTimes(git, since: head, environment)
     for task in tasks {
       switch try history.completion(of: task) {
       case .now:
         guard let before = try git.version(at: task.path, in: head),
-          let saved = try git.saved(TaskVersion(task), of: before, since: head, environment)
+          let saved = try times.saved(TaskVersion(task), of: before)
         else { continue }
         dates[task.path] = environment.localTime.at(saved).date
       case .at(let time): dates[task.path] = time.date

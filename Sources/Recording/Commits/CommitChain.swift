@@ -178,14 +178,13 @@ package struct CommitChain {
 
   /// When the edited tasks were last saved; nil for now.
   private func saved(_ tasks: [TaskEdit]) throws(MemoError) -> Int64? {
+    var times = SaveTimes(git, since: tip, writer.environment)
     var saved: Int64?
     for task in tasks {
       guard let before = task.before, let file = task.onDisk, before.bytes != file.bytes else {
         continue
       }
-      guard let time = try git.saved(file, of: before, since: tip, writer.environment) else {
-        return nil
-      }
+      guard let time = try times.saved(file, of: before) else { return nil }
       saved = max(saved ?? time, time)
     }
     return saved
@@ -208,37 +207,47 @@ package struct CommitChain {
   }
 }
 
-extension StoreGit {
-  /// When an edited file was saved, in seconds since 1970; nil for now.
-  ///
-  /// Its modification time counts if it is between the task's last commit and now. So a save of
-  /// Monday that is committed on Wednesday is older than another clone's edit of Tuesday.
-  /// `GIT_AUTHOR_DATE` comes first.
-  func saved(
-    _ file: TaskVersion, of before: TaskVersion, since head: ObjectID?, _ environment: Environment
-  ) throws(MemoError) -> Int64? {
+/// When edited files were saved.
+///
+/// A file's modification time counts if it is between the task's last commit and now. So a save of
+/// Monday that is committed on Wednesday is older than another clone's edit of Tuesday.
+/// `GIT_AUTHOR_DATE` comes first.
+struct SaveTimes {
+  private let git: StoreGit
+  private let head: ObjectID?
+  private let environment: Environment
+  /// One commit may have changed thousands of tasks, and its message names each.
+  private var known: [ObjectID: Commit] = [:]
+
+  init(_ git: StoreGit, since head: ObjectID?, _ environment: Environment) {
+    (self.git, self.head, self.environment) = (git, head, environment)
+  }
+
+  /// In seconds since 1970; nil for now.
+  mutating func saved(_ file: TaskVersion, of before: TaskVersion) throws(MemoError) -> Int64? {
     guard file.bytes != before.bytes, (environment.variables["GIT_AUTHOR_DATE"] ?? "").isEmpty,
       // If it can't be checked now, the present time counts.
-      let time = try? files.status(of: repositoryPath(file.path))?.modified.seconds,
+      let time = try? git.files.status(of: git.repositoryPath(file.path))?.modified.seconds,
       time < environment.now(),
-      try !isChanged(repositoryPath(before.path), after: time, in: head)
+      try !isChanged(git.repositoryPath(before.path), after: time)
     else { return nil }
     return time
   }
 
   /// Whether a commit after a time changed a file; true also if too many commits would have to be
   /// checked.
-  fileprivate func isChanged(
-    _ path: String, after moment: Int64, in tip: ObjectID?
+  private mutating func isChanged(
+    _ path: String, after moment: Int64
   ) throws(MemoError) -> Bool {
-    try run("read the history") { repository throws(GitError) in
-      var (next, seen) = (tip.map { [$0] } ?? [], Set<ObjectID>())
-      while let id = next.popLast() {
-        guard seen.insert(id).inserted else { continue }
-        let commit = try repository.commit(id)
-        // A rebase changes commit dates, but keeps the order.
-        guard commit.committer.seconds > moment else { continue }
-        if seen.count > 1000 { return true }
+    var (next, seen) = (head.map { [$0] } ?? [], Set<ObjectID>())
+    while let id = next.popLast() {
+      guard seen.insert(id).inserted else { continue }
+      let commit = if let commit = known[id] { commit } else { try git.commit(id) }
+      known[id] = commit
+      // A rebase changes commit dates, but keeps the order.
+      guard commit.committer.seconds > moment else { continue }
+      if seen.count > 1000 { return true }
+      let isOwn = try git.run("read the history") { repository throws(GitError) in
         let blob = try repository.entry(at: path, in: id)?.id
         // A first commit without the file didn't change it.
         var isOwn = blob != nil || !commit.parents.isEmpty
@@ -246,11 +255,12 @@ extension StoreGit {
         for parent in commit.parents where isOwn {
           isOwn = try repository.entry(at: path, in: parent)?.id != blob
         }
-        if isOwn, commit.author.seconds > moment { return true }
-        next += commit.parents
+        return isOwn
       }
-      return false
+      if isOwn, commit.author.seconds > moment { return true }
+      next += commit.parents
     }
+    return false
   }
 }
 
