@@ -27,8 +27,8 @@ struct Export: Command {
       .any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 },
     ],
     options: [
-      .value("-o --output", "file", "File to write; for backlog, a folder") {
-        $0.path = $1
+      .value("-o --output", "file", "File to write, - for standard output; for backlog, a folder") {
+        $0.path = $1 == "-" ? nil : $1
       },
       .flag("--safe", "In csv and tsv: an apostrophe before texts that look like formulas") {
         $0.safe = true

@@ -41,7 +41,8 @@ extension Filter {
 
   /// Whether a typed word is a filter, not the name of a task.
   public static func isFilterWord(_ word: String) -> Bool {
-    FilterWords.isSpecial(word) || FilterWords.isExpression(word)
+    // A path may have any words in it: `todo/milk (1).md`.
+    FilterWords.isSpecial(word) || FilterWords.isExpression(word) && !word.hasSuffix(".md")
   }
 }
 

@@ -72,6 +72,14 @@ extension WriteSession {
     _ now: TaskVersion, with text: TaskDocument, of copy: SyncCopy, _ task: StoredTask,
     _ change: LastChange
   ) throws(MemoError) -> TaskVersion {
+    let base = try recordedVersion(nearestTo: text, of: task)
+    // A copy that was cut off would take everything away.
+    let isOfOneWithout = !text.bytes.isEmpty && base?.document.hasFrontMatter == false
+    guard text.hasFrontMatter || isOfOneWithout else {
+      throw MemoError(
+        .refused, "\(copy.path) has no front matter; it may have been cut off",
+        hints: ["take over by hand what is missing in \(now.path), and delete the copy"])
+    }
     var text = text
     if text.id == nil, let id = now.id {
       // The copy was made before the task had an id.
@@ -82,7 +90,6 @@ extension WriteSession {
         throw .unreadable(TaskVersion(path: copy.path, document: text), [error])
       }
     }
-    let base = try recordedVersion(nearestTo: text, of: task)
     let theirs = TaskVersion(path: base?.path ?? copy.path, document: text)
     try now.checkReadable()
     try theirs.checkReadable()
