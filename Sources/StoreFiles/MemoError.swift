@@ -237,7 +237,42 @@ extension MemoError {
       kind = .raced
       hints = ["try again"]
     default:
-      if GitError.tellsOfFullDisk(error.message) { hints = ["make room on the disk and try again"] }
+      explain(error, doing: what)
+    }
+  }
+
+  /// Explains what libgit2 has no code for, by the part of the repository that it is about.
+  private mutating func explain(_ error: GitError, doing what: String) {
+    if GitError.tellsOfFullDisk(error.message) {
+      hints = ["make room on the disk and try again"]
+      return
+    }
+    switch error.area {
+    case .objects:
+      message = "can't \(what): a part of the repository is damaged"
+      details = [error.message]
+      hints = [
+        "'memo git fsck' shows what is wrong",
+        "'memo git fetch --refetch' brings what a remote has of it",
+      ]
+    case .references:
+      message = "can't \(what): a branch or HEAD is damaged"
+      details = [error.message]
+      hints = ["'memo git fsck' shows what is wrong, 'memo git reflog' where each branch was"]
+    case .configuration:
+      message = "can't \(what): git's configuration can't be read"
+      details = [error.message]
+      hints = ["'memo git config --list' says the same; fix it, and try again"]
+    case .system:
+      message = "can't \(what): the system refused it"
+      details = [error.message]
+      // Only the words name the file.
+      let parts = error.message.split(separator: "'", omittingEmptySubsequences: false)
+      if parts.count > 2 {
+        let folder = Paths.parent(of: String(parts[1])).quotedForShell
+        hints = ["'ls -ld \(folder)' shows who may do what there"]
+      }
+    case nil: break
     }
   }
 
