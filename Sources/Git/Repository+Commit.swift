@@ -9,72 +9,53 @@ extension Repository {
   public func writeTree(
     basedOn commit: ObjectID?, _ edits: [TreeEdit]
   ) throws(GitError) -> ObjectID {
-    guard let commit else {
-      return try newTree(edits)
-    }
+    let base = try commit.map { commit throws(GitError) in try root(of: commit) }
+    var there: [TreeEdit] = []
     var needed: [TreeEdit] = []
     for edit in edits {
-      if case .remove(let path) = edit, try entry(at: path, in: commit) == nil { continue }
-      needed.append(edit)
+      let isThere = try commit.map { commit throws(GitError) in
+        try entry(at: edit.path, in: commit) != nil
+      }
+      if isThere == true { there.append(.remove(path: edit.path)) }
+      if isThere == true || edit != .remove(path: edit.path) { needed.append(edit) }
     }
-    if let update = TreeUpdate(needed, try storedTrees()),
-      let tree = try update.write(basedOn: try root(of: commit))
-    {
-      return tree
+    do throws(GitError) {
+      return try updatedTree(of: base, needed)
+    } catch {
+      // libgit2 refuses a file in place of a folder that the same edits empty, and the other way
+      // round: first all of them go, and then the new ones come.
+      let rest = try updatedTree(of: base, there)
+      return try updatedTree(of: rest, needed.filter { $0 != .remove(path: $0.path) })
     }
-    return try updatedTree(of: try tree(of: commit), needed)
   }
 
-  /// As libgit2 does it, one entry after another.
-  func updatedTree(
-    of base: borrowing Handle<TreeKind>, _ edits: [TreeEdit]
+  /// - Parameter base: A tree; nil for an empty one.
+  private func updatedTree(
+    of base: ObjectID?, _ edits: [TreeEdit]
   ) throws(GitError) -> ObjectID {
     var names: [UnsafeMutablePointer<CChar>] = []
     defer { for name in names { name.deallocate() } }
     let updates = edits.map { edit in
       var update = git_tree_update()
-      let path: String
       switch edit {
-      case .put(let put, let id, let mode):
-        path = put
+      case .put(_, let id, let mode):
         update.action = GIT_TREE_UPDATE_UPSERT
         update.id = id.raw
         update.filemode = mode.raw
-      case .remove(let removed):
-        path = removed
-        update.action = GIT_TREE_UPDATE_REMOVE
+      case .remove: update.action = GIT_TREE_UPDATE_REMOVE
       }
-      let name = path.copyAsCString()
+      let name = edit.path.copyAsCString()
       names.append(name)
       update.path = UnsafePointer(name)
       return update
     }
+    var tree: OpaquePointer?
+    defer { git_tree_free(tree) }
+    if var id = base?.raw { try check("git_tree_lookup", git_tree_lookup(&tree, pointer, &id)) }
     var raw = git_oid()
-    try base.use { (tree) throws(GitError) in
-      try check(
-        "git_tree_create_updated",
-        git_tree_create_updated(&raw, pointer, tree, updates.count, updates))
-    }
-    return ObjectID(raw)
-  }
-
-  /// A tree of nothing but these files.
-  private func newTree(_ edits: [TreeEdit]) throws(GitError) -> ObjectID {
-    let index = try Handle<IndexKind>("git_index_new", in: self) { git_index_new(&$0) }
-    var raw = git_oid()
-    try index.use { (index) throws(GitError) in
-      for case .put(let path, let id, let mode) in edits {
-        var entry = git_index_entry()
-        entry.id = id.raw
-        entry.mode = UInt32(mode.rawValue)
-        let status = path.withCString { name in
-          entry.path = name
-          return git_index_add(index, &entry)
-        }
-        try check("git_index_add", status)
-      }
-      try check("git_index_write_tree_to", git_index_write_tree_to(&raw, index, pointer))
-    }
+    try check(
+      "git_tree_create_updated",
+      git_tree_create_updated(&raw, pointer, tree, updates.count, updates))
     return ObjectID(raw)
   }
 

@@ -29,13 +29,6 @@ package enum AllCores {
     System.parts(of: range, size: size, body)
   }
 
-  /// Does one thing while another is done.
-  package static func both<Own, Other: Sendable>(
-    _ own: () -> Own, _ other: @Sendable () -> Other
-  ) -> (Own, Other) {
-    System.both(own, other)
-  }
-
   /// Does one thing while others prepare another and begin with its parts, and then helps them.
   ///
   /// - Parameters:

@@ -63,4 +63,10 @@ public struct FileChange: Hashable, Sendable {
 public enum TreeEdit: Hashable, Sendable {
   case put(path: String, id: ObjectID, mode: FileMode)
   case remove(path: String)
+
+  public var path: String {
+    switch self {
+    case .put(let path, _, _), .remove(let path): path
+    }
+  }
 }
