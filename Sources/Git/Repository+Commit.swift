@@ -5,46 +5,44 @@ extension Repository {
   ///
   /// - Parameters:
   ///   - commit: Nil for an empty tree.
-  ///   - edits: To remove a path that is not there is no error.
+  ///   - changes: To remove a path that is not there is no error.
   public func writeTree(
-    basedOn commit: ObjectID?, _ edits: [TreeEdit]
+    basedOn commit: ObjectID?, _ changes: [FileChange]
   ) throws(GitError) -> ObjectID {
     let base = try commit.map { commit throws(GitError) in try root(of: commit) }
-    var there: [TreeEdit] = []
-    var needed: [TreeEdit] = []
-    for edit in edits {
+    var there: [FileChange] = []
+    var needed: [FileChange] = []
+    for change in changes {
       let isThere = try commit.map { commit throws(GitError) in
-        try entry(at: edit.path, in: commit) != nil
+        try entry(at: change.path, in: commit) != nil
       }
-      if isThere == true { there.append(.remove(path: edit.path)) }
-      if isThere == true || edit != .remove(path: edit.path) { needed.append(edit) }
+      if isThere == true { there.append(.remove(path: change.path)) }
+      if isThere == true || change.after != nil { needed.append(change) }
     }
     do throws(GitError) {
       return try updatedTree(of: base, needed)
     } catch {
-      // libgit2 refuses a file in place of a folder that the same edits empty, and the other way
+      // libgit2 refuses a file in place of a folder that the same changes empty, and the other way
       // round: first all of them go, and then the new ones come.
       let rest = try updatedTree(of: base, there)
-      return try updatedTree(of: rest, needed.filter { $0 != .remove(path: $0.path) })
+      return try updatedTree(of: rest, needed.filter { $0.after != nil })
     }
   }
 
   /// - Parameter base: A tree; nil for an empty one.
   private func updatedTree(
-    of base: ObjectID?, _ edits: [TreeEdit]
+    of base: ObjectID?, _ changes: [FileChange]
   ) throws(GitError) -> ObjectID {
     var names: [UnsafeMutablePointer<CChar>] = []
     defer { for name in names { name.deallocate() } }
-    let updates = edits.map { edit in
+    let updates = changes.map { change in
       var update = git_tree_update()
-      switch edit {
-      case .put(_, let id, let mode):
-        update.action = GIT_TREE_UPDATE_UPSERT
-        update.id = id.raw
-        update.filemode = mode.raw
-      case .remove: update.action = GIT_TREE_UPDATE_REMOVE
+      update.action = change.after == nil ? GIT_TREE_UPDATE_REMOVE : GIT_TREE_UPDATE_UPSERT
+      if let after = change.after {
+        update.id = after.id.raw
+        update.filemode = after.mode.raw
       }
-      let name = edit.path.copyAsCString()
+      let name = change.path.copyAsCString()
       names.append(name)
       update.path = UnsafePointer(name)
       return update
@@ -59,79 +57,34 @@ extension Repository {
     return ObjectID(raw)
   }
 
-  /// Writes a commit; no reference moves.
+  /// Writes a commit in the encoding of `i18n.commitEncoding`; no reference moves.
   ///
   /// - Parameter message: In UTF-8; ends with a newline.
   public func writeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
   ) throws(GitError) -> ObjectID {
-    var id = git_oid()
-    try withParts(tree, parents, author, committer) { parts throws(GitError) in
-      try check(
-        "git_commit_create",
-        memo_git2_commit_create(
-          &id, pointer, parts.author, parts.committer, message, parts.tree, parents.count,
-          parts.parents))
-    }
-    return ObjectID(id)
-  }
-
-  /// A commit as it would be written, in UTF-8, for somebody to convert.
-  public func commitContent(
-    tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
-  ) throws(GitError) -> String {
-    var content = git_buf()
-    defer { git_buf_dispose(&content) }
-    try withParts(tree, parents, author, committer) { parts throws(GitError) in
-      try check(
-        "git_commit_create_buffer",
-        memo_git2_commit_create_buffer(
-          &content, pointer, parts.author, parts.committer, message, parts.tree, parents.count,
-          parts.parents))
-    }
-    return content.ptr.map { String(cString: $0) } ?? ""
-  }
-
-  /// Writes a commit of this content; no reference moves.
-  public func writeCommit(_ content: [UInt8]) throws(GitError) -> ObjectID {
-    var id = git_oid()
-    let text = content.map { CChar(bitPattern: $0) } + [0]
-    try check(
-      "git_commit_create_with_signature",
-      git_commit_create_with_signature(&id, pointer, text, nil, nil))
-    return ObjectID(id)
-  }
-
-  /// What libgit2 wants to know of a commit, valid while `body` runs.
-  private struct Parts {
-    var tree: OpaquePointer
-    var parents: UnsafeMutablePointer<OpaquePointer?>?
-    var author: UnsafePointer<git_signature>
-    var committer: UnsafePointer<git_signature>
-  }
-
-  private func withParts(
-    _ tree: ObjectID, _ parents: [ObjectID], _ author: Signature, _ committer: Signature,
-    _ body: (Parts) throws(GitError) -> Void
-  ) throws(GitError) {
-    let treeHandle = try treeHandle(tree)
-    let list = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: parents.count)
-    list.initialize(repeating: nil, count: parents.count)
-    defer {
-      for index in parents.indices { git_commit_free(list[index]) }
-      list.deallocate()
-    }
-    for (index, id) in parents.enumerated() {
-      var oid = id.raw
-      try check("git_commit_lookup", git_commit_lookup(&list[index], pointer, &oid))
-    }
-    try treeHandle.use { (tree) throws(GitError) in
-      try author.use { (author) throws(GitError) in
-        try committer.use { (committer) throws(GitError) in
-          try body(Parts(tree: tree, parents: list, author: author, committer: committer))
-        }
+    let head =
+      ["tree \(tree.hex)"] + parents.map { "parent \($0.hex)" }
+      + ["author \(author.header)", "committer \(committer.header)"]
+    var content = Array((head + ["", message]).joined(separator: "\n").utf8)
+    if let encoding = try string("i18n.commitEncoding"), !TextEncoding.isUTF8(encoding) {
+      let text = (head + ["encoding \(encoding)", "", message]).joined(separator: "\n")
+      // What has no place in it, stays UTF-8.
+      if let converted = TextEncoding.converted(Array(text.utf8), from: "UTF-8", to: encoding),
+        !converted.contains(0)
+      {
+        content = converted
       }
     }
+    // As git refuses it in a commit.
+    content = Array(content.prefix { $0 != 0 })
+    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: self) {
+      git_repository_odb(&$0, pointer)
+    }
+    var raw = git_oid()
+    let status = database.use { git_odb_write(&raw, $0, content, content.count, GIT_OBJECT_COMMIT) }
+    try check("git_odb_write", status)
+    return ObjectID(raw)
   }
 
   /// Writes an index file that holds just what a tree does.

@@ -28,7 +28,7 @@ package struct WriteSession: ~Copyable {
   /// Notices for the user.
   var notices: [String] = []
 
-  private let drafts = Drafts()
+  private let drafts: Drafts
   /// The hooks to run after the lock is released.
   private(set) var finalHooks: Set<FinalHook> = []
   /// Whether the lock of git's index is held.
@@ -122,6 +122,7 @@ package struct WriteSession: ~Copyable {
     self.store = store
     self.git = git
     self.lock = lock
+    drafts = Drafts(git, store.environment)
     self.head = head
     self.snapshot = snapshot
   }
@@ -161,7 +162,7 @@ package struct WriteSession: ~Copyable {
   mutating func record(
     _ found: HandEdits, _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) {
-    var chain = CommitChain(git, head: head, try writer(), operation: other)
+    var chain = try chain(operation: other)
     // An operation of its own, so that undoing the hand edits leaves the repairs.
     if !options.isFix, !found.hasNewWords { try chain.add(normalizationsOf: found) }
     chain.beginOperation()
@@ -223,8 +224,7 @@ package struct WriteSession: ~Copyable {
     within other: TaskID? = nil
   ) throws(MemoError) {
     guard !tasks.isEmpty || !removed.isEmpty else { return }
-    var chain = CommitChain(
-      git, head: head, try writer(), operation: store.environment.operation ?? other)
+    var chain = try chain(operation: store.environment.operation ?? other)
     chain.isAsked = true
     try chain.add(
       tasks, as: kind, subject: subject, trailers: trailers,
@@ -245,8 +245,7 @@ package struct WriteSession: ~Copyable {
   mutating func commit(
     files: [FileEdit], as kind: OperationMark.Kind, message: String
   ) throws(MemoError) {
-    var chain = CommitChain(
-      git, head: head, try writer(), operation: store.environment.operation)
+    var chain = try chain(operation: store.environment.operation)
     chain.isAsked = true
     try chain.add(files: files, as: kind, message: message)
     operation = chain.operation
@@ -289,7 +288,7 @@ package struct WriteSession: ~Copyable {
     // If the step fails, none of it is done.
     (pending, head) = (nil, step.start)
     if isDrafting {
-      draft = try writer().finished(target, since: head.commit)
+      draft = try drafts.finished(target, since: head.commit)
       return
     }
     let transition = Transition(
@@ -297,12 +296,11 @@ package struct WriteSession: ~Copyable {
       moves: step.moves, reason: reason,
       signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade),
       isMade: isMade)
-    let writer = isMade ? try writer() : nil
     let old = head.commit
     let (tip, rest) = try git.files.keepingFoldersOpen { () throws(MemoError) in
       try transition.run(lock, &notices) { () throws(MemoError) in
         do throws(MemoError) {
-          return try writer?.finished(target, since: old) ?? target
+          return isMade ? try drafts.finished(target, since: old) : target
         } catch {
           throw error.offeringGit(for: step.handMade.changes, git)
         }
@@ -350,9 +348,16 @@ package struct WriteSession: ~Copyable {
     try Signatures(git, store.environment)
   }
 
-  /// Writes commits with the user's configuration and hooks.
-  package func writer() throws(MemoError) -> CommitWriter {
-    try CommitWriter(git, try signatures(), store.environment, drafts)
+  /// Commits on top of one, or of HEAD's.
+  ///
+  /// - Parameters:
+  ///   - operation: Their operation; nil for a new one.
+  ///   - isTrial: Whether they are only looked at, and belong to no operation.
+  package func chain(
+    on tip: ObjectID? = nil, operation: TaskID? = nil, isTrial: Bool = false
+  ) throws(MemoError) -> CommitChain {
+    try CommitChain(
+      git, on: tip ?? head.commit, store.environment, isTrial ? nil : drafts, operation: operation)
   }
 }
 

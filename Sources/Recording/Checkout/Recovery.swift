@@ -60,8 +60,7 @@ extension Store {
         return commit.parents.count < 2
       }
     }
-    return try CommitWriter(git, Signatures(git, environment), environment, Drafts(news.reversed()))
-      .finished(note.new, since: note.old)
+    return try Drafts(git, environment, news.reversed()).finished(note.new, since: note.old)
   }
 
   /// Rolls back a change that can't be finished, for example in a read-only folder.

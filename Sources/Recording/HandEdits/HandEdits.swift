@@ -531,8 +531,7 @@ extension WriteSession {
     }
     notices += normalization.notices
     guard !found.tasks.isEmpty else { return tasks }
-    var chain = CommitChain(
-      git, head: head, try writer(), operation: store.environment.operation)
+    var chain = try chain(operation: store.environment.operation)
     try chain.add(found.tasks, as: .normalize)
     notices += chain.notices
     postpone(&chain, found.tasks.flatMap(\.files), recording: RecordedHandEdits(found.tasks))

@@ -179,27 +179,27 @@ extension StoreFileEdits {
 extension CommitChain {
   /// Adds one commit of them; none if there are no edits.
   package mutating func add(_ files: StoreFileEdits) throws(MemoError) {
-    let tree = try treeEdits(files)
-    guard !tree.isEmpty else { return }
-    try commit(tree, files.message, .edit)
+    let changes = try changes(of: files)
+    guard !changes.isEmpty else { return }
+    try commit(changes, files.message, .edit)
   }
 
   /// One file after another, since together they may not fit into memory.
-  func treeEdits(_ files: StoreFileEdits) throws(MemoError) -> [TreeEdit] {
-    var tree: [TreeEdit] = []
+  func changes(of files: StoreFileEdits) throws(MemoError) -> [FileChange] {
+    var changes: [FileChange] = []
     for edit in files.edits {
       let path = git.repositoryPath(try place(of: edit.path))
       if edit.kind == .delete {
-        tree.append(.remove(path: path))
+        changes.append(.remove(path: path))
         continue
       }
       let source = edit.source.map(git.repositoryPath) ?? path
       // Absent, replaced or closed since it was listed: the next command reports it.
       guard let (bytes, status) = try? git.files.read(source) else { continue }
       let mode = try git.recordedMode(status, before: edit.before)
-      tree.append(try put(NewFile(bytes: bytes, path: path, mode: mode)))
+      changes += try store([(path, bytes, mode)])
     }
-    return tree
+    return changes
   }
 }
 
