@@ -205,8 +205,8 @@ package struct WriteSession: ~Copyable {
 
   /// Moves branch and files to the commits of this session.
   package mutating func finishStep() throws(MemoError) {
-    guard pending != nil, let commit = head.commit else { return }
-    try go(to: commit, [], [], reason: "record hand edits")
+    guard pending != nil else { return }
+    try moveHead(to: head.commit, edits: [], reason: "record hand edits")
   }
 
   /// Makes one commit of several changes, and changes the files; nothing for no changes.
@@ -215,22 +215,19 @@ package struct WriteSession: ~Copyable {
   ///   - kind: The purpose; nil for that of the changes.
   ///   - subject: The subject; nil for one made from the changes.
   ///   - trailers: More trailers than those of the tasks.
-  ///   - files: Other files to restore.
-  ///   - removed: Other files to remove.
+  ///   - others: Other files in it.
+  ///   - edits: The changes of those in the work tree.
   ///   - other: The operation that it belongs to.
   mutating func commit(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
-    trailers: [String] = [], and files: [RestoredFile] = [], removing removed: [FileEdit] = [],
+    trailers: [String] = [], and others: [FileChange] = [], _ edits: [FileEdit] = [],
     within other: TaskID? = nil
   ) throws(MemoError) {
-    guard !tasks.isEmpty || !removed.isEmpty else { return }
+    guard !tasks.isEmpty || !others.isEmpty else { return }
     var chain = try chain(operation: store.environment.operation ?? other)
     chain.isAsked = true
-    try chain.add(
-      tasks, as: kind, subject: subject, trailers: trailers,
-      and: files.map { .put(path: $0.edit.path, id: $0.blob, mode: $0.mode) }
-        + removed.map { .remove(path: $0.path) })
-    chain.edits += files.map(\.edit) + removed
+    try chain.add(tasks, as: kind, subject: subject, trailers: trailers, and: others)
+    chain.edits += edits
     operation = chain.operation
     let entry = JournalEntry(
       changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
@@ -264,26 +261,15 @@ package struct WriteSession: ~Copyable {
     moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
     hook: FinalHook = .postCommit, recording handMade: RecordedHandEdits = RecordedHandEdits()
   ) throws(MemoError) {
-    guard let target, target != head.commit || !edits.isEmpty else { return try finishStep() }
+    guard let target, target != head.commit || !edits.isEmpty || pending != nil else { return }
     try checkNothingIsLeftAlone(edits)
     // Not with `??`: its right-hand side loses the typed error.
     let moves = if let moves { moves } else { try git.folderMoves(edits, to: target) }
-    let steps = steps(of: moves)
-    try go(
-      to: target, edits, steps, reason: String(reason), isMade: isMade, hook: hook,
-      handMade)
-  }
-
-  private mutating func go(
-    to target: ObjectID, _ edits: [FileEdit], _ moves: [PathMove],
-    reason: String, isMade: Bool = true, hook: FinalHook = .postCommit,
-    _ handMade: RecordedHandEdits = RecordedHandEdits()
-  ) throws(MemoError) {
     // What the last step has left, before the next note replaces its note.
     try store.recover(lock, git)
     var step = pending ?? PendingStep(start: head)
     step.edits = step.edits.followed(by: edits)
-    step.moves += moves
+    step.moves += steps(of: moves)
     step.handMade.add(handMade)
     // If the step fails, none of it is done.
     (pending, head) = (nil, step.start)
@@ -293,7 +279,7 @@ package struct WriteSession: ~Copyable {
     }
     let transition = Transition(
       git: git, head: head, target: target, edits: step.edits,
-      moves: step.moves, reason: reason,
+      moves: step.moves, reason: String(reason),
       signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade),
       isMade: isMade)
     let old = head.commit
@@ -325,7 +311,7 @@ package struct WriteSession: ~Copyable {
     _ body: (StoreGit) throws(MemoError) -> Void
   ) throws(MemoError) {
     try store.recover(lock, git)
-    try lock.write(RecoveryNote.configuring)
+    try MemoError.rethrowing(lock.setNote(RecoveryNote.configuring))
     let result = Result { () throws(MemoError) in try body(git) }
     // A remaining note costs the next process a second at most.
     try? lock.clearNote()
