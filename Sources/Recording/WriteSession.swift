@@ -139,7 +139,7 @@ package struct WriteSession: ~Copyable {
   @discardableResult
   package mutating func recordHandEdits(
     _ options: NormalizationOptions = [], within other: TaskID? = nil
-  ) throws(MemoError) -> HandEdits {
+  ) throws(MemoError) -> RecordingPlan {
     let found = try findHandEdits(options)
     try record(found, options, within: other)
     guard options.isFix else { return found }
@@ -160,7 +160,7 @@ package struct WriteSession: ~Copyable {
   }
 
   mutating func record(
-    _ found: HandEdits, _ options: NormalizationOptions = [], within other: TaskID? = nil
+    _ found: RecordingPlan, _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) {
     var chain = try chain(operation: other)
     // An operation of its own, so that undoing the hand edits leaves the repairs.
@@ -171,7 +171,7 @@ package struct WriteSession: ~Copyable {
     // After the settings that it follows from, and undone with them.
     if !options.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
     notices += found.notices + chain.notices
-    var handMade = RecordedHandEdits(found.edits, and: found.files.changes, operation)
+    var handMade = RecordedHandEdits(found.edits, and: found.others.map(\.change), operation)
     if !options.isFix {
       var all = RecordedHandEdits(found.normalizations)
       all.add(handMade)
@@ -394,7 +394,7 @@ extension WriteSession {
   /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions without confirmation.
   mutating func findHandEdits(
     _ options: NormalizationOptions = []
-  ) throws(MemoError) -> HandEdits {
+  ) throws(MemoError) -> RecordingPlan {
     try finishStep()
     let found = try stableHandEdits(options)
     isWhole = found.isWhole
@@ -423,7 +423,7 @@ extension WriteSession {
   /// If a git command has changed files and is about to move HEAD, waits for it.
   mutating func stableHandEdits(
     _ options: NormalizationOptions = []
-  ) throws(MemoError) -> HandEdits {
+  ) throws(MemoError) -> RecordingPlan {
     var waited = 0.0
     while true {
       let found = try store.findHandEdits(

@@ -26,7 +26,7 @@ extension WriteSession {
     let target = try merge(ours, into: theirs, since: base)
     try bring(
       from: ours, edits, chain.takeMoves(), to: target, since: base,
-      recording: RecordedHandEdits(found.tasks, and: found.files.changes))
+      recording: RecordedHandEdits(found.tasks, and: found.others.map(\.change)))
     notices.append(
       "\(Self.leftBehind(head)); they follow it now"
         + (target == theirs ? "" : ", with what was edited here"))

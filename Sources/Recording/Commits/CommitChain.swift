@@ -103,18 +103,18 @@ package struct CommitChain {
   ///
   /// If memo removes something from a file, the file is committed unchanged first; so are renamed
   /// copies. memo's own repairs are not included.
-  package mutating func add(_ found: HandEdits) throws(MemoError) {
+  package mutating func add(_ found: RecordingPlan) throws(MemoError) {
     places = found.places
     let edits = found.edits
     let asFound = edits.compactMap { $0.isOfTwoSteps ? $0.asFound : $0 }
     // A file and a folder at one path can't be in one commit.
     let changingKind = Paths.changingKind(
-      new: found.files.arrivals + edits.arrivals, gone: found.files.departures + edits.departures)
+      new: found.arrivals, gone: found.departures)
     if changingKind == nil || edits.isEmpty {
-      try add(found.files)
+      try add(found.others)
       for group in groups(asFound) { try add(group, saved: try saved(group)) }
     } else {
-      try add(asFound, and: try changes(of: found.files))
+      try add(asFound, and: try changes(of: found.others))
     }
     for group in groups(edits.filter(\.isOfTwoSteps).compactMap(\.normalization)) {
       try add(group)
@@ -123,7 +123,7 @@ package struct CommitChain {
   }
 
   /// Adds the commits of memo's own repairs.
-  package mutating func add(normalizationsOf found: HandEdits) throws(MemoError) {
+  package mutating func add(normalizationsOf found: RecordingPlan) throws(MemoError) {
     places = found.places
     for group in groups(found.normalizations) { try add(group, as: .normalize) }
   }

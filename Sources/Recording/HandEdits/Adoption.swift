@@ -41,15 +41,15 @@ extension WriteSession {
     _ folder: String? = nil, atWork isAtWork: Bool = false
   ) throws(MemoError) -> [TaskChange] {
     var found = try findHandEdits(.newcomers)
-    var settings = StoreFileEdits()
+    var settings: [OtherFileEdit] = []
     if isAtWork {
       let edits = found.adoptions
       // Aliases that these files need are added and undone with them.
       if store.recording.hasOwnSettings, !edits.isEmpty, !found.hasNewWords {
-        settings.edits = found.files.takeSettings()
+        settings = found.takeSettings()
       }
       try record(found.everyday)
-      found = HandEdits()
+      found = RecordingPlan()
       found.tasks = edits
     }
     notices +=
@@ -60,7 +60,7 @@ extension WriteSession {
     }
     let adoption = Adoption(tasks: found.tasks, others: others ?? [])
     var chain = try chain()
-    try chain.add(asFound: adoption, and: try chain.changes(of: found.files))
+    try chain.add(asFound: adoption, and: try chain.changes(of: found.others))
     chain.beginOperation()
     try chain.add(adopted: adoption, and: try chain.changes(of: settings))
     chain.restore(found.restored)
