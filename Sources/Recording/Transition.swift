@@ -27,8 +27,10 @@ struct Transition {
   /// The reason, for the reflog.
   let reason: String
   let signature: Signature
-  /// Whether the commit was made here.
-  let isMade: Bool
+  /// Asks the hooks about the commit; nil if it was made elsewhere.
+  let drafts: Drafts?
+  /// The hand edits in it.
+  let handMade: [TaskChange]
 
   /// What is left for the next process, though the change is made.
   ///
@@ -38,15 +40,12 @@ struct Transition {
     var obstacle: MemoError?
   }
 
-  /// - Parameters:
-  ///   - notices: Notices for the user.
-  ///   - finish: Called when the files are changed: runs the hooks that may refuse the commit.
+  /// - Parameter notices: Notices for the user.
   /// - Returns: The commit of the branch, and what is left to do; nil for nothing.
   /// - Throws: ``MemoError``. Everything is rolled back then, or the error says that the next
   ///   command finishes the change.
   func run(
-    _ lock: borrowing FileLock, _ notices: inout [String],
-    _ finish: () throws(MemoError) -> ObjectID
+    _ lock: borrowing FileLock, _ notices: inout [String]
   ) throws(MemoError) -> (tip: ObjectID, rest: Rest?) {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
@@ -79,17 +78,21 @@ struct Transition {
     var target = target
     if target != head.commit {
       do throws(MemoError) {
-        target = try finish()
-        // Whoever sees the branch there must be able to rely on the files.
-        if target != self.target {
-          note.new = target
-          try MemoError.rethrowing(lock.setNote(note.text))
-        }
+        target = try drafts?.finished(target, since: head.commit) ?? target
       } catch {
-        throw takeBack(done, lock, because: error)
+        throw takeBack(done, lock, because: error.offeringGit(for: handMade, git))
+      }
+      if target != self.target {
+        note.new = target
+        do throws(FileError) {
+          // Whoever sees the branch there must be able to rely on the files.
+          try lock.setNote(note.text)
+        } catch {
+          throw takeBack(done, lock, because: MemoError(error))
+        }
       }
       do throws(MemoError) {
-        try git.operationFile.append(git, from: head.commit, to: target, isMade: isMade)
+        try git.operationFile.append(git, from: head.commit, to: target, isMade: drafts != nil)
         try git.run(
           "record the change",
           git.repository.move(
@@ -225,5 +228,21 @@ extension StoreGit {
     } catch {
       return false
     }
+  }
+}
+
+extension MemoError {
+  /// Adds a hint on how to commit hand edits that a hook has refused.
+  ///
+  /// No command continues before.
+  fileprivate func offeringGit(for changes: [TaskChange], _ git: StoreGit) -> MemoError {
+    guard kind == .refused, !changes.isEmpty else { return self }
+    let paths = changes.prefix(3).map { ":/\(git.repositoryPath($0.path))".quotedForShell }
+    let all = changes.count > 3 ? ":/" : paths.joined(separator: " ")
+    var error = self
+    error.hints.append(
+      "fix the files, or 'memo git add \(all) && memo git commit --no-verify -m Mine \(all)' commits "
+        + "them unchanged")
+    return error
   }
 }

@@ -281,16 +281,10 @@ package struct WriteSession: ~Copyable {
       git: git, head: head, target: target, edits: step.edits,
       moves: step.moves, reason: String(reason),
       signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade),
-      isMade: isMade)
+      drafts: isMade ? drafts : nil, handMade: step.handMade.changes)
     let old = head.commit
     let (tip, rest) = try git.files.keepingFoldersOpen { () throws(MemoError) in
-      try transition.run(lock, &notices) { () throws(MemoError) in
-        do throws(MemoError) {
-          return isMade ? try drafts.finished(target, since: old) : target
-        } catch {
-          throw error.offeringGit(for: step.handMade.changes, git)
-        }
-      }
+      try transition.run(lock, &notices)
     }
     // From here on the branch has it, whatever fails later.
     recordedEdits.add(step.handMade)
@@ -344,22 +338,6 @@ package struct WriteSession: ~Copyable {
   ) throws(MemoError) -> CommitChain {
     try CommitChain(
       git, on: tip ?? head.commit, store.environment, isTrial ? nil : drafts, operation: operation)
-  }
-}
-
-extension MemoError {
-  /// Adds a hint on how to commit hand edits that a hook has refused.
-  ///
-  /// No command continues before.
-  fileprivate func offeringGit(for changes: [TaskChange], _ git: StoreGit) -> MemoError {
-    guard kind == .refused, !changes.isEmpty else { return self }
-    let paths = changes.prefix(3).map { ":/\(git.repositoryPath($0.path))".quotedForShell }
-    let all = changes.count > 3 ? ":/" : paths.joined(separator: " ")
-    var error = self
-    error.hints.append(
-      "fix the files, or 'memo git add \(all) && memo git commit --no-verify -m Mine \(all)' commits "
-        + "them unchanged")
-    return error
   }
 }
 

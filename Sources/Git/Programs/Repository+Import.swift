@@ -12,14 +12,12 @@ extension Repository {
   public func writeBlobs(
     _ files: [(path: String, bytes: [UInt8])], _ surroundings: ProgramEnvironment
   ) throws(GitError) -> [ObjectID] {
-    guard files.count >= Self.fewestToImport else {
-      return try files.map { file throws(GitError) in
-        try writeBlob(blobContent(of: file.bytes, at: file.path))
-      }
-    }
     var filters = ContentFilters(self)
     let contents = try files.map { file throws(GitError) in
       try filters.blobContent(of: file.bytes, at: file.path)
+    }
+    guard contents.count >= Self.fewestToImport else {
+      return try contents.map { content throws(GitError) in try writeBlob(content) }
     }
     let ids = AllCores.parts(of: contents.indices, size: 128) { range in
       // One without a name is stored by libgit2, which says why.

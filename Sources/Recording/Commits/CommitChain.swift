@@ -14,7 +14,7 @@ package struct CommitChain {
   private let drafts: Drafts?
   /// The last commit.
   package private(set) var tip: ObjectID?
-  /// Whether the commits are a command's own, not hand edits. Then they name the program.
+  /// Whether the commits are a command's own, not hand edits, and so name the program.
   var isAsked = false
   /// The changes of the files.
   var edits: [FileEdit] = []
