@@ -78,9 +78,7 @@ extension Repository {
     }
     // As git refuses it in a commit.
     content = Array(content.prefix { $0 != 0 })
-    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: self) {
-      git_repository_odb(&$0, pointer)
-    }
+    let database = try database()
     var raw = git_oid()
     let status = database.use { git_odb_write(&raw, $0, content, content.count, GIT_OBJECT_COMMIT) }
     try check("git_odb_write", status)

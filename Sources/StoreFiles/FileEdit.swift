@@ -7,30 +7,42 @@ extension FileEdit {
   /// New files get their origins among the removed ones, so that a moved file keeps its permissions.
   package static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {
     let gone = edits.filter { $0.after == nil }
-    let files = edits.filter { $0.after != nil }
+    var files = edits.filter { $0.after != nil }
     guard !gone.isEmpty, files.contains(where: { $0.before == nil && $0.movedFrom == nil }) else {
       return files + gone
     }
-    func id(in bytes: [UInt8]) -> TaskID? { TaskDocument(bytes).id }
-    var origins: [TaskID: String] = [:]
-    var named: [PathKey: [FileEdit]] = [:]
+    // By name and content, and by name alone where only one file has it.
+    var alike: [NamedContent: String] = [:]
+    var named: [PathKey: (path: String, isOnly: Bool)] = [:]
     for edit in gone {
-      if let id = edit.before.flatMap(id(in:)) { origins[id] = edit.path }
-      named[PathKey(Paths.name(of: edit.path)), default: []].append(edit)
+      let name = PathKey(Paths.name(of: edit.path))
+      let content = NamedContent(name: name, bytes: edit.before)
+      alike[content] = alike[content] ?? edit.path
+      named[name] = (edit.path, named[name] == nil)
     }
-    let moved = files.map { edit in
-      guard edit.before == nil, edit.movedFrom == nil else { return edit }
-      var edit = edit
-      if let id = edit.after.flatMap(id(in:)) {
-        edit.movedFrom = origins[id]
+    // A renamed task. Thousands that only moved need not be read for it.
+    lazy var tasks = Dictionary(
+      gone.compactMap { edit in edit.before.flatMap(id(in:)).map { ($0, edit.path) } },
+      uniquingKeysWith: { first, _ in first })
+    for (index, edit) in files.enumerated() where edit.before == nil && edit.movedFrom == nil {
+      let name = PathKey(Paths.name(of: edit.path))
+      if let origin = alike[NamedContent(name: name, bytes: edit.after)] {
+        files[index].movedFrom = origin
+      } else if let only = named[name], only.isOnly {
+        files[index].movedFrom = only.path
       } else {
-        // For a file without an id: by its name and content.
-        let alike = named[PathKey(Paths.name(of: edit.path))] ?? []
-        let origin = alike.first { $0.before == edit.after } ?? (alike.count == 1 ? alike[0] : nil)
-        edit.movedFrom = origin?.path
+        files[index].movedFrom = edit.after.flatMap(id(in:)).flatMap { tasks[$0] }
       }
-      return edit
     }
-    return moved + gone
+    return files + gone
+  }
+
+  private struct NamedContent: Hashable {
+    var name: PathKey
+    var bytes: [UInt8]?
+  }
+
+  private static func id(in bytes: [UInt8]) -> TaskID? {
+    TaskDocument(bytes).id
   }
 }

@@ -50,7 +50,8 @@ extension StoreGit {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
     var inTheWay: [String] = []
-    let carried = try carriedAlong(changes)
+    var filters = ContentFilters(repository)
+    let carried = try carriedAlong(changes, &filters)
     // File and folder can't both exist, so the change could not be rolled back.
     if let path = Paths.changingKind(
       new: changes.filter { $0.before == nil && $0.after != nil }.map(\.path),
@@ -70,7 +71,7 @@ extension StoreGit {
           .refused, "\(commit.changed) \(file.path), a symbolic link, which memo never writes",
           hints: [commit.wayAround])
       }
-      if try run("read the attributes", repository.isFiltered(file.path)) {
+      if try run("read the attributes", filters.isFiltered(file.path)) {
         throw MemoError(
           .refused,
           "\(commit.changed) \(file.path), to which a git filter applies, which memo doesn't run",
@@ -79,14 +80,15 @@ extension StoreGit {
       let path = storePath(file.path)
       let isAbsent = path.map { absent.contains(PathKey($0)) } ?? false
       let before = isAbsent ? nil : try presentContent(file.before)
-      let there = try status(of: file.path)
+      let isInFolder = path.flatMap { StoredTask.folderStatus(of: $0) } != nil
+      let isTask = isInFolder && path.map(StoredTask.isTaskName) == true
+      // Of a task that is there only the content matters.
+      let there = isTask && file.before != nil ? nil : try status(of: file.path)
       if file.before == nil, there != nil { inTheWay.append(file.path) }
       // A newer save is committed before the next attempt.
-      let isOfStore = path.map {
-        StoredTask.folderStatus(of: $0) != nil || NonTaskFiles.contains($0)
-      }
-      let isLarge = there.map { $0.size > NonTaskFiles.mostBytes } ?? false
-      if isOfStore != true || isLarge && path.map(StoredTask.isTaskName) != true {
+      let isOfStore = isInFolder || path.map(NonTaskFiles.contains) == true
+      let isLarge = !isTask && there.map { $0.size > NonTaskFiles.mostBytes } ?? false
+      if !isOfStore || isLarge {
         let isSparse = try run("read the index", repository.isSparse(file.path))
         guard !isSparse || there != nil else {
           throw MemoError(
@@ -125,14 +127,14 @@ extension StoreGit {
   ///
   /// They move with it.
   private func carriedAlong(
-    _ changes: [FileChange]
+    _ changes: [FileChange], _ filters: inout ContentFilters
   ) throws(MemoError) -> Set<PathKey> {
     var special: [FileChange] = []
     for file in changes where file.after == nil && !isTask(file.path) {
       guard let path = storePath(file.path), StoredTask.folderStatus(of: path) != nil else {
         continue
       }
-      let isFiltered = try run("read the attributes", repository.isFiltered(file.path))
+      let isFiltered = try run("read the attributes", filters.isFiltered(file.path))
       if isFiltered || file.before?.mode == .symbolicLink { special.append(file) }
     }
     guard !special.isEmpty else { return [] }
