@@ -12,9 +12,6 @@ package enum OwnThread {
 package enum OtherProcess {
   /// Whether it is stopped, as by Ctrl-Z; false where nobody tells.
   package static func isStopped(_ process: Int32) -> Bool { System.isStopped(process) }
-
-  /// Whether there is one of this number, whoever runs it.
-  package static func isRunning(_ process: Int32) -> Bool { System.isRunning(process) }
 }
 
 /// Work that all cores share.
