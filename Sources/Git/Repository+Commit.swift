@@ -5,14 +5,16 @@ extension Repository {
   ///
   /// - Parameters:
   ///   - commit: Nil for an empty tree.
-  ///   - changes: To remove a path that is not there is no error.
+  ///   - changes: To remove a path that is not there is no error. Of two for one path the last one
+  ///     counts.
   public func writeTree(
     basedOn commit: ObjectID?, _ changes: [FileChange]
   ) throws(GitError) -> ObjectID {
     let base = try commit.map { commit throws(GitError) in try root(of: commit) }
     var there: [FileChange] = []
     var needed: [FileChange] = []
-    for change in changes {
+    let last = Dictionary(changes.map { (PathKey($0.path), $0) }, uniquingKeysWith: { $1 })
+    for change in last.values {
       let isThere = try commit.map { commit throws(GitError) in
         try entry(at: change.path, in: commit) != nil
       }

@@ -70,6 +70,15 @@ import Testing
     #expect(try scratch.git("write-tree", in: "r").contains(tree.hex))
   }
 
+  @Test func theLastChangeOfAPathCounts() throws {
+    let blob = try repository.writeBlob([1])
+    let base = try commit([.put(path: "a/b.md", id: blob, mode: .regular)], on: nil)
+    let twice = [FileChange.remove(path: "a/b.md"), .remove(path: "a/b.md")]
+    #expect(try repository.files(in: commit(twice, on: base)).isEmpty)
+    let back = twice + [.put(path: "a/b.md", id: blob, mode: .executable)]
+    #expect(try repository.files(in: commit(back, on: base)).map(\.mode) == [.executable])
+  }
+
   /// No tree gets names by which somebody gets at what is git's own.
   @Test(arguments: [
     ".git/config", "todo/.git", "todo/.GIT/x", "git~1/x", "todo/..", "todo//a", "",
