@@ -210,7 +210,7 @@ extension StoreGit {
     let lock = try syncLock(patience, progress)
     // Only a process that was killed leaves the note; one that can't be read may be there.
     if (try? lock.note()) != "" { repository.removeLeftoverTransferLocks() }
-    try lock.write("syncing\n")
+    try MemoError.rethrowing(lock.setNote("syncing\n"))
     let start = FileStatus.Time.now
     defer { repository.share(since: start) }
     let result: Result<Value, MemoError>

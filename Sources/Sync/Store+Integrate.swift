@@ -117,8 +117,9 @@ extension WriteSession {
   mutating func commit(
     _ merge: TreeMerge, _ ours: ObjectID, _ theirs: ObjectID, _ link: SyncLink
   ) throws(MemoError) -> ObjectID {
-    let target = try writer().write(
-      merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)
+    var chain = try chain(on: ours)
+    try chain.commit(merge.files, merge.message(link), .merge, merging: theirs)
+    let target = chain.tip ?? ours
     try moveHead(to: target, reason: "merge \(link.shortName)", isMade: true)
     return head.commit ?? target
   }
@@ -135,11 +136,8 @@ extension WriteSession {
     let (old, git) = (head.commit, self.git)
     let changes = try git.run(
       "read what came in", git.repository.changedFiles(from: old, to: target, under: []))
-    let files = changes.map {
-      TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
-    }
     try moveHead(
-      to: target, edits: try git.fileEdits(files, store.recording.absent, of: .remote),
+      to: target, edits: try git.fileEdits(changes, store.recording.absent, of: .remote),
       reason: reason,
       isMade: isMade,
       hook: hook)
@@ -173,14 +171,14 @@ extension WriteSession {
   ///
   /// This side's copies have theirs already. With one id for several files it would depend on who
   /// merges, in which of them comes to lie what the other side did.
-  /// - Parameter trial: Writes what is only looked at.
+  /// - Parameter isTrial: Whether it is only looked at.
   func normalized(
-    _ theirs: ObjectID, since base: ObjectID, _ git: StoreGit, trial: CommitWriter? = nil
+    _ theirs: ObjectID, since base: ObjectID, _ git: StoreGit, isTrial: Bool = false
   ) throws(MemoError) -> ObjectID {
     let known = Set(snapshot.tasks.lazy.compactMap(\.id))
     let doubles = try git.doubles(in: theirs, since: base) { known.contains($0) }
     let past = CommittedHistory(store, git, of: theirs)
-    var (edits, changes): ([TreeEdit], [TaskChange]) = ([], [])
+    var (files, changes): ([FileChange], [TaskChange]) = ([], [])
     for (id, paths) in doubles.sorted(by: { $0.key < $1.key }) {
       guard let first = try past.eldest(paths, of: id) else { continue }
       for path in paths where !path.isSamePath(as: first) {
@@ -188,15 +186,14 @@ extension WriteSession {
           try !past.isDoubledByUndo(at: path),
           let (edit, change) = try git.edit(of: path, in: theirs, to: newID)
         else { continue }
-        edits.append(edit)
+        files.append(edit)
         changes.append(change)
       }
     }
-    guard !edits.isEmpty else { return theirs }
-    var writer = trial
-    if writer == nil { writer = try self.writer() }
-    return try writer?.write(
-      edits, on: [theirs], JournalEntry(changes: changes).message, .normalize) ?? theirs
+    guard !files.isEmpty else { return theirs }
+    var chain = try chain(on: theirs, isTrial: isTrial)
+    try chain.commit(files, JournalEntry(changes: changes).message, .normalize)
+    return chain.tip ?? theirs
   }
 }
 
@@ -204,7 +201,7 @@ extension StoreGit {
   /// What gives a file of a commit another id; nil where its front matter can't be changed.
   fileprivate func edit(
     of path: String, in commit: ObjectID, to id: TaskID
-  ) throws(MemoError) -> (TreeEdit, TaskChange)? {
+  ) throws(MemoError) -> (FileChange, TaskChange)? {
     try run("read \(path)") { repository throws(GitError) in
       guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
         entry.mode.isFile

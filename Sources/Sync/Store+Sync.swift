@@ -135,7 +135,7 @@ extension Store {
   }
 }
 
-extension HandEdits {
+extension RecordingPlan {
   /// What is said of files that others don't get.
   fileprivate var unsentNotice: String? {
     guard let first = filtered.first else { return nil }

@@ -31,8 +31,7 @@ extension WriteSession {
     _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?, _ join: Joining
   ) throws(MemoError) -> SyncReport {
     let edits = try store.findHandEdits(snapshot, git, since: head.commit)
-    let writer = CommitWriter(trial: git, try signatures(), store.environment)
-    var chain = CommitChain(git, head: head, writer)
+    var chain = try chain(isTrial: true)
     try chain.add(normalizationsOf: edits)
     try chain.add(edits)
     var report = SyncReport(
@@ -49,10 +48,12 @@ extension WriteSession {
         try report.take(theirs, since: base, git)
         result = theirs
       case .merge(let base, let ours):
-        let theirs = try normalized(theirs, since: base, git, trial: writer)
+        let theirs = try normalized(theirs, since: base, git, isTrial: true)
         let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
         try report.take(merge, of: theirs, hiding: ours, git)
-        result = try writer.write(merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)
+        var merged = try self.chain(on: ours, isTrial: true)
+        try merged.commit(merge.files, merge.message(link), .merge, merging: theirs)
+        result = merged.tip
       }
     }
     guard let result else { return report }

@@ -295,16 +295,15 @@ extension UnconfirmedEdits {
   ///
   /// - Returns: Nil for fewer.
   init?(
-    deleted found: HandEdits, _ snapshot: Snapshot, besides confirmed: Set<PathKey>
+    deleted found: RecordingPlan, _ snapshot: Snapshot, besides confirmed: Set<PathKey>
   ) {
     let gone = found.tasks.filter { $0.before != nil && $0.after == nil }.map(\.change)
-    let files = found.files
-    let goneFiles = zip(files.edits, files.changes).filter { $0.0.kind == .delete }.map(\.1)
+    let goneFiles = found.others.filter { $0.kind == .delete }.map(\.change)
     let isOpen = { (change: TaskChange) in !confirmed.contains(PathKey(change.path)) }
     let (openTasks, openFiles) = (gone.filter(isOpen), goneFiles.filter(isOpen))
     let new = found.tasks.filter { $0.before == nil }.count
     let tasks = ManyDeletions(openTasks.count, of: snapshot.tasks.count - new + gone.count)
-    let others = ManyDeletions(openFiles.count, of: files.total)
+    let others = ManyDeletions(openFiles.count, of: found.recordedOthers)
     let parts = [
       tasks.map { "\($0.count) of \($0.total) tasks" },
       others.map { "\($0.count) of \($0.total) files that are no tasks" },
@@ -359,7 +358,7 @@ extension UnconfirmedEdits {
 extension Store {
   /// The hand edits that need confirmation.
   package func doubts(
-    _ found: HandEdits, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
+    _ found: RecordingPlan, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) -> UnconfirmedEdits? {
     try UnconfirmedEdits(halfCheckout: found, git, head, besides: recording.confirmed)
       ?? UnconfirmedEdits(deleted: found, snapshot, besides: recording.confirmed)
@@ -369,7 +368,7 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `unconfirmed`; ``isConfirmed()`` asks for it then.
   func checkMeant(
-    _ found: HandEdits, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
+    _ found: RecordingPlan, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) {
     let doubted = try doubts(found, snapshot, git, head)
     recording.doubted = doubted
