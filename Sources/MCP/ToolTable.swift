@@ -12,12 +12,12 @@ extension Tool {
       + "of the title; 'not', 'or' and parentheses combine them")
   private static let fields: [Parameter] = [
     Parameter(
-      "deadline", .text, "2026-12-01, 2026-12-01 17:00, fri, tomorrow, +3d; none takes it away"),
+      "deadline", .text, "2026-12-01, 2026-12-01 17:00, fri, tomorrow, +3d; none removes it"),
     Parameter("priority", .word(["high", "medium", "low", "none"]), "How important it is"),
     Parameter(
       "fields", .table,
       "Other fields by their keys, such as project, assignee, after, wait, estimate, or your own; "
-        + "none takes one away"),
+        + "none removes one"),
   ]
   private static let worker = Parameter(
     "as", .text, "Who works on it (default: the name of this program)")
@@ -97,7 +97,7 @@ extension Tool {
     [
       id, Parameter("title", .text, "A new title, taken literally"),
       Parameter("add_tags", .texts, "Tags to add"),
-      Parameter("remove_tags", .texts, "Tags to take away"),
+      Parameter("remove_tags", .texts, "Tags to remove"),
     ] + fields + [
       Parameter("note", .text, "A paragraph of Markdown for the end of its text; alone"),
       Parameter("tick", .texts, "Items to tick: numbers from 1 on, or words of one; alone"),

@@ -85,7 +85,7 @@ extension Status {
 }
 
 extension Memo {
-  /// What `memo web --json` prints: a link that lets one browser in, and the code for a device.
+  /// What `memo web --json` prints: a link that authorizes one browser, and the code for a device.
   package static func invitation(_ address: String, code: String?) -> String {
     JSON.document(.web, [(.address, .text(address)), (.code, .text(code))]).text
   }

@@ -110,10 +110,10 @@ enum Suggestions {
       .way(
         "'cp todo/NAME.md todo/OTHER.md' copies a task; the next command gives the copy an id")),
     Row("tag label", .way("'memo set ID +TAG' adds a tag")),
-    Row("untag", .way("'memo set ID -- -TAG' takes it away")),
+    Row("untag", .way("'memo set ID -- -TAG' removes it")),
     Row("due schedule", .way("'memo set ID due:fri' says when it is due")),
     Row("pri priority", .way("'memo set ID p:high' says how urgent it is")),
-    Row("depri dp", .way("'memo set ID p:none' takes the priority away")),
+    Row("depri dp", .way("'memo set ID p:none' removes the priority")),
     Row("addm", .way("printf 'Buy milk\\nCall mum\\n' | memo add -")),
     Row("udas", .way("'memo set ID size:3' sets a field of your own")),
     Row("timesheet ghistory", .way("'memo stats'")),
@@ -279,7 +279,7 @@ extension Suggestions {
       }
     if usage.reading.contains(.tags), !name.hasPrefix("--") {
       if command == "set" {
-        hints.append("behind -- it is a tag to take away: memo set ID -- \(name)")
+        hints.append("behind -- it is a tag to remove: memo set ID -- \(name)")
       } else if isReading {
         // A change doesn't begin with words that only exclude.
         hints.append("'not +\(name.dropFirst())' means the tasks without that tag")

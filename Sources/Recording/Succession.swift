@@ -63,7 +63,7 @@ struct Succession {
   private mutating func next(after task: TaskVersion) -> [TaskEdit] {
     let title = task.item.title
     guard let place = task.item.series?.next, !task.document.isForeign else {
-      notices.append("\(title) has no id of memo's, so nothing comes after it")
+      notices.append("\(title) has no id of memo's, so it has no next task")
       return []
     }
     // An invalid rule is reported as a problem of the file.
@@ -132,7 +132,7 @@ struct Succession {
     guard next.status == .todo, !changed.contains(place.id), try series.isAsAdded(next),
       let edit = TaskEdit(from: TaskVersion(next), to: nil)
     else {
-      notices.append("\(next.title) (\(next.path)) comes after it and was changed, so it stays")
+      notices.append("\(next.title) (\(next.path)) is its next task and was changed, so it stays")
       return []
     }
     return [edit]

@@ -10,7 +10,7 @@ struct RemoteSide {
   private let link: SyncLink
   private let progress: SyncProgress
   private let patience: LockTimeout
-  /// Whether commits of other files than the store's may be pushed.
+  /// Whether commits of files outside the store may be pushed.
   private let pushesOthers: Bool
 
   init(
@@ -118,9 +118,9 @@ struct RemoteSide {
           error, at: shown(remote, address),
           doing: "\(what) \(ShownAddress(remote))",
           hint: error.code == .remote
-            ? "'memo git \(verb) \("\(ShownAddress(remote))".quotedForShell)' tries it by git alone; "
+            ? "'memo git \(verb) \("\(ShownAddress(remote))".quotedForShell)' tries it with git alone; "
               + "then 'memo sync' again"
-            : "'memo sync' again sends what waits")
+            : "'memo sync' pushes the rest")
       }
     }
   }
@@ -133,7 +133,7 @@ struct RemoteSide {
   private func outrun(at target: PushLink, _ reason: String) -> MemoError {
     MemoError(
       .remote, "\(shown(target.remote, \.pushURL)) has changes that are not here: \(reason)",
-      hints: ["'memo git pull --no-rebase' from there takes them in; then 'memo sync' again"])
+      hints: ["'memo git pull --no-rebase' from there merges them; then 'memo sync' again"])
   }
 
   private func refusal(
@@ -147,7 +147,7 @@ struct RemoteSide {
         // git's words choose a hint, and nothing else.
         hints = [
           reason.hasPrefix("Working directory has")
-            ? "record what was edited there, with any command of memo that writes"
+            ? "commit what was edited there, with any memo command that writes"
             : "git -C \(path.quotedForShell) config receive.denyCurrentBranch updateInstead",
           "or keep a bare repository for everybody to push to: git clone --bare FOLDER HUB.git",
         ]

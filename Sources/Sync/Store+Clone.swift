@@ -99,7 +99,7 @@ extension Store {
       throw MemoError(
         error, at: address, doing: "clone",
         hint: error.code == .remote
-          ? "'git ls-remote \("\(address)".quotedForShell)' tries it by git alone" : "try again")
+          ? "'git ls-remote \("\(address)".quotedForShell)' tries it with git alone" : "try again")
     }
   }
 

@@ -129,8 +129,8 @@ extension Store {
     error.details.append(
       waiting == 0
         ? "nothing is lost: all changes of this clone are on \(link.target.shortName) already"
-        : "nothing is lost: \(waiting) \(waiting == 1 ? "change waits" : "changes wait") here "
-          + "to be sent")
+        : "nothing is lost: \(waiting) \(waiting == 1 ? "change is" : "changes are") "
+          + "not pushed yet")
     return error
   }
 }
@@ -141,7 +141,7 @@ extension HandEdits {
     guard let first = filtered.first else { return nil }
     let names = filtered.prefix(3).joined(separator: ", ") + (filtered.count > 3 ? ", …" : "")
     let (are, them) = filtered.count == 1 ? ("\(first) is", "it") : ("\(names) are", "them")
-    return "\(are) not sent: a filter of git's belongs to \(them); 'memo status' says more"
+    return "\(are) not pushed: a git filter applies to \(them); 'memo status' shows more"
   }
 }
 
@@ -189,7 +189,7 @@ struct OtherCommits {
   }
 
   var sentence: String {
-    (count == 1 ? "1 commit" : "\(count) commits") + " of other files than the store's"
+    (count == 1 ? "1 commit" : "\(count) commits") + " of files outside the store"
   }
 }
 
@@ -261,7 +261,7 @@ struct SyncRace {
 
   /// Takes one more try that was in vain.
   ///
-  /// - Parameter tip: Where the remote's branch was then, as last seen.
+  /// - Parameter tip: Where the remote's branch was then, as of the last fetch.
   /// - Returns: For how many milliseconds to wait at most before the next one.
   /// - Throws: ``MemoError`` of kind `remote` when it has taken too long.
   mutating func lost(_ error: MemoError, at tip: ObjectID?) throws(MemoError) -> Int {

@@ -204,7 +204,7 @@ extension MemoError {
     return MemoError(
       .refused,
       "\(link.shortName) has moved the store from \(name(prefix)) to \(name(folder))",
-      details: ["here nothing is changed, and nothing is sent"],
+      details: ["nothing was changed here, and nothing was pushed"],
       hints: [
         // Without the setting, git asks where tasks belong that were made here meanwhile.
         "'memo git -c merge.directoryRenames=true merge \(link.shortName)' moves it here, too",

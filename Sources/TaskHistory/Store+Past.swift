@@ -39,7 +39,7 @@ extension Store {
       guard moment.first <= now else {
         throw MemoError(
           .refused, "'\(when)' is in the future",
-          hints: ["what was can be shown, and not what will be"])
+          hints: ["write a moment in the past, such as yesterday"])
       }
       let end = min(moment.last, now)
       if let commit = try git.recorded(line, at: end) {

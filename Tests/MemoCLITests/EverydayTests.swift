@@ -207,7 +207,7 @@ import Testing
     desk.memo("add", "Milk")
     desk.memo("done", "milk")
     desk.memo("reopen", "milk")
-    let note = "note: taken together they change nothing, so all is as it was\n"
+    let note = "note: together they change nothing\n"
     #expect(desk.memo("undo", "2").error == note)
     #expect(desk.memo("redo", "2").error == note)
   }
@@ -332,7 +332,7 @@ import Testing
   func aSeriesThatIsPostponedIsSaid(rule: String, distance: String, next: String?) {
     desk.memo("add", "Rent", "due:fri", rule)
     let outcome = desk.memo("postpone", "rent", distance)
-    let note = next.map { "Rent comes again on other days from now on, next on \($0)\n" } ?? ""
+    let note = next.map { "Rent repeats on other days from now on, next on \($0)\n" } ?? ""
     #expect(outcome.error == note, "\(outcome)")
   }
 
@@ -368,7 +368,7 @@ import Testing
   @Test func aLetterThatIsAnOptionIsNoTag() throws {
     desk.memo("add", "Milk", "+y")
     let outcome = desk.memo("set", "milk", "+x", "-y")
-    #expect(outcome.error == "-y is an option; 'memo set ID -- -y' takes the tag y away\n")
+    #expect(outcome.error == "-y is an option; 'memo set ID -- -y' removes the tag y\n")
     #expect(desk.memo("set", "milk", "--", "-y").error == "")
     #expect(desk.memo("set", "milk", "p:low", "-y").error == "")
     #expect(desk.memo("set", "milk", "+y").error == "")

@@ -157,11 +157,11 @@ extension ExitStatus {
     switch self {
     case .done: "Done. An empty list is no error."
     case .refused: "Refused, or not found."
-    case .remote: "The remote was not reached, or said no; everything is kept locally."
+    case .remote: "The remote was not reached, or it refused; everything is committed locally."
     case .attention: "Done, but conflict notes were written or problems found."
     case .busy: "Another process holds the store's lock."
     case .usage: "The command line can't be understood."
-    case .interrupted: "Stopped by a person."
+    case .interrupted: "Interrupted, as by Ctrl-C."
     case .bug: "A bug in memo."
     }
   }

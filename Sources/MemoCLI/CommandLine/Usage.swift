@@ -251,7 +251,7 @@ struct Lexer {
     guard word.allSatisfy(\.isWhitespace) else { return }
     if !word.isEmpty, usage.reading.contains(.blanks) { return }
     throw Failure(
-      .usage, word.isEmpty ? "an empty word means nothing" : "a blank word means nothing",
+      .usage, word.isEmpty ? "empty argument" : "blank argument",
       details: ["memo " + line.map(\.quotedForShell).joined(separator: " ")],
       hints: ["leave it out; is a variable of a script empty?"])
   }

@@ -79,7 +79,7 @@ struct InitOutput: Report {
         report.adopted.isEmpty && report.recorded.isEmpty && !report.setsUpMerging
         && report.remote == nil
       return "\(root) is a store already" + (isDone ? "; nothing to do" : "") + "\n" + adopted
-        + (report.setsUpMerging ? "git's merging of its tasks is set up.\n" : "") + remote
+        + (report.setsUpMerging ? "The merge driver is set up.\n" : "") + remote
     }
     let repository =
       report.madeRepository

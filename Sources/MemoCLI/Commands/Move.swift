@@ -146,7 +146,7 @@ private struct Moving {
   func run(in context: Context) throws -> ChangeOutput {
     guard !words.isEmpty else {
       throw Failure(
-        .usage, "missing task to move", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
+        .usage, "missing task", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
       )
     }
     let store = try context.store(bulk)

@@ -83,7 +83,7 @@ struct NextOutput: Report {
   private func reasons(of urgency: Urgency) -> String {
     let parts = urgency.parts.map { "\($0.reason.rawValue) \(Self.rounded($0.points))" }
     return "    \(Self.rounded(urgency.points)) = "
-      + (parts.isEmpty ? "nothing presses" : parts.joined(separator: " + "))
+      + (parts.isEmpty ? "no reason" : parts.joined(separator: " + "))
   }
 
   /// With one decimal at most.

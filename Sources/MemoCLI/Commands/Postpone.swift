@@ -63,7 +63,7 @@ struct Postpone: Command {
         repeating.rule.keepingDay(of: old).next(after: old, doneOn: before)?.date != next
       else { return nil }
       let date = page.spelled(Deadline(date: next))
-      return "\(task.title) comes again on other days from now on, next on \(date)"
+      return "\(task.title) repeats on other days from now on, next on \(date)"
     }
   }
 
@@ -81,7 +81,7 @@ struct Postpone: Command {
       let name = words.first ?? "ID"
       let isFar = words.first.map { Postponement($0, now: context.now) != nil } ?? true
       throw Failure(
-        .usage, isFar ? "say which task, and how far" : "say how far",
+        .usage, isFar ? "missing task and time" : "missing time",
         hints: [
           "memo postpone \(isFar ? "ID" : name.quotedForShell) 3d; is a variable of a script empty?"
         ])

@@ -64,7 +64,7 @@ struct SetFields: Command {
     let isMeant =
       typed.prefix { $0 != "--" }.dropFirst(2).contains("-y")
       && report.tasks.contains { $0.item.tags.contains("y") }
-    return isMeant ? ["-y is an option; 'memo set ID -- -y' takes the tag y away"] : []
+    return isMeant ? ["-y is an option; 'memo set ID -- -y' removes the tag y"] : []
   }
 
   /// Whether words mean at least one task, as names or as a filter.

@@ -95,7 +95,7 @@ struct StatusOutput: Report {
       return "What \(upstream) has is not known here"
     }
     return switch (ahead, behind) {
-    case (0, 0): "In step with \(upstream), as last seen"
+    case (0, 0): "Up to date with \(upstream), as of the last fetch"
     case (let ahead, 0): "\(ahead.counted("commit")) to push to \(upstream)"
     case (0, let behind): "\(behind.counted("commit")) to pull from \(upstream)"
     case (let ahead, let behind):

@@ -85,7 +85,7 @@ struct Tick: Command {
     guard context.canAsk else {
       let lines = zip(1..., items).map { "\($0)  \($1.shown)" }
       throw Failure(
-        .usage, "say which item of \(task.title)", details: lines,
+        .usage, "missing item of \(task.title)", details: lines,
         hints: [
           "memo tick \(task.name) \(untick ? "--untick " : "")\(open[0])", "--all means every one",
         ])
@@ -93,7 +93,7 @@ struct Tick: Command {
     let question = Question("Which ones?", .someOf(items.map(\.shown.sanitizedLines)))
     let answer = context.answer(question) ?? ""
     guard let choice = Self.choice(answer.split(whereSeparator: \.isWhitespace).map(String.init))
-    else { throw Failure.givenUp("\(task.title) is as it was") }
+    else { throw Failure.givenUp("\(task.title) is unchanged") }
     return choice
   }
 

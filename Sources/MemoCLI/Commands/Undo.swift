@@ -181,8 +181,8 @@ enum UndoOutput: Report {
       if report.change.changes.isEmpty, report.merged.isEmpty {
         lines.append(
           report.operations.count > 1
-            ? "note: taken together they change nothing, so all is as it was"
-            : "note: nothing of it was left, so nothing changed")
+            ? "note: together they change nothing"
+            : "note: nothing of it was left to undo")
       }
       return lines
     case .list(let operations, let word):
@@ -240,7 +240,7 @@ extension KeptChange {
   fileprivate func sentence(in task: MergedTask, _ page: Page) -> String {
     let owner = "\(author), \(page.moment(time))"
     return switch field {
-    case "body": "\(task.title): its text stays where others changed it (\(owner))"
+    case "body": "\(task.title): its text stays as others changed it (\(owner))"
     case "conflicts": "\(task.title): its conflict notes stay as others left them (\(owner))"
     case "task": "\(task.title): it stays as others left it (\(owner))"
     default: "\(task.title): \(field) stays \(value.map(page.logged) ?? "none") (\(owner))"

@@ -25,7 +25,7 @@ struct SetWords {
       throw Failure(
         .usage, "'\(key)' has no value",
         hints: [
-          "write it with nothing between, as \(word)VALUE; \(word)none takes it away; "
+          "write it with nothing between, as \(word)VALUE; \(word)none removes it; "
             + "is a variable of a script empty?"
         ])
     }
@@ -47,7 +47,7 @@ struct SetWords {
       }
     }
     guard !tasks.isEmpty else {
-      throw Failure(.usage, "say which task", hints: ["memo set ID due:fri"])
+      throw Failure(.usage, "missing task", hints: ["memo set ID due:fri"])
     }
     guard !changes.isEmpty else {
       throw Failure(
@@ -80,9 +80,9 @@ struct SetWords {
       return "'\(sign)' names no tag"
     }
     if let word = words.first, isChange(word), words.contains(where: { !isChange($0) }) {
-      return "say what to change: '\(word)' is before the task, so it is part of the filter"
+      return "missing change: '\(word)' is before the task, so it is part of the filter"
     }
-    return "say what to change"
+    return "missing change"
   }
 
   /// What may be typed in place of words that say no change.

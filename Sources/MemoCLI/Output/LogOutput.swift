@@ -43,7 +43,7 @@ struct DeletedOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     let name = tasks.allSatisfy { $0.id == nil } ? "TITLE" : "ID"
-    let hint = tasks.isEmpty ? "nothing was deleted" : "'memo restore \(name)' brings a task back"
+    let hint = tasks.isEmpty ? "no deleted tasks" : "'memo restore \(name)' brings a task back"
     return [page.errorStyle.paint(hint, .dim)] + (isCutOff ? [page.cutOffNote] : [])
   }
 

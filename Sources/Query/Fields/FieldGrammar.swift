@@ -246,6 +246,6 @@ public struct FieldGrammar {
 
   private static func noValue(of key: String) -> FieldError {
     FieldError(
-      "'\(key)' has no value", "\(key):none takes it away; is a variable of a script empty?")
+      "'\(key)' has no value", "\(key):none removes it; is a variable of a script empty?")
   }
 }

@@ -44,7 +44,7 @@ extension FilterParser {
       return .title(TextNeedle(word, isCaseSensitive: false))
     }
     guard !pair.value.isEmpty else {
-      throw error("'\(word)' says nothing behind the \(pair.sign)", "write \(word)VALUE")
+      throw error("'\(word)' has no value behind the \(pair.sign)", "write \(word)VALUE")
     }
     switch pair.sign {
     case ":", "=", "==": return try equality(pair.key, pair.value)

@@ -81,7 +81,7 @@ struct FilterParser {
   mutating func parse() throws(FilterError) -> Filter {
     guard !tokens.isEmpty else { return .all }
     let filter = try alternatives(depth: depth)
-    guard position == tokens.count else { throw error("this ) closes nothing", "remove it") }
+    guard position == tokens.count else { throw error("unexpected )", "remove it") }
     return filter
   }
 
@@ -104,7 +104,7 @@ struct FilterParser {
   }
 
   private mutating func factor(depth: Int) throws(FilterError) -> Filter {
-    guard depth < 100 else { throw error("nested too deep", "write it flatter") }
+    guard depth < 100 else { throw error("nested too deep", "use fewer parentheses") }
     guard isAtCondition, let token = next else {
       throw error("a condition is missing here", "write one, as +home or due<fri")
     }

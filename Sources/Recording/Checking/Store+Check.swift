@@ -126,7 +126,7 @@ extension Snapshot {
       let other = first[form(index)] ?? all[index]
       first[form(index)] = other
       guard !Paths.name(of: other).isSamePath(as: Paths.name(of: all[index])) else { continue }
-      found.append((all[index], "many disks can't tell this name from that of \(other)"))
+      found.append((all[index], "on many disks, this name is the same as that of \(other)"))
     }
     for path in all {
       guard let obstacle = FileName.obstacle(to: Paths.name(of: path)) else { continue }

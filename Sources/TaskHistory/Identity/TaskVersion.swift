@@ -95,7 +95,7 @@ extension MemoError {
     let quoting = version.item.isUsable ? nil : version.document.quotingHint
     var error = MemoError(
       .unreadable,
-      "\(version.path) can't be changed \(isRefusal ? "so" : "until it is fixed")",
+      "\(version.path) can't be changed \(isRefusal ? "this way" : "until it is fixed")",
       details: problems.map { problem in
         "\(version.path):\(problem.line):\(problem.column): \(problem.message)\n"
           + problem.excerpt(of: version.bytes)
