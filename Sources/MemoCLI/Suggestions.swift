@@ -84,8 +84,8 @@ enum Suggestions {
     Row(
       "web",
       .way(
-        "it is a program of its own, memo-web, which has to be beside memo, or on PATH: "
-          + "'swift build -c release --static-swift-stdlib --product memo-web'")),
+        "'memo web' needs the program memo-web beside memo, or in PATH: "
+          + "'sh examples/install.sh' in memo's source installs both")),
     Row("webui browser serve", .way("'memo web' is the board in a browser")),
     Row("dump", .way("'memo export json' prints every task")),
     Row("ids id uuids", .way("'memo list -q' prints ids")),

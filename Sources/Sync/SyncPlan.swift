@@ -254,7 +254,7 @@ extension StoreGit {
       .refused, "\(link.remoteName) has no branch \(link.branch), but \(names)",
       hints: [
         "if \(likely) is meant: memo git branch --set-upstream-to=\(link.remoteName)/\(likely)",
-        "if \(link.branch) shall be there, too, for tasks that those on \(likely) never get: "
+        "to push \(link.branch) as a second branch, which users of \(likely) don't see: "
           + "memo git push --set-upstream \(link.remoteName) \(link.branch)",
       ])
   }

@@ -49,7 +49,7 @@ extension Store {
         guard allowsNothing else {
           throw MemoError(
             .notFound, "the store's history begins after '\(when)'",
-            hints: ["'memo log' shows it whole"])
+            hints: ["'memo log' shows all of it"])
         }
         return PastState(
           snapshot: Snapshot(root: root, began: .distantPast, tasks: [], strays: []), commit: "",

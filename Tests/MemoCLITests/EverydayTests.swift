@@ -109,7 +109,7 @@ import Testing
     let refused = desk.memo("done", "todo")
     #expect(
       refused.error.contains("'memo list --no-filter' with the same words shows them: the context"))
-    let sentence = "2 of 3 tasks not in the context work, which narrows lists, and no changes"
+    let sentence = "2 of 3 tasks not in the context work, which applies to lists, not to changes"
     #expect(refused.error.contains("\n  \(sentence)\n"))
     var asking = desk.context
     asking.terminal = TerminalFacts(input: true, output: true, error: true)
@@ -126,7 +126,7 @@ import Testing
     #expect(desk.memo("start", "todo", "--yes", in: context).status == .done)
     #expect(
       noted.withLock { $0 }
-        == "2 of 3 tasks not in the context work, which narrows lists, and no changes\n")
+        == "2 of 3 tasks not in the context work, which applies to lists, not to changes\n")
     #expect(desk.tasks() == ["doing/a.md", "doing/b.md", "doing/c.md"])
   }
 

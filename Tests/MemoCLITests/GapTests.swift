@@ -13,9 +13,9 @@ extension SlipTests {
     Slip(["set", "plain", "after:task-1,"], error: "'after' has nothing beside a comma"),
     Slip(["set", "plain", "every:mon,"], error: "'every' has nothing beside a comma in 'mon,'"),
     Slip(["set", "plain", "+home,"], error: "'home,' can't be a tag"),
-    Slip(["set", "plain", "due: 17:00"], error: "the value of 'due: 17:00' begins with a blank"),
+    Slip(["set", "plain", "due: 17:00"], error: "the value of 'due: 17:00' begins with a space"),
     Slip(["set", "plain", "due:fri "], error: "the value of 'due:fri ' ends in a blank"),
-    Slip(["set", "plain", "wait= 5pm"], error: "the value of 'wait: 5pm' begins with a blank"),
+    Slip(["set", "plain", "wait= 5pm"], error: "the value of 'wait: 5pm' begins with a space"),
     Slip(["add", "Milk", "-d", " 17:00"], error: "the value of 'deadline: 17:00' begins with"),
     Slip(["add", "Milk", "-d", "fri "], error: "the value of 'deadline:fri ' ends in a blank"),
     Slip(["add", "Milk", "to:ann,"], error: "'to' has nothing beside a comma in 'ann,'"),
@@ -33,10 +33,10 @@ extension SlipTests {
 
   /// Filters with such a part, and what is said of them where they would change something.
   static let gaps: [(words: [String], error: String)] = [
-    (["due< 17:00"], "the value of 'due< 17:00' begins with a blank"),
+    (["due< 17:00"], "the value of 'due< 17:00' begins with a space"),
     (["due<fri "], "'due<fri ' ends in a blank"),
     (["title:Task "], "'title:Task ' ends in a blank"),
-    (["title: 1"], "the value of 'title: 1' begins with a blank"),
+    (["title: 1"], "the value of 'title: 1' begins with a space"),
     (["+home "], "'+home ' ends in a blank"),
     (["todo", "+home "], "'+home ' ends in a blank"),
     (["tag:home,"], "'tag:home,' has nothing beside a comma"),

@@ -119,7 +119,7 @@ import Testing
   @Test func aChangeNeverStartsFromAnEndLeftOpen() throws {
     let desk = try Self.desk()
     for (word, closed) in Self.openEnds {
-      let error = "'\(word)' is an open range, which selects too much for a change"
+      let error = "'\(word)' is an open range, which may select too much"
       for command in ["rm", "done", "start", "reopen", "resolve"] {
         try check(Slip([command, "--yes", word], error: error), desk)
       }

@@ -37,7 +37,7 @@ extension Memo {
   /// Refuses words that are no filter by themselves, whatever stands around them.
   package static func checkFilter(_ words: [String], in context: Context) throws {
     if let option = words.first(where: { $0.hasPrefix("--") }) {
-      throw Failure(.usage, "'\(option)' is no part of a filter")
+      throw Failure(.usage, "'\(option)' can't be part of a filter")
     }
     let store = try context.store()
     _ = try Selection.filter(TypedWords(words), store, at: context.now, among: store.read().tasks)

@@ -126,8 +126,8 @@ struct Bulk {
         .refused, "'\(word)' names a task and '\(other)' is a filter; use one or the other",
         hints: [
           task.id?.text.hasPrefix(word) == true
-            ? "id:\(word) is the task as a filter, title:\(word) looks at titles"
-            : "path:\(task.path) is the task as a filter, title:\(word) looks at titles"
+            ? "id:\(word) is the task as a filter, title:\(word) searches titles"
+            : "path:\(task.path) is the task as a filter, title:\(word) searches titles"
         ])
     }
   }
@@ -146,7 +146,7 @@ struct Bulk {
     let meant = words.map { Filter.isFilterWord($0) ? $0 : "title:\($0)" }
     var failure = Failure(.vague(bare.joined(separator: " "), vague.namedLines()))
     failure.hints.append(
-      "words inside of others are meant so: " + meant.map(\.quotedForShell).joined(separator: " "))
+      "to find parts of words: " + meant.map(\.quotedForShell).joined(separator: " "))
     throw failure
   }
 
@@ -157,9 +157,9 @@ struct Bulk {
     return Failure(
       .usage,
       "'\(found.map { String($0.word) } ?? words.joined(separator: " "))' is an open range, "
-        + "which selects too much for a change",
+        + "which may select too much",
       hints: [
-        (found.map { "'\($0.closed)' says the same on purpose; " } ?? "")
+        (found.map { "'\($0.closed)' is the same without a doubt; " } ?? "")
           + "is a variable of a script empty?"
       ])
   }
@@ -169,11 +169,12 @@ struct Bulk {
     let isEither = text.lowercased().split(separator: " ").contains("or")
     return Failure(
       .usage, "'\(text)' only excludes tasks",
-      details: ["a change begins with tasks that are: names, or a filter that finds them"],
+      details: ["name tasks, or write a filter that finds some"],
       hints: [
         isEither
-          ? "each part of an 'or' has to say which are meant"
-          : "'todo \(text)' narrows those in todo", "'memo list' with the same words shows them",
+          ? "each part of an 'or' must find tasks by itself"
+          : "'todo \(text)' changes only tasks in todo",
+        "'memo list' with the same words shows them",
       ])
   }
 
@@ -183,9 +184,9 @@ struct Bulk {
     if elsewhere > 0 {
       switch scope {
       case .open where waits:
-        hints += ["tasks that wait are meant when the filter says so: add 'waiting'"]
-      case .open: hints += ["done tasks are meant when the filter says so: add 'done'"]
-      case .done: hints += ["only done tasks are meant, unless the filter says another status"]
+        hints += ["for waiting tasks, add 'waiting'"]
+      case .open: hints += ["for done tasks, add 'done'"]
+      case .done: hints += ["without a status, the filter finds only done tasks"]
       case .conflicts: hints += ["'memo conflicts' lists the tasks that have conflict notes"]
       }
     }
@@ -222,7 +223,7 @@ extension Bulk {
         .refused, isChance ? chance : "\(found), and memo can't ask without a terminal",
         details: [asked] + tasks.namedLines() + consequences + beyond,
         hints: (isChance ? ["ids, or paths, name several tasks"] : [])
-          + ["--yes does it without asking"]
+          + ["--yes agrees"]
           + (isFilter ? [Self.listHint(on)] : []))
     }
     var page = Page(context, output.color)
@@ -242,8 +243,8 @@ extension Bulk {
   /// A list shows less than what would be changed, where a context narrows it.
   private static func listHint(_ on: TaskContext?) -> String {
     guard let on else { return "'memo list' with the same words shows them" }
-    return "'memo list --no-filter' with the same words shows them: the context \(on.name) narrows "
-      + "lists, and no changes"
+    return "'memo list --no-filter' with the same words shows them: the context \(on.name) applies "
+      + "to lists, not to changes"
   }
 
   /// That tasks are changed which the context keeps out of lists; nothing where there are none.
@@ -257,7 +258,7 @@ extension Bulk {
     guard count > 0 else { return [] }
     return [
       "\(count.grouped) of \(tasks.count.counted("task")) not in the context \(on.name), "
-        + "which narrows lists, and no changes"
+        + "which applies to lists, not to changes"
     ]
   }
 

@@ -39,10 +39,10 @@ struct NewKeys {
           // What the other key can't hold either is not to be typed again.
           throw Failure(
             .usage, message, details: [error.message],
-            hints: error.hints + ["--yes writes it unchanged"])
+            hints: error.hints + ["--yes writes it anyway"])
         }
       }
-      throw Failure(.usage, message, hints: [corrected(fields), "--yes writes it unchanged"])
+      throw Failure(.usage, message, hints: [corrected(fields), "--yes writes it anyway"])
     }
   }
 

@@ -25,7 +25,7 @@ struct SetWords {
       throw Failure(
         .usage, "'\(key)' has no value",
         hints: [
-          "write it with nothing between, as \(word)VALUE; \(word)none removes it; "
+          "write it without a space, as \(word)VALUE; \(word)none removes it; "
             + "is a variable of a script empty?"
         ])
     }

@@ -186,8 +186,8 @@ extension FilterParser {
       throw error(
         "no filter is called '\(name)'",
         known.isEmpty
-          ? "name one under 'filters:' in \(Store.marker); title:@\(name) looks at titles"
-          : "there are \(known); title:@\(name) looks at titles")
+          ? "name one under 'filters:' in \(Store.marker); title:@\(name) searches titles"
+          : "there are \(known); title:@\(name) searches titles")
     }
     guard !path.contains(name) else {
       let circle = (path + [name]).map { "@\($0)" }.joined(separator: " → ")

@@ -353,9 +353,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("status: [Done]", "'status' says no other words"),
-    ("title: {a: b}", "'title' names no other keys"),
-    ("priority: {urgent: [P0]}", "invalid priority 'urgent' with other words in brackets"),
+    ("status: [Done]", "'status' has no aliases"),
+    ("title: {a: b}", "'title' has no aliases"),
+    ("priority: {urgent: [P0]}", "invalid priority 'urgent' with aliases"),
     ("labels: [tags]", "memo knows no setting 'labels'"),
   ])
   func settingsThatMeanNothingAreProblems(line: String, message: String) throws {
