@@ -107,7 +107,7 @@ extension GrammarOption where Target: Command {
 
   /// Of commands that can name the tasks that they are about.
   static var quiet: Self {
-    .flag("-q --quiet", "Print only ids, one a line") { $0.output.quiet = true }
+    .flag("-q --quiet", "Print only ids, one per line") { $0.output.quiet = true }
   }
 
   /// Of commands that count what they could list.
@@ -117,7 +117,7 @@ extension GrammarOption where Target: Command {
 
   /// Of commands that write and ask nothing else.
   static func yes(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("-y --yes", "No question before committing many deletions by hand", take)
+    .flag("-y --yes", "Commit many deletions by hand without asking", take)
   }
 
   /// Of commands that are about what the clone's own filter lets through.

@@ -26,7 +26,7 @@ struct Add: Command {
     words: [
       .any(
         "words",
-        "Title and fields: +tag, due:fri, p:high, KEY:VALUE; behind --, all is title"
+        "Title and fields: +tag, due:fri, p:high, KEY:VALUE; everything behind -- is title"
       ) { $0.words = $1.all }
     ],
     options: [
@@ -127,7 +127,7 @@ struct Add: Command {
     }
     if let format = ForeignText.format(of: text) {
       throw Failure(
-        .usage, "standard input is \(format), and 'memo add -' reads a task a line",
+        .usage, "standard input is \(format), and 'memo add -' reads one task per line",
         hints: ["memo import -"])
     }
     return try Self.add(linesOf: text, words)
@@ -166,7 +166,9 @@ extension Add {
     guard !tasks.isEmpty else {
       throw Failure(
         .usage, "standard input has no task",
-        hints: ["a task a line: printf '%s\\n' 'Buy milk +home' 'Call mum due:fri' | memo add -"])
+        hints: [
+          "one task per line: printf '%s\\n' 'Buy milk +home' 'Call mum due:fri' | memo add -"
+        ])
     }
     var output = try add(tasks, words)
     output.hints += headings.map { "line \($0.line) is a heading, and no task: \($0.text)" }

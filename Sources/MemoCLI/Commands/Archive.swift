@@ -19,7 +19,7 @@ struct Archive: Command {
       """,
     reading: .tags,
     words: [
-      .any("tasks", "Tasks or a filter; without --before, done on any day") {
+      .any("tasks", "Tasks or a filter (default: all that were done before this month)") {
         $0.tasks = $1
       }
     ],

@@ -12,8 +12,8 @@ struct Board: Command {
     board is a memo command, so 'memo log' lists it and 'memo undo' undoes it.
 
     A printed board shows as many tasks as fit into the window, and counts the rest; --all and a \
-    pipe show all. Done tasks begin with the last one. A filter that names statuses chooses the \
-    columns.
+    pipe show all. The task that was finished last is the first in done. A filter that names \
+    statuses chooses the columns.
     """,
     examples: """
       memo board

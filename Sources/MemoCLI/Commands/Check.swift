@@ -28,7 +28,7 @@ struct Check: Command {
       }
     ],
     options: [
-      .flag("--fix", "Repair what leaves no doubt, in one commit") { $0.fix = true },
+      .flag("--fix", "Repair what can be repaired safely, in one commit") { $0.fix = true },
       .flag("--dry-run", "With --fix: print what would change, and change nothing") {
         $0.dryRun = true
       },

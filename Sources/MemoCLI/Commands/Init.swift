@@ -6,13 +6,12 @@ struct Init: Command {
   static let grammar = Grammar<Init>(
     "init", "Create a store in a folder",
     """
-    Makes a git repository, too, unless the folder is in one. Markdown files that are in todo/, \
-    doing/ and done/ already become tasks. memo commits them as it found them; then it gives \
-    them ids, and moves them to the folders that their statuses name. 'memo undo' undoes the \
-    second part.
+    Also makes a git repository, unless the folder is in one. Markdown files in todo/, doing/ \
+    and done/ become tasks: memo commits them unchanged, and then gives them ids and moves them \
+    to the folder of their status. 'memo undo' undoes this second step.
 
-    In a store that exists, it does so for files that are not tasks yet. In a clone that git \
-    made, it sets up the merge driver.
+    In an existing store, it does the same with files that are not tasks yet. After 'git clone', \
+    it sets up the merge driver.
 
     --from is for programs that keep all tasks in one folder, such as Backlog.md in \
     backlog/tasks and kanbn in .kanbn/tasks. It moves the tasks to the folders of their status. \

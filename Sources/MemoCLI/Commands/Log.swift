@@ -34,8 +34,8 @@ struct Log: Command {
         $0.author = $1
       },
       .value("--client", "name", "Only changes by this program") { $0.client = $1 },
-      .flag("-p --patch", "Changed lines, or only their number") { $0.patch = true },
-      .flag("--no-patch", "Changed lines, or only their number") { $0.patch = false },
+      .flag("-p --patch", "Changed lines of texts") { $0.patch = true },
+      .flag("--no-patch", "Only the number of changed lines") { $0.patch = false },
       .flag("--deleted", "Deleted tasks that can be restored") {
         $0.deleted = true
       },

@@ -16,7 +16,7 @@ struct Remove: Command {
     reading: .tags,
     words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
     options: [
-      .flag("-y --yes", "No question before deleting") { $0.yes = true },
+      .flag("-y --yes", "Delete without asking") { $0.yes = true },
       .strict { $0.strict = true },
       .quiet,
       .output,

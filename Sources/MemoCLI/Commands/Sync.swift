@@ -33,7 +33,10 @@ struct Sync: Command {
       .flag("--join", "Merge with a remote store that has an unrelated history") {
         $0.join = true
       },
-      .flag("-y --yes", "No questions: commit many deletions, and push commits of other files") {
+      .flag(
+        "-y --yes",
+        "Commit many deletions by hand, and push commits of files outside the store, without asking"
+      ) {
         $0.yes = true
       },
       .verbose { $0.verbose = true },

@@ -103,7 +103,7 @@ struct Redo: Command {
       }
     ],
     options: [
-      .flag("-l --list", "List what can be undone, and change nothing") { $0.list = true },
+      .flag("-l --list", "List what can be redone, and change nothing") { $0.list = true },
       .yes { $0.yes = true },
       .verbose { $0.verbose = true },
       .quiet,

@@ -9,7 +9,7 @@ struct BulkOptions {
 extension GrammarOption where Target: Command {
   static func bulk(_ path: any WritableKeyPath<Target, BulkOptions> & Sendable) -> Self {
     .group([
-      .flag("-y --yes", "No question before changing many tasks") { $0[keyPath: path].yes = true },
+      .flag("-y --yes", "Change many tasks without asking") { $0[keyPath: path].yes = true },
       .strict { $0[keyPath: path].strict = true },
     ])
   }
