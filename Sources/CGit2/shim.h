@@ -43,6 +43,11 @@ static inline int memo_git2_set_owner_validation(int enabled) {
   return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
 }
 
+// Objects of a kind that have at most `size` bytes stay in memory once they are read.
+static inline int memo_git2_keep_small(git_object_t kind, size_t size) {
+  return git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, kind, size);
+}
+
 // Extensions of the repository format that change neither objects nor references.
 static inline int memo_git2_set_extensions(void) {
   const char *names[] = {"worktreeconfig", "preciousobjects", "relativeworktrees"};

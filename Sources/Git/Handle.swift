@@ -5,9 +5,6 @@ protocol HandleKind {
   static func free(_ pointer: OpaquePointer)
 }
 
-enum BlobKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_blob_free(pointer) }
-}
 enum CommitKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_commit_free(pointer) }
 }
@@ -16,6 +13,9 @@ enum ConfigKind: HandleKind {
 }
 enum IndexKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_index_free(pointer) }
+}
+enum ObjectKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_odb_object_free(pointer) }
 }
 enum ObjectDatabaseKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_odb_free(pointer) }

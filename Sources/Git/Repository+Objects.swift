@@ -3,13 +3,19 @@ internal import CGit2
 extension Repository {
   /// A blob's content.
   public func blob(_ id: ObjectID) throws(GitError) -> [UInt8] {
-    let handle = try Handle<BlobKind>("git_blob_lookup", in: self) {
+    // Not as a blob of libgit2's: ``size(of:)`` would not find that among the objects in memory.
+    let database = try database()
+    let object = try Handle<ObjectKind>("git_odb_read", in: self) { object in
       var raw = id.raw
-      return git_blob_lookup(&$0, pointer, &raw)
+      return database.use { git_odb_read(&object, $0, &raw) }
     }
-    return handle.use { blob in
-      let size = Int(git_blob_rawsize(blob))
-      guard size > 0, let content = git_blob_rawcontent(blob) else { return [] }
+    return try object.use { object throws(GitError) in
+      guard git_odb_object_type(object) == GIT_OBJECT_BLOB else {
+        throw GitError(
+          code: .notFound, operation: "git_odb_read", message: "\(id.short) is not a file")
+      }
+      let size = git_odb_object_size(object)
+      guard size > 0, let content = git_odb_object_data(object) else { return [] }
       return Array(UnsafeRawBufferPointer(start: content, count: size))
     }
   }
@@ -21,13 +27,15 @@ extension Repository {
 
   /// How many bytes an object has.
   public func size(of id: ObjectID) throws(GitError) -> Int {
-    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: self) {
-      git_repository_odb(&$0, pointer)
-    }
+    let database = try database()
     var (size, kind, raw) = (0, GIT_OBJECT_INVALID, id.raw)
     let status = database.use { git_odb_read_header(&size, &kind, $0, &raw) }
     try check("git_odb_read_header", status)
     return size
+  }
+
+  func database() throws(GitError) -> Handle<ObjectDatabaseKind> {
+    try Handle("git_repository_odb", in: self) { git_repository_odb(&$0, pointer) }
   }
 
   /// Stores a blob; nothing refers to it yet.
@@ -64,18 +72,14 @@ extension Repository {
 
   /// Whether an object of this name is in the repository.
   public func contains(_ id: ObjectID) throws(GitError) -> Bool {
-    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: self) {
-      git_repository_odb(&$0, pointer)
-    }
+    let database = try database()
     var raw = id.raw
     return database.use { git_odb_exists($0, &raw) } == 1
   }
 
   /// Which of many objects are there; packs are listed once for all of them.
   public func contained(among ids: [ObjectID]) throws(GitError) -> Set<ObjectID> {
-    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: self) {
-      git_repository_odb(&$0, pointer)
-    }
+    let database = try database()
     return try database.use { (database) throws(GitError) in
       try check("git_odb_refresh", git_odb_refresh(database))
       return Set(

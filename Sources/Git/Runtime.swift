@@ -17,6 +17,8 @@ enum Runtime {
     // what a server sends is hashed as it comes in.
     memo_git2_set_hash_verification(0)
     memo_git2_set_extensions()
+    // A bulk change reads a task's text several times, and decompressing takes longest.
+    memo_git2_keep_small(GIT_OBJECT_BLOB, 4096)
   }()
 
   fileprivate static let durability = Atomic(true)

@@ -73,7 +73,7 @@ extension ChangeReport {
     findLinks(session.snapshot)
     findPredecessors(session.snapshot)
     leftFolders = changes.compactMap(Self.folder).filter { folder in
-      session.snapshot.folders.contains(folder) && session.snapshot.hasTask(below: folder)
+      session.snapshot.folders.contains(PathKey(folder)) && session.snapshot.hasTask(below: folder)
     }
     shortestPrefixes = session.snapshot.shortestPrefixes(
       of: tasks + next + unblocked + detached + early.flatMap(\.blockers) + predecessors.values)

@@ -98,10 +98,10 @@ extension Store {
     func place(_ path: String) -> String? {
       path.firstIndex(of: "/").map { ArchiveFolder.removed(from: String(path[$0...].dropFirst())) }
     }
-    let inner = snapshot.folders.filter { place($0)?.isEmpty == false }
+    let inner = snapshot.folders.filter { place($0.path)?.isEmpty == false }
     guard !inner.isEmpty else { return [] }
-    let owners = Set(snapshot.tasks.map { TaskFolder.path(of: $0.path) })
-    let stray = inner.subtracting(owners)
+    let owners = Set(snapshot.tasks.map { PathKey(TaskFolder.path(of: $0.path)) })
+    let stray = inner.subtracting(owners).map(\.path)
     guard !stray.isEmpty else { return [] }
     let places = Set(stray.compactMap(place))
     let tasks = Dictionary(

@@ -185,10 +185,11 @@ extension WriteSession {
     // For one operation they are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     let changes = all.besidesFollowing.map(\.change).besidesCopies
+    let edits = try git.files.keepingFoldersOpen { () throws(MemoError) in
+      try git.fileEdits(files, store.recording.absent, of: .undo)
+    }
     try moveHead(
-      to: tip,
-      edits: try git.keepingLineEnds(
-        try git.fileEdits(files, store.recording.absent, of: .undo), all),
+      to: tip, edits: try git.keepingLineEnds(edits, all),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
     // For example if a task was restored beside a copy with its former id.
     if !snapshot.doubleIDs.isEmpty {

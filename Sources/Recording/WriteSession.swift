@@ -197,8 +197,8 @@ package struct WriteSession: ~Copyable {
     pending = step
     if let tip = chain.tip { head = head.at(tip) }
     snapshot.replaceTasks(files)
-    for move in moves where snapshot.folders.contains(move.from) {
-      snapshot.folders.insert(move.to)
+    for move in moves where snapshot.folders.contains(PathKey(move.from)) {
+      snapshot.folders.insert(PathKey(move.to))
     }
   }
 
@@ -541,7 +541,7 @@ extension Store {
     of task: String, in snapshot: Snapshot
   ) throws(MemoError) -> [String] {
     let folder = TaskFolder.path(of: task)
-    guard snapshot.folders.contains(folder) else { return [] }
+    guard snapshot.folders.contains(PathKey(folder)) else { return [] }
     let names = try MemoError.rethrowing(files.list(folder, upTo: Limits.listDepth))
       .filter { $0.kind == .regular }.map(\.path)
     let tasks = Set(names.filter(StoredTask.isTaskName))

@@ -67,10 +67,15 @@ extension FileEdit {
       return files
     }
     var origins: [TaskID: String] = [:]
-    var named: [PathKey: [FileEdit]] = [:]
+    // Files without an id, by name and content, and by name alone where only one has it.
+    var alike: [NamedContent: String] = [:]
+    var named: [PathKey: (path: String, isOnly: Bool)] = [:]
     for edit in gone {
       if let id = edit.before.flatMap(id(in:)) { origins[id] = edit.path }
-      named[PathKey(Paths.name(of: edit.path)), default: []].append(edit)
+      let name = PathKey(Paths.name(of: edit.path))
+      let content = NamedContent(name: name, bytes: edit.before)
+      alike[content] = alike[content] ?? edit.path
+      named[name] = (edit.path, named[name] == nil)
     }
     return files.map { edit in
       guard edit.before == nil, edit.movedFrom == nil else { return edit }
@@ -78,13 +83,18 @@ extension FileEdit {
       if let id = edit.after.flatMap(id(in:)) {
         edit.movedFrom = origins[id]
       } else {
-        // For a file without an id: by its name and content.
-        let alike = named[PathKey(Paths.name(of: edit.path))] ?? []
-        let origin = alike.first { $0.before == edit.after } ?? (alike.count == 1 ? alike[0] : nil)
-        edit.movedFrom = origin?.path
+        let name = PathKey(Paths.name(of: edit.path))
+        edit.movedFrom =
+          alike[NamedContent(name: name, bytes: edit.after)]
+          ?? named[name].flatMap { $0.isOnly ? $0.path : nil }
       }
       return edit
     }
+  }
+
+  private struct NamedContent: Hashable {
+    var name: PathKey
+    var bytes: [UInt8]?
   }
 
   private static func id(in bytes: [UInt8]) -> TaskID? {

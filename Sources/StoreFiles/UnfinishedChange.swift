@@ -130,7 +130,7 @@ extension StoreGit {
     return try run("read \(entry.path)") { repository throws(GitError) in
       guard let bytes = try repository.blob(entry.id, atMost: Limits.fileBytes) else {
         throw GitError(
-          code: .tooLarge, operation: "git_blob_lookup",
+          code: .tooLarge, operation: "git_odb_read",
           message: "\(entry.path) is larger than \(Limits.fileBytes >> 20) MB")
       }
       return try repository.workTreeContent(of: bytes, at: entry.path)

@@ -49,7 +49,7 @@ import Testing
       tasks = snapshot.tasks.map { "\($0.path) \($0.title)" }
       strays = snapshot.strays.map { "\($0.path) \($0.message)" }
       others = snapshot.others
-      folders = snapshot.folders
+      folders = Set(snapshot.folders.map(\.path))
       hidden = snapshot.hidden.sorted()
       unlisted = snapshot.unlisted.map(\.path).sorted()
     }

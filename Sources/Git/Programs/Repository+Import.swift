@@ -37,9 +37,7 @@ extension Repository {
       }
       rest = rest.dropFirst(count)
     }
-    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: self) {
-      git_repository_odb(&$0, pointer)
-    }
+    let database = try database()
     try database.use { (database) throws(GitError) in
       try check("git_odb_refresh", git_odb_refresh(database))
     }

@@ -63,25 +63,24 @@ public final class WorkTree: Sendable {
   private static let mostOpen = 64
 
   private func folder(_ path: String, creating: Bool) throws(FileError) -> Descriptor {
-    guard var current = Descriptor(".", in: root, O_RDONLY | O_DIRECTORY) else {
-      throw .last("open", path)
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+    guard !path.isEmpty else {
+      guard let top = Descriptor(".", in: root, flags) else { throw .last("open", path) }
+      return top
     }
-    for part in path.split(separator: "/") {
-      guard part.isCheckoutName else { throw FileError("open", path, .forbiddenName) }
-      let part = String(part)
-      if creating, current.use({ mkdirat($0, part, 0o777) }) != 0, errno != EEXIST {
+    let (parent, name) = try Self.place(of: path, "open")
+    return try inFolder(parent, creating: creating) { (parent) throws(FileError) in
+      if creating, mkdirat(parent, name, 0o777) != 0, errno != EEXIST {
         throw .last("create", path)
       }
-      let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
-      guard let next = current.use({ Descriptor(part, in: $0, flags) }) else {
+      guard let folder = Descriptor(name, in: parent, flags) else {
         let code = errno
         // With O_DIRECTORY some systems say "not a directory" of a link.
-        let isLink = current.use { FileStatus(name: part, in: $0)?.kind } == .symbolicLink
+        let isLink = FileStatus(name: name, in: parent)?.kind == .symbolicLink
         throw FileError("open", path, isLink ? .symbolicLink : .system(code))
       }
-      current = next
+      return folder
     }
-    return current
   }
 
   /// A path's folder and name, for who is about to open the file.

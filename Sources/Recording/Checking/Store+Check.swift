@@ -113,7 +113,9 @@ extension Snapshot {
   /// Marks file names that are invalid on some system, or equal to another one there.
   fileprivate mutating func markNames() {
     let files = tasks.map(\.path) + others
-    let all = files + folders.filter { $0.contains("/") }.sorted { $0.precedes(path: $1) }
+    let all =
+      files
+      + folders.map(\.path).filter { $0.contains("/") }.sorted { $0.precedes(path: $1) }
     // In lower-case ASCII, as nearly always, no two names look alike.
     let odd = all.indices.filter {
       all[$0].utf8.contains { $0 >= 0x80 || (0x41...0x5A).contains($0) }

@@ -50,7 +50,8 @@ extension StoreGit {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
     var inTheWay: [String] = []
-    let carried = try carriedAlong(merged)
+    var filters = ContentFilters(repository)
+    let carried = try carriedAlong(merged, &filters)
     // File and folder can't both exist, so the change could not be rolled back.
     if let path = Paths.changingKind(
       new: merged.filter { $0.ours == nil && $0.result != nil }.map(\.path),
@@ -70,7 +71,7 @@ extension StoreGit {
           .refused, "\(commit.changed) \(file.path), a symbolic link, which memo never writes",
           hints: [commit.wayAround])
       }
-      if try run("read the attributes", repository.isFiltered(file.path)) {
+      if try run("read the attributes", filters.isFiltered(file.path)) {
         throw MemoError(
           .refused,
           "\(commit.changed) \(file.path), to which a git filter applies, which memo doesn't run",
@@ -125,14 +126,14 @@ extension StoreGit {
   ///
   /// They move with it.
   private func carriedAlong(
-    _ merged: [TreeMerge.MergedFile]
+    _ merged: [TreeMerge.MergedFile], _ filters: inout ContentFilters
   ) throws(MemoError) -> Set<PathKey> {
     var special: [TreeMerge.MergedFile] = []
     for file in merged where file.result == nil && !isTask(file.path) {
       guard let path = storePath(file.path), StoredTask.folderStatus(of: path) != nil else {
         continue
       }
-      let isFiltered = try run("read the attributes", repository.isFiltered(file.path))
+      let isFiltered = try run("read the attributes", filters.isFiltered(file.path))
       if isFiltered || file.ours?.mode == .symbolicLink { special.append(file) }
     }
     guard !special.isEmpty else { return [] }

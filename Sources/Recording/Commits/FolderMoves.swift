@@ -15,8 +15,8 @@ package struct TaskFolderMove {
   /// The moves in the work tree, in this order; empty if there is no such folder.
   ///
   /// - Parameter folders: The folders among the tasks.
-  func steps(among folders: Set<String>, _ git: StoreGit) -> [PathMove] {
-    guard isRecorded || folders.contains(folder.from) else { return [] }
+  func steps(among folders: Set<PathKey>, _ git: StoreGit) -> [PathMove] {
+    guard isRecorded || folders.contains(PathKey(folder.from)) else { return [] }
     return (renamed + [folder]).map {
       PathMove(from: git.repositoryPath($0.from), to: git.repositoryPath($0.to))
     }

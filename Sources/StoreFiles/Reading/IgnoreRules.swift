@@ -130,12 +130,12 @@ extension Store {
   ///
   /// - Parameter paths: Relative to the store.
   package func ignored(_ paths: [String]) throws(MemoError) -> Set<PathKey> {
-    var folders: Set<String> = []
+    var folders: Set<PathKey> = []
     for path in paths {
       var folder = Paths.parent(of: path)
-      while !folder.isEmpty, folders.insert(folder).inserted { folder = Paths.parent(of: folder) }
+      while !folder.isEmpty, folders.insert(PathKey(folder)).inserted { folder = Paths.parent(of: folder) }
     }
-    let rules = try ignoreRules(Array(folders))
+    let rules = try ignoreRules(folders.map(\.path))
     return try answer(rules.isEmpty ? [] : paths.filter(rules.mayIgnore))
   }
 

@@ -17,7 +17,7 @@ public struct Snapshot: Sendable {
   /// Other files of the store, such as images, by path.
   package var others: [String] = []
   /// The folders, with those of the statuses.
-  package var folders: Set<String> = []
+  package var folders: Set<PathKey> = []
   /// Folders that are too deep to be read.
   var unlisted: Set<PathKey> = []
   /// Ignored files, which are no tasks.

@@ -52,7 +52,7 @@ extension Store {
       snapshot.news = 0
       try seeThrough(change, &snapshot)
     }
-    snapshot.folders = Set(folders)
+    snapshot.folders = Set(folders.map(PathKey.init))
     try dropIgnored(&snapshot, folders)
     snapshot.markDoubles()
     return snapshot

@@ -152,7 +152,7 @@ extension HandBrowserTests {
       try browser.text("scrollY + document.querySelector('[data-status=doing]').scrollTop") == "0")
     let head =
       "document.elementFromPoint(60, \(top("todo")) + 20).closest('.head')?.querySelector('h2').id"
-    #expect(try browser.text(head) == "h-todo")
+    try browser.wait(for: "\(head) === 'h-todo'")
     try browser.type("jjkkk")
     let isBelow = """
       document.activeElement.closest('.card').getBoundingClientRect().top \
