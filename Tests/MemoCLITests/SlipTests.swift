@@ -323,17 +323,17 @@ import Testing
     Slip(["archive", "--before", "-n"], error: "'--before' needs a value, and '-n' is an option"),
     Slip(
       ["list", "--format", "--all"], error: "'--format' needs a value, and '--all' is an option"),
-    Slip(["done"], error: "missing expected argument"),
-    Slip(["rm", "-y"], error: "missing expected argument"),
+    Slip(["done"], error: "missing argument"),
+    Slip(["rm", "-y"], error: "missing argument"),
     Slip(["move", "done"], error: "missing task"),
     Slip(["move", "plain"], error: "invalid status 'plain'"),
     Slip(["set", "priority=high"], error: "missing task"),
     Slip(["set", "+home"], error: "missing change"),
     Slip(["set", "plain"], error: "missing change"),
     Slip(["add"], error: "a task needs a title"),
-    Slip(["edit"], error: "missing expected argument"),
-    Slip(["restore"], error: "missing expected argument"),
-    Slip(["resolve", "--other"], error: "missing expected argument"),
+    Slip(["edit"], error: "missing argument"),
+    Slip(["restore"], error: "missing argument"),
+    Slip(["resolve", "--other"], error: "missing argument"),
   ]
 
   @Test func nothingIsMeantByNothing() throws {

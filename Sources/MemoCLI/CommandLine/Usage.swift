@@ -288,7 +288,7 @@ extension Usage {
     // It works when it is typed, and shows what goes where.
     let example = examples.first { $0.hasPrefix("memo \(name) ") }
     return Failure(
-      .usage, "missing expected argument '\(argument.shown)'",
+      .usage, "missing argument '\(argument.shown)'",
       hints: [example.map { "for example: \($0)" } ?? optionsHint])
   }
 }

@@ -37,7 +37,7 @@ struct Restore: Command {
   func validate() throws(Failure) {
     if missing, !tasks.isEmpty { throw Failure(.usage, "--missing and names exclude each other") }
     if !missing, tasks.isEmpty {
-      throw Failure(.usage, "missing expected argument '<tasks> ...', or --missing")
+      throw Failure(.usage, "missing argument '<tasks> ...', or --missing")
     }
   }
 
