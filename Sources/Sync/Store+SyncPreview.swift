@@ -5,11 +5,11 @@ public import StoreFiles
 internal import TaskHistory
 
 extension Store {
-  /// Fetches, and finds out what a sync would do now.
+  /// Fetches, and returns what a sync would do now.
   ///
-  /// No file, no branch and nothing on the remote changes. Hand edits are counted in as if
-  /// they were recorded; hooks are not asked.
-  /// - Throws: ``MemoError``, as the sync itself would.
+  /// Changes no file, no branch and nothing on the remote. It counts hand edits as if they were
+  /// committed, and runs no hooks.
+  /// - Throws: ``MemoError``, as a sync would.
   public func previewSync(
     _ progress: SyncProgress = SyncProgress(), _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> SyncReport {
