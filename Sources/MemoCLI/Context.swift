@@ -144,7 +144,7 @@ extension Context {
   }
 
   /// Waits for another memo, and says so once if it takes time.
-  var patience: LockTimeout {
+  var timeout: LockTimeout {
     ownPatience
       ?? LockTimeout(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
   }

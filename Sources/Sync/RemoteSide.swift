@@ -9,20 +9,20 @@ struct RemoteSide {
   private let git: StoreGit
   private let link: SyncLink
   private let progress: SyncProgress
-  private let patience: LockTimeout
+  private let timeout: LockTimeout
   /// Whether commits of files outside the store may be pushed.
   private let pushesOthers: Bool
 
   init(
     _ store: Store, _ git: StoreGit, _ link: SyncLink, _ progress: SyncProgress,
-    _ patience: LockTimeout, pushesOthers: Bool = true
+    _ timeout: LockTimeout, pushesOthers: Bool = true
   ) {
     self.pushesOthers = pushesOthers
     self.store = store
     self.git = git
     self.link = link
     self.progress = progress
-    self.patience = patience
+    self.timeout = timeout
   }
 
   /// Fetches from the remote.
@@ -59,7 +59,7 @@ struct RemoteSide {
     guard !link.isConfigured else { return }
     let branch = String(reference.dropFirst("refs/heads/".count))
     // Everything is pushed. If this can't be saved now, the next sync saves it.
-    try? git.takingTurns(patience, progress) { _ throws(MemoError) in
+    try? git.takingTurns(timeout, progress) { _ throws(MemoError) in
       try git.run(
         "remember the upstream",
         git.repository.setUpstream(
@@ -82,9 +82,9 @@ struct RemoteSide {
       case .accepted: return
       // If the push goes to another remote, a fetch would not bring the new commits.
       case .raced where link.push == nil: throw MemoError(.raced, "somebody else pushed first")
-      case .raced(let reason): throw outrun(at: target, reason)
+      case .raced(let reason): throw rejection(at: target, reason)
       case .refused(let reason, let said):
-        if ContinuousClock.now - start > .seconds(patience.seconds) {
+        if ContinuousClock.now - start > .seconds(timeout.seconds) {
           throw try refusal(by: target, reason, said)
         }
         try wait(milliseconds: pause)
@@ -108,7 +108,7 @@ struct RemoteSide {
     _ verb: String, _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
     _ body: (ProgramEnvironment) throws(GitError) -> Value
   ) throws(MemoError) -> Value {
-    try git.takingTurns(patience, progress) { lock throws(MemoError) in
+    try git.takingTurns(timeout, progress) { lock throws(MemoError) in
       defer { progress.end() }
       do throws(GitError) {
         return try body(progress.surroundings(store.environment, holding: lock))
@@ -130,7 +130,7 @@ struct RemoteSide {
     ShownAddress((try? git.repository.remote(named: remote)[keyPath: address]) ?? remote)
   }
 
-  private func outrun(at target: PushLink, _ reason: String) -> MemoError {
+  private func rejection(at target: PushLink, _ reason: String) -> MemoError {
     MemoError(
       .remote, "\(shown(target.remote, \.pushURL)) has changes that are not here: \(reason)",
       hints: ["'memo git pull --no-rebase' from there merges them; then 'memo sync' again"])
@@ -205,9 +205,9 @@ extension StoreGit {
   /// - Throws: ``MemoError`` of kind `busy` if another sync takes too long, `interrupted` if the
   ///   user canceled meanwhile.
   func takingTurns<Value>(
-    _ patience: LockTimeout, _ progress: SyncProgress, _ body: (Int32) throws(MemoError) -> Value
+    _ timeout: LockTimeout, _ progress: SyncProgress, _ body: (Int32) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
-    let lock = try syncLock(patience, progress)
+    let lock = try syncLock(timeout, progress)
     // Only a killed process leaves the note. If the note can't be read, assume that there is one.
     if (try? lock.note()) != "" { repository.removeLeftoverTransferLocks() }
     try lock.write("syncing\n")
@@ -225,13 +225,13 @@ extension StoreGit {
   }
 
   private func syncLock(
-    _ patience: LockTimeout, _ progress: SyncProgress
+    _ timeout: LockTimeout, _ progress: SyncProgress
   ) throws(MemoError) -> FileLock {
     do throws(FileError) {
       let lock = try FileLock(
         "\(repository.commonDirectory)/memo/sync-lock",
-        waitingUpTo: patience.syncSeconds ?? patience.seconds, quietFor: patience.quiet,
-        unless: progress.isInterrupted, onWait: patience.onWait)
+        waitingUpTo: timeout.syncSeconds ?? timeout.seconds, quietFor: timeout.quiet,
+        unless: progress.isInterrupted, onWait: timeout.onWait)
       repository.share(["memo", "memo/sync-lock"])
       return lock
     } catch {

@@ -33,15 +33,15 @@ extension Store {
   ///   nothing is claimed.
   public func claim(
     _ request: ClaimRequest, _ progress: SyncProgress = SyncProgress(),
-    _ patience: LockTimeout = LockTimeout(), _ choose: (Snapshot) throws(MemoError) -> String
+    _ timeout: LockTimeout = LockTimeout(), _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
     let git = try git()
-    if request.isLocal { return try claimHere(request, patience, choose) }
+    if request.isLocal { return try claimHere(request, timeout, choose) }
     guard let link = try git.upstream(try git.readyHead()) else {
       // A remote without push access is an error; no remote is not.
       let remotes = try git.run("read the remotes", git.repository.remotes())
       guard remotes.isEmpty else { throw try git.missingUpstream(try git.head()) }
-      return try claimHere(request, patience, choose)
+      return try claimHere(request, timeout, choose)
     }
     guard link.push == nil, try git.hasOneHome(link) else {
       throw MemoError(
@@ -49,7 +49,7 @@ extension Store {
         hints: ["'memo claim --local' claims on this clone only"])
     }
     do throws(MemoError) {
-      return try claimThere(request, git, progress, patience, choose)
+      return try claimThere(request, git, progress, timeout, choose)
     } catch {
       guard error.kind == .remote else { throw error }
       var error = error
@@ -59,24 +59,24 @@ extension Store {
   }
 
   private func claimHere(
-    _ request: ClaimRequest, _ patience: LockTimeout,
+    _ request: ClaimRequest, _ timeout: LockTimeout,
     _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
-    try write(patience) { session throws(MemoError) in
+    try write(timeout) { session throws(MemoError) in
       try session.claim(
         try choose(session.snapshot), by: request.name, for: request.seconds)
     }
   }
 
   private func claimThere(
-    _ request: ClaimRequest, _ git: StoreGit, _ progress: SyncProgress, _ patience: LockTimeout,
+    _ request: ClaimRequest, _ git: StoreGit, _ progress: SyncProgress, _ timeout: LockTimeout,
     _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
     var recorded: [TaskChange] = []
     var sent: (claim: ChangeReport, parent: ObjectID?, made: ObjectID?, link: SyncLink)?
-    var report = try sync(progress, patience, onRecord: { recorded += $0.recorded }) {
+    var report = try sync(progress, timeout, onRecord: { recorded += $0.recorded }) {
       remote, report, link throws(MemoError) in
-      let (claim, parent, made) = try write(patience) { session throws(MemoError) in
+      let (claim, parent, made) = try write(timeout) { session throws(MemoError) in
         session.isDrafting = true
         let parent = session.head.commit
         let claim = try session.claim(
@@ -91,16 +91,16 @@ extension Store {
       if let sent { return sent.claim }
       return ChangeReport(unchanged: [], of: try read())
     }
-    let isNext = try write(patience) { session throws(MemoError) in
+    let isNext = try write(timeout) { session throws(MemoError) in
       guard session.head.commit == sent.parent else { return false }
       try session.arrive(at: made)
       return true
     }
     var unsent: UnsentMerge?
     if !isNext {
-      try integrate(git, sent.link, patience, &report, &unsent) { recorded += $0.recorded }
+      try integrate(git, sent.link, timeout, &report, &unsent) { recorded += $0.recorded }
     }
-    return try write(patience, recording: false) { session throws(MemoError) in
+    return try write(timeout, recording: false) { session throws(MemoError) in
       // The change came back as in a sync, but it was made here and can be undone.
       if !isNext {
         try git.operationFile.append(git, from: sent.parent, to: made, isMade: true)

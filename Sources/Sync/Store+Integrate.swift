@@ -24,10 +24,10 @@ extension Store {
   /// - Parameter unsent: The merge of an earlier try of this sync; afterwards, the merge of this
   ///   try. It is replaced only if nothing was committed on top of it.
   func integrate(
-    _ git: StoreGit, _ link: SyncLink, _ patience: LockTimeout, _ report: inout SyncReport,
+    _ git: StoreGit, _ link: SyncLink, _ timeout: LockTimeout, _ report: inout SyncReport,
     _ unsent: inout UnsentMerge?, _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
-    try write(patience) { session throws(MemoError) in
+    try write(timeout) { session throws(MemoError) in
       // Files were saved during the transfer.
       if !session.recorded.isEmpty { onRecord(ChangeReport(session)) }
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }

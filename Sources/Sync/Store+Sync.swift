@@ -15,10 +15,10 @@ extension Store {
   /// - Throws: ``MemoError``, of kind `remote` if the remote was not reached or refused. Then
   ///   everything is committed locally, and no change is half done.
   public func sync(
-    _ progress: SyncProgress = SyncProgress(), _ patience: LockTimeout = LockTimeout(),
+    _ progress: SyncProgress = SyncProgress(), _ timeout: LockTimeout = LockTimeout(),
     onRecord: (ChangeReport) -> Void = { _ in }
   ) throws(MemoError) -> SyncReport {
-    try sync(progress, patience, onRecord: onRecord) { remote, report, _ throws(MemoError) in
+    try sync(progress, timeout, onRecord: onRecord) { remote, report, _ throws(MemoError) in
       try remote.push(&report)
     }
   }
@@ -28,12 +28,12 @@ extension Store {
   /// - Parameter send: Called when this clone has everything of the remote; called again after it
   ///   threw a ``MemoError`` of kind `raced`.
   func sync(
-    _ progress: SyncProgress, _ patience: LockTimeout, onRecord: (ChangeReport) -> Void,
+    _ progress: SyncProgress, _ timeout: LockTimeout, onRecord: (ChangeReport) -> Void,
     _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
   ) throws(MemoError) -> SyncReport {
     try progress.check()
     // A problem that an undo left must not be pushed.
-    let (head, early) = try write(patience, recording: false) {
+    let (head, early) = try write(timeout, recording: false) {
       session throws(MemoError) in
       let found = try session.recordHandEdits([.undone, .fromOthers])
       try session.finishStep()
@@ -49,7 +49,7 @@ extension Store {
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: early.recorded, notices: early.notices)
     do throws(MemoError) {
-      try exchange(git, &link, progress, patience, &report, onRecord, send)
+      try exchange(git, &link, progress, timeout, &report, onRecord, send)
     } catch {
       guard error.kind == .remote || error.kind == .interrupted else { throw error }
       throw try explained(error, git, link, report)
@@ -62,29 +62,29 @@ extension Store {
 
   /// Fetches, integrates and pushes until no other push comes in between.
   private func exchange(
-    _ git: StoreGit, _ link: inout SyncLink, _ progress: SyncProgress, _ patience: LockTimeout,
+    _ git: StoreGit, _ link: inout SyncLink, _ progress: SyncProgress, _ timeout: LockTimeout,
     _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void,
     _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
   ) throws(MemoError) {
     let pushesOthers = try pushesOthers(git)
-    var remote = RemoteSide(self, git, link, progress, patience, pushesOthers: pushesOthers)
-    var race = SyncRace(link, patience)
+    var remote = RemoteSide(self, git, link, progress, timeout, pushesOthers: pushesOthers)
+    var race = SyncRace(link, timeout)
     var unsent: UnsentMerge?
     var start = ContinuousClock.now
-    try pause(upTo: git.courtesy(at: environment.now()), remote)
+    try pause(upTo: git.backoff(at: environment.now()), remote)
     while true {
       do throws(MemoError) {
         try remote.fetch()
         try remote.checkInterruption()
         if let other = try git.firstBranch(for: link, try join(git, link)) {
-          link = try take(other, git, patience)
+          link = try take(other, git, timeout)
           report.upstream = link.shortName
-          remote = RemoteSide(self, git, link, progress, patience, pushesOthers: pushesOthers)
+          remote = RemoteSide(self, git, link, progress, timeout, pushesOthers: pushesOthers)
         }
         try remote.checkOthers()
         let hasNews = try hasSomethingToTake(git, link)
         if hasNews || ContinuousClock.now - start > Self.savingTime {
-          try integrate(git, link, patience, &report, &unsent, onRecord)
+          try integrate(git, link, timeout, &report, &unsent, onRecord)
           try remote.checkInterruption()
         }
         return try send(remote, &report, link)
@@ -250,10 +250,10 @@ struct SyncRace {
   private var tip: ObjectID?
   private var lastMove = ContinuousClock.now
 
-  /// - Parameter patience: The timeout for a lock, as for the store's locks.
-  init(_ link: SyncLink, _ patience: LockTimeout) {
+  /// - Parameter timeout: The timeout for a lock, as for the store's locks.
+  init(_ link: SyncLink, _ timeout: LockTimeout) {
     self.link = link
-    longestStandstill = patience.seconds
+    longestStandstill = timeout.seconds
   }
 
   /// In seconds.
@@ -290,7 +290,7 @@ extension StoreGit {
   /// faster than the others every time.
   ///
   /// - Parameter now: In seconds since 1970.
-  func courtesy(at now: Int64) -> Int {
+  func backoff(at now: Int64) -> Int {
     guard let race = WorkTree.status(at: "\(repository.gitDirectory)/\(Self.raceFile)") else {
       return 0
     }

@@ -11,16 +11,16 @@ extension Store {
   /// committed, and runs no hooks.
   /// - Throws: ``MemoError``, as a sync would.
   public func previewSync(
-    _ progress: SyncProgress = SyncProgress(), _ patience: LockTimeout = LockTimeout()
+    _ progress: SyncProgress = SyncProgress(), _ timeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> SyncReport {
     let git = try git()
     let head = try git.readyHead()
     guard var link = try git.upstream(head) else { throw try git.missingUpstream(head) }
     if let obstacle = link.obstacle { throw obstacle }
-    try RemoteSide(self, git, link, progress, patience).fetch()
+    try RemoteSide(self, git, link, progress, timeout).fetch()
     let join = try join(git, link)
     link = try git.firstBranch(for: link, join) ?? link
-    return try write(patience, recording: false, isTrial: true) { session throws(MemoError) in
+    return try write(timeout, recording: false, isTrial: true) { session throws(MemoError) in
       try session.preview(git, link, try git.fetched(link), join)
     }
   }

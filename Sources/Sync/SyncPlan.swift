@@ -125,9 +125,9 @@ extension StoreGit {
 extension Store {
   /// Renames HEAD's branch to the remote's branch, and makes it track that.
   func take(
-    _ link: SyncLink, _ git: StoreGit, _ patience: LockTimeout
+    _ link: SyncLink, _ git: StoreGit, _ timeout: LockTimeout
   ) throws(MemoError) -> SyncLink {
-    try write(patience, recording: false) { session throws(MemoError) in
+    try write(timeout, recording: false) { session throws(MemoError) in
       guard let old = session.head.reference?.dropFirst("refs/heads/".count) else { return }
       try session.configure { git throws(MemoError) in
         try git.run("take the branch \(link.shortName)") { repository throws(GitError) in

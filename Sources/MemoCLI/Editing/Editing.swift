@@ -13,7 +13,7 @@ struct Editing {
 
   /// Opens a task, and records what was saved.
   func edit(_ name: String) throws -> ChangeOutput {
-    let first = try store.recordHandEdits(context.patience)
+    let first = try store.recordHandEdits(context.timeout)
     return try first.before { try edit(name, first) }
   }
 
@@ -27,15 +27,15 @@ struct Editing {
     try store.whileEditing(task.path) {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
     }
-    try store.mergeEdit(of: task, context.patience)
-    let report = try store.recordHandEdits(context.patience)
+    try store.mergeEdit(of: task, context.timeout)
+    let report = try store.recordHandEdits(context.timeout)
     return output(report, of: task, first, kind: .edit)
   }
 
   /// Makes a task, opens it, and records what was saved as its first version, under the name of
   /// the title that it has then.
   func add(_ task: NewTask) throws -> ChangeOutput {
-    let first = try store.recordHandEdits(context.patience)
+    let first = try store.recordHandEdits(context.timeout)
     return try first.before { try add(task, first) }
   }
 
@@ -58,8 +58,8 @@ struct Editing {
       try store.discard(path, ifStill: bytes)
       throw Failure.givenUp("there is no new task")
     }
-    _ = try store.nameDraft(path, titled: task.title, context.patience)
-    var report = try store.recordHandEdits(context.patience)
+    _ = try store.nameDraft(path, titled: task.title, context.timeout)
+    var report = try store.recordHandEdits(context.timeout)
     report.recorded = first.recorded + report.recorded
     guard let change = report.recorded.last(where: { $0.kind == .add }) else {
       return ChangeOutput(report: report, kind: .add)
