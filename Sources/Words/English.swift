@@ -1,7 +1,7 @@
 internal import TaskFile
 
 extension Words {
-  /// As it is written in the United States.
+  /// American English.
   public static let english = Words(
     // Around the cards: columns, counts, the state of the sync.
     todo: "todo",
