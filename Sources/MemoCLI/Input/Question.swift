@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import Terminal
 
-/// What a command asks before it goes on.
+/// A question that a command asks before it continues.
 ///
-/// A terminal draws it and waits; a board shows it when the command has ended, with nothing done, and
-/// runs the command anew with the answer.
+/// A terminal shows it and waits. A board shows it after the command ended without changes, and
+/// runs the command again with the answer.
 package struct Question: Hashable, Sendable {
   package enum Answers: Hashable, Sendable {
     case yesOrNo
@@ -16,7 +16,7 @@ package struct Question: Hashable, Sendable {
     case letters(String)
   }
 
-  /// What stands above it: what would be changed, and why it is asked.
+  /// Lines above the question: the planned changes, and the reason.
   package var lines: [String]
   package var text: String
   package var answers: Answers
@@ -54,14 +54,14 @@ package struct Question: Hashable, Sendable {
   }
 }
 
-/// What somebody has answered before a command runs.
+/// Answers that were given before a command runs.
 package final class Answers: Sendable {
   private let given: [Question: String]
   private let left = Mutex<Question?>(nil)
 
   package init(_ given: [Question: String] = [:]) { self.given = given }
 
-  /// The first question that isn't answered; nothing behind it is asked.
+  /// The first question without an answer; the command stops there.
   package var open: Question? { left.withLock { $0 } }
 
   /// - Returns: Nil for a question that is left to somebody, and for all behind it.

@@ -2,7 +2,7 @@ package import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The filter words and the order of a command line.
+/// The filter and the order of a command line.
 package enum Selection {
   /// - Parameters:
   ///   - now: What words like `today` are measured from.
@@ -46,12 +46,12 @@ package enum Selection {
     try pointing { () throws(FilterError) in try Filter.checkComplete(words, now: now) }
   }
 
-  /// What narrows a list or a board.
+  /// The filters that apply to a list or a board.
   package struct Narrowing {
     package var filter: Filter
-    /// The clone's own filter, where it is used because there is no other.
+    /// The clone's default filter, if it applies.
     package var standing: String?
-    /// What is worked in, and narrows besides.
+    /// The context, which applies in addition.
     package var context: TaskContext?
     /// What was understood; nil where nothing narrows.
     var understood: String?
@@ -77,9 +77,11 @@ package enum Selection {
     }
   }
 
-  /// The words' filter within the context; without words and context the clone's own filter.
+  /// The filter of the words within the context.
   ///
-  /// Neither of these two where they are not wanted.
+  /// Without words and context, the clone's default filter.
+  ///
+  /// Without these two if they are not wanted.
   package static func narrowing(
     _ words: TypedWords, noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
     _ store: Store, at now: LocalTime, commit: String? = nil

@@ -2,10 +2,9 @@ package import MemoKit
 package import TaskFile
 internal import Terminal
 
-/// What a task says besides its title and status.
+/// A fact of a task besides title and status.
 ///
-/// Tables, the printed board, the board on a terminal and the cards of pages draw these, and look
-/// nothing else up.
+/// Tables, the printed board, the terminal board and pages show these facts, and read nothing else.
 package enum Fact {
   /// When it is due, as long as it is open.
   case due(Deadline)
@@ -23,7 +22,7 @@ package enum Fact {
 }
 
 extension StoredTask {
-  /// What a card says, in its order.
+  /// The facts of a card, in order.
   package func facts(_ page: Page) -> [Fact] {
     var facts: [Fact] = []
     // It is read anew each time that somebody asks.

@@ -1,18 +1,19 @@
 internal import Markdown
 package import Terminal
 
-/// Markdown for a terminal: what its marks mean is seen, lines are broken at words, and where the
-/// text ends a line, so does this.
+/// Renders Markdown for a terminal.
+///
+/// Markup becomes style, lines break at words, and line breaks of the text stay.
 package struct MarkdownText {
   let style: Style
   private let width: Int
   private let isUnicode: Bool
-  /// The number of the item of a checklist that stands in a line of the text, counted from 0.
+  /// The number, from 0, of the checklist item on a line of the text.
   package var number: (Int) -> Int? = { _ in nil }
 
   /// - Parameters:
-  ///   - style: Without colors the marks of emphasis stay.
-  ///   - width: Cells of a line.
+  ///   - style: Without colors, marks of emphasis stay visible.
+  ///   - width: The width of a line, in cells.
   package init(_ style: Style, width: Int, isUnicode: Bool) {
     self.style = style
     self.width = width
@@ -20,9 +21,10 @@ package struct MarkdownText {
   }
 
   /// - Parameters:
-  ///   - text: Safe text.
-  ///   - alone: Lines that are blocks of their own, as ``Markdown/MarkdownTree`` takes them.
-  /// - Returns: Lines that are safe as well, whatever characters the text has by their numbers.
+  ///   - text: Text without control characters.
+  ///   - alone: Ranges of lines that are separate blocks, as in ``Markdown/MarkdownTree``.
+  /// - Returns: Lines without control characters, even if the text has them as character
+  ///   references.
   package func lines(_ text: String, alone: [Range<Int>] = []) -> [String] {
     guard let tree = MarkdownTree(text, alone: alone) else {
       return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {

@@ -75,7 +75,7 @@ extension StoreProblem {
     ])
   }
 
-  /// As compilers write it: `path:line:column: error: what is wrong`.
+  /// In the format of compilers: `path:line:column: error: message`.
   package var line: String {
     let position = place.map { ":\($0.line):\($0.column)" } ?? ""
     return "\(path)\(position): error: \(message)"
