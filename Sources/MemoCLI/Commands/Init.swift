@@ -67,7 +67,7 @@ struct Init: Command {
 }
 
 struct InitOutput: Report {
-  /// Whether everything is listed.
+  /// Whether to list everything.
   var isWhole = false
   var report: CreateReport
 
@@ -105,11 +105,11 @@ struct InitOutput: Report {
       + report.aliases.map { "  \($0.sanitized)\n" }.joined()
   }
 
-  /// The folders of other programs, the one first with which somebody most likely begins.
+  /// The folders of other programs, the most likely one first.
   private var otherFolders: String? {
     var folders: [(path: String, count: Int)] = []
     for (path, count) in report.otherFolders {
-      // What lies in one goes with it.
+      // A folder inside another one belongs to it.
       if let outer = folders.firstIndex(where: { path.hasPrefix("\($0.path)/") }) {
         folders[outer].count += count
       } else {
@@ -135,13 +135,13 @@ struct InitOutput: Report {
       + "\(them) to todo/, doing/ and done/, and 'memo undo' back; that program doesn't see them there"
   }
 
-  /// What is called `tasks`, and not what was archived from there.
+  /// Folders called `tasks` come first, except archived ones.
   private static func rank(_ path: String) -> Int {
     let parts = path.split(separator: "/")
     return parts.last == "tasks" ? parts.count : .max
   }
 
-  /// Where hundreds of files are taken in, the journal tells of each.
+  /// With hundreds of files, the journal lists each.
   private static let mostNotices = 5
 
   func notes(_ page: Page) -> [String] {

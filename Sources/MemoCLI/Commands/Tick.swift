@@ -109,7 +109,7 @@ struct Tick: Command {
   private static func line(_ text: String) throws(Failure) -> String {
     let lines = text.split(whereSeparator: \.isNewline)
     let typed = String(lines.first ?? "").trimmingSpaces
-    // As it stands in the file, or in a list of another program.
+    // The item as in the file, or in a list of another program.
     let line = typed.replacing(/^[-*+] \[[ xX]\] +/, with: "")
     guard lines.count == 1, !line.isEmpty else {
       throw Failure(

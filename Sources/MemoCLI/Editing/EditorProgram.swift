@@ -17,7 +17,7 @@ package struct EditorProgram {
   ///   - outcome: What happened to the file, for the error if the editor fails.
   package func open(_ path: String, _ outcome: () -> String) throws {
     let editor = try store.editor()
-    // The shell splits what people put into EDITOR, as git lets it.
+    // The shell splits the value of EDITOR, as in git.
     let program = Program(
       "/bin/sh", ["-c", "\(editor) \"$@\"", editor, path], in: store.root,
       environment: context.environment.variables)

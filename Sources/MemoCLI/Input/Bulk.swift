@@ -2,40 +2,40 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The tasks that a command is about: named one by one, or all that a filter finds.
+/// The tasks of a command: named one by one, or found by a filter.
 struct Bulk {
-  /// Which tasks a filter means that says nothing about their status.
+  /// Which tasks a filter without a status finds.
   enum Scope { case open, done, conflicts }
 
   let typed: TypedWords
   var scope = Scope.open
-  /// What is asked before more than a few are changed, as "Move 12 tasks to done"; nil for a
-  /// command that changes nothing.
+  /// The question before many tasks are changed, such as "Move 12 tasks to done"; nil for a command
+  /// that changes nothing.
   var question: ((_ tasks: String) -> String)?
-  /// What besides the tasks would be changed, told with the question.
+  /// Other things that would change, shown with the question.
   var consequences: (_ tasks: [StoredTask], Snapshot) -> [String] = { _, _ in [] }
   var isConfirmed = false
-  /// So many that a filter finds are changed without a question; nil for three where somebody
-  /// sees at once what happened, and one where nobody looks.
+  /// The number of found tasks that are changed without a question; nil for three on a terminal and
+  /// one elsewhere.
   var mostUnasked: Int?
-  /// Whether more than so many are asked about even if each was named.
+  /// Whether to ask about many tasks even if each was named.
   var asksForNames = false
-  /// Whether the tasks are to be changed: then somebody has to say which are meant.
+  /// Whether the tasks are changed, so that vague words are refused.
   var isChange = true
-  /// The commit as of which the tasks are; nil for the present.
+  /// The commit that the tasks are from; nil for the present.
   var commit: String?
 
   init(_ typed: TypedWords) { self.typed = typed }
 
   var words: [String] { typed.all }
 
-  /// Whether the words are a filter, and not names of tasks.
+  /// Whether the words are a filter, not names of tasks.
   var isFilter: Bool { words.contains(where: Filter.isFilterWord) }
 
-  /// The names to hand to the store.
+  /// The names of the tasks, for the store.
   ///
-  /// - Throws: ``Failure`` when a filter finds nothing, when it is not clear whether a word is a
-  ///   name or a filter, or when somebody has to agree and doesn't.
+  /// - Throws: ``Failure`` if a filter finds nothing, if a word could be a name or a filter, or if
+  ///   the user doesn't agree.
   func names(in store: Store, _ context: Context, _ output: OutputOptions) throws -> [String] {
     let mayBeTitle = words.count > 1 && words.contains(where: Snapshot.mayBeOfTitle)
     guard isFilter || mayBeTitle || context.canAsk || asksForNames && !isConfirmed else {
@@ -44,7 +44,7 @@ struct Bulk {
     return try names(of: store.read(), in: store, at: context.now, context, output)
   }
 
-  /// - Parameter now: What words like `today` are measured from.
+  /// - Parameter now: The time for words such as `today`.
   func names(
     of snapshot: Snapshot, in store: Store, at now: LocalTime, _ context: Context,
     _ output: OutputOptions
@@ -80,7 +80,7 @@ struct Bulk {
     }
   }
 
-  /// Words that are no filter: each a name, or all of them words of one title.
+  /// Reads words that are not a filter: each is a name, or all are words of one title.
   private func named(
     _ snapshot: Snapshot, _ folder: String?, _ context: Context, _ output: OutputOptions
   ) throws -> [String] {
@@ -111,7 +111,7 @@ struct Bulk {
     }
   }
 
-  /// Nothing is guessed: a word that could be both is an error, and so are both kinds together.
+  /// Refuses a word that could be a name or a filter, and a mix of both.
   private func checkClear(_ snapshot: Snapshot, _ folder: String?) throws(Failure) {
     for word in words {
       guard let task = snapshot.task(called: word, from: folder) else { continue }
@@ -132,8 +132,8 @@ struct Bulk {
     }
   }
 
-  /// Bare words beside a filter have to say as much of the titles as they do where they stand
-  /// alone: `low +home` must not change "Follow up".
+  /// Words of titles beside a filter must be as exact as without one: `low +home` must not change
+  /// "Follow up".
   private func checkSaid(of tasks: [StoredTask]) throws(Failure) {
     let isPlain = !words.contains { word in
       ["and", "or", "not"].contains(word.lowercased())
@@ -199,13 +199,15 @@ struct Bulk {
 }
 
 extension Bulk {
-  /// Shows the tasks and asks; where nobody can be asked, it takes `--yes`.
+  /// Shows the tasks and asks.
   ///
-  /// - Parameter isChance: Words that were meant as one title may be parts of several; then it is
-  ///   always asked.
+  /// Without a terminal, `--yes` is needed.
   ///
-  /// - Parameter beyond: What is to be told of the context, in lines.
-  /// - Returns: Whether somebody was asked.
+  /// - Parameter isChance: Whether words that were meant as one title may be parts of several. Then
+  ///   it always asks.
+  ///
+  /// - Parameter beyond: Lines about the context.
+  /// - Returns: Whether it asked.
   @discardableResult
   private func confirm(
     _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context, _ output: OutputOptions,
@@ -240,14 +242,14 @@ extension Bulk {
     return true
   }
 
-  /// A list shows less than what would be changed, where a context narrows it.
+  /// The hint how to list the tasks; a list in a context shows fewer.
   private static func listHint(_ on: TaskContext?) -> String {
     guard let on else { return "'memo list' with the same words shows them" }
     return "'memo list --no-filter' with the same words shows them: the context \(on.name) applies "
       + "to lists, not to changes"
   }
 
-  /// That tasks are changed which the context keeps out of lists; nothing where there are none.
+  /// The note that tasks outside the context are changed; empty if there are none.
   private static func note(
     of tasks: [StoredTask], beyond on: TaskContext?, _ store: Store, at now: LocalTime,
     _ snapshot: Snapshot
@@ -262,6 +264,6 @@ extension Bulk {
     ]
   }
 
-  /// More than a window's lines would scroll away what matters.
+  /// More lines would scroll the important ones away.
   private static let mostShown = 20
 }

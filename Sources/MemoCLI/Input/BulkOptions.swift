@@ -1,6 +1,6 @@
 internal import MemoKit
 
-/// What is said to every command that can change many tasks at once.
+/// The options of commands that can change many tasks.
 struct BulkOptions {
   var yes = false
   var strict = false
@@ -16,12 +16,12 @@ extension GrammarOption where Target: Command {
 }
 
 extension Context {
-  /// The store whose tasks are to be changed, as many of them as can be.
+  /// The store; by default, it changes as many of the tasks as possible.
   func store(_ bulk: BulkOptions) throws -> Store {
     try store(confirming: bulk.yes, strict: bulk.strict)
   }
 
-  /// - Parameter isStrict: Whether all tasks are to be changed, or none.
+  /// - Parameter isStrict: Whether to change all tasks or none.
   func store(confirming isConfirmed: Bool, strict isStrict: Bool) throws -> Store {
     let store = try store(confirming: isConfirmed)
     store.changesWhatCanBe = !isStrict

@@ -40,7 +40,7 @@ package enum ShellWords {
     return (name == "add" && asksEditor) || (name == "sync" && words.contains("--watch"))
   }
 
-  /// Commands of git's that print something, and ask nothing.
+  /// git commands that print something and ask nothing.
   private static let printing: Set<String> = [
     "blame", "branch", "describe", "diff", "fetch", "grep", "log", "ls-files", "reflog", "remote",
     "rev-parse", "shortlog", "show", "status", "tag", "version",
