@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 extension Fix {
-  /// As problems are written: `path: fixed: what is otherwise now`.
+  /// In the format of problems: `path: fixed: what changed`.
   func line(isTrial: Bool) -> String {
     "\(path): \(isTrial ? "would be fixed" : "fixed"): \(words)"
   }

@@ -35,11 +35,11 @@ package struct MarkdownText {
     return lines(tree.blocks, Place(width: width, line: { index.line(at: $0) }))
   }
 
-  /// Where something is drawn.
+  /// The place of the output.
   private struct Place {
     var width: Int
     var paints: [Style.Paint] = []
-    /// The line of the text in which a byte of it stands.
+    /// The line of a byte of the text.
     var line: (Int) -> Int
 
     func narrower(by cells: Int, _ more: [Style.Paint] = []) -> Place {
@@ -90,7 +90,7 @@ package struct MarkdownText {
       if tick.isDone { paints = [.dim] }
     }
     return behind(mark, place, paints) { inner in
-      // What stands below a ticked item has ticks of its own.
+      // Items below a ticked item have their own ticks.
       var below = inner
       below.paints = place.paints
       return lines(Array(item.blocks.prefix(1)), inner)
@@ -98,9 +98,9 @@ package struct MarkdownText {
     }
   }
 
-  /// What stands behind a mark; its further lines stand below its first word.
+  /// The text after a mark; its other lines are aligned with its first word.
   ///
-  /// - Parameter hangs: Whether the mark stands before each of them.
+  /// - Parameter hangs: Whether the mark is before each line.
   private func behind(
     _ mark: String, _ place: Place, _ paints: [Style.Paint] = [], hangs: Bool = false,
     _ content: (Place) -> [String]
@@ -121,7 +121,7 @@ package struct MarkdownText {
 
   // MARK: - Tables
 
-  /// Columns where they have room, else each cell behind the name of its column.
+  /// Columns if there is room, else each cell after the name of its column.
   private func lines(_ table: Markdown.Table, _ place: Place) -> [String] {
     let cells = ([table.head] + table.rows).map { row in
       row.map { spread($0, []).flatMap(\.runs) }
@@ -164,7 +164,7 @@ package struct MarkdownText {
 }
 
 extension Block {
-  /// `> [!NOTE]` and the like.
+  /// Alerts such as `> [!NOTE]`.
   fileprivate var isAlert: Bool {
     guard case .paragraph(let inlines) = self else { return false }
     return inlines.plainText.hasPrefix("[!")

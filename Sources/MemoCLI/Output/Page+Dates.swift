@@ -80,9 +80,9 @@ extension Page {
 
   /// A relative time.
   package enum Age: Hashable, Sendable {
-    /// Today, so many seconds ago.
+    /// Today, this many seconds ago.
     case seconds(Int)
-    /// Later today, by this clock.
+    /// Later today, at this time.
     case today(String)
     case yesterday(String)
     /// In the user's format.

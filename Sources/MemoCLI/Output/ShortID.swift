@@ -24,7 +24,7 @@ package struct ShortID {
 
   func add(to cells: inout Table.Cells) {
     if let id {
-      // Of thousands no texts are made.
+      // No strings are created for thousands of tasks.
       for index in 0..<length { cells.put(id.letter(at: index)) }
     } else {
       cells.put("-")
