@@ -58,10 +58,10 @@ extension SlipTests {
     (["due:2026-"], "invalid date '2026-'"), (["due:-01"], "invalid date '-01'"),
     (["due<+d"], "invalid date '+d'"), (["created<-d"], "invalid date '-d'"),
     (["due: days ago"], "invalid date ' days ago'"), (["estimate<h"], "invalid number or date 'h'"),
-    (["p>="], "'p>=' says nothing behind"), (["after:"], "'after:' says nothing behind"),
-    (["to:"], "'to:' says nothing behind"), (["project:"], "'project:' says nothing behind"),
-    (["assignee:"], "'assignee:' says nothing behind"), (["every:"], "'every:' says nothing"),
-    (["wait<"], "'wait<' says nothing behind"), (["status:"], "'status:' says nothing behind"),
+    (["p>="], "'p>=' has no value behind"), (["after:"], "'after:' has no value behind"),
+    (["to:"], "'to:' has no value behind"), (["project:"], "'project:' has no value behind"),
+    (["assignee:"], "'assignee:' has no value behind"), (["every:"], "'every:' has no value"),
+    (["wait<"], "'wait<' has no value behind"), (["status:"], "'status:' has no value behind"),
     (["+home", "@"], "'@' names no filter"), (["todo", "+"], "'+' names no tag"),
     (["(due<fri or +)"], "'+' names no tag"), (["todo or"], "a condition is missing"),
     (["todo and"], "a condition is missing"), (["todo not"], "'not' needs a condition"),
@@ -101,7 +101,7 @@ extension SlipTests {
       ] { try check(Slip(line, error: ""), desk) }
       #expect(desk.memo(["list"] + words).status == .done, "\(words)")
     }
-    try check(Slip(["rm", "-y", "+home  p:low"], error: "'+home  p:low' has two blanks"), desk)
+    try check(Slip(["rm", "-y", "+home  p:low"], error: "'+home  p:low' has two spaces"), desk)
   }
 
   /// To read it is no harm, and the hint says what to write.

@@ -233,8 +233,8 @@ import Testing
   @Test func anEmptyWordMeansNothing() throws {
     let desk = try Self.desk()
     for words in Self.blanks {
-      let kind = words.contains("") ? "an empty" : "a blank"
-      try check(Slip(words, error: "\(kind) word means nothing"), desk)
+      let kind = words.contains("") ? "empty" : "blank"
+      try check(Slip(words, error: "\(kind) argument"), desk)
     }
   }
 

@@ -276,7 +276,7 @@ import Testing
     #expect(outcome.error.contains("so this task doesn't repeat"))
     let check = desk.memo("check")
     #expect(
-      check.output.contains("done/a.md:4:8: error: this is no rule for coming again"),
+      check.output.contains("done/a.md:4:8: error: invalid rule, so this task"),
       "\(check.output)\(check.error)")
   }
 
