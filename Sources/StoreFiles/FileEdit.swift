@@ -66,30 +66,31 @@ extension FileEdit {
     guard !gone.isEmpty, files.contains(where: { $0.before == nil && $0.movedFrom == nil }) else {
       return files
     }
-    var origins: [TaskID: String] = [:]
-    // Files without an id, by name and content, and by name alone where only one has it.
+    // By name and content, and by name alone where only one file has it.
     var alike: [NamedContent: String] = [:]
     var named: [PathKey: (path: String, isOnly: Bool)] = [:]
     for edit in gone {
-      if let id = edit.before.flatMap(id(in:)) { origins[id] = edit.path }
       let name = PathKey(Paths.name(of: edit.path))
       let content = NamedContent(name: name, bytes: edit.before)
       alike[content] = alike[content] ?? edit.path
       named[name] = (edit.path, named[name] == nil)
     }
-    return files.map { edit in
-      guard edit.before == nil, edit.movedFrom == nil else { return edit }
-      var edit = edit
-      if let id = edit.after.flatMap(id(in:)) {
-        edit.movedFrom = origins[id]
+    // A renamed task. Thousands that only moved need not be read for it.
+    lazy var tasks = Dictionary(
+      gone.compactMap { edit in edit.before.flatMap(id(in:)).map { ($0, edit.path) } },
+      uniquingKeysWith: { first, _ in first })
+    var found = files
+    for (index, edit) in files.enumerated() where edit.before == nil && edit.movedFrom == nil {
+      let name = PathKey(Paths.name(of: edit.path))
+      if let origin = alike[NamedContent(name: name, bytes: edit.after)] {
+        found[index].movedFrom = origin
+      } else if let only = named[name], only.isOnly {
+        found[index].movedFrom = only.path
       } else {
-        let name = PathKey(Paths.name(of: edit.path))
-        edit.movedFrom =
-          alike[NamedContent(name: name, bytes: edit.after)]
-          ?? named[name].flatMap { $0.isOnly ? $0.path : nil }
+        found[index].movedFrom = edit.after.flatMap(id(in:)).flatMap { tasks[$0] }
       }
-      return edit
     }
+    return found
   }
 
   private struct NamedContent: Hashable {

@@ -249,8 +249,7 @@ extension Filter {
   /// The tags of tasks and those above them: `area` for `area/home`.
   public static func tags(of tasks: [StoredTask]) -> Set<String> {
     tasks.reduce(into: []) { known, task in
-      for tag in task.item.tags {
-        known.insert(tag)
+      for tag in task.item.tags where known.insert(tag).inserted {
         for slash in tag.indices where tag[slash] == "/" { known.insert(String(tag[..<slash])) }
       }
     }

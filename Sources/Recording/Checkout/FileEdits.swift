@@ -80,14 +80,15 @@ extension StoreGit {
       let path = storePath(file.path)
       let isAbsent = path.map { absent.contains(PathKey($0)) } ?? false
       let before = isAbsent ? nil : try presentContent(file.ours)
-      let there = try status(of: file.path)
+      let isInFolder = path.flatMap { StoredTask.folderStatus(of: $0) } != nil
+      let isTask = isInFolder && path.map(StoredTask.isTaskName) == true
+      // Of a task that is there only the content matters.
+      let there = isTask && file.ours != nil ? nil : try status(of: file.path)
       if file.ours == nil, there != nil { inTheWay.append(file.path) }
       // A newer save is committed before the next attempt.
-      let isOfStore = path.map {
-        StoredTask.folderStatus(of: $0) != nil || NonTaskFiles.contains($0)
-      }
-      let isLarge = there.map { $0.size > NonTaskFiles.mostBytes } ?? false
-      if isOfStore != true || isLarge && path.map(StoredTask.isTaskName) != true {
+      let isOfStore = isInFolder || path.map(NonTaskFiles.contains) == true
+      let isLarge = !isTask && there.map { $0.size > NonTaskFiles.mostBytes } ?? false
+      if !isOfStore || isLarge {
         let isSparse = try run("read the index", repository.isSparse(file.path))
         guard !isSparse || there != nil else {
           throw MemoError(

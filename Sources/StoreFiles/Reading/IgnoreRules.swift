@@ -133,7 +133,9 @@ extension Store {
     var folders: Set<PathKey> = []
     for path in paths {
       var folder = Paths.parent(of: path)
-      while !folder.isEmpty, folders.insert(PathKey(folder)).inserted { folder = Paths.parent(of: folder) }
+      while !folder.isEmpty, folders.insert(PathKey(folder)).inserted {
+        folder = Paths.parent(of: folder)
+      }
     }
     let rules = try ignoreRules(folders.map(\.path))
     return try answer(rules.isEmpty ? [] : paths.filter(rules.mayIgnore))
