@@ -75,7 +75,7 @@ struct ConflictsOutput: Report {
     let hint =
       tasks.isEmpty
       ? "no conflict notes"
-      : "'memo resolve ID' keeps what is there, with --other what the note says"
+      : "'memo resolve ID' keeps the current value, with --other it takes the one in the note"
     return strangers.notes(page) + [page.errorStyle.paint(hint, .dim)]
   }
 
