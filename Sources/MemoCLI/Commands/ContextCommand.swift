@@ -70,7 +70,7 @@ struct ContextOutput: Report {
 
   private var notices: [String] {
     if let wanted, let current, current.origin == .shell, wanted != current.name {
-      return ["\(Store.contextVariable) is set in this shell, and goes before"]
+      return ["\(Store.contextVariable) is set in this shell, and overrides that"]
     }
     return all.isEmpty
       ? ["no filter has a name; one below 'filters:' in .memo/config.yml can be a context"] : []
