@@ -86,7 +86,7 @@ struct Succession {
         created: created)
     } catch {
       notices.append(
-        "nothing comes after \(title): \(task.path):\(error.line): \(error.message)")
+        "\(title) has no next task: \(task.path):\(error.line): \(error.message)")
       return []
     }
     let folder = Paths.parent(of: StoredTask.path(task.path, movedTo: .todo))
@@ -295,8 +295,8 @@ extension Succession {
 
   private static func notice(_ obstacle: FileError, _ task: TaskVersion) -> String {
     task.isDone
-      ? "nothing comes after \(task.item.title): \(obstacle); when that is fixed, "
-        + "'memo reopen' and 'memo done' bring it"
+      ? "\(task.item.title) has no next task: \(obstacle); when that is fixed, "
+        + "'memo reopen' and 'memo done' add it"
       : "\(task.path) is committed unchanged: the next one can't be added: \(obstacle)"
   }
 }

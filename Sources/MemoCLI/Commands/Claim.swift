@@ -64,7 +64,7 @@ struct ClaimCommand: Command {
       guard let choice else {
         throw MemoError(
           .notFound, "there is no task to claim",
-          hints: ["'memo next' lists what can be done, also what is claimed or started"])
+          hints: ["'memo next' lists ready tasks, also claimed and started ones"])
       }
       return choice
     }

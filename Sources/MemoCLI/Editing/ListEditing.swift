@@ -81,11 +81,11 @@ struct ListEditing {
       } catch let failure as Failure {
         if failure.isGivenUp { throw failure }
         let question = Question(
-          "Edit again, or give up?", .letters("e/g"),
+          "Edit again, or cancel?", .letters("e/c"),
           above: [failure.message] + failure.details.map { "  \($0)" }
             + failure.hints.map { "hint: \($0)" })
         switch context.canAsk ? context.answer(question)?.lowercased() : nil {
-        case "g", "give up": return nil
+        case "c", "cancel": return nil
         case nil: throw failure
         default: continue
         }
