@@ -232,7 +232,7 @@ extension Snapshot {
       guard let obstacle else { continue }
       for place in tasks[index].problems.indices.dropFirst(before) {
         tasks[index].problems[place].hint =
-          "\(obstacle); 'memo check --fix' sets both when that is fixed"
+          "\(obstacle); 'memo check --fix' repairs it when that is fixed"
       }
     }
   }
