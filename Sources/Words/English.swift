@@ -27,7 +27,7 @@ extension Words {
       "process \(process) is suspended"
         + (count == 0 ? "" : ", \(count) \(count == 1 ? "waits" : "wait")")
     },
-    toSend: { "\($0) to send" },
+    toSend: { "\($0) to push" },
     handEdits: { counted($0, "hand edit") },
     synced: { "synced \($0)" },
     nothingMatches: { "nothing matches \($0); \($1) shows all" },
