@@ -43,8 +43,9 @@ enum LooseObjects {
         }
       }
       let backend = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: git_odb_backend.self)
-      // Before libgit2's own, whose priorities are 1 and 2.
-      let status = git_odb_add_backend(database, backend, 3)
+      // Behind the packs, as git, and before libgit2's own: it has added both, loose objects with
+      // priority 1 and packs with 2, and keeps the order of those with the same one.
+      let status = git_odb_add_backend(database, backend, 2)
       if status < 0 { raw.pointee.parent.free(backend) }
       try check("git_odb_add_backend", status)
     }
@@ -94,7 +95,7 @@ enum LooseObjects {
     }
     var inflater = Inflater(compressed)
     guard let header = inflater?.header() else {
-      return packed(id, folder(backend), content, size, kind)
+      return damaged(id, folder(backend))
     }
     size?.pointee = header.size
     kind?.pointee = header.kind
@@ -106,30 +107,15 @@ enum LooseObjects {
     let buffer = UnsafeMutableRawBufferPointer(start: data, count: header.size + 1)
     guard inflater?.fill(buffer) == header.size else {
       git_odb_backend_data_free(backend, data)
-      return packed(id, folder(backend), content, size, kind)
+      return damaged(id, folder(backend))
     }
     buffer[header.size] = 0
     content.pointee = data
     return 0
   }
 
-  /// Reads a damaged object from a pack, which git looks into first: a fetch may have brought it
-  /// anew.
-  private static func packed(
-    _ id: ObjectID, _ folder: Folder, _ content: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-    _ size: UnsafeMutablePointer<Int>?, _ kind: UnsafeMutablePointer<git_object_t>?
-  ) -> Int32 {
-    var packs: UnsafeMutablePointer<git_odb_backend>?
-    if git_odb_backend_pack(&packs, folder.path) == 0, let packs {
-      defer { packs.pointee.free?(packs) }
-      var raw = id.raw
-      let status =
-        content == nil
-        ? packs.pointee.read_header?(size, kind, packs, &raw)
-        : packs.pointee.read?(content, size, kind, packs, &raw)
-      if status == 0 { return 0 }
-    }
-    // `GitError.last` makes a sentence of it.
+  /// `GitError.last` makes a sentence of it.
+  private static func damaged(_ id: ObjectID, _ folder: Folder) -> Int32 {
     git_error_set_str(Int32(GIT_ERROR_ODB.rawValue), folder.path(of: id))
     return GitError.Code.damagedObject.rawValue
   }

@@ -141,6 +141,13 @@ struct AttributeFiles {
     return isSilent
   }
 
+  /// Whether all those that hold for all files say nothing; false where there are none to ask.
+  mutating func areGeneralSilent() -> Bool {
+    var isSilent = !general.isEmpty
+    for path in general where isSilent { isSilent = self.isSilent(path) }
+    return isSilent
+  }
+
   /// Whether it wasn't there when it was asked about last.
   func isMissing(_ path: String) -> Bool { known[path]?.status == nil }
 
@@ -177,30 +184,19 @@ extension Repository {
     return isKept
   }
 
+  /// Whether neither the folder's own attribute file nor those above say otherwise.
   private func looksKept(in folder: String) throws(GitError) -> Bool {
     guard let workTree else { return false }
-    var files: AttributeFiles
-    if let attributeFiles {
-      files = attributeFiles
-    } else {
-      files = AttributeFiles(general: try generalAttributeFiles() ?? [])
+    if attributeFiles == nil {
+      attributeFiles = AttributeFiles(general: try generalAttributeFiles() ?? [])
     }
-    // Held twice, it would be copied for each of thousands of folders.
-    attributeFiles = nil
-    defer { attributeFiles = files }
-    guard !files.general.isEmpty, files.general.allSatisfy({ files.isSilent($0) }) else {
-      return false
-    }
-    var folder = folder
-    while true {
-      let name = folder.isEmpty ? ".gitattributes" : "\(folder)/.gitattributes"
-      let place = workTree.hasSuffix("/") ? "\(workTree)\(name)" : "\(workTree)/\(name)"
-      guard files.isSilent(place) else { return false }
-      // git takes the index's where the file is not here.
-      if files.isMissing(place), try isTracked(name) { return false }
-      guard !folder.isEmpty else { return true }
-      folder = WorkTree.split(folder).folder
-    }
+    let name = folder.isEmpty ? ".gitattributes" : "\(folder)/.gitattributes"
+    let place = workTree.hasSuffix("/") ? "\(workTree)\(name)" : "\(workTree)/\(name)"
+    guard attributeFiles?.isSilent(place) == true else { return false }
+    // git takes the index's where the file is not here.
+    if attributeFiles?.isMissing(place) == true, try isTracked(name) { return false }
+    guard folder.isEmpty else { return try keepsContent(in: WorkTree.split(folder).folder) }
+    return attributeFiles?.areGeneralSilent() == true
   }
 
   /// Those that hold for the whole repository; nil where git changes contents without them, or only
