@@ -67,7 +67,7 @@ extension Memo {
     switch change {
     case .set(let edits):
       return ChangeOutput(
-        report: try store.change(tasks, edits, context.timeout), kind: .set)
+        report: try store.change(tasks, edits, context.patience), kind: .set)
     case .add(let lines, let status):
       let options = status == .doing ? [status.edit] : []
       return try Add.add(lines, try grammar(options))

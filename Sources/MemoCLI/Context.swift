@@ -146,7 +146,7 @@ extension Context {
   }
 
   /// Waits for another memo, and says so once if it takes time.
-  var timeout: LockTimeout {
+  var patience: LockTimeout {
     ownPatience
       ?? LockTimeout(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
   }

@@ -11,7 +11,7 @@ struct ListEditing {
   let isConfirmed: Bool
 
   func edit(_ words: Bulk) throws -> ChangeOutput {
-    let first = try store.recordHandEdits(context.timeout)
+    let first = try store.recordHandEdits(context.patience)
     return try first.before { try edit(words, first) }
   }
 
@@ -42,7 +42,7 @@ struct ListEditing {
       var report =
         changes.edits.isEmpty
         ? ChangeReport(unchanged: [], of: snapshot)
-        : try store.change(each: changes.edits, context.timeout)
+        : try store.change(each: changes.edits, context.patience)
       store.forgetText(path)
       report.recorded = first.recorded + report.recorded
       report.notices = first.notices + report.notices
