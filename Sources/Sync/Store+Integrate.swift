@@ -175,9 +175,9 @@ extension WriteSession {
   /// If somebody committed copies of tasks with plain git, a commit on top of it gives the copies
   /// new ids.
   ///
-  /// This side's copies already have new ids. With one id for several files, the result of a merge
-  /// would depend on who merges.
-  /// - Parameter trial: Writes objects that are only compared.
+  /// This side's copies have theirs already. With one id for several files it would depend on who
+  /// merges, in which of them comes to lie what the other side did.
+  /// - Parameter trial: Writes what is only looked at.
   func normalized(
     _ theirs: ObjectID, since base: ObjectID, _ git: StoreGit, trial: CommitWriter? = nil
   ) throws(MemoError) -> ObjectID {

@@ -136,7 +136,7 @@ extension Store {
 }
 
 extension HandEdits {
-  /// The notice about files that are not pushed.
+  /// What is said of files that others don't get.
   fileprivate var unsentNotice: String? {
     guard let first = filtered.first else { return nil }
     let names = filtered.prefix(3).joined(separator: ", ") + (filtered.count > 3 ? ", …" : "")
