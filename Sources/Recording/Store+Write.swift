@@ -178,7 +178,7 @@ extension MemoError {
       "\(task.path) stays unchanged: a git filter applies to it, which memo doesn't run",
       hints: [
         "'memo git add', 'memo git mv' and 'memo git commit' do with it what they always do",
-        "or take the attribute off, in .gitattributes or .git/info/attributes",
+        "or remove the attribute, in .gitattributes or .git/info/attributes",
       ])
   }
 }

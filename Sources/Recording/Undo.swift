@@ -220,7 +220,7 @@ extension MemoError {
   fileprivate static func noOperation(_ id: String) -> MemoError {
     MemoError(
       .notFound, "there is no change '\(id.asCommit)' that could be undone",
-      details: ["it is named by its commit; merges and what was there before memo are none"],
+      details: ["name a commit that changed tasks, but not a merge"],
       hints: ["'memo log' lists the commits"])
   }
 

@@ -140,7 +140,7 @@ private struct ArchivePlan {
     guard task.status == .done else {
       throw MemoError(
         .refused, "'\(task.title)' is not done, and only done tasks can be archived",
-        details: [task.path], hints: ["'memo done \(task.name.quotedForShell)' says that it is"])
+        details: [task.path], hints: ["'memo done \(task.name.quotedForShell)' finishes it"])
     }
     try TaskVersion(task).checkMovable()
   }

@@ -30,7 +30,7 @@ package enum NewCommit {
 
   fileprivate var wayAround: String {
     switch self {
-    case .remote: "'memo git pull --no-rebase' takes it in; then 'memo sync' again"
+    case .remote: "'memo git pull --no-rebase' merges it; then 'memo sync' again"
     case .undo: "'memo git revert' does it"
     case .git: "'memo git checkout' brings it"
     }

@@ -210,15 +210,15 @@ extension FileDifferences {
     let (verb, them) = paths.count == 1 ? ("is", "it") : ("are", "them")
     return
       "\(count(paths.count, word)) of the last commit \(verb) not here, and nothing shows that "
-      + "anybody deleted \(them) (\(list(paths))): 'memo restore --missing' puts \(them) in place; "
-      + "what is to go, commit with git"
+      + "anybody deleted \(them) (\(list(paths))): 'memo restore --missing' restores \(them); "
+      + "to delete \(them), commit that with git"
   }
 
   static func notice(ofFiltered paths: [String]) -> String? {
     guard let first = paths.first else { return nil }
     let (are, them) = paths.count == 1 ? ("\(first) is", "it") : ("\(list(paths)) are", "them")
     return "\(are) not committed: git filters apply to \(them); 'memo git add' and "
-      + "'memo git commit' record \(them)"
+      + "'memo git commit' commit \(them)"
   }
 
   /// The notice for files that a commit has already.

@@ -121,7 +121,7 @@ extension WriteSession {
       let place = "\(status.rawValue)/\(file.name)"
       if let filtered = try git.filtered([file.path, place]).first {
         notices.append(
-          "\(file.path) stays where it is: a filter of git's belongs to \(filtered.path), and "
+          "\(file.path) stays where it is: a git filter applies to \(filtered.path), and "
             + "memo doesn't run it")
         continue
       }

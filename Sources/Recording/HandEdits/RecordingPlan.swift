@@ -85,10 +85,10 @@ extension RecordingPlan {
 
   fileprivate var newWordsNotice: String {
     let count = everyday.tasks.count { $0.followsText }
-    return "\(Store.marker) says of other words than before what they mean, so "
+    return "the aliases in \(Store.marker) changed, so "
       + (count == 1
-        ? "1 file goes to the folder of the status in its text"
-        : "\(count) files go to the folders of the statuses in their texts")
+        ? "1 file moves to the folder of the status in its text"
+        : "\(count) files move to the folders of the statuses in their texts")
   }
 
   private func isAdopted(_ task: TaskEdit) -> Bool {
