@@ -143,7 +143,7 @@ let package = Package(
     .target(
       name: "MCP", dependencies: library + ["MemoCLI", "Platform"], swiftSettings: common + safe),
     .target(
-      name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal", "Words"],
+      name: "BoardModel", dependencies: library + ["Markdown", "MemoCLI", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
       name: "MemoTUI", dependencies: library + ["BoardModel", "MemoCLI", "Terminal", "Words"],
