@@ -18,12 +18,10 @@ const place = (dialog, at) => {
   })
 }
 
-const signs = { mark: "select", "move-todo": "move", "move-doing": "move", "move-done": "move" }
-
 /**
  * A question, or a menu, with a button for each answer.
  *
- * @param {string[]} choices The names of their words.
+ * @param {string[]} choices The names of their words, which in a menu begin with that of their sign.
  * @param {object=} menu Where it opens, and what stays bright beside it; a question has neither.
  * @param {(end: (choice: string) => void, list: Element) => void=} take Gets what answers it in
  *   somebody's place, and what it consists of.
@@ -46,7 +44,7 @@ export const choose = (text, choices, menu, take) =>
     list.append(title)
     for (const choice of choices) {
       const button = make("button", choice === "delete" ? "danger" : "")
-      if (menu) button.append(icon(signs[choice] ?? choice))
+      if (menu) button.append(icon(choice.split("-")[0]))
       button.append(word(choice))
       button.onclick = () => end(choice)
       list.append(button)

@@ -72,7 +72,7 @@ export const menu = async (card, at) => {
   const id = idOf(card)
   const moves = statuses.filter((name) => name !== statusOf(card)).map((name) => `move-${name}`)
   const choices = canWrite()
-    ? [...moves, "edit", ...(isByHand() ? ["up", "down"] : []), "mark", "share", "delete"] : ["share"]
+    ? [...moves, "edit", ...(isByHand() ? ["up", "down"] : []), "select", "share", "delete"] : ["share"]
   // The card stays as bright as the menu: what is dimmed behind both is not what is meant.
   const bright = card.matches("li") && pictureInPlace(card)
   const choice = await choose(card.querySelector("a").textContent, choices, { at, bright })
@@ -80,7 +80,7 @@ export const menu = async (card, at) => {
   if (!choice) return
   const others = {
     edit: () => open(addressOf(card, true)), up: () => rank(card, -1), down: () => rank(card, 1),
-    mark: () => mark(id), share: () => share(card),
+    select: () => mark(id), share: () => share(card),
   }
   if (others[choice]) others[choice]()
   else act(meant(id), choice.replace("move-", ""))
@@ -140,8 +140,6 @@ const lift = () => {
   hand.ghost = layer.firstChild
   body.append(layer)
   if (hand.isTouch) {
-    // Where nobody has pressed anything yet a browser refuses, and complains.
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(15)
     const drops = make("div", "drops")
     for (const name of statuses) {
       const drop = make("div", "", word(name).toUpperCase())
@@ -231,7 +229,6 @@ const slide = () => {
   }
   const { under } = hand
   const isFar = Math.abs(hand.way) > farOf(card)
-  if (isFar && !under.matches(".full") && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10)
   if (!under.matches(`.${kind}`)) under.replaceChildren(icon(kind), word(kind))
   under.className = `under ${kind}${isFar ? " full" : ""}`
   Object.assign(under.style, { top: `${card.offsetTop}px`, height: `${card.offsetHeight}px` })

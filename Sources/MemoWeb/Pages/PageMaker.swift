@@ -161,7 +161,7 @@ struct PageMaker: Sendable {
         ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
         ("copied", words.copied.headline), ("copy-this", words.copyThis), ("cancel", words.cancels),
         ("ask", words.askToDelete("…")), ("ask-several", words.askToDeleteTasks(2)),
-        ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("mark", words.mark),
+        ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("select", words.mark),
         ("as-it-was", words.asItWas("…")), ("saving", words.saving.headline),
         ("later", words.opensLater),
         ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo.headline),
