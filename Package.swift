@@ -143,7 +143,7 @@ let package = Package(
     .target(
       name: "MCP", dependencies: library + ["MemoCLI", "Platform"], swiftSettings: common + safe),
     .target(
-      name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal", "Words"],
+      name: "BoardModel", dependencies: library + ["Markdown", "MemoCLI", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
       name: "MemoTUI", dependencies: library + ["BoardModel", "MemoCLI", "Terminal", "Words"],
@@ -155,15 +155,14 @@ let package = Package(
       ],
       resources: [
         .embedInCode("Assets/board.js"), .embedInCode("Assets/columns.js"),
-        .embedInCode("Assets/drafts.js"), .embedInCode("Assets/fields.js"),
-        .embedInCode("Assets/hands.js"), .embedInCode("Assets/icon.svg"),
-        .embedInCode("Assets/icon-180.png"), .embedInCode("Assets/icon-192.png"),
-        .embedInCode("Assets/icon-512.png"), .embedInCode("Assets/left.js"),
-        .embedInCode("Assets/live.js"), .embedInCode("Assets/net.js"),
-        .embedInCode("Assets/notes.js"), .embedInCode("Assets/page.js"),
-        .embedInCode("Assets/row.js"), .embedInCode("Assets/share.js"),
+        .embedInCode("Assets/dialogs.js"), .embedInCode("Assets/forms.js"),
+        .embedInCode("Assets/hands.js"), .embedInCode("Assets/icon-180.png"),
+        .embedInCode("Assets/icon-192.png"), .embedInCode("Assets/icon-512.png"),
+        .embedInCode("Assets/icon.svg"), .embedInCode("Assets/left.js"),
+        .embedInCode("Assets/live.js"), .embedInCode("Assets/notes.js"),
+        .embedInCode("Assets/page.js"), .embedInCode("Assets/row.js"),
         .embedInCode("Assets/sheet.js"), .embedInCode("Assets/style.css"),
-        .embedInCode("Assets/ticks.js"), .embedInCode("Assets/worker.js"),
+        .embedInCode("Assets/worker.js"),
       ],
       swiftSettings: common + safe),
     .executableTarget(

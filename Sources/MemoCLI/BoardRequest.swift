@@ -28,12 +28,21 @@ public struct BoardRequest: Hashable, Sendable {
 package enum BoardChange: Hashable, Sendable {
   /// Changes fields of tasks, as `memo set`.
   case set([FieldEdit])
+  /// Moves tasks, as `memo move`.
+  case move(Status)
+  /// Deletes tasks, as `memo remove`.
+  case remove
   /// Adds a task for each line, with the fields in it, as `memo add`.
   case add(lines: [String], Status)
   /// Adds one task, whose title has no fields in it.
   case addOne(title: String, [FieldEdit], body: String)
 
-  package var addsTasks: Bool { if case .set = self { false } else { true } }
+  package var addsTasks: Bool {
+    switch self {
+    case .set, .move, .remove: false
+    case .add, .addOne: true
+    }
+  }
 }
 
 extension Memo {
@@ -68,6 +77,11 @@ extension Memo {
     case .set(let edits):
       return ChangeOutput(
         report: try store.change(tasks, edits, context.patience), kind: .set)
+    case .move(let status):
+      return ChangeOutput(
+        report: try store.move(tasks, to: status, context.patience), kind: .move)
+    case .remove:
+      return ChangeOutput(report: try store.remove(tasks, context.patience), kind: .remove)
     case .add(let lines, let status):
       let options = status == .doing ? [status.edit] : []
       return try Add.add(lines, try grammar(options))

@@ -310,7 +310,6 @@ extension Words {
     nothingChanged: "nothing changed",
     ticked: { "ticked: \($0)" },
     unticked: { "unticked: \($0)" },
-    saved: { "saved: \($0)" },
     merged: { "saved and merged with changes by \($1): \($0)" },
     placed: { "moved: \($0)" },
     orderWritten: { "the order of \(counted($0, "task")) was saved" },

@@ -310,7 +310,6 @@ extension Words {
     nothingChanged: "바뀐 것이 없습니다",
     ticked: { "체크함: \($0)" },
     unticked: { "체크 풂: \($0)" },
-    saved: { "저장함: \($0)" },
     merged: { "\($1.asSubject) 바꾼 것과 합쳐 저장함: \($0)" },
     placed: { "자리를 옮겼습니다: \($0)" },
     orderWritten: { "작업 \($0)개의 순서를 저장했습니다" },

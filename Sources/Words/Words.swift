@@ -387,7 +387,6 @@ public struct Words: Sendable {
   public let nothingChanged: String
   public let ticked: @Sendable (_ item: String) -> String
   public let unticked: @Sendable (_ item: String) -> String
-  public let saved: @Sendable (_ title: String) -> String
   public let merged: @Sendable (_ title: String, _ who: String) -> String
   /// A task was moved in the manual order.
   public let placed: @Sendable (_ title: String) -> String

@@ -69,7 +69,7 @@ struct BrowserChannel: HTTPChannelHandler {
     }
     let type = head.headers.first(name: "Content-Type") ?? ""
     let length = head.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
-    guard length >= 1200, !type.hasPrefix("image/") || type.contains("svg") else { return false }
+    guard length >= 1000, !type.hasPrefix("image/") || type.contains("svg") else { return false }
     head.headers.add(name: "Vary", value: "Accept-Encoding")
     return true
   }

@@ -70,7 +70,9 @@ import Testing
     ],
     "MCP": ["MemoCLI", "MemoKit", "Platform", "TaskFile", "Dispatch", "Synchronization"],
     "Words": ["TaskFile"],
-    "BoardModel": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization"],
+    "BoardModel": [
+      "Markdown", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization",
+    ],
     "MemoTUI": [
       "BoardModel", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization",
     ],

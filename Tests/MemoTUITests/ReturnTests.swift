@@ -64,6 +64,35 @@ import Testing
     }
   }
 
+  /// A note is one text, whose first line is its title: as it is read, and as it is edited.
+  @Test func aNoteIsOneText() throws {
+    desk.memo("note", "two", "A body")
+    var stage = try Stage(desk, view: .notes)
+    stage.state.select(try key("Two", stage))
+    let lines = stage.screen.split(separator: "\n").map(String.init)
+    let title = try #require(lines.firstIndex { $0.hasSuffix("│ Two") })
+    #expect(
+      lines[title...].dropFirst().first { $0.contains("A body") && $0.contains("│ A body") } != nil)
+    #expect(!stage.screen.contains("title "), "\(stage.screen)")
+    stage.hit("i")
+    guard case .editText(let text)? = stage.outside.last else {
+      Issue.record("no editor is opened")
+      return
+    }
+    #expect(text.hasPrefix("Two\n") && text.contains("A body"))
+    let count = try desk.journal().count
+    stage.send(.edited("Two and more\n\nAnother body\n"))
+    #expect(try desk.journal().count == count + 1)
+    let file = try desk.read("todo/two.md")
+    #expect(file.contains("title: Two and more\n") && file.hasSuffix("Another body\n"), "\(file)")
+    #expect(stage.state.panes.isEmpty)
+    // What is left as it was makes no commit.
+    stage.hit("i")
+    stage.send(.edited(nil))
+    #expect(stage.state.panes.isEmpty)
+    #expect(try desk.journal().count == count + 1)
+  }
+
   @Test func notesBeginWithWhatWasChangedLast() throws {
     var stage = try Stage(desk, columns: 120)
     #expect(stage.state.order == .standard && stage.state.changeTimes == nil)

@@ -352,7 +352,7 @@ import Testing
     #expect(stage.screen.contains("add a task in one line"))
     stage.hit("<Esc>")
     stage.release()
-    #expect(stage.screen.contains("todo → done"))
+    #expect(stage.screen.contains("Moved Buy oat milk to Done"))
   }
 
   @Test("offline, or the other side refuses") func theOtherSideIsAway() throws {

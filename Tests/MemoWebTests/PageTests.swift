@@ -277,9 +277,9 @@ import Testing
     let addresses = page.matches(of: #/(?:href|src)="(\/b\/prefix\/a\/[^"]+)"/#).map {
       String($0.1.dropFirst(WebStage.prefix.count))
     }
-    #expect(addresses.count == 18)
+    #expect(addresses.count == 15)
     for address in addresses { #expect(try stage.get(address).status == 200, "\(address)") }
-    for name in ["hands", "columns", "live", "net", "sheet", "fields"] {
+    for name in ["hands", "columns", "live", "page", "sheet", "forms"] {
       let address = addresses[0].replacing("style.css", with: "\(name).js")
       #expect(try stage.get(address).status == 200, "\(address)")
     }
@@ -296,7 +296,7 @@ import Testing
       let text = try stage.get("a/\(stage.site.assets.version)/\(name)").text
       imports[name] = text.matches(of: #/from "\.\/(\w+\.js)"/#).map { String($0.1) }
     }
-    #expect(imports.values.joined().count > 50)
+    #expect(imports.values.joined().count > 40)
     // Those go that import nothing that is left.
     while let free = imports.first(where: { $1.allSatisfy { imports[$0] == nil } })?.key {
       imports[free] = nil

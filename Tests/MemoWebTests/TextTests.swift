@@ -45,17 +45,15 @@ import Testing
     stage.desk.memo("note", "milk", "**The** [blue](https://x.org) one")
     let page = try stage.get("").text
     let milk = try stage.id("milk")
-    // Without a script the card leads to the task, where it can be ticked.
     func bar(_ done: Int) -> String {
       "<progress value=\"\(done)\" max=\"2\" aria-hidden=\"true\"></progress>\(done) of 2"
     }
-    #expect(page.contains("<a class=\"ticks\">\(bar(0))</a></div></li>"))
+    #expect(page.contains("<details class=\"ticks\"><summary>\(bar(0))</summary><form"))
     #expect(page.contains("<p>The blue one<div>"))
-    #expect(!page.contains("name=\"tick\""))
     // One form for all of them, whose buttons say what is ticked.
-    let forms = ChangeTests.forms(of: try stage.get("ticks/\(milk)").text)
+    let forms = ChangeTests.forms(of: page).filter { $0.contains("name=\"tick\"") }
     let form = try #require(forms.first)
-    #expect(forms.count == 1)
+    #expect(forms.count == 1 && form.contains(milk))
     let ticks = form.matches(of: #/name="tick" value="([^"]+)"/#).map { String($0.1) }
     #expect(
       ticks.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == [
@@ -75,10 +73,6 @@ import Testing
     // Where it can't be ticked it can be read.
     let shown = WebStage(stage.desk, readOnly: "it is so")
     #expect(try shown.get("").text.contains("<span class=\"ticks\">\(bar(1))</span></div></li>"))
-    for path in ["ticks/nothing", "ticks/\(try stage.id("fence"))"] {
-      #expect(try stage.get(path).status == 404, "\(path)")
-    }
-    #expect(try shown.get("ticks/\(milk)").status == 404)
   }
 
   /// A card has as much of a text as it has room for.

@@ -32,6 +32,13 @@ package struct Ending: Hashable, Sendable {
     self.operation = operation
   }
 
+  /// How a command has ended.
+  package init(_ outcome: Outcome) {
+    self.init(outcome.output, operation: outcome.operation)
+    (failure, question, changes) = (outcome.failure, outcome.question, outcome.changes)
+    notes = failure == nil ? outcome.error : ""
+  }
+
   package init(_ failure: Failure) {
     self.init()
     self.failure = failure

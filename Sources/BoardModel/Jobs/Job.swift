@@ -45,8 +45,6 @@ package struct Job: Hashable, Sendable {
     package var text: [UInt8]
     /// What is done where others have changed the same.
     package var rule: ConflictRule
-    /// Whether what it makes of one field is told; else only that it is saved.
-    package var tellsField = false
 
     package init(path: String, opened: [UInt8], text: [UInt8], rule: ConflictRule = .ask) {
       self.path = path
@@ -76,9 +74,13 @@ package struct Job: Hashable, Sendable {
 
   /// A command about tasks, which it gets as its first words.
   package static func command(
-    _ name: String, _ tasks: [TaskKey], _ words: [String] = [], status: Status? = nil
+    _ name: String, _ tasks: [TaskKey], _ words: [String] = []
   ) -> Job {
-    var job = Job(.command([name] + tasks.map(\.name) + words), tasks)
+    Job(.command([name] + tasks.map(\.name) + words), tasks)
+  }
+
+  package static func move(_ tasks: [TaskKey], to status: Status) -> Job {
+    var job = Job(.change(.move(status)), tasks)
     job.status = status
     return job
   }

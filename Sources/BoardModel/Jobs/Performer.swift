@@ -106,11 +106,8 @@ package struct Performer: Sendable {
     if let program = outcome.handOver {
       return job.kind.isGit ? read(program, width: width) : .needsTerminal
     }
-    var ending = Ending(outcome.output, operation: outcome.operation)
-    ending.failure = outcome.failure
-    ending.question = outcome.question
-    ending.notes = heard.text + (outcome.failure == nil ? outcome.error : "")
-    ending.changes = outcome.changes
+    var ending = Ending(outcome)
+    ending.notes = heard.text + ending.notes
     return ending.writing(outcome.changes ?? [])
   }
 
@@ -226,13 +223,9 @@ package struct Performer: Sendable {
         opened, to: change.text, onConflict: change.rule, patience)
       {
       case .saved(let report):
-        let page = Page(quiet(CommandMessages(), width: 100), .never)
-        let said =
-          change.tellsField ? report.changes.first.map { words.said($0, on: page).text } : nil
-        return Ending(
-          report.changes.isEmpty ? words.nothingChanged : said ?? words.saved(title),
-          operation: report.operation
-        ).writing(report.changes)
+        var ending = Ending(operation: report.operation)
+        ending.changes = report.changes
+        return ending.writing(report.changes)
       case .merged(let report, let by):
         return Ending(
           words.merged(report.changes.first?.title ?? title, by), operation: report.operation

@@ -56,6 +56,18 @@ extension Words {
     }
   }
 
+  /// What was done, a line for each change, of many the first ones; nil where something else tells.
+  package func deeds(_ ending: Ending, on page: Page, most: Int = 4) -> [String]? {
+    guard let all = ending.changes else { return nil }
+    if all.isEmpty, ending.cause == nil { return [nothingChanged] }
+    // An undo may be of what no task has, as a theme.
+    let changes = all.filter { StoredTask.folderStatus(of: $0.path) != nil }
+    if changes.isEmpty { return nil }
+    let rest = changes.count - most
+    return changes.prefix(most).map { deed($0, by: ending.cause, on: page).headline }
+      + (rest > 0 ? [andMore(rest)] : [])
+  }
+
   package func said(_ entry: LogEntry, on page: Page) -> ChangeSentence {
     var details: [String] = entry.isCopy ? ["\(path) \(entry.path)"] : []
     details += entry.decisions.map { decision($0, on: page) }

@@ -34,9 +34,15 @@ extension BoardState {
       lines[0].insert(Run(text: "[\(words.name(of: task.status))] ", role: .dim), at: 1)
     }
     if isAtWork(key) { lines[0].append(Run(text: " …", role: .dim)) }
+    if view == .notes, task.problems.isEmpty, task.conflictNotes == 0 {
+      let changed = storeState?.changeTimes[task.path] ?? task.created
+      let parts = [changed.map { words.moment($0, on: page) }, task.firstLine]
+      let line = parts.compactMap(\.self).joined(separator: "  ").truncated(to: room)
+      return lines + [[Run(text: String(repeating: " ", count: indent) + line, role: .dim)]]
+    }
     let facts = facts(of: task)
     if !facts.isEmpty { lines.append(Self.cut(facts, indent, room)) }
-    if showsBodies, let body = firstBodyLine(of: task) {
+    if showsBodies, let body = task.firstLine {
       lines.append([
         Run(text: String(repeating: " ", count: indent) + body.truncated(to: room), role: .dim)
       ])
@@ -107,14 +113,5 @@ extension BoardState {
       left -= text.terminalWidth
     }
     return runs
-  }
-
-  /// The first line of a task's text that isn't its title again.
-  private func firstBodyLine(of task: StoredTask) -> String? {
-    task.document.body.split(whereSeparator: \.isNewline).lazy.map { String($0).sanitized }
-      .first { line in
-        let text = line.drop { "# ".contains($0) }
-        return !text.allSatisfy(\.isWhitespace) && text != task.title
-      }
   }
 }

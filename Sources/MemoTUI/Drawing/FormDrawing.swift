@@ -52,7 +52,7 @@ extension PaneDrawing {
   ) {
     let isWindow = columns == nil
     let columns = columns ?? 0..<state.size.columns
-    let layout = SheetLayout(form, state, columns: columns)
+    let layout = SheetLayout(form, state, columns: columns, isNote: !isWindow)
     let (left, width) = (columns.lowerBound + 1, columns.count - 2)
     for row in layout.rows { canvas.fill(row, columns) }
     for (row, note) in zip(layout.rows, layout.head) {
@@ -67,6 +67,7 @@ extension PaneDrawing {
         canvas.write(
           text, row, left + labelWidth, role, bold: isBold, limit: width - labelWidth)
       case .text(let text, let role): canvas.write(text, row, left, role, limit: width)
+      case .title(let text): canvas.write(text, row, left, .text, bold: true, limit: width)
       case .rule:
         let isFocused = form.isEditing && form.focus == .body
         canvas.line(row, left..<(left + width), isFocused ? .accent : .line)
@@ -91,7 +92,10 @@ extension PaneDrawing {
   ) {
     let (row, left, width) = (layout.rows.lowerBound, columns.lowerBound + 1, columns.count - 2)
     let isChanged = form.isChanged
-    let heading = form.key == nil ? words.newTask : form.isEditing ? words.editing : words.task
+    let heading =
+      layout.isNote
+      ? words.name(of: form.fields.status)
+      : form.key == nil ? words.newTask : form.isEditing ? words.editing : words.task
     let end = canvas.write(
       (isChanged ? "● " : "") + heading, row, left, .accent, bold: true, limit: width)
     if layout.window.count < layout.lines.count, layout.rows.lowerBound == 0 {

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
@@ -15,6 +16,8 @@ struct SheetLayout {
     case text(String, Role)
     /// Above the task's text.
     case rule
+    /// The first line of a note.
+    case title(String)
   }
 
   /// In place of what a sheet is that is edited, where there is no room for both: what is wrong,
@@ -27,9 +30,12 @@ struct SheetLayout {
   let list: Range<Int>
   /// The lines in the window.
   let window: Range<Int>
+  /// Whether it is beside the list: one text, whose first line is the title.
+  let isNote: Bool
 
   /// - Parameter columns: Where it is drawn.
-  init(_ form: TaskForm, _ state: BoardState, columns: Range<Int>) {
+  init(_ form: TaskForm, _ state: BoardState, columns: Range<Int>, isNote: Bool = false) {
+    self.isNote = isNote
     let (size, width) = (state.size, max(columns.count - 2, 1))
     // A low window shows nothing else but what the keys do.
     let isLow = size.rows < 8
@@ -42,7 +48,9 @@ struct SheetLayout {
     // The field that is edited is always seen; what is read can be scrolled.
     head = isRoomy || !form.isEditing ? [] : notes.first(rows.count - 1, width)
     var lines: [Line]
-    if form.isEditing {
+    if isNote {
+      lines = Self.beginning(of: form, state, width: width)
+    } else if form.isEditing {
       lines = fields.map { .field($0) }
     } else {
       lines = isRoomy ? [] : notes.map { .text($0.text, $0.role) }
@@ -55,7 +63,7 @@ struct SheetLayout {
     }
     if isRoomy { lines += notes.map { .text($0.text, $0.role) } }
     let rule = lines.count
-    lines.append(.rule)
+    lines.append(isNote ? .text("", .text) : .rule)
     let body = PaneDrawing.bodyLines(of: form, state, width: columns.count)
     lines += body.isEmpty ? [.text(state.words.noText, .dim)] : body.map { .text($0, .text) }
     self.lines = lines
@@ -69,6 +77,19 @@ struct SheetLayout {
       top = min(max(top, end - list.count), place)
     }
     window = top..<min(top + list.count, lines.count)
+  }
+
+  /// The title of a note, below it what its card tells, and what is wrong with its file.
+  private static func beginning(
+    of form: TaskForm, _ state: BoardState, width: Int
+  ) -> [Line] {
+    let title = form.fields.title.sanitized.wrapped(to: width).map { Line.title($0) }
+    guard let task = form.key.flatMap({ state.task($0) }) else { return title }
+    let facts = state.facts(of: task).map(\.text).joined(separator: "  ")
+    let role: Role = task.isOverdue(state.now) ? .late : .dim
+    let problems = task.problems.flatMap { $0.line.sanitized.wrapped(to: width) }
+    return title + (facts.isEmpty ? [] : facts.wrapped(to: width).map { .text($0, role) })
+      + problems.map { .text($0, .late) }
   }
 
   /// What a field says in a sheet that is read, whole.

@@ -24,6 +24,8 @@ struct TaskForm: Hashable, Sendable {
   var editedFile: String?
   /// The job that saves it, while it runs.
   var saving: Int?
+  /// Whether an editor has it as one text, whose first line is the title.
+  var isNote = false
   /// The number that it is kept by; nil for none yet.
   var draft: Int?
   /// The first line of the text that is shown.
@@ -51,6 +53,23 @@ struct TaskForm: Hashable, Sendable {
     self.init(file, key)
     edit.fields[field] = text
     focus(on: field)
+  }
+
+  /// What an editor is given: the task's text, or all of it as one.
+  var text: String {
+    isNote ? NoteText(edit.base?.document).shown(edit.fields) : edit.fields.body
+  }
+
+  /// Takes the text as an editor has left it.
+  mutating func take(text: String) throws(SourceLines.Unclear) {
+    guard isNote else {
+      edit.fields.body = text
+      return
+    }
+    let parts = NoteText(edit.base?.document).parts(of: text, fields.title)
+    edit.fields.title = parts.title
+    edit.fields.body = try BodyText(edit.former.body).body(of: parts.body)
+    focus(on: .title)
   }
 
   /// The sheet with the task as it is now, at the same line.

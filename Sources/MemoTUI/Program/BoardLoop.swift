@@ -255,10 +255,7 @@ final class BoardLoop {
     }
     if words.first == "edit", outcome.status == .done {
       // Who comes from the editor goes on typing: what was found on the way is no reason to stop.
-      let lines = (outcome.output + outcome.error).split(separator: "\n")
-      if let line = lines.first.map(String.init) {
-        state.message = Message(kind: .result(operation: outcome.operation), text: line)
-      }
+      state.message = Ending(outcome).message(of: .command(words), state.words, on: state.page)
       if let operation = outcome.operation, words.count > 1 {
         state.noteEdit(of: words.dropFirst().map { TaskKey(name: $0) }, operation)
       }

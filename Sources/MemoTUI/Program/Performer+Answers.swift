@@ -76,7 +76,7 @@ extension Performer {
     try store.log(query) { entry in
       rows.append(
         Choices.Row(
-          text: entry.words(page),
+          text: words.said(entry, on: page).text,
           detail: "\(entry.author.sanitized)  \(words.moment(entry.time, on: page))",
           step: .read(text(of: entry, page)),
           keys: [KeyStroke("u"): undo(entry)]))
@@ -98,7 +98,7 @@ extension Performer {
   /// A change whole, with the lines that came and went.
   private func text(of entry: LogEntry, _ page: Page) -> TextPane {
     var lines = [
-      TextPane.Line(text: entry.words(page)),
+      TextPane.Line(text: words.said(entry, on: page).text),
       TextPane.Line(
         text:
           "\(entry.author.sanitized), \(words.moment(entry.time, on: page)), \(entry.commit.prefix(7))",

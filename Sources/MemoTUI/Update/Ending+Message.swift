@@ -6,19 +6,21 @@ internal import Words
 
 extension Ending {
   /// A line about it.
-  func message(of job: Job, _ words: Words) -> Message {
+  func message(of job: Job, _ words: Words, on page: Page) -> Message {
     if let failure {
       // Where it is wrong, or which file is in the way.
       let text = ([words.reason(of: failure)] + failure.details.prefix(1)).joined(separator: ": ")
       return .error(text, hints: failure.hints)
     }
-    let lines = output.shownLines
+    let deeds = words.deeds(self, on: page)
+    let lines = deeds ?? output.shownLines
     // What a sync says is short, and stands in one line.
     if job.kind == .sync, !lines.isEmpty {
       return Message(
         kind: .result(operation: operation, isUndo: false), text: lines.joined(separator: "; "))
     }
-    let more = lines.count > 1 ? "  (\(words.andMore(lines.count - 1)))" : ""
+    let count = deeds == nil ? lines.count : changes?.count ?? 0
+    let more = count > 1 ? "  (\(words.andMore(count - 1)))" : ""
     var word: String?
     if case .command(let line) = job.kind { word = line.first }
     // To undo an undo makes its change again, which can be undone.
@@ -26,7 +28,7 @@ extension Ending {
     return Message(
       kind: .result(operation: operation, isUndo: isUndo),
       text: lines.first ?? notes.shownLines.first ?? words.isDone,
-      tail: isUndo || word == "redo" ? "" : more)
+      tail: deeds == nil && (isUndo || word == "redo") ? "" : more)
   }
 
   /// All that is to be read of it.

@@ -124,9 +124,9 @@ extension BoardState {
     default: break
     }
     switch action {
-    case .start: return run(.command("start", keys, status: .doing))
-    case .finish: return run(.command("done", keys, status: .done))
-    case .reopen: return run(.command("reopen", keys, status: .todo))
+    case .start: return run(.move(keys, to: .doing))
+    case .finish: return run(.move(keys, to: .done))
+    case .reopen: return run(.move(keys, to: .todo))
     case .moveLeft: return move(keys, by: -1)
     case .moveRight: return move(keys, by: 1)
     case .rankUp: return rank(first, by: -1)
@@ -134,6 +134,11 @@ extension BoardState {
     case .edit: return [.handOver(["edit"] + keys.map(\.name))]
     case .tick: return tick(task, first)
     case .delete: delete(keys, task)
+    case .title where view == .notes && keys.count == 1:
+      var form = TaskForm(PlacedDocument(path: task.path, document: task.document), first)
+      form.isNote = true
+      panes.append(.form(form))
+      return [.editText(form.text)]
     case .title:
       // One for all of several is none of theirs.
       ask(
@@ -208,13 +213,13 @@ extension BoardState {
       Status.allCases.indices.contains(place + steps)
     else { return [] }
     let target = Status.allCases[place + steps]
-    let effects = run(.command("move", keys, [target.rawValue], status: target))
+    let effects = run(.move(keys, to: target))
     select(first)
     return effects
   }
 
   private mutating func delete(_ keys: [TaskKey], _ task: StoredTask) {
-    var job = Job.command("remove", keys, ["--yes"])
+    var job = Job(.change(.remove), keys)
     job.isDeletion = true
     let question =
       keys.count == 1 ? words.askToDelete(task.title.sanitized) : words.askToDeleteTasks(keys.count)

@@ -120,14 +120,14 @@ extension BoardState {
     let isChosen = form.focus == .status || form.focus == .priority
     switch (key, modifiers) {
     case (.enter, _):
-      if form.focus == .body { return [.editText(form.fields.body)] }
+      if form.focus == .body { return [.editText(form.text)] }
       form.move(by: 1)
     case (.tab, .shift), (.up, _): form.move(by: -1)
     case (.tab, _), (.down, _): form.move(by: 1)
     case (.left, []) where isChosen: form.turn(by: -1)
     case (.right, []) where isChosen, (.character(" "), []) where isChosen: form.turn(by: 1)
     case (.character(let letter), []) where isChosen: form.choose(letter)
-    case (.character, _) where form.focus == .body: return [.editText(form.fields.body)]
+    case (.character, _) where form.focus == .body: return [.editText(form.text)]
     default: form.take(key, modifiers)
     }
     panes[panes.count - 1] = .form(form)

@@ -60,7 +60,7 @@ extension BoardState {
       message.show(obstacle)
       return []
     }
-    let effects = run(.command("move", [key], [target.rawValue], status: target))
+    let effects = run(.move([key], to: target))
     select(key)
     return effects
   }

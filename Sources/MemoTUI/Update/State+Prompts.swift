@@ -137,11 +137,7 @@ extension BoardState {
   /// - Parameter asker: What is shown again should it be refused.
   mutating func save(_ form: TaskForm, askedBy asker: Pane?) -> [Effect] {
     do throws(TaskFields.Refusal) {
-      guard var job = try form.edit.job(now: now, words) else { return [] }
-      if case .text(var change) = job.kind {
-        change.tellsField = true
-        job.kind = .text(change)
-      }
+      guard let job = try form.edit.job(now: now, words) else { return [] }
       return run(job, askedBy: asker, form)
     } catch {
       let message = Message.error(error.message, hints: error.hints)

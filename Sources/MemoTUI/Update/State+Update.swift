@@ -49,8 +49,7 @@ extension BoardState {
       edited = []
       return []
     case .edited(let text):
-      if let text { edit(text) }
-      return []
+      return edit(text)
     case .broken(let text, let hints):
       trouble = .error(text, hints: hints.isEmpty ? [words.resumesAutomatically] : hints)
       return []
@@ -160,7 +159,7 @@ extension BoardState {
       panes.append(.text(pane))
       return []
     }
-    let message = ending.message(of: job, words)
+    let message = ending.message(of: job, words, on: page)
     self.message.show(message)
     if ending.isDone { askWhoSends() }
     // Below what somebody has opened meanwhile.
@@ -181,17 +180,25 @@ extension BoardState {
     }
   }
 
-  /// What is typed, as the editor left it.
-  private mutating func edit(_ text: String) {
+  /// What is typed, as the editor left it; nil where it failed.
+  private mutating func edit(_ text: String?) -> [Effect] {
     switch panes.last {
     case .form(var form)?:
-      form.edit.fields.body = text
+      guard let text else { return form.isNote ? closePane() : [] }
+      do throws(SourceLines.Unclear) {
+        try form.take(text: text)
+      } catch {
+        form.error = "\(words.problemInLine(error.line)): \(words.notUTF8)"
+      }
       panes[panes.count - 1] = .form(form)
+      // Of a note there is nothing else to be filled in.
+      return form.isNote && form.error == nil ? save(form) : []
     case .choices(let choices)?:
-      guard let new = choices.lines else { return }
+      guard let text, let new = choices.lines else { return [] }
       panes.removeLast()
       ask(about: NewTasks(pasted: text, new.status, draft: new.draft))
-    case .prompt, .confirmation, .text, .theme, nil: break
+      return []
+    case .prompt, .confirmation, .text, .theme, nil: return []
     }
   }
 

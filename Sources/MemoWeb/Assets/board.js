@@ -1,21 +1,19 @@
 // Makes the page live; without it everything works as links and forms. What links, forms, fields and
 // keys do, without leaving the page.
 
-import { goTo, leaveMarks, mark, markAll, start as startColumns } from "./columns.js"
-import { forget, start as startDrafts } from "./drafts.js"
-import { startPast } from "./fields.js"
-import { idOf, menu, rank, start as startHands, statusOf } from "./hands.js"
-import { live, refresh, say } from "./live.js"
-import { addressOf, body, canWrite, keepBoard, prefix } from "./net.js"
-import { active, all, byId, focus, isFollowed, on, query, setField } from "./page.js"
-import { post, settle, start as startRow, statuses } from "./row.js"
-import { share } from "./share.js"
+import { goTo, leaveMarks, mark, markAll, meant, start as startColumns, startPast } from "./columns.js"
+import { forget, start as startDrafts } from "./forms.js"
+import { idOf, menu, rank, share, start as startHands, statusOf } from "./hands.js"
+import { live, refresh } from "./live.js"
 import {
-  act, close, formIn, giveUp, hasBoard, isAsked, isOpen, isSheets, open, opened, start as startSheets, submit,
+  active, addressOf, all, body, byId, canWrite, focus, isFollowed, keepBoard, on, prefix, query, setField,
+} from "./page.js"
+import { start as startRow, statuses } from "./row.js"
+import {
+  act, close, formIn, giveUp, hasBoard, isOpen, isSheets, open, opened, start as startSheets, submit,
 } from "./sheet.js"
 import * as left from "./left.js"
 import * as notes from "./notes.js"
-import * as ticks from "./ticks.js"
 
 /** All of a row opens its task, but for what is there to be pressed, or was just selected. */
 const linkOfRow = (target) => {
@@ -30,9 +28,7 @@ const startLinks = () => {
     if (!link || link.origin !== location.origin) return
     const sheet = link.closest("#sheet")
     if (sheet?.querySelector(".clash") && link.matches("[data-close]")) {
-      const { task, left } = sheet.dataset
-      forget(null, `task/${left ?? task}`)
-      if (left) settle(left)
+      forget(null, `task/${sheet.dataset.task}`)
     }
     if (!hasBoard()) return
     if (link.matches("[data-close]") && isOpen()) {
@@ -130,13 +126,7 @@ const move = (to) => {
   const card = selected()
   if (!card) return
   const status = typeof to === "string" ? to : statuses[statuses.indexOf(statusOf(card)) + to]
-  if (status && status !== statusOf(card)) act(idOf(card), status)
-}
-
-const simple = async (action) => {
-  const answer = await post("do", new URLSearchParams({ do: action }))
-  if (!(await isAsked(answer))) say(answer?.page.body.firstElementChild)
-  refresh()
+  if (status && status !== statusOf(card)) act(meant(idOf(card)), status)
 }
 
 const go = (path) => open(`${prefix}${path}${location.search}`)
@@ -153,9 +143,9 @@ const actions = {
   j: () => step(1), k: () => step(-1), h: () => turn(-1), l: () => turn(1),
   up: () => selected() && rank(selected(), -1), down: () => selected() && rank(selected(), 1),
   H: () => move(-1), L: () => move(1), s: () => move("doing"), d: () => move("done"),
-  r: () => move("todo"), D: () => selected() && act(idOf(selected()), "delete"),
+  r: () => move("todo"), D: () => selected() && act(meant(idOf(selected())), "delete"),
   a: () => go("new"), e: () => selected() && open(addressOf(selected(), true)),
-  u: () => simple("undo"), U: () => simple("redo"), J: () => go("journal"), S: () => simple("sync"), v: view,
+  u: () => act([], "undo"), U: () => act([], "redo"), S: () => act([], "sync"), J: () => go("journal"), v: view,
   " ": () => selected() && mark(idOf(selected())), "*": markAll,
   Escape: leaveMarks, T: () => go("themes"), Y: () => selected() && share(selected()),
   "?": () => go("help"), "/": () => byId("filter")?.focus(),
@@ -203,7 +193,6 @@ startPast()
 if (hasBoard()) startColumns()
 notes.start()
 startSheets()
-if (hasBoard()) ticks.start()
 startLinks()
 left.start()
 startRow()

@@ -1,10 +1,9 @@
 // Columns: more cards come as the end nears, and several of them are marked. What is out of sight
 // costs nothing to be drawn, by `content-visibility`, so that cards that have come stay.
 
-import { choose } from "./drafts.js"
+import { choose } from "./dialogs.js"
 import { refresh } from "./live.js"
-import { canWrite, word } from "./net.js"
-import { all, byId, focus, isFollowed, on, query, readdress, setField } from "./page.js"
+import { all, byId, canWrite, focus, isFollowed, on, query, readdress, setField, word } from "./page.js"
 
 /** What tells one board from another. */
 const boardOf = (address) => {
@@ -113,16 +112,12 @@ export const meant = (task) => {
 export const isSure = async (count) =>
   (await choose(word("ask-several").replace("2", count), ["delete", "cancel"])) === "delete"
 
-/** Which tasks there are to be marked. */
-const scope = () => {
-  const { searchParams } = new URL(location)
-  return ["q", "view", "at"].map((name) => searchParams.get(name) ?? "").join("\n")
-}
-let former = scope()
+let former = boardOf(location)
 
 const showMarks = () => {
-  if (scope() !== former) for (const box of boxes()) box.checked = false
-  former = scope()
+  // On another board others are marked.
+  if (boardOf(location) !== former) for (const box of boxes()) box.checked = false
+  former = boardOf(location)
   if (!isMarking()) return
   const { length } = marked()
   const text = word(length === 1 ? "marked-one" : "marked").replace("2", length)
@@ -175,4 +170,25 @@ const startMarks = () => {
     mark(card.id.slice(2))
   })
   showMarks()
+}
+
+/** A day of the past, a step at a time. */
+export const startPast = () => {
+  let typed = 0
+  on("input", ({ target }) => {
+    if (!target.matches("[data-days]")) return
+    const days = Number(target.value)
+    const day = new Date()
+    day.setDate(day.getDate() + days)
+    const text = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+      .map((part) => String(part).padStart(2, "0")).join("-")
+    target.form.elements.at.value = days ? text : ""
+    clearTimeout(typed)
+    typed = setTimeout(() => {
+      const address = new URL(location)
+      setField(address.searchParams, "at", days && text)
+      readdress(address)
+      refresh()
+    }, 120)
+  })
 }

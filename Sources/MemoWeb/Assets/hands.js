@@ -1,14 +1,50 @@
-// Fingers and mice: menus, moving by a drag, swipes; sheets under a finger, and above a keyboard.
+// Fingers and mice: sharing, menus, moving by a drag, swipes; sheets under a finger, and above a keyboard.
 
-import { mark } from "./columns.js"
-import { addressOf, body, canWrite, word } from "./net.js"
-import { active, all, byId, icon, make, move, on, query, tapTime } from "./page.js"
+import { mark, meant } from "./columns.js"
+import { choose, fieldOf, offer } from "./dialogs.js"
+import { note } from "./live.js"
+import {
+  active, addressOf, all, body, byId, canWrite, icon, make, move, on, query, tapTime, word,
+} from "./page.js"
 import { statuses } from "./row.js"
-import { share } from "./share.js"
-import { act, close, isByHand, open, putBeside } from "./sheet.js"
+import { act, close, isByHand, open } from "./sheet.js"
 
 export const idOf = (card) => card.id.slice(2)
 export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
+
+// MARK: Sharing
+
+/** Without https a page has no clipboard; the old way still works there. */
+const copy = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const field = fieldOf(text)
+    ;(query("dialog[open]") ?? body).append(field)
+    field.select()
+    const isCopied = document.execCommand("copy")
+    field.remove()
+    return isCopied
+  }
+}
+
+export const share = (card) => {
+  const title = card.querySelector("a").textContent
+  return shareText(title, title)
+}
+
+export const shareText = async (title, text) => {
+  const focused = active()
+  try {
+    if (navigator.share) return await navigator.share({ title, text })
+  } catch (error) {
+    if (error.name === "AbortError") return
+  }
+  if (await copy(text)) note(word("copied"))
+  else offer(text)
+  if (!query("dialog[open]")) focused?.focus({ preventScroll: true })
+}
 
 // MARK: Menu
 
@@ -31,75 +67,23 @@ const pictureInPlace = (card) => {
   return layer
 }
 
-/** Beside a card, or where a mouse has asked for it, within the window. */
-const place = (dialog, at) => {
-  const { width, height } = dialog.getBoundingClientRect()
-  const within = (place, most) => Math.max(8, Math.min(place, most - 8))
-  let [left, top] = [at.x, at.y]
-  if (at.bottom) {
-    // Below it, else above, else on the side that has more room.
-    left = at.right - width
-    top = at.bottom + 8 + height < innerHeight ? at.bottom + 8 : at.top - 8 - height
-    if (top < 8) left = at.right + width < innerWidth ? at.right + 8 : at.left - width - 8
-  }
-  Object.assign(dialog.style, {
-    margin: 0, left: `${within(left, innerWidth - width)}px`, top: `${within(top, innerHeight - height)}px`,
-  })
-}
-
 /** @param {DOMRect | {x: number, y: number}} at The card's place, or where it was asked for. */
-export const menu = (card, at) => {
-  query("dialog.popover")?.remove()
-  const list = make("ul", "", "", "menu")
-  const dialog = make("dialog", "popover beside")
-  const title = card.querySelector("a").textContent
-  dialog.setAttribute("aria-label", title)
+export const menu = async (card, at) => {
   const id = idOf(card)
-  const status = statusOf(card)
-  const add = (sign, text, action, kind) => {
-    const row = make("li", "", "", "none")
-    const button = make("button", kind, "", "menuitem")
-    button.append(icon(sign), text)
-    button.onclick = () => {
-      dialog.close()
-      action()
-    }
-    row.append(button)
-    list.append(row)
-  }
-  if (canWrite()) {
-    for (const name of statuses.filter((name) => name !== status)) {
-      add("move", word(`move-${name}`), () => act(id, name))
-    }
-    add("edit", word("edit"), () => open(addressOf(card, true)))
-  }
-  if (canWrite() && isByHand()) {
-    for (const [name, steps] of [["up", -1], ["down", 1]]) add(name, word(name), () => rank(card, steps))
-  }
-  if (canWrite()) add("select", word("mark"), () => mark(id))
-  add("share", word("share"), () => share(card))
-  if (canWrite()) add("delete", word("delete"), () => act(id, "delete"), "danger")
-  const box = make("div", "menu-list")
-  box.append(make("p", "about", title), list)
+  const moves = statuses.filter((name) => name !== statusOf(card)).map((name) => `move-${name}`)
+  const choices = canWrite()
+    ? [...moves, "edit", ...(isByHand() ? ["up", "down"] : []), "select", "share", "delete"] : ["share"]
   // The card stays as bright as the menu: what is dimmed behind both is not what is meant.
-  if (card.matches("li")) dialog.append(pictureInPlace(card))
-  dialog.append(box)
-  dialog.addEventListener("close", () => {
-    dialog.remove()
-    byId(card.id)?.querySelector("a")?.focus({ preventScroll: true })
-  })
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close())
-  dialog.addEventListener("keydown", (event) => {
-    const buttons = [...list.querySelectorAll("button")]
-    const index = buttons.indexOf(active())
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (!step) return
-    event.preventDefault()
-    buttons[(index + step + buttons.length) % buttons.length].focus()
-  })
-  body.append(dialog)
-  dialog.showModal()
-  if (at) place(dialog, at)
+  const bright = card.matches("li") && pictureInPlace(card)
+  const choice = await choose(card.querySelector("a").textContent, choices, { at, bright })
+  byId(card.id)?.querySelector("a")?.focus({ preventScroll: true })
+  if (!choice) return
+  const others = {
+    edit: () => open(addressOf(card, true)), up: () => rank(card, -1), down: () => rank(card, 1),
+    select: () => mark(id), share: () => share(card),
+  }
+  if (others[choice]) others[choice]()
+  else act(meant(id), choice.replace("move-", ""))
 }
 
 // MARK: Order by hand
@@ -107,9 +91,7 @@ export const menu = (card, at) => {
 /** Puts a card before another one of its column, or behind all that are shown. */
 const putBefore = (card, next) => {
   const last = [...card.parentElement.querySelectorAll("li.card")].findLast((one) => one !== card)
-  const beside = next ? { before: idOf(next) } : last ? { after: idOf(last) } : {}
-  putBeside(card, beside)
-  act(idOf(card), "rank", beside)
+  act([idOf(card)], "rank", next ? { before: idOf(next) } : last ? { after: idOf(last) } : {})
 }
 
 /** Puts a card before or behind its neighbour. */
@@ -117,7 +99,7 @@ export const rank = (card, steps) => {
   const row = [...card.closest("main.board .lane")?.querySelectorAll("li.card") ?? []]
   const place = row.indexOf(card) + steps
   // Of what isn't shown, and why it can't be, the server knows.
-  if (!isByHand() || !row[place]) return act(idOf(card), "rank", { steps })
+  if (!isByHand() || !row[place]) return act([idOf(card)], "rank", { steps })
   putBefore(card, row[steps < 0 ? place : place + 1])
 }
 
@@ -129,7 +111,7 @@ const dress = () => {
       dots = make("button", "dots")
       dots.append(icon("more"))
       dots.dataset.own = ""
-      dots.setAttribute("aria-haspopup", "menu")
+      dots.setAttribute("aria-haspopup", "dialog")
       ;(card.matches("tr") ? card.firstElementChild : card).append(dots)
     }
     dots.setAttribute("aria-label", `${word("menu")} ${card.querySelector("a").textContent}`)
@@ -158,8 +140,6 @@ const lift = () => {
   hand.ghost = layer.firstChild
   body.append(layer)
   if (hand.isTouch) {
-    // Where nobody has pressed anything yet a browser refuses, and complains.
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(15)
     const drops = make("div", "drops")
     for (const name of statuses) {
       const drop = make("div", "", word(name).toUpperCase())
@@ -188,7 +168,7 @@ const drop = () => {
   const target = lane?.dataset.drop ?? lane?.dataset.status
   const from = statusOf(card)
   if (target && statuses.includes(target) && target !== from) {
-    act(idOf(card), target)
+    act(meant(idOf(card)), target)
   } else if (target === from && isByHand()) {
     const cards = [...card.parentElement.querySelectorAll("li.card:not(.held)")]
     const next = cards.find((other) => {
@@ -249,7 +229,6 @@ const slide = () => {
   }
   const { under } = hand
   const isFar = Math.abs(hand.way) > farOf(card)
-  if (isFar && !under.matches(".full") && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10)
   if (!under.matches(`.${kind}`)) under.replaceChildren(icon(kind), word(kind))
   under.className = `under ${kind}${isFar ? " full" : ""}`
   Object.assign(under.style, { top: `${card.offsetTop}px`, height: `${card.offsetHeight}px` })
@@ -266,7 +245,7 @@ const letGo = async ({ card, under, way = 0 }, isDropped) => {
   card.style.transform = ""
   card.classList.remove("swiped")
   under?.remove()
-  if (isDeletion) act(idOf(card), "delete")
+  if (isDeletion) act(meant(idOf(card)), "delete")
   else if (isFar) share(card)
 }
 

@@ -1,8 +1,9 @@
 // Keeps the page as the store is, and touches nothing that somebody is using.
 
-import { ask, body, isAwake, parse, prefix, word } from "./net.js"
-import { active, byId, emit, glide, make, on, query, tapTime, write } from "./page.js"
-import { foreign, showConnection, showHeld, showSync } from "./row.js"
+import {
+  active, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query, tapTime, word, write,
+} from "./page.js"
+import { isOwn, showConnection, showHeld, showSync } from "./row.js"
 
 /** Writes dates that are not near as the reader has them. */
 export const localize = (root) => {
@@ -96,6 +97,11 @@ const put = (page) => {
   const focused = active()?.closest?.(".card, [id]")
   const isCard = focused?.matches(".card")
   const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
+  // What has changed its column is the same card there, with what is open in it.
+  for (const { id, parentElement } of fresh.querySelectorAll(".lane .card")) {
+    const list = query(`[aria-labelledby="${parentElement.getAttribute("aria-labelledby")}"]`)
+    if (byId(id) && list && !list.contains(byId(id))) list.prepend(byId(id))
+  }
   localize(fresh)
   const bar = page.getElementById("bar")
   const field = byId("filter")
@@ -206,9 +212,9 @@ export const refusal = (page) =>
 
 export const note = (text) => say(make("div", "said", text))
 
-const markNews = async (ids) => {
-  const news = await foreign(ids)
-  const cards = news.map((id) => byId(`t-${id}`)).filter(Boolean)
+/** What others have done is marked for a while. */
+const markNews = (ids) => {
+  const cards = isOwn() ? [] : ids.map((id) => byId(`t-${id}`)).filter(Boolean)
   for (const card of cards) {
     card.classList.add("fresh")
     setTimeout(() => card.classList.remove("fresh"), 5000)
@@ -230,23 +236,20 @@ let asking = 0
 const hear = () => {
   clearTimeout(silence)
   silence = setTimeout(async () => {
-    if (!source) return
-    showConnection(await isAwake(1500))
-    hear()
+    const isThere = await isAwake()
+    showConnection(isThere)
+    if (!isThere) giveUp()
+    // One that hangs is listened to anew, and heard when it goes on.
+    if (isThere || source?.readyState !== EventSource.OPEN) return hear()
+    leave()
+    listen()
   }, Number(body.dataset.beat) * 1400)
 }
 
 const leave = () => {
+  clearTimeout(silence)
   source?.close()
   source = null
-}
-
-/** One that hangs is listened to anew, and heard when it goes on. */
-const listenAnew = () => {
-  showConnection(false)
-  if (source?.readyState !== EventSource.OPEN) return
-  leave()
-  listen()
 }
 
 const listen = () => {
@@ -275,6 +278,7 @@ const listen = () => {
   // Of many pages of one browser each is told of news in its turn.
   source.addEventListener("enough", () => {
     leave()
+    hear()
     asking = setTimeout(listen, 10000)
   })
   source.addEventListener("waiting", ({ data }) => showHeld(data))
@@ -310,7 +314,6 @@ export const live = () => {
   addEventListener("online", () => refresh())
   addEventListener("offline", showSync)
   on("memo:back", () => refresh())
-  on("memo:hangs", listenAnew)
   // A proxy may keep the news back.
   on("memo:sent", ({ detail }) => detail && refresh())
   if (!document.hidden) listen()
@@ -350,7 +353,7 @@ export const morph = (old, fresh) => {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
     return
   }
-  const keeps = old.matches("details") ? ["open"] : old.matches("a.ticks") ? ["aria-expanded", "href"] : old.matches("li.card") ? ["class", "style"]
+  const keeps = old.matches("details") ? ["open"] : old.matches("li.card") ? ["class", "style"]
     : old.matches(".menu > *") ? ["style"] : []
   for (const { name, value } of [...fresh.attributes]) {
     if (keeps.includes(name) && isInUse(old)) continue

@@ -1,11 +1,11 @@
 // The list with the task beside it: one is always open, read or edited in its place.
 
-import { choose, forget, forgetDraft, goOn, isAt, isChanged, rebase, valuesOf } from "./drafts.js"
+import { choose } from "./dialogs.js"
+import { forget, forgetDraft, goOn, isAt, isChanged, rebase, valuesOf } from "./forms.js"
+import { shareText } from "./hands.js"
 import { heir, idsOf, morph, refusal, say } from "./live.js"
-import { addressOf, get, prefix, word } from "./net.js"
-import { active, all, byId, on, query, readdress, setField } from "./page.js"
+import { active, addressOf, all, byId, get, on, prefix, query, readdress, setField, word } from "./page.js"
 import { post } from "./row.js"
-import { shareText } from "./share.js"
 import { act, isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
 /** Where it is; null where there is no room for it. */
@@ -84,7 +84,8 @@ const adopt = (edited, fresh) => {
 /** What nobody has typed into is shown as others have made it. */
 const freshen = async (edited) => {
   const fresh = await formOf(edited)
-  if (fresh?.dataset.version !== edited.dataset.version && fresh && edited.isConnected && !isChanged(edited)) {
+  const isOther = (name) => fresh.elements[name].value !== edited.elements[name].value
+  if (fresh && edited.isConnected && !isChanged(edited) && (isOther("base") || isOther("path"))) {
     rebase(edited, fresh)
     edited.querySelector(".bar .kind").replaceWith(fresh.querySelector(".bar .kind"))
   }
@@ -115,7 +116,6 @@ const save = async (edited) => {
   // What waits in the row is all that was typed till then.
   if (!answer || !fresh || !edited.isConnected) return
   if (isAt(edited, sent)) rebase(edited, fresh)
-  else edited.dataset.version = fresh.dataset.version
 }
 
 /**
@@ -153,13 +153,7 @@ const follow = async () => {
     return mark()
   }
   const task = wanted && cardOf(wanted) ? wanted : current()
-  let card = cardOf(task)
-  if (!card && task?.startsWith("file-")) {
-    // It has another address where it was moved.
-    const { page } = await get(`${prefix}task/${task}`).catch(() => ({}))
-    if (current() !== task || form()?.matches(":not(.note)")) return
-    card = cardOf(page?.getElementById("sheet")?.dataset.task)
-  }
+  let card = cardOf(task) ?? query(`[data-was="${task}"]`)
   // A page that was loaded anew has the note, and all fields where they were edited.
   const isWhole = new URLSearchParams(location.search).has("edit")
   if (card && edited && edited.dataset.task === card.id.slice(2) && !isWhole) {
@@ -170,8 +164,7 @@ const follow = async () => {
   if (card) {
     // A page that was loaded anew goes on where somebody wrote.
     const fields = new URLSearchParams(location.search)
-    const [at, id] = [fields.get("open"), card.id.slice(2)]
-    const isSame = at === id || at?.startsWith("file-") && current() === id
+    const isSame = fields.get("open") === card.id.slice(2)
     return open(addressOf(card, fields.has("edit") && isSame), true)
   }
   place().replaceChildren()
@@ -185,6 +178,6 @@ export const start = () => {
     if (!note) return
     const [text] = note.elements.note.value.split("\n")
     if (target.closest("[data-share]")) shareText(text, note.elements.note.value)
-    else if (target.closest("[data-delete]")) act(note.dataset.task, "delete")
+    else if (target.closest("[data-delete]")) act([note.dataset.task], "delete")
   })
 }

@@ -1,4 +1,5 @@
-// What all scripts use of a page: its elements, dates as the reader has them, and motion.
+// What all scripts stand on: a page and its elements, dates as the reader has them, motion; the
+// server, and what the browser keeps.
 
 export const on = document.addEventListener.bind(document)
 export const byId = document.getElementById.bind(document)
@@ -26,11 +27,8 @@ export const focus = (card) => {
 
 /** A sign of the page's own, beside a word. */
 export const icon = (name) => {
-  const [svg, use] = ["svg", "use"].map((one) => document.createElementNS("http://www.w3.org/2000/svg", one))
-  svg.setAttribute("class", "i")
-  svg.setAttribute("aria-hidden", "true")
-  use.setAttribute("href", `#i-${name}`)
-  svg.append(use)
+  const svg = query("svg.i").cloneNode(true)
+  svg.firstChild.setAttribute("href", `#i-${name}`)
   return svg
 }
 
@@ -136,4 +134,131 @@ export const glide = (change) => {
     for (const { style } of all(".card")) style.viewTransitionName = style.viewTransitionClass = ""
   })
   return transition.updateCallbackDone
+}
+
+// MARK: The server
+
+export const body = document.body
+export const prefix = body.dataset.prefix
+/** What the page has to say, of what is named. */
+export const word = (name, about = "…") =>
+  (body.getAttribute(`data-w-${name}`) ?? name).replace("…", () => about)
+export const canWrite = () => body.dataset.readOnly === undefined
+const store = `memo:${body.dataset.store}:`
+
+const workerAddress = `${prefix}worker.js`
+
+// Pages come from this server alone, whose texts are escaped where they are made.
+const policy = window.trustedTypes?.createPolicy("memo", {
+  createHTML: (text) => text,
+  // The one script that a page asks for by itself.
+  createScriptURL: () => workerAddress,
+})
+export const parse = (text) =>
+  new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html")
+
+// Private windows may keep nothing; it stays as long as the page does.
+const unkept = new Map()
+
+export const memory = {
+  get: (name) => {
+    if (unkept.has(name)) return unkept.get(name)
+    try {
+      return JSON.parse(localStorage.getItem(store + name))
+    } catch {
+      return null
+    }
+  },
+  set: (name, value) => {
+    unkept.delete(name)
+    try {
+      if (value == null) localStorage.removeItem(store + name)
+      else localStorage.setItem(store + name, JSON.stringify(value))
+    } catch {
+      if (value != null) unkept.set(name, value)
+    }
+  },
+  /** All names that begin so, in order. */
+  names: (start) => {
+    const names = [...unkept.keys()]
+    try {
+      for (const name of Object.keys(localStorage)) {
+        if (name.startsWith(store)) names.push(name.slice(store.length))
+      }
+    } catch {
+      // As above.
+    }
+    return names.filter((name) => name.startsWith(start)).sort()
+  },
+}
+
+/** Where a card leads to: its link is told from the board, whatever a sheet has made the address. */
+export const addressOf = (card, isEdited) => {
+  const address = new URL(prefix + card.querySelector("a").getAttribute("href"), location)
+  if (isEdited) address.searchParams.set("edit", 1)
+  return address.href
+}
+
+export const newOperation = () => crypto.getRandomValues(new Uint32Array(4)).join("-")
+
+/** What keeps a server that is there from answering anything else. */
+export let trouble = ""
+/** Whether the server answers anything. */
+export const isAwake = () =>
+  fetch(`${prefix}date`, { signal: AbortSignal.timeout(1500) })
+    .then(({ headers }) => headers.has("X-Memo"), () => false)
+
+let asked = new AbortController()
+/** Nobody waits any longer for a server that is away; what was sent may be done still. */
+export const giveUp = () => {
+  asked.abort()
+  asked = new AbortController()
+}
+
+/**
+ * Asks the server.
+ *
+ * @returns {Promise<Response>} Rejected where it is away, also if a proxy before it answers.
+ */
+export const ask = async (address, options) => {
+  const answer = await fetch(address, { ...options, signal: asked.signal })
+    .finally(() => (trouble = ""))
+  const isOurs = answer.headers.has("X-Memo")
+  if (!isOurs || [502, 503, 504].includes(answer.status)) {
+    if (isOurs) trouble = (await answer.text()).trim()
+    throw new Error(answer.status)
+  }
+  return answer
+}
+
+const read = async (answer) => ({
+  status: answer.status,
+  address: answer.redirected ? answer.url : null,
+  page: parse(await answer.text()),
+})
+// A sheet that stands alone has the page's first heading.
+const part = { "X-Memo": byId("bar") ? "part" : "sheet" }
+
+/** @returns {Promise<{status: number, page: Document}>} Rejected where the server is away. */
+export const get = async (address) => read(await ask(address, { headers: part }))
+
+/** @param {boolean} isWhole Whether the page that follows is asked for, and its address. */
+export const send = async (path, text, isWhole) => {
+  const form = { "Content-Type": "application/x-www-form-urlencoded" }
+  // Others wait behind it; what was done of it the server knows when it is sent again.
+  const limit = text.includes("do=sync") ? 0 : setTimeout(giveUp, 30000)
+  const answer = await ask(prefix + path, {
+    method: "POST",
+    headers: isWhole ? form : { ...form, ...part },
+    body: text,
+  }).finally(() => clearTimeout(limit))
+  // Who was sent away may be let in again; nothing is lost until then.
+  if (answer.status === 401) throw new Error(401)
+  return read(answer)
+}
+
+/** Where the browser allows it, the last board opens without the server. */
+export const keepBoard = () => {
+  const address = policy ? policy.createScriptURL("") : workerAddress
+  navigator.serviceWorker?.register(address).catch(() => {})
 }

@@ -3,8 +3,10 @@
 // Each lies under a name of its own, so that no page writes over another one's: `wait:` and `left:`
 // with its place in the row and its operation.
 
-import { body, memory, newOperation, send, trouble, word } from "./net.js"
-import { byId, emit, make, query, written } from "./page.js"
+import { takeBack } from "./forms.js"
+import {
+  body, byId, emit, make, memory, newOperation, query, send, trouble, word, written,
+} from "./page.js"
 
 const waiting = () => memory.names("wait:")
 
@@ -22,32 +24,23 @@ export const coming = () =>
     return path === "do" || path === "new" ? [{ ...change(fields), fresh: path === "new" && fields }] : []
   })
 
-const own = new Set()
-/** What is changed here is no news, also to a page that hears of it late. */
-const isOwn = (path, fields, answer) => {
-  const named = [...fields.getAll("task"), path.startsWith("task/") && path.slice(5)]
-  const written = answer?.page.querySelector("[data-written]")?.dataset.written
-  const ids = [...named, written].filter(Boolean)
-  for (const id of ids) own.add(id)
-  if (answer) setTimeout(() => ids.forEach((id) => own.delete(id)), 10000)
-}
+/** Changes that were sent and have no answer yet, and what keeps them from being done. */
+let underWay = 0
+let heldBy = ""
+let lastAnswer = 0
 
-/** @returns {Promise<string[]>} Those that somebody else has changed, once what is asked for is answered. */
-export const foreign = async (ids) => {
-  await Promise.allSettled(answers)
-  return ids.filter((id) => id && !own.has(id))
-}
-const answers = new Set()
+/** What is told of while this page changes something, or just has, is its own doing. */
+export const isOwn = () => underWay > 0 || Date.now() - lastAnswer < 2000
 
-/** Sends something, and knows it for its own when it is told of. */
 const sendOwn = async (path, text, isWhole) => {
-  const fields = new URLSearchParams(text)
-  isOwn(path, fields)
-  const asked = send(path, text, isWhole)
-  answers.add(asked)
-  const answer = await asked.finally(() => answers.delete(asked))
-  isOwn(path, fields, answer)
-  return answer
+  underWay += 1
+  try {
+    return await send(path, text, isWhole)
+  } finally {
+    underWay -= 1
+    lastAnswer = Date.now()
+    if (underWay === 0 && heldBy) showHeld("")
+  }
 }
 
 /** What a form asks for, as a page shows it at once. */
@@ -118,10 +111,6 @@ const showSign = () => {
     : (count ? counted("waiting", count) : offline).replace(offline, () => trouble || offline) + asOf())
 }
 
-/** Changes that were sent and have no answer yet, and what keeps them from being done. */
-let underWay = 0
-let heldBy = ""
-
 export const showHeld = (text) => {
   heldBy = text
   showConnection()
@@ -161,16 +150,12 @@ export const post = (path, fields, isWhole) => {
 
 const sendOrKeep = async (change, isWhole) => {
   if (waiting().length === 0) {
-    underWay += 1
     try {
       const answer = await sendOwn(change.path, change.text, isWhole)
       if (answer.status !== 423) return answer
       isBusy = true
     } catch {
       isThere = false
-    } finally {
-      underWay -= 1
-      if (underWay === 0 && heldBy) showHeld("")
     }
   }
   keep(change)
@@ -233,13 +218,12 @@ export const flush = async () => {
   }
 }
 
-/** Keeps what was refused, with the reason. */
-export const leave = (name, { path, text, title }, { status, page }) => {
-  const sheet = page.getElementById("sheet")
-  const line = page.querySelector("[role=alert]") ?? sheet?.querySelector("#sheet-title")
+/** Keeps what was refused, with the reason: in the form that it was typed in, else by itself. */
+export const leave = (name, change, { page }) => {
+  const line = page.querySelector("[role=alert]") ?? page.querySelector("#sheet-title")
     ?? page.querySelector(".said p") ?? page.body
   const reason = line.textContent.trim()
-  memory.set(name, { path, text, title, status, reason, asks: Boolean(sheet) })
+  if (!takeBack(change, reason)) memory.set(name, { ...change, reason })
   emit("memo:row")
 }
 

@@ -1,12 +1,15 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
-import { isSure, leaveMarks, meant } from "./columns.js"
-import { choose, endQuestion, followForm, forget, goTo, isChanged, isGivenUp, tell } from "./drafts.js"
-import { followDate, followTheme, startThemes } from "./fields.js"
+import { isSure, leaveMarks } from "./columns.js"
+import { choose } from "./dialogs.js"
+import {
+  endQuestion, followDate, followForm, followTheme, forget, goTo, isChanged, isGivenUp, startThemes, tell,
+} from "./forms.js"
 import { heir, idsOf, localize, morph, note, refresh, refusal, say, settleAtMain } from "./live.js"
-import { body, canWrite, get, newOperation, parse, prefix, trouble, word } from "./net.js"
-import { active, all, byId, focus, glide, make, on, query, readdress, rise } from "./page.js"
-import { change, coming, post, settle } from "./row.js"
+import {
+  active, all, body, byId, focus, get, glide, make, newOperation, on, parse, prefix, query, readdress, rise, trouble, word,
+} from "./page.js"
+import { change, coming, post } from "./row.js"
 
 /** The place beside the list, where a task is read and edited in the view of notes. */
 let notes = null
@@ -95,9 +98,6 @@ export const show = (page, at, opened) => {
   if (!isSame || !shown.contains(active())) settleFocus(dialog.querySelector("#sheet"))
 }
 
-/** Whether what is typed beside the list is saved, and nothing is left to decide there. */
-export const settleNotes = () => notes.settle()
-
 /** Where a task is read; what the board shows goes along. */
 const addressToRead = (task) => {
   const address = new URL(`${prefix}task/${task}${location.search}`, location)
@@ -122,6 +122,35 @@ const goBack = () => {
   history.back()
 }
 
+const newPath = `${prefix}new`
+
+/** The form of a new task, or of a new note, which the page has; nothing where a page has none. */
+const newSheet = (address) => {
+  const page = byId(`new-${byId("main")?.className}`)?.content.cloneNode(true)
+  // Two new ones that say the same are two.
+  if (page) page.querySelector("[name=op]").value = newOperation()
+  const status = new URL(address, location.href).searchParams.get("status")
+  if (page && status) page.querySelector("[name=status]").value = status
+  return page
+}
+
+/** The sheets of tasks that are shown, and of all that were read in this page: what there is without the server. */
+const known = new Map()
+
+const readAhead = async () => {
+  const tasks = all(".card").map((card) => ["task", card.id.slice(2)])
+  const { page } = await get(`${prefix}sheets?${new URLSearchParams(tasks)}`)
+  for (const sheet of page.querySelectorAll("[data-task]")) known.set(`${prefix}task/${sheet.dataset.task}`, sheet.outerHTML)
+}
+
+const fetchSheet = async (path, at) => {
+  const answer = await get(at).catch(() => null)
+  if (new URL(at, location.href).searchParams.has("edit")) return answer?.page
+  const text = answer?.status === 200 && answer.page.getElementById("sheet")?.outerHTML
+  if (text) known.set(path, text)
+  return answer?.page ?? (known.has(path) ? parse(known.get(path)) : null)
+}
+
 /** @param {boolean=} isBeside Whether it is for the place beside the list alone. */
 export const open = async (at, isBeside) => {
   const path = new URL(at, location.href).pathname
@@ -132,45 +161,14 @@ export const open = async (at, isBeside) => {
   }
   const number = ++last
   const before = looks
-  const answer = await get(at).catch(() => null)
-  if (answer?.status === 200) keepSheet(path, at, answer.page)
-  const page = answer?.page ?? keptSheet(path, at)
+  const page = (path === newPath && newSheet(at)) || await fetchSheet(path, at)
   await leaving
   // Somebody has asked for another one meanwhile, or for another view.
   if (number !== last || (isBeside && !notes.place())) return
   if (!page) return note(trouble || word("later"))
-  // Two new ones that say the same are two, also if their form is one that was kept.
-  const operation = path === newPath && page.querySelector("form.edit [name=op]")
-  if (operation) operation.value = newOperation()
   show(page, at)
   // What came with the news meanwhile may have been newer.
   if (looks !== before) freshen()
-}
-
-const newPath = `${prefix}new`
-let newSheet = null
-/** The sheets that were read in this page, for when the server is away. */
-const known = new Map()
-const isKept = (path, at) =>
-  path.startsWith(`${prefix}task/`) && !new URL(at, location.href).searchParams.has("edit")
-
-const keepSheet = (path, at, page) => {
-  const text = page.getElementById("sheet")?.outerHTML
-  if (path === newPath) {
-    // A note has its place in that view alone.
-    if (!page.querySelector("form.note")) newSheet = text
-  }
-  else if (text && isKept(path, at)) {
-    known.delete(path)
-    known.set(path, text)
-    if (known.size > 50) known.delete(known.keys().next().value)
-  }
-}
-
-/** A new task can always be begun; what is only read can be read again. */
-const keptSheet = (path, at) => {
-  const text = path === newPath ? newSheet : isKept(path, at) ? known.get(path) : null
-  return text ? parse(text) : null
 }
 
 export const close = async (isForced = false) => {
@@ -196,6 +194,9 @@ export const giveUp = async (form) => {
   if (await isGivenUp(form)) read(task)
 }
 
+/** Deleting several asks, and so does the list with the task beside it. */
+const isMeant = (tasks) => tasks.length > 1 ? isSure(tasks.length) : notes.isSure(tasks[0])
+
 export const isSheets = (form) =>
   form.matches(".edit, .theme") || form.getAttribute("action").startsWith(`${prefix}task/`)
 
@@ -209,8 +210,7 @@ export const submit = async (form, button) => {
   const data = new FormData(form)
   if (button?.name) data.set(button.name, button.value)
   if (button?.value === "delete") {
-    const tasks = data.getAll("task")
-    if (!(tasks.length > 1 ? await isSure(tasks.length) : await notes.isSure(tasks[0]))) return
+    if (!(await isMeant(data.getAll("task")))) return
     data.set("sure", "yes")
   }
   const path = form.getAttribute("action").slice(prefix.length)
@@ -223,25 +223,19 @@ export const submit = async (form, button) => {
   const awake = rest(form, isEdit)
   if (button && !isTick) button.disabled = true
   form.dataset.busy = "yes"
-  const asked = change(data)
-  if (asked.tick) underWay.add(asked)
-  showWaiting()
-  const answer = await post(path, data, !hasBoard()).finally(() => underWay.delete(asked))
+  const answer = await ask(path, data, !hasBoard())
   delete form.dataset.busy
   if (button) button.disabled = false
   awake()
   if (await isAsked(answer)) return refresh()
-  const left = form.closest("[data-left]")?.dataset.left
   const { status, page, address } = answer ?? { status: 202 }
   const sheet = page?.getElementById("sheet")
   if (sheet) {
-    if (left) isOfLeft(sheet, left)
     show(page, null, form.dataset.opened)
     return endQuestion()
   }
   if (isEdit && status < 400) {
-    forget(form, left ? `task/${left}` : path)
-    if (left) settle(left)
+    forget(form, path)
     if (!hasBoard()) return leave(form, address)
   }
   const isBeside = form.closest("#detail")
@@ -287,12 +281,6 @@ const orderTheme = async (name, steps) => {
   if (answer) showGallery(answer.page.querySelector(".said"))
 }
 
-/** A change that was refused lies in the row's list, and its words have a draft of their own. */
-export const isOfLeft = (sheet, name) => {
-  sheet.dataset.left = name
-  if (sheet.dataset.draft) sheet.dataset.draft = name
-}
-
 /** Why a sheet was not saved is said in it: what lies below it nobody is told of. */
 const complain = (form, reason) => {
   const sheet = form.closest("#sheet")
@@ -336,26 +324,27 @@ const leave = (form, address) => {
   on("memo:sent", () => location.assign(prefix))
 }
 
-/** Sends the words of a button that the page need not have. */
-export const act = async (task, action, more = {}) => {
-  const tasks = action === "rank" ? [task] : meant(task)
-  if (action === "delete") {
-    if (!(tasks.length > 1 ? await isSure(tasks.length) : await notes.isSure(task))) return
-  }
-  const data = new URLSearchParams({ sure: "yes", do: action, ...more })
-  for (const one of tasks) data.append("task", one)
+/** Shows what is asked for as if it were done, until it is answered. */
+const ask = (path, data, isWhole) => {
   const asked = change(data)
   underWay.add(asked)
-  if (action !== "rank") showWaiting()
-  const answer = await post("do", data)
-  underWay.delete(asked)
+  showWaiting()
+  return post(path, data, isWhole).finally(() => underWay.delete(asked))
+}
+
+/** Does what a key, a menu or a drag asks for, to tasks or to none. */
+export const act = async (tasks, action, more = {}) => {
+  if (action === "delete" && !(await isMeant(tasks))) return
+  const data = new URLSearchParams({ sure: "yes", do: action, ...more })
+  for (const one of tasks) data.append("task", one)
+  const answer = await ask("do", data)
   if (tasks.length > 1 && (answer?.status ?? 0) < 400) await leaveMarks()
-  say(answer?.status >= 400 ? refusal(answer.page) : answer?.page.body.firstElementChild)
+  if (!(await isAsked(answer))) say(answer?.status >= 400 ? refusal(answer.page) : answer?.page.body.firstElementChild)
   refresh()
 }
 
 /** Of what was done elsewhere it is asked whether it is meant. */
-export const isAsked = async (answer) => {
+const isAsked = async (answer) => {
   const ask = answer?.page.querySelector("[data-ask]")
   if (!ask) return false
   const form = ask.querySelector("form")
@@ -419,7 +408,7 @@ const showFresh = (changes) => {
 }
 
 /** Puts a card before or behind another one of its column. */
-export const putBeside = (card, { before, after }) => {
+const putBeside = (card, { before, after }) => {
   const other = byId(`t-${before ?? after}`)
   if (other?.parentElement !== card.parentElement || other === card) return
   keepFocus(card, () => (before ? other.before(card) : other.after(card)))
@@ -512,20 +501,13 @@ addEventListener("popstate", () => {
   refresh()
 })
 
-/** A file without an id has another address where it was moved. */
-const moveTo = (before, task) => {
-  if (!task || task === before) return
-  address = location.href.replace(before, task)
-  readdress(address)
-}
-
 /** What is read is shown as it is now, and what is edited is told of. */
 const freshen = async () => {
   const look = ++looks
   const form = formIn(document)
   // Beside the list it is as others have made it; what is typed into it is told of them.
   if (form?.matches("#detail .note") && !isChanged(form)) return
-  if (form) return moveTo(form.dataset.task, await tell(form))
+  if (form) return tell(form)
   const sheet = opened() ?? (hasBoard() ? null : byId("sheet"))
   if (!sheet?.matches("article[data-task]") || sheet.querySelector(".clash")) return
   const at = addressToRead(sheet.dataset.task)
@@ -534,7 +516,6 @@ const freshen = async () => {
   // Of two answers the first one may come last.
   if (look !== looks) return
   if (fresh && sheet.isConnected) {
-    moveTo(sheet.dataset.task, fresh.dataset.task)
     localize(fresh)
     morph(sheet, fresh)
   } else if (status === 404) {
@@ -553,9 +534,5 @@ export const start = () => {
     freshen()
   })
   on("memo:row", showWaiting)
-  // A new task can be begun without the server, too.
-  if (hasBoard() && canWrite()) {
-    const fetchNew = () => get(newPath).then(({ page }) => keepSheet(newPath, newPath, page), () => {})
-    setTimeout(fetchNew, 2000)
-  }
+  if (hasBoard()) setTimeout(() => readAhead().catch(() => {}), 2000)
 }

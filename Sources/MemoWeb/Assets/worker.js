@@ -3,11 +3,6 @@
 const name = "memo"
 const home = new URL("./", location)
 const isAsset = (url) => url.pathname.startsWith(`${home.pathname}a/`)
-/** The form of a new task, which is the same whatever the board shows. */
-const newTask = new URL("new", home)
-const part = { headers: { "X-Memo": "part" } }
-const isNew = ({ url, headers }) =>
-  new URL(url).pathname === newTask.pathname && headers.get("X-Memo") === "part" && !url.includes("view=notes")
 const isBoard = (url) => url.pathname === home.pathname && !url.searchParams.has("in")
 
 /** The board and all that it is shown with. */
@@ -19,8 +14,6 @@ const begin = async () => {
   const assets = text.match(/(?<=(?:href|src)=")[^"]*\/a\/[^"]+/g) ?? []
   await cache.addAll(new Set(assets))
   await cache.put(home, answer)
-  const form = await fetch(newTask, part)
-  if (form.ok && !isAway(form)) await cache.put(newTask, form)
 }
 
 addEventListener("install", (event) => event.waitUntil(begin().then(() => skipWaiting())))
@@ -51,29 +44,14 @@ const isAway = (answer) =>
   answer.type !== "opaqueredirect" &&
   (!answer.headers.has("X-Memo") || [502, 503, 504].includes(answer.status))
 
-const pause = (time) => new Promise((resolve) => setTimeout(resolve, time))
-/** So long a server may answer nothing at all, as pages have it. */
-const patience = Number(new URL(location).searchParams.get("patience"))
-
-/** What is asked for, as long as the server does anything, or there is nothing else to show. */
-const whileAwake = (asked, last) => {
-  let isOver = false
-  const watch = async () => {
-    while (true) {
-      await pause(patience)
-      if (isOver) return
-      const isAwake = await fetch(new URL("date", home), { signal: AbortSignal.timeout(patience) })
-        .then(() => true, () => false)
-      if (!isAwake && !isOver && (await last())) throw new Error("it does nothing")
-    }
-  }
-  return Promise.race([asked, watch()]).finally(() => (isOver = true))
-}
+/** Where there is something else to show, a server is not waited for longer than this. */
+const late = () => new Promise((_, fail) => setTimeout(fail, 5000))
 
 const board = async (request) => {
   const last = async () => request.mode === "navigate" && (await caches.match(home))
   try {
-    const answer = await whileAwake(fetch(request), last)
+    const asked = fetch(request)
+    const answer = await ((await last()) ? Promise.race([asked, late()]) : asked)
     if (isAway(answer)) return (await last()) || answer
     // Who was sent away keeps nothing.
     if (answer.status === 401) await caches.delete(name)
@@ -88,25 +66,10 @@ const board = async (request) => {
   }
 }
 
-const form = async (request) => {
-  const known = async () => await caches.match(newTask, { ignoreVary: true })
-  try {
-    const answer = await fetch(request)
-    if (isAway(answer)) return (await known()) || answer
-    if (answer.ok) await (await caches.open(name)).put(newTask, answer.clone())
-    return answer
-  } catch (error) {
-    const last = await known()
-    if (last) return last
-    throw error
-  }
-}
-
 addEventListener("fetch", (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== "GET" || url.origin !== location.origin) return
   if (isAsset(url)) event.respondWith(asset(request))
-  else if (isNew(request)) event.respondWith(form(request))
   else if (isBoard(url) || request.mode === "navigate") event.respondWith(board(request))
 })

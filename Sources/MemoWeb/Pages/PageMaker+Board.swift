@@ -29,7 +29,7 @@ extension PageMaker {
         <div id="status" role="status">\(said.map { message($0, query) })</div>
         <main id="main" class="\(query.view.rawValue)" data-lane="\(query.lane.rawValue)" \
         data-order="\(query.order.rawValue)">
-        \(main)</main>
+        \(main)\(newTemplate(query))</main>
         """))
   }
 

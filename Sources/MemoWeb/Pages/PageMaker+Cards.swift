@@ -1,6 +1,5 @@
 internal import Words
 internal import BoardModel
-internal import Markdown
 internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
@@ -24,8 +23,8 @@ extension PageMaker {
   func card(
     _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page
   ) -> HTML {
-    let facts = facts(task, dates) + [checklist(task)].compactMap(\.self)
-    let body = firstLine(of: task)
+    let facts = facts(task, dates) + [checklist(key, task, query)].compactMap(\.self)
+    let body = task.firstLine
     let name = TaskAddress.text(of: key)
     let isLate = task.isOverdue(dates.now)
     // There are many on a page: what style and scripts don't need to tell apart has no class, and
@@ -120,18 +119,12 @@ extension PageMaker {
     return checklist.total > 0 ? words.tickedShare(checklist.done, checklist.total) : nil
   }
 
-  /// The same on a card, where a script makes a link of it that opens it; without one the card
-  /// leads to the task, where it can be ticked.
-  private func checklist(_ task: StoredTask) -> HTML? {
+  /// The same on a card, where it opens the items, to be ticked there: one form for all of them.
+  private func checklist(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML? {
     guard let text = ticked(task) else { return nil }
     let (done, total) = (task.item.checklist.done, task.item.checklist.total)
     let bar: HTML = "<progress value=\"\(done)\" max=\"\(total)\" aria-hidden=\"true\"></progress>"
-    return readOnly == nil
-      ? "<a class=\"ticks\">\(bar)\(text)</a>" : "<span class=\"ticks\">\(bar)\(text)</span>"
-  }
-
-  /// The items of a card's checklist, to be ticked there: one form for all of them.
-  func ticks(_ key: TaskKey, _ task: StoredTask) -> WebResponse {
+    guard readOnly == nil else { return "<span class=\"ticks\">\(bar)\(text)</span>" }
     let rows = task.document.checklistItems.prefix(Self.mostItems).map { item -> HTML in
       """
       <li><button name="tick" value="\(kept: Tick(item).text)" class="tick" role="checkbox" \
@@ -139,34 +132,12 @@ extension PageMaker {
 
       """
     }
-    return .page(
+    return """
+      <details class="ticks"><summary>\(bar)\(text)</summary>\
+      <form method="post" action="\(prefix)do">\
+      <input type="hidden" name="task" value="\(TaskAddress.text(of: key))">\
+      \("<input type=\"hidden\" name=\"back\" value=\"\(query.text)\">", if: !query.text.isEmpty)<ul>
+      \(rows)</ul></form></details>
       """
-      <form method="post" action="\(prefix)do" class="ticks">\
-      <input type="hidden" name="task" value="\(TaskAddress.text(of: key))"><ul>
-      \(rows)</ul></form>
-      """)
-  }
-
-  /// What two lines of a card have room for, in characters.
-  private static let lineLength = 96
-
-  /// The first line of a task's text that is neither its title again nor an item of its checklist,
-  /// as it is read aloud.
-  func firstLine(of task: StoredTask) -> String? {
-    var items = Set(task.document.checklistItems.map(\.line))
-    // What gave way in a merge has a word of its own.
-    if task.conflictNotes > 0 {
-      for note in task.document.conflictNotes { items.formUnion(note.lines) }
-    }
-    let lines = task.document.body.split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return lines.enumerated().lazy.compactMap { index, line -> String? in
-      guard !items.contains(index), !line.allSatisfy(\.isWhitespace) else { return nil }
-      let text = MarkdownTree(String(line))?.blocks.first?.plainText ?? String(line)
-      return text.allSatisfy(\.isWhitespace) || text == task.title ? nil : text
-    }.first.map { line in
-      let text = line.onOneLine.sanitized
-      return text.count > Self.lineLength ? "\(text.prefix(Self.lineLength))…" : "\(text)"
-    }
   }
 }

@@ -78,7 +78,7 @@ extension PageMaker {
     let content: HTML = """
       <form id="sheet" class="sheet edit source" method="post" \
       action="\(prefix)task/\(source.address)" data-task="\(source.address)" \
-      data-draft="\(source.address)-text" data-version="\(Site.version(source.opened))"\
+      data-draft="\(source.address)-text"\
       \(problem.map { " data-line=\"\($0.line)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)task/\(source.address)\(query.suffix)" \
       data-cancel>\(words.cancels)</a>\(sheetTitle("\(source.opened.path.sanitized)"))\

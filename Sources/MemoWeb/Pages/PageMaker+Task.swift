@@ -12,6 +12,15 @@ extension PageMaker {
     alone(title(of: task), article(key, task, query))
   }
 
+  /// Tasks that a page keeps, to be read where the server is away.
+  func sheets(_ addresses: [String], _ query: BoardQuery) -> WebResponse {
+    let sheets = addresses.prefix(500).compactMap { address -> HTML? in
+      guard let key = TaskAddress.key(address, in: storeState) else { return nil }
+      return storeState.tasks[key].map { article(key, $0, query) }
+    }
+    return .page(sheets.joined())
+  }
+
   func article(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     let dates = dates
     let name = TaskAddress.text(of: key)
@@ -182,8 +191,7 @@ extension PageMaker {
       ("since", sheet.since), ("op", operation), ("back", query.text),
       ("status", fields.status.rawValue),
     ])
-    let known: HTML =
-      base.map { " data-task=\"\(address)\" data-version=\"\(Site.version($0))\"" as HTML } ?? ""
+    let known: HTML = base == nil ? "" : " data-task=\"\(address)\""
     let tools: HTML =
       base == nil
       ? ""
@@ -224,37 +232,47 @@ extension PageMaker {
   ) -> WebResponse {
     let base = sheet.edit.base ?? PlacedDocument(path: "", document: TaskDocument([]))
     if isNote { return alone(words.edit, note(sheet, query, error: error), status) }
-    return form(
+    let content = form(
       words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.edit.fields,
       query,
       text: BodyText(sheet.edit.fields.body).shown,
       hidden: [
         ("base", Base64.encoded(base.document.bytes)), ("path", base.path), ("since", sheet.since),
       ],
-      draft: sheet.address, version: Site.version(base), error: error, status)
+      draft: sheet.address, error: error)
+    return alone(words.edit, content, status)
   }
 
   func newTask(
     _ edit: EditForm, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200
   ) -> WebResponse {
-    if query.view == .notes {
-      let sheet = Sheet(address: "", edit: edit)
-      return alone(words.newTask.headline, note(sheet, query, error: error), status)
-    }
-    return form(
-      words.newTask.headline, "new", cancel: "", edit.fields, query, text: edit.fields.body,
-      draft: "new",
-      error: error, status)
+    alone(words.newTask.headline, newSheet(edit, query, error: error), status)
+  }
+
+  private func newSheet(_ edit: EditForm, _ query: BoardQuery, error: HTML? = nil) -> HTML {
+    query.view == .notes
+      ? note(Sheet(address: "", edit: edit), query, error: error)
+      : form(
+        words.newTask.headline, "new", cancel: "", edit.fields, query, text: edit.fields.body,
+        draft: "new", error: error)
+  }
+
+  /// The same in a board, for a script: a task can be begun where the server is away.
+  func newTemplate(_ query: BoardQuery) -> HTML {
+    guard readOnly == nil else { return "" }
+    var page = self
+    page.topLevel = 2
+    return """
+      <template id="new-\(query.view.rawValue)">\(page.newSheet(EditForm(new: .todo), query))</template>
+      """
   }
 
   private func form(
     _ title: String, _ action: String, cancel: String, _ fields: TaskFields, _ query: BoardQuery,
-    text: String, hidden: [(String, String)] = [], draft: String, version: String? = nil,
-    error: HTML?,
-    _ status: Int
-  ) -> WebResponse {
+    text: String, hidden: [(String, String)] = [], draft: String, error: HTML?
+  ) -> HTML {
     let hidden = self.hidden(hidden + [("op", operation), ("back", query.text)])
-    let isNew = version == nil
+    let isNew = action == "new"
     let statusLabel = words.label(.status).headline
     let statuses = Status.allCases.filter { !isNew || $0 != .done }.map {
       option($0.rawValue, words.name(of: $0).uppercased(), $0 == fields.status)
@@ -262,9 +280,9 @@ extension PageMaker {
     let priorities =
       [option("", words.none, fields.priority == nil)]
       + Priority.allCases.map { option($0.rawValue, words.name(of: $0), $0 == fields.priority) }
-    let content: HTML = """
+    return """
       <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(action)" \
-      data-draft="\(draft)"\(version.map { " data-task=\"\(draft)\" data-version=\"\($0)\"" as HTML })>
+      data-draft="\(draft)"\(" data-task=\"\(draft)\"", if: !isNew)>
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
       \(words.cancels)</a>\
       \(heading("\(title)", " id=\"sheet-title\" class=\"\(isNew ? "kind" : "hidden")\""))\
@@ -273,7 +291,7 @@ extension PageMaker {
       \(error.map { error -> HTML in
         "<p class=\"late\" role=\"alert\">\(error)</p>"
       })
-      \("<p class=\"late news\" role=\"status\"></p>", if: version != nil)\
+      \("<p class=\"late news\" role=\"status\"></p>", if: !isNew)\
       \(hidden)
       <label>\(words.label(.title).headline)<input name="title" value="\(kept: fields.title)" required autocomplete="off"></label>
       <div class="row">
@@ -290,7 +308,6 @@ extension PageMaker {
       \(kept: text)</textarea></label>
       </form>
       """
-    return alone(title, content, status)
   }
 
   /// What words of dates mean, while they are typed.

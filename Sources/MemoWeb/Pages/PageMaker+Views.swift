@@ -77,7 +77,7 @@ extension PageMaker {
       <a href="\(address(key))\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
       <p>\("<span class=\"conflict\">\(words.conflict)</span> ", if: task.conflictNotes > 0)\
       \("<span class=\"late\">\(wrong)</span> ", if: !wrong.isEmpty)\
-      \(changed.map { time($0, dates) }) \(firstLine(of: task) ?? "")</li>
+      \(changed.map { time($0, dates) }) \(task.firstLine ?? "")</li>
 
       """
   }

@@ -161,7 +161,7 @@ struct PageMaker: Sendable {
         ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
         ("copied", words.copied.headline), ("copy-this", words.copyThis), ("cancel", words.cancels),
         ("ask", words.askToDelete("…")), ("ask-several", words.askToDeleteTasks(2)),
-        ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("mark", words.mark),
+        ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("select", words.mark),
         ("as-it-was", words.asItWas("…")), ("saving", words.saving.headline),
         ("later", words.opensLater),
         ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo.headline),
@@ -218,9 +218,6 @@ struct PageMaker: Sendable {
     return .page("<div class=\"said failed\" data-ask><p>\(question)</p>\(yes)</div>", 409)
   }
 
-  /// A toast has room for so many changes.
-  private static let mostChanges = 4
-
   private func lines(of ending: Ending) -> [String] {
     if let clash = ending.clash { return [words.title(clash)] }
     let notes = ending.notes.split(separator: "\n").map { String($0).sanitized }
@@ -228,15 +225,8 @@ struct PageMaker: Sendable {
       return ([failure.message] + failure.details + failure.hints).map(\.sanitized)
         + notes
     }
-    guard let changes = ending.changes else {
-      return ending.output.split(separator: "\n").map { String($0).sanitized } + notes
-    }
-    let dates = dates
-    let shown = changes.prefix(Self.mostChanges).map {
-      words.deed($0, by: ending.cause, on: dates).headline
-    }
-    let rest = changes.count - shown.count
-    return shown + (rest > 0 ? [words.andMore(rest)] : [])
+    return words.deeds(ending, on: dates)
+      ?? ending.output.split(separator: "\n").map { String($0).sanitized } + notes
   }
 
   var manifest: WebResponse {

@@ -72,13 +72,12 @@ extension Site {
     }
     switch action {
     case "todo", "doing", "done":
-      let sure = keys.count > 1 ? ["--yes"] : []
-      return run(.command("move", keys, [action] + sure, status: Status(rawValue: action)))
+      return Status(rawValue: action).map { run(.move(keys, to: $0)) } ?? .response(page.missing)
     case "delete":
       // A script has asked already.
       let asks = keys.count > 1 || back.view == .notes && !page.isPart
       if asks, form["sure"] == nil { return .response(page.askToDelete(keys, back)) }
-      var job = Job.command("remove", keys, ["--yes"])
+      var job = Job(.change(.remove), keys)
       job.isDeletion = true
       return run(job)
     case "set" where form["several"] != nil:

@@ -24,44 +24,30 @@ extension Site {
     return news(of: address, opened: opened, storeState, page)
   }
 
-  /// One line, or nothing as long as the task is as it was opened, and its address where it
-  /// has another one now.
+  /// One line, or nothing as long as the task is as it was opened.
   ///
-  /// - Parameters:
-  ///   - version: What its page was told that tells the opened task from others.
-  ///   - opened: What its sheet goes on from, which only a form can bring, and where that was: what is
-  ///     told then is all that is different from it.
-  func news(
-    of address: String, since version: String? = nil, opened: PlacedDocument? = nil,
-    _ storeState: StoreState, _ page: PageMaker
+  /// - Parameter opened: What its sheet goes on from, and where that was.
+  private func news(
+    of address: String, opened: PlacedDocument, _ storeState: StoreState, _ page: PageMaker
   ) -> Answer {
     let key =
       TaskAddress.key(address, in: storeState)
-      ?? TaskKey(name: TaskAddress.isOfFile(address) ? opened?.path ?? address : address)
+      ?? TaskKey(name: TaskAddress.isOfFile(address) ? opened.path : address)
     let known = storeState.tasks[key]
-    if let known,
-      Self.version(PlacedDocument(path: known.path, document: known.document)) == version
-    {
-      return .response(.page(""))
-    }
     return .read { store throws(MemoError) in
       let (words, dates) = (page.words, page.dates)
       var task = known
       // A file without an id has another address where it was moved.
-      if task == nil, let opened, let snapshot = storeState.snapshot {
+      if task == nil, let snapshot = storeState.snapshot {
         task = try store.task(openedAs: opened, snapshot)
       }
       guard let task else {
         let line = try words.whoDeleted(key, in: store, on: dates)
         return .page("<p data-gone=\"\(words.deletedMeanwhile)\">\(line)</p>")
       }
-      let now = storeState.key(of: task).map(TaskAddress.text) ?? address
-      let at: HTML = now == address ? "" : " data-task=\"\(now)\""
-      guard let news = try store.news(of: task, since: opened) else {
-        return .page(now == address ? "" : "<p\(at)></p>")
-      }
+      guard let news = try store.news(of: task, since: opened) else { return .page("") }
       guard let who = words.who(news, on: dates) else {
-        return .page("<p\(at)>\(words.changedMeanwhile)</p>")
+        return .page("<p>\(words.changedMeanwhile)</p>")
       }
       var said =
         (news.change ?? news.byHand).map { words.said($0, on: dates) }
@@ -70,12 +56,7 @@ extension Site {
         said?.title = page.title(of: task)
         said?.details = [words.problemInLine(problem.line)]
       }
-      return .page("<p\(at)>\(who): \(said?.text ?? words.changedMeanwhile)</p>")
+      return .page("<p>\(who): \(said?.text ?? words.changedMeanwhile)</p>")
     }
-  }
-
-  /// What tells a task, as a sheet was opened on it, from what others make of it.
-  static func version(_ file: PlacedDocument) -> String {
-    Fingerprint.text(of: Array("\(file.path)\0".utf8) + file.document.bytes)
   }
 }

@@ -69,14 +69,6 @@ extension Site {
     return page.task(key, task, query)
   }
 
-  /// A card's checklist, for the script that opens it there.
-  func ticks(_ address: String, _ storeState: StoreState, _ page: PageMaker) -> Answer {
-    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
-      task.item.checklist.total > 0, page.readOnly == nil
-    else { return .response(missing) }
-    return .response(page.ticks(key, task))
-  }
-
   func image(_ address: String, _ name: String, _ storeState: StoreState) -> Answer {
     guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
       let picture = Picture(name, in: task)

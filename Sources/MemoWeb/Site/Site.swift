@@ -122,8 +122,7 @@ package struct Site: Sendable {
       return past(moment, BoardQuery(fields), storeState, page) { storeState, page in
         task(TaskAddress.key(parts[1], in: storeState), parts[1], fields, storeState, page)
       }
-    case ("ticks", 2): return ticks(parts[1], storeState, page)
-    case ("news", 2): return news(of: parts[1], since: fields["version"], storeState, page)
+    case ("sheets", 1): return .response(page.sheets(fields.all("task"), BoardQuery(fields)))
     case ("image", 3): return image(parts[1], parts[2], storeState)
     case ("journal", 1): return journal(fields, storeState, page)
     case ("problems", 1): return problems(storeState, page, BoardQuery(fields))

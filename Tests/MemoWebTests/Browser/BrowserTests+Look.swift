@@ -12,9 +12,6 @@ extension BrowserTests {
       [...document.querySelectorAll('.lane h2 .count')].map(one => one.textContent).join()
       """
     #expect(try browser.text(counts) == "2,1,1")
-    // Its form is kept for when there is no server.
-    try browser.wait(
-      for: "performance.getEntriesByType('resource').some(one => one.name.endsWith('/new'))")
     board.stop()
     try browser.wait(for: hasSign("no connection"))
     try focus("milk", browser)

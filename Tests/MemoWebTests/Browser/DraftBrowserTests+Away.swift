@@ -76,7 +76,7 @@ extension DraftBrowserTests {
     try browser.run(
       """
       const [ask, wait] = [fetch, setTimeout]
-      window.setTimeout = (action, time, ...all) => wait(action, time === 3000 ? 50 : time, ...all)
+      window.setTimeout = (action, time, ...all) => wait(action, time === 30000 ? 500 : time, ...all)
       window.sent = []
       window.hung = new Set()
       window.fetch = (address, options) => {
@@ -177,9 +177,9 @@ extension DraftBrowserTests {
     try browser.type("s")
     try browser.wait(for: hasSign("1 change waits"))
     #expect(try browser.text("document.querySelector('#status').innerText") == "")
-    // What was never read can't be, and says when it can.
+    // What it is edited in is the server's, and it says when that can be.
     try browser.run("\(card("fence")).querySelector('a').focus()")
-    try browser.type(Self.enter)
+    try browser.type("e")
     try browser.wait(
       for: "document.querySelector('#status').innerText.includes('when the server is back')")
     #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
@@ -217,13 +217,28 @@ extension DraftBrowserTests {
     try browser.type("s")
     try browser.wait(for: hasSign("\(folder), 1 change waits here"))
     try browser.run("\(card("fence")).querySelector('a').focus()")
-    try browser.type(Self.enter)
+    try browser.type("e")
     try browser.wait(
       for: "document.querySelector('#status').innerText.includes('there is no folder')")
     try FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     try browser.wait(for: "!document.querySelector('#offline')")
     try browser.wait(for: "\(status("milk")) === 'doing'")
+  }
+
+  /// What a page shows can be read without the server, also what nobody has opened before.
+  @Test func aTaskIsReadWhileTheServerIsAway() throws {
+    let board = try served()
+    board.desk.memo("note", "fence", "Blue, and not green")
+    let browser = try browser(board)
+    try focus("fence", browser)
+    try browser.wait(
+      for: "performance.getEntriesByType('resource').some(one => one.name.includes('/sheets?'))")
+    board.stop()
+    try browser.wait(for: "document.querySelector('#offline')")
+    try browser.type(Self.enter)
+    try browser.wait(
+      for: "document.querySelector('dialog article')?.innerText.includes('not green')")
   }
 
   @Test func whatIsSavedWhileTheServerIsAwayLeavesNoDraft() throws {
@@ -288,6 +303,8 @@ extension DraftBrowserTests {
         try browser.click("dialog.popover button")
       } else {
         try browser.click("#left .said button")
+        try browser.wait(for: "document.activeElement.value === 'Buy soy milk'")
+        try browser.type(Self.enter, with: Self.control)
         try browser.wait(for: "document.querySelector('dialog[open] .clash')")
         try browser.click("dialog .row form button")
         try browser.wait("the file") {

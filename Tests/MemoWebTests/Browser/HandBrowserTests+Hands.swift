@@ -218,54 +218,45 @@ extension HandBrowserTests {
     board.desk.memo("tick", "milk", "--add", "rye")
     let browser = try touched(board)
     let id = try WebStage(board.desk).id("milk")
-    try browser.wait(for: "document.querySelector('#t-\(id) a.ticks')")
-    for (place, rows) in [("a.ticks", 6), ("a", 1)] {
+    for (place, rows) in [("summary", 6), ("a", 1)] {
       let held = try browser.place("#t-\(id) \(place)")
       try browser.hand([.move(held.x, held.y), .down, .wait(500), .up], isTouch: true)
       try browser.wait(for: "document.querySelector('dialog.popover[open]')")
-      let buttons = "document.querySelectorAll('dialog.popover [role=menuitem]').length"
+      let buttons = "document.querySelectorAll('.menu-list button').length"
       #expect(try browser.text(buttons) == "\(rows)", "\(place)")
       try browser.type(Self.escape)
       try browser.wait(for: "!document.querySelector('dialog.popover')")
-      #expect(try browser.text("document.querySelector('#t-\(id) form.ticks') === null") == "true")
+      #expect(try browser.text("document.querySelector('#t-\(id) details[open]')") == "null")
       try browser.open("http://localhost:\(board.port)\(board.prefix)?at=now")
       try browser.wait(for: "document.querySelector('.dots')")
     }
   }
 
-  /// A card's checklist comes as it is opened, is ticked there, and stays open and as it is.
+  /// A card's checklist is ticked on the card, and stays open and as it is.
   @Test func aChecklistOpensOnItsCard() throws {
     let board = try served()
     board.desk.memo("tick", "milk", "--add", "rye", "--add", "oats")
     let browser = try browser(board)
     let id = try WebStage(board.desk).id("milk")
-    let link = "#t-\(id) a.ticks"
-    // Not every browser has the property.
-    try browser.run("delete Element.prototype.ariaExpanded")
-    func isExpanded() throws -> String {
-      try browser.text("document.querySelector('\(link)')?.getAttribute('aria-expanded')")
-    }
-    try browser.wait("the checklist") { try isExpanded() == "false" }
-    try browser.click(link)
-    let form = "#t-\(id) > form.ticks"
-    try browser.wait(for: "document.querySelectorAll('\(form) button').length === 2")
-    try browser.click("\(form) li:last-of-type button")
+    let list = "#t-\(id) details"
+    try browser.wait(for: "document.querySelector('#t-\(id) .dots')")
+    try browser.click("\(list) summary")
+    #expect(try browser.text("document.querySelectorAll('\(list)[open] button').length") == "2")
+    try browser.click("\(list) li:last-of-type button")
     try browser.wait("the file") {
       try board.desk.read("todo/buy-oat-milk.md").contains("[x] oats")
     }
     try browser.wait(
       for: """
-        document.querySelector('\(link)').textContent === '1 of 2' && \
-        document.querySelector('\(form) li:last-of-type button').ariaChecked === 'true' && \
+        document.querySelector('\(list) summary').textContent === '1 of 2' && \
+        document.querySelector('\(list) li:last-of-type button').ariaChecked === 'true' && \
         document.activeElement.textContent === 'oats'
         """)
     board.desk.memo("tick", "milk", "rye")
     try browser.wait(
-      for: "document.querySelectorAll('\(form) [aria-checked=true]').length === 2")
-    #expect(try isExpanded() == "true")
-    try browser.click(link)
-    try browser.wait(for: "!document.querySelector('\(form)')")
-    #expect(try isExpanded() == "false")
+      for: "document.querySelectorAll('\(list)[open] [aria-checked=true]').length === 2")
+    try browser.click("\(list) summary")
+    #expect(try browser.text("document.querySelector('\(list)').open") == "false")
     #expect(try browser.text("location.pathname") == board.prefix)
     #expect(try browser.complaints() == [])
   }
@@ -282,7 +273,7 @@ extension HandBrowserTests {
     let id = try WebStage(board.desk).id("milk")
     // On the card, then in its sheet.
     for (opener, list) in [
-      ("#t-\(id) a.ticks[href]", "#t-\(id) > form.ticks"), ("#t-\(id) > a", "dialog[open] article"),
+      ("#t-\(id) summary", "#t-\(id) details[open]"), ("#t-\(id) > a", "dialog[open] article"),
     ] {
       try browser.wait(for: "document.querySelector('\(opener)')")
       try browser.run("document.querySelector('\(opener)').click()")
@@ -417,7 +408,7 @@ extension HandBrowserTests {
     try browser.click("#t-\(id) .dots")
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.run(
-      "[...document.querySelectorAll('[role=menuitem]')].find(one => one.textContent === 'Down').click()"
+      "[...document.querySelectorAll('dialog.popover button')].find(one => one.textContent === 'Down').click()"
     )
     #expect(try browser.text(titles) == before[3] + before[0] + before[1] + before[2])
     try browser.wait("it is recorded") {

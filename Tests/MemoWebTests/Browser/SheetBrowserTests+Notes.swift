@@ -207,7 +207,7 @@ extension SheetBrowserTests {
     // From the menu there was nothing to read.
     try browser.click("#t-\(milk) .dots")
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
-    try browser.click("dialog.popover li:nth-child(3) button")
+    try browser.click("dialog.popover .menu-list button:nth-of-type(3)")
     try browser.wait(for: "document.querySelector('dialog [name=title]')")
     #expect(
       try browser.text("document.querySelector('dialog [name=title]').value") == "Buy oat milk")

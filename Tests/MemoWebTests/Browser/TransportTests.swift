@@ -125,7 +125,7 @@ import Testing
       page.matches(of: #/(?:href|src)="([^"]+\.(?:js|css))"/#).map { String($0.1) })
     #expect(assets.count > 10)
     let sum = try assets.reduce(0) { try $0 + size($1, ["Accept-Encoding: br, gzip"]).length }
-    #expect(sum <= 50_000, "\(sum)")
+    #expect(sum <= 40_000, "\(sum)")
     let small = try size(board.prefix, ["Accept-Encoding: gzip, deflate"])
     #expect(small.head.contains(#/[Cc]ontent-[Ee]ncoding: (gzip|deflate)/#), "\(small.head)")
     #expect(small.head.contains("Vary: Accept-Encoding"))

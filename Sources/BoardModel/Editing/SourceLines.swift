@@ -3,7 +3,7 @@
 ///
 /// A browser makes one kind of all line ends, and can't hold bytes that are no text. So each line
 /// that nobody touched keeps its own bytes and its own end.
-struct SourceLines {
+package struct SourceLines: Sendable {
   private struct Line {
     var bytes: [UInt8]
     var end: [UInt8]
@@ -13,14 +13,14 @@ struct SourceLines {
   }
 
   /// What is shown where bytes are no text: not UTF-8, or control characters.
-  static let mark: Unicode.Scalar = "\u{FFFD}"
+  package static let mark: Unicode.Scalar = "\u{FFFD}"
 
   private let lines: [Line]
   /// Whether something in it can't be shown.
-  var isMasked: Bool { lines.contains { $0.mask != nil } }
+  package var isMasked: Bool { lines.contains { $0.mask != nil } }
 
   /// - Parameter keepsControls: Whether the field holds control characters as they are.
-  init(_ bytes: [UInt8], keepsControls: Bool = false) {
+  package init(_ bytes: [UInt8], keepsControls: Bool = false) {
     var lines: [Line] = []
     var start = 0
     for index in bytes.indices where index >= start {
@@ -50,17 +50,17 @@ struct SourceLines {
   }
 
   /// What the field holds, its lines ended by LF.
-  var shown: String {
+  package var shown: String {
     String(decoding: Array(lines.map(\.shown).joined(separator: [0x0A])), as: UTF8.self)
   }
 
   /// The line, from 1, that somebody has changed without saying what is meant by what is no text.
-  struct Unclear: Error { var line: Int }
+  package struct Unclear: Error { package var line: Int }
 
   /// The file with what was changed in the field.
   ///
   /// - Parameter text: Its lines ended by CR and LF, as browsers send them, or by LF.
-  func bytes(of text: String) throws(Unclear) -> [UInt8] {
+  package func bytes(of text: String) throws(Unclear) -> [UInt8] {
     // By bytes: a letter that is written in two ways is two texts here.
     let typed = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
       Array(line.last == 0x0D ? line.dropLast() : line)

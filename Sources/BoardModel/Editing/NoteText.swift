@@ -1,19 +1,17 @@
-internal import BoardModel
-internal import MemoCLI
-internal import TaskFile
+package import TaskFile
 
 /// A task as one text, whose first line is its title.
 ///
 /// Where the file has no title of its own, the first line of its body is the title already.
-struct NoteText {
+package struct NoteText: Sendable {
   private let hasTitle: Bool
 
   /// - Parameter document: Nil for a new task.
-  init(_ document: TaskDocument?) {
+  package init(_ document: TaskDocument?) {
     hasTitle = document.map { $0.value(of: "title") != nil } ?? true
   }
 
-  func shown(_ fields: TaskFields) -> String {
+  package func shown(_ fields: TaskFields) -> String {
     let body = BodyText(fields.body).shown
     guard hasTitle else { return body }
     return body.isEmpty ? fields.title : "\(fields.title)\n\(body)"
@@ -23,7 +21,7 @@ struct NoteText {
   ///   - text: As it was typed.
   ///   - former: What the title was.
   /// - Returns: The title, and what a field of the body would hold.
-  func parts(of text: String, _ former: String) -> (title: String, body: String) {
+  package func parts(of text: String, _ former: String) -> (title: String, body: String) {
     guard hasTitle else { return (former, text) }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let place = lines.firstIndex { $0.contains { !$0.isWhitespace } } ?? 0

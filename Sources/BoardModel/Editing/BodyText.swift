@@ -2,23 +2,23 @@
 /// back.
 ///
 /// The empty line between the front matter and the text is the file's, and nobody has to type it.
-struct BodyText {
+package struct BodyText: Sendable {
   /// What stands before the field's text.
-  let lead: String
+  package let lead: String
   private let isEmpty: Bool
   private let lines: SourceLines
 
-  init(_ body: String) {
+  package init(_ body: String) {
     let bytes = Array(body.utf8)
     lead = ["\r\n", "\n"].first { bytes.starts(with: $0.utf8) } ?? ""
     isEmpty = bytes.isEmpty
     lines = SourceLines(Array(bytes.dropFirst(lead.utf8.count)), keepsControls: true)
   }
 
-  var shown: String { lines.shown }
+  package var shown: String { lines.shown }
 
   /// - Parameter typed: As browsers send it, its lines ended by CR and LF.
-  func body(of typed: String) throws(SourceLines.Unclear) -> String {
+  package func body(of typed: String) throws(SourceLines.Unclear) -> String {
     let bytes = try lines.bytes(of: typed)
     let start = isEmpty && !bytes.isEmpty ? "\n" : lead
     return start + String(decoding: bytes, as: UTF8.self)
