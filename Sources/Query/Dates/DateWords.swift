@@ -90,13 +90,14 @@ private struct DateAdvice {
     if Self.vague.contains(text), expression.direction == .forward {
       return "leave the date out, or hide the task until a day: wait:2027"
     }
-    if let advice = weekdayAdvice() ?? numberAdvice() { return advice }
+    if let advice = weekdayAdvice() ?? numberAdvice() ?? lengthAdvice(text) { return advice }
     let count = (1..<max(words.count, 1)).reversed().first { isDate(words.prefix($0)) }
     leftover = count.map { typed.dropFirst($0).joined(separator: " ") }
-    // What is behind `3d` is no clock, as in `1d 2h`.
+    // What is behind `3d` is no clock, and the `1h` of `1h 30` is none either.
     var isDistance = false
-    if let count, case .distance? = expression.meaning(of: words[0]), count == 1 {
+    if count == 1, let distance = DateDistance([words[0]], expression.direction) {
       isDistance = true
+      if case .seconds = distance.unit { isDistance = words[1].first?.isASCIIDigit == true }
     }
     if !isDistance, let other = nearest() {
       return "write \(other.joined(separator: " ").quoted)"
@@ -153,6 +154,15 @@ private struct DateAdvice {
     let count = CalendarDate.days(inMonth: one, of: year ?? 2028)
     reason = "\(DateStyle.englishMonths[one - 1])\(year.map { " \($0)" } ?? "") has \(count) days"
     return text(one, count).map { "write \($0)" }
+  }
+
+  /// `1h 30min` as one number, which a distance from now has.
+  private func lengthAdvice(_ text: String) -> String? {
+    guard text.first?.isASCIIDigit == true, let seconds = Measure.duration(text),
+      (60...86_400_000).contains(seconds), seconds.truncatingRemainder(dividingBy: 60) == 0
+    else { return nil }
+    let minutes = Int(seconds) / 60
+    return minutes % 60 == 0 ? "write \(minutes / 60)h" : "write \(minutes)min"
   }
 
   /// A date that differs in one word.

@@ -210,7 +210,9 @@ import Testing
   @Test(arguments: [
     ("fri 2026-12-01", "write 2026-12-01 or fri"), ("2026-02-30", "write 2026-02-28"),
     ("feb 30", "'feb' is understood, '30' is not"), ("in 3", "write 'in 3 days'"),
-    ("1d 2h", "'1d' is understood, '2h' is not"), ("30m", "write 30min"), ("1700", "write 17:00"),
+    ("1d 2h", "write 26h"), ("1h 30m", "write 90min"), ("1h30m", "write 90min"),
+    ("1.5h", "write 90min"), ("1h 30", "'1h' is understood, '30' is not"),
+    ("3h 2", "'3h' is understood, '2' is not"), ("30m", "write 30min"), ("1700", "write 17:00"),
     ("mon eod", "'mon' is understood, 'eod' is not"),
     ("mid january", "write a date as fri, 2026-12-01, +3d, 'next week' or 'fri 17:00'"),
     ("17:00 fri 2026-12-01", "write '17:00 2026-12-01' or fri"), ("fri 17.30", "write 'fri 17:30'"),
