@@ -38,7 +38,10 @@ struct SetFields: Command {
     let grammar = ArgumentText.grammar(store, context)
     let words = try SetWords(typed.all, grammar) { words in
       // Words that are no filter are told as what they are when the tasks are looked for.
-      (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] }) != nil
+      let filter =
+        (try? store.filter(words, at: context.now))
+        ?? (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] })
+      return filter != nil
     } isTask: { words in
       Self.isTask(words, store, context)
     }
