@@ -40,6 +40,8 @@ public struct MemoError: Error, Hashable, Sendable {
   private var advice: [String]
   /// The problem in a file that caused the failure.
   package var problem: StoreProblem?
+  /// Whether it is the refusal of a hook that `git commit --no-verify` skips.
+  package var isOfSkippableHook = false
 
   public init(_ kind: Kind, _ message: String, details: [String] = [], hints: [String] = []) {
     self.kind = kind
