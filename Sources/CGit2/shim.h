@@ -63,34 +63,4 @@ static inline size_t memo_git2_length(const char *text) {
   return strlen(text);
 }
 
-// The constness of the parents has changed twice between 1.5 and 1.9.
-
-static inline int memo_git2_commit_create_buffer(
-    git_buf *content, git_repository *repository, const git_signature *author,
-    const git_signature *committer, const char *message, const git_tree *tree,
-    size_t count, git_commit **parents) {
-  return git_commit_create_buffer(
-      content, repository, author, committer, NULL, message, tree, count,
-      (void *)parents);
-}
-
-// git_commit_create() takes a commit that it could not store, as on a full
-// disk, for stored.
-static inline int memo_git2_commit_create(
-    git_oid *id, git_repository *repository, const git_signature *author,
-    const git_signature *committer, const char *message, const git_tree *tree,
-    size_t count, git_commit **parents) {
-  git_buf content = {NULL, 0, 0};
-  git_odb *objects = NULL;
-  int status = memo_git2_commit_create_buffer(
-      &content, repository, author, committer, message, tree, count, parents);
-  if (status >= 0) status = git_repository_odb(&objects, repository);
-  if (status >= 0)
-    status = git_odb_write(
-        id, objects, content.ptr, content.size, GIT_OBJECT_COMMIT);
-  git_odb_free(objects);
-  git_buf_dispose(&content);
-  return status;
-}
-
 #endif

@@ -3,11 +3,7 @@
 
 #include <zlib.h>
 
-// Macros that hand the version and the size of the structure on, which Swift doesn't see.
-
-static inline int memo_deflate_init(z_stream *stream, int level) {
-  return deflateInit(stream, level);
-}
+// A macro that hands the version and the size of the structure on, which Swift doesn't see.
 
 static inline int memo_inflate_init(z_stream *stream) { return inflateInit(stream); }
 

@@ -11,8 +11,18 @@ public struct GitError: Error, Hashable, Sendable {
   public var message: String
   /// What the other side, or a program on the way there, said about it, line by line.
   public var details: [String]
-  /// Whether it is about the objects: commits, folders, texts.
-  public var isAboutObjects = false
+  /// The part of the repository that it is about, where libgit2's class of errors says it.
+  public var area: Area?
+
+  public enum Area: Hashable, Sendable {
+    /// Commits, folders, texts.
+    case objects
+    /// Branches and HEAD.
+    case references
+    case configuration
+    /// A call of the operating system.
+    case system
+  }
 
   public init(
     code: Code, operation: StaticString, message: String, details: [String] = []
@@ -113,7 +123,14 @@ extension GitError {
       error.details = [error.message]
       error.message += " is damaged"
     }
-    error.isAboutObjects = told?.klass == Int32(GIT_ERROR_ODB.rawValue)
+    error.area =
+      switch UInt32(truncatingIfNeeded: told?.klass ?? 0) {
+      case GIT_ERROR_ODB.rawValue, GIT_ERROR_ZLIB.rawValue: .objects
+      case GIT_ERROR_REFERENCE.rawValue: .references
+      case GIT_ERROR_CONFIG.rawValue: .configuration
+      case GIT_ERROR_OS.rawValue: .system
+      default: nil
+      }
     return error.ofBrokenCommit.ofClosedFile
   }
 

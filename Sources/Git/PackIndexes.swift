@@ -18,7 +18,7 @@ enum PackIndexes {
         var error = GitError(
           code: .damagedObject, operation: "open a pack", message: "\(path) is damaged",
           details: [path])
-        error.isAboutObjects = true
+        error.area = .objects
         throw error
       }
     }

@@ -5,152 +5,86 @@ extension Repository {
   ///
   /// - Parameters:
   ///   - commit: Nil for an empty tree.
-  ///   - edits: To remove a path that is not there is no error.
+  ///   - changes: To remove a path that is not there is no error. Of two for one path the last one
+  ///     counts.
   public func writeTree(
-    basedOn commit: ObjectID?, _ edits: [TreeEdit]
+    basedOn commit: ObjectID?, _ changes: [FileChange]
   ) throws(GitError) -> ObjectID {
-    guard let commit else {
-      return try newTree(edits)
+    let base = try commit.map { commit throws(GitError) in try root(of: commit) }
+    var there: [FileChange] = []
+    var needed: [FileChange] = []
+    let last = Dictionary(changes.map { (PathKey($0.path), $0) }, uniquingKeysWith: { $1 })
+    for change in last.values {
+      let isThere = try commit.map { commit throws(GitError) in
+        try entry(at: change.path, in: commit) != nil
+      }
+      if isThere == true { there.append(.remove(path: change.path)) }
+      if isThere == true || change.after != nil { needed.append(change) }
     }
-    var needed: [TreeEdit] = []
-    for edit in edits {
-      if case .remove(let path) = edit, try entry(at: path, in: commit) == nil { continue }
-      needed.append(edit)
+    do throws(GitError) {
+      return try updatedTree(of: base, needed)
+    } catch {
+      // libgit2 refuses a file in place of a folder that the same changes empty, and the other way
+      // round: first all of them go, and then the new ones come.
+      let rest = try updatedTree(of: base, there)
+      return try updatedTree(of: rest, needed.filter { $0.after != nil })
     }
-    if let update = TreeUpdate(needed, try storedTrees()),
-      let tree = try update.write(basedOn: try root(of: commit))
-    {
-      return tree
-    }
-    return try updatedTree(of: try tree(of: commit), needed)
   }
 
-  /// As libgit2 does it, one entry after another.
-  func updatedTree(
-    of base: borrowing Handle<TreeKind>, _ edits: [TreeEdit]
+  /// - Parameter base: A tree; nil for an empty one.
+  private func updatedTree(
+    of base: ObjectID?, _ changes: [FileChange]
   ) throws(GitError) -> ObjectID {
     var names: [UnsafeMutablePointer<CChar>] = []
     defer { for name in names { name.deallocate() } }
-    let updates = edits.map { edit in
+    let updates = changes.map { change in
       var update = git_tree_update()
-      let path: String
-      switch edit {
-      case .put(let put, let id, let mode):
-        path = put
-        update.action = GIT_TREE_UPDATE_UPSERT
-        update.id = id.raw
-        update.filemode = mode.raw
-      case .remove(let removed):
-        path = removed
-        update.action = GIT_TREE_UPDATE_REMOVE
+      update.action = change.after == nil ? GIT_TREE_UPDATE_REMOVE : GIT_TREE_UPDATE_UPSERT
+      if let after = change.after {
+        update.id = after.id.raw
+        update.filemode = after.mode.raw
       }
-      let name = path.copyAsCString()
+      let name = change.path.copyAsCString()
       names.append(name)
       update.path = UnsafePointer(name)
       return update
     }
+    var tree: OpaquePointer?
+    defer { git_tree_free(tree) }
+    if var id = base?.raw { try check("git_tree_lookup", git_tree_lookup(&tree, pointer, &id)) }
     var raw = git_oid()
-    try base.use { (tree) throws(GitError) in
-      try check(
-        "git_tree_create_updated",
-        git_tree_create_updated(&raw, pointer, tree, updates.count, updates))
-    }
+    try check(
+      "git_tree_create_updated",
+      git_tree_create_updated(&raw, pointer, tree, updates.count, updates))
     return ObjectID(raw)
   }
 
-  /// A tree of nothing but these files.
-  private func newTree(_ edits: [TreeEdit]) throws(GitError) -> ObjectID {
-    let index = try Handle<IndexKind>("git_index_new", in: self) { git_index_new(&$0) }
-    var raw = git_oid()
-    try index.use { (index) throws(GitError) in
-      for case .put(let path, let id, let mode) in edits {
-        var entry = git_index_entry()
-        entry.id = id.raw
-        entry.mode = UInt32(mode.rawValue)
-        let status = path.withCString { name in
-          entry.path = name
-          return git_index_add(index, &entry)
-        }
-        try check("git_index_add", status)
-      }
-      try check("git_index_write_tree_to", git_index_write_tree_to(&raw, index, pointer))
-    }
-    return ObjectID(raw)
-  }
-
-  /// Writes a commit; no reference moves.
+  /// Writes a commit in the encoding of `i18n.commitEncoding`; no reference moves.
   ///
   /// - Parameter message: In UTF-8; ends with a newline.
   public func writeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
   ) throws(GitError) -> ObjectID {
-    var id = git_oid()
-    try withParts(tree, parents, author, committer) { parts throws(GitError) in
-      try check(
-        "git_commit_create",
-        memo_git2_commit_create(
-          &id, pointer, parts.author, parts.committer, message, parts.tree, parents.count,
-          parts.parents))
-    }
-    return ObjectID(id)
-  }
-
-  /// A commit as it would be written, in UTF-8, for somebody to convert.
-  public func commitContent(
-    tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
-  ) throws(GitError) -> String {
-    var content = git_buf()
-    defer { git_buf_dispose(&content) }
-    try withParts(tree, parents, author, committer) { parts throws(GitError) in
-      try check(
-        "git_commit_create_buffer",
-        memo_git2_commit_create_buffer(
-          &content, pointer, parts.author, parts.committer, message, parts.tree, parents.count,
-          parts.parents))
-    }
-    return content.ptr.map { String(cString: $0) } ?? ""
-  }
-
-  /// Writes a commit of this content; no reference moves.
-  public func writeCommit(_ content: [UInt8]) throws(GitError) -> ObjectID {
-    var id = git_oid()
-    let text = content.map { CChar(bitPattern: $0) } + [0]
-    try check(
-      "git_commit_create_with_signature",
-      git_commit_create_with_signature(&id, pointer, text, nil, nil))
-    return ObjectID(id)
-  }
-
-  /// What libgit2 wants to know of a commit, valid while `body` runs.
-  private struct Parts {
-    var tree: OpaquePointer
-    var parents: UnsafeMutablePointer<OpaquePointer?>?
-    var author: UnsafePointer<git_signature>
-    var committer: UnsafePointer<git_signature>
-  }
-
-  private func withParts(
-    _ tree: ObjectID, _ parents: [ObjectID], _ author: Signature, _ committer: Signature,
-    _ body: (Parts) throws(GitError) -> Void
-  ) throws(GitError) {
-    let treeHandle = try treeHandle(tree)
-    let list = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: parents.count)
-    list.initialize(repeating: nil, count: parents.count)
-    defer {
-      for index in parents.indices { git_commit_free(list[index]) }
-      list.deallocate()
-    }
-    for (index, id) in parents.enumerated() {
-      var oid = id.raw
-      try check("git_commit_lookup", git_commit_lookup(&list[index], pointer, &oid))
-    }
-    try treeHandle.use { (tree) throws(GitError) in
-      try author.use { (author) throws(GitError) in
-        try committer.use { (committer) throws(GitError) in
-          try body(Parts(tree: tree, parents: list, author: author, committer: committer))
-        }
+    let head =
+      ["tree \(tree.hex)"] + parents.map { "parent \($0.hex)" }
+      + ["author \(author.header)", "committer \(committer.header)"]
+    var content = Array((head + ["", message]).joined(separator: "\n").utf8)
+    if let encoding = try string("i18n.commitEncoding"), !TextEncoding.isUTF8(encoding) {
+      let text = (head + ["encoding \(encoding)", "", message]).joined(separator: "\n")
+      // What has no place in it, stays UTF-8.
+      if let converted = TextEncoding.converted(Array(text.utf8), from: "UTF-8", to: encoding),
+        !converted.contains(0)
+      {
+        content = converted
       }
     }
+    // As git refuses it in a commit.
+    content = Array(content.prefix { $0 != 0 })
+    let database = try database()
+    var raw = git_oid()
+    let status = database.use { git_odb_write(&raw, $0, content, content.count, GIT_OBJECT_COMMIT) }
+    try check("git_odb_write", status)
+    return ObjectID(raw)
   }
 
   /// Writes an index file that holds just what a tree does.

@@ -58,7 +58,9 @@ extension Repository {
   ///   - old: Where it must be; nil when it must not exist.
   ///   - message: For the reflog.
   ///   - signature: For the reflog, with its time.
-  /// - Throws: ``GitError`` with code `modified` when somebody else moved it.
+  /// - Throws: ``GitError`` with code `modified` when somebody else moved it. An error after it has
+  ///   moved is none: git writes a reference first and then flushes it, which not every disk
+  ///   supports.
   public func move(
     _ reference: String, to new: ObjectID, from old: ObjectID?, message: String,
     by signature: Signature
@@ -66,12 +68,30 @@ extension Repository {
     do throws(GitError) {
       try moveOnce(reference, to: new, from: old, message, signature)
     } catch {
-      // What libgit2 has open still wants it on the disk.
-      guard error.code == .unsynchronized else { throw error }
-      removeLeftoverLock(of: reference, to: new)
-      try Repository.open(at: gitDirectory).moveOnce(
-        reference, to: new, from: commitID(of: reference), message, signature)
+      var error = error
+      if error.code == .unsynchronized {
+        removeLeftoverLock(of: reference, to: new)
+        do throws(GitError) {
+          // What libgit2 has open still wants it on the disk.
+          return try Repository.open(at: gitDirectory).moveOnce(
+            reference, to: new, from: commitID(of: reference), message, signature)
+        } catch let second {
+          error = second
+        }
+      }
+      if error.code != .modified, hasReached(reference, new) { return }
+      // If the reflog can't be written, libgit2 leaves its lock.
+      if error.code != .locked { removeLeftoverLock(of: reference, to: new) }
+      throw error
     }
+  }
+
+  /// Whether a branch is at a commit or a descendant of it.
+  private func hasReached(_ reference: String, _ commit: ObjectID) -> Bool {
+    // An unreadable branch proves nothing.
+    (try? commitID(of: reference).map { tip throws(GitError) in
+      try isAncestor(commit, of: tip)
+    }) ?? false
   }
 
   /// In a transaction: every other call dates the reflog's entry by itself.

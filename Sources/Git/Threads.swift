@@ -12,9 +12,6 @@ package enum OwnThread {
 package enum OtherProcess {
   /// Whether it is stopped, as by Ctrl-Z; false where nobody tells.
   package static func isStopped(_ process: Int32) -> Bool { System.isStopped(process) }
-
-  /// Whether there is one of this number, whoever runs it.
-  package static func isRunning(_ process: Int32) -> Bool { System.isRunning(process) }
 }
 
 /// Work that all cores share.
@@ -27,13 +24,6 @@ package enum AllCores {
     of range: Range<Int>, size: Int = 256, _ body: @Sendable (Range<Int>) -> Value
   ) -> [Value] {
     System.parts(of: range, size: size, body)
-  }
-
-  /// Does one thing while another is done.
-  package static func both<Own, Other: Sendable>(
-    _ own: () -> Own, _ other: @Sendable () -> Other
-  ) -> (Own, Other) {
-    System.both(own, other)
   }
 
   /// Does one thing while others prepare another and begin with its parts, and then helps them.

@@ -27,7 +27,7 @@ struct RPCError: Error {
   var code: Int
   var message: String
 
-  static let notJSON = RPCError(code: -32700, message: "this is no JSON")
+  static let notJSON = RPCError(code: -32700, message: "invalid JSON")
   static let tooLong = RPCError(code: -32700, message: "the message is too long")
   static let isBusy = RPCError(code: -32000, message: "too many requests are waiting")
 

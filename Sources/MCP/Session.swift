@@ -85,7 +85,7 @@ struct Session: Sendable {
     let (shown, isWhole) = (isFiltered ? withoutOthers(document, tool.name) : document)
       .bounded(to: limit)
     let note =
-      isWhole ? [] : [Self.content("There is more than fits here; narrow what you ask for.")]
+      isWhole ? [] : [Self.content("The result is too large; ask for fewer tasks.")]
     return .table([
       ("content", .array([Self.content(shown.line)] + note)), ("structuredContent", shown),
       ("isError", .bool(false)),

@@ -26,7 +26,7 @@ struct Tool: Sendable {
     self.parameters =
       parameters
       + (limit.map {
-        [Parameter("limit", .number(1...500), "At most so many (default: \($0))")]
+        [Parameter("limit", .number(1...500), "Maximum number of results (default: \($0))")]
       } ?? [])
     (self.limit, self.kinds, self.effect, self.call) = (limit, kinds, effect, call)
   }

@@ -7,17 +7,17 @@ extension Tool {
     "id", .text, "The task: its id, the beginning of its id, or its path", isRequired: true)
   private static let filter = Parameter(
     "filter", .text,
-    "Words that narrow, side by side: todo, doing, +tag, -tag, due:today, due<fri, overdue, p:high, "
-      + "project:NAME, ready, blocked, unclaimed, claimed-by:NAME, KEY:VALUE; a plain word is a word "
-      + "of the title; 'not', 'or' and parentheses combine them")
+    "Words side by side, which must all match: todo, doing, +tag, -tag, due:today, due<fri, "
+      + "overdue, p:high, project:NAME, ready, blocked, unclaimed, claimed-by:NAME, KEY:VALUE; "
+      + "a plain word is a word of the title; 'not', 'or' and parentheses combine them")
   private static let fields: [Parameter] = [
     Parameter(
-      "deadline", .text, "2026-12-01, 2026-12-01 17:00, fri, tomorrow, +3d; none takes it away"),
+      "deadline", .text, "2026-12-01, 2026-12-01 17:00, fri, tomorrow, +3d; none removes it"),
     Parameter("priority", .word(["high", "medium", "low", "none"]), "How important it is"),
     Parameter(
       "fields", .table,
       "Other fields by their keys, such as project, assignee, after, wait, estimate, or your own; "
-        + "none takes one away"),
+        + "none removes one"),
   ]
   private static let worker = Parameter(
     "as", .text, "Who works on it (default: the name of this program)")
@@ -29,9 +29,9 @@ extension Tool {
 
   private static let listTasks = Tool(
     "list_tasks", "List tasks",
-    "List tasks, those with the nearest deadline first. Without a filter the open ones.",
+    "List tasks, the nearest deadline first. Without a filter: open tasks.",
     [
-      filter, Parameter("all", .bool, "Also tasks that are done or wait"),
+      filter, Parameter("all", .bool, "Include done and waiting tasks"),
       Parameter("sort", .text, "Keys with commas: deadline, priority, created, title, -created"),
     ], limit: 50, gives: ["tasks"]
   ) { session, given in
@@ -60,11 +60,11 @@ extension Tool {
 
   private static let taskHistory = Tool(
     "task_history", "Show the journal",
-    "Show what was done to one task, or to all, the newest first.",
+    "Show the changes of one task, or of all, the newest first.",
     [
-      Parameter("id", .text, "The task; all without it"),
-      Parameter("since", .text, "Only from then on: 2026-11-01, yesterday, 3 days ago"),
-      Parameter("client", .text, "Only what this program did"),
+      Parameter("id", .text, "A task (default: all)"),
+      Parameter("since", .text, "Only changes after this: 2026-11-01, yesterday, 3 days ago"),
+      Parameter("client", .text, "Only changes by this program"),
     ], limit: 20, gives: ["log"]
   ) { session, given in
     let line =
@@ -79,7 +79,7 @@ extension Tool {
     [
       Parameter("title", .text, "One line, taken literally", isRequired: true),
       Parameter("body", .text, "The text below the title, in Markdown"),
-      Parameter("status", .word(["todo", "doing"]), "Where it begins (default: todo)"),
+      Parameter("status", .word(["todo", "doing"]), "Status (default: todo)"),
       Parameter("tags", .texts, "Its tags, a word each"),
     ] + fields, gives: ["add"], .adds
   ) { session, given in
@@ -93,16 +93,18 @@ extension Tool {
 
   private static let updateTask = Tool(
     "update_task", "Change a task",
-    "Change fields of a task; or with one parameter alone its text ('note') or its checklist.",
+    "Change fields of a task. Or, as the only change, add to its text or change its checklist.",
     [
       id, Parameter("title", .text, "A new title, taken literally"),
       Parameter("add_tags", .texts, "Tags to add"),
-      Parameter("remove_tags", .texts, "Tags to take away"),
+      Parameter("remove_tags", .texts, "Tags to remove"),
     ] + fields + [
-      Parameter("note", .text, "A paragraph of Markdown for the end of its text; alone"),
-      Parameter("tick", .texts, "Items to tick: numbers from 1 on, or words of one; alone"),
-      Parameter("untick", .texts, "Items to untick, in the same way; alone"),
-      Parameter("add_items", .texts, "Items to add to its checklist, a line each; alone"),
+      Parameter("note", .text, "Paragraph in Markdown to add to its text; no other change with it"),
+      Parameter(
+        "tick", .texts,
+        "Items to tick: numbers from 1, or words of an item; no other change with it"),
+      Parameter("untick", .texts, "Items to untick, in the same way; no other change with it"),
+      Parameter("add_items", .texts, "Items to add to its checklist; no other change with it"),
     ], gives: ["set", "note", "tick"], .changes
   ) { session, given in
     let task = try session.task(given)
@@ -129,7 +131,7 @@ extension Tool {
   private static let moveTask = Tool(
     "move_task", "Move a task", "Move a task to todo, doing or done. Done ends its claim.",
     [
-      id, Parameter("status", .word(["todo", "doing", "done"]), "Where to", isRequired: true),
+      id, Parameter("status", .word(["todo", "doing", "done"]), "New status", isRequired: true),
     ], gives: ["set"], .changes
   ) { session, given in
     let status = given.text("status").flatMap(Status.init) ?? .todo
@@ -139,10 +141,11 @@ extension Tool {
   private static let claimTask = Tool(
     "claim_task", "Claim a task",
     "Claim a task, so that nobody else works on it, and move it to doing: the one "
-      + "that 'id' names, or the most urgent one that is free. With a remote the claim is asked of it.",
+      + "that 'id' names, or the most urgent free one. With a remote, the claim counts when the "
+      + "remote accepts it.",
     [
-      Parameter("id", .text, "The task; the most urgent free one without it"), filter, worker,
-      Parameter("for", .text, "How long it holds: 30m, 1h (default), 2d"),
+      Parameter("id", .text, "A task (default: the most urgent free one)"), filter, worker,
+      Parameter("for", .text, "Duration of the claim: 30m, 1h (default), 2d"),
       Parameter("local", .bool, "Without the remote; others may then claim the same task"),
     ], gives: ["claim"], .syncs
   ) { session, given in
@@ -159,7 +162,7 @@ extension Tool {
   }
 
   private static let releaseTask = Tool(
-    "release_task", "Release a task", "Give a claimed task back, so that others can claim it.",
+    "release_task", "Release a task", "Release a claimed task, so that others can claim it.",
     [id, worker], gives: ["release"], .changes
   ) { session, given in
     session.run([
@@ -192,13 +195,13 @@ extension Tool {
     else {
       throw Arguments.wrong(
         session.isFiltered
-          ? "this server undoes only what this program did" : "'\(commit)' is no commit alone")
+          ? "this server undoes only what this program did" : "'\(commit)' is not a commit")
     }
     return session.run(["undo", "--", commit])
   }
 
   private static let syncTool = Tool(
-    "sync", "Sync", "Fetch what others did, merge, and push what was done here.", [],
+    "sync", "Sync", "Fetch, merge and push.", [],
     gives: ["sync"], .syncs
   ) { session, _ in session.run(["sync"]) }
 }

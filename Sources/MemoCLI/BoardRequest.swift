@@ -2,28 +2,29 @@ package import MemoKit
 public import TaskFile
 internal import Terminal
 
-/// What somebody wants to see of the board to work in.
+/// The options of a board.
 public struct BoardRequest: Hashable, Sendable {
   public enum View: String, CaseIterable, Hashable, Sendable { case board, list, notes }
 
-  /// The words of a filter, as they would be typed there.
+  /// The words of a filter, as the user types them.
   public var filter = ""
-  /// The columns, in the order of the board.
+  /// The columns, in the board's order.
   public var columns = Status.allCases
   public var view = View.board
-  /// A moment of the past, in words; nil for the present.
+  /// A past moment in words; nil for the present.
   public var moment: String?
-  /// A theme's name; nil for the person's own.
+  /// A theme's name; nil for the user's own choice.
   public var theme: String?
   public var usesMouse = true
-  /// Lines of text in place of a screen, for screen readers.
+  /// Whether to print lines instead of drawing a screen, for screen readers.
   public var isPlain = false
 
   public init() {}
 }
 
-/// What a board changes as a command would, made of values: nothing that is typed there can be taken
-/// for an option.
+/// A change that a board makes like a command, but with values instead of words.
+///
+/// So no typed text is read as an option.
 package enum BoardChange: Hashable, Sendable {
   /// Changes fields of tasks, as `memo set`.
   case set([FieldEdit])
@@ -37,8 +38,8 @@ package enum BoardChange: Hashable, Sendable {
 
 extension Memo {
   /// - Parameters:
-  ///   - tasks: Ids or paths of those that are changed.
-  ///   - asDocument: Whether a JSON document is printed, as with `--json`.
+  ///   - tasks: Ids or paths of the tasks to change.
+  ///   - asDocument: Whether to print a JSON document, as with `--json`.
   package static func run(
     _ change: BoardChange, of tasks: [String], in context: Context, asDocument: Bool = false
   ) -> Outcome {
@@ -80,17 +81,18 @@ extension Memo {
 }
 
 extension Status {
-  /// What moves a task to it.
+  /// The change that moves a task to this status.
   package var edit: FieldEdit { .set(key: "status", .text(rawValue)) }
 }
 
 extension Memo {
-  /// What `memo web --json` prints: a link that lets one browser in, and the code for a device.
+  /// The document of `memo web --json`: a link that authorizes one browser, and the code for a
+  /// device.
   package static func invitation(_ address: String, code: String?) -> String {
     JSON.document(.web, [(.address, .text(address)), (.code, .text(code))]).text
   }
 
-  /// What `memo web devices --json` prints.
+  /// The document of `memo web devices --json`.
   package static func devices(_ guests: [WebRegister.Guest], in context: Context) -> String {
     JSON.document(
       .devices,

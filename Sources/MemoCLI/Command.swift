@@ -1,44 +1,45 @@
 package import MemoKit
 package import Terminal
 
-/// A subcommand: arguments in, a report out.
+/// A command: it reads arguments and returns a report.
 ///
-/// It prints nothing itself.
+/// It doesn't print.
 protocol Command: SendableMetatype {
   associatedtype Output: Report
-  /// What can be typed for it.
+  /// The arguments and options of the command.
   static var grammar: Grammar<Self> { get }
   var output: OutputOptions { get set }
   init()
-  /// Refuses what can't be asked for together.
+  /// Refuses options that exclude each other.
   func validate() throws(Failure)
   func run(in context: Context) throws -> Output
-  /// Runs the command and renders what it reports; ``reported(in:)`` unless it goes on for long.
+  /// Runs the command and renders its report, usually by ``reported(in:)``; long output is written
+  /// in parts.
   func outcome(in context: Context) throws -> Outcome
 }
 
-/// What a command found or did, as data; rendered as text or as JSON.
+/// The result of a command as data, which is rendered as text or as JSON.
 protocol Report {
-  /// For a person.
+  /// The text for a person.
   func text(_ page: Page) -> String
-  /// For standard output byte for byte, where that is asked for in place of the text.
+  /// The bytes for standard output, if the command prints bytes instead of text.
   func bytes(_ page: Page) -> [UInt8]?
-  /// For a program.
+  /// The JSON document.
   func json(_ page: Page) -> JSON
-  /// The same as a line each, where there may be many.
+  /// The results as JSON lines, if there can be many.
   func lines(_ page: Page) -> [JSON]
-  /// The ids of the tasks that it is about; the path of one that has none.
+  /// The ids of the tasks in the report, or the paths of tasks without an id.
   var ids: [String] { get }
-  /// What belongs on standard error beside it: hints, warnings, what was recorded.
+  /// Text for standard error: hints, warnings, committed hand edits.
   func notes(_ page: Page) -> [String]
   var status: ExitStatus { get }
-  /// The operation that it reports; nil where nothing was recorded.
+  /// The operation; nil if nothing was committed.
   var operation: String? { get }
-  /// What ``Outcome/changes`` is to hold.
+  /// The value of ``Outcome/changes``.
   var changes: [TaskChange]? { get }
-  /// What ``Outcome/read`` is to hold.
+  /// The value of ``Outcome/read``.
   var read: [StoredTask] { get }
-  /// What "today" and "overdue" are measured by in it; nil for now.
+  /// The time for "today" and "overdue"; nil for now.
   var moment: LocalTime? { get }
 }
 
@@ -54,28 +55,28 @@ extension Report {
   var moment: LocalTime? { nil }
 }
 
-/// What a command prints, and how.
+/// The form of a command's output.
 struct OutputOptions {
   /// One JSON document.
   var json = false
   /// JSON, a line for each.
   var ndjson = false
-  /// Nothing but ids.
+  /// Ids only.
   var quiet = false
   var color = ColorMode.auto
 }
 
-/// What a command prints of its report.
+/// The options for the output of a command.
 enum OutputForm {
   case text
-  /// Ids alone, one a line.
+  /// Ids only, one per line.
   case ids
   /// One JSON document.
   case document
   /// JSON, a line for each.
   case lines
 
-  /// - Throws: ``Failure`` where two are asked for.
+  /// - Throws: ``Failure`` if two of them are given.
   init(_ output: OutputOptions) throws(Failure) {
     let wanted: [(OutputForm, String)] = [
       (.document, output.json ? "--json" : ""), (.lines, output.ndjson ? "--ndjson" : ""),
@@ -100,27 +101,27 @@ extension GrammarOption where Target: Command {
     ])
   }
 
-  /// Of commands whose result may be long.
+  /// For commands whose result may be long.
   static var ndjson: Self {
     .flag("--ndjson", "Print JSON, one line for each result") { $0.output.ndjson = true }
   }
 
-  /// Of commands that can name the tasks that they are about.
+  /// For commands that can print the ids of their tasks.
   static var quiet: Self {
-    .flag("-q --quiet", "Print only ids, one a line") { $0.output.quiet = true }
+    .flag("-q --quiet", "Print only ids, one per line") { $0.output.quiet = true }
   }
 
-  /// Of commands that count what they could list.
+  /// For commands that shorten long lists.
   static func verbose(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
     .flag("-v --verbose", "Print long lists in full", take)
   }
 
-  /// Of commands that write and ask nothing else.
+  /// For commands that write and ask no other question.
   static func yes(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
-    .flag("-y --yes", "No question before committing many deletions by hand", take)
+    .flag("-y --yes", "Commit many deletions by hand without asking", take)
   }
 
-  /// Of commands that are about what the clone's own filter lets through.
+  /// For commands that apply the context and the clone's default filter.
   static func noFilter(_ take: @escaping @Sendable (inout Target) -> Void) -> Self {
     .flag("--no-filter", "Ignore the context and git config memo.filter", take)
   }
@@ -130,23 +131,23 @@ extension GrammarOption where Target: Command {
   }
 }
 
-/// How output looks, decided once for a run.
+/// The appearance of output, decided once for a run.
 package struct Page: Sendable {
-  /// For standard output.
+  /// The style of standard output.
   package var style: Style
-  /// For standard error.
+  /// The style of standard error.
   package var errorStyle: Style
-  /// Lines that may be seen at once; nil in a pipe.
+  /// The number of lines in the window; nil in a pipe.
   package var height: Int?
-  /// What "today" and "overdue" are measured by.
+  /// The time for "today" and "overdue".
   package var now: LocalTime
-  /// The user's own way to write dates; ISO in pipes.
+  /// The user's date format; ISO in pipes.
   package var dates: DateStyle
-  /// Whether characters beyond ASCII can be drawn with.
+  /// Whether the terminal can show characters beyond ASCII.
   package var isUnicode: Bool
-  /// Whose tasks are.
+  /// The initials of assignees.
   package let initials: Initials
-  /// What other programs said, where a document tells it.
+  /// Output of other programs, for JSON documents.
   package var details: [String]
 
   package init(_ context: Context, _ mode: ColorMode) {
@@ -200,7 +201,7 @@ extension Report {
         output: text(page), error: notes(page).map { $0 + "\n" }.joined(), status: status)
       outcome.bytes = bytes(page)
       return outcome
-    // What notes say, JSON says in its own members, and who asks for ids doesn't want to hear.
+    // JSON has the notes in members of its own, and `-q` prints only ids.
     case .ids: return Outcome(output: ids.map { $0.sanitized + "\n" }.joined(), status: status)
     case .document:
       let document = json(page)

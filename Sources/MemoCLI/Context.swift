@@ -1,39 +1,41 @@
 public import MemoKit
 internal import Terminal
 
-/// Everything a command may ask of the world; tests pass a fixed one.
+/// Everything that a command gets from its surroundings.
+///
+/// Tests pass fixed values.
 public struct Context: Sendable {
-  /// Environment, clock and chance, as the library sees them.
+  /// Environment variables, clock and random numbers.
   public var environment: Environment
-  /// The folder the user is in: absolute.
+  /// The current folder, as an absolute path.
   public var directory: String
-  /// Where the program's own file is, and those that came with it; nil where nobody tells.
+  /// The folder of the program's file and of the files installed with it; nil if unknown.
   package var programFolder: String?
-  /// Whether standard output, error and input are a terminal, and how large it is.
+  /// Which standard streams are a terminal, and its size.
   public var terminal: TerminalFacts
-  /// Asks the person a question and returns the answer; nil where nobody can be asked.
+  /// Asks a question and returns the answer; nil if nobody can be asked.
   public var ask: @Sendable (String) -> String?
-  /// All of standard input, for `-`.
+  /// Reads all of standard input, for `-`.
   public var standardInput: @Sendable () -> [UInt8]
-  /// Shows something on standard error at once, while a command still runs.
+  /// Prints to standard error at once, while the command runs.
   public var notify: @Sendable (String) -> Void
-  /// Shows something on standard output at once; false when nobody reads it any more.
+  /// Prints to standard output at once; false if the reader has closed it.
   public var show: @Sendable (String) -> Bool
-  /// Lets the signals that end a process make this request instead.
+  /// Makes signals that would end the process make this request instead.
   public var endOnSignal: @Sendable (EndRequest) -> Void
-  /// Shows how a transfer goes on, where somebody looks.
+  /// Shows the progress of a transfer, on a terminal.
   public var progress: SyncProgress
-  /// Shows the board to work in, until the person leaves it; nil where there is none, and from
-  /// it where the terminal can't show it.
+  /// Runs the interactive board until the user leaves it.
+  ///
+  /// Nil if there is no board; it returns nil if the terminal can't show it.
   public var showBoard: (@Sendable (BoardRequest, Context) throws -> Outcome?)?
-  /// Serves the store to a program until that ends it; nil where nothing does.
+  /// Runs the server for AI agents until its input ends; nil if there is none.
   public var serveAgents: (@Sendable (AgentRequest, Context) throws -> Outcome)?
-  /// Shows a long result bit by bit, page by page where a pager is named; nil collects it.
+  /// Opens a stream for a long result, through a pager if one is named; nil collects the result.
   public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?
-  /// What was answered before the command runs, where its questions are left to a board; nil where
-  /// they are asked at once.
+  /// Answers that a board has already collected; nil to ask at once.
   package var answers: Answers?
-  /// How a change waits for another memo; nil for the usual way, in which that is told.
+  /// The timeout for other memo processes; nil for the default, which prints a notice.
   package var ownPatience: LockTimeout?
   /// Whether the process ends with the command.
   package var endsProcess = false
@@ -41,7 +43,7 @@ public struct Context: Sendable {
   var words: [String] = []
   /// What others said so far, where nothing but documents may be printed; nil where it is shown.
   var overheard: ProgramMessages?
-  /// Runs an editor, or what else needs the terminal for itself.
+  /// Runs an editor, or another program that needs the terminal.
   public var runOnTerminal: @Sendable (Program) throws(MemoError) -> Program.Ending
 
   public init(
@@ -71,11 +73,11 @@ public struct Context: Sendable {
   }
 }
 
-/// Where a result goes while the rest of it is still being found.
+/// A stream for a result that is still being computed.
 public struct LongOutput {
-  /// Writes more; false when nobody reads any more.
+  /// Writes text; false if the reader has closed the stream.
   public var write: (String) -> Bool
-  /// Waits until it has been read.
+  /// Waits until everything has been read.
   public var end: () -> Void
 
   public init(_ write: @escaping (String) -> Bool, end: @escaping () -> Void = {}) {
@@ -84,14 +86,14 @@ public struct LongOutput {
   }
 }
 
-/// What the three standard streams are connected to.
+/// Which standard streams are connected to a terminal.
 public struct TerminalFacts: Hashable, Sendable {
   public var input: Bool
   public var output: Bool
   public var error: Bool
-  /// Columns of the window.
+  /// The width of the window, in cells.
   public var width: Int
-  /// Lines of the window; nil where nobody knows.
+  /// The height of the window, in lines; nil if unknown.
   public var height: Int?
 
   public init(
@@ -107,17 +109,17 @@ public struct TerminalFacts: Hashable, Sendable {
 }
 
 extension Context {
-  /// The store that the user means from where they are.
+  /// The store for the current folder.
   package func store() throws(MemoError) -> Store {
     let store = try Store.find(from: directory, environment: environment)
     if endsProcess { ThisProcess.keep(store) }
     return store
   }
 
-  /// Forgets what a git that has started this, as for a hook or an alias, said of its repository,
-  /// where the store is in another one.
+  /// Clears git's variables for another repository, which a hook or an alias of git sets, if the
+  /// store is elsewhere.
   ///
-  /// - Parameter directory: Where the process was started.
+  /// - Parameter directory: The folder in which the process was started.
   package mutating func leaveOtherRepository(startedIn directory: String) {
     guard environment.isFromGit,
       (try? Store.find(from: self.directory, environment: environment))?
@@ -149,7 +151,7 @@ extension Context {
       ?? LockTimeout(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
   }
 
-  /// Local date and time, now.
+  /// The current local date and time.
   package var now: LocalTime { environment.localTime }
 
   /// A path that the user typed, made absolute.

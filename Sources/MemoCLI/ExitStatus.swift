@@ -1,6 +1,8 @@
 internal import MemoKit
 
-/// How a command ended; scripts rely on these numbers.
+/// The exit code of a command.
+///
+/// Scripts rely on these numbers.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Done. An empty list is no error.
   case done = 0

@@ -1,16 +1,16 @@
 package import MemoKit
 internal import Terminal
 
-/// A failure in words for a person: what happened and why, and what to try.
+/// An error for a person: what is wrong, why, and what to try.
 package struct Failure: Error, Hashable {
   package var status: ExitStatus
-  /// A sentence without a full stop.
+  /// The message: a sentence without a full stop.
   package var message: String
-  /// Details, one a line.
+  /// Details, one per line.
   package var details: [String] = []
-  /// What to try, the most likely first.
+  /// Hints, the most likely one first.
   package var hints: [String] = []
-  /// Whether it is what a person has just chosen, and so no error.
+  /// Whether the user canceled, so that it is not an error.
   package var isGivenUp = false
 
   package init(
@@ -48,7 +48,7 @@ extension Failure {
     return failure
   }
 
-  /// All that it says, line by line, for somebody who reads it without a terminal.
+  /// Message, details and hints as lines, for output without a terminal.
   package var plainText: String {
     let words = words
     return ([words.message] + words.details + words.hints.map { "hint: \($0)" })

@@ -1,11 +1,11 @@
 package import MemoKit
 internal import Terminal
 
-/// The command line of memo.
+/// The command line interface of memo.
 public enum Memo {}
 
 extension Memo {
-  /// Every name that the parser knows, aliases included.
+  /// All command names that the parser knows, including aliases.
   package static var commandNames: [String] { CommandTable.names }
 }
 
@@ -36,7 +36,7 @@ extension Memo {
     }
   }
 
-  /// How a command line ends that an error ended.
+  /// The outcome of a command line that failed to parse.
   package static func outcome(
     of error: any Error, _ arguments: [String], _ context: Context
   ) -> Outcome {
@@ -162,7 +162,7 @@ extension Memo {
 }
 
 extension Memo {
-  /// How a command ends that an error ended.
+  /// The outcome of a command that threw an error.
   package static func outcome(of error: MemoError, in context: Context) -> Outcome {
     failed(Failure(error), [], context)
   }

@@ -1,12 +1,12 @@
 internal import MemoKit
 
-/// The version of this memo.
+/// memo's version.
 package enum MemoVersion {
   package static let number = "1.0.0"
   /// Of its manual pages.
   static let date = "November 28, 2026"
 
-  /// As `memo 1.0.0 (commit 9de42606, libgit2 1.9.1)`.
+  /// For example, `memo 1.0.0 (commit 9de42606, libgit2 1.9.1)`.
   package static func text(of program: String) -> String {
     let commit = BuildFacts.commit.map { "commit \($0), " } ?? ""
     return "\(program) \(number) (\(commit)libgit2 \(BuildFacts.libgit2))"

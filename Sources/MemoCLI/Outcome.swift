@@ -1,34 +1,35 @@
 public import MemoKit
 
-/// How a command ended: what it changed, what it asks, or why it failed.
+/// The outcome of a command: its changes, its question, or its failure.
 ///
-/// A terminal and a pipe print ``output`` and ``error``, which are the same in words. Boards show
-/// the values in their own.
+/// A terminal and a pipe print ``output`` and ``error``, which say the same in words. Boards show
+/// the values in their own way.
 public struct Outcome: Sendable {
-  /// What a command that writes changed; nil of any other.
+  /// The changes of a command that writes; nil for other commands.
   package var changes: [TaskChange]?
-  /// What it asks before it goes on; nothing is done yet, and it is run anew with the answer.
+  /// A question before the command continues.
+  ///
+  /// Nothing has changed yet; run the command again with the answer.
   package var question: Question?
-  /// Why it was not done.
+  /// The reason why the command failed.
   package var failure: Failure?
-  /// What ``output`` is, where a document was asked for.
+  /// The document in ``output``, if a document was requested.
   package var document: JSON?
-  /// The operation that the command was, by the name that takes it back; nil where it recorded
-  /// nothing.
+  /// The operation's id, for undo; nil if nothing was committed.
   public var operation: String?
   public var status = ExitStatus.done
 
-  /// For standard output.
+  /// Text for standard output.
   public var output = ""
-  /// For standard output, byte for byte, in place of ``output``.
+  /// Bytes for standard output, instead of ``output``.
   public var bytes: [UInt8]?
-  /// For standard error.
+  /// Text for standard error.
   public var error = ""
-  /// A program to become, in place of printing anything: git, or a `memo-NAME`.
+  /// A program that replaces this process instead of printing: git, or `memo-NAME`.
   public var handOver: Program?
-  /// All tasks that were read for a list, to be freed with the outcome.
+  /// The tasks that were read for a list, to be freed with the outcome.
   ///
-  /// A process that ends anyway would take as long to free thousands of them one by one as to print
+  /// A process that ends would need as much time to free thousands of them one by one as to print
   /// their lines.
   package var read: [StoredTask] = []
 

@@ -1,9 +1,9 @@
 internal import MemoKit
 internal import Terminal
 
-/// The process as a context, and what to do with an outcome.
+/// The process as a context, and the handling of an outcome.
 extension Context {
-  /// The world of the running process.
+  /// The context of the running process.
   ///
   /// - Parameters:
   ///   - environment: The process's variables.
@@ -22,7 +22,7 @@ extension Context {
         guard terminal.input else { return nil }
         Device.error.write(question)
         let answer = Device.input.readLine()
-        // Ctrl-D leaves the cursor behind the question.
+        // After Ctrl-D, the cursor is still behind the question.
         if answer == nil { Device.error.write("\n") }
         return answer
       },
@@ -38,7 +38,7 @@ extension Context {
       openLongOutput: { command in
         let plain = LongOutput { Device.output.write($0) == nil && Device.output.hasReader }
         guard let command else { return plain }
-        // git's own defaults: colors as they are, no clearing, and an end after one page.
+        // git's defaults: colors pass, the screen stays, and one page needs no pager.
         let variables = ["LESS": "FRX", "LV": "-c"].merging(environment) { $1 }
         guard let pager = Pager(command, environment: variables) else { return plain }
         return LongOutput(pager.write, end: pager.end)
@@ -54,7 +54,9 @@ extension Context {
 }
 
 extension DateStyle {
-  /// As the C library has it, where it knows the locale; memo knows Korean by itself.
+  /// The format of the C library, if it knows the locale.
+  ///
+  /// memo knows Korean by itself.
   init(_ environment: [String: String]) {
     if let locale = LocaleDates(environment: environment) {
       self.init(
@@ -67,7 +69,7 @@ extension DateStyle {
 }
 
 extension SyncProgress {
-  /// Draws on one line of standard error, at most twenty times a second.
+  /// Draws the progress on one line of standard error, at most twenty times a second.
   fileprivate static func line(width: Int) -> SyncProgress {
     let painter = ProgressPainter()
     return SyncProgress(
@@ -82,5 +84,5 @@ extension SyncProgress {
   }
 }
 
-/// Shows what another program, or a server behind it, says.
+/// Shows messages of another program or a server.
 @Sendable private func showForeign(_ words: String) { Device.error.write(words.sanitizedLines) }

@@ -1,28 +1,28 @@
 internal import MemoKit
 internal import TaskFile
 
-/// What somebody probably meant who typed what memo doesn't know.
+/// Suggestions for words that memo doesn't know.
 ///
-/// Names that other tools have stand in one table; what is in none of its rows may be a typing error.
+/// Names from other tools are in one table. Other names may be typing errors.
 enum Suggestions {
-  /// What a name is used as.
+  /// The role of a name.
   private enum Use { case command, option, key, tag }
 
   private enum Meaning {
-    /// The same by the name that it has here.
+    /// The same thing has this name in memo.
     case name(String)
-    /// How a field begins: `p:`.
+    /// The beginning of a field: `p:`.
     case field(String)
     /// Words of a filter.
     case filter(String)
-    /// A sentence that says what to do.
+    /// A sentence with the way to do it.
     case way(String)
   }
 
   private struct Row {
     let names: Set<String>
     let meaning: Meaning
-    /// The commands behind which it is understood so; nil for all.
+    /// The commands for which this applies; nil for all.
     let commands: Set<String>?
 
     init(_ names: String, _ meaning: Meaning, in commands: String? = nil) {
@@ -42,7 +42,7 @@ enum Suggestions {
 
   // MARK: - The table
 
-  /// The commands with filters that change nothing.
+  /// Commands with filters that change nothing.
   private static let reading = "list ls today next board show log stats conflicts"
   private static let withFields = "add set list ls next today board"
 
@@ -56,7 +56,7 @@ enum Suggestions {
   }
 
   private static let commands = [
-    // What has one name here.
+    // Names with one counterpart in memo.
     Row("new create task insert a", .name("add")),
     Row("tasks ready all l query filter", .name("list")),
     Row("view info information cat display get describe print", .name("show")),
@@ -80,12 +80,12 @@ enum Suggestions {
     Row("summary burndown report statistics", .name("stats")),
     Row("st state", .name("status")),
     Row("kanban tui termui", .name("board")),
-    // What takes a few words here.
+    // Names whose counterpart needs several words.
     Row(
       "web",
       .way(
-        "it is a program of its own, memo-web, which has to be beside memo, or on PATH: "
-          + "'swift build -c release --static-swift-stdlib --product memo-web'")),
+        "'memo web' needs the program memo-web beside memo, or in PATH: "
+          + "'sh examples/install.sh' in memo's source installs both")),
     Row("webui browser serve", .way("'memo web' is the board in a browser")),
     Row("dump", .way("'memo export json' prints every task")),
     Row("ids id uuids", .way("'memo list -q' prints ids")),
@@ -110,10 +110,10 @@ enum Suggestions {
       .way(
         "'cp todo/NAME.md todo/OTHER.md' copies a task; the next command gives the copy an id")),
     Row("tag label", .way("'memo set ID +TAG' adds a tag")),
-    Row("untag", .way("'memo set ID -- -TAG' takes it away")),
+    Row("untag", .way("'memo set ID -- -TAG' removes it")),
     Row("due schedule", .way("'memo set ID due:fri' says when it is due")),
     Row("pri priority", .way("'memo set ID p:high' says how urgent it is")),
-    Row("depri dp", .way("'memo set ID p:none' takes the priority away")),
+    Row("depri dp", .way("'memo set ID p:none' removes the priority")),
     Row("addm", .way("printf 'Buy milk\\nCall mum\\n' | memo add -")),
     Row("udas", .way("'memo set ID size:3' sets a field of your own")),
     Row("timesheet ghistory", .way("'memo stats'")),
@@ -172,18 +172,18 @@ enum Suggestions {
   private static let keys = [
     Row("urgency", .way("'memo next' lists by urgency")), Row("limit", .way("'-n 5' shows five")),
     Row("sort", .way("'-s KEY' says the order")),
-    // What Taskwarrior calls what is no field here, but can be asked for.
+    // Names in Taskwarrior that are not fields in memo, but can be filtered.
     Row("description", .name("title")), Row("entry", .name("created")), Row("end", .name("done")),
     Row("modified", .name("changed")),
   ]
 
-  /// Words behind a key for a comparison, as in `due.before`.
+  /// Words after a key for a comparison, as in `due.before`.
   private static let comparisons = [
     ("before below under less", "<"), ("by until", "<="), ("after above over more", ">"),
     ("is equals has contains word", ":"), ("not isnt hasnt noword", "!="),
   ]
 
-  /// Tags that other tools make by themselves.
+  /// Tags that other tools compute.
   private static let tags = [
     Row("today", .filter("due:today")), Row("tomorrow", .filter("due:tomorrow")),
     Row("yesterday", .filter("due:yesterday")), Row("week", .filter("'due:this week'")),
@@ -196,7 +196,7 @@ enum Suggestions {
 // MARK: - Commands
 
 extension Suggestions {
-  /// For a name of a command that nobody knows.
+  /// Hints for an unknown command.
   static func unknownCommand(_ name: String, _ arguments: [String]) -> Failure {
     // Taskwarrior has burndown.daily.
     let word = String(name.prefix { $0 != "." })
@@ -212,7 +212,7 @@ extension Suggestions {
       hints: (near.map { [$0] } ?? []) + ["'memo --help' lists the commands"])
   }
 
-  /// The whole line with the command's right name, where that is one that memo understands.
+  /// The line with the right command, if memo understands it.
   private static func line(_ command: String, _ arguments: [String]) -> String {
     let line = [command] + arguments
     guard !arguments.isEmpty, (try? CommandTable.command(line)) != nil else {
@@ -221,18 +221,18 @@ extension Suggestions {
     return (["memo"] + line.map(\.quotedForShell)).joined(separator: " ")
   }
 
-  /// The command that has another name elsewhere.
+  /// The command with another name in other tools.
   private static func elsewhere(_ name: String) -> String? {
     if case .name(let command)? = meaning(of: name, as: .command) { command } else { nil }
   }
 
-  /// Names of other tools' commands that are nothing else, and stand behind tasks there.
+  /// Names of commands that have no other meaning, and follow the tasks in other tools.
   private static let verbs: Set = [
     "modify", "mod", "annotate", "denotate", "append", "prepend", "delete", "complete", "finish",
     "stop", "info", "edit",
   ]
 
-  /// The line with its command first, where words stand before it as in Taskwarrior: `1 done`,
+  /// The line with the command first, for lines with words before it, as in Taskwarrior: `1 done`,
   /// `+home list`.
   private static func behind(_ name: String, _ arguments: [String]) -> String? {
     let isWord = Filter.isFilterWord(name) || name.allSatisfy { $0.isNumber || ",-".contains($0) }
@@ -248,9 +248,9 @@ extension Suggestions {
     return "the command comes first: " + line.map(\.quotedForShell).joined(separator: " ")
   }
 
-  /// The command that a name means which it has elsewhere, or one that is mistyped.
+  /// The command that a name means in other tools, or a misspelled one.
   private static func command(called name: String) -> String? {
-    // Of a short word with two letters wrong too little is left.
+    // A short word with two wrong letters has too little in common.
     let most = name.count > 5 ? 2 : 1
     let others = commands.filter { if case .name = $0.meaning { true } else { false } }
       .flatMap(\.names).filter { $0.count > 3 }
@@ -264,9 +264,9 @@ extension Suggestions {
 // MARK: - Options
 
 extension Suggestions {
-  /// An option that the command hasn't, with the one that was probably meant.
+  /// The error for an unknown option, with the one that was probably meant.
   ///
-  /// - Parameter words: The whole line, the command first.
+  /// - Parameter words: The line, the command first.
   static func unknownOption(
     _ word: String, of command: String, _ usage: Usage, in words: [String]
   ) -> Failure {
@@ -279,9 +279,9 @@ extension Suggestions {
       }
     if usage.reading.contains(.tags), !name.hasPrefix("--") {
       if command == "set" {
-        hints.append("behind -- it is a tag to take away: memo set ID -- \(name)")
+        hints.append("behind -- it is a tag to remove: memo set ID -- \(name)")
       } else if isReading {
-        // A change doesn't begin with words that only exclude.
+        // A change can't begin with words that only exclude.
         hints.append("'not +\(name.dropFirst())' means the tasks without that tag")
       }
     } else if hints.isEmpty,
@@ -295,7 +295,7 @@ extension Suggestions {
     return Failure(.usage, "unknown option '\(name)'", hints: hints + [usage.optionsHint])
   }
 
-  /// Whether it is an option of the system's own `rm`, as `-rf`.
+  /// Whether it is an option of the system's `rm`, such as `-rf`.
   static func isForce(_ word: String, of command: String) -> Bool {
     guard ["remove", "rm"].contains(command) else { return false }
     let letters = word.drop { $0 == "-" }
@@ -303,7 +303,7 @@ extension Suggestions {
       || letters.count <= 2 && letters.allSatisfy("rfi".contains)
   }
 
-  /// The option that was meant, or what stands in its place.
+  /// The option that was meant, or its counterpart.
   private static func option(_ name: String, _ command: String, _ usage: Usage) -> String? {
     let letters = String(name.drop { $0 == "-" })
     if ["--mine", "--me"].contains(name),
@@ -335,7 +335,7 @@ extension Suggestions {
     return same.count == 1 ? "did you mean '--\(same[0])'?" : nil
   }
 
-  /// A filter or a field that was typed as an option, as `--done` and `--due fri`.
+  /// A filter or a field that was typed as an option, such as `--done` and `--due fri`.
   private static func withoutDash(_ word: String, _ words: [String]) -> String? {
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
     guard let command = words.first, let place = words.firstIndex(of: word) else { return nil }
@@ -345,7 +345,7 @@ extension Suggestions {
     let field: String
     switch meaning(of: parts[0], as: .option, behind: command) {
     case .filter(let filter)?:
-      // These two have open tasks alone.
+      // These two list only open tasks.
       let start = ["next", "today"].contains(command) ? ["list"] : words[..<place]
       return "filters have no dash: memo " + line(start + [filter] + words[(place + 1)...])
     case .field(let start)?: field = start
@@ -358,7 +358,7 @@ extension Suggestions {
     }
     let value = parts.count > 1 ? parts[1] : place + 1 < words.count ? words[place + 1] : nil
     guard let value, !value.hasPrefix("-") else { return nil }
-    // What was typed behind it may be a field of its own.
+    // The word after it may be a field itself.
     let isWhole = value.hasPrefix("+") || value.contains { ":=".contains($0) }
     let task = command == "set" && place == 1 ? ["ID"] : []
     return "fields have no dash: memo "
@@ -371,9 +371,9 @@ extension Suggestions {
 // MARK: - Tags and keys
 
 extension Suggestions {
-  /// A word like `-home` that would be a tag, if there were such a tag.
+  /// A word such as `-home` that would be a tag if the tag existed.
   ///
-  /// - Parameter tags: Those that there are.
+  /// - Parameter tags: The existing tags.
   static func unknownTag(_ word: String, _ tags: Set<String>) -> Failure {
     let tag = String(word.dropFirst())
     if Filter.isFilterWord(tag) {
@@ -386,8 +386,8 @@ extension Suggestions {
         + ["'not +\(tag)' is understood whether there is such a tag or not"])
   }
 
-  /// What is to be said of a tag that no task has: nothing unless it looks like something else,
-  /// since a tag is anybody's word.
+  /// The note about a tag that no task has; nil unless it looks like something else, because any
+  /// word can be a tag.
   static func strange(tag: String, of known: Set<String>) -> String? {
     let word = tag.lowercased()
     var near: String?
@@ -401,7 +401,7 @@ extension Suggestions {
     }
   }
 
-  /// What is to be said of a key that no task has.
+  /// The note about a key that no task has.
   ///
   /// - Parameter known: The keys that tasks have.
   static func strange(key: String, of known: Set<String>) -> String {
@@ -418,7 +418,7 @@ extension Suggestions {
     return note + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
-  /// What a key with a word for a comparison behind it means, as `due.before` does elsewhere.
+  /// The meaning of a key with a comparison, such as `due.before` in other tools.
   private static func comparison(_ key: String) -> String? {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2,
@@ -429,7 +429,7 @@ extension Suggestions {
     return name + sign.1
   }
 
-  /// A key that no task has yet, and that is probably another; nil for one of somebody's own.
+  /// The key that was probably meant by a new key; nil if it is one of the user's own.
   static func meantKey(_ key: String, used: Set<String>) -> String? {
     used.contains(key)
       ? nil

@@ -77,18 +77,8 @@ extension StoreGit {
       ]
       let newest = committers.max { $0.seconds < $1.seconds } ?? committers[0]
       return try repository.writeCommit(
-        tree: try repository.writeTree(basedOn: one, merge.treeEdits), parents: [one, other],
+        tree: try repository.writeTree(basedOn: one, merge.files), parents: [one, other],
         message: "common ancestor\n", author: newest, committer: newest)
-    }
-  }
-}
-
-extension TreeMerge {
-  /// The edits in the form of `Git`.
-  package var treeEdits: [TreeEdit] {
-    edits.map { file in
-      file.result.map { .put(path: file.path, id: $0.id, mode: $0.mode) }
-        ?? .remove(path: file.path)
     }
   }
 }

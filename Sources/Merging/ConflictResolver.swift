@@ -182,7 +182,7 @@ struct ConflictResolver {
     guard merge.isMereText, let path = merge.task?.path else { return nil }
     return merge.second.map { second in
       "\(path) could not be merged field by field; the other version is \(second.path)"
-    } ?? "\(path) could not be merged field by field; it was merged as mere text"
+    } ?? "\(path) could not be merged field by field; it was merged as plain text"
   }
 
   /// The permissions that one side changed.

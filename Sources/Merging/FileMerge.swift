@@ -62,7 +62,7 @@ extension FileMerge {
     let (labels, marks) = (scene.labels, scene.marks)
     if let settings = scene.settings, settings.version > StoreSettings.newestVersion {
       mergeLines(versions, labels, marks)
-      notice = "the store has a format that is newer than this memo; merged as mere text"
+      notice = "the store has a format that is newer than this memo; merged as plain text"
     } else if scene.isInStore, !scene.isTask {
       mergeLines(versions, labels, marks)
     } else {
@@ -97,7 +97,7 @@ extension FileMerge {
     bytes = task.document.bytes
     notes = merge.notes
     if merge.isMereText, !scene.isVirtual {
-      notice = "it could not be merged field by field; it was merged as mere text"
+      notice = "it could not be merged field by field; it was merged as plain text"
     }
   }
 

@@ -67,22 +67,22 @@ struct MergedTree {
     for path in taken { try checkFolders(of: path) }
   }
 
-  /// The edits that turn a side's files into the result.
+  /// The changes that turn a side's files into the result.
   ///
   /// - Parameters:
   ///   - ours: The commit of that side.
   ///   - here: The changes of that side.
-  func edits(
+  func changes(
     on ours: ObjectID, _ here: [SideChange]
-  ) throws(MemoError) -> [TreeMerge.MergedFile] {
+  ) throws(MemoError) -> [FileChange] {
     let files = try git.files(of: ours)
     let paths = Set(changed.keys).union(here.compactMap { $0.after.map { PathKey($0.path) } })
-    var edits: [TreeMerge.MergedFile] = []
+    var changes: [FileChange] = []
     for path in paths.map(\.path).sorted(by: { $0.precedes(path: $1) }) {
       let (old, new) = (try git.file(at: path, in: files), try file(at: path))
-      if old != new { edits.append(TreeMerge.MergedFile(path: path, ours: old, result: new)) }
+      if old != new { changes.append(FileChange(path: path, before: old, after: new)) }
     }
-    return edits
+    return changes
   }
 
   func file(at path: String) throws(MemoError) -> TreeEntry? {

@@ -26,7 +26,7 @@ extension TreeMerge {
     let later = try LaterChanges(
       git, since: item.new, of: git.ids(of: changes), by: person, pending, history)
     var inverse: [SideChange] = []
-    var dropped: [MergedFile] = []
+    var dropped: [FileChange] = []
     var gone: [MergedTask] = []
     for change in changes {
       guard change.before == nil, let id = change.change.id else {
@@ -54,9 +54,9 @@ extension TreeMerge {
     resolver.leaving = leaving?.ids ?? []
     try self.init(git, base: new, ours: head, backTo: old, incoming: inverse, resolver)
     for file in leaving?.files(ofStaying: merged) ?? [] {
-      edits.removeAll { $0.path.isSamePath(as: file.path) && $0.ours == nil }
+      files.removeAll { $0.path.isSamePath(as: file.path) && $0.before == nil }
     }
-    edits += dropped
+    files += dropped
     merged += gone
     self.comparison = comparison
   }
@@ -125,13 +125,13 @@ extension StoreGit {
   ///
   /// It is in no history.
   fileprivate func with(
-    _ edits: [TreeEdit], on commit: ObjectID
+    _ changes: [FileChange], on commit: ObjectID
   ) throws(MemoError) -> ObjectID {
-    guard !edits.isEmpty else { return commit }
+    guard !changes.isEmpty else { return commit }
     return try run("read what was put right") { repository throws(GitError) in
       let original = try repository.commit(commit)
       return try repository.writeCommit(
-        tree: try repository.writeTree(basedOn: commit, edits), parents: [commit],
+        tree: try repository.writeTree(basedOn: commit, changes), parents: [commit],
         message: original.message, author: original.author, committer: original.committer)
     }
   }
@@ -148,15 +148,15 @@ extension StoreGit {
     return try run("read what was done in another folder") { repository throws(GitError) in
       let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
       let files = try repository.files(in: commit, under: folders)
-      let edits = files.flatMap { file in
+      let changes = files.flatMap { file in
         [
-          TreeEdit.remove(path: file.path),
+          FileChange.remove(path: file.path),
           .put(path: prefix + file.path.dropFirst(folder.count), id: file.id, mode: file.mode),
         ]
       }
       let original = try repository.commit(commit)
       return try repository.writeCommit(
-        tree: try repository.writeTree(basedOn: commit, edits), parents: [],
+        tree: try repository.writeTree(basedOn: commit, changes), parents: [],
         message: original.message, author: original.author, committer: original.committer)
     }
   }
@@ -238,7 +238,7 @@ extension StoreGit {
   /// A task without the note that somebody wanted to delete it; nil if there is no such note.
   fileprivate func withoutRemoval(
     of id: String, by person: String, at commit: ObjectID
-  ) throws(MemoError) -> TreeMerge.MergedFile? {
+  ) throws(MemoError) -> FileChange? {
     guard let (entry, document) = try file(of: id, in: commit),
       let note = document.conflictNotes.first(where: { placed in
         placed.note.part == .task && placed.note.value == .removed
@@ -248,9 +248,9 @@ extension StoreGit {
       let without = try? document.resolving([note], .keepCurrent)
     else { return nil }
     let blob = try run("store \(entry.path)", repository.writeBlob(without.bytes))
-    return TreeMerge.MergedFile(
-      path: entry.path, ours: entry,
-      result: TreeEntry(path: entry.path, id: blob, mode: entry.mode))
+    return FileChange(
+      path: entry.path, before: entry,
+      after: TreeEntry(path: entry.path, id: blob, mode: entry.mode))
   }
 }
 

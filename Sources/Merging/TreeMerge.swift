@@ -17,25 +17,10 @@ package struct TreeMerge {
   package private(set) var reachedTasks = 0
   /// The tasks that both sides changed, as they are in the result.
   package var merged: [MergedTask]
-  /// The files to write over our side's tree, and the files that they replace.
-  package var edits: [MergedFile]
+  /// The differences of the result from our side's files.
+  package var files: [FileChange]
   /// For an undo, the inverse of the change.
   var comparison: Comparison?
-
-  /// A file of the result that differs from our side.
-  package struct MergedFile {
-    package var path: String
-    /// Our side's file; nil if there is none.
-    package var ours: TreeEntry?
-    /// The result's file; nil if it is deleted.
-    package var result: TreeEntry?
-
-    package init(path: String, ours: TreeEntry? = nil, result: TreeEntry? = nil) {
-      self.path = path
-      self.ours = ours
-      self.result = result
-    }
-  }
 
   /// - Parameter isVirtual: Whether the result is a virtual merge base. Then a conflicting file
   ///   keeps its base version.
@@ -92,7 +77,7 @@ package struct TreeMerge {
     guard resolver.unresolved.isEmpty else { throw .bothChanged(resolver.unresolved) }
     try result.assignPaths()
     try result.moveFolders(of: folders.moved, backTo: former)
-    edits = try result.edits(on: ours, here)
+    files = try result.changes(on: ours, here)
     self.incoming = incoming.besidesFollowing + resolver.ended
     merged = resolver.merged + git.displacedFiles(result)
   }

@@ -87,11 +87,6 @@ package enum System {
 
 /// Processes.
 extension System {
-  /// Whether there is such a process, whoever runs it.
-  package static func isRunning(_ process: Int32) -> Bool {
-    process > 0 && (kill(process, 0) == 0 || errno == EPERM)
-  }
-
   /// Whether a process is stopped, as by Ctrl-Z; false where nobody tells.
   package static func isStopped(_ process: Int32) -> Bool {
     #if os(Linux)

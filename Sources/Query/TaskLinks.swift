@@ -117,7 +117,7 @@ public struct TaskLinks: Sendable {
       problems.append(
         (
           place,
-          "'after' leads round in a circle: "
+          "'after' forms a cycle: "
             + circle.text { "\($0.title) (\($0.id?.text ?? "-"))" },
           "one of them has to come first: take what it comes after out of its 'after'"
         ))

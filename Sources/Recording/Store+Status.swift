@@ -67,7 +67,7 @@ extension Store {
       hasRemotes: !remotes.isEmpty, ahead: distance?.ahead, behind: distance?.behind,
       lastSync: lastSync(git),
       watcher: watcher(), syncsByItself: autosync,
-      pending: edits.pending, tooLarge: edits.files.tooLarge,
+      pending: edits.pending, tooLarge: edits.tooLarge,
       isAllRecorded: edits.isAllRecorded,
       notices: edits.notices + edits.standing
         + snapshot.copies.map {

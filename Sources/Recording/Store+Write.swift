@@ -28,17 +28,32 @@ extension Store {
     var attempts = 0
     while true {
       do throws(MemoError) {
+        let result: Result<Value, MemoError>
         let start = FileStatus.Time.now
-        let session = try WriteSession.begin(self, patience, isTrial: isTrial)
-        let (result, hooks) = run(session, since: start, body) {
-          session throws(MemoError) in
-          if isTrial { return }
-          try session.completeCheckout()
-          try session.followHead()
-          try session.finishAdoption()
-          if recording { try session.recordHandEdits() }
-          if !isOneStep { try session.finishStep() }
+        var session = try WriteSession.begin(self, patience, isTrial: isTrial)
+        do throws(MemoError) {
+          if !isTrial {
+            try session.completeCheckout()
+            try session.followHead()
+            try session.finishAdoption()
+            if recording { try session.recordHandEdits() }
+            if !isOneStep { try session.finishStep() }
+          }
+          let value = try body(&session)
+          try session.finishStep()
+          result = .success(value)
+          session.end(isDone: true)
+        } catch {
+          var error = error
+          // If another process was faster, everything is repeated.
+          if error.kind != .raced { error.details += session.finish(after: error) }
+          result = .failure(error)
+          session.end(isDone: false)
         }
+        // Before another process, perhaps of another user, gets the lock.
+        session.git.repository.share(since: start)
+        let hooks = session.finalHooks
+        _ = consume session
         // After the lock is released, since a hook may start another memo.
         runFinalHooks(hooks)
         // These hooks run only after a commit.
@@ -53,31 +68,6 @@ extension Store {
         if attempts > 3 { pause(milliseconds: 10) }
       }
     }
-  }
-
-  /// - Returns: Also the hooks to run after the session has released the lock.
-  private func run<Value>(
-    _ session: consuming WriteSession, since start: FileStatus.Time,
-    _ body: (inout WriteSession) throws(MemoError) -> Value,
-    opening: (inout WriteSession) throws(MemoError) -> Void
-  ) -> (Result<Value, MemoError>, Set<FinalHook>) {
-    let result: Result<Value, MemoError>
-    do throws(MemoError) {
-      try opening(&session)
-      let value = try body(&session)
-      try session.finishStep()
-      result = .success(value)
-      session.end(isDone: true)
-    } catch {
-      var error = error
-      // If another process was faster, everything is repeated.
-      if error.kind != .raced { error.details += session.finish(after: error) }
-      result = .failure(error)
-      session.end(isDone: false)
-    }
-    // Before another process, perhaps of another user, gets the lock.
-    session.git.repository.share(since: start)
-    return (result, session.finalHooks)
   }
 
   private func runFinalHooks(_ hooks: Set<FinalHook>) {
@@ -188,7 +178,7 @@ extension MemoError {
       "\(task.path) stays unchanged: a git filter applies to it, which memo doesn't run",
       hints: [
         "'memo git add', 'memo git mv' and 'memo git commit' do with it what they always do",
-        "or take the attribute off, in .gitattributes or .git/info/attributes",
+        "or remove the attribute, in .gitattributes or .git/info/attributes",
       ])
   }
 }

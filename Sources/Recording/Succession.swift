@@ -63,7 +63,7 @@ struct Succession {
   private mutating func next(after task: TaskVersion) -> [TaskEdit] {
     let title = task.item.title
     guard let place = task.item.series?.next, !task.document.isForeign else {
-      notices.append("\(title) has no id of memo's, so nothing comes after it")
+      notices.append("\(title) has no id of memo's, so it has no next task")
       return []
     }
     // An invalid rule is reported as a problem of the file.
@@ -86,7 +86,7 @@ struct Succession {
         created: created)
     } catch {
       notices.append(
-        "nothing comes after \(title): \(task.path):\(error.line): \(error.message)")
+        "\(title) has no next task: \(task.path):\(error.line): \(error.message)")
       return []
     }
     let folder = Paths.parent(of: StoredTask.path(task.path, movedTo: .todo))
@@ -132,7 +132,7 @@ struct Succession {
     guard next.status == .todo, !changed.contains(place.id), try series.isAsAdded(next),
       let edit = TaskEdit(from: TaskVersion(next), to: nil)
     else {
-      notices.append("\(next.title) (\(next.path)) comes after it and was changed, so it stays")
+      notices.append("\(next.title) (\(next.path)) is its next task and was changed, so it stays")
       return []
     }
     return [edit]
@@ -295,8 +295,8 @@ extension Succession {
 
   private static func notice(_ obstacle: FileError, _ task: TaskVersion) -> String {
     task.isDone
-      ? "nothing comes after \(task.item.title): \(obstacle); when that is fixed, "
-        + "'memo reopen' and 'memo done' bring it"
+      ? "\(task.item.title) has no next task: \(obstacle); when that is fixed, "
+        + "'memo reopen' and 'memo done' add it"
       : "\(task.path) is committed unchanged: the next one can't be added: \(obstacle)"
   }
 }

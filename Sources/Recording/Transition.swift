@@ -1,5 +1,5 @@
 internal import Git
-package import StoreFiles
+internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
@@ -27,8 +27,10 @@ struct Transition {
   /// The reason, for the reflog.
   let reason: String
   let signature: Signature
-  /// Whether the commit was made here.
-  let isMade: Bool
+  /// Asks the hooks about the commit; nil if it was made elsewhere.
+  let drafts: Drafts?
+  /// The hand edits in it.
+  let handMade: [TaskChange]
 
   /// What is left for the next process, though the change is made.
   ///
@@ -38,15 +40,12 @@ struct Transition {
     var obstacle: MemoError?
   }
 
-  /// - Parameters:
-  ///   - notices: Notices for the user.
-  ///   - finish: Called when the files are changed: runs the hooks that may refuse the commit.
+  /// - Parameter notices: Notices for the user.
   /// - Returns: The commit of the branch, and what is left to do; nil for nothing.
   /// - Throws: ``MemoError``. Everything is rolled back then, or the error says that the next
   ///   command finishes the change.
   func run(
-    _ lock: borrowing FileLock, _ notices: inout [String],
-    _ finish: () throws(MemoError) -> ObjectID
+    _ lock: borrowing FileLock, _ notices: inout [String]
   ) throws(MemoError) -> (tip: ObjectID, rest: Rest?) {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
@@ -57,20 +56,19 @@ struct Transition {
       reference, from: head.commit, to: target, edits, moves: moves,
       reason: reason.filter { $0 != "\0" })
     try keep(note)
-    try lock.write(note.text)
+    try MemoError.rethrowing(lock.setNote(note.text))
     var done: [ReversibleChange] = []
     do throws(MemoError) {
       let edits = FileEdit.inOrder(edits)
-      let prepared = try git.prepare(edits)
-      do throws(MemoError) {
-        for edit in edits where edit.after != nil {
-          done.append(try git.change(edit, prepared[PathKey(edit.path)]))
+      let prepared = try MemoError.rethrowing(git.files.prepare(edits))
+      do throws(FileError) {
+        for edit in edits {
+          done.append(try git.files.change(edit, prepared: prepared[PathKey(edit.path)]))
         }
-        for edit in edits where edit.after == nil { done.append(try git.change(edit)) }
       } catch {
-        let places = Set(done.map { PathKey($0.path) })
+        let places = Set(done.map { PathKey($0.edit.path) })
         git.files.discard(prepared.filter { !places.contains($0.key) })
-        throw error
+        throw MemoError(error)
       }
       git.files.synchronize(
         folders: Set(edits.map { Paths.parent(of: $0.path) }))
@@ -80,19 +78,25 @@ struct Transition {
     var target = target
     if target != head.commit {
       do throws(MemoError) {
-        target = try finish()
-        // Whoever sees the branch there must be able to rely on the files.
-        if target != self.target {
-          note.new = target
-          try lock.write(note.text)
-        }
+        target = try drafts?.finished(target, since: head.commit) ?? target
       } catch {
-        throw takeBack(done, lock, because: error)
+        throw takeBack(done, lock, because: error.offeringGit(for: handMade, git))
+      }
+      if target != self.target {
+        note.new = target
+        do throws(FileError) {
+          // Whoever sees the branch there must be able to rely on the files.
+          try lock.setNote(note.text)
+        } catch {
+          throw takeBack(done, lock, because: MemoError(error))
+        }
       }
       do throws(MemoError) {
-        try git.operationFile.append(git, from: head.commit, to: target, isMade: isMade)
-        try git.move(
-          reference, to: target, from: head.commit, message: "memo: \(reason)", by: signature)
+        try git.operationFile.append(git, from: head.commit, to: target, isMade: drafts != nil)
+        try git.run(
+          "record the change",
+          git.repository.move(
+            reference, to: target, from: head.commit, message: "memo: \(reason)", by: signature))
       } catch {
         // If the lock of the index can't be removed, only the note shows that it is memo's.
         guard git.isProven(reference, at: head.commit, not: target),
@@ -152,7 +156,8 @@ struct Transition {
         } catch {
           // Somebody saved something else there. It stays, as a hand edit.
           guard error.reason == .changed else { throw error }
-          failure.details.append("\(change.path) was changed meanwhile, and is a hand edit now")
+          failure.details.append(
+            "\(change.edit.path) was changed meanwhile, and is a hand edit now")
         }
       }
       try lock.clearNote()
@@ -176,37 +181,6 @@ struct Transition {
 }
 
 extension StoreGit {
-  /// Changes one file in the work tree, if it still has the content that was read.
-  ///
-  /// - Parameter prepared: The temporary file with the new content, if many files change.
-  func change(
-    _ edit: FileEdit, _ prepared: String? = nil
-  ) throws(MemoError) -> ReversibleChange {
-    try MemoError.rethrowing(
-      files.change(
-        edit.path, from: edit.before, to: edit.after, isExecutable: edit.isExecutable,
-        movedFrom: edit.movedFrom, prepared: prepared))
-  }
-
-  /// Writes the new contents of many files, and waits for the disk once.
-  ///
-  /// - Returns: Temporary files, by path; empty for a few files.
-  fileprivate func prepare(
-    _ edits: [FileEdit]
-  ) throws(MemoError) -> [PathKey: String] {
-    let contents = edits.compactMap { edit in
-      edit.after.map {
-        NewContent(
-          path: edit.path, bytes: $0, isExecutable: edit.isExecutable, movedFrom: edit.movedFrom)
-      }
-    }
-    guard contents.count >= Self.fewestPrepared else { return [:] }
-    return try MemoError.rethrowing(files.prepare(contents))
-  }
-
-  /// Fewer files are written to the disk one by one in the same time.
-  private static let fewestPrepared = 50
-
   /// Moves files and folders of tasks.
   ///
   /// The change is already made. What can't be moved stays, and doesn't count as deleted.
@@ -240,39 +214,9 @@ extension StoreGit {
 
   /// Changes one file for good.
   func apply(_ edit: FileEdit) throws(MemoError) {
-    let change = try change(edit)
+    let change = try MemoError.rethrowing(files.change(edit))
     // A remaining temporary file is removed by the next change.
     try? files.finish(change)
-  }
-
-  /// Moves a branch.
-  ///
-  /// An error after the branch has moved is ignored.
-  ///
-  /// git writes a reference first and then flushes it, which not every disk supports.
-  /// - Throws: ``MemoError`` of kind `raced` if somebody else has moved it.
-  func move(
-    _ reference: String, to new: ObjectID, from old: ObjectID?, message: String,
-    by signature: Signature
-  ) throws(MemoError) {
-    do throws(MemoError) {
-      try run(
-        "record the change",
-        repository.move(reference, to: new, from: old, message: message, by: signature))
-    } catch {
-      if has(reference, reached: new) { return }
-      // If the reflog can't be written, libgit2 leaves its lock.
-      if error.kind != .busy { repository.removeLeftoverLock(of: reference, to: new) }
-      throw error
-    }
-  }
-
-  /// Whether a branch is at a commit or a descendant of it.
-  private func has(_ reference: String, reached new: ObjectID) -> Bool {
-    // An unreadable branch proves nothing.
-    (try? repository.commitID(of: reference).map { commit throws(GitError) in
-      try repository.isAncestor(new, of: commit)
-    }) ?? false
   }
 
   /// Whether a branch is readable, and not at a commit.
@@ -287,9 +231,18 @@ extension StoreGit {
   }
 }
 
-extension FileLock {
-  /// Writes the note, with the library's own error.
-  package borrowing func write(_ note: String) throws(MemoError) {
-    try MemoError.rethrowing(setNote(note))
+extension MemoError {
+  /// Adds a hint on how to commit hand edits that a hook has refused.
+  ///
+  /// No command continues before.
+  fileprivate func offeringGit(for changes: [TaskChange], _ git: StoreGit) -> MemoError {
+    guard isOfSkippableHook, !changes.isEmpty else { return self }
+    let paths = changes.prefix(3).map { ":/\(git.repositoryPath($0.path))".quotedForShell }
+    let all = changes.count > 3 ? ":/" : paths.joined(separator: " ")
+    var error = self
+    error.hints.append(
+      "fix the files, or 'memo git add \(all) && memo git commit --no-verify -m Mine \(all)' commits "
+        + "them unchanged")
+    return error
   }
 }

@@ -152,7 +152,8 @@ extension WriteSession {
     _ items: [UndoStack.Item], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) -> (changes: [TaskChange], merged: [MergedTask]) {
     guard let start = head.commit, let first = items.first else { return ([], []) }
-    let writer = try writer()
+    var chain = try chain(on: start)
+    chain.isAsked = true
     let person = try signatures().author
     var tip = start
     var merged: [MergedTask] = []
@@ -162,10 +163,11 @@ extension WriteSession {
       let merge = try TreeMerge(
         git, undo: item, at: tip, living, by: person,
         after: items[..<number].map(\.mark), history)
-      let next = try writer.write(
-        merge.treeEdits, on: [tip], merge.undoMessage(item.operation, item.mark),
-        item.mark.kind == .undo ? .undo : .redo,
-        of: number == 0 ? store.environment.operation : nil, isAsked: true)
+      chain.beginOperation(number == 0 ? store.environment.operation : nil)
+      try chain.commit(
+        merge.files, merge.undoMessage(item.operation, item.mark),
+        item.mark.kind == .undo ? .undo : .redo)
+      let next = chain.tip ?? tip
       last =
         number == items.count - 1 && number > 0 ? [] : try merge.changes(git, from: tip, to: next)
       for change in last.map(\.change) {
@@ -179,14 +181,11 @@ extension WriteSession {
     }
     let changed = try git.run(
       "compare two commits", git.repository.changedFiles(from: start, to: tip, under: []))
-    let files = changed.map {
-      TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
-    }
     // For one operation they are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     let changes = all.besidesFollowing.map(\.change).besidesCopies
     let edits = try git.files.keepingFoldersOpen { () throws(MemoError) in
-      try git.fileEdits(files, store.recording.absent, of: .undo)
+      try git.fileEdits(changed, store.recording.absent, of: .undo)
     }
     try moveHead(
       to: tip, edits: try git.keepingLineEnds(edits, all),
@@ -221,7 +220,7 @@ extension MemoError {
   fileprivate static func noOperation(_ id: String) -> MemoError {
     MemoError(
       .notFound, "there is no change '\(id.asCommit)' that could be undone",
-      details: ["it is named by its commit; merges and what was there before memo are none"],
+      details: ["name a commit that changed tasks, but not a merge"],
       hints: ["'memo log' lists the commits"])
   }
 

@@ -28,7 +28,7 @@ package struct WriteSession: ~Copyable {
   /// Notices for the user.
   var notices: [String] = []
 
-  private let drafts = Drafts()
+  private let drafts: Drafts
   /// The hooks to run after the lock is released.
   private(set) var finalHooks: Set<FinalHook> = []
   /// Whether the lock of git's index is held.
@@ -122,6 +122,7 @@ package struct WriteSession: ~Copyable {
     self.store = store
     self.git = git
     self.lock = lock
+    drafts = Drafts(git, store.environment)
     self.head = head
     self.snapshot = snapshot
   }
@@ -138,7 +139,7 @@ package struct WriteSession: ~Copyable {
   @discardableResult
   package mutating func recordHandEdits(
     _ options: NormalizationOptions = [], within other: TaskID? = nil
-  ) throws(MemoError) -> HandEdits {
+  ) throws(MemoError) -> RecordingPlan {
     let found = try findHandEdits(options)
     try record(found, options, within: other)
     guard options.isFix else { return found }
@@ -159,9 +160,9 @@ package struct WriteSession: ~Copyable {
   }
 
   mutating func record(
-    _ found: HandEdits, _ options: NormalizationOptions = [], within other: TaskID? = nil
+    _ found: RecordingPlan, _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) {
-    var chain = CommitChain(git, head: head, try writer(), operation: other)
+    var chain = try chain(operation: other)
     // An operation of its own, so that undoing the hand edits leaves the repairs.
     if !options.isFix, !found.hasNewWords { try chain.add(normalizationsOf: found) }
     chain.beginOperation()
@@ -170,7 +171,7 @@ package struct WriteSession: ~Copyable {
     // After the settings that it follows from, and undone with them.
     if !options.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
     notices += found.notices + chain.notices
-    var handMade = RecordedHandEdits(found.edits, and: found.files.changes, operation)
+    var handMade = RecordedHandEdits(found.edits, and: found.others.map(\.change), operation)
     if !options.isFix {
       var all = RecordedHandEdits(found.normalizations)
       all.add(handMade)
@@ -204,8 +205,8 @@ package struct WriteSession: ~Copyable {
 
   /// Moves branch and files to the commits of this session.
   package mutating func finishStep() throws(MemoError) {
-    guard pending != nil, let commit = head.commit else { return }
-    try go(to: commit, [], [], reason: "record hand edits")
+    guard pending != nil else { return }
+    try moveHead(to: head.commit, edits: [], reason: "record hand edits")
   }
 
   /// Makes one commit of several changes, and changes the files; nothing for no changes.
@@ -214,23 +215,19 @@ package struct WriteSession: ~Copyable {
   ///   - kind: The purpose; nil for that of the changes.
   ///   - subject: The subject; nil for one made from the changes.
   ///   - trailers: More trailers than those of the tasks.
-  ///   - files: Other files to restore.
-  ///   - removed: Other files to remove.
+  ///   - others: Other files in it.
+  ///   - edits: The changes of those in the work tree.
   ///   - other: The operation that it belongs to.
   mutating func commit(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
-    trailers: [String] = [], and files: [RestoredFile] = [], removing removed: [FileEdit] = [],
+    trailers: [String] = [], and others: [FileChange] = [], _ edits: [FileEdit] = [],
     within other: TaskID? = nil
   ) throws(MemoError) {
-    guard !tasks.isEmpty || !removed.isEmpty else { return }
-    var chain = CommitChain(
-      git, head: head, try writer(), operation: store.environment.operation ?? other)
+    guard !tasks.isEmpty || !others.isEmpty else { return }
+    var chain = try chain(operation: store.environment.operation ?? other)
     chain.isAsked = true
-    try chain.add(
-      tasks, as: kind, subject: subject, trailers: trailers,
-      and: files.map { .put(path: $0.edit.path, id: $0.blob, mode: $0.mode) }
-        + removed.map { .remove(path: $0.path) })
-    chain.edits += files.map(\.edit) + removed
+    try chain.add(tasks, as: kind, subject: subject, trailers: trailers, and: others)
+    chain.edits += edits
     operation = chain.operation
     let entry = JournalEntry(
       changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
@@ -245,8 +242,7 @@ package struct WriteSession: ~Copyable {
   mutating func commit(
     files: [FileEdit], as kind: OperationMark.Kind, message: String
   ) throws(MemoError) {
-    var chain = CommitChain(
-      git, head: head, try writer(), operation: store.environment.operation)
+    var chain = try chain(operation: store.environment.operation)
     chain.isAsked = true
     try chain.add(files: files, as: kind, message: message)
     operation = chain.operation
@@ -265,48 +261,30 @@ package struct WriteSession: ~Copyable {
     moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
     hook: FinalHook = .postCommit, recording handMade: RecordedHandEdits = RecordedHandEdits()
   ) throws(MemoError) {
-    guard let target, target != head.commit || !edits.isEmpty else { return try finishStep() }
+    guard let target, target != head.commit || !edits.isEmpty || pending != nil else { return }
     try checkNothingIsLeftAlone(edits)
     // Not with `??`: its right-hand side loses the typed error.
     let moves = if let moves { moves } else { try git.folderMoves(edits, to: target) }
-    let steps = steps(of: moves)
-    try go(
-      to: target, edits, steps, reason: String(reason), isMade: isMade, hook: hook,
-      handMade)
-  }
-
-  private mutating func go(
-    to target: ObjectID, _ edits: [FileEdit], _ moves: [PathMove],
-    reason: String, isMade: Bool = true, hook: FinalHook = .postCommit,
-    _ handMade: RecordedHandEdits = RecordedHandEdits()
-  ) throws(MemoError) {
     // What the last step has left, before the next note replaces its note.
     try store.recover(lock, git)
     var step = pending ?? PendingStep(start: head)
     step.edits = step.edits.followed(by: edits)
-    step.moves += moves
+    step.moves += steps(of: moves)
     step.handMade.add(handMade)
     // If the step fails, none of it is done.
     (pending, head) = (nil, step.start)
     if isDrafting {
-      draft = try writer().finished(target, since: head.commit)
+      draft = try drafts.finished(target, since: head.commit)
       return
     }
     let transition = Transition(
       git: git, head: head, target: target, edits: step.edits,
-      moves: step.moves, reason: reason,
+      moves: step.moves, reason: String(reason),
       signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade),
-      isMade: isMade)
-    let writer = isMade ? try writer() : nil
+      drafts: isMade ? drafts : nil, handMade: step.handMade.changes)
     let old = head.commit
     let (tip, rest) = try git.files.keepingFoldersOpen { () throws(MemoError) in
-      try transition.run(lock, &notices) { () throws(MemoError) in
-        do throws(MemoError) {
-          return try writer?.finished(target, since: old) ?? target
-        } catch {
-          throw error.offeringGit(for: step.handMade.changes, git)
-        }
-      }
+      try transition.run(lock, &notices)
     }
     // From here on the branch has it, whatever fails later.
     recordedEdits.add(step.handMade)
@@ -327,7 +305,7 @@ package struct WriteSession: ~Copyable {
     _ body: (StoreGit) throws(MemoError) -> Void
   ) throws(MemoError) {
     try store.recover(lock, git)
-    try lock.write(RecoveryNote.configuring)
+    try MemoError.rethrowing(lock.setNote(RecoveryNote.configuring))
     let result = Result { () throws(MemoError) in try body(git) }
     // A remaining note costs the next process a second at most.
     try? lock.clearNote()
@@ -350,25 +328,16 @@ package struct WriteSession: ~Copyable {
     try Signatures(git, store.environment)
   }
 
-  /// Writes commits with the user's configuration and hooks.
-  package func writer() throws(MemoError) -> CommitWriter {
-    try CommitWriter(git, try signatures(), store.environment, drafts)
-  }
-}
-
-extension MemoError {
-  /// Adds a hint on how to commit hand edits that a hook has refused.
+  /// Commits on top of one, or of HEAD's.
   ///
-  /// No command continues before.
-  fileprivate func offeringGit(for changes: [TaskChange], _ git: StoreGit) -> MemoError {
-    guard isOfSkippableHook, !changes.isEmpty else { return self }
-    let paths = changes.prefix(3).map { ":/\(git.repositoryPath($0.path))".quotedForShell }
-    let all = changes.count > 3 ? ":/" : paths.joined(separator: " ")
-    var error = self
-    error.hints.append(
-      "fix the files, or 'memo git add \(all) && memo git commit --no-verify -m Mine \(all)' commits "
-        + "them unchanged")
-    return error
+  /// - Parameters:
+  ///   - operation: Their operation; nil for a new one.
+  ///   - isTrial: Whether they are only looked at, and belong to no operation.
+  package func chain(
+    on tip: ObjectID? = nil, operation: TaskID? = nil, isTrial: Bool = false
+  ) throws(MemoError) -> CommitChain {
+    try CommitChain(
+      git, on: tip ?? head.commit, store.environment, isTrial ? nil : drafts, operation: operation)
   }
 }
 
@@ -403,7 +372,7 @@ extension WriteSession {
   /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions without confirmation.
   mutating func findHandEdits(
     _ options: NormalizationOptions = []
-  ) throws(MemoError) -> HandEdits {
+  ) throws(MemoError) -> RecordingPlan {
     try finishStep()
     let found = try stableHandEdits(options)
     isWhole = found.isWhole
@@ -432,7 +401,7 @@ extension WriteSession {
   /// If a git command has changed files and is about to move HEAD, waits for it.
   mutating func stableHandEdits(
     _ options: NormalizationOptions = []
-  ) throws(MemoError) -> HandEdits {
+  ) throws(MemoError) -> RecordingPlan {
     var waited = 0.0
     while true {
       let found = try store.findHandEdits(

@@ -126,7 +126,7 @@ extension MemoError {
     } else if error.isReadOnly {
       hints = ["its file system can only be read; 'mount' shows how it is mounted"]
     } else if error.isForbidden {
-      hints = ["'ls -ld' shows who may do what there"]
+      hints = ["'ls -ld' shows the permissions"]
     }
   }
 
@@ -172,14 +172,16 @@ extension MemoError {
       hints = ["wait for it; if it was killed, remove that file"]
       details = [error.message]
     case .unreadable:
-      hints = ["'ls -ld' shows who may do what there"]
+      hints = ["'ls -ld' shows the permissions"]
     case .filtered:
-      hints = ["take the attribute off the task folders, in .gitattributes or .git/info/attributes"]
+      hints = [
+        "remove the attribute from the task folders, in .gitattributes or .git/info/attributes"
+      ]
     case .partialClone:
       message = "can't \(what): this is a partial clone, and a part that is needed is not here"
       hints = [
         "'memo git fetch --refetch --no-filter' brings all of it",
-        "'memo git config --unset remote.origin.partialclonefilter' keeps it so",
+        "'memo git config --unset remote.origin.partialclonefilter' keeps it that way",
       ]
     case .missingObject:
       message = "can't \(what): a part of the repository is missing, so it is damaged"
@@ -194,7 +196,7 @@ extension MemoError {
       hints = [
         file.hasSuffix(".idx")
           ? "'rm -f \(file.quotedForShell) && git index-pack "
-            + "\("\(file.dropLast(4)).pack".quotedForShell)' makes it anew"
+            + "\("\(file.dropLast(4)).pack".quotedForShell)' makes it again"
           : "'rm -f \(file.quotedForShell) && memo git fetch --refetch' "
             + "brings what a remote has of it"
       ]
@@ -208,7 +210,7 @@ extension MemoError {
     case .splitIndex:
       hints = [
         "'memo git update-index --no-split-index' makes it one file",
-        "'memo git config core.splitIndex false' keeps it so",
+        "'memo git config core.splitIndex false' keeps it that way",
       ]
     case .sparseIndex:
       hints = [
@@ -222,14 +224,14 @@ extension MemoError {
           + "and what was staged is not staged any more"
       ]
     case .tooLarge:
-      hints = ["no store has so much: 'memo git' does with it whatever git does"]
+      hints = ["memo has limits that git doesn't have: use 'memo git'"]
     case .invalid:
       hints = ["fix it, and try again"]
     case .brokenCommit:
       details = error.details
       hints = [
         "'memo git fsck' prints details",
-        "if it is your last one: 'memo git reset --soft HEAD~1' takes it back and keeps the files",
+        "if it is your last one: 'memo git reset --soft HEAD~1' undoes it and keeps the files",
       ]
     case .modified:
       kind = .raced
@@ -239,7 +241,42 @@ extension MemoError {
       kind = .raced
       hints = ["try again"]
     default:
-      if GitError.tellsOfFullDisk(error.message) { hints = ["make room on the disk and try again"] }
+      explain(error, doing: what)
+    }
+  }
+
+  /// Explains what libgit2 has no code for, by the part of the repository that it is about.
+  private mutating func explain(_ error: GitError, doing what: String) {
+    if GitError.tellsOfFullDisk(error.message) {
+      hints = ["make room on the disk and try again"]
+      return
+    }
+    switch error.area {
+    case .objects:
+      message = "can't \(what): a part of the repository is damaged"
+      details = [error.message]
+      hints = [
+        "'memo git fsck' shows what is wrong",
+        "'memo git fetch --refetch' brings what a remote has of it",
+      ]
+    case .references:
+      message = "can't \(what): a branch or HEAD is damaged"
+      details = [error.message]
+      hints = ["'memo git fsck' shows what is wrong, 'memo git reflog' where each branch was"]
+    case .configuration:
+      message = "can't \(what): git's configuration can't be read"
+      details = [error.message]
+      hints = ["'memo git config --list' says the same; fix it, and try again"]
+    case .system:
+      message = "can't \(what): the system refused it"
+      details = [error.message]
+      // Only the words name the file.
+      let parts = error.message.split(separator: "'", omittingEmptySubsequences: false)
+      if parts.count > 2 {
+        let folder = Paths.parent(of: String(parts[1])).quotedForShell
+        hints = ["'ls -ld \(folder)' shows who may do what there"]
+      }
+    case nil: break
     }
   }
 

@@ -103,7 +103,7 @@ package struct StoreGit {
     var error = error
     if error.code == .notFound, repository.isPartialClone {
       error.code = .partialClone
-    } else if error.code == .notFound, error.isAboutObjects {
+    } else if error.code == .notFound, error.area == .objects {
       error.code = .missingObject
     }
     return MemoError(error, doing: what)

@@ -97,7 +97,7 @@ public struct StoreSettings: Hashable, Sendable {
         // The fence is not a line of the file.
         line: line.map { $0 - 1 } ?? 1, column: 1,
         message: line == nil
-          ? "the line \(right) is missing" : "this is no version of the store's format",
+          ? "the line \(right) is missing" : "invalid version of the store's format",
         hint: line == nil ? "'memo check --fix' adds it" : "write \(right)"))
   }
 
@@ -199,14 +199,14 @@ extension StoreSettings {
         let isNested = !document.entries(below: key).isEmpty
         keys[key] = isNested ? nil : document.value(of: key).flatMap(\.items)
         if keys[key] == nil {
-          complain("'\(key)' names no other keys", "write them in brackets: \(key): [other]")
+          complain("'\(key)' has no aliases", "write them in brackets: \(key): [other]")
         }
         continue
       }
       let entries = document.entries(below: key)
       if entries.isEmpty {
         complain(
-          "'\(key)' says no other words", "write them by memo's own: \(key): {\(own[0]): [other]}")
+          "'\(key)' has no aliases", "write them for each word: \(key): {\(own[0]): [other]}")
       }
       for entry in entries {
         if entry.key == FieldAliases.nameKey, let names = entry.value?.items {
@@ -215,7 +215,7 @@ extension StoreSettings {
         }
         guard own.contains(entry.key), let items = entry.value?.items else {
           complain(
-            "invalid \(key) '\(entry.key)' with other words in brackets",
+            "invalid \(key) '\(entry.key)' with aliases",
             "write \(own.joined(separator: ", ")): \(key): {\(own[0]): [other]}", at: entry.line)
           continue
         }

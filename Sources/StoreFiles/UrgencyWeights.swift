@@ -44,7 +44,7 @@ public struct UrgencyWeights: Hashable, Sendable {
       guard let reason = Reason(rawValue: entry.key) else {
         let known = Reason.allCases.map(\.rawValue)
         complain(
-          "nothing is urgent by '\(entry.key)'",
+          "unknown reason '\(entry.key)'",
           entry.key.nearest(of: known).map { "did you mean '\($0)'?" }
             ?? "there are \(known.joined(separator: ", "))")
         continue

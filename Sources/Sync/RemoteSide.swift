@@ -3,42 +3,42 @@ internal import Merging
 internal import Recording
 internal import StoreFiles
 
-/// The other end of a sync.
+/// The remote, as a sync uses it.
 struct RemoteSide {
   private let store: Store
   private let git: StoreGit
   private let link: SyncLink
   private let progress: SyncProgress
-  private let patience: LockTimeout
-  /// Whether commits of other files than the store's may be pushed.
+  private let timeout: LockTimeout
+  /// Whether commits of files outside the store may be pushed.
   private let pushesOthers: Bool
 
   init(
     _ store: Store, _ git: StoreGit, _ link: SyncLink, _ progress: SyncProgress,
-    _ patience: LockTimeout, pushesOthers: Bool = true
+    _ timeout: LockTimeout, pushesOthers: Bool = true
   ) {
     self.pushesOthers = pushesOthers
     self.store = store
     self.git = git
     self.link = link
     self.progress = progress
-    self.patience = patience
+    self.timeout = timeout
   }
 
-  /// Brings what the remote has and this repository lacks.
+  /// Fetches from the remote.
   func fetch() throws(MemoError) {
     try talk("fetch", "fetch from", link.remote, \.url) { surroundings throws(GitError) in
       try git.repository.fetch(link.remote, surroundings)
     }
   }
 
-  /// - Throws: ``MemoError`` of kind `interrupted` when somebody wants to stop.
+  /// - Throws: ``MemoError`` of kind `interrupted` if the user canceled.
   func checkInterruption() throws(MemoError) { try progress.check() }
 
-  /// Sends HEAD's branch, if the remote lacks any of it.
+  /// Pushes HEAD's branch, if the remote doesn't have all of its commits.
   ///
-  /// - Parameter commit: What to send in place of HEAD's commit, and is no branch's yet.
-  /// - Throws: ``MemoError`` of kind `raced` when somebody else pushed since the fetch.
+  /// - Parameter commit: Pushed instead of HEAD's commit; no branch has it yet.
+  /// - Throws: ``MemoError`` of kind `raced` if somebody else pushed since the fetch.
   func push(_ report: inout SyncReport, _ commit: ObjectID? = nil) throws(MemoError) {
     let head = try git.head()
     guard let reference = head.reference, let ours = commit ?? head.commit else { return }
@@ -51,15 +51,15 @@ struct RemoteSide {
       let theirs = try git.run(
         "read \(target.shortName)", git.repository.commitID(of: target.trackingReference))
       try send(ours, to: target)
-      // Only now: the longer it takes from the fetch, the more often somebody else is quicker.
+      // Last, because a longer time since the fetch makes a race more likely.
       (report.outgoing, report.sent) = (
         waiting, try git.changes(from: theirs, to: ours).besidesFollowing.map(\.change)
       )
     }
     guard !link.isConfigured else { return }
     let branch = String(reference.dropFirst("refs/heads/".count))
-    // All is sent; what can't be noted now, the next sync notes.
-    try? git.takingTurns(patience, progress) { _ throws(MemoError) in
+    // Everything is pushed. If this can't be saved now, the next sync saves it.
+    try? git.takingTurns(timeout, progress) { _ throws(MemoError) in
       try git.run(
         "remember the upstream",
         git.repository.setUpstream(
@@ -67,9 +67,9 @@ struct RemoteSide {
     }
   }
 
-  /// Pushes a commit, again and again for as long as a lock may stand in the way there.
+  /// Pushes a commit, and tries again as long as the remote's reference may be locked.
   ///
-  /// - Throws: ``MemoError`` of kind `raced` when somebody else has moved the branch.
+  /// - Throws: ``MemoError`` of kind `raced` if somebody else moved the branch.
   private func send(_ commit: ObjectID, to target: PushLink) throws(MemoError) {
     let start = ContinuousClock.now
     var pause = 250
@@ -80,11 +80,11 @@ struct RemoteSide {
       }
       switch result {
       case .accepted: return
-      // Of another remote, the next fetch would bring nothing.
+      // If the push goes to another remote, a fetch would not bring the new commits.
       case .raced where link.push == nil: throw MemoError(.raced, "somebody else pushed first")
-      case .raced(let reason): throw outrun(at: target, reason)
+      case .raced(let reason): throw rejection(at: target, reason)
       case .refused(let reason, let said):
-        if ContinuousClock.now - start > .seconds(patience.seconds) {
+        if ContinuousClock.now - start > .seconds(timeout.seconds) {
           throw try refusal(by: target, reason, said)
         }
         try wait(milliseconds: pause)
@@ -93,9 +93,9 @@ struct RemoteSide {
     }
   }
 
-  /// Lets time pass.
+  /// Sleeps.
   ///
-  /// - Throws: ``MemoError`` of kind `interrupted` when somebody wants to stop meanwhile.
+  /// - Throws: ``MemoError`` of kind `interrupted` if the user canceled meanwhile.
   func wait(milliseconds: Int) throws(MemoError) {
     let end = ContinuousClock.now + .milliseconds(milliseconds)
     while ContinuousClock.now < end {
@@ -108,7 +108,7 @@ struct RemoteSide {
     _ verb: String, _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
     _ body: (ProgramEnvironment) throws(GitError) -> Value
   ) throws(MemoError) -> Value {
-    try git.takingTurns(patience, progress) { lock throws(MemoError) in
+    try git.takingTurns(timeout, progress) { lock throws(MemoError) in
       defer { progress.end() }
       do throws(GitError) {
         return try body(progress.surroundings(store.environment, holding: lock))
@@ -118,22 +118,22 @@ struct RemoteSide {
           error, at: shown(remote, address),
           doing: "\(what) \(ShownAddress(remote))",
           hint: error.code == .remote
-            ? "'memo git \(verb) \("\(ShownAddress(remote))".quotedForShell)' tries it by git alone; "
+            ? "'memo git \(verb) \("\(ShownAddress(remote))".quotedForShell)' tries it with git alone; "
               + "then 'memo sync' again"
-            : "'memo sync' again sends what waits")
+            : "'memo sync' pushes the rest")
       }
     }
   }
 
-  /// A remote's address as people may see it.
+  /// A remote's address without a password.
   private func shown(_ remote: String, _ address: KeyPath<RemoteInfo, String>) -> ShownAddress {
     ShownAddress((try? git.repository.remote(named: remote)[keyPath: address]) ?? remote)
   }
 
-  private func outrun(at target: PushLink, _ reason: String) -> MemoError {
+  private func rejection(at target: PushLink, _ reason: String) -> MemoError {
     MemoError(
       .remote, "\(shown(target.remote, \.pushURL)) has changes that are not here: \(reason)",
-      hints: ["'memo git pull --no-rebase' from there takes them in; then 'memo sync' again"])
+      hints: ["'memo git pull --no-rebase' from there merges them; then 'memo sync' again"])
   }
 
   private func refusal(
@@ -144,10 +144,10 @@ struct RemoteSide {
     if let folder = RemoteAddress(url).localPath {
       let path = Paths.absolute(folder, from: git.files.path, home: nil)
       if WorkTree.status(at: Paths.join(path, ".git")) != nil {
-        // git's words choose a hint, and nothing else.
+        // git's message only selects a hint.
         hints = [
           reason.hasPrefix("Working directory has")
-            ? "record what was edited there, with any command of memo that writes"
+            ? "commit what was edited there, with any memo command that writes"
             : "git -C \(path.quotedForShell) config receive.denyCurrentBranch updateInstead",
           "or keep a bare repository for everybody to push to: git clone --bare FOLDER HUB.git",
         ]
@@ -164,7 +164,7 @@ struct RemoteSide {
 }
 
 extension RemoteSide {
-  /// Whether a merge is among what the remote lacks.
+  /// Whether a push would include a merge commit.
   private func sendsMerge() throws(MemoError) -> Bool {
     guard let ours = try git.head().commit else { return false }
     return try git.run("read the history") { repository throws(GitError) in
@@ -179,8 +179,8 @@ extension RemoteSide {
     }
   }
 
-  /// Refuses to push what is no change of tasks, as the code of a project that the store is in,
-  /// unless somebody has agreed.
+  /// Refuses to push commits of files outside the store, such as a project's code, unless the user
+  /// agreed.
   ///
   /// - Throws: ``MemoError`` of kind `otherCommits`.
   func checkOthers() throws(MemoError) {
@@ -196,21 +196,21 @@ extension RemoteSide {
 }
 
 extension StoreGit {
-  /// Talks to a remote while no other memo does so for this repository.
+  /// Runs a transfer while no other memo process does so for this repository.
   ///
-  /// What a sync that was killed left in git's directory is put away first: its git has ended, or it
-  /// would still hold the lock.
+  /// First removes lock files of a sync that was killed. Its git process has ended, or it would
+  /// still hold the lock.
   ///
-  /// - Parameter body: Given the lock's descriptor, for git to inherit.
-  /// - Throws: ``MemoError`` of kind `busy` when another sync takes too long, `interrupted` when
-  ///   somebody wants to stop meanwhile.
+  /// - Parameter body: Called with the lock's descriptor, which git inherits.
+  /// - Throws: ``MemoError`` of kind `busy` if another sync takes too long, `interrupted` if the
+  ///   user canceled meanwhile.
   func takingTurns<Value>(
-    _ patience: LockTimeout, _ progress: SyncProgress, _ body: (Int32) throws(MemoError) -> Value
+    _ timeout: LockTimeout, _ progress: SyncProgress, _ body: (Int32) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
-    let lock = try syncLock(patience, progress)
-    // Only a process that was killed leaves the note; one that can't be read may be there.
+    let lock = try syncLock(timeout, progress)
+    // Only a killed process leaves the note. If the note can't be read, assume that there is one.
     if (try? lock.note()) != "" { repository.removeLeftoverTransferLocks() }
-    try lock.write("syncing\n")
+    try MemoError.rethrowing(lock.setNote("syncing\n"))
     let start = FileStatus.Time.now
     defer { repository.share(since: start) }
     let result: Result<Value, MemoError>
@@ -219,19 +219,19 @@ extension StoreGit {
     } catch {
       result = .failure(error)
     }
-    // The next one waits a second because of a note that is left, and finds nothing.
+    // If the note stays, the next sync only loses a second.
     try? lock.clearNote()
     return try result.get()
   }
 
   private func syncLock(
-    _ patience: LockTimeout, _ progress: SyncProgress
+    _ timeout: LockTimeout, _ progress: SyncProgress
   ) throws(MemoError) -> FileLock {
     do throws(FileError) {
       let lock = try FileLock(
         "\(repository.commonDirectory)/memo/sync-lock",
-        waitingUpTo: patience.syncSeconds ?? patience.seconds, quietFor: patience.quiet,
-        unless: progress.isInterrupted, onWait: patience.onWait)
+        waitingUpTo: timeout.syncSeconds ?? timeout.seconds, quietFor: timeout.quiet,
+        unless: progress.isInterrupted, onWait: timeout.onWait)
       repository.share(["memo", "memo/sync-lock"])
       return lock
     } catch {
@@ -245,10 +245,10 @@ extension StoreGit {
 }
 
 extension MemoError {
-  /// Puts a failed talk with a remote into words: where, and what git says about it.
+  /// Describes a failed transfer: the remote, and git's message.
   ///
   /// - Parameters:
-  ///   - place: Where the remote is.
+  ///   - place: The remote's address.
   ///   - what: As in "fetch from origin".
   ///   - hint: What to do next.
   init(_ error: GitError, at place: ShownAddress, doing what: String, hint: String) {

@@ -4,13 +4,15 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// What a claim says, and where it has to be known.
+/// The parameters of a claim.
 public struct ClaimRequest: Sendable {
-  /// Who works on the task.
+  /// The worker's name.
   public var name: String
-  /// For how long.
+  /// How long the claim is valid, in seconds.
   public var seconds: Int64
-  /// Whether the remote is not asked, so that somebody else may claim the task there.
+  /// Whether to claim without the remote.
+  ///
+  /// Then somebody else may claim the task there.
   public var isLocal: Bool
 
   public init(name: String, seconds: Int64 = 3600, isLocal: Bool = false) {
@@ -23,24 +25,23 @@ public struct ClaimRequest: Sendable {
 extension Store {
   /// Claims one task for one worker, and moves it to doing, in one commit.
   ///
-  /// Where there is a remote, the commit is made on top of everything that the remote has, and sent
-  /// before the branch and the files here move to it. Where somebody else is quicker, the commit is
-  /// dropped, and a task is chosen anew: so no task is claimed twice.
-  /// - Parameter choose: Names the task to claim; it may throw an error of its own where there is
-  ///   none.
-  /// - Throws: ``MemoError``: of kind `remote` when the remote was not reached or refused; then
+  /// With a remote, the commit is based on everything that the remote has, and pushed before the
+  /// local branch and files move to it. If somebody else is faster, the commit is dropped and
+  /// another task is chosen. So no task is claimed twice.
+  /// - Parameter choose: Returns the task to claim; throws if there is none.
+  /// - Throws: ``MemoError``, of kind `remote` if the remote was not reached or refused. Then
   ///   nothing is claimed.
   public func claim(
     _ request: ClaimRequest, _ progress: SyncProgress = SyncProgress(),
-    _ patience: LockTimeout = LockTimeout(), _ choose: (Snapshot) throws(MemoError) -> String
+    _ timeout: LockTimeout = LockTimeout(), _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
     let git = try git()
-    if request.isLocal { return try claimHere(request, patience, choose) }
+    if request.isLocal { return try claimHere(request, timeout, choose) }
     guard let link = try git.upstream(try git.readyHead()) else {
-      // A remote that nothing can be sent to is an error, and none is none.
+      // A remote without push access is an error; no remote is not.
       let remotes = try git.run("read the remotes", git.repository.remotes())
       guard remotes.isEmpty else { throw try git.missingUpstream(try git.head()) }
-      return try claimHere(request, patience, choose)
+      return try claimHere(request, timeout, choose)
     }
     guard link.push == nil, try git.hasOneHome(link) else {
       throw MemoError(
@@ -48,7 +49,7 @@ extension Store {
         hints: ["'memo claim --local' claims on this clone only"])
     }
     do throws(MemoError) {
-      return try claimThere(request, git, progress, patience, choose)
+      return try claimThere(request, git, progress, timeout, choose)
     } catch {
       guard error.kind == .remote else { throw error }
       var error = error
@@ -58,24 +59,24 @@ extension Store {
   }
 
   private func claimHere(
-    _ request: ClaimRequest, _ patience: LockTimeout,
+    _ request: ClaimRequest, _ timeout: LockTimeout,
     _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
-    try write(patience) { session throws(MemoError) in
+    try write(timeout) { session throws(MemoError) in
       try session.claim(
         try choose(session.snapshot), by: request.name, for: request.seconds)
     }
   }
 
   private func claimThere(
-    _ request: ClaimRequest, _ git: StoreGit, _ progress: SyncProgress, _ patience: LockTimeout,
+    _ request: ClaimRequest, _ git: StoreGit, _ progress: SyncProgress, _ timeout: LockTimeout,
     _ choose: (Snapshot) throws(MemoError) -> String
   ) throws(MemoError) -> ChangeReport {
     var recorded: [TaskChange] = []
     var sent: (claim: ChangeReport, parent: ObjectID?, made: ObjectID?, link: SyncLink)?
-    var report = try sync(progress, patience, onRecord: { recorded += $0.recorded }) {
+    var report = try sync(progress, timeout, onRecord: { recorded += $0.recorded }) {
       remote, report, link throws(MemoError) in
-      let (claim, parent, made) = try write(patience) { session throws(MemoError) in
+      let (claim, parent, made) = try write(timeout) { session throws(MemoError) in
         session.isDrafting = true
         let parent = session.head.commit
         let claim = try session.claim(
@@ -86,21 +87,21 @@ extension Store {
       sent = (claim, parent, made, link)
     }
     guard let sent, let made = sent.made else {
-      // It was claimed by the same worker until the same minute.
+      // The same worker had claimed it until the same minute.
       if let sent { return sent.claim }
       return ChangeReport(unchanged: [], of: try read())
     }
-    let isNext = try write(patience) { session throws(MemoError) in
+    let isNext = try write(timeout) { session throws(MemoError) in
       guard session.head.commit == sent.parent else { return false }
       try session.arrive(at: made)
       return true
     }
     var unsent: UnsentMerge?
     if !isNext {
-      try integrate(git, sent.link, patience, &report, &unsent) { recorded += $0.recorded }
+      try integrate(git, sent.link, timeout, &report, &unsent) { recorded += $0.recorded }
     }
-    return try write(patience, recording: false) { session throws(MemoError) in
-      // What came back as by a sync was done here all the same, and can be undone.
+    return try write(timeout, recording: false) { session throws(MemoError) in
+      // The change came back as in a sync, but it was made here and can be undone.
       if !isNext {
         try git.operationFile.append(git, from: sent.parent, to: made, isMade: true)
       }

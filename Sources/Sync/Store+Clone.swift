@@ -4,19 +4,19 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// What cloning brought.
+/// The result of a clone.
 public struct CloneReport: Sendable {
-  /// Where the clone is.
+  /// The clone's folder.
   public var path: String
-  /// The store's folder in it; nil when there is none.
+  /// The store's folder in the clone; nil if there is no store.
   public var root: String?
   public var branch: String
-  /// How many tasks there are, done ones included.
+  /// The number of tasks, including done ones.
   public var taskCount: Int
-  /// Whether the remote was empty, so that a new store was begun in the clone.
+  /// Whether the remote was empty, so that the clone begins a new store.
   public var isNew: Bool
 
-  /// As it is when the folder has got its place.
+  /// The same report after the folder was moved.
   fileprivate func moved(from old: String, to new: String) -> CloneReport {
     var report = self
     report.path = new
@@ -28,16 +28,16 @@ public struct CloneReport: Sendable {
 }
 
 extension Store {
-  /// Brings a repository from a remote and opens the store in it.
+  /// Clones a repository, and opens the store in it.
   ///
-  /// A remote without any commit becomes a new store.
+  /// If the remote has no commit, the clone begins a new store.
   /// - Parameters:
-  ///   - directory: What a relative path starts from.
+  ///   - directory: The folder that a relative path starts from.
   ///   - path: Nil for a folder named after the URL, as git does it.
   ///
-  /// It is made under a hidden name and gets its place when it is whole. What a clone that was
-  /// killed left is put away, or finished, by the next one to the same place.
-  /// - Throws: ``MemoError``; then nothing is left behind.
+  /// memo clones into a hidden folder, and moves the complete clone to its place. If a clone was
+  /// killed, the next one to the same place removes or finishes its remains.
+  /// - Throws: ``MemoError``. Then no files are left behind.
   public static func clone(
     _ url: String, to path: String? = nil, in directory: String, environment: Environment,
     _ progress: SyncProgress = SyncProgress()
@@ -53,7 +53,7 @@ extension Store {
     }
     let target = Paths.absolute(name, from: directory, home: environment.home)
     let source = remoteAddress(url, from: directory, environment: environment)
-    // From now on Ctrl-C is asked about, and ends nothing by itself.
+    // From here on, Ctrl-C is polled and doesn't end the process.
     try progress.checkClone()
     let place = try ClonePlace(target, url: url)
     let staging = try Staging(place.staging, for: target)
@@ -77,7 +77,7 @@ extension Store {
         return report
       }
     } catch {
-      // What was brought to its place in part is finished by the next try.
+      // If a part was moved already, the next try finishes it.
       if !place.isBegun(from: staging.ready) { staging.remove(isInVain: true) }
       throw error
     }
@@ -85,7 +85,7 @@ extension Store {
     return try report(on: target, environment: environment)
   }
 
-  /// Brings the repository to a folder that is not there yet.
+  /// Clones the repository to a folder that doesn't exist yet.
   private static func bring(
     _ source: String, to path: String, environment: Environment, _ progress: SyncProgress,
     holding lock: Int32
@@ -99,11 +99,11 @@ extension Store {
       throw MemoError(
         error, at: address, doing: "clone",
         hint: error.code == .remote
-          ? "'git ls-remote \("\(address)".quotedForShell)' tries it by git alone" : "try again")
+          ? "'git ls-remote \("\(address)".quotedForShell)' tries it with git alone" : "try again")
     }
   }
 
-  /// The address of a remote as a person typed it, a relative path made absolute.
+  /// The address of a remote as the user typed it, with a relative path made absolute.
   public static func remoteAddress(
     _ url: String, from directory: String, environment: Environment
   ) -> String {
@@ -128,7 +128,7 @@ extension Store {
       try repository.files(in: commit, under: [])
         .filter { $0.mode == .regular && $0.path.isCheckoutPath }.map(\.path)
         .filter { $0 == Store.marker || $0.hasSuffix("/" + Store.marker) }
-        // The one in the top, if there are several.
+        // The topmost one, if there are several.
         .min { $0.utf8.count < $1.utf8.count }
     }
     guard let marker else {
@@ -140,7 +140,7 @@ extension Store {
     let store = try open(root, environment: environment)
     // Git keeps no empty folders, and people want to move files there.
     for status in Status.allCases {
-      // One that can't be made now is made for the first task that goes there.
+      // If one can't be created now, the first task in it creates it.
       _ = try? WorkTree.createFolder(Paths.join(root, status.rawValue))
     }
     return CloneReport(
@@ -150,7 +150,7 @@ extension Store {
 
   /// The last part of a URL without `.git`, as git names the folder of a clone.
   static func folderName(of url: String) -> String {
-    // What stands before the host is none of the folder's business.
+    // Text before the host is not part of the folder's name.
     var parts = ShownAddress(url).description.split { $0 == "/" || $0 == ":" }
     if parts.last == ".git" { parts.removeLast() }
     let last = parts.last.map(String.init) ?? ""
@@ -159,7 +159,7 @@ extension Store {
 }
 
 extension StoreGit {
-  /// Refuses a remote with branches of which none can be told to be the store's.
+  /// Refuses a remote that has branches, but none that could be the store's.
   fileprivate func checkIsEmpty() throws(MemoError) {
     let branches = try run("look for a branch", repository.branches(ofRemote: "origin"))
     guard !branches.isEmpty else { return }
@@ -171,19 +171,19 @@ extension StoreGit {
   }
 }
 
-/// Where a clone is to be: a folder that is missing, or one that is there and empty.
+/// The place of a clone: a missing folder, or an empty one.
 ///
-/// A missing one is made beside its place, and gets its name in one step. One that is there
-/// stays the same folder, which may be a mount or where a shell is; then all is made in it, and
-/// what is in the clone moves up, `.git` last.
+/// A missing folder is created beside its place, and renamed in one step. An empty folder stays,
+/// because it may be a mount or a shell's current folder. Then the clone is made inside it, and its
+/// contents move up, `.git` last.
 struct ClonePlace {
   private let path: String
-  /// What the person typed, for hints.
+  /// The URL as the user typed it, for hints.
   private let url: String
-  /// Whether the folder is there.
+  /// Whether the folder exists.
   private let isThere: Bool
 
-  /// - Throws: ``MemoError`` when something is there that is no folder.
+  /// - Throws: ``MemoError`` if there is something other than a folder.
   init(_ path: String, url: String) throws(MemoError) {
     self.url = url
     guard let resolved = WorkTree.resolved(path) else {
@@ -191,9 +191,9 @@ struct ClonePlace {
       return
     }
     (self.path, isThere) = (resolved, true)
-    // Of a clone that was killed when it had just got its place.
+    // A clone was killed just after it was moved to its place.
     if WorkTree.status(at: Self.neighbour(of: resolved)) != nil {
-      // If another process uses it, it stays.
+      // If another process uses this folder, it stays.
       try? Staging(Self.neighbour(of: resolved), for: path).remove(isInVain: false)
     }
     guard WorkTree.status(at: resolved)?.kind == .folder else {
@@ -202,12 +202,12 @@ struct ClonePlace {
     try checkFree()
   }
 
-  /// Where the clone is made.
+  /// The folder in which the clone is made.
   var staging: String {
     isThere ? Paths.join(path, Self.hiddenName) : Self.neighbour(of: path)
   }
 
-  /// Where it is made when the folder is not there yet.
+  /// The folder in which a clone is made if its place doesn't exist yet.
   private static func neighbour(of path: String) -> String {
     // A name may be at most 255 bytes long.
     let name = String(decoding: Paths.name(of: path).utf8.prefix(200), as: UTF8.self)
@@ -216,7 +216,7 @@ struct ClonePlace {
 
   private static let hiddenName = ".memo-clone"
 
-  /// - Throws: ``MemoError`` when the folder has anything but what a clone to it has left.
+  /// - Throws: ``MemoError`` if the folder has anything except remains of a clone to it.
   func checkFree() throws(MemoError) {
     guard isThere, !isBegun(from: Paths.join(staging, "ready")) else { return }
     guard let names = WorkTree.names(in: path), names.allSatisfy({ $0 == Self.hiddenName }) else {
@@ -224,13 +224,13 @@ struct ClonePlace {
     }
   }
 
-  /// Whether a whole clone has been moved here in part.
+  /// Whether a part of a complete clone was moved here.
   func isBegun(from ready: String) -> Bool {
     isThere && WorkTree.status(at: ready) != nil
       && WorkTree.names(in: path)?.contains { $0 != Self.hiddenName } == true
   }
 
-  /// - Throws: ``MemoError`` when a clone that waits here is one of something else.
+  /// - Throws: ``MemoError`` if the unfinished clone is of another remote.
   func checkOrigin(of ready: String, is source: String) throws(MemoError) {
     let git = try StoreGit(storeRoot: ready)
     let origin = try git.run(
@@ -240,15 +240,15 @@ struct ClonePlace {
     throw refusal("a clone of something else was begun in \(path), and not finished")
   }
 
-  /// Gives a whole clone its place.
+  /// Moves a complete clone to its place.
   func take(_ ready: String) throws(MemoError) {
-    // What can't be listed would be taken for moved, and removed.
+    // If the folder can't be listed, its files would look as if they were moved, and be removed.
     guard let names = isThere ? WorkTree.names(in: ready) : [] else {
       throw MemoError(.refused, "can't list \(ready)", hints: ["try again"])
     }
     do throws(FileError) {
       guard isThere else { return try WorkTree.move(ready, to: path) }
-      // As long as there is no `.git`, nobody takes it for a repository that lacks files.
+      // Without `.git`, no program takes the folder for a repository with missing files.
       for name in names.filter({ $0 != ".git" }) + names.filter({ $0 == ".git" }) {
         try WorkTree.move(Paths.join(ready, name), to: Paths.join(path, name))
       }
@@ -264,7 +264,7 @@ struct ClonePlace {
 }
 
 extension SyncProgress {
-  /// - Throws: ``MemoError`` of kind `interrupted` when somebody wants to stop.
+  /// - Throws: ``MemoError`` of kind `interrupted` if the user canceled.
   func checkClone() throws(MemoError) {
     if isInterrupted() { throw MemoError(.interrupted, "interrupted: there is no clone") }
   }

@@ -4,20 +4,20 @@ public import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Ends conflicts that a merge noted in tasks, all in one commit.
+  /// Resolves conflict notes of tasks, in one commit.
   ///
   /// - Parameters:
   ///   - names: Ids, beginnings of ids, paths or file names.
-  ///   - directory: Where relative paths start, relative to the store.
-  ///   - resolution: Whether the winner stays or what the note says is taken. To take the
-  ///     note of a side that deleted the task is to delete it.
-  ///   - number: Which of a task's notes, from 1; nil for all.
-  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  ///   - directory: The folder that relative paths start from, relative to the store.
+  ///   - resolution: Whether to keep the current value or to take the one in the note. Taking the
+  ///     note of a side that deleted the task deletes the task.
+  ///   - number: The number of one note of a task, from 1; nil for all.
+  /// - Throws: ``MemoError``. Then nothing is changed, but hand edits may have been committed.
   public func resolve(
     _ names: [String], from directory: String? = nil, _ resolution: TaskDocument.Resolution,
-    number: Int? = nil, _ patience: LockTimeout = LockTimeout()
+    number: Int? = nil, _ timeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, patience) { version, free throws(MemoError) in
+    try modify(names, from: directory, timeout) { version, free throws(MemoError) in
       try version.checkReadable()
       let notes = try version.notes(number)
       if resolution == .takeDiscarded, notes.contains(where: \.note.saysDeleted) { return nil }
@@ -36,12 +36,12 @@ extension Store {
 }
 
 extension ConflictNote {
-  /// Whether a side had deleted the task that another changed.
+  /// Whether one side deleted the task that the other changed.
   fileprivate var saysDeleted: Bool { part == .task && value == .removed }
 }
 
 extension TaskVersion {
-  /// The notes that are meant.
+  /// The selected notes.
   fileprivate func notes(_ number: Int?) throws(MemoError) -> [TaskDocument.PlacedNote] {
     let notes = document.conflictNotes
     guard !notes.isEmpty else {

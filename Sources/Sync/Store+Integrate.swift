@@ -5,37 +5,37 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// A merge that a sync has made, and that nobody else has yet.
+/// A merge that this sync made and has not pushed yet.
 ///
-/// Where somebody else is quicker, it is made anew from what was there before it, and takes its
-/// place: one merge a sync, however often it is tried.
+/// If somebody else pushes first, the merge is made again from the commit before it, and replaces
+/// it. So a sync leaves one merge, no matter how often it tries.
 struct UnsentMerge {
-  /// The commit of this side that was merged.
+  /// The commit of this clone that was merged.
   var ours: ObjectID
-  /// The merge, or the last commit in which memo put right what it brought.
+  /// The merge, or the last commit with repairs of what it brought.
   var tip: ObjectID
-  /// What was to be told before it.
+  /// The report before the merge.
   var before: SyncReport
 }
 
 extension Store {
-  /// Takes in what was fetched: a fast-forward, or a merge where both sides have commits.
+  /// Integrates what was fetched: by a fast-forward, or by a merge if both sides have commits.
   ///
-  /// - Parameter unsent: The merge of an earlier try of this sync, and afterwards that of this
-  ///   one. It is only replaced where nothing was committed on top of it.
+  /// - Parameter unsent: The merge of an earlier try of this sync; afterwards, the merge of this
+  ///   try. It is replaced only if nothing was committed on top of it.
   func integrate(
-    _ git: StoreGit, _ link: SyncLink, _ patience: LockTimeout, _ report: inout SyncReport,
+    _ git: StoreGit, _ link: SyncLink, _ timeout: LockTimeout, _ report: inout SyncReport,
     _ unsent: inout UnsentMerge?, _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
-    try write(patience) { session throws(MemoError) in
-      // Saved while the network was waited for.
+    try write(timeout) { session throws(MemoError) in
+      // Files were saved during the transfer.
       if !session.recorded.isEmpty { onRecord(ChangeReport(session)) }
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }
       guard let theirs = try git.fetched(link) else { return }
       let former = unsent.flatMap { $0.tip == session.head.commit ? $0 : nil }
       let ours = former?.ours ?? session.head.commit
       let before = former?.before ?? report
-      // Only told when it is done: where a file is saved meanwhile, all of this is done again.
+      // Reported only when it is done, because a save meanwhile starts this again.
       var news = before
       var merge: UnsentMerge?
       switch try SyncPlan(git, link, ours: ours, theirs: theirs, try join(git, link)) {
@@ -52,7 +52,7 @@ extension Store {
         news.merge = tip.hex
       }
       (report, unsent) = (news, try git.hasOneHome(link) ? merge : nil)
-      // What others committed with git alone may want an id, or one status.
+      // Tasks that others committed with plain git may need an id, or one status.
       let said = report.notices
       report.notices += try session.recordHandEdits([.undone, .fromOthers]).notices
         .filter { !said.contains($0) }
@@ -63,16 +63,16 @@ extension Store {
 }
 
 extension StoreGit {
-  /// Whether pushes go to one place only.
+  /// Whether all pushes go to one place.
   ///
-  /// Of several, one may have a merge that another has refused.
+  /// With several places, one may have a merge that another refused.
   func hasOneHome(_ link: SyncLink) throws(MemoError) -> Bool {
     try run("read the remote", repository.remote(named: link.target.remote).pushCount == 1)
   }
 }
 
 extension SyncReport {
-  /// Notes what the other side did, when this side did nothing.
+  /// Reports the other side's changes, if this side has none.
   mutating func take(
     _ theirs: ObjectID, since base: ObjectID?, _ git: StoreGit
   ) throws(MemoError) {
@@ -80,7 +80,7 @@ extension SyncReport {
     changes += try git.changes(from: base, to: theirs).besidesFollowing.map(\.change)
   }
 
-  /// Notes what a merge brings.
+  /// Reports the changes of a merge.
   mutating func take(
     _ merge: TreeMerge, of theirs: ObjectID, hiding ours: ObjectID, _ git: StoreGit
   ) throws(MemoError) {
@@ -91,7 +91,7 @@ extension SyncReport {
 }
 
 extension StoreGit {
-  /// How many commits lead from one to the other.
+  /// The number of commits from one commit to the other.
   fileprivate func count(from commit: ObjectID, hiding old: ObjectID?) throws(MemoError) -> Int {
     try run("count the commits") { repository throws(GitError) in
       var count = 0
@@ -105,25 +105,27 @@ extension StoreGit {
 }
 
 extension WriteSession {
-  /// Moves the branch and the files to a commit of the other side that has all of this one.
+  /// Moves the branch and the files to a commit of the other side that includes this side's
+  /// commits.
   mutating func fastForward(to target: ObjectID, _ link: SyncLink) throws(MemoError) {
     try moveHead(to: target, reason: "fast-forward to \(link.shortName)", isMade: false)
   }
 
-  /// Commits a merge with what was fetched, and brings the files there.
+  /// Commits a merge with what was fetched, and updates the files.
   ///
-  /// - Parameter ours: This side's commit; HEAD may be at an earlier merge of it already.
-  /// - Returns: The merge, as hooks wanted it.
+  /// - Parameter ours: This side's commit. HEAD may already be at an earlier merge of it.
+  /// - Returns: The merge commit, with the changes that hooks made.
   mutating func commit(
     _ merge: TreeMerge, _ ours: ObjectID, _ theirs: ObjectID, _ link: SyncLink
   ) throws(MemoError) -> ObjectID {
-    let target = try writer().write(
-      merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)
+    var chain = try chain(on: ours)
+    try chain.commit(merge.files, merge.message(link), .merge, merging: theirs)
+    let target = chain.tip ?? ours
     try moveHead(to: target, reason: "merge \(link.shortName)", isMade: true)
     return head.commit ?? target
   }
 
-  /// Moves the branch and the files to a commit of this clone that the remote has already.
+  /// Moves the branch and the files to a commit of this clone that the remote already has.
   mutating func arrive(at target: ObjectID) throws(MemoError) {
     try moveHead(
       to: target, reason: try git.commit(target).subject, isMade: true, hook: .postCommit)
@@ -135,11 +137,8 @@ extension WriteSession {
     let (old, git) = (head.commit, self.git)
     let changes = try git.run(
       "read what came in", git.repository.changedFiles(from: old, to: target, under: []))
-    let files = changes.map {
-      TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
-    }
     try moveHead(
-      to: target, edits: try git.fileEdits(files, store.recording.absent, of: .remote),
+      to: target, edits: try git.fileEdits(changes, store.recording.absent, of: .remote),
       reason: reason,
       isMade: isMade,
       hook: hook)
@@ -147,7 +146,8 @@ extension WriteSession {
 }
 
 extension TreeMerge {
-  /// `merge: origin/main (3 tasks)`; below what came in, what was merged and what gave way.
+  /// `merge: origin/main (3 tasks)`, followed by the incoming changes, the merged tasks and the
+  /// discarded values.
   func message(_ link: SyncLink) -> String {
     let tasks = incoming.filter { $0.change.id != nil }.count + reachedTasks
     let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
@@ -168,19 +168,21 @@ extension TreeMerge {
 }
 
 extension WriteSession {
-  /// The other side's commit, and on top of it one that gives copies ids of their own which somebody
-  /// committed with plain git, as a memo there would have done; mostly only the first.
+  /// The other side's commit.
+  ///
+  /// If somebody committed copies of tasks with plain git, a commit on top of it gives the copies
+  /// new ids.
   ///
   /// This side's copies have theirs already. With one id for several files it would depend on who
   /// merges, in which of them comes to lie what the other side did.
-  /// - Parameter trial: Writes what is only looked at.
+  /// - Parameter isTrial: Whether it is only looked at.
   func normalized(
-    _ theirs: ObjectID, since base: ObjectID, _ git: StoreGit, trial: CommitWriter? = nil
+    _ theirs: ObjectID, since base: ObjectID, _ git: StoreGit, isTrial: Bool = false
   ) throws(MemoError) -> ObjectID {
     let known = Set(snapshot.tasks.lazy.compactMap(\.id))
     let doubles = try git.doubles(in: theirs, since: base) { known.contains($0) }
     let past = CommittedHistory(store, git, of: theirs)
-    var (edits, changes): ([TreeEdit], [TaskChange]) = ([], [])
+    var (files, changes): ([FileChange], [TaskChange]) = ([], [])
     for (id, paths) in doubles.sorted(by: { $0.key < $1.key }) {
       guard let first = try past.eldest(paths, of: id) else { continue }
       for path in paths where !path.isSamePath(as: first) {
@@ -188,23 +190,22 @@ extension WriteSession {
           try !past.isDoubledByUndo(at: path),
           let (edit, change) = try git.edit(of: path, in: theirs, to: newID)
         else { continue }
-        edits.append(edit)
+        files.append(edit)
         changes.append(change)
       }
     }
-    guard !edits.isEmpty else { return theirs }
-    var writer = trial
-    if writer == nil { writer = try self.writer() }
-    return try writer?.write(
-      edits, on: [theirs], JournalEntry(changes: changes).message, .normalize) ?? theirs
+    guard !files.isEmpty else { return theirs }
+    var chain = try chain(on: theirs, isTrial: isTrial)
+    try chain.commit(files, JournalEntry(changes: changes).message, .normalize)
+    return chain.tip ?? theirs
   }
 }
 
 extension StoreGit {
-  /// What gives a file of a commit another id; nil where its front matter can't be changed.
+  /// The edit that gives a file of a commit another id; nil if its front matter can't be changed.
   fileprivate func edit(
     of path: String, in commit: ObjectID, to id: TaskID
-  ) throws(MemoError) -> (TreeEdit, TaskChange)? {
+  ) throws(MemoError) -> (FileChange, TaskChange)? {
     try run("read \(path)") { repository throws(GitError) in
       guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
         entry.mode.isFile

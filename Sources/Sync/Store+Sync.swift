@@ -5,35 +5,35 @@ internal import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Records hand edits, takes in what the remote has, and sends what it lacks.
+  /// Commits hand edits, fetches, merges and pushes.
   ///
-  /// The store's lock is held only while files and branch change, never while the network
-  /// is waited for. When somebody else pushes in between, it is done again, with growing
-  /// pauses, a bounded number of times.
-  /// - Parameter onRecord: Called with the hand edits that were recorded, if any, before the
-  ///   network is asked for anything: they are told however the rest ends.
-  /// - Throws: ``MemoError``: of kind `remote` when the remote was not reached or refused;
-  ///   everything is then committed locally and nothing is half done.
+  /// The store's lock is held only while files and branch change, never during a transfer. If
+  /// somebody else pushes first, it fetches and merges again, with growing pauses, up to a time
+  /// limit.
+  /// - Parameter onRecord: Called with the hand edits that were committed, if any, before the
+  ///   transfer begins, so that they are reported even if it fails.
+  /// - Throws: ``MemoError``, of kind `remote` if the remote was not reached or refused. Then
+  ///   everything is committed locally, and no change is half done.
   public func sync(
-    _ progress: SyncProgress = SyncProgress(), _ patience: LockTimeout = LockTimeout(),
+    _ progress: SyncProgress = SyncProgress(), _ timeout: LockTimeout = LockTimeout(),
     onRecord: (ChangeReport) -> Void = { _ in }
   ) throws(MemoError) -> SyncReport {
-    try sync(progress, patience, onRecord: onRecord) { remote, report, _ throws(MemoError) in
+    try sync(progress, timeout, onRecord: onRecord) { remote, report, _ throws(MemoError) in
       try remote.push(&report)
     }
   }
 
-  /// The same with a way of its own to send.
+  /// The same, with another way to push.
   ///
-  /// - Parameter send: Called when everything of the remote is here; again where it throws a
-  ///   ``MemoError`` of kind `raced`.
+  /// - Parameter send: Called when this clone has everything of the remote; called again after it
+  ///   threw a ``MemoError`` of kind `raced`.
   func sync(
-    _ progress: SyncProgress, _ patience: LockTimeout, onRecord: (ChangeReport) -> Void,
+    _ progress: SyncProgress, _ timeout: LockTimeout, onRecord: (ChangeReport) -> Void,
     _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
   ) throws(MemoError) -> SyncReport {
     try progress.check()
-    // What an undo left wrong is nothing to send to others.
-    let (head, early) = try write(patience, recording: false) {
+    // A problem that an undo left must not be pushed.
+    let (head, early) = try write(timeout, recording: false) {
       session throws(MemoError) in
       let found = try session.recordHandEdits([.undone, .fromOthers])
       try session.finishStep()
@@ -49,7 +49,7 @@ extension Store {
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: early.recorded, notices: early.notices)
     do throws(MemoError) {
-      try exchange(git, &link, progress, patience, &report, onRecord, send)
+      try exchange(git, &link, progress, timeout, &report, onRecord, send)
     } catch {
       guard error.kind == .remote || error.kind == .interrupted else { throw error }
       throw try explained(error, git, link, report)
@@ -60,31 +60,31 @@ extension Store {
     return report
   }
 
-  /// Fetches, integrates and pushes until nobody comes in between.
+  /// Fetches, integrates and pushes until no other push comes in between.
   private func exchange(
-    _ git: StoreGit, _ link: inout SyncLink, _ progress: SyncProgress, _ patience: LockTimeout,
+    _ git: StoreGit, _ link: inout SyncLink, _ progress: SyncProgress, _ timeout: LockTimeout,
     _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void,
     _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
   ) throws(MemoError) {
     let pushesOthers = try pushesOthers(git)
-    var remote = RemoteSide(self, git, link, progress, patience, pushesOthers: pushesOthers)
-    var race = SyncRace(link, patience)
+    var remote = RemoteSide(self, git, link, progress, timeout, pushesOthers: pushesOthers)
+    var race = SyncRace(link, timeout)
     var unsent: UnsentMerge?
     var start = ContinuousClock.now
-    try pause(upTo: git.courtesy(at: environment.now()), remote)
+    try pause(upTo: git.backoff(at: environment.now()), remote)
     while true {
       do throws(MemoError) {
         try remote.fetch()
         try remote.checkInterruption()
         if let other = try git.firstBranch(for: link, try join(git, link)) {
-          link = try take(other, git, patience)
+          link = try take(other, git, timeout)
           report.upstream = link.shortName
-          remote = RemoteSide(self, git, link, progress, patience, pushesOthers: pushesOthers)
+          remote = RemoteSide(self, git, link, progress, timeout, pushesOthers: pushesOthers)
         }
         try remote.checkOthers()
         let hasNews = try hasSomethingToTake(git, link)
         if hasNews || ContinuousClock.now - start > Self.savingTime {
-          try integrate(git, link, patience, &report, &unsent, onRecord)
+          try integrate(git, link, timeout, &report, &unsent, onRecord)
           try remote.checkInterruption()
         }
         return try send(remote, &report, link)
@@ -95,16 +95,16 @@ extension Store {
         let longest = try race.lost(error, at: tip)
         git.noteRace()
         try pause(upTo: longest, remote)
-        // Nobody has looked at the files since.
+        // The files were not checked since then.
         start -= Self.savingTime
       }
     }
   }
 
-  /// Who waits longer for the network may have saved something meanwhile, which goes along.
+  /// During a transfer that takes longer, a file may have been saved; it is committed, too.
   private static let savingTime = Duration.seconds(1)
 
-  /// Asked without the lock and without a look at the files, since mostly nothing is new.
+  /// Checked without the lock and without the files, since usually nothing is new.
   private func hasSomethingToTake(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Bool {
     guard let theirs = try git.fetched(link) else { return false }
     let ours = try git.head().commit
@@ -112,13 +112,13 @@ extension Store {
     return plan != .nothingToTake
   }
 
-  /// Waits for any time up to so many milliseconds, so that two clones get out of step.
+  /// Waits for a random time up to a maximum, so that two clones don't stay in step.
   private func pause(upTo longest: Int, _ remote: RemoteSide) throws(MemoError) {
     guard longest > 0 else { return }
     try remote.wait(milliseconds: Int(environment.randomNumber() % UInt64(longest)))
   }
 
-  /// Says with a failure how much waits here.
+  /// Adds to an error how many commits are not pushed yet.
   private func explained(
     _ error: MemoError, _ git: StoreGit, _ link: SyncLink, _ report: SyncReport
   ) throws(MemoError) -> MemoError {
@@ -129,19 +129,19 @@ extension Store {
     error.details.append(
       waiting == 0
         ? "nothing is lost: all changes of this clone are on \(link.target.shortName) already"
-        : "nothing is lost: \(waiting) \(waiting == 1 ? "change waits" : "changes wait") here "
-          + "to be sent")
+        : "nothing is lost: \(waiting) \(waiting == 1 ? "change is" : "changes are") "
+          + "not pushed yet")
     return error
   }
 }
 
-extension HandEdits {
+extension RecordingPlan {
   /// What is said of files that others don't get.
   fileprivate var unsentNotice: String? {
     guard let first = filtered.first else { return nil }
     let names = filtered.prefix(3).joined(separator: ", ") + (filtered.count > 3 ? ", …" : "")
     let (are, them) = filtered.count == 1 ? ("\(first) is", "it") : ("\(names) are", "them")
-    return "\(are) not sent: a filter of git's belongs to \(them); 'memo status' says more"
+    return "\(are) not pushed: a git filter applies to \(them); 'memo status' shows more"
   }
 }
 
@@ -152,10 +152,11 @@ extension Store {
     static var initialValue: Bool { false }
   }
 
-  /// Whether a sync also pushes commits that change other files than the store's, as a project's
-  /// code; the setting `memo.pushAll` of the clone says so for every sync.
+  /// Whether a sync also pushes commits of files outside the store, such as a project's code.
   ///
-  /// Without, such a sync throws a ``MemoError`` of kind `otherCommits`, and pushes nothing.
+  /// The setting `memo.pushAll` of the clone allows it for every sync.
+  ///
+  /// Otherwise, such a sync throws a ``MemoError`` of kind `otherCommits`, and pushes nothing.
   public var pushesOtherCommits: Bool {
     get { self[PushingOthers.self] }
     set { self[PushingOthers.self] = newValue }
@@ -168,16 +169,16 @@ extension Store {
 }
 
 extension Commit {
-  /// Whether memo began a store with it, before anything else was there.
+  /// Whether memo began a store with this commit, before there was anything else.
   var isBeginning: Bool {
     parents.isEmpty && OperationMark(Trailers(message))?.kind == .initialize
   }
 }
 
-/// Commits that change files of which the store is none.
+/// Commits that change files outside the store.
 struct OtherCommits {
   var count = 0
-  /// The first of them.
+  /// Lines for the first of them.
   var lines: [String] = []
 
   private static let mostShown = 5
@@ -189,12 +190,12 @@ struct OtherCommits {
   }
 
   var sentence: String {
-    (count == 1 ? "1 commit" : "\(count) commits") + " of other files than the store's"
+    (count == 1 ? "1 commit" : "\(count) commits") + " of files outside the store"
   }
 }
 
 extension StoreGit {
-  /// What a push would send besides changes of the store; nil for nothing.
+  /// The commits of files outside the store that a push would include; nil if there are none.
   func otherCommits(for link: SyncLink) throws(MemoError) -> OtherCommits? {
     guard let ours = try head().commit else { return nil }
     return try run("read the history") { repository throws(GitError) in
@@ -204,7 +205,7 @@ extension StoreGit {
       var others = OtherCommits()
       try repository.walk(from: [ours], hiding: [theirs].compactMap { $0 }) {
         commit throws(GitError) in
-        // What a merge brings in, other commits have changed; what memo commits is the store's.
+        // The changes of a merge are in other commits. memo's own commits only change the store.
         guard commit.parents.count < 2, OperationMark(Trailers(commit.message)) == nil else {
           return true
         }
@@ -222,7 +223,9 @@ extension StoreGit {
     }
   }
 
-  /// Whether a repository began with the store, at its top: then nothing in it is a project's.
+  /// Whether the repository began with the store at its top.
+  ///
+  /// Then nothing in it belongs to another project.
   private func isStoresOwn(_ repository: Repository, _ head: ObjectID) throws(GitError) -> Bool {
     guard prefix.isEmpty, !repository.isShallow else { return false }
     var isOwn = true
@@ -234,36 +237,37 @@ extension StoreGit {
   }
 }
 
-/// How long a sync goes on where others are quicker, or a git holds a lock there.
+/// The time limit of a sync that others outpace, or that meets a lock at the remote.
 ///
-/// As long as the remote's branch moves, somebody gets on, and it is this clone's turn sooner or
-/// later. Where it stands still and can't be moved all the same, a lock was left behind.
+/// While the remote's branch moves, other clones make progress, and this one will, too. If it
+/// doesn't move and can't be updated, the lock is stale.
 struct SyncRace {
   private let link: SyncLink
   private let longestStandstill: Double
   private let start = ContinuousClock.now
   private var tries = 0
-  /// Where the remote's branch was last, and since when.
+  /// The last known commit of the remote's branch, and when it got there.
   private var tip: ObjectID?
   private var lastMove = ContinuousClock.now
 
-  /// - Parameter patience: For a lock, as for those of this store.
-  init(_ link: SyncLink, _ patience: LockTimeout) {
+  /// - Parameter timeout: The timeout for a lock, as for the store's locks.
+  init(_ link: SyncLink, _ timeout: LockTimeout) {
     self.link = link
-    longestStandstill = patience.seconds
+    longestStandstill = timeout.seconds
   }
 
   /// In seconds.
   private static let longestRace = 300.0
-  /// In milliseconds; the first pause is between none and the first of these, and every other
-  /// one up to twice as long.
+  /// In milliseconds.
+  ///
+  /// The first pause is up to the first value; each following one is up to twice as long.
   private static let (firstPause, longestPause) = (50, 1600)
 
-  /// Takes one more try that was in vain.
+  /// Counts a failed try.
   ///
-  /// - Parameter tip: Where the remote's branch was then, as last seen.
-  /// - Returns: For how many milliseconds to wait at most before the next one.
-  /// - Throws: ``MemoError`` of kind `remote` when it has taken too long.
+  /// - Parameter tip: The commit of the remote's branch, as of the last fetch.
+  /// - Returns: The longest pause before the next try, in milliseconds.
+  /// - Throws: ``MemoError`` of kind `remote` after the time limit.
   mutating func lost(_ error: MemoError, at tip: ObjectID?) throws(MemoError) -> Int {
     tries += 1
     let now = ContinuousClock.now
@@ -280,20 +284,22 @@ struct SyncRace {
 }
 
 extension StoreGit {
-  /// For how many milliseconds at most a sync waits before it begins.
+  /// The longest pause before a sync begins, in milliseconds.
   ///
-  /// Where many sync at once, whoever has just sent something has nothing to merge, and would be
-  /// quicker than all others again and again.
+  /// If many clones sync at once, the one that has just pushed has nothing to merge, and would be
+  /// faster than the others every time.
   ///
   /// - Parameter now: In seconds since 1970.
-  func courtesy(at now: Int64) -> Int {
+  func backoff(at now: Int64) -> Int {
     guard let race = WorkTree.status(at: "\(repository.gitDirectory)/\(Self.raceFile)") else {
       return 0
     }
     return abs(now - Int64(race.modified.seconds)) <= 10 ? 3000 : 0
   }
 
-  /// Remembers that somebody else was quicker just now; to forget it costs nothing but time.
+  /// Remembers a recent race.
+  ///
+  /// If this is lost, a sync only takes longer.
   func noteRace() {
     try? WorkTree.write(
       "\(ContinuousClock.now)\n".utf8, to: "\(repository.gitDirectory)/\(Self.raceFile)")

@@ -5,22 +5,22 @@ public import StoreFiles
 internal import TaskHistory
 
 extension Store {
-  /// Fetches, and finds out what a sync would do now.
+  /// Fetches, and returns what a sync would do now.
   ///
-  /// No file, no branch and nothing on the remote changes. Hand edits are counted in as if
-  /// they were recorded; hooks are not asked.
-  /// - Throws: ``MemoError``, as the sync itself would.
+  /// Changes no file, no branch and nothing on the remote. It counts hand edits as if they were
+  /// committed, and runs no hooks.
+  /// - Throws: ``MemoError``, as a sync would.
   public func previewSync(
-    _ progress: SyncProgress = SyncProgress(), _ patience: LockTimeout = LockTimeout()
+    _ progress: SyncProgress = SyncProgress(), _ timeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> SyncReport {
     let git = try git()
     let head = try git.readyHead()
     guard var link = try git.upstream(head) else { throw try git.missingUpstream(head) }
     if let obstacle = link.obstacle { throw obstacle }
-    try RemoteSide(self, git, link, progress, patience).fetch()
+    try RemoteSide(self, git, link, progress, timeout).fetch()
     let join = try join(git, link)
     link = try git.firstBranch(for: link, join) ?? link
-    return try write(patience, recording: false, isTrial: true) { session throws(MemoError) in
+    return try write(timeout, recording: false, isTrial: true) { session throws(MemoError) in
       try session.preview(git, link, try git.fetched(link), join)
     }
   }
@@ -31,8 +31,7 @@ extension WriteSession {
     _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?, _ join: Joining
   ) throws(MemoError) -> SyncReport {
     let edits = try store.findHandEdits(snapshot, git, since: head.commit)
-    let writer = CommitWriter(trial: git, try signatures(), store.environment)
-    var chain = CommitChain(git, head: head, writer)
+    var chain = try chain(isTrial: true)
     try chain.add(normalizationsOf: edits)
     try chain.add(edits)
     var report = SyncReport(
@@ -49,10 +48,12 @@ extension WriteSession {
         try report.take(theirs, since: base, git)
         result = theirs
       case .merge(let base, let ours):
-        let theirs = try normalized(theirs, since: base, git, trial: writer)
+        let theirs = try normalized(theirs, since: base, git, isTrial: true)
         let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
         try report.take(merge, of: theirs, hiding: ours, git)
-        result = try writer.write(merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)
+        var merged = try self.chain(on: ours, isTrial: true)
+        try merged.commit(merge.files, merge.message(link), .merge, merging: theirs)
+        result = merged.tip
       }
     }
     guard let result else { return report }

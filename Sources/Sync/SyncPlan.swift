@@ -5,18 +5,19 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// What has to happen to a branch so that it has everything of the other side.
+/// How a branch gets the commits of the other side.
 enum SyncPlan: Hashable {
-  /// The other side has nothing that is not here.
+  /// The other side has no new commits.
   case nothingToTake
-  /// Only the other side has commits; the common commit, nil for a branch without any.
+  /// Only the other side has new commits. The value is the common commit, or nil for a branch
+  /// without commits.
   case fastForward(from: ObjectID?)
-  /// Both sides have commits since the one they have in common.
+  /// Both sides have commits since their common ancestor.
   case merge(base: ObjectID, ours: ObjectID)
 
-  /// - Parameter join: When two unrelated histories become one.
-  /// - Throws: ``MemoError`` when the two have no commit in common, and when the remote has
-  ///   thrown away commits that are here.
+  /// - Parameter join: Whether to join unrelated histories.
+  /// - Throws: ``MemoError`` if the two have no common commit, or if the remote has dropped commits
+  ///   that this clone has.
   init(
     _ git: StoreGit, _ link: SyncLink, ours: ObjectID?, theirs: ObjectID, _ join: Joining
   ) throws(MemoError) {
@@ -27,7 +28,7 @@ enum SyncPlan: Hashable {
     guard let base = try git.commonAncestor(ours, theirs) else {
       guard try git.isStore(theirs) else { throw .noStore(in: link) }
       if try git.hasOnlyBegun(ours) {
-        // Nothing is lost but the commit with which memo began.
+        // Only the commit with which memo began is lost.
         try git.checkUsable(theirs, of: link, since: theirs)
         self = .fastForward(from: nil)
         return
@@ -46,10 +47,10 @@ enum SyncPlan: Hashable {
   }
 }
 
-/// When two stores with no commit in common become one.
+/// Which unrelated stores may be joined.
 enum Joining {
   case always
-  /// Where one of them has nothing yet but the commit with which it began.
+  /// If one of them has only the commit with which it began.
   case beginners
 }
 
@@ -58,10 +59,10 @@ extension Store {
     static var initialValue: Bool { false }
   }
 
-  /// Whether a sync makes one store of this one and a remote's with an unrelated history.
+  /// Whether a sync joins this store and a remote's store with an unrelated history.
   ///
-  /// Without, such a sync throws a ``MemoError`` of kind `unrelated`, unless one of the two has no
-  /// tasks yet, or this one is a clone of the remote from when that was empty.
+  /// Otherwise, such a sync throws a ``MemoError`` of kind `unrelated`, unless one of the two has
+  /// no tasks yet, or this one is a clone of the remote from when it was empty.
   public var joinsUnrelatedStores: Bool {
     get { self[SyncRequest.self] }
     set { self[SyncRequest.self] = newValue }
@@ -74,14 +75,15 @@ extension Store {
     return remote.url == String(decoding: url, as: UTF8.self) ? .always : .beginners
   }
 
-  /// Notes that this is a clone of a remote that was empty: it belongs together with whatever
-  /// comes there first.
+  /// Saves that this is a clone of an empty remote.
+  ///
+  /// Whatever is pushed there first belongs to this store.
   func noteEmptyRemote(_ url: String, _ git: StoreGit) throws(MemoError) {
     try MemoError.rethrowing(WorkTree.write(url.utf8, to: Self.emptyRemoteFile(git)))
   }
 
   func forgetEmptyRemote(_ git: StoreGit) {
-    // What stays says the same of the next sync, which it makes no difference to.
+    // If the file stays, it doesn't change the next sync.
     try? WorkTree.removeFile(Self.emptyRemoteFile(git))
   }
 
@@ -91,7 +93,7 @@ extension Store {
 }
 
 extension StoreGit {
-  /// Whether a history is only the commit with which memo began a store.
+  /// Whether a history has only the commit with which memo began a store.
   func hasOnlyBegun(_ commit: ObjectID) throws(MemoError) -> Bool {
     guard try self.commit(commit).isBeginning else { return false }
     let own = [Store.marker, MergeSetup.attributesFile].map(repositoryPath)
@@ -100,8 +102,8 @@ extension StoreGit {
     }
   }
 
-  /// The remote's first branch, whatever it is called, where there is none of ours yet; nil where
-  /// ours stays.
+  /// The remote's first branch, of any name, if this clone's branch has no commits yet; nil to keep
+  /// this clone's branch.
   func firstBranch(for link: SyncLink, _ join: Joining) throws(MemoError) -> SyncLink? {
     let others = try run("read \(link.shortName)") { repository throws(GitError) in
       try repository.commitID(of: link.trackingReference) == nil
@@ -121,11 +123,11 @@ extension StoreGit {
 }
 
 extension Store {
-  /// Has HEAD's branch follow a remote's, and be called like it.
+  /// Renames HEAD's branch to the remote's branch, and makes it track that.
   func take(
-    _ link: SyncLink, _ git: StoreGit, _ patience: LockTimeout
+    _ link: SyncLink, _ git: StoreGit, _ timeout: LockTimeout
   ) throws(MemoError) -> SyncLink {
-    try write(patience, recording: false) { session throws(MemoError) in
+    try write(timeout, recording: false) { session throws(MemoError) in
       guard let old = session.head.reference?.dropFirst("refs/heads/".count) else { return }
       try session.configure { git throws(MemoError) in
         try git.run("take the branch \(link.shortName)") { repository throws(GitError) in
@@ -148,7 +150,7 @@ extension StoreGit {
       != nil
   }
 
-  /// What would make this store none, or one that memo may only read, is not taken in.
+  /// Refuses a commit that would remove the store, or make it read-only for this memo.
   fileprivate func checkUsable(
     _ theirs: ObjectID, of link: SyncLink, since base: ObjectID
   ) throws(MemoError) {
@@ -179,8 +181,7 @@ extension StoreGit {
       .count { storePath($0.path).map(StoredTask.isTaskName) == true }
   }
 
-  /// What two unrelated stores have in common: a commit without any file, which no
-  /// reference leads to.
+  /// A common ancestor for two unrelated stores: a commit without files and without a reference.
   fileprivate func nothing(before commit: ObjectID) throws(MemoError) -> ObjectID {
     try run("write a common ancestor") { repository throws(GitError) in
       let person = try repository.commit(commit).committer
@@ -193,8 +194,9 @@ extension StoreGit {
 
 extension MemoError {
   /// - Parameters:
-  ///   - folder: Where the store is there, as the repository names it, "" or with a `/` behind.
-  ///   - prefix: The same here.
+  ///   - folder: The store's folder at the remote, relative to the repository: "" or with a `/` at
+  ///     the end.
+  ///   - prefix: The store's folder in this clone.
   fileprivate static func moved(
     to folder: String, in link: SyncLink, from prefix: String
   ) -> MemoError {
@@ -204,9 +206,9 @@ extension MemoError {
     return MemoError(
       .refused,
       "\(link.shortName) has moved the store from \(name(prefix)) to \(name(folder))",
-      details: ["here nothing is changed, and nothing is sent"],
+      details: ["nothing was changed here, and nothing was pushed"],
       hints: [
-        // Without the setting, git asks where tasks belong that were made here meanwhile.
+        // Without this setting, git reports conflicts for tasks that were added here meanwhile.
         "'memo git -c merge.directoryRenames=true merge \(link.shortName)' moves it here, too",
         "afterwards memo is used in \(name(folder))",
       ])
@@ -236,10 +238,10 @@ extension MemoError {
 }
 
 extension StoreGit {
-  /// The other side's commit after a fetch; nil for a remote that is still empty.
+  /// The remote's commit after a fetch; nil for a remote that is still empty.
   ///
-  /// - Throws: ``MemoError`` when the remote has branches, but not this one. To make it there
-  ///   could split a team that has agreed on another.
+  /// - Throws: ``MemoError`` if the remote has branches, but not this one. Creating it there could
+  ///   split a team that uses another branch.
   func fetched(_ link: SyncLink) throws(MemoError) -> ObjectID? {
     let (commit, others) = try run("read \(link.shortName)") { repository throws(GitError) in
       (
@@ -254,20 +256,20 @@ extension StoreGit {
       .refused, "\(link.remoteName) has no branch \(link.branch), but \(names)",
       hints: [
         "if \(likely) is meant: memo git branch --set-upstream-to=\(link.remoteName)/\(likely)",
-        "if \(link.branch) shall be there, too, for tasks that those on \(likely) never get: "
+        "to push \(link.branch) as a second branch, which users of \(likely) don't see: "
           + "memo git push --set-upstream \(link.remoteName) \(link.branch)",
       ])
   }
 
-  /// - Throws: ``MemoError`` when the remote has thrown away commits that are here: to merge
-  ///   would bring them back, and only a person knows whether that is wanted.
+  /// - Throws: ``MemoError`` if the remote has dropped commits that this clone has. A merge would
+  ///   bring them back, and only a person knows whether that is wanted.
   func checkNotRewritten(
     _ link: SyncLink, ours: ObjectID, theirs: ObjectID
   ) throws(MemoError) {
     let lost = try run("read the reflog of \(link.shortName)") {
       repository throws(GitError) -> ObjectID? in
       let steps = try repository.reflog(link.trackingReference).prefix(Self.mostSteps)
-      // Another sync of this clone was quicker; what it sent is nothing that the remote lost.
+      // Another sync of this clone was faster; the remote has not dropped what that pushed.
       guard try repository.commitID(of: link.trackingReference) == theirs else {
         throw GitError(
           code: .modified, operation: "reflog", message: "\(link.shortName) was moved")
@@ -305,6 +307,6 @@ extension StoreGit {
       ])
   }
 
-  /// How many of the last fetches and pushes are looked at.
+  /// The number of last fetches and pushes to look at.
   private static let mostSteps = 20
 }

@@ -3,32 +3,31 @@ public import Merging
 internal import StoreFiles
 public import TaskHistory
 
-/// What a sync brought and took.
+/// The result of a sync.
 public struct SyncReport: Sendable {
   /// The remote's branch, as `origin/main`.
   public var upstream: String
-  /// Commits that came in.
+  /// The number of fetched commits that were integrated.
   public var incoming: Int
-  /// Commits that went out, merges included.
+  /// The number of pushed commits, including merges.
   public var outgoing: Int
-  /// What the other side's commits changed here, task by task.
+  /// Changes of tasks by the other side's commits.
   public var changes: [TaskChange]
-  /// What this clone's commits changed on the other side, task by task.
+  /// Changes of tasks by this clone's commits.
   public var sent: [TaskChange] = []
-  /// The tasks that both sides had changed, and that were merged.
+  /// The tasks that both sides changed and that were merged.
   public var merged: [MergedTask] = []
-  /// The merge's commit, where one was made.
+  /// The merge commit, if there is one.
   var merge: String?
-  /// The commit that both sides are at now; nil when there is none yet.
+  /// The commit that both sides have now; nil if there is none yet.
   public var head: String?
-  /// Hand edits that were recorded first.
+  /// Hand edits that were committed first.
   public var recorded: [TaskChange]
   public var notices: [String]
-  /// Whether this is only what a sync would do.
+  /// Whether this is a preview.
   public var isPreview = false
 
-  /// How many conflict notes were written, and how many files could not be merged in any
-  /// better way than to keep both.
+  /// The number of conflict notes, and of files whose two versions were both kept.
   public var conflicts: Int {
     merged.reduce(0) { $0 + $1.notes.count + ($1.notice == nil ? 0 : 1) }
   }
@@ -37,32 +36,34 @@ public struct SyncReport: Sendable {
   public var isUpToDate: Bool { incoming == 0 && outgoing == 0 }
 }
 
-/// Who is told how a transfer goes on.
+/// Callbacks and limits of a transfer.
 public struct SyncProgress: Sendable {
-  /// One moment of a transfer.
+  /// The progress of a transfer at one moment.
   public struct Moment: Hashable, Sendable {
-    /// What is being done, as git calls it: "Receiving objects", "Writing objects".
+    /// The activity, in git's words: "Receiving objects", "Writing objects".
     public var activity: String
     public var done: Int
-    /// 0 when nobody knows.
+    /// 0 if it is unknown.
     public var total: Int
-    /// How much came so far, and how quickly: "1.20 MiB | 600.00 KiB/s"; may be empty.
+    /// The transferred amount and the rate: "1.20 MiB | 600.00 KiB/s"; may be empty.
     public var rate: String
   }
 
   public var show: @Sendable (Moment) -> Void
-  /// Called when a transfer has ended, however it did.
+  /// Called when a transfer has ended, in any way.
   public var end: @Sendable () -> Void
-  /// Told what git, ssh and the server say meanwhile, as a request to touch a key.
+  /// Called with messages of git, ssh and the server, such as a request to touch a key.
   ///
-  /// These are words of others, which may hold anything; whoever shows them on a terminal has to
-  /// make visible what drives it.
+  /// The messages are untrusted. Make control characters visible before you show them on a
+  /// terminal.
   public var hear: (@Sendable (String) -> Void)?
-  /// A transfer that gets no further for so many seconds is given up.
+  /// A transfer without progress for this many seconds is canceled.
   public var longestSilence: Double
   /// Whether git and ssh may ask for passwords at this process's terminal, if it has one.
   public var mayUseTerminal: Bool
-  /// Asked several times a second; once it says true, a transfer is given up where it is.
+  /// Called several times a second.
+  ///
+  /// If it returns true, the transfer is canceled.
   public var isInterrupted: @Sendable () -> Bool
 
   public init(
@@ -81,7 +82,7 @@ public struct SyncProgress: Sendable {
 }
 
 extension SyncProgress {
-  /// - Throws: ``MemoError`` of kind `interrupted` when somebody wants to stop.
+  /// - Throws: ``MemoError`` of kind `interrupted` if the user canceled.
   func check() throws(MemoError) {
     if isInterrupted() {
       throw MemoError(.interrupted, "interrupted", hints: ["'memo sync' again goes on from here"])
@@ -90,9 +91,9 @@ extension SyncProgress {
 }
 
 extension SyncProgress {
-  /// What git runs with during one transfer.
+  /// The environment of git during one transfer.
   ///
-  /// - Parameter lock: Of the lock that lasts as long as it runs.
+  /// - Parameter lock: The descriptor of the lock, which git inherits.
   func surroundings(_ environment: Environment, holding lock: Int32) -> ProgramEnvironment {
     let show = show
     return ProgramEnvironment(

@@ -220,11 +220,11 @@ extension KnownField {
     case .moment: ("invalid time '\(text)'", "write 2026-11-20T15:04:05+09:00")
     case .id:
       (
-        "'\(text)' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz",
+        "'\(text)' is not an id: an id is ten letters of bcdfghjkmnpqrstvwxz",
         "remove the line, and the task gets a new one"
       )
     case .rule:
-      ("this is no rule for coming again, so nothing comes after this task", RepeatRule.hint)
+      ("invalid rule, so this task doesn't repeat", RepeatRule.hint)
     case .text, .line, .tags, .tasks, .people, .duration: nil
     }
   }

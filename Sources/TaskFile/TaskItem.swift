@@ -109,7 +109,7 @@ extension TaskDocument {
     if field == .tags {
       item.tags = entry.tags.unique
       return entry.isNested
-        ? wrong("'tags' holds words, and nothing inside of them", "write [home, shopping]") : nil
+        ? wrong("'tags' must be a list of words", "write [home, shopping]") : nil
     }
     if entry.isNested || text == nil, let field, field.isCore, field != .id {
       return wrong(

@@ -39,7 +39,7 @@ extension Store {
       guard moment.first <= now else {
         throw MemoError(
           .refused, "'\(when)' is in the future",
-          hints: ["what was can be shown, and not what will be"])
+          hints: ["write a moment in the past, such as yesterday"])
       }
       let end = min(moment.last, now)
       if let commit = try git.recorded(line, at: end) {
@@ -49,7 +49,7 @@ extension Store {
         guard allowsNothing else {
           throw MemoError(
             .notFound, "the store's history begins after '\(when)'",
-            hints: ["'memo log' shows it whole"])
+            hints: ["'memo log' shows all of it"])
         }
         return PastState(
           snapshot: Snapshot(root: root, began: .distantPast, tasks: [], strays: []), commit: "",

@@ -1,7 +1,7 @@
 internal import TaskFile
 
 extension Words {
-  /// As it is written in the United States.
+  /// American English.
   public static let english = Words(
     // Around the cards: columns, counts, the state of the sync.
     todo: "todo",
@@ -27,7 +27,7 @@ extension Words {
       "process \(process) is suspended"
         + (count == 0 ? "" : ", \(count) \(count == 1 ? "waits" : "wait")")
     },
-    toSend: { "\($0) to send" },
+    toSend: { "\($0) to push" },
     handEdits: { counted($0, "hand edit") },
     synced: { "synced \($0)" },
     nothingMatches: { "nothing matches \($0); \($1) shows all" },

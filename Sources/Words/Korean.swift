@@ -1,7 +1,7 @@
 internal import TaskFile
 
 extension Words {
-  /// As it is written in Seoul.
+  /// Standard Korean.
   static let korean = Words(
     // Around the cards: columns, counts, the state of the sync.
     todo: "할 일",
@@ -500,8 +500,8 @@ extension Words {
 private func at(_ clock: String?) -> String { clock.map { " \($0)" } ?? "" }
 
 extension String {
-  /// With the particle of a subject behind it, which its last letter decides; both where that isn't
-  /// known, as behind a name in other letters.
+  /// Adds the subject particle, which depends on the last letter; adds both forms if the letter is
+  /// unknown, as in a foreign name.
   var asSubject: String {
     switch reversed().first(where: { $0.isLetter || $0.isNumber })?.endsInConsonant {
     case true?: self + "이"
@@ -510,7 +510,7 @@ extension String {
     }
   }
 
-  /// With the particle of where something goes behind it: ㄹ counts as a vowel.
+  /// Adds the direction particle, for which ㄹ counts as a vowel.
   fileprivate var asDirection: String {
     guard let scalar = last?.precomposed, (0xAC00...0xD7A3).contains(scalar) else {
       return self + "(으)로"
@@ -520,7 +520,7 @@ extension String {
 }
 
 extension Character {
-  /// Nil where it can't be told.
+  /// Nil if it is unknown.
   fileprivate var endsInConsonant: Bool? {
     if let digit = wholeNumberValue, isASCII {
       // As they are read: yeong, il, i, sam, sa, o, yuk, chil, pal, gu.
@@ -530,7 +530,7 @@ extension Character {
     return (scalar - 0xAC00) % 28 != 0
   }
 
-  /// Its code point, where it is one or the parts of one Hangul syllable.
+  /// The code point, if it is a Hangul syllable or its parts.
   fileprivate var precomposed: UInt32? {
     let scalars = unicodeScalars.map(\.value)
     if scalars.count == 1 { return scalars[0] }

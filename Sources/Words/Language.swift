@@ -1,4 +1,4 @@
-/// A language that boards speak.
+/// A language of the boards.
 public enum Language: String, CaseIterable, Hashable, Sendable {
   case english = "en"
   case korean = "ko"
@@ -10,16 +10,16 @@ public enum Language: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The first one of a list that is known here; English where none is.
+  /// The first known language of a list, or English.
   ///
-  /// - Parameter tags: The one that is wanted most first, as `ko-KR` or `ko_KR.UTF-8`.
+  /// - Parameter tags: Language tags, the preferred one first, such as `ko-KR` or `ko_KR.UTF-8`.
   public init(preferred tags: some Sequence<String>) {
     self = tags.lazy.compactMap { Self(tag: $0) }.first ?? .english
   }
 
-  /// What a shell's programs speak: `LC_ALL`, `LC_MESSAGES`, `LANG`, the first that is set.
+  /// The language of the environment: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
   ///
-  /// Where the terminal's characters are not UTF-8, it is English, which needs none.
+  /// English if the terminal's encoding is not UTF-8.
   public init(environment: [String: String]) {
     func first(_ names: String...) -> String {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

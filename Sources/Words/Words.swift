@@ -1,17 +1,17 @@
 public import TaskFile
 
-/// Every word that a board shows, in one language.
+/// All texts of the boards, in one language.
 ///
-/// A word with a number or a name in it is a function, so that plural forms, word order and particles
-/// are each language's own. What is put in comes as it is to be seen; a key of the keyboard as well.
+/// A text with a number or a name is a function, because plural forms, word order and particles
+/// differ between languages. Arguments are shown unchanged, also keys of the keyboard.
 public struct Words: Sendable {
-  // MARK: What stands around the cards: columns, counts, how it stands with the other side.
+  // MARK: Around the cards: columns, counts, the state of sync
 
-  /// Of the three statuses, as they are said of one task.
+  /// The three statuses of a task.
   public let todo: String
   public let doing: String
   public let done: String
-  /// Of all statuses together.
+  /// Tasks of all statuses.
   public let tasks: String
 
   public let windowIsTooSmall: String
@@ -27,12 +27,12 @@ public struct Words: Sendable {
   public let marked: @Sendable (_ count: Int) -> String
 
   public let syncing: String
-  /// - Parameter count: Changes that wait to be sent; 0 for none.
+  /// - Parameter count: Changes that are not pushed yet; 0 for none.
   public let offline: @Sendable (_ count: Int) -> String
-  /// Of the process that is to send them, and is stopped.
+  /// The process that syncs the store is suspended.
   public let suspended: @Sendable (_ process: Int32, _ count: Int) -> String
   public let toSend: @Sendable (_ count: Int) -> String
-  /// That are in no commit yet.
+  /// Changes that are not committed yet.
   public let handEdits: @Sendable (_ count: Int) -> String
   /// - Parameter time: A time of day, or a date.
   public let synced: @Sendable (_ time: String) -> String
@@ -42,14 +42,14 @@ public struct Words: Sendable {
   public let nothingInDoing: @Sendable (_ key: String) -> String
   public let nothingHere: String
 
-  // Behind a key, in a few letters.
+  // Short labels of keys.
   public let add: String
   public let filter: String
   public let starts: String
   public let finishes: String
   public let syncs: String
   public let allKeys: String
-  // Above the keys of the help.
+  // Headings of the help.
   public let helpTasks: String
   public let helpViews: String
   public let helpHistory: String
@@ -58,32 +58,32 @@ public struct Words: Sendable {
   public let undoes: String
   public let redoes: String
 
-  // MARK: What a card tells of its task, and how near moments are called.
+  // MARK: Facts on cards, and relative times
 
   public let high: String
   public let medium: String
   public let low: String
-  /// No priority, no deadline.
+  /// The value of an absent priority or deadline.
   public let none: String
   public let overdue: String
   public let conflict: String
   public let problem: String
   public let problemInLine: @Sendable (_ line: Int) -> String
 
-  // Deadlines. A clock is a time of day, as `18:00`; nil where only the day is known.
+  // Deadlines. `clock` is a time of day such as `18:00`, or nil if only the day is known.
   public let today: @Sendable (_ clock: String?) -> String
   public let todayOverdue: @Sendable (_ clock: String?) -> String
   public let tomorrow: @Sendable (_ clock: String?) -> String
   public let inDays: @Sendable (_ count: Int, _ clock: String?) -> String
   public let daysOverdue: @Sendable (_ count: Int) -> String
 
-  // When something happened.
+  // The time of a change.
   public let justNow: String
   public let minutesAgo: @Sendable (_ count: Int) -> String
   public let hoursAgo: @Sendable (_ count: Int) -> String
   public let yesterday: @Sendable (_ clock: String) -> String
 
-  // MARK: What can be done, each in a line of a menu.
+  // MARK: Actions, one per line of a menu
 
   public let selectAbove: String
   public let selectBelow: String
@@ -95,7 +95,7 @@ public struct Words: Sendable {
   public let halfWindowUp: String
   public let windowDown: String
   public let windowUp: String
-  /// - Parameter column: Its heading.
+  /// - Parameter column: The heading of the column.
   public let goTo: @Sendable (_ column: String) -> String
   public let openTask: String
   public let addInLine: String
@@ -141,18 +141,18 @@ public struct Words: Sendable {
   public let suspend: String
   public let leave: String
 
-  // MARK: A task as a sheet.
+  // MARK: The form of a task
 
   public let newTask: String
   public let task: String
   public let editing: String
 
-  /// What a field is called; its key where a language has no word for it.
+  /// The name of a field, or its key if the language has no word for it.
   public let label: @Sendable (_ field: KnownField) -> String
   public let noText: String
   public let needsTitle: String
 
-  // What its keys do, each behind one.
+  // Labels of the form's keys.
   public let edits: String
   public let opensEditor: String
   public let showsJournal: String
@@ -162,35 +162,36 @@ public struct Words: Sendable {
   public let saves: String
   public let cancels: String
   public let goesBack: String
-  /// Ends what narrows the rows of a menu.
+  /// Ends the search in a menu.
   public let showsAllRows: String
   public let saving: String
-  /// Of keys that are hit meanwhile.
+  /// Shown if a key is pressed while the form is saved.
   public let isBeingSaved: String
 
-  /// The question when a sheet is left that was changed, and its answers.
+  /// The question before a changed form is closed, and its answers.
   public let wasChanged: @Sendable (_ title: String) -> String
   public let save: String
   public let discard: String
   public let stay: String
 
-  // MARK: What others did while a task was open, and what was left unsaved.
+  // MARK: Changes by others, and drafts
 
-  /// Who isn't known.
+  /// An unknown person.
   public let somebody: String
   public let changedTheSame: @Sendable (_ who: String) -> String
   public let deletedTheTask: @Sendable (_ who: String) -> String
-  /// One's own version of what two have changed.
+  /// The user's version of a conflict.
   public let mine: String
-  /// Who theirs is, and when it was, as ``justNow`` and others have it; nil where that is not known.
+  /// The other version of a conflict, with its author and a relative time such as ``justNow``; nil
+  /// if the time is unknown.
   public let theirs: @Sendable (_ who: String, _ time: String?) -> String
   public let empty: String
-  /// Behind a text, of which only the first lines are shown.
+  /// Follows the first lines of a longer text.
   public let moreLines: @Sendable (_ count: Int) -> String
 
   public let keepMine: String
   public let keepTheirs: @Sendable (_ who: String) -> String
-  /// While a command that was typed is at work.
+  /// Shown while a command runs.
   public let running: @Sendable (_ command: String) -> String
   public let yes: String
   public let no: String
@@ -211,7 +212,7 @@ public struct Words: Sendable {
   public let discardsDraft: String
   public let decidesLater: String
 
-  // MARK: Rows to choose from, and text to read.
+  // MARK: Menus and pages of text
 
   public let nothingHasTheseLetters: String
   public let thereIsNothing: String
@@ -228,7 +229,7 @@ public struct Words: Sendable {
   public let noFilters: String
 
   public let order: String
-  /// What is chosen at present.
+  /// Marks the current choice.
   public let now: String
   public let orderOfList: String
   public let byDeadline: String
@@ -254,39 +255,39 @@ public struct Words: Sendable {
   public let keeps: String
   public let takesDiscarded: String
 
-  // MARK: What was done to tasks, in the journal and in short messages, and what gave way in merges.
+  // MARK: Changes of tasks, in the journal and in messages
 
-  // What happened to a task, before its title.
+  // Kinds of changes, shown before the title.
   public let wasAdded: String
   public let wasMoved: String
   public let wasEdited: String
   public let wasDeleted: String
   public let wasRestored: String
-  /// A task that both sides of a merge had changed.
+  /// A task that both sides of a merge changed.
   public let wasMerged: String
-  /// Behind a change that only takes another one back.
+  /// Follows a change that undoes another one.
   public let wasUndone: String
   public let wasRedone: String
-  /// Behind a change whose clock stood before that of what it follows.
+  /// Follows a change that is dated before its parent.
   public let clockWasBehind: String
 
   // Details of a change.
   public let conflictWasNoted: String
   public let conflictIsSettled: String
-  /// Two values of a field, each with whose it is.
+  /// The value that a merge took, and the discarded one, each with its author.
   public let tookPrecedence: @Sendable (_ taken: String, _ left: String) -> String
 
-  // What a sync did.
+  // Results of a sync.
   public let isUpToDate: String
   public let cameIn: @Sendable (_ count: Int) -> String
   public let wentOut: @Sendable (_ count: Int) -> String
   public let wereMerged: @Sendable (_ count: Int) -> String
 
-  // A conflict: whose value is there, and whose is only noted.
+  // A conflict: the current value and the discarded one.
   public let currentValue: String
   public let discardedValue: String
 
-  // MARK: Lines that are typed, and questions for one key.
+  // MARK: Input lines, and questions that one key answers
 
   public let new: String
   public let newInDoing: String
@@ -299,34 +300,34 @@ public struct Words: Sendable {
   public let momentExample: String
   public let commandExample: String
 
-  /// Several lines that were pasted, which are shown, and what can be done with them.
+  /// The question before several pasted lines are added as tasks, and its answers.
   public let askToAdd: @Sendable (_ count: Int) -> String
   public let addsThem: @Sendable (_ count: Int) -> String
   public let editsThem: String
   public let addsNone: String
-  /// Said where the terminal has begun a paste and doesn't end it.
+  /// Shown if the terminal began a paste and doesn't end it.
   public let pasteIsOpen: String
-  /// Said where there is no text that it could go into, as while a sheet is saved.
+  /// Shown if there is no field for the pasted text, as while a form is saved.
   public let pasteIsIgnored: String
-  /// What was typed of a task and left; the key, and ↑ behind it, bring it back.
+  /// A canceled input line, and the key that brings it back, followed by ↑.
   public let givenUp: @Sendable (_ text: String, _ key: String) -> String
-  /// Said before a field of several tasks is set over what others have just written.
+  /// The warning before a field of several tasks is set over changes by others.
   public let otherMeanwhile: @Sendable (_ count: Int) -> String
 
-  // Answered by `y`, and any other key says no: the question, and what is said behind it.
+  // Questions that `y` answers with yes and any other key with no; their help.
   public let askToDelete: @Sendable (_ title: String) -> String
   public let askToDeleteTasks: @Sendable (_ count: Int) -> String
   public let askToDeleteTheme: @Sendable (_ name: String) -> String
   public let yDeletes: String
   public let yUndoes: String
   public let yRedoes: String
-  /// Of what was done elsewhere, as by a command; in the journal's words.
+  /// The question before a change is undone that was made elsewhere.
   public let askToUndo: @Sendable (_ change: String, _ time: String) -> String
   public let askToRedo: @Sendable (_ change: String, _ time: String) -> String
-  /// Answered by `y` and `n`.
+  /// A question that `y` and `n` answer.
   public let askToSyncAutomatically: @Sendable (_ key: String) -> String
 
-  // MARK: Themes: their list and their sheet.
+  // MARK: Themes: the list and the form
 
   public let themes: String
   public let newTheme: String
@@ -335,14 +336,14 @@ public struct Words: Sendable {
   public let builtIn: String
   public let yourOwn: String
   public let cantBeUsed: String
-  /// - Parameter key: Makes a new theme of one.
+  /// - Parameter key: The key that copies a theme.
   public let builtInStays: @Sendable (_ key: String) -> String
-  /// Said where it can't be put further up, or down.
+  /// Shown if a theme can't be moved further up, or down.
   public let isFirstTheme: String
   public let isLastTheme: String
   public let ownThemeStays: @Sendable (_ path: String) -> String
   public let noTheme: @Sendable (_ name: String) -> String
-  /// - Parameter reason: Empty where none is known.
+  /// - Parameter reason: The reason, or empty if it is unknown.
   public let themeCantBeUsed: @Sendable (_ name: String, _ reason: String) -> String
 
   public let newFromIt: String
@@ -352,43 +353,43 @@ public struct Words: Sendable {
   public let name: String
   public let emoji: String
   public let scheme: String
-  /// The color of what is selected or begins a choice.
+  /// The color of selections and buttons.
   public let accent: String
   public let light: String
   public let dark: String
-  /// A piece of text in a color.
+  /// A sample of a color.
   public let sample: String
   public let needsName: String
   public let oneSign: String
   public let writeColor: String
 
-  // MARK: The line of messages: what was done, what others did, and what can't be done.
+  // MARK: Messages
 
   public let changedElsewhere: @Sendable (_ title: String) -> String
   public let tasksChangedElsewhere: @Sendable (_ count: Int) -> String
-  /// - Parameter process: Nil where it isn't known.
+  /// - Parameter process: The process id; nil if it is unknown.
   public let waitsForAnother: @Sendable (_ process: Int32?) -> String
   public let undoing: String
   public let nothingToUndo: String
   public let nothingToRedo: String
   public let copied: String
-  /// Of a conflict that was to be ended here.
+  /// Shown if a conflict is resolved already.
   public let conflictIsResolved: String
-  /// Of a file that can't be understood, among conflicts.
+  /// Shown if a broken file is selected as a conflict.
   public let isProblemNotConflict: String
-  /// Of a task that was added and is not among those that are shown.
+  /// Shown if the filter hides a new task.
   public let hiddenByFilter: @Sendable (_ key: String) -> String
-  /// What was asked for has been done, and there is no more to say of it.
+  /// The message of a success without details.
   public let isDone: String
   public let hasFailed: String
-  /// Behind a line of an answer.
+  /// Follows the first line of a longer message.
   public let andMore: @Sendable (_ count: Int) -> String
   public let nothingChanged: String
   public let ticked: @Sendable (_ item: String) -> String
   public let unticked: @Sendable (_ item: String) -> String
   public let saved: @Sendable (_ title: String) -> String
   public let merged: @Sendable (_ title: String, _ who: String) -> String
-  /// A task was put elsewhere in the order by hand.
+  /// A task was moved in the manual order.
   public let placed: @Sendable (_ title: String) -> String
   public let orderWritten: @Sendable (_ count: Int) -> String
   public let syncsAutomatically: String
@@ -397,21 +398,21 @@ public struct Words: Sendable {
   public let past: @Sendable (_ key: String) -> String
   public let noneSelected: String
   public let orderIsNotByHand: String
-  /// A key and what it does about it.
+  /// A key and its effect.
   public let adds: @Sendable (_ key: String) -> String
   public let choosesIt: @Sendable (_ key: String) -> String
   public let filtersIt: @Sendable (_ key: String) -> String
   public let listsThem: @Sendable (_ key: String) -> String
   public let quotationIsOpen: @Sendable (_ text: String) -> String
   public let thisIsTheBoard: String
-  /// Of `sync --watch`, and what has the board do the same.
+  /// Refuses `sync --watch`, and names the setting with the same effect.
   public let watchIsElsewhere: String
   public let boardCanWatch: String
   public let cantBeKept: @Sendable (_ reason: String) -> String
   public let textStays: String
   public let anyKeyReturns: String
 
-  // MARK: The board as lines of text, which are read aloud: no signs, and no word depends on its place.
+  // MARK: The board as lines, for screen readers: without signs and columns
 
   /// - Parameter column: ``FrameWords/todo`` and the others.
   public let column: @Sendable (_ column: String, _ count: Int) -> String
@@ -423,14 +424,14 @@ public struct Words: Sendable {
   public let problemReason: @Sendable (_ reason: String) -> String
   public let added: @Sendable (_ line: String) -> String
   public let gone: @Sendable (_ title: String) -> String
-  /// - Parameter former: The status before; nil where it is the same.
+  /// - Parameter former: The former status; nil if it is unchanged.
   public let changed: @Sendable (_ line: String, _ status: String, _ former: String?) -> String
   public let storeCantBeRead: @Sendable (_ reason: String) -> String
   public let whatToType: String
-  /// So many lines were pasted behind the one that stands there.
+  /// The number of pasted lines that follow.
   public let pastedLinesFollow: @Sendable (_ count: Int) -> String
 
-  // MARK: What only the board in a browser says.
+  // MARK: Only in the browser
 
   public let toTheTasks: String
   public let view: String
@@ -440,13 +441,13 @@ public struct Words: Sendable {
   public let filters: String
   public let columns: String
   public let journal: String
-  /// - Parameter count: Conflicts and problems.
+  /// - Parameter count: The number of conflicts and problems.
   public let toLookAt: @Sendable (_ count: Int) -> String
   public let asItWas: @Sendable (_ moment: String) -> String
   public let nothingCanBeChanged: String
   public let matchesNothing: @Sendable (_ filter: String) -> String
   public let showAll: String
-  /// Before two answers: who sends it.
+  /// The question about automatic sync, followed by its two answers.
   public let notPushedYet: String
   public let syncAutomatically: String
   public let syncOnRequest: String
@@ -457,12 +458,12 @@ public struct Words: Sendable {
   public let thePast: String
   public let startedReadOnly: String
   public let showMore: @Sendable (_ count: Int, _ rest: Int) -> String
-  /// Opens the board with a box on each card.
+  /// The link to a board with a box on each card.
   public let marksSeveral: String
   public let markSeveral: String
-  /// Of one card's box.
+  /// The label of a card's box.
   public let mark: String
-  /// What the buttons for all that are marked are called together.
+  /// The label of the buttons for the selected tasks.
   public let severalTasks: String
   public let setTags: String
 
@@ -474,33 +475,33 @@ public struct Words: Sendable {
   public let twoChangedTheSame: String
   public let keepCurrent: String
   public let takeDiscarded: String
-  /// Of a note of a conflict that somebody has edited.
+  /// Shown for a conflict note that somebody edited.
   public let noteCannotBeRead: String
-  /// What is done about it.
+  /// How to remove that note.
   public let howToRemoveNote: String
   public let removeNote: String
-  /// Behind what gave way, where the note has no name.
+  /// The author of a discarded value, if the note has no name.
   public let unknownAuthor: String
   public let discardChanges: String
   public let tickedShare: @Sendable (_ done: Int, _ total: Int) -> String
 
-  /// Of a file that can't be understood.
+  /// The heading of a broken file.
   public let fileAsText: String
   public let fixText: String
-  /// Above a text with `�` in it.
+  /// Explains `�` in a text.
   public let aboutNotUTF8: String
-  /// What is wrong with a line that was changed around one.
+  /// The error for a changed line with `�`.
   public let notUTF8: String
-  /// - Parameter text: What was written for a day.
+  /// - Parameter text: The text of the date.
   public let invalidDate: @Sendable (_ text: String) -> String
-  /// What stands before an error that a command prints in English; nil in English.
+  /// Translations of errors that commands print in English; nil for English.
   public let errors: Errors?
   public let pickDay: String
-  /// In a field that is as narrow as a phone has it.
+  /// An example for a narrow field.
   public let deadlineExample: String
-  /// Above a text that the browser doesn't copy by itself.
+  /// Shown above a text that the browser can't copy by itself.
   public let copyThis: String
-  /// Opens what a narrow window has no room for.
+  /// The label of the menu in a narrow window.
   public let boardMenu: String
 
   public let undoEntry: String
@@ -510,7 +511,7 @@ public struct Words: Sendable {
   public let gestures: String
 
   public let noSuchTask: String
-  /// Of a file without an id, whose address is made of its path.
+  /// Shown for the address of a file without an id.
   public let noSuchFile: String
   public let noSuchPage: String
   public let itemIsGone: String
@@ -518,23 +519,23 @@ public struct Words: Sendable {
   public let notOurForm: String
   public let cantBeChanged: @Sendable (_ reason: String) -> String
   public let notAuthorized: String
-  /// - Parameter count: Changes; 0 for none.
+  /// - Parameter count: The number of waiting changes; 0 for none.
   public let noConnection: @Sendable (_ count: Int) -> String
-  /// - Parameter count: Changes that waited.
+  /// - Parameter count: The number of changes that waited.
   public let sending: @Sendable (_ count: Int) -> String
-  /// - Parameter count: Changes that wait until another memo has ended its own.
+  /// - Parameter count: The number of changes that wait for another memo process.
   public let anotherIsAtWork: @Sendable (_ count: Int) -> String
-  /// Of what can't be opened while the server is away.
+  /// Shown for a page that can't be opened without the server.
   public let opensLater: String
-  /// Of a form that the server didn't take.
+  /// Shown if a form is too large.
   public let tooLarge: @Sendable (_ most: String) -> String
-  /// Of a form whose bytes are no UTF-8.
+  /// Shown if a form is not UTF-8.
   public let formIsNoText: String
   public let notSavedYet: @Sendable (_ title: String) -> String
   public let showIt: String
-  /// Of a change that was refused.
+  /// The button for a refused change.
   public let tryAgain: String
-  /// Of a change that can't be sent yet.
+  /// The button for a change that is not sent yet.
   public let withdraw: String
   public let thisIsADraft: String
   public let isNewer: String
@@ -580,7 +581,7 @@ public struct Words: Sendable {
 
   public let pastView: String
   public let addTask: String
-  // What a board without tasks says.
+  // A board without tasks.
 
   public let hintFinger: String
   public let hintMouse: String
@@ -589,9 +590,9 @@ public struct Words: Sendable {
   public let howToAdoptFolder: String
   public let addRemote: String
   public let howToAddRemote: String
-  /// Less space between what is shown.
+  /// The setting for less space between cards.
   public let compact: String
-  // What was done, as a message says it: in a sentence of its own, or behind the word of an undo.
+  // Changes in messages: as a sentence, or after the word for an undo.
 
   public let addedTask: @Sendable (_ title: String) -> String
   public let movedTask: @Sendable (_ title: String, _ column: String) -> String
@@ -599,15 +600,15 @@ public struct Words: Sendable {
   public let deletedTask: @Sendable (_ title: String) -> String
   public let undone: @Sendable (_ deed: String) -> String
   public let redone: @Sendable (_ deed: String) -> String
-  /// What a note without a first line is called.
+  /// The title of a note without text.
   public let emptyNote: String
-  // Groups of keys.
+  // Groups of keys in the help.
 
   public let changesTasks: String
   public let movesAbout: String
   public let opensViews: String
 
-  // Behind keys.
+  // Descriptions of keys.
   public let nextAndBefore: String
   public let leftAndRight: String
   public let movesAColumn: String
@@ -616,7 +617,7 @@ public struct Words: Sendable {
 
   /// The kinds of errors, as sentences without a full stop.
   public struct Errors: Sendable {
-    /// How a date can be written.
+    /// The ways to write a date.
     public let dateForms: String
     public let filter: String
     public let remote: String
@@ -626,6 +627,6 @@ public struct Words: Sendable {
 }
 
 extension String {
-  /// As it begins a label or a sentence; in the catalog most words stand as they do within one.
+  /// The text with a capital letter, as at the beginning of a sentence.
   public var headline: String { prefix(1).uppercased() + dropFirst() }
 }

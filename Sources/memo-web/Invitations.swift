@@ -51,7 +51,8 @@ struct Invitations {
     self.code = code
     let half = code.index(code.startIndex, offsetBy: code.count / 2)
     say("another device: \(origin)/ and the code \(code[..<half]) \(code[half...])")
-    say("The code lets one device in\(author.map { " as \($0.name)" } ?? ""), within two minutes.")
+    let name = author.map { " as \($0.name)" } ?? ""
+    say("The code authorizes one device\(name), within two minutes.")
     guard drawsSquare, let square = SquareCode("\(origin)/b/\(path)/?in=\(token)") else { return }
     say("")
     square.lines.forEach { say($0) }

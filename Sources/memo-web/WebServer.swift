@@ -193,7 +193,7 @@ final class WebServer: Sendable {
       digest: { KeyDigest.text(of: $0) })
     let now = context.environment.now()
     var invitations = Invitations(names.first, path: path, at: now)
-    invitations.say("The link lets one browser in, within a minute. Ctrl-C ends memo web.")
+    invitations.say("The link authorizes one browser, within a minute. Ctrl-C ends memo web.")
     if let others = names.others {
       if !names.isSecure {
         invitations.say(

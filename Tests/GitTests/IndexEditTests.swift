@@ -19,7 +19,7 @@ import Testing
     return ran.output.split(separator: "\n").joined(separator: "\n")
   }
 
-  private func commit(_ edits: [TreeEdit], on parent: ObjectID?) throws -> ObjectID {
+  private func commit(_ edits: [FileChange], on parent: ObjectID?) throws -> ObjectID {
     let who = Signature(name: "Kim", email: "kim@example.org", seconds: 0, offsetMinutes: 0)
     return try repository.writeCommit(
       tree: try repository.writeTree(basedOn: parent, edits), parents: parent.map { [$0] } ?? [],
@@ -44,7 +44,7 @@ import Testing
     var base: ObjectID?
     var files: [String: String] = [:]
     for round in 0..<12 {
-      var edits: [String: TreeEdit] = [:]
+      var edits: [String: FileChange] = [:]
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         var path =
           ["", "todo/", "done/x/"].randomElement(using: &random)!

@@ -20,18 +20,19 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: scratch("w/todo")).sorted()
   }
 
-  private func content(_ path: String, _ text: String = "new") -> NewContent {
-    NewContent(path: path, bytes: Array(text.utf8), isExecutable: nil, movedFrom: nil)
+  private func content(_ path: String, _ text: String = "new") -> FileEdit {
+    FileEdit(path: path, after: Array(text.utf8))
   }
 
   @Test func theyWaitUntilTheyAreWanted() throws {
-    let prepared = try files.prepare([content("todo/a.md"), content("todo/b.md", "b")])
+    let prepared = try files.prepare(
+      [content("todo/a.md"), content("todo/b.md", "b")], unlessFewerThan: 1)
     // A system that can't wait for all at once has none.
     guard !prepared.isEmpty else { return }
     #expect(prepared.keys.map(\.path).sorted() == ["todo/a.md", "todo/b.md"])
     #expect(try scratch.read("w/todo/a.md") == "old" && !scratch.exists("w/todo/b.md"))
     let change = try files.change(
-      "todo/a.md", from: Array("old".utf8), to: Array("new".utf8),
+      FileEdit(path: "todo/a.md", before: Array("old".utf8), after: Array("new".utf8)),
       prepared: prepared[PathKey("todo/a.md")])
     try files.finish(change)
     #expect(try scratch.read("w/todo/a.md") == "new")
@@ -40,13 +41,14 @@ import Testing
   }
 
   @Test func whatChangedMeanwhileStays() throws {
-    let prepared = try files.prepare([content("todo/a.md"), content("todo/b.md")])
+    let prepared = try files.prepare(
+      [content("todo/a.md"), content("todo/b.md")], unlessFewerThan: 1)
     try scratch.write("saved", to: "w/todo/a.md")
     try scratch.write("mine", to: "w/todo/b.md")
     for (path, before) in [("todo/a.md", "old" as String?), ("todo/b.md", nil)] {
       #expect(throws: FileError.self) {
         _ = try files.change(
-          path, from: before.map { Array($0.utf8) }, to: Array("new".utf8),
+          FileEdit(path: path, before: before.map { Array($0.utf8) }, after: Array("new".utf8)),
           prepared: prepared[PathKey(path)])
       }
     }
@@ -58,14 +60,15 @@ import Testing
   @Test func whatHasNoPlaceYetIsLeftOut() throws {
     try FileManager.default.createSymbolicLink(
       atPath: scratch("w/todo/link.md"), withDestinationPath: "a.md")
-    let prepared = try files.prepare([content("doing/a.md"), content("todo/link.md")])
+    let prepared = try files.prepare(
+      [content("doing/a.md"), content("todo/link.md")], unlessFewerThan: 1)
     #expect(prepared == [:])
     #expect(try names() == ["a.md", "link.md"])
   }
 
   @Test func nothingIsLeftWhereOneCantBeWritten() throws {
     #expect(throws: FileError.self) {
-      _ = try files.prepare([content("todo/a.md"), content("../b.md")])
+      _ = try files.prepare([content("todo/a.md"), content("../b.md")], unlessFewerThan: 1)
     }
     #expect(try names() == ["a.md"])
   }

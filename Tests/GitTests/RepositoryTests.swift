@@ -19,7 +19,7 @@ private let kim = Signature(
   @discardableResult
   private func commit(_ files: [String: String?], _ message: String = "change") throws -> ObjectID {
     let head = try repository.head()
-    var edits: [TreeEdit] = []
+    var edits: [FileChange] = []
     for (path, text) in files {
       if let text {
         try scratch.write(text, to: "r/\(path)")

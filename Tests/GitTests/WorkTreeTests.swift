@@ -79,13 +79,13 @@ import Testing
     try scratch.write("one", to: "x.md")
     let inode = try tree.status(of: "x.md")?.inode
     for after in [bytes("two"), nil] {
-      let change = try tree.change("x.md", from: bytes("one"), to: after)
+      let change = try tree.change(FileEdit(path: "x.md", before: bytes("one"), after: after))
       #expect(try tree.content("x.md") == after)
       try tree.takeBack(change)
       #expect(try scratch.read("x.md") == "one")
       #expect(try tree.status(of: "x.md")?.inode == inode)
     }
-    let new = try tree.change("y/z.md", from: nil, to: bytes("three"))
+    let new = try tree.change(FileEdit(path: "y/z.md", before: nil, after: bytes("three")))
     try tree.takeBack(new)
     #expect(!scratch.exists("y/z.md"))
     #expect(
@@ -94,12 +94,12 @@ import Testing
 
   @Test func whatSomebodySavesStaysWhenAChangeIsTakenBack() throws {
     try scratch.write("one", to: "x.md")
-    let change = try tree.change("x.md", from: bytes("one"), to: bytes("two"))
+    let change = try tree.change(FileEdit(path: "x.md", before: bytes("one"), after: bytes("two")))
     try scratch.write("two and more", to: "x.md")
     let error = #expect(throws: FileError.self) { try tree.takeBack(change) }
     #expect(error?.reason == .changed)
     #expect(try scratch.read("x.md") == "two and more")
-    let removal = try tree.change("x.md", from: bytes("two and more"), to: nil)
+    let removal = try tree.change(FileEdit(path: "x.md", before: bytes("two and more"), after: nil))
     try scratch.write("new", to: "x.md")
     try tree.takeBack(removal)
     #expect(try scratch.read("x.md") == "new")

@@ -51,6 +51,12 @@ import Testing
     ("anew", "again"),
     ("as it was before", "unchanged"),
     ("says nothing", "is empty"),
+    ("take away", "remove"),
+    ("takes away", "removes"),
+    ("mere", "only, plain"),
+    ("keeps it so", "keeps it that way"),
+    ("waits to be sent", "is not pushed yet"),
+    ("by git alone", "with git alone"),
   ]
 
   /// A sentence or a cell of a table, with the line that it begins on.

@@ -65,8 +65,8 @@ import Testing
     (["-n", "x"], "-n needs a number of 1 or more"),
     (["-n", "0"], "-n needs a number of 1 or more"),
     (["-n1", "-n", "2"], "'--number' is given twice"),
-    (["-c", "blue"], "invalid value 'blue' for '-c'"), ([""], "an empty word means nothing"),
-    ([" "], "a blank word means nothing"), (["--", ""], "an empty word means nothing"),
+    (["-c", "blue"], "invalid value 'blue' for '-c'"), ([""], "empty argument"),
+    ([" "], "blank argument"), (["--", ""], "empty argument"),
   ]) func whatIsWrongIsCalledSo(line: [String], message: String) {
     let failure = #expect(throws: Failure.self) { _ = try read(line) }
     #expect(failure?.message == message)

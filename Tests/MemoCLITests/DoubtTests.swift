@@ -48,7 +48,7 @@ import Testing
     let over = desk.memo("add", "D every:week due:2026-12-08 until:2026-12-01")
     #expect(
       over.error
-        == "note: D is due on 2026-12-08, after 2026-12-01, the last day on which it may come\n")
+        == "note: D is due on 2026-12-08, after 2026-12-01, the last day on which it may repeat\n")
     // Said once, where it is done.
     #expect(desk.memo("set", "a", "p:high").error == "")
     #expect(desk.memo("set", "b", "due:2026-12-01", "wait:2026-12-01").error == "")

@@ -109,7 +109,7 @@ import Testing
     let refused = desk.memo("done", "todo")
     #expect(
       refused.error.contains("'memo list --no-filter' with the same words shows them: the context"))
-    let sentence = "2 of 3 tasks not in the context work, which narrows lists, and no changes"
+    let sentence = "2 of 3 tasks not in the context work, which applies to lists, not to changes"
     #expect(refused.error.contains("\n  \(sentence)\n"))
     var asking = desk.context
     asking.terminal = TerminalFacts(input: true, output: true, error: true)
@@ -126,7 +126,7 @@ import Testing
     #expect(desk.memo("start", "todo", "--yes", in: context).status == .done)
     #expect(
       noted.withLock { $0 }
-        == "2 of 3 tasks not in the context work, which narrows lists, and no changes\n")
+        == "2 of 3 tasks not in the context work, which applies to lists, not to changes\n")
     #expect(desk.tasks() == ["doing/a.md", "doing/b.md", "doing/c.md"])
   }
 
@@ -207,7 +207,7 @@ import Testing
     desk.memo("add", "Milk")
     desk.memo("done", "milk")
     desk.memo("reopen", "milk")
-    let note = "note: taken together they change nothing, so all is as it was\n"
+    let note = "note: together they change nothing\n"
     #expect(desk.memo("undo", "2").error == note)
     #expect(desk.memo("redo", "2").error == note)
   }
@@ -332,7 +332,7 @@ import Testing
   func aSeriesThatIsPostponedIsSaid(rule: String, distance: String, next: String?) {
     desk.memo("add", "Rent", "due:fri", rule)
     let outcome = desk.memo("postpone", "rent", distance)
-    let note = next.map { "Rent comes again on other days from now on, next on \($0)\n" } ?? ""
+    let note = next.map { "Rent repeats on other days from now on, next on \($0)\n" } ?? ""
     #expect(outcome.error == note, "\(outcome)")
   }
 
@@ -368,7 +368,7 @@ import Testing
   @Test func aLetterThatIsAnOptionIsNoTag() throws {
     desk.memo("add", "Milk", "+y")
     let outcome = desk.memo("set", "milk", "+x", "-y")
-    #expect(outcome.error == "-y is an option; 'memo set ID -- -y' takes the tag y away\n")
+    #expect(outcome.error == "-y is an option; 'memo set ID -- -y' removes the tag y\n")
     #expect(desk.memo("set", "milk", "--", "-y").error == "")
     #expect(desk.memo("set", "milk", "p:low", "-y").error == "")
     #expect(desk.memo("set", "milk", "+y").error == "")

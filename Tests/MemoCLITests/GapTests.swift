@@ -13,9 +13,9 @@ extension SlipTests {
     Slip(["set", "plain", "after:task-1,"], error: "'after' has nothing beside a comma"),
     Slip(["set", "plain", "every:mon,"], error: "'every' has nothing beside a comma in 'mon,'"),
     Slip(["set", "plain", "+home,"], error: "'home,' can't be a tag"),
-    Slip(["set", "plain", "due: 17:00"], error: "the value of 'due: 17:00' begins with a blank"),
+    Slip(["set", "plain", "due: 17:00"], error: "the value of 'due: 17:00' begins with a space"),
     Slip(["set", "plain", "due:fri "], error: "the value of 'due:fri ' ends in a blank"),
-    Slip(["set", "plain", "wait= 5pm"], error: "the value of 'wait: 5pm' begins with a blank"),
+    Slip(["set", "plain", "wait= 5pm"], error: "the value of 'wait: 5pm' begins with a space"),
     Slip(["add", "Milk", "-d", " 17:00"], error: "the value of 'deadline: 17:00' begins with"),
     Slip(["add", "Milk", "-d", "fri "], error: "the value of 'deadline:fri ' ends in a blank"),
     Slip(["add", "Milk", "to:ann,"], error: "'to' has nothing beside a comma in 'ann,'"),
@@ -33,10 +33,10 @@ extension SlipTests {
 
   /// Filters with such a part, and what is said of them where they would change something.
   static let gaps: [(words: [String], error: String)] = [
-    (["due< 17:00"], "the value of 'due< 17:00' begins with a blank"),
+    (["due< 17:00"], "the value of 'due< 17:00' begins with a space"),
     (["due<fri "], "'due<fri ' ends in a blank"),
     (["title:Task "], "'title:Task ' ends in a blank"),
-    (["title: 1"], "the value of 'title: 1' begins with a blank"),
+    (["title: 1"], "the value of 'title: 1' begins with a space"),
     (["+home "], "'+home ' ends in a blank"),
     (["todo", "+home "], "'+home ' ends in a blank"),
     (["tag:home,"], "'tag:home,' has nothing beside a comma"),
@@ -58,10 +58,10 @@ extension SlipTests {
     (["due:2026-"], "invalid date '2026-'"), (["due:-01"], "invalid date '-01'"),
     (["due<+d"], "invalid date '+d'"), (["created<-d"], "invalid date '-d'"),
     (["due: days ago"], "invalid date ' days ago'"), (["estimate<h"], "invalid number or date 'h'"),
-    (["p>="], "'p>=' says nothing behind"), (["after:"], "'after:' says nothing behind"),
-    (["to:"], "'to:' says nothing behind"), (["project:"], "'project:' says nothing behind"),
-    (["assignee:"], "'assignee:' says nothing behind"), (["every:"], "'every:' says nothing"),
-    (["wait<"], "'wait<' says nothing behind"), (["status:"], "'status:' says nothing behind"),
+    (["p>="], "'p>=' has no value behind"), (["after:"], "'after:' has no value behind"),
+    (["to:"], "'to:' has no value behind"), (["project:"], "'project:' has no value behind"),
+    (["assignee:"], "'assignee:' has no value behind"), (["every:"], "'every:' has no value"),
+    (["wait<"], "'wait<' has no value behind"), (["status:"], "'status:' has no value behind"),
     (["+home", "@"], "'@' names no filter"), (["todo", "+"], "'+' names no tag"),
     (["(due<fri or +)"], "'+' names no tag"), (["todo or"], "a condition is missing"),
     (["todo and"], "a condition is missing"), (["todo not"], "'not' needs a condition"),
@@ -101,7 +101,7 @@ extension SlipTests {
       ] { try check(Slip(line, error: ""), desk) }
       #expect(desk.memo(["list"] + words).status == .done, "\(words)")
     }
-    try check(Slip(["rm", "-y", "+home  p:low"], error: "'+home  p:low' has two blanks"), desk)
+    try check(Slip(["rm", "-y", "+home  p:low"], error: "'+home  p:low' has two spaces"), desk)
   }
 
   /// To read it is no harm, and the hint says what to write.

@@ -153,7 +153,7 @@ import Testing
       #expect(
         refused.error == """
           error: the remote changed a file into a folder, or a folder into a file: \(path)
-          hint: 'memo git pull --no-rebase' takes it in; then 'memo sync' again
+          hint: 'memo git pull --no-rebase' merges it; then 'memo sync' again
 
           """)
       #expect(refused.status == .refused)

@@ -169,7 +169,7 @@ import Testing
       let outcome = desk.memo(line)
       #expect(outcome.status != .done && outcome.output == "", "\(line): \(outcome)")
       if example.name.count > 2 {
-        #expect(outcome.error.contains("is too short to select a task for a change"), "\(outcome)")
+        #expect(outcome.error.contains("is not enough to select a task for a change"), "\(outcome)")
         #expect(outcome.error.contains("  \(example.titles[0])  (todo/"), "\(outcome)")
       }
     }

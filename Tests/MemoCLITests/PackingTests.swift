@@ -91,42 +91,42 @@ import Testing
   }
 
   /// - Parameter age: In seconds, since it was begun.
-  private func note(_ words: String, age: Double) throws {
-    try desk.scratch.write("\(words)\n", to: "kim/.git/memo/packing")
+  private func note(age: Double) throws {
+    try desk.scratch.write("", to: "kim/.git/memo/packing")
+    try setAge(age, of: "kim/.git/memo/packing")
+  }
+
+  private func setAge(_ age: Double, of path: String) throws {
     try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -age)],
-      ofItemAtPath: desk.scratch("kim/.git/memo/packing"))
+      [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: desk.scratch(path))
   }
 
-  @Test func oneAtATimePacks() throws {
-    try writeMany()
-    let note = "1 \(ProcessInfo.processInfo.processIdentifier)"
-    try self.note(note, age: 3600)
-    desk.memo("add", "One")
-    #expect(try desk.scratch.read("kim/.git/memo/packing") == "\(note)\n")
-    // What has been at work for a day is not waited for.
-    try self.note(note, age: 90_000)
-    desk.memo("add", "Two")
-    try waitUntil { try loose() < 100 }
-  }
-
-  @Test func whatDoesNotHelpIsTriedLaterAndLater() throws {
+  @Test func whatDoesNotHelpIsTriedLater() throws {
     _ = try git("commit", "--quiet", "--allow-empty", "-m", "Something to pack")
     _ = try git("repack", "-a", "-d", "--quiet")
     let pack = try #require(
       try FileManager.default.contentsOfDirectory(
         atPath: desk.scratch("kim/.git/objects/pack")
       ).first { $0.hasSuffix(".pack") })
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -7200)],
-      ofItemAtPath: desk.scratch("kim/.git/objects/pack/\(pack)"))
+    try setAge(7200, of: "kim/.git/objects/pack/\(pack)")
     try writeMany()
-    try note("5 0", age: 3600)
+    try note(age: 1800)
     desk.memo("add", "One")
-    #expect(try desk.scratch.read("kim/.git/memo/packing") == "5 0\n")
-    // There is a pack since: it has helped, however much has come meanwhile.
-    try note("5 0", age: 10_000)
+    let begun = try FileManager.default.attributesOfItem(
+      atPath: desk.scratch("kim/.git/memo/packing"))[.modificationDate]
+    #expect(try #require(begun as? Date).timeIntervalSinceNow < -1700)
+    try note(age: 3700)
     desk.memo("add", "Two")
+    try waitUntil { try loose() < 100 }
+  }
+
+  /// There is a pack since: it has helped, however much has come meanwhile.
+  @Test func whatHelpedIsTriedAgainSoon() throws {
+    try note(age: 60)
+    _ = try git("commit", "--quiet", "--allow-empty", "-m", "Something to pack")
+    _ = try git("repack", "-a", "-d", "--quiet")
+    try writeMany()
+    desk.memo("add", "One")
     try waitUntil { try loose() < 100 }
   }
 

@@ -119,7 +119,7 @@ import Testing
   @Test func aChangeNeverStartsFromAnEndLeftOpen() throws {
     let desk = try Self.desk()
     for (word, closed) in Self.openEnds {
-      let error = "'\(word)' is an open range, which selects too much for a change"
+      let error = "'\(word)' is an open range, which may select too much"
       for command in ["rm", "done", "start", "reopen", "resolve"] {
         try check(Slip([command, "--yes", word], error: error), desk)
       }
@@ -211,7 +211,7 @@ import Testing
       #expect(desk.memo(line).error.hasPrefix("error: there is no task 'n1'"))
     }
     try check(Slip(["done"] + names + ["-f"], error: "unknown option '-f'"), desk)
-    try check(Slip(["done"] + names + [""], error: "an empty word means nothing"), desk)
+    try check(Slip(["done"] + names + [""], error: "empty argument"), desk)
     #expect(desk.memo(["add"] + names).status == .done)
   }
 
@@ -233,8 +233,8 @@ import Testing
   @Test func anEmptyWordMeansNothing() throws {
     let desk = try Self.desk()
     for words in Self.blanks {
-      let kind = words.contains("") ? "an empty" : "a blank"
-      try check(Slip(words, error: "\(kind) word means nothing"), desk)
+      let kind = words.contains("") ? "empty" : "blank"
+      try check(Slip(words, error: "\(kind) argument"), desk)
     }
   }
 
@@ -265,11 +265,11 @@ import Testing
     Slip(["set", "plain", "title= "], error: "a task needs a title", .refused),
     Slip(["set", "plain", "+"], error: "'+' names no tag"),
     Slip(["set", "plain", "-"], error: "'-' names no tag"),
-    Slip(["set", "plain", "next"], error: "say what to change"),
+    Slip(["set", "plain", "next"], error: "missing change"),
     Slip(["set", "plain", "due:fri", "p:low", "nosuch"], error: "invalid change 'nosuch'"),
     Slip(
       ["set", "-force", "plain"],
-      error: "say what to change: '-force' is before the task, so it is part of the filter"),
+      error: "missing change: '-force' is before the task, so it is part of the filter"),
     Slip(["add", "Milk", "prio:urgent"], error: "no task has the key 'prio'"),
     Slip(["set", "plain", "prio:urgent"], error: "no task has the key 'prio'"),
     // What is missing is never the next word.
@@ -281,19 +281,19 @@ import Testing
     Slip(["set", "plain", "to:", "foo"], error: "'to' has no value"),
     Slip(["set", "plain", "due:", "fri"], error: "'due' has no value"),
     Slip(["set", "plain", "x:", "foo"], error: "'x' has no value"),
-    Slip(["list", "due:", "fri"], error: "'due:' says nothing behind the :"),
+    Slip(["list", "due:", "fri"], error: "'due:' has no value behind the :"),
     Slip(["list", "+"], error: "'+' names no tag"),
     Slip(["list", "-"], error: "'-' names no tag"),
     Slip(["list", "@"], error: "'@' names no filter"),
-    Slip(["done", "due:", "fri"], error: "'due:' says nothing behind the :"),
-    Slip(["done", "due<", "fri"], error: "'due<' says nothing behind the <"),
+    Slip(["done", "due:", "fri"], error: "'due:' has no value behind the :"),
+    Slip(["done", "due<", "fri"], error: "'due<' has no value behind the <"),
     Slip(["rm", "todo", "+", "--yes"], error: "'+' names no tag"),
     Slip(["rm", "+"], error: "there is no task '+'", .refused),
-    Slip(["done", "tag:"], error: "'tag:' says nothing behind the :"),
-    Slip(["done", "due:"], error: "'due:' says nothing behind the :"),
-    Slip(["done", "title:"], error: "'title:' says nothing behind the :"),
-    Slip(["done", "id:"], error: "'id:' says nothing behind the :"),
-    Slip(["rm", "path:"], error: "'path:' says nothing behind the :"),
+    Slip(["done", "tag:"], error: "'tag:' has no value behind the :"),
+    Slip(["done", "due:"], error: "'due:' has no value behind the :"),
+    Slip(["done", "title:"], error: "'title:' has no value behind the :"),
+    Slip(["done", "id:"], error: "'id:' has no value behind the :"),
+    Slip(["rm", "path:"], error: "'path:' has no value behind the :"),
   ]
 
   static let valueless: [[String]] = [
@@ -323,17 +323,17 @@ import Testing
     Slip(["archive", "--before", "-n"], error: "'--before' needs a value, and '-n' is an option"),
     Slip(
       ["list", "--format", "--all"], error: "'--format' needs a value, and '--all' is an option"),
-    Slip(["done"], error: "missing expected argument"),
-    Slip(["rm", "-y"], error: "missing expected argument"),
-    Slip(["move", "done"], error: "missing task to move"),
+    Slip(["done"], error: "missing argument"),
+    Slip(["rm", "-y"], error: "missing argument"),
+    Slip(["move", "done"], error: "missing task"),
     Slip(["move", "plain"], error: "invalid status 'plain'"),
-    Slip(["set", "priority=high"], error: "say which task"),
-    Slip(["set", "+home"], error: "say what to change"),
-    Slip(["set", "plain"], error: "say what to change"),
+    Slip(["set", "priority=high"], error: "missing task"),
+    Slip(["set", "+home"], error: "missing change"),
+    Slip(["set", "plain"], error: "missing change"),
     Slip(["add"], error: "a task needs a title"),
-    Slip(["edit"], error: "missing expected argument"),
-    Slip(["restore"], error: "missing expected argument"),
-    Slip(["resolve", "--other"], error: "missing expected argument"),
+    Slip(["edit"], error: "missing argument"),
+    Slip(["restore"], error: "missing argument"),
+    Slip(["resolve", "--other"], error: "missing argument"),
   ]
 
   @Test func nothingIsMeantByNothing() throws {

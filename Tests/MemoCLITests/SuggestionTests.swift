@@ -53,7 +53,7 @@ import Testing
     (["next", "7"], "did you mean '-n 7'?"), (["list", "due:any"], "'not due:none'"),
     (["list", "-s", "urgency"], "'memo next' lists by urgency"),
     (["log", "yesterday"], "memo log --since yesterday"),
-    (["postpone", "plain"], "say how far\nhint: memo postpone plain 3d"),
+    (["postpone", "plain"], "missing time\nhint: memo postpone plain 3d"),
   ]) func otherToolsWordsLeadToMemos(words: [String], says: String) throws {
     let outcome = try SlipTests.desk().memo(words)
     #expect(outcome.error.contains(says), "\(words): \(outcome.error)")

@@ -61,7 +61,7 @@ import Testing
         hint: write 'scheme: light'
         .memo/themes/bad.yml:3:1: error: 'text' is no color
         hint: write one as 'text: "#2b6a1e"'
-        .memo/themes/bad.yml:3:1: error: no color is for 'cavnas'
+        .memo/themes/bad.yml:3:1: error: there is no color 'cavnas'
         hint: did you mean 'canvas'?
         .memo/themes/broken.yml:1:7: error: not YAML: did not find expected node content
         hint: quote the value if it is meant as text

@@ -232,7 +232,7 @@ import Testing
     let undone = ana.memo("undo")
     #expect(undone.status == .attention)
     #expect(try file().hasSuffix("---\n\nFresh.\nCold as ice.\n"))
-    #expect(undone.output.contains("note: Milk: its text stays where others changed it (Ben, "))
+    #expect(undone.output.contains("note: Milk: its text stays as others changed it (Ben, "))
   }
 
   @Test func aRemovalThatLostGoesWithItsNote() throws {

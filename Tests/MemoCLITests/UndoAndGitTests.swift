@@ -49,7 +49,7 @@ import Testing
     let tasks = desk.tasks()
     let undone = desk.memo("undo", "deletion")
     #expect(undone.output == "undo: Delete\n")
-    #expect(undone.error.contains("note: nothing of it was left, so nothing changed\n"))
+    #expect(undone.error.contains("note: nothing of it was left to undo\n"))
     #expect(desk.tasks() == tasks)
     // As long as it is not gone again.
     desk.memo("redo")

@@ -222,7 +222,7 @@ import Testing
     storeState.standing.isAhead = true
     storeState.standing.syncsByItself = false
     stage.send(.storeState(storeState))
-    #expect(stage.screen.contains("1 to send"))
+    #expect(stage.screen.contains("1 to push"))
     stage.holdsJobs = true
     stage.hit("S")
     guard case .run(let job)? = stage.held.last else {
@@ -237,7 +237,7 @@ import Testing
     // Somebody has synced since.
     storeState.standing.lastSync = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: 0)
     stage.send(.storeState(storeState))
-    #expect(stage.screen.contains("1 to send"))
+    #expect(stage.screen.contains("1 to push"))
   }
 
   /// The one that is to send it is stopped.

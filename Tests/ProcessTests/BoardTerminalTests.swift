@@ -331,7 +331,7 @@ import Testing
     let (terminal, before) = try board("memo board", ["EDITOR": "breaker"])
     try terminal.wait(for: "Buy milk")
     terminal.type("e")
-    try terminal.wait(for: "[e/k/g]")
+    try terminal.wait(for: "[e/k/c]")
     try person.expect("kill -HUP $(cat ../process)")
     try expectGivenBack(terminal, code: 129, before)
     #expect(try person.scratch.read("store/todo/buy-milk.md").contains("due: ["))

@@ -122,7 +122,7 @@ import Yams
             doing/buy-milk.md:3:9: error: the status is done, but the file lies in doing/
               3 | status: done
                 |         ^
-            hint: 'memo check --fix' settles it: doing
+            hint: 'memo check --fix' sets both to doing
 
             """,
           error: "2 tasks, 1 problem\n", code: 4))

@@ -70,8 +70,8 @@ struct RemoteTests {
           output: "",
           error: """
             error: can't fetch from origin (\(url)): Authentication failed for '\(url)/'
-              nothing is lost: 2 changes wait here to be sent
-            hint: 'memo git fetch origin' tries it by git alone; then 'memo sync' again
+              nothing is lost: 2 changes are not pushed yet
+            hint: 'memo git fetch origin' tries it with git alone; then 'memo sync' again
 
             """, code: 3))
   }
@@ -88,8 +88,8 @@ struct RemoteTests {
           error: """
             error: can't fetch from origin (\(url)): could not read Username for \
             'http://127.0.0.1:\(server.port)': terminal prompts disabled
-              nothing is lost: 2 changes wait here to be sent
-            hint: 'memo git fetch origin' tries it by git alone; then 'memo sync' again
+              nothing is lost: 2 changes are not pushed yet
+            hint: 'memo git fetch origin' tries it with git alone; then 'memo sync' again
 
             """, code: 3))
     server.stop()

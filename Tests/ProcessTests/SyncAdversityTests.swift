@@ -112,7 +112,7 @@ import Testing
       ran.error == """
         committed: edit Milk
         error: interrupted
-          nothing is lost: 2 changes wait here to be sent
+          nothing is lost: 2 changes are not pushed yet
         hint: 'memo sync' again goes on from here
 
         """)

@@ -38,7 +38,9 @@ import Testing
     try watch.eventually { person.scratch.exists("store/doing/soup.md") }
     // Other commands go on beside it, another watch doesn't.
     try person.expect("memo add Bread")
-    try watch.eventually { try person.expect("memo status").contains("In step with origin/main") }
+    try watch.eventually {
+      try person.expect("memo status").contains("Up to date with origin/main")
+    }
     let second = try person.type("memo sync --watch")
     let process = try person.scratch.read("store/.git/memo/watch").prefix { $0 != "\n" }
     #expect(

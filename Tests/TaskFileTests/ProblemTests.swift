@@ -17,9 +17,9 @@ import Testing
     ("---\nstatus:  open # yet\n---\n", "2:10: invalid status 'open'"),
     ("---\nstatus: Todo\n---\n", "2:9: invalid status 'Todo'"),
     ("---\nstatus: [todo]\n---\n", "2:9: 'status' holds one value, not a list"),
-    ("---\ntags: {a: 1}\n---\n", "2:7: 'tags' holds words, and nothing inside of them"),
-    ("---\ntags: [a, [b]]\n---\n", "2:7: 'tags' holds words, and nothing inside of them"),
-    ("---\ntags:\n  - a: 1\n---\n", "2:6: 'tags' holds words, and nothing inside of them"),
+    ("---\ntags: {a: 1}\n---\n", "2:7: 'tags' must be a list of words"),
+    ("---\ntags: [a, [b]]\n---\n", "2:7: 'tags' must be a list of words"),
+    ("---\ntags:\n  - a: 1\n---\n", "2:6: 'tags' must be a list of words"),
     ("---\ntitle: {a: 1}\n---\n", "2:8: 'title' holds one value, and nothing nested"),
     ("---\ndue: [[a]]\n---\n", "2:6: 'due' holds one value, and nothing nested"),
     ("---\ndeadline: 2026-02-30\n---\n", "2:11: invalid date '2026-02-30'"),
@@ -27,7 +27,7 @@ import Testing
     ("---\npriority: urgent\n---\n", "2:11: invalid priority 'urgent'"),
     (
       "---\nmemo-id: abc\n---\n",
-      "2:10: 'abc' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz"
+      "2:10: 'abc' is not an id: an id is ten letters of bcdfghjkmnpqrstvwxz"
     ),
     ("\u{FEFF}---\r\nx: 1\r\nstatus: é\r\n---\r\n", "3:9: invalid status 'é'"),
     ("---\npriority: |\n  - a\n  - 1\n---\n", "2:10: invalid priority '- a - 1'"),

@@ -48,7 +48,7 @@ import Testing
     ] {
       let document = TaskDocument(Array("\(fence)\n\(header)\n\(fence)\nText\n".utf8))
       let problems = document.item.problems.map(\.message)
-      #expect(problems == ["a letter here has more marks than anybody can read"])
+      #expect(problems == ["a letter here has too many combining marks"])
       #expect(document.item.title == "the-file")
     }
     for foreign in ["+++\na = \"\(escaped)\"\n+++\n", "{\"a\": \"\(escaped)\"}\n"] {

@@ -53,9 +53,8 @@ import Testing
     #expect(document.item.tags == ["home", "work"])
     let refusal = Problem(
       line: 3, column: 1,
-      message: "'tags' is a text written in a way to which memo adds no tag, and from which it "
-        + "takes none",
-      hint: "make a list of it by hand, as [home, work], or give all anew, as tags=home,work")
+      message: "'tags' is written in a way that memo can't change tag by tag",
+      hint: "make it a list, as [home, work], or set all tags, as tags=home,work")
     #expect(throws: refusal) { try document.addTag("new") }
     #expect(throws: refusal) { try document.removeTag("home") }
     #expect(document == before)

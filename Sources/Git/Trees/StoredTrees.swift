@@ -8,11 +8,8 @@ final class StoredTrees {
   private var order: [ObjectID] = []
   /// How many folders are kept: a few lines of history, each with its folders.
   private static let most = 24
-  /// Where objects are stored.
-  private let folder: String
 
   init(_ repository: Repository) throws(GitError) {
-    folder = "\(repository.commonDirectory)/objects"
     // libgit2 counts who uses a database: it needs no repository to stay open.
     database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: nil) {
       git_repository_odb(&$0, repository.pointer)
@@ -32,34 +29,6 @@ final class StoredTrees {
     let tree = other.map { StoredTree(bytes, like: $0) } ?? StoredTree(bytes)
     keep(tree, id)
     return tree
-  }
-
-  /// Stores a folder.
-  ///
-  /// - Parameters:
-  ///   - bytes: As git stores it.
-  ///   - other: A folder that is much like it.
-  func write(_ bytes: [UInt8], like other: StoredTree = .empty) throws(GitError) -> ObjectID {
-    let id =
-      // What was there before, as after an undo, needs no compression.
-      if !recent.values.contains(where: { $0.bytes == bytes }),
-        let id = LooseTree(bytes)?.write(in: folder, unlessIn: database)
-      { id } else {
-        try written(bytes)
-      }
-    if recent[id] == nil { keep(StoredTree(bytes, like: other), id) }
-    return id
-  }
-
-  private func written(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
-    var raw = git_oid()
-    let status = database.use { database in
-      bytes.withUnsafeBytes {
-        git_odb_write(&raw, database, $0.baseAddress, $0.count, GIT_OBJECT_TREE)
-      }
-    }
-    try check("git_odb_write", status)
-    return ObjectID(raw)
   }
 
   private func keep(_ tree: StoredTree, _ id: ObjectID) {

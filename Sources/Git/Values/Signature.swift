@@ -34,6 +34,15 @@ public struct Signature: Hashable, Sendable {
       offsetMinutes: Int(raw?.pointee.when.offset ?? 0).clamped(to: Self.zones))
   }
 
+  /// As a commit has it, without what can't be in one.
+  var header: String {
+    func plain(_ text: String) -> String { text.filter { !"<>\0".contains($0) && !$0.isNewline } }
+    let (hours, minutes) = abs(offsetMinutes).quotientAndRemainder(dividingBy: 60)
+    func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(plain(name)) <\(plain(email))> \(max(seconds, 0)) "
+      + "\(offsetMinutes < 0 ? "-" : "+")\(digits(hours))\(digits(minutes))"
+  }
+
   /// Lends a libgit2 signature, freed when `body` returns.
   @discardableResult
   func use<Result>(

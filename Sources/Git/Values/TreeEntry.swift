@@ -46,10 +46,12 @@ public struct TreeEntry: Hashable, Sendable {
   }
 }
 
-/// A file that two commits don't have alike; at least one of them has it.
+/// A file that two commits don't have alike, or are not to have alike.
 public struct FileChange: Hashable, Sendable {
   public var path: String
+  /// Nil where there is none; who writes a tree needs not know it.
   public var before: TreeEntry?
+  /// Nil where it is gone.
   public var after: TreeEntry?
 
   public init(path: String, before: TreeEntry? = nil, after: TreeEntry? = nil) {
@@ -57,10 +59,10 @@ public struct FileChange: Hashable, Sendable {
     self.before = before
     self.after = after
   }
-}
 
-/// A change to make to a tree.
-public enum TreeEdit: Hashable, Sendable {
-  case put(path: String, id: ObjectID, mode: FileMode)
-  case remove(path: String)
+  public static func put(path: String, id: ObjectID, mode: FileMode) -> FileChange {
+    FileChange(path: path, after: TreeEntry(path: path, id: id, mode: mode))
+  }
+
+  public static func remove(path: String) -> FileChange { FileChange(path: path) }
 }

@@ -5,10 +5,7 @@ internal import Platform
 /// The old content waits under a hidden name beside the file, so that taking it back needs no
 /// room on the disk.
 public struct ReversibleChange: Sendable {
-  /// Relative to the work tree.
-  public let path: String
-  let before: [UInt8]?
-  let after: [UInt8]?
+  public let edit: FileEdit
   /// Where the old content waits, in the same folder; nil where there was none, and on file
   /// systems where two names can't change places.
   let aside: String?
@@ -17,24 +14,19 @@ public struct ReversibleChange: Sendable {
 extension WorkTree {
   /// Writes, makes or removes a file if it still holds what was read from it.
   ///
-  /// To be followed by ``finish(_:)`` or ``takeBack(_:)``.
-  /// - Parameters:
-  ///   - path: Missing folders on the way to a new content are made.
-  ///   - expected: The content that may be replaced; nil when nothing may be there.
-  ///   - new: The new content; nil to remove the file.
-  ///   - isExecutable: Nil leaves a replaced file's permissions as they are.
-  ///   - former: The file that a new one comes from, and whose permissions it takes over.
-  ///   - prepared: The hidden file that has the new content already.
+  /// To be followed by ``finish(_:)`` or ``takeBack(_:)``. Missing folders on the way to a new
+  /// content are made.
+  /// - Parameter prepared: The hidden file that has the new content already.
   /// - Throws: ``FileError`` with reason `changed` when something else is there, else what
   ///   the system said. The file is then as it was.
   public func change(
-    _ path: String, from expected: [UInt8]?, to new: [UInt8]?, isExecutable: Bool? = nil,
-    movedFrom former: String? = nil, prepared: String? = nil
+    _ edit: FileEdit, prepared: String? = nil
   ) throws(FileError) -> ReversibleChange {
-    let (folderPath, name) = try Self.place(of: path, new == nil ? "remove" : "write")
+    let path = edit.path
+    let (folderPath, name) = try Self.place(of: path, edit.after == nil ? "remove" : "write")
     var aside: String?
-    if let new {
-      let before = try former.flatMap { (former) throws(FileError) in
+    if let new = edit.after {
+      let former = try edit.movedFrom.flatMap { (former) throws(FileError) in
         prepared == nil ? try status(of: former) : nil
       }
       aside = try inFolder(folderPath, creating: true) { (folder) throws(FileError) in
@@ -48,17 +40,17 @@ extension WorkTree {
           temporary = prepared
         } else {
           temporary = try Self.writeTemporary(
-            new, for: name, keeping: old?.mode ?? before?.mode,
-            isExecutable: isExecutable, in: folder, path)
+            new, for: name, keeping: old?.mode ?? former?.mode,
+            isExecutable: edit.isExecutable, in: folder, path)
         }
-        return try Self.place(temporary, at: name, in: folder, expecting: expected, path)
+        return try Self.place(temporary, at: name, in: folder, expecting: edit.before, path)
       }
-    } else if let expected {
+    } else if let expected = edit.before {
       aside = try inFolder(folderPath) { (folder) throws(FileError) in
         try Self.setAside(name, in: folder, expecting: expected, path)
       }
     }
-    return ReversibleChange(path: path, before: expected, after: new, aside: aside)
+    return ReversibleChange(edit: edit, aside: aside)
   }
 
   /// Removes the old content of a change that stays.
@@ -66,7 +58,7 @@ extension WorkTree {
   /// - Throws: ``FileError``; the old content then still waits under its hidden name.
   public func finish(_ change: ReversibleChange) throws(FileError) {
     guard let aside = change.aside else { return }
-    let (path, isRemoval) = (change.path, change.after == nil)
+    let (path, isRemoval) = (change.edit.path, change.edit.after == nil)
     try inFolder(Self.split(path).folder) { (folder) throws(FileError) in
       guard unlinkat(folder, aside, 0) == 0 || errno == ENOENT else {
         throw .last(isRemoval ? "remove" : "write", path)
@@ -80,18 +72,19 @@ extension WorkTree {
   /// - Throws: ``FileError`` with reason `changed` when somebody has written to it since, and
   ///   what they wrote stays. The old content is never deleted before it is back.
   public func takeBack(_ change: ReversibleChange) throws(FileError) {
-    let (folderPath, name) = Self.split(change.path)
-    switch (change.before, change.after) {
+    let path = change.edit.path
+    let (folderPath, name) = Self.split(path)
+    switch (change.edit.before, change.edit.after) {
     case (nil, nil): return
     case (nil, let after?):
       do throws(FileError) {
-        try remove(change.path, expecting: after)
+        try remove(path, expecting: after)
       } catch {
         guard error.isMissing else { throw error }
       }
     case (let before?, let after):
       guard let aside = change.aside else {
-        let replaced = try self.change(change.path, from: after, to: before)
+        let replaced = try self.change(FileEdit(path: path, before: after, after: before))
         // As where a file is replaced for good.
         try? finish(replaced)
         return
@@ -99,10 +92,10 @@ extension WorkTree {
       try inFolder(folderPath) { (folder) throws(FileError) in
         if let after, FileStatus(name: name, in: folder) != nil {
           try Self.swap(
-            aside, with: name, in: folder, expecting: after, isNew: false, change.path)
+            aside, with: name, in: folder, expecting: after, isNew: false, path)
           unlinkat(folder, aside, 0)
         } else {
-          try Self.putBack(aside, as: name, in: folder, change.path)
+          try Self.putBack(aside, as: name, in: folder, path)
         }
       }
     }
@@ -127,7 +120,8 @@ extension WorkTree {
     _ path: String, with bytes: [UInt8], expecting expected: [UInt8]?,
     isExecutable: Bool? = nil
   ) throws(FileError) {
-    let change = try change(path, from: expected, to: bytes, isExecutable: isExecutable)
+    let change = try change(
+      FileEdit(path: path, before: expected, after: bytes, isExecutable: isExecutable))
     // The old content that is left under a hidden name is put away with the next change.
     try? finish(change)
   }
@@ -137,7 +131,7 @@ extension WorkTree {
   /// Folders that become empty stay, except those below the first part of the path.
   /// - Throws: ``FileError``; the file is then as it was.
   public func remove(_ path: String, expecting expected: [UInt8]) throws(FileError) {
-    let change = try change(path, from: expected, to: nil)
+    let change = try change(FileEdit(path: path, before: expected))
     do throws(FileError) {
       try finish(change)
     } catch {

@@ -8,8 +8,8 @@ extension WorkTree {
     public var kind: FileStatus.Kind
     /// False for a name that is no UTF-8; the path shows `U+FFFD` then and leads nowhere.
     public var isUTF8 = true
-    /// A folder whose content is not listed, since it lies so deep.
-    public var isTooDeep = false
+    /// A folder whose content is not listed, since it lies so deep, or has a name of git's own.
+    public var isUnlisted = false
     /// A folder whose content is not listed, since it is another repository.
     public var isRepository = false
 
@@ -65,10 +65,10 @@ extension WorkTree {
       let path = "\(folder)/\(name)"
       if try FileStatus.found("\(name)/.git", in: stream.descriptor, as: path) != nil {
         found.changeLast { $0.isRepository = true }
-      } else if depth > 1 {
+      } else if depth > 1, Substring(name).isCheckoutName {
         try listFolder(path, upTo: depth - 1, into: &found, onHidden, onDotName, known)
       } else {
-        found.changeLast { $0.isTooDeep = true }
+        found.changeLast { $0.isUnlisted = true }
       }
     }
     if let status = FileStatus(descriptor: stream.descriptor), let names = known(folder, status) {
@@ -124,7 +124,7 @@ extension FolderListing {
   public func entry(of item: Item) -> WorkTree.Entry {
     var entry = WorkTree.Entry(path: path(of: item), kind: item.kind)
     entry.isUTF8 = entry.path.hasBytes(bytes, in: item.path)
-    (entry.isTooDeep, entry.isRepository) = (item.isTooDeep, item.isRepository)
+    (entry.isUnlisted, entry.isRepository) = (item.isUnlisted, item.isRepository)
     return entry
   }
 }
@@ -149,7 +149,7 @@ public struct FolderListing: Sendable {
     public var nameOffset: UInt32
     public var kind: FileStatus.Kind
     /// A folder whose content is not listed, since it lies so deep.
-    public var isTooDeep = false
+    public var isUnlisted = false
     /// A folder whose content is not listed, since it is another repository.
     public var isRepository = false
 

@@ -1,39 +1,25 @@
 internal import Platform
 
-/// A new content for a file, of many that are written together.
-public struct NewContent: Sendable {
-  /// Relative to the work tree.
-  public var path: String
-  let bytes: [UInt8]
-  /// As ``WorkTree/change(_:from:to:isExecutable:movedFrom:prepared:)`` takes it.
-  public var isExecutable: Bool?
-  /// Likewise.
-  public var former: String?
-
-  public init(path: String, bytes: [UInt8], isExecutable: Bool?, movedFrom former: String?) {
-    self.path = path
-    self.bytes = bytes
-    self.isExecutable = isExecutable
-    self.former = former
-  }
-}
-
 /// Many changes at once: each file has to reach the disk before it gets its place, and to wait for
 /// all together takes hardly longer than to wait for one.
 extension WorkTree {
   /// Writes contents beside the files that they are for, and waits until the disk has all of them.
   ///
-  /// - Returns: The hidden files by path, for
-  ///   ``change(_:from:to:isExecutable:movedFrom:prepared:)``. One whose folder has still to be
-  ///   made, or that something stands in the way of, is not among them, and none is where the
-  ///   system can't wait for all at once.
+  /// - Returns: The hidden files by path, for ``change(_:prepared:)``. One whose folder has still to
+  ///   be made, or that something stands in the way of, is not among them, and none is where the
+  ///   system can't wait for all at once, or of so few that it saves no time.
   /// - Throws: ``FileError``; then nothing is left of them.
-  public func prepare(_ contents: [NewContent]) throws(FileError) -> [PathKey: String] {
+  public func prepare(
+    _ edits: [FileEdit], unlessFewerThan fewest: Int = fewestPrepared
+  ) throws(FileError) -> [PathKey: String] {
+    guard edits.count(where: { $0.after != nil }) >= fewest else { return [:] }
     var volumes = Volumes()
     var prepared: [PathKey: String] = [:]
     do throws(FileError) {
-      for content in contents where prepared[PathKey(content.path)] == nil {
-        prepared[PathKey(content.path)] = try prepare(content, &volumes)
+      for edit in edits where prepared[PathKey(edit.path)] == nil {
+        if let bytes = edit.after {
+          prepared[PathKey(edit.path)] = try prepare(edit, bytes, &volumes)
+        }
       }
       guard try volumes.synchronize() else {
         discard(prepared)
@@ -46,6 +32,9 @@ extension WorkTree {
     return prepared
   }
 
+  /// Fewer files are written to the disk one by one in the same time.
+  public static let fewestPrepared = 50
+
   /// Removes what was prepared and got no place.
   public func discard(_ prepared: [PathKey: String]) {
     for (key, name) in prepared {
@@ -55,12 +44,12 @@ extension WorkTree {
   }
 
   private func prepare(
-    _ content: NewContent, _ volumes: inout Volumes
+    _ edit: FileEdit, _ bytes: [UInt8], _ volumes: inout Volumes
   ) throws(FileError) -> String? {
-    let (folderPath, name) = try Self.place(of: content.path, "write")
+    let (folderPath, name) = try Self.place(of: edit.path, "write")
     // Whether it can be made is found out when its turn comes.
     guard (try? status(of: folderPath))??.kind == .folder || folderPath.isEmpty else { return nil }
-    let before = try content.former.flatMap { (former) throws(FileError) in
+    let before = try edit.movedFrom.flatMap { (former) throws(FileError) in
       try status(of: former)
     }
     return try inFolder(folderPath) { (folder) throws(FileError) in
@@ -68,8 +57,8 @@ extension WorkTree {
       guard old?.kind == .regular || old == nil else { return nil }
       volumes.add(folder)
       return try Self.writeTemporary(
-        content.bytes, for: name, keeping: old?.mode ?? before?.mode,
-        isExecutable: content.isExecutable, in: folder, content.path, isSynchronized: false)
+        bytes, for: name, keeping: old?.mode ?? before?.mode,
+        isExecutable: edit.isExecutable, in: folder, edit.path, isSynchronized: false)
     }
   }
 }

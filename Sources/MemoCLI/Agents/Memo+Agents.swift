@@ -1,22 +1,24 @@
 package import MemoKit
 internal import TaskFile
 
-/// What is asked of a server for other programs.
+/// The settings of the server for AI agents.
 public struct AgentRequest: Sendable {
-  /// Whether nothing may be changed.
+  /// Whether the server offers only tools that read.
   public var isReadOnly = false
-  /// The words of a filter, outside of which nothing is seen; empty for everything.
+  /// The words of a filter; the server shows only matching tasks.
+  ///
+  /// Empty for all tasks.
   public var filter: [String] = []
 
   public init() {}
 }
 
-/// What a server for other programs asks besides commands.
+/// Functions for the server besides commands.
 extension Memo {
-  /// The whole name of the task that a word names, among those that a filter lets through.
+  /// The complete id or path of the task that a word names, among the tasks of a filter.
   ///
-  /// - Parameter filter: Words as for `memo list`; none for every task.
-  /// - Throws: ``Failure`` or `MemoError` where it names none, or several.
+  /// - Parameter filter: Words as for `memo list`; empty for all tasks.
+  /// - Throws: ``Failure`` or `MemoError` if the word names no task, or several.
   package static func task(
     _ name: String, within filter: [String], in context: Context
   ) throws -> String {
@@ -24,7 +26,7 @@ extension Memo {
     var snapshot = try store.read()
     guard !filter.isEmpty else {
       let found = snapshot.candidates(named: name, from: nil)
-      // Of what was deleted the command itself knows more.
+      // The command's own error has more about deleted tasks.
       return found.count == 1 ? snapshot.ownName(of: found[0]) : name
     }
     let now = context.now
@@ -34,16 +36,16 @@ extension Memo {
     return snapshot.ownName(of: try snapshot.task(named: name, from: nil))
   }
 
-  /// Refuses words that are no filter by themselves, whatever stands around them.
+  /// Refuses words that are not a complete filter by themselves.
   package static func checkFilter(_ words: [String], in context: Context) throws {
     if let option = words.first(where: { $0.hasPrefix("--") }) {
-      throw Failure(.usage, "'\(option)' is no part of a filter")
+      throw Failure(.usage, "'\(option)' can't be part of a filter")
     }
     let store = try context.store()
     _ = try Selection.filter(TypedWords(words), store, at: context.now, among: store.read().tasks)
   }
 
-  /// What fields are to become, in words as for `memo set`.
+  /// The changes of fields, in words as for `memo set`.
   package static func edits(
     _ fields: [(key: String, value: String)], adding tags: [String], removing others: [String],
     in context: Context
@@ -56,7 +58,7 @@ extension Memo {
     return edits
   }
 
-  /// The JSON Schema of a command's documents, by their kinds, as that of an object.
+  /// The JSON Schema of a command's documents of some kinds, as an object's schema.
   package static func schema(of kinds: [String]) -> JSON {
     SchemaText.schema(of: kinds.compactMap { SchemaText.Subject($0) }, isObject: true)
   }

@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// Every command, in the order of help.
+/// All commands, in the order of the help.
 enum CommandTable {
   struct Group {
     let name: String
@@ -44,10 +44,10 @@ enum CommandTable {
 
   static var usages: [Usage] { groups.flatMap(\.usages) }
 
-  /// Every name of a command, aliases and `git` included.
+  /// All names of commands, including aliases and `git`.
   static let names: [String] = (usages.flatMap(\.names) + ["git"]).sorted()
 
-  /// By its name, or another that it has.
+  /// A command by its name or an alias.
   static subscript(_ name: String) -> (any Command.Type)? {
     for group in groups {
       for command in group.commands where command.usage.names.contains(name) { return command }
@@ -55,9 +55,9 @@ enum CommandTable {
     return nil
   }
 
-  /// What a line means.
+  /// Parses a command line.
   ///
-  /// - Returns: Nil where it asks for help or the version.
+  /// - Returns: Nil if the line asks for help or the version.
   static func command(_ line: [String]) throws(Failure) -> (any Command)? {
     guard let type = line.first.flatMap({ self[$0] }) else {
       throw Suggestions.unknownCommand(line.first ?? "", Array(line.dropFirst()))
@@ -69,7 +69,7 @@ enum CommandTable {
 extension Command {
   static var usage: Usage { grammar.usage }
 
-  /// Makes the command of a line, with its name first.
+  /// Creates the command of a line that begins with its name.
   static func read(_ line: [String]) throws(Failure) -> (command: Self?, request: Usage.Request?) {
     var command = Self()
     if let request = try grammar.read(line, into: &command) { return (nil, request) }
@@ -83,6 +83,6 @@ extension Command {
 }
 
 extension Usage {
-  /// The name first, then others that it has.
+  /// The name, followed by aliases.
   package var names: [String] { [name] + aliases }
 }

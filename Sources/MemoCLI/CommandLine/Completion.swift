@@ -4,7 +4,7 @@ internal import Terminal
 
 /// Completes the last word of a command line.
 struct Completion {
-  /// The words behind `memo`, of which the last is being typed.
+  /// The words after `memo`; the last one is being typed.
   let words: [String]
   let context: Context
   private let store: OpenedStore
@@ -13,7 +13,9 @@ struct Completion {
     (self.words, self.context, store) = (words, context, OpenedStore(context))
   }
 
-  /// The store, opened and read when it is first asked; what can't be read completes nothing.
+  /// The store, opened and read when it is first needed.
+  ///
+  /// If it can't be read, nothing is completed.
   private final class OpenedStore {
     private let context: Context
     init(_ context: Context) { self.context = context }
@@ -22,7 +24,7 @@ struct Completion {
     lazy var tasks = (try? value?.read())?.tasks ?? []
   }
 
-  /// A line for each, with what it means behind a tab.
+  /// One line for each candidate, with its description after a tab.
   var text: String {
     let start = words.last ?? ""
     return candidates.filter { $0.word.hasPrefix(start) && $0.word != start }.map {
@@ -58,7 +60,7 @@ struct Completion {
     case "export" where words.count == 2: return named(Export.formats)
     case "schema": return named(SchemaText.Subject.names)
     case "completions": return named(Completions.Shell.allCases.map(\.rawValue))
-    // Of a new task, only what is no title.
+    // For a new task, only words that are not title.
     case "add": return parts(word, "", isChange: true)
     default: break
     }
@@ -75,7 +77,7 @@ struct Completion {
     CommandTable.usages.flatMap { usage in usage.names.map { ($0, usage.summary) } }
   }
 
-  /// What an option takes, by the name of its value.
+  /// The values of an option, by the name of its value.
   private func values(of option: Usage.Option) -> [Candidate] {
     guard option.words.isEmpty else { return named(option.words) }
     return switch option.value {
@@ -97,14 +99,14 @@ struct Completion {
 
   // MARK: Tasks and filters
 
-  /// Tasks, and words that mean some.
+  /// Tasks, and words of filters.
   private func meant(_ word: String, _ usage: Usage) -> [Candidate] {
     let isFirst = words.count == 2
     var found: [Candidate] = []
     if usage.name == "move", !isFirst {
       return named(Status.allCases.map(\.rawValue)) + tasks(word, usage)
     }
-    // Behind the task stands text.
+    // Text follows the task.
     if !isFirst, ["note", "rename", "tick"].contains(usage.name) { return [] }
     if usage.arguments[0].name != "filter" { found += tasks(word, usage) }
     guard usage.reading.contains(.tags) else { return found }
@@ -114,7 +116,7 @@ struct Completion {
     return found
   }
 
-  /// Tasks by their ids, with the titles; by their files' names, where that is being typed.
+  /// Tasks by id, with titles; by file name if one is being typed.
   private func tasks(_ word: String, _ usage: Usage) -> [Candidate] {
     let isDone = ["reopen"].contains(usage.name)
     let isAny = ["show", "log", "blame", "restore", "remove", "edit", "note"].contains(usage.name)
@@ -125,7 +127,7 @@ struct Completion {
       + first(of: byName).map { (String($0.fileStem), $0.title) }
   }
 
-  /// Those with the nearest deadlines: nobody reads through thousands.
+  /// The tasks with the nearest deadlines, since nobody reads thousands.
   private func first(of tasks: [StoredTask]) -> ArraySlice<StoredTask> {
     SortOrder.standard.sorted(tasks, at: context.now).prefix(Self.mostTasks)
   }
@@ -134,7 +136,7 @@ struct Completion {
 
   /// Tags, named filters, keys, and values of keys.
   ///
-  /// - Parameter minus: Before what a filter leaves out; empty where nothing can be.
+  /// - Parameter minus: The sign before excluded words; empty if nothing can be excluded.
   private func parts(_ word: String, _ minus: String, isChange: Bool) -> [Candidate] {
     if let place = word.firstIndex(where: { ":=<>".contains($0) }) {
       let end = word.index(after: place)
@@ -149,7 +151,7 @@ struct Completion {
     }
   }
 
-  /// What the field of a key can be, or is somewhere.
+  /// The possible or existing values of a key.
   private func values(of key: String) -> [String] {
     let field = KnownField(typed: key)
     switch field?.kind {
@@ -190,7 +192,7 @@ struct Completion {
 }
 
 extension StoredTask {
-  /// The name of its file without the ending, which names it as well.
+  /// The file name without its ending, which also names the task.
   fileprivate var fileStem: Substring {
     let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
     let name = path[(start ?? path.startIndex)...]

@@ -1,17 +1,17 @@
 internal import MemoKit
 
-/// A command's usage, and how a value of the command is made of what was typed.
+/// A command's usage, and how its arguments and options set values of the command.
 package struct Grammar<Target>: Sendable {
   package private(set) var usage: Usage
   private var takeArgument: [@Sendable (inout Target, TypedWords) throws(Failure) -> Void]
   private var takeOption: [@Sendable (inout Target, String) throws(Failure) -> Void]
 
   /// - Parameters:
-  ///   - names: What it is called, its own name first.
-  ///   - text: Paragraphs, for help.
-  ///   - examples: A line each.
-  ///   - arguments: What its words are, in their order.
-  ///   - options: In the order of help.
+  ///   - names: The command's name, followed by aliases.
+  ///   - text: The paragraphs of the help.
+  ///   - examples: Examples, one per line.
+  ///   - arguments: The arguments, in order.
+  ///   - options: The options, in the order of the help.
   package init(
     _ names: String, _ summary: String, _ text: String = "", examples: String,
     reading: Usage.Reading = [], words arguments: [GrammarArgument<Target>] = [],
@@ -28,10 +28,10 @@ package struct Grammar<Target>: Sendable {
     takeOption = options.map(\.take)
   }
 
-  /// Sets in a command what a line says.
+  /// Sets the values of a command line in a command.
   ///
-  /// - Parameter line: The command's name first.
-  /// - Returns: What is asked for instead; then the target is not to be used.
+  /// - Parameter line: The command's name, followed by the arguments.
+  /// - Returns: A request for help or the version; then the target must not be used.
   package func read(
     _ line: [String], into target: inout Target
   ) throws(Failure) -> Usage.Request? {
@@ -60,7 +60,7 @@ package struct GrammarArgument<Target>: Sendable {
   let argument: Usage.Argument
   let take: @Sendable (inout Target, TypedWords) throws(Failure) -> Void
 
-  /// One word.
+  /// An argument of one word.
   package static func one(
     _ name: String, _ help: String, isOptional: Bool = false,
     _ take: @escaping @Sendable (inout Target, String) throws(Failure) -> Void
@@ -70,13 +70,13 @@ package struct GrammarArgument<Target>: Sendable {
     }
   }
 
-  /// One word that may be left out.
+  /// An optional argument of one word.
   package static func optional(
     _ name: String, _ help: String,
     _ take: @escaping @Sendable (inout Target, String) throws(Failure) -> Void
   ) -> Self { .one(name, help, isOptional: true, take) }
 
-  /// All words that are left.
+  /// An argument for all remaining words.
   package static func any(
     _ name: String, _ help: String, isOptional: Bool = true,
     _ take: @escaping @Sendable (inout Target, TypedWords) throws(Failure) -> Void
@@ -86,14 +86,14 @@ package struct GrammarArgument<Target>: Sendable {
       take: take)
   }
 
-  /// All words that are left, of which there must be one.
+  /// An argument for all remaining words, at least one.
   package static func some(
     _ name: String, _ help: String,
     _ take: @escaping @Sendable (inout Target, TypedWords) throws(Failure) -> Void
   ) -> Self { .any(name, help, isOptional: false, take) }
 }
 
-/// An option, or several that belong together.
+/// An option, or a group of options.
 package struct GrammarOption<Target>: Sendable {
   fileprivate typealias Row = (
     option: Usage.Option, take: @Sendable (inout Target, String) throws(Failure) -> Void
@@ -104,8 +104,8 @@ package struct GrammarOption<Target>: Sendable {
   package static func group(_ options: [Self]) -> Self { Self(rows: options.flatMap(\.rows)) }
 
   /// - Parameters:
-  ///   - names: As they are typed, the long one last: `-a --all`.
-  ///   - former: Names that earlier versions had.
+  ///   - names: The option's names, the long one last: `-a --all`.
+  ///   - former: Names in earlier versions.
   package static func flag(
     _ names: String, _ help: String, formerly former: String = "",
     _ take: @escaping @Sendable (inout Target) -> Void
@@ -115,8 +115,8 @@ package struct GrammarOption<Target>: Sendable {
   }
 
   /// - Parameters:
-  ///   - value: What the value is called.
-  ///   - words: All that there are; empty for any.
+  ///   - value: The name of the value in the help.
+  ///   - words: The allowed values; empty for any.
   package static func value(
     _ names: String, _ value: String, _ help: String, words: [String] = [],
     isRepeating: Bool = false, mayBeEmpty: Bool = false,
@@ -128,7 +128,7 @@ package struct GrammarOption<Target>: Sendable {
     return Self(rows: [(option, take)])
   }
 
-  /// A number from 1 on.
+  /// An option with a number of 1 or more.
   package static func number(
     _ names: String, _ help: String, _ take: @escaping @Sendable (inout Target, Int) -> Void
   ) -> Self {
@@ -141,9 +141,9 @@ package struct GrammarOption<Target>: Sendable {
     }
   }
 
-  /// A stretch of time, in seconds.
+  /// An option with a duration, in seconds.
   ///
-  /// - Parameter hint: How it can be written.
+  /// - Parameter hint: The ways to write a duration.
   package static func time(
     _ name: String, _ help: String, in range: ClosedRange<Double>, hint: String,
     _ take: @escaping @Sendable (inout Target, Double) -> Void

@@ -1,23 +1,23 @@
 internal import MemoKit
 internal import Terminal
 
-/// Help, as wide as the window.
+/// The text of the help, in the width of the window.
 package struct HelpText {
-  /// In less there is no room for what an option does.
+  /// The smallest width with room for descriptions of options.
   private static let narrowest = 40
   /// Longer lines are hard to read.
   private static let widest = 100
-  /// Where what a name means begins.
+  /// The column in which descriptions begin.
   private static let indent = 26
 
   private let columns: Int
 
-  /// - Parameter width: Cells of the window.
+  /// - Parameter width: The window's width in cells.
   package init(width: Int) { columns = min(max(width, Self.narrowest), Self.widest) }
 
-  /// What is said of one command.
+  /// The help of one command.
   ///
-  /// - Parameter program: What stands before the command's name; empty for a program's own help.
+  /// - Parameter program: The text before the command's name; empty for a program of its own.
   package func text(of usage: Usage, program: String = "memo ") -> String {
     var lines = wrapped(usage.summary) + paragraphs(usage.text)
     lines += ["", "EXAMPLES:"] + usage.examples.map { "  \($0)" }
@@ -30,7 +30,9 @@ package struct HelpText {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// How it is typed; what belongs together stays on one line.
+  /// The usage line.
+  ///
+  /// Parts that belong together stay on one line.
   private func wrapped(_ usage: Usage, _ call: String) -> [String] {
     let space: Character = "\u{A0}"
     let start = "USAGE: "
@@ -42,7 +44,7 @@ package struct HelpText {
       }
   }
 
-  /// What `memo help` shows: the commands of every day, or all.
+  /// The output of `memo help`: the everyday commands, or all.
   func overview(isWhole: Bool) -> String {
     var lines = wrapped(Self.summary) + paragraphs(Self.about)
     lines += ["", "EXAMPLES:"] + Self.examples.map { "  \($0)" }
@@ -87,7 +89,7 @@ package struct HelpText {
     return [head + first.dropFirst(head.count)] + lines.dropFirst()
   }
 
-  /// A page of Markdown: rendered for a terminal, and as it is in a pipe.
+  /// A page in Markdown: rendered on a terminal, unchanged in a pipe.
   static func text(_ markdown: String, _ page: Page) -> String {
     guard let width = page.style.width else { return markdown + "\n" }
     let columns = min(max(width, narrowest), widest)
@@ -104,7 +106,7 @@ extension Usage.Option {
 }
 
 extension String {
-  /// Its lines, those of a paragraph joined; what is indented is left alone.
+  /// The lines, with each paragraph joined; indented lines stay.
   fileprivate var paragraphs: [String] {
     var lines: [String] = []
     for line in split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {

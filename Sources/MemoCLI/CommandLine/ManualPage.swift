@@ -1,8 +1,8 @@
-/// A manual page of a command, in the macros of mdoc(7), made of the same as its help.
+/// A manual page of a command in mdoc(7), made from the same data as the help.
 package struct ManualPage {
   private var lines: [String] = []
 
-  /// A page for each command, and one for memo as a whole.
+  /// The names of all pages: one for each command, and one for memo.
   static var names: [String] { ["memo"] + CommandTable.usages.map { "memo-\($0.name)" } }
 
   /// - Parameter name: One of ``names``.
@@ -16,8 +16,8 @@ package struct ManualPage {
   package var text: String { lines.map { "\($0)\n" }.joined() }
 
   /// - Parameters:
-  ///   - page: The page's own name.
-  ///   - calls: What is typed for the command.
+  ///   - page: The name of the page.
+  ///   - calls: The usage lines of the command.
   package init(of usage: Usage, page: String, calls: [String]) {
     self.init(page, usage.summary)
     for call in calls {
@@ -40,7 +40,7 @@ package struct ManualPage {
   }
 
   private init(_ name: String, _ summary: String) {
-    // Without a date, groff doesn't take it for a page in mdoc(7).
+    // groff recognizes mdoc(7) only with a date.
     lines = [".Dd \(MemoVersion.date)", ".Dt \(name.uppercased()) 1", ".Os"]
     section("Name")
     lines += [
@@ -97,7 +97,7 @@ package struct ManualPage {
     lines.append(".Ed")
   }
 
-  /// A line for each sentence.
+  /// One line for each sentence.
   private mutating func sentences(_ text: String) {
     var rest = text.replacing("\n", with: " ")[...]
     while let end = rest.firstMatch(of: /[.?] (?=[A-Z'])/) {
@@ -112,7 +112,9 @@ package struct ManualPage {
       + (option.value.map { " Ar \(exact($0))" } ?? "")
   }
 
-  /// Plain text: a dash before a word is an option's, and one inside joins words.
+  /// Plain text.
+  ///
+  /// A dash before a word belongs to an option; a dash inside joins words.
   private static func plain(_ text: some StringProtocol) -> String {
     var result = ""
     var before: Character = " "
@@ -124,7 +126,7 @@ package struct ManualPage {
     return result
   }
 
-  /// Text in which every character is what is typed.
+  /// Literal text.
   private static func exact(_ text: String) -> String {
     text.map { $0 == "-" ? "\\-" : escaped($0) }.joined()
   }
@@ -146,7 +148,7 @@ package struct ManualPage {
     }
   }
 
-  /// A line that begins like a macro and is none.
+  /// Escapes a line that begins like a macro.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") ? "\\&\(line)" : line
   }
@@ -157,11 +159,11 @@ extension ExitStatus {
     switch self {
     case .done: "Done. An empty list is no error."
     case .refused: "Refused, or not found."
-    case .remote: "The remote was not reached, or said no; everything is kept locally."
+    case .remote: "The remote was not reached, or it refused; everything is committed locally."
     case .attention: "Done, but conflict notes were written or problems found."
     case .busy: "Another process holds the store's lock."
     case .usage: "The command line can't be understood."
-    case .interrupted: "Stopped by a person."
+    case .interrupted: "Interrupted, as by Ctrl-C."
     case .bug: "A bug in memo."
     }
   }

@@ -1,51 +1,51 @@
 internal import MemoKit
 internal import TaskFile
 
-/// What can be typed behind a command's name, and what is said of it.
+/// The arguments, options and help of a command.
 ///
-/// The command line is read by it, and help, manual pages and completions are made from it.
+/// The parser, help, manual pages and completions use it.
 package struct Usage: Sendable {
   package var name: String
-  /// Other names of the same command.
+  /// Aliases.
   package var aliases: [String]
-  /// An imperative without a full stop.
+  /// A summary: an imperative without a full stop.
   package var summary: String
-  /// Paragraphs with a blank line between them.
+  /// The description, in paragraphs with blank lines between them.
   package var text: String
-  /// A command line each.
+  /// Examples: one command line each.
   package var examples: [String]
   package var arguments: [Argument]
   package var options: [Option]
   package var reading: Reading
 
-  /// A word, or the rest of the words.
+  /// An argument: one word, or all remaining words.
   package struct Argument: Sendable {
     package var name: String
     package var help: String
     package var isOptional = false
-    /// Whether it takes all words that are left.
+    /// Whether it takes all remaining words.
     package var isRepeating = false
   }
 
   package struct Option: Sendable {
-    /// As they are typed; the long one last.
+    /// The names, the long one last.
     package var names: [String]
-    /// What it was called in earlier versions; understood, and not shown.
+    /// Names in earlier versions: accepted, but not shown.
     package var formerNames: [String] = []
-    /// What its value is called; nil for a flag.
+    /// The name of the value in the help; nil for a flag.
     package var value: String?
     package var help: String
-    /// All values that there are; empty for any.
+    /// The allowed values; empty for any.
     package var words: [String] = []
-    /// Whether it may be given several times, since all of it counts.
+    /// Whether the option may be repeated, and every value counts.
     package var isRepeating = false
-    /// Whether an empty value says something.
+    /// Whether an empty value is allowed.
     package var mayBeEmpty = false
 
     package var longName: String { names[names.count - 1] }
   }
 
-  /// How words are read that are no options, or might be.
+  /// How to read words that may or may not be options.
   package struct Reading: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -54,22 +54,22 @@ package struct Usage: Sendable {
     package static let tags = Reading(rawValue: 1)
     /// `- item` is text, as in a list of Markdown.
     package static let items = Reading(rawValue: 2)
-    /// `--` is a word: it stands between two kinds of words.
+    /// `--` is a word: it separates two kinds of words.
     package static let separator = Reading(rawValue: 4)
-    /// A blank can be looked for, and be the name of a file.
+    /// Blank words are allowed, as search texts or file names.
     package static let blanks = Reading(rawValue: 8)
   }
 
-  /// What is asked for in place of running the command.
+  /// A request that replaces running the command.
   package enum Request: Sendable { case help, version }
 
-  /// The options that every command has, and that end what is read.
+  /// The options that every command has, and that end the parsing.
   static let requests: [(option: Option, request: Request)] = [
     (Option(names: ["--version"], help: "Show the version"), .version),
     (Option(names: ["-h", "--help"], help: "Show this help"), .help),
   ]
 
-  /// The option of a name as it is typed, and its place among ``options``.
+  /// The option with a typed name, and its index in ``options``.
   func option(_ name: String) -> (place: Int, option: Option)? {
     options.firstIndex { $0.names.contains(name) || $0.formerNames.contains(name) }
       .map { ($0, options[$0]) }
@@ -77,15 +77,15 @@ package struct Usage: Sendable {
 
   func hasFlag(_ name: String) -> Bool { option(name).map { $0.option.value == nil } ?? false }
 
-  /// Every option's names.
+  /// The names of all options.
   var optionNames: [String] { options.flatMap(\.names) }
 }
 
-/// The words of a command line that are no options.
+/// The words of a command line that are not options.
 package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// As they were typed.
+  /// All words, as typed.
   package var all: [String]
-  /// Those that are tags if there are such tags, and else options that the command hasn't.
+  /// Words that are tags if such tags exist, and unknown options otherwise.
   package var doubtful: Set<String>
 
   package init(_ all: [String], doubtful: Set<String> = []) {
@@ -97,33 +97,34 @@ package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   package var isEmpty: Bool { all.isEmpty }
 
-  /// Some of the words, in an order of their own.
+  /// A selection of the words, in another order.
   func only(_ words: some Sequence<String>) -> TypedWords {
     TypedWords(Array(words), doubtful: doubtful)
   }
 }
 
-/// A command line that was taken apart.
+/// A parsed command line.
 struct ReadLine {
   var words: TypedWords = []
-  /// The options in the order in which they stand, by their place in ``Usage/options``, with their
-  /// values; that of a flag is empty.
+  /// The given options in order, by their index in ``Usage/options``, with their values; a flag's
+  /// value is empty.
   var options: [(place: Int, value: String)] = []
-  /// What was asked for; then the rest of the line is not read.
+  /// The request, if any.
+  ///
+  /// Then the rest of the line is not parsed.
   var request: Usage.Request?
 }
 
-/// Takes a command line apart.
+/// Parses a command line.
 struct Lexer {
   private let usage: Usage
-  /// The command's name first, as it was typed.
+  /// The command line: the command's name as typed, then the words.
   private let line: [String]
   private var rest: ArraySlice<String>
   private var read = ReadLine()
   private var given: Set<Int> = []
 
-  /// - Throws: ``Failure`` for an option that the command hasn't, for a value that is missing or
-  ///   that is given twice, and for an empty word.
+  /// - Throws: ``Failure`` for an unknown option, a missing or repeated value, and an empty word.
   static func read(_ line: [String], _ usage: Usage) throws(Failure) -> ReadLine {
     var lexer = Lexer(usage, line)
     try lexer.readAll()
@@ -153,7 +154,7 @@ struct Lexer {
   }
 
   private func isText(_ word: String) -> Bool {
-    // A whole filter in one pair of quotes may begin with a dash.
+    // A complete filter in quotes may begin with a dash.
     usage.reading.contains(.tags) && word.contains(where: \.isWhitespace)
       || usage.reading.contains(.items) && word.dropFirst().first?.isWhitespace == true
   }
@@ -177,14 +178,14 @@ struct Lexer {
     var valued: (place: Int, value: String?)?
     if let letter = letters.first, let (place, _) = usage.option("-\(letter)") {
       let value = letters.dropFirst()
-      // With other characters behind it a tag goes on.
+      // If other characters follow, the word is a tag.
       if value.isEmpty || value.first == "=" || value.allSatisfy(\.isASCIIDigit) {
         let text = value.first == "=" ? value.dropFirst() : value
         valued = (place, value.isEmpty ? nil : String(text))
       }
     }
     guard letters.isEmpty || valued != nil else {
-      // One letter is an option with every program there is; a tag is rarely that short.
+      // Single letters are options in every program, and a tag is rarely that short.
       let isTag = word.count > 2 || letters.first?.isASCII == false
       guard usage.reading.contains(.tags), isTag, usage.option("-\(word)") == nil else {
         throw unknown(word)
@@ -199,7 +200,7 @@ struct Lexer {
     if let (place, value) = valued { try take(place, "-\(letters.prefix(1))", value) }
   }
 
-  /// - Parameter value: What stands behind `=`; nil where nothing does.
+  /// - Parameter value: The text after `=`; nil if there is none.
   private mutating func take(_ place: Int, _ name: String, _ value: String?) throws(Failure) {
     let option = usage.options[place]
     guard option.value != nil else {
@@ -220,7 +221,7 @@ struct Lexer {
         .usage, "'\(name)' needs a value, and '' is empty",
         hints: ["leave \(name) out where there is none; is a variable of a script empty?"])
     }
-    // The value was probably a variable without quotes, and empty.
+    // The value was probably an empty variable without quotes.
     if value == nil, text == "--" || usage.option(text) != nil {
       throw Failure(
         .usage, "'\(name)' needs a value, and '\(text)' is an option",
@@ -251,7 +252,7 @@ struct Lexer {
     guard word.allSatisfy(\.isWhitespace) else { return }
     if !word.isEmpty, usage.reading.contains(.blanks) { return }
     throw Failure(
-      .usage, word.isEmpty ? "an empty word means nothing" : "a blank word means nothing",
+      .usage, word.isEmpty ? "empty argument" : "blank argument",
       details: ["memo " + line.map(\.quotedForShell).joined(separator: " ")],
       hints: ["leave it out; is a variable of a script empty?"])
   }
@@ -260,9 +261,9 @@ struct Lexer {
 extension Usage {
   var optionsHint: String { "'memo \(name) --help' lists the options" }
 
-  /// The words for each of the arguments.
+  /// The words of each argument.
   ///
-  /// - Throws: ``Failure`` where there are too few or too many.
+  /// - Throws: ``Failure`` for too few or too many words.
   func split(_ words: TypedWords) throws(Failure) -> [TypedWords?] {
     var rest = words.all[...]
     var parts: [TypedWords?] = []
@@ -285,10 +286,10 @@ extension Usage {
   }
 
   private func missing(_ argument: Argument) -> Failure {
-    // It works when it is typed, and shows what goes where.
+    // An example that works, and shows the order of arguments.
     let example = examples.first { $0.hasPrefix("memo \(name) ") }
     return Failure(
-      .usage, "missing expected argument '\(argument.shown)'",
+      .usage, "missing argument '\(argument.shown)'",
       hints: [example.map { "for example: \($0)" } ?? optionsHint])
   }
 }

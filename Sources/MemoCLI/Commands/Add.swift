@@ -26,7 +26,7 @@ struct Add: Command {
     words: [
       .any(
         "words",
-        "Title and fields: +tag, due:fri, p:high, KEY:VALUE; behind --, all is title"
+        "Title and fields: +tag, due:fri, p:high, KEY:VALUE; everything behind -- is title"
       ) { $0.words = $1.all }
     ],
     options: [
@@ -76,7 +76,7 @@ struct Add: Command {
     let tasks = try NewTaskWords(
       store: store, context, folder: folder, options: try options(store, context),
       template: template, isConfirmed: yes)
-    // Where the words say no title, each line is one.
+    // Without a title, each line is a task.
     if words.contains("-"), !words.contains("--"), file == nil, message.isEmpty,
       let each = try tasks.adding(words.filter { $0 != "-" })
     {
@@ -94,8 +94,7 @@ struct Add: Command {
     return try Editing(store: store, context: context, options: output).add(task)
   }
 
-  /// A new task that the context doesn't find, since it demands nothing that could be given, is
-  /// in no list.
+  /// Notices about new tasks that the context doesn't match, and that lists therefore hide.
   fileprivate static func hidden(
     _ tasks: [StoredTask], _ store: Store, _ context: Context
   ) throws -> [String] {
@@ -108,7 +107,7 @@ struct Add: Command {
     }
   }
 
-  /// What would be a field in `set`, and is title here, since titles may hold sums.
+  /// Words that would be fields in `set`, but are title here.
   fileprivate static func literalFields(_ words: [String]) -> [String] {
     words.prefix { $0 != "--" }.flatMap { FieldGrammar.words(of: $0) }.compactMap { word in
       guard let (key, value) = SetWords.pair(word), word.dropFirst(key.count).first == "=",
@@ -118,7 +117,7 @@ struct Add: Command {
     }
   }
 
-  /// A task a line.
+  /// Adds one task per line.
   private func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
     guard !edit else {
       throw Failure(
@@ -127,13 +126,13 @@ struct Add: Command {
     }
     if let format = ForeignText.format(of: text) {
       throw Failure(
-        .usage, "standard input is \(format), and 'memo add -' reads a task a line",
+        .usage, "standard input is \(format), and 'memo add -' reads one task per line",
         hints: ["memo import -"])
     }
     return try Self.add(linesOf: text, words)
   }
 
-  /// What the options say.
+  /// The fields from options.
   private func options(_ store: Store, _ context: Context) throws -> [FieldEdit] {
     var edits: [FieldEdit] = try tag.map { .addTag(try ArgumentText.tag($0)) }
     for (key, value) in [("deadline", deadline), ("priority", priority)] {
@@ -153,7 +152,7 @@ struct Add: Command {
     guard given <= 1 else {
       throw Failure(.usage, "the text comes from one place: -m, -F or standard input")
     }
-    // As git has it.
+    // As in git.
     if !message.isEmpty { return message.filter { !$0.isEmpty }.joined(separator: "\n\n") }
     if fromInput { return try ArgumentText.text(context.standardInput(), of: "standard input") }
     return try file.map { try ArgumentText.file($0, context) } ?? ""
@@ -166,15 +165,17 @@ extension Add {
     guard !tasks.isEmpty else {
       throw Failure(
         .usage, "standard input has no task",
-        hints: ["a task a line: printf '%s\\n' 'Buy milk +home' 'Call mum due:fri' | memo add -"])
+        hints: [
+          "one task per line: printf '%s\\n' 'Buy milk +home' 'Call mum due:fri' | memo add -"
+        ])
     }
     var output = try add(tasks, words)
     output.hints += headings.map { "line \($0.line) is a heading, and no task: \($0.text)" }
     return output
   }
 
-  /// Adds what was typed on a board: one line as it is read behind `memo add`, but never for an
-  /// option, and several as `memo add -` reads them.
+  /// Adds lines that were typed on a board: one line as the words of `memo add`, but never as an
+  /// option; several lines as `memo add -` reads them.
   static func add(_ lines: [String], _ words: NewTaskWords) throws -> ChangeOutput {
     guard lines.count == 1 else {
       return try add(linesOf: lines.joined(separator: "\n"), words)

@@ -26,7 +26,7 @@ struct Agents: Command {
   func run(in context: Context) throws -> AgentsOutput {
     guard let file else { return AgentsOutput() }
     let path = context.absolute(file)
-    // Not with `map`: its closure loses the typed error.
+    // `map` would lose the typed error.
     var old: String?
     if let bytes = try Store.knownContent(ofFile: path) {
       old = try ArgumentText.text(bytes, of: file)
@@ -38,7 +38,7 @@ struct Agents: Command {
 
   private static let (start, end) = ("<!-- memo agents: begin -->", "<!-- memo agents: end -->")
 
-  /// A text with a section between two marks, in place of the one that is there, or at the end.
+  /// The text with a section between two marks, in place of the existing section or at the end.
   static func placing(
     _ section: String, in text: String, of file: String
   ) throws(Failure) -> String {
@@ -64,7 +64,7 @@ struct Agents: Command {
 }
 
 struct AgentsOutput: Report {
-  /// Nil where the text is printed.
+  /// The file; nil if the text is printed.
   var file: String?
   var isNew = false
 

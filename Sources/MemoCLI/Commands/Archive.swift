@@ -19,7 +19,7 @@ struct Archive: Command {
       """,
     reading: .tags,
     words: [
-      .any("tasks", "Tasks or a filter; without --before, done on any day") {
+      .any("tasks", "Tasks or a filter (default: all that were done before this month)") {
         $0.tasks = $1
       }
     ],
@@ -60,7 +60,7 @@ struct Archive: Command {
 
 struct ArchiveOutput: Report {
   var archive: ArchiveReport
-  /// Whether tasks may have been done before what this clone knows.
+  /// Whether the clone's history is too short to know all dates.
   var isCutOff: Bool
 
   private var changes: [TaskChange] { archive.report.changes }
@@ -79,7 +79,7 @@ struct ArchiveOutput: Report {
     }.joined()
   }
 
-  /// More are told by their months.
+  /// More changes are counted per month.
   private static let mostLines = 20
 
   func notes(_ page: Page) -> [String] {
@@ -108,6 +108,6 @@ struct ArchiveOutput: Report {
 }
 
 extension TaskChange {
-  /// `done/2026/11`.
+  /// The folder of the month: `done/2026/11`.
   fileprivate var shelf: String { path.split(separator: "/").prefix(3).joined(separator: "/") }
 }

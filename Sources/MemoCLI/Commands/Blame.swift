@@ -45,9 +45,9 @@ struct Blame: Command {
 struct BlameOutput: Report {
   var task: StoredTask
   var blame: TaskBlame
-  /// Of a task that is in no file any more.
+  /// The deletion, if the task is deleted.
   var deletion: DeletedTask?
-  /// Whether who made something may be older than what this clone has.
+  /// Whether some values may be older than the clone's history.
   var isCutOff = false
 
   func notes(_ page: Page) -> [String] {
@@ -99,6 +99,6 @@ struct BlameOutput: Report {
 }
 
 extension TaskBlame.Part {
-  /// The author; of what is as old as the history goes back here, that it may be older.
+  /// The author, or "or before" for the oldest commit of a shallow clone.
   fileprivate var who: String { isOrBefore ? "or before" : change?.author.sanitized ?? "" }
 }

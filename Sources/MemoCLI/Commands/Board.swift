@@ -12,8 +12,8 @@ struct Board: Command {
     board is a memo command, so 'memo log' lists it and 'memo undo' undoes it.
 
     A printed board shows as many tasks as fit into the window, and counts the rest; --all and a \
-    pipe show all. Done tasks begin with the last one. A filter that names statuses chooses the \
-    columns.
+    pipe show all. The task that was finished last is the first in done. A filter that names \
+    statuses chooses the columns.
     """,
     examples: """
       memo board
@@ -85,7 +85,7 @@ struct Board: Command {
     try Self.columns(filter, at: past, all: all, noFilter: noFilter, in: context)
   }
 
-  /// The columns as they are printed.
+  /// The printed columns.
   static func columns(
     _ typed: TypedWords, at past: PastOption, all: Bool = false, noFilter: Bool = false,
     in context: Context
@@ -110,8 +110,9 @@ struct Board: Command {
       prefixes: snapshot.shortestPrefixes(), width: context.terminal.width, isWhole: all)
   }
 
-  /// The statuses that words name, and the other words; where these join conditions, as `or`
-  /// does, all of it is one filter.
+  /// The statuses among the words, and the other words.
+  ///
+  /// With `or` and the like, all words are one filter.
   fileprivate static func columns(in typed: TypedWords) -> ([Status], TypedWords) {
     let words = typed.all
     let isJoined = words.contains {
@@ -127,7 +128,7 @@ struct Board: Command {
 }
 
 extension Context {
-  /// Shows the board to work in; nil where that is not to be, or can't.
+  /// Opens the interactive board; nil if that is not wanted or not possible.
   fileprivate func openBoard(_ request: BoardRequest) throws -> Outcome? {
     let variables = environment.variables
     let canDraw = variables["TERM"] != "dumb" && variables["MEMO_PLAIN"] != "1"
@@ -137,7 +138,7 @@ extension Context {
 }
 
 extension BoardRequest {
-  /// - Parameter words: Those that name a status choose the columns.
+  /// - Parameter words: Words that name a status choose the columns.
   package init(words: TypedWords) {
     let (columns, rest) = Board.columns(in: words)
     self.init()
@@ -150,9 +151,9 @@ struct BoardOutput: Report {
   var listing: Listing
   var columns: [(status: Status, tasks: [StoredTask])]
   var prefixes: [TaskID: Int]
-  /// Columns of the window, or what stands for them in a pipe.
+  /// The width of the window, or a default in a pipe.
   var width: Int
-  /// Whether it is shown to its end, however large the window is.
+  /// Whether to print all tasks, even if the window is too small.
   var isWhole: Bool
 
   var moment: LocalTime? { listing.moment }
@@ -172,7 +173,7 @@ struct BoardOutput: Report {
     }
   }
 
-  /// A task as the title behind its id, and a line with what else there is.
+  /// A task: the id and title, and a line with other facts.
   private func card(_ task: StoredTask, _ page: Page) -> [Columns.Line] {
     let id = ShortID(task.id, prefixes)
     var lines = [

@@ -28,7 +28,7 @@ struct Check: Command {
       }
     ],
     options: [
-      .flag("--fix", "Repair what leaves no doubt, in one commit") { $0.fix = true },
+      .flag("--fix", "Repair what can be repaired safely, in one commit") { $0.fix = true },
       .flag("--dry-run", "With --fix: print what would change, and change nothing") {
         $0.dryRun = true
       },
@@ -83,7 +83,7 @@ struct Check: Command {
       notices: notices.compactMap { $0 } + snapshot.tasks.compactMap(Self.foreignNotice))
   }
 
-  /// Names the tasks of which only another tool knows when they were made; nil for none.
+  /// A notice about tasks whose `created` memo can't read; nil if there are none.
   private static func createdNotice(_ snapshot: Snapshot) -> String? {
     let found = snapshot.tasks.compactMap { task in
       task.unusable("created").map { "'created: \($0.onOneLine)' of \(task.path)" }
@@ -95,14 +95,16 @@ struct Check: Command {
         + "\(first), for one"
   }
 
-  /// Nothing is wrong with such a file; but whoever wonders about it looks here.
+  /// A notice about foreign front matter, which is no problem.
   private static func foreignNotice(_ task: StoredTask) -> String? {
     guard task.document.isForeign, task.document.isUnderstood, let format = task.document.format
     else { return nil }
     return "\(task.path): its front matter is \(format.remark)"
   }
 
-  /// A path as the store names it; it has to be there, so that a slip of the pen is noticed.
+  /// The path relative to the store.
+  ///
+  /// The file must exist, so that a typing error is noticed.
   private static func place(
     _ path: String, _ store: Store, _ context: Context
   ) throws -> String {
@@ -118,13 +120,13 @@ struct Check: Command {
 struct CheckOutput: Report {
   var problems: [StoreProblem]
   var snapshot: Snapshot
-  /// What was mended, or would be.
+  /// The repairs, or in a trial the possible ones.
   var fixes: [Fix] = []
-  /// Hand edits that were recorded first, or would be.
+  /// Hand edits that were committed first, or would be.
   var recorded: [TaskChange] = []
-  /// Whether nothing was written.
+  /// Whether this was a trial that wrote nothing.
   var isTrial = false
-  /// What is wrong with this clone and not with the store, and what is nothing wrong at all.
+  /// Notices about this clone, and about things that are no problems.
   var notices: [String] = []
 
   var status: ExitStatus {
@@ -172,7 +174,9 @@ struct CheckOutput: Report {
 }
 
 extension String {
-  /// Whether a path is another, or lies below it; everything lies below "".
+  /// Whether the path equals another, or is below it.
+  ///
+  /// Everything is below "".
   fileprivate func isAt(_ place: String) -> Bool {
     place.isEmpty || self == place || hasPrefix("\(place)/")
   }

@@ -64,14 +64,14 @@ struct ClaimCommand: Command {
       guard let choice else {
         throw MemoError(
           .notFound, "there is no task to claim",
-          hints: ["'memo next' lists what can be done, also what is claimed or started"])
+          hints: ["'memo next' lists ready tasks, also claimed and started ones"])
       }
       return choice
     }
     return ChangeOutput(report: report, kind: .claim)
   }
 
-  /// The task to claim, as the store finds it; nil for none.
+  /// The task to claim; nil if there is none.
   private func choice(_ snapshot: Snapshot, _ store: Store, _ context: Context) throws -> String? {
     if words.all.count == 1, let task = try named(words.all[0], snapshot, context.folder(in: store))
     {
@@ -80,7 +80,8 @@ struct ClaimCommand: Command {
     let now = context.now
     let narrowing = try Selection.narrowing(words, noFilter: noFilter, snapshot, store, at: now)
     let free = snapshot.tasks.filter { task in
-      // What somebody has started without a claim is theirs; what was claimed once is free again.
+      // A task that somebody started without a claim belongs to that person; an expired claim is
+      // free.
       task.claim(at: now) == nil
         && (task.status == .todo || !task.values(of: KnownField.claimedBy.rawValue).isEmpty)
         && narrowing.filter.matches(task, at: now)
@@ -90,7 +91,7 @@ struct ClaimCommand: Command {
       .map(snapshot.ownName)
   }
 
-  /// The task that a word names; nil where it is a filter.
+  /// The task that a word names; nil if the word is a filter.
   private func named(
     _ word: String, _ snapshot: Snapshot, _ folder: String?
   ) throws(MemoError) -> StoredTask? {
@@ -103,7 +104,7 @@ struct ClaimCommand: Command {
     return try snapshot.task(named: word, from: folder, for: .changing)
   }
 
-  /// What a worker is called in claims: what was said, else what git calls the user.
+  /// The worker's name: from `--as`, or the user's name in git.
   fileprivate static func worker(_ name: String?, _ store: Store) throws -> String {
     guard let name else { return try store.userName() }
     if let obstacle = FieldValue.obstacle(to: name) { throw Failure(.usage, "--as: \(obstacle)") }
@@ -140,7 +141,7 @@ struct Release: Command {
 }
 
 extension GrammarOption where Target: Command {
-  /// Of commands about claims.
+  /// For commands about claims.
   fileprivate static func worker(_ take: @escaping @Sendable (inout Target, String) -> Void) -> Self
   {
     .value("--as", "name", "Name of the worker (default: your name in git)") {

@@ -43,8 +43,8 @@ struct CompletionsOutput: Report {
 
   private var script: String {
     switch shell {
-    // readline takes words apart at : and =, and puts what all candidates begin with in place; so
-    // behind several of them their meanings are shown, unless it goes through them one by one.
+    // readline splits words at : and =, and inserts the common beginning of all candidates. So it
+    // shows meanings for several candidates, unless the user steps through them.
     case .bash:
       #"""
       _memo() {

@@ -45,7 +45,7 @@ struct Conflicts: Command {
 struct ConflictsOutput: Report {
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
-  /// What the filter was understood as.
+  /// The filter, as memo understood it.
   var understood: String?
   var strangers: UnknownNames
 
@@ -61,7 +61,7 @@ struct ConflictsOutput: Report {
     }.joined()
   }
 
-  /// What won, where it is one value.
+  /// The current value, if it is a single value.
   private func now(_ note: ConflictNote, _ task: StoredTask) -> [String] {
     guard case .field(let key) = note.part else { return [] }
     switch task.document.value(of: key) {
@@ -75,7 +75,7 @@ struct ConflictsOutput: Report {
     let hint =
       tasks.isEmpty
       ? "no conflict notes"
-      : "'memo resolve ID' keeps what is there, with --other what the note says"
+      : "'memo resolve ID' keeps the current value, with --other it takes the one in the note"
     return strangers.notes(page) + [page.errorStyle.paint(hint, .dim)]
   }
 
@@ -99,7 +99,7 @@ struct ConflictsOutput: Report {
 }
 
 extension ConflictNote {
-  /// The note without the mark before it.
+  /// The note without its marker.
   package var plainText: String { description.replacing("> [!CONFLICT] ", with: "") }
 
   var json: JSON {

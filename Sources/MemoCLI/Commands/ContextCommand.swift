@@ -28,7 +28,7 @@ struct ContextCommand: Command {
 
   func run(in context: Context) throws -> ContextOutput {
     let store = try context.store()
-    // One that can't be understood would make every list fail.
+    // An invalid context would make every list fail.
     if let name, store.contexts.contains(where: { $0.name == name }) {
       _ = try Selection.filter(["@\(name)"], store, at: context.now, among: [])
     }
@@ -46,7 +46,7 @@ struct ContextCommand: Command {
 struct ContextOutput: Report {
   var current: TaskContext?
   var all: [(name: String, filter: String?)]
-  /// What was asked for; nil where somebody only looks.
+  /// The requested context; nil to list them.
   var wanted: String?
 
   func text(_ page: Page) -> String {
@@ -70,7 +70,7 @@ struct ContextOutput: Report {
 
   private var notices: [String] {
     if let wanted, let current, current.origin == .shell, wanted != current.name {
-      return ["\(Store.contextVariable) is set in this shell, and goes before"]
+      return ["\(Store.contextVariable) is set in this shell, and overrides that"]
     }
     return all.isEmpty
       ? ["no filter has a name; one below 'filters:' in .memo/config.yml can be a context"] : []

@@ -25,7 +25,7 @@ struct Edit: Command {
     ],
     options: [
       .flag(
-        "-y --yes", "No questions before deleting tasks, or committing many deletions by hand"
+        "-y --yes", "Delete tasks, and commit many deletions by hand, without asking"
       ) { $0.yes = true },
       .quiet,
       .output,

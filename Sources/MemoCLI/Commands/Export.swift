@@ -27,8 +27,8 @@ struct Export: Command {
       .any("filter", "Which tasks, as in 'memo list'") { $0.filter = $1 },
     ],
     options: [
-      .value("-o --output", "file", "File to write; for backlog, a folder") {
-        $0.path = $1
+      .value("-o --output", "file", "File to write, - for standard output; for backlog, a folder") {
+        $0.path = $1 == "-" ? nil : $1
       },
       .flag("--safe", "In csv and tsv: an apostrophe before texts that look like formulas") {
         $0.safe = true
@@ -43,7 +43,7 @@ struct Export: Command {
       .output,
     ])
 
-  /// memo's own formats, which are written as lists are.
+  /// memo's own formats, which are written like lists.
   enum JSONForm: String { case json, ndjson }
 
   var format = ""
@@ -61,7 +61,7 @@ struct Export: Command {
         .usage, "unknown format '\(format)'",
         hints: ["write \(Self.formats.joined(separator: ", "))"])
     }
-    // The report would take the place of what is written.
+    // The report would mix with the exported text.
     if output.json, path == nil {
       throw Failure(.usage, "--json needs --output", hints: ["'memo export json' prints tasks"])
     }
@@ -135,10 +135,10 @@ struct ExportOutput: Report {
   var format: String
   var path: String?
   var count: Int
-  /// Nil where it went to files.
+  /// The text; nil if it was written to files.
   var text: String?
 
-  /// As it is: another program reads it.
+  /// Unchanged, because another program reads it.
   func bytes(_ page: Page) -> [UInt8]? { text.map { Array($0.utf8) } }
 
   func text(_ page: Page) -> String { "" }

@@ -49,7 +49,7 @@ struct Find: Command {
 
   func run(in context: Context) throws -> FindOutput {
     var words = words[...]
-    // The first word being `--`, it ends the options, as elsewhere; then a second one is meant.
+    // A first `--` ends the options, as elsewhere; a second one begins the filter.
     if words.first == "--", patterns.isEmpty { words = words.dropFirst() }
     let separator = words.dropFirst(patterns.isEmpty ? 1 : 0).firstIndex(of: "--")
     let texts = Array(words[..<(separator ?? words.endIndex)])

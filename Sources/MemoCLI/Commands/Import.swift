@@ -71,7 +71,7 @@ struct Import: Command {
     return format
   }
 
-  /// The files with their texts; of folders those that may be of a format.
+  /// The files with their texts; of a folder, the files that may have a known format.
   private func found(_ context: Context) throws -> [ExchangeFile] {
     var found: [ExchangeFile] = []
     for name in files {
@@ -100,7 +100,7 @@ struct ImportOutput: Report {
   var report: ImportReport
   var isTrial: Bool
   var isStrict: Bool
-  /// The file that was named; empty for several.
+  /// The named file; empty for several.
   var source: String
 
   /// More are counted, and not listed.

@@ -6,13 +6,12 @@ struct Init: Command {
   static let grammar = Grammar<Init>(
     "init", "Create a store in a folder",
     """
-    Makes a git repository, too, unless the folder is in one. Markdown files that are in todo/, \
-    doing/ and done/ already become tasks. memo commits them as it found them; then it gives \
-    them ids, and moves them to the folders that their statuses name. 'memo undo' undoes the \
-    second part.
+    Also makes a git repository, unless the folder is in one. Markdown files in todo/, doing/ \
+    and done/ become tasks: memo commits them unchanged, and then gives them ids and moves them \
+    to the folder of their status. 'memo undo' undoes this second step.
 
-    In a store that exists, it does so for files that are not tasks yet. In a clone that git \
-    made, it sets up the merge driver.
+    In an existing store, it does the same with files that are not tasks yet. After 'git clone', \
+    it sets up the merge driver.
 
     --from is for programs that keep all tasks in one folder, such as Backlog.md in \
     backlog/tasks and kanbn in .kanbn/tasks. It moves the tasks to the folders of their status. \
@@ -68,7 +67,7 @@ struct Init: Command {
 }
 
 struct InitOutput: Report {
-  /// Whether everything is listed.
+  /// Whether to list everything.
   var isWhole = false
   var report: CreateReport
 
@@ -79,7 +78,7 @@ struct InitOutput: Report {
         report.adopted.isEmpty && report.recorded.isEmpty && !report.setsUpMerging
         && report.remote == nil
       return "\(root) is a store already" + (isDone ? "; nothing to do" : "") + "\n" + adopted
-        + (report.setsUpMerging ? "git's merging of its tasks is set up.\n" : "") + remote
+        + (report.setsUpMerging ? "The merge driver is set up.\n" : "") + remote
     }
     let repository =
       report.madeRepository
@@ -106,11 +105,11 @@ struct InitOutput: Report {
       + report.aliases.map { "  \($0.sanitized)\n" }.joined()
   }
 
-  /// The folders of other programs, the one first with which somebody most likely begins.
+  /// The folders of other programs, the most likely one first.
   private var otherFolders: String? {
     var folders: [(path: String, count: Int)] = []
     for (path, count) in report.otherFolders {
-      // What lies in one goes with it.
+      // A folder inside another one belongs to it.
       if let outer = folders.firstIndex(where: { path.hasPrefix("\($0.path)/") }) {
         folders[outer].count += count
       } else {
@@ -136,13 +135,13 @@ struct InitOutput: Report {
       + "\(them) to todo/, doing/ and done/, and 'memo undo' back; that program doesn't see them there"
   }
 
-  /// What is called `tasks`, and not what was archived from there.
+  /// Folders called `tasks` come first, except archived ones.
   private static func rank(_ path: String) -> Int {
     let parts = path.split(separator: "/")
     return parts.last == "tasks" ? parts.count : .max
   }
 
-  /// Where hundreds of files are taken in, the journal tells of each.
+  /// With hundreds of files, the journal lists each.
   private static let mostNotices = 5
 
   func notes(_ page: Page) -> [String] {

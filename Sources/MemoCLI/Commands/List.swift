@@ -75,7 +75,7 @@ struct List: Command {
       keys: order.keys.map(\.name) + (format?.keys ?? [])
         + [group].compactMap { $0.map(KnownField.fullName) }, at: past, in: context)
     let (read, now, filter) = (listing.snapshot.tasks, listing.now, listing.filter)
-    // By where they are, for there are thousands, of which few may be asked for.
+    // By index, because there may be thousands of tasks, and few may be shown.
     let matching = read.indices.filter { filter.matches(read[$0], at: now) }
     let all = all
     let isOfAnyStatus = all || filter.mentionsStatus
@@ -105,9 +105,9 @@ struct ListOutput: Report {
   var listing: Listing
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
-  /// In place of the table.
+  /// The format that replaces the table.
   var format: TaskFormat?
-  /// The same tasks by a key; nil for one list.
+  /// The tasks grouped by a key; nil for one list.
   var groups: [TaskGroup]?
 
   func text(_ page: Page) -> String {
@@ -120,7 +120,7 @@ struct ListOutput: Report {
     ).text(page)
   }
 
-  /// What the person's own format says between the values, it means.
+  /// Control characters in the user's own format are meant, so they stay.
   func bytes(_ page: Page) -> [UInt8]? {
     format.map { format in tasks.flatMap { format.text(of: $0, prefixes, page).utf8 } }
   }

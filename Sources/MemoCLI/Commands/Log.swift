@@ -34,8 +34,8 @@ struct Log: Command {
         $0.author = $1
       },
       .value("--client", "name", "Only changes by this program") { $0.client = $1 },
-      .flag("-p --patch", "Changed lines, or only their number") { $0.patch = true },
-      .flag("--no-patch", "Changed lines, or only their number") { $0.patch = false },
+      .flag("-p --patch", "Changed lines of texts") { $0.patch = true },
+      .flag("--no-patch", "Only the number of changed lines") { $0.patch = false },
       .flag("--deleted", "Deleted tasks that can be restored") {
         $0.deleted = true
       },
@@ -79,7 +79,7 @@ struct Log: Command {
     return output
   }
 
-  /// The journal is shown while it is still being read; JSON is one document.
+  /// Text is shown while the journal is read; JSON is one document.
   func outcome(in context: Context) throws -> Outcome {
     let store = try context.store()
     let page = Page(context, try colorMode(store, context))
@@ -111,7 +111,7 @@ struct Log: Command {
     return Outcome(error: try notes(selection, store, page, isEmpty: isEmpty))
   }
 
-  /// A line for each entry, while the journal is still being read.
+  /// Prints one line for each entry while the journal is read.
   private func lines(_ query: LogQuery, _ store: Store, _ context: Context) throws -> Outcome {
     guard let long = context.openLongOutput?(nil) else {
       var shown = ""
@@ -126,7 +126,7 @@ struct Log: Command {
     return Outcome()
   }
 
-  /// - Parameter isEmpty: Whether the journal has nothing of what was asked for.
+  /// - Parameter isEmpty: Whether no entry matches.
   private func notes(
     _ selection: LogSelection, _ store: Store, _ page: Page, isEmpty: Bool
   ) throws -> String {
@@ -156,7 +156,7 @@ struct Log: Command {
       client: client, limit: number)
   }
 
-  /// What the command line says, then what the environment says, then git's `color.ui`.
+  /// The color setting of the command line, else of the environment, else git's `color.ui`.
   private func colorMode(_ store: Store, _ context: Context) throws -> ColorMode {
     let environment = context.environment.variables
     guard output.color == .auto, environment["NO_COLOR"]?.isEmpty ?? true,

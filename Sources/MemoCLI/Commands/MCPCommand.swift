@@ -42,7 +42,7 @@ struct MCPCommand: Command {
       request.filter = words
       try Memo.checkFilter(words, in: context)
     }
-    // A mistake is told before the program waits for an answer.
+    // Report an error before the program waits for an answer.
     _ = try context.store()
     guard let serve = context.serveAgents else {
       throw Failure(.refused, "this program serves no agents")
@@ -53,7 +53,7 @@ struct MCPCommand: Command {
   func run(in context: Context) throws -> EmptyOutput { EmptyOutput() }
 }
 
-/// Of a command whose output is no report.
+/// The report of a command without output.
 struct EmptyOutput: Report {
   func text(_ page: Page) -> String { "" }
   func json(_ page: Page) -> JSON { .null }

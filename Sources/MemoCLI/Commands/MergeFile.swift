@@ -49,7 +49,7 @@ struct MergeFile: Command {
           base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize,
           in: context.directory, environment: context.environment))
     } catch {
-      // Not 1, which would tell git that the markers are there.
+      // Not 1, which would mean that the file has conflict markers.
       var failure = Failure(error)
       failure.status = .usage
       throw failure
@@ -62,7 +62,7 @@ struct MergeFileOutput: Report {
 
   var status: ExitStatus { merge.isConflict ? .refused : .done }
 
-  /// Standard output is git's own, which may be writing for another program.
+  /// Standard output belongs to git, which may be writing for another program.
   func text(_ page: Page) -> String { "" }
 
   func notes(_ page: Page) -> [String] {

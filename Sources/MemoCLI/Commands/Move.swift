@@ -126,12 +126,12 @@ struct Reopen: MovesTasks {
   var output = OutputOptions()
 }
 
-/// What the four have in common.
+/// The common part of the four commands.
 private struct Moving {
   var words: TypedWords
-  /// Nil where only the folder changes.
+  /// The new status; nil to change only the folder.
   var status: Status?
-  /// Nil where only the status changes.
+  /// The new folder; nil to change only the status.
   var folder: String?
   var bulk: BulkOptions
   var output: OutputOptions
@@ -146,7 +146,7 @@ private struct Moving {
   func run(in context: Context) throws -> ChangeOutput {
     guard !words.isEmpty else {
       throw Failure(
-        .usage, "missing task to move", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
+        .usage, "missing task", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
       )
     }
     let store = try context.store(bulk)
@@ -169,7 +169,7 @@ private struct Moving {
         + report.leftFolders.map { "\($0)/ stays: the tasks in it have a status of their own" })
   }
 
-  /// What was to be done before.
+  /// Open tasks that should have been done before.
   private func early(_ report: ChangeReport) -> [String] {
     report.early.flatMap { early in
       early.blockers.map { blocker in
@@ -179,7 +179,7 @@ private struct Moving {
     }
   }
 
-  /// Checklist items that are not ticked though the task is done now.
+  /// Unticked checklist items of tasks that are done now.
   private func openItems(_ report: ChangeReport) -> [String] {
     guard status == .done else { return [] }
     let tasks = report.tasks.filter { !$0.item.checklist.open.isEmpty }
@@ -194,10 +194,10 @@ private struct Moving {
     return lines + (more > 0 ? ["still open in \(more.counted("more task"))"] : [])
   }
 
-  /// Of how many tasks, and of each how many items are shown.
+  /// The number of tasks, and of items of each, that are shown.
   private static let mostOpen = 5
 
-  /// What can be begun now that the last task that it came after is done.
+  /// Tasks that are ready now that the last task before them is done.
   private func ready(_ report: ChangeReport) -> [String] {
     report.unblocked.map { task in
       "ready now: \(ShortID(task.id, report.shortestPrefixes).text)  \(task.title)"

@@ -53,17 +53,17 @@ struct Next: Command {
 struct NextOutput: Report {
   var listing: Listing
   var tasks: [StoredTask]
-  /// Of thousands only a few are asked why they stand where they do.
+  /// Computes the urgency of the shown tasks only.
   var urgency: (StoredTask) -> Urgency
   var prefixes: [TaskID: Int]
   var why: Bool
-  /// Whether a terminal shows no more than fits into its window.
+  /// Whether to shorten the list to the window.
   var isCut: Bool
 
   func text(_ page: Page) -> String {
     var shown = tasks[...]
     if isCut, let room = page.room(besides: notes) {
-      // Each takes a line at least.
+      // Each task takes at least one line.
       let first = TaskTable(Array(tasks.prefix(max(1, room))), prefixes, page)
       let linesEach = (why ? 1 : 0) + first.mostLines
       if tasks.count * linesEach > room { shown = shown.prefix(max(1, (room - 1) / linesEach)) }
@@ -83,10 +83,10 @@ struct NextOutput: Report {
   private func reasons(of urgency: Urgency) -> String {
     let parts = urgency.parts.map { "\($0.reason.rawValue) \(Self.rounded($0.points))" }
     return "    \(Self.rounded(urgency.points)) = "
-      + (parts.isEmpty ? "nothing presses" : parts.joined(separator: " + "))
+      + (parts.isEmpty ? "no reason" : parts.joined(separator: " + "))
   }
 
-  /// With one decimal at most.
+  /// Rounds to one decimal.
   private static func rounded(_ points: Double) -> String {
     let tenths = Int((points * 10).rounded())
     let sign = tenths < 0 ? "-" : ""

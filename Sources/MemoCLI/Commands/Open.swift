@@ -82,13 +82,13 @@ struct Open: Command {
   private func open(
     _ link: Link, _ opener: String, _ store: Store, _ context: Context
   ) throws {
-    // The shell splits what people put into BROWSER, and the address is one word, whatever it is.
+    // The shell splits the value of BROWSER; the address is one quoted word.
     let command =
       opener.contains("%s") ? opener.replacing("%s", with: "\"$1\"") : "\(opener) \"$1\""
     let program = Program(
       "/bin/sh", ["-c", command, opener, link.address], in: store.root,
       environment: context.environment.variables)
-    // What it prints would stand in the document.
+    // The program's output would mix with the document.
     let ending = try output.json ? program.run() : context.runOnTerminal(program)
     guard ending.isSuccess else {
       throw Failure(
@@ -98,7 +98,7 @@ struct Open: Command {
   }
 }
 
-/// What was opened.
+/// The opened links.
 struct OpenOutput: Report {
   var task: StoredTask
   var links: [Link]

@@ -50,7 +50,7 @@ struct Postpone: Command {
         + Self.movedSeries(report, Page(context, output.color)))
   }
 
-  /// Where the next of a series is counted from this one's day, all that come after it move as well.
+  /// A note if the next tasks of the series move, too, because they are counted from this deadline.
   private static func movedSeries(_ report: ChangeReport, _ page: Page) -> [String] {
     let tasks = PathMap(report.tasks) { $0.path }
     return report.changes.compactMap { change in
@@ -58,16 +58,17 @@ struct Postpone: Command {
         let field = change.fields.first(where: { $0.part == .key("deadline") }),
         let old = field.from.flatMap({ Deadline($0) })?.date,
         let next = repeating.dates(1, doneOn: page.now.date).first,
-        // As far as that the dates go on as they were.
+        // Up to that date, the rule has the same dates.
         let before = next.adding(days: -1),
         repeating.rule.keepingDay(of: old).next(after: old, doneOn: before)?.date != next
       else { return nil }
       let date = page.spelled(Deadline(date: next))
-      return "\(task.title) comes again on other days from now on, next on \(date)"
+      return "\(task.title) repeats on other days from now on, next on \(date)"
     }
   }
 
-  /// The longest end of the words that says how far; at least one names a task.
+  /// Splits the words into tasks and the longest possible time at the end; at least one word names
+  /// a task.
   private static func split(
     _ words: [String], _ context: Context
   ) throws(Failure) -> ([String], Postponement) {
@@ -81,7 +82,7 @@ struct Postpone: Command {
       let name = words.first ?? "ID"
       let isFar = words.first.map { Postponement($0, now: context.now) != nil } ?? true
       throw Failure(
-        .usage, isFar ? "say which task, and how far" : "say how far",
+        .usage, isFar ? "missing task and time" : "missing time",
         hints: [
           "memo postpone \(isFar ? "ID" : name.quotedForShell) 3d; is a variable of a script empty?"
         ])
@@ -93,7 +94,7 @@ struct Postpone: Command {
 }
 
 extension TaskChange.Field {
-  /// Whether it is a date that came before the one that was there.
+  /// Whether the new date is before the old one.
   fileprivate func isEarlier(_ now: LocalTime) -> Bool {
     guard let from = from.flatMap({ Deadline($0) })?.local(now),
       let to = to.flatMap({ Deadline($0) })?.local(now)

@@ -16,7 +16,7 @@ struct Remove: Command {
     reading: .tags,
     words: [.some("tasks", "Tasks, or a filter as in 'memo list'") { $0.tasks = $1 }],
     options: [
-      .flag("-y --yes", "No question before deleting") { $0.yes = true },
+      .flag("-y --yes", "Delete without asking") { $0.yes = true },
       .strict { $0.strict = true },
       .quiet,
       .output,
@@ -48,14 +48,14 @@ struct Remove: Command {
       remarks: report.changes.isEmpty ? [] : ["'memo undo' brings \(them) back"])
   }
 
-  /// What goes with tasks, and what would come after nothing.
+  /// Folders that are deleted with the tasks, and tasks that come after them.
   private static func consequences(
     of tasks: [StoredTask], _ snapshot: Snapshot, _ store: Store
   ) -> [String] {
     let links = TaskLinks(snapshot.tasks)
     let paths = Set(tasks.map(\.path))
     return tasks.flatMap { task in
-      // What can't be listed is told when it can't be deleted.
+      // A folder that can't be listed is reported when it can't be deleted.
       let files = (try? store.belongings(of: task.path, in: snapshot)) ?? []
       let folder = task.path.dropLast(StoredTask.ending.count)
       let goes =

@@ -39,7 +39,7 @@ struct Rename: Command {
     return ChangeOutput(report: report, kind: .rename, hints: try links(after: report, store))
   }
 
-  /// Other tasks whose text leads to the name that the file had.
+  /// Other tasks whose text links to the former file name.
   private func links(after report: ChangeReport, _ store: Store) throws -> [String] {
     let old = report.changes.flatMap(\.fields).first { $0.part == .path }?.from
     guard let old, let name = old.split(separator: "/").last else { return [] }
@@ -50,8 +50,7 @@ struct Rename: Command {
 }
 
 extension String {
-  /// Whether a link of Markdown in it names a file, or one in double brackets the same without its
-  /// ending.
+  /// Whether the text has a Markdown link to a file, or a wikilink to its name.
   fileprivate func leads(toFile name: String) -> Bool {
     let bare = String(name.dropLast(".md".count))
     return ["[[\(bare)]]", "[[\(bare)|", "[[\(bare)#"].contains { contains($0) }

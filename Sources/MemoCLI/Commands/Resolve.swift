@@ -76,7 +76,7 @@ struct Resolve: Command {
     return ChangeOutput(report: report, kind: .resolve)
   }
 
-  /// The paths of the copies that are named; nil where tasks are.
+  /// The paths of named copies; nil if tasks are named.
   private func copies(in store: Store, _ context: Context) throws -> [String]? {
     guard tasks.all.contains(where: { $0.contains(".") }) else { return nil }
     let snapshot = try store.read()

@@ -37,7 +37,7 @@ struct Restore: Command {
   func validate() throws(Failure) {
     if missing, !tasks.isEmpty { throw Failure(.usage, "--missing and names exclude each other") }
     if !missing, tasks.isEmpty {
-      throw Failure(.usage, "missing expected argument '<tasks> ...', or --missing")
+      throw Failure(.usage, "missing argument '<tasks> ...', or --missing")
     }
   }
 
@@ -51,7 +51,7 @@ struct Restore: Command {
       report: report, kind: .restore, hints: isNothing ? ["no task is missing"] : [])
   }
 
-  /// Several bare words are first those of one title, as everywhere.
+  /// Several words are first read as words of one title, as everywhere.
   private func restore(in store: Store, _ context: Context) throws -> ChangeReport {
     if tasks.count > 1, tasks.allSatisfy(Snapshot.mayBeOfTitle) {
       do throws(MemoError) {

@@ -37,7 +37,7 @@ struct SetFields: Command {
     let store = try context.store(bulk)
     let grammar = ArgumentText.grammar(store, context)
     let words = try SetWords(typed.all, grammar) { words in
-      // Words that are no filter are told as what they are when the tasks are looked for.
+      // Words that are not a filter are reported when the tasks are looked up.
       let filter =
         (try? store.filter(words, at: context.now))
         ?? (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] })
@@ -62,17 +62,17 @@ struct SetFields: Command {
         + optionsLikeTags(report, context.words))
   }
 
-  /// `-y` is an option, also where it was meant as a tag that is taken away: behind the tasks.
+  /// A note that `-y` after the tasks was read as an option, not as a tag to remove.
   private func optionsLikeTags(_ report: ChangeReport, _ typed: [String]) -> [String] {
     let isMeant =
       typed.prefix { $0 != "--" }.dropFirst(2).contains("-y")
       && report.tasks.contains { $0.item.tags.contains("y") }
-    return isMeant ? ["-y is an option; 'memo set ID -- -y' takes the tag y away"] : []
+    return isMeant ? ["-y is an option; 'memo set ID -- -y' removes the tag y"] : []
   }
 
-  /// Whether words mean at least one task, as names or as a filter.
+  /// Whether words name at least one task, by name or by filter.
   private static func isTask(_ words: [String], _ store: Store, _ context: Context) -> Bool {
-    // Only for a hint, which is then a plainer one.
+    // Only for a hint, which is simpler then.
     guard !words.isEmpty, let snapshot = try? store.read() else { return false }
     if words.contains(where: Filter.isFilterWord) {
       let filter = try? store.filter(words, at: context.now) { snapshot.tasks }
@@ -85,8 +85,10 @@ struct SetFields: Command {
     return isNamed(words.joined(separator: " ")) || words.allSatisfy(isNamed)
   }
 
-  /// To take away what isn't there is right, so that it can be done twice; but what no task has
-  /// at all may be mistyped.
+  /// Notes about tags that no task has.
+  ///
+  /// Removing an absent tag is no error, so that a command can run twice, but the tag may be
+  /// misspelled.
   private static func strangers(
     _ removals: Set<String>, _ report: ChangeReport, _ store: Store
   ) throws -> [String] {

@@ -75,17 +75,17 @@ struct Show: Command {
   }
 }
 
-/// The newest few entries of each task; a store without any history has none.
+/// The last entries of each task; empty for a store without history.
 struct LastChanges {
-  /// By the task's path.
+  /// The entries by the task's path.
   private(set) var entries = PathMap<[LogEntry]>()
-  /// Why they can't be told; the task is what was asked for, and is shown all the same.
+  /// The error if they can't be read; the task is shown anyway.
   private(set) var failure: MemoError?
-  /// Whether there may be more that this clone doesn't have.
+  /// Whether the clone's history is too short to have them all.
   private(set) var isCutOff = false
 
   private static let most = 3
-  /// Tasks whose id is not theirs alone are looked for one by one; of more it would take minutes.
+  /// The limit for tasks without a unique id, which are looked up one by one.
   private static let mostWithoutOwnID = 20
 
   mutating func read(of tasks: [StoredTask], _ store: Store) {
@@ -103,9 +103,9 @@ struct LastChanges {
     }
   }
 
-  /// The history is gone through once for all of them.
+  /// Reads the history once for all tasks.
   ///
-  /// - Parameter tasks: By their ids; nil for the only one.
+  /// - Parameter tasks: The tasks by id; nil for the only one.
   private mutating func read(
     _ tasks: [String?: StoredTask], _ store: Store
   ) throws(MemoError) {
@@ -113,7 +113,7 @@ struct LastChanges {
     var left = tasks.count * Self.most
     var query = LogQuery(tasks: Set(tasks.values.map(\.logTarget)))
     if tasks.count == 1 { query.limit = Self.most }
-    // What was recorded before a file had an id is known by its path.
+    // Commits from before the file had an id are found by its path.
     let byPath = PathMap(tasks.values) { $0.path }
     try store.log(query) { entry in
       let meant = tasks.count == 1 ? tasks.values.first : tasks[entry.id] ?? byPath[entry.path]
@@ -128,19 +128,19 @@ struct LastChanges {
 struct ShowOutput: Report {
   var tasks: [StoredTask]
   var raw: Bool
-  /// What a filter was understood as; nil where tasks were named.
+  /// The filter as memo understood it; nil if tasks were named.
   var understood: String?
   var prefixes: [TaskID: Int]
   var history: LastChanges
-  /// How those of the tasks went that are not there any more, by their paths.
+  /// The deletions of tasks that don't exist any more, by path.
   var deletions = PathMap<DeletedTask>()
-  /// Which tasks come after which, in the whole store.
+  /// The dependencies in the whole store.
   var links = TaskLinks([])
   /// Nil for the present.
   var past: PastState?
   var moment: LocalTime?
 
-  /// The files as they are; on a terminal, which they might drive, made visible.
+  /// The unchanged files; on a terminal, with visible control characters.
   func bytes(_ page: Page) -> [UInt8]? {
     raw && page.style.width == nil ? tasks.flatMap(\.document.bytes) : nil
   }
@@ -174,7 +174,7 @@ struct ShowOutput: Report {
 }
 
 extension ShowOutput {
-  /// Only of a task that repeats.
+  /// The repetition; nil for a task that doesn't repeat.
   fileprivate func repetitionJSON(of task: StoredTask, _ page: Page) -> [(Member, JSON)] {
     guard let repeating = Repeating(task.item) else { return [] }
     let dates = task.status == .done ? [] : repeating.dates(3, doneOn: page.now.date)
@@ -189,7 +189,7 @@ extension ShowOutput {
     ]
   }
 
-  /// Only of a task that was deleted.
+  /// The deletion; nil for a task that exists.
   fileprivate func deletionJSON(of task: StoredTask) -> [(Member, JSON)] {
     guard let deletion = deletions[task.path] else { return [] }
     return [(.deleted, deletion.deletionJSON)]
@@ -197,7 +197,7 @@ extension ShowOutput {
 }
 
 extension DeletedTask {
-  /// When it was deleted, and by whom.
+  /// The time and author of the deletion.
   var deletionJSON: JSON {
     .members([
       (.time, .string(time.description)), (.author, .string(author)),

@@ -33,7 +33,7 @@ struct Stats: Command {
     let snapshot = try store.read()
     let (words, now) = (filter, context.now)
     var gone: [StoredTask]?
-    // Nearly always those that are there tell enough, and to find the others takes long.
+    // The existing tasks are usually enough, and finding deleted ones takes long.
     func former() throws(MemoError) -> [StoredTask] {
       if let gone { return gone }
       let found = try store.formerTasks(snapshot)
@@ -58,7 +58,7 @@ struct StatsOutput: Report {
   var read: [StoredTask]
   var report: StatsReport
   var strangers: UnknownNames
-  /// Why there is nothing to count.
+  /// The reason why there is nothing to count.
   var emptiness: String?
 
   func notes(_ page: Page) -> [String] {

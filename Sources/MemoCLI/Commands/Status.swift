@@ -26,10 +26,10 @@ struct StatusCommand: Command {
 
 struct StatusOutput: Report {
   var report: StatusReport
-  /// Whether all is listed, however much it is.
+  /// Whether to print long lists in full.
   var isWhole = false
 
-  /// More than these are counted and not listed.
+  /// Longer lists are cut, with a count of the rest.
   private static let mostListed = 10
 
   func text(_ page: Page) -> String {
@@ -58,7 +58,7 @@ struct StatusOutput: Report {
     if report.pending.isEmpty, report.tooLarge.isEmpty, report.problems.isEmpty,
       report.obstacle == nil
     {
-      // The notes say what isn't, and why.
+      // The notes name the rest, and the reason.
       lines.append(
         report.isAllRecorded ? "Everything is committed." : "Everything else is committed.")
     }
@@ -85,7 +85,7 @@ struct StatusOutput: Report {
     return watcher.activity == .syncing ? "\(name) is syncing now" : "\(name) keeps it in sync"
   }
 
-  /// Nil where no branch is there that could be sent, as in a rebase.
+  /// The line about the remote; nil without a branch to push, as in a rebase.
   private var remoteLine: String? {
     guard let upstream = report.upstream?.sanitized else {
       return report.obstacle != nil || report.hasRemotes
@@ -95,7 +95,7 @@ struct StatusOutput: Report {
       return "What \(upstream) has is not known here"
     }
     return switch (ahead, behind) {
-    case (0, 0): "In step with \(upstream), as last seen"
+    case (0, 0): "Up to date with \(upstream), as of the last fetch"
     case (let ahead, 0): "\(ahead.counted("commit")) to push to \(upstream)"
     case (0, let behind): "\(behind.counted("commit")) to pull from \(upstream)"
     case (let ahead, let behind):

@@ -1,9 +1,9 @@
 internal import MemoKit
 internal import Terminal
 
-/// `memo sync --watch`: shows what happens when it happens.
+/// Runs `memo sync --watch`, and prints events as they happen.
 struct Watching {
-  /// In seconds; nil for what git's configuration says.
+  /// The interval in seconds; nil for the setting in git's configuration.
   var every: Double?
   var output: OutputOptions
 
@@ -14,11 +14,11 @@ struct Watching {
       let page = Page(context, output.color)
       let output = WatchOutput(event: event)
       let text = self.output.json ? output.json(page).line : output.text(page)
-      // Nobody is there to read what it does any more.
+      // The reader has closed the output.
       if !context.show(text) { request.make() }
     }
     context.endOnSignal(request)
-    // The descriptor that signals write to is open as long as the request is there.
+    // The descriptor that signals write to is open while the request exists.
     try withExtendedLifetime(request) { try watch.run(until: request) }
     return Outcome()
   }

@@ -33,7 +33,10 @@ struct Sync: Command {
       .flag("--join", "Merge with a remote store that has an unrelated history") {
         $0.join = true
       },
-      .flag("-y --yes", "No questions: commit many deletions, and push commits of other files") {
+      .flag(
+        "-y --yes",
+        "Commit many deletions by hand, and push commits of files outside the store, without asking"
+      ) {
         $0.yes = true
       },
       .verbose { $0.verbose = true },
@@ -82,7 +85,7 @@ struct Sync: Command {
       do throws(MemoError) {
         return try sync(store, context, &recorded)
       } catch {
-        // What was recorded is told above the error, which is what is to be seen.
+        // Committed hand edits are printed above the error, so that the error is last.
         let page = Page(context, output.color)
         let lines = RecordedNotes.lines(recorded, [], page, isWhole: verbose)
         context.notify(lines.map { $0 + "\n" }.joined())
@@ -107,7 +110,7 @@ struct Sync: Command {
       isWhole: verbose)
   }
 
-  /// Asks whether to go on all the same.
+  /// Asks whether to continue anyway.
   private func isAgreed(_ error: MemoError, _ question: String, _ context: Context) -> Bool {
     guard !dryRun, context.canAsk else { return false }
     context.progress.end()
@@ -118,10 +121,10 @@ struct Sync: Command {
 
 package struct SyncOutput: Report {
   var report: SyncReport
-  /// Whether all is listed, however much it is.
+  /// Whether to print long lists in full.
   var isWhole = false
 
-  /// More tasks than this are counted and not listed.
+  /// Longer lists are cut, with a count of the rest.
   private static let mostListed = 20
 
   var status: ExitStatus { report.conflicts > 0 ? .attention : .done }
@@ -193,14 +196,14 @@ extension MergedTask {
     ])
   }
 
-  /// That it was merged, and whose value stands over whose.
+  /// The line about a merged task, with the values that won.
   fileprivate func mergedLine(_ page: Page) -> String {
     let words = decisions.map { $0.words(value: page.logged).sanitized }
     let details = words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"
     return "merged: \(title.sanitized)\(details)"
   }
 
-  /// What gave way, in lines.
+  /// Lines with the discarded values.
   var conflictLines: [String] {
     notes.map { "conflict: \($0.plainText)".sanitizedLines }
       + [notice.map { "note: \($0.sanitized)" }].compactMap { $0 }

@@ -85,7 +85,7 @@ struct Tick: Command {
     guard context.canAsk else {
       let lines = zip(1..., items).map { "\($0)  \($1.shown)" }
       throw Failure(
-        .usage, "say which item of \(task.title)", details: lines,
+        .usage, "missing item of \(task.title)", details: lines,
         hints: [
           "memo tick \(task.name) \(untick ? "--untick " : "")\(open[0])", "--all means every one",
         ])
@@ -93,7 +93,7 @@ struct Tick: Command {
     let question = Question("Which ones?", .someOf(items.map(\.shown.sanitizedLines)))
     let answer = context.answer(question) ?? ""
     guard let choice = Self.choice(answer.split(whereSeparator: \.isWhitespace).map(String.init))
-    else { throw Failure.givenUp("\(task.title) is as it was") }
+    else { throw Failure.givenUp("\(task.title) is unchanged") }
     return choice
   }
 
@@ -109,7 +109,7 @@ struct Tick: Command {
   private static func line(_ text: String) throws(Failure) -> String {
     let lines = text.split(whereSeparator: \.isNewline)
     let typed = String(lines.first ?? "").trimmingSpaces
-    // As it stands in the file, or in a list of another program.
+    // The item as in the file, or in a list of another program.
     let line = typed.replacing(/^[-*+] \[[ xX]\] +/, with: "")
     guard lines.count == 1, !line.isEmpty else {
       throw Failure(

@@ -44,7 +44,7 @@ struct Today: Command {
 struct TodayOutput: Report {
   var listing: Listing
   var agenda: Agenda
-  /// How many are out of sight for now.
+  /// The number of waiting tasks.
   var waiting: Int
   var prefixes: [TaskID: Int]
 
@@ -58,7 +58,7 @@ struct TodayOutput: Report {
     let linesEach = TaskTable(agenda.parts.flatMap(\.tasks), prefixes, indented).mostLines
     var fitting = Fitting(counts, height: room, linesEach: linesEach)
     var rest: [String] = []
-    // The lines at the end that tell of what is left out take their place from something else.
+    // The final lines about hidden tasks need room, too.
     while true {
       let found = self.rest(fitting, page)
       defer { rest = found }
@@ -73,7 +73,7 @@ struct TodayOutput: Report {
       + rest.map { page.style.paint($0, .dim) + "\n" }.joined()
   }
 
-  /// What is left out as a whole, in lines.
+  /// Lines about hidden tasks.
   private func rest(_ fitting: Fitting, _ page: Page) -> [String] {
     var parts = zip(agenda.parts, fitting.shown).filter { $1 == nil }.map { part, _ in
       "\(part.tasks.count.grouped) \(part.group.phrase)"
@@ -111,7 +111,7 @@ struct TodayOutput: Report {
 }
 
 extension Agenda.Group {
-  /// Above its tasks.
+  /// The heading of a group.
   fileprivate var title: String {
     switch self {
     case .doing: "doing"
@@ -124,6 +124,6 @@ extension Agenda.Group {
     }
   }
 
-  /// Behind a number of tasks.
+  /// The name of a group after a number of tasks.
   fileprivate var phrase: String { self == .todo ? "in todo" : title }
 }

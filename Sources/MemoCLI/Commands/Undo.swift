@@ -46,10 +46,10 @@ struct Undo: Command {
   var verbose = false
   var output = OutputOptions()
 
-  /// Nil where it is no number: seven digits and more are a commit's, as git shortens it.
+  /// The number; nil for a commit, which has at least seven digits.
   private var count: Int? { what.flatMap { $0.count < 7 ? Int($0) : nil } }
 
-  /// How many are listed when no number is given.
+  /// The length of the list without a number.
   fileprivate static let listed = 20
 
   fileprivate static func count(_ text: String) throws(Failure) -> Int {
@@ -103,7 +103,7 @@ struct Redo: Command {
       }
     ],
     options: [
-      .flag("-l --list", "List what can be undone, and change nothing") { $0.list = true },
+      .flag("-l --list", "List what can be redone, and change nothing") { $0.list = true },
       .yes { $0.yes = true },
       .verbose { $0.verbose = true },
       .quiet,
@@ -128,7 +128,7 @@ struct Redo: Command {
 }
 
 enum UndoOutput: Report {
-  /// - Parameter isWhole: Whether all tasks are listed, however many.
+  /// - Parameter isWhole: Whether to list all tasks.
   case done(UndoReport, isWhole: Bool)
   case list([Operation], String)
 
@@ -161,7 +161,7 @@ enum UndoOutput: Report {
     }
   }
 
-  /// More tasks than this are counted and not listed.
+  /// Longer lists are cut, with a count of the rest.
   private static let mostListed = 20
 
   private static func lines(of report: ChangeReport, _ isWhole: Bool, _ page: Page) -> String {
@@ -181,8 +181,8 @@ enum UndoOutput: Report {
       if report.change.changes.isEmpty, report.merged.isEmpty {
         lines.append(
           report.operations.count > 1
-            ? "note: taken together they change nothing, so all is as it was"
-            : "note: nothing of it was left, so nothing changed")
+            ? "note: together they change nothing"
+            : "note: nothing of it was left to undo")
       }
       return lines
     case .list(let operations, let word):
@@ -191,7 +191,7 @@ enum UndoOutput: Report {
   }
 
   var operation: String? {
-    // What was made again can be taken back again.
+    // A redo can be undone again.
     if case .done(let report, _) = self, report.isRedo { report.operations.last?.id } else { nil }
   }
 
@@ -236,11 +236,11 @@ extension UndoReport {
 }
 
 extension KeptChange {
-  /// Whose it is, for a person.
+  /// The person whose value stays, in words.
   fileprivate func sentence(in task: MergedTask, _ page: Page) -> String {
     let owner = "\(author), \(page.moment(time))"
     return switch field {
-    case "body": "\(task.title): its text stays where others changed it (\(owner))"
+    case "body": "\(task.title): its text stays as others changed it (\(owner))"
     case "conflicts": "\(task.title): its conflict notes stay as others left them (\(owner))"
     case "task": "\(task.title): it stays as others left it (\(owner))"
     default: "\(task.title): \(field) stays \(value.map(page.logged) ?? "none") (\(owner))"

@@ -2,16 +2,16 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// A task in the user's own editor.
+/// Edits a task in the user's editor.
 ///
-/// The editor gets the task's file itself, so that its swap files, its marks and its warnings
-/// about changes from elsewhere work as always. Nothing is recorded before the text is right.
+/// The editor opens the task's file itself, so its swap files, marks and warnings about other
+/// changes work as usual. Nothing is committed before the text is valid.
 struct Editing {
   let store: Store
   let context: Context
   let options: OutputOptions
 
-  /// Opens a task, and records what was saved.
+  /// Opens a task, and commits what was saved.
   func edit(_ name: String) throws -> ChangeOutput {
     let first = try store.recordHandEdits(context.patience)
     return try first.before { try edit(name, first) }
@@ -32,8 +32,9 @@ struct Editing {
     return output(report, of: task, first, kind: .edit)
   }
 
-  /// Makes a task, opens it, and records what was saved as its first version, under the name of
-  /// the title that it has then.
+  /// Creates a task, opens it, and commits what was saved as its first version.
+  ///
+  /// The file is named after the saved title.
   func add(_ task: NewTask) throws -> ChangeOutput {
     let first = try store.recordHandEdits(context.patience)
     return try first.before { try add(task, first) }
@@ -44,7 +45,7 @@ struct Editing {
     do {
       try store.whileEditing(path) { try letEdit(path, original: bytes) { false } }
     } catch var failure as Failure {
-      // Given up before a word was written: then there is no task.
+      // Canceled before anything was written: there is no task.
       if Store.content(ofFile: "\(store.root)/\(path)") == bytes {
         try store.discard(path, ifStill: bytes)
         if failure.isGivenUp { throw Failure.givenUp("there is no new task") }
@@ -67,7 +68,7 @@ struct Editing {
     return split(report, change.path, kind: .add)
   }
 
-  /// Of what was recorded, the edited task is the result and the rest is news beside it.
+  /// Of the committed changes, the edited task is the result, and the others are hand edits.
   private func output(
     _ report: ChangeReport, of task: StoredTask, _ first: ChangeReport, kind: DocumentKind
   ) -> ChangeOutput {
@@ -88,9 +89,9 @@ struct Editing {
     var report = report
     report.changes = report.recorded.filter { $0.isAt(path) }.suffix(1)
     report.recorded = report.recorded.filter { !report.changes.contains($0) }
-    // What was edited is what the command has done.
+    // The edit is the operation of the command.
     report.operation = report.operation ?? report.recordedOperation
-    // All is done and recorded; only what is said of it may be less.
+    // Everything is committed; only the report may be shorter.
     if let snapshot = try? store.read() {
       report.tasks = snapshot.tasks.filter { $0.isAt(path) }
       report.shortestPrefixes = snapshot.shortestPrefixes(of: report.tasks)
@@ -98,9 +99,9 @@ struct Editing {
     return ChangeOutput(report: report, kind: kind)
   }
 
-  /// Runs the editor until the text can be understood or the person gives up.
+  /// Runs the editor until the text is valid or the user cancels.
   ///
-  /// - Parameter isElsewhere: Whether the file is gone because somebody else moved or deleted it.
+  /// - Parameter isElsewhere: Whether the file is absent because somebody else moved or deleted it.
   private func letEdit(
     _ path: String, original: [UInt8], isElsewhere: () throws -> Bool
   ) throws {
@@ -113,7 +114,7 @@ struct Editing {
           .refused, "the editor deleted the file \(path)", details: ["it is unchanged"],
           hints: ["'memo remove \(path.quotedForShell)' deletes a task"])
       }
-      // As git takes an empty message.
+      // As git treats an empty message.
       if bytes.allSatisfy({ Self.blanks.contains($0) }), bytes != original {
         try store.putBack(path, from: bytes, to: original)
         throw Failure.givenUp("\(path) is unchanged")
@@ -123,11 +124,11 @@ struct Editing {
         "\(path):\(problem.line):\(problem.column): \(problem.message)\n"
         + problem.excerpt(of: bytes)
       let question = Question(
-        "Edit again, keep it, or give up?", .letters("e/k/g"), above: [text])
-      // Where nobody is asked, the error says it.
+        "Edit again, keep it, or cancel?", .letters("e/k/c"), above: [text])
+      // If nobody can be asked, the error has this text.
       switch context.canAsk ? context.answer(question)?.lowercased() : nil {
       case "k", "keep": return
-      case "g", "give up":
+      case "c", "cancel":
         try store.putBack(path, from: bytes, to: original)
         throw Failure.givenUp("\(path) is unchanged")
       case nil:
@@ -143,8 +144,8 @@ struct Editing {
     }
   }
 
-  /// What is wrong with a text that was edited; nil where nothing is but what one field said before,
-  /// which locks nothing.
+  /// The problem of an edited text; nil if there is none, or only invalid values that were there
+  /// before.
   private func newProblem(in bytes: [UInt8], of path: String, original: [UInt8]) -> Problem? {
     let aliases = store.settings.aliases
     let item = TaskDocument(bytes, aliases).item(fileName: path)
@@ -165,7 +166,9 @@ struct Editing {
 }
 
 extension ChangeReport {
-  /// Does the rest of a command that has recorded hand edits; where it fails, they are reported.
+  /// Runs the rest of a command that has committed hand edits.
+  ///
+  /// If it fails, the hand edits are reported.
   func before<Value>(_ rest: () throws -> Value) throws -> Value {
     do {
       return try rest()

@@ -1,6 +1,6 @@
 package import MemoKit
 
-/// The editor that the user has chosen.
+/// The user's editor.
 package struct EditorProgram {
   let store: Store
   let context: Context
@@ -10,14 +10,14 @@ package struct EditorProgram {
     self.context = context
   }
 
-  /// Opens a file, and waits until the editor has ended.
+  /// Opens a file, and waits until the editor ends.
   ///
   /// - Parameters:
-  ///   - path: Absolute.
-  ///   - outcome: What has become of the file, for an editor that failed.
+  ///   - path: The absolute path of the file.
+  ///   - outcome: What happened to the file, for the error if the editor fails.
   package func open(_ path: String, _ outcome: () -> String) throws {
     let editor = try store.editor()
-    // The shell splits what people put into EDITOR, as git lets it.
+    // The shell splits the value of EDITOR, as in git.
     let program = Program(
       "/bin/sh", ["-c", "\(editor) \"$@\"", editor, path], in: store.root,
       environment: context.environment.variables)
@@ -30,12 +30,12 @@ package struct EditorProgram {
     }
   }
 
-  /// Lets somebody edit a text that is no file of the store.
+  /// Opens a text in the editor that is not a file of the store.
   ///
-  /// - Throws: ``Failure`` where the editor fails, or leaves what is no text. What was written by then
-  ///   stays in a file, which is named.
+  /// - Throws: ``Failure`` if the editor fails or the result is not text. Then the text stays in a
+  ///   file, which the error names.
   ///
-  /// - Parameter begin: Told the file's path before the editor has it.
+  /// - Parameter begin: Called with the file's path before the editor starts.
   package func edit(
     _ text: String, _ begin: (String) -> Void = { _ in }, _ outcome: () -> String
   ) throws -> String {

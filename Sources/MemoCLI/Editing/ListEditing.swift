@@ -2,12 +2,12 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Many tasks in the user's own editor, a line each.
+/// Edits many tasks in the user's editor, one per line.
 struct ListEditing {
   let store: Store
   let context: Context
   let options: OutputOptions
-  /// Whether tasks are deleted without a question.
+  /// Whether to delete tasks without a question.
   let isConfirmed: Bool
 
   func edit(_ words: Bulk) throws -> ChangeOutput {
@@ -22,7 +22,7 @@ struct ListEditing {
       named: names, from: context.folder(in: store), for: .changing)
     let tasks = all.filter(\.item.isUsable)
     let broken = all.filter { !$0.item.isUsable }
-    // Of many that a filter finds one that is broken is no reason to edit none.
+    // A broken task among many of a filter doesn't prevent editing the others.
     if let task = broken.first, !words.isFilter || tasks.isEmpty {
       throw Failure(
         .refused, "\(task.path) can't be changed until it is fixed",
@@ -66,7 +66,7 @@ struct ListEditing {
     }
   }
 
-  /// Lets the person edit until all can be understood, or they give up.
+  /// Opens the list until all lines can be read, or the user cancels.
   private func changes(
     _ list: TaskLineList, _ path: String
   ) throws -> TaskLineList.Changes? {
@@ -81,11 +81,11 @@ struct ListEditing {
       } catch let failure as Failure {
         if failure.isGivenUp { throw failure }
         let question = Question(
-          "Edit again, or give up?", .letters("e/g"),
+          "Edit again, or cancel?", .letters("e/c"),
           above: [failure.message] + failure.details.map { "  \($0)" }
             + failure.hints.map { "hint: \($0)" })
         switch context.canAsk ? context.answer(question)?.lowercased() : nil {
-        case "g", "give up": return nil
+        case "c", "cancel": return nil
         case nil: throw failure
         default: continue
         }
@@ -93,7 +93,7 @@ struct ListEditing {
     }
   }
 
-  /// Whether the tasks whose lines are gone are to be deleted; else the list is opened again.
+  /// Whether to delete the tasks whose lines are missing; otherwise the list is opened again.
   private func isAgreed(_ rows: [TaskLineList.Row]) throws -> Bool {
     guard !rows.isEmpty, !isConfirmed else { return true }
     let count = rows.count.counted("task")

@@ -1,19 +1,19 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Tasks as a list that a person edits: below the heading of its status a line for each, with a
-/// short id, the fields that lists are about, and the title.
+/// Tasks as a list to edit: below the heading of each status one line per task, with a short id,
+/// the common fields, and the title.
 ///
 /// ```
 /// todo:
 /// kx  due:2026-12-01 p:high +home  Buy milk
 /// ```
 struct TaskLineList {
-  /// A task as its line tells it.
+  /// A task as its line describes it.
   struct Row {
-    /// The task's own name: its id, or the path of one that has none.
+    /// The task's id, or the path of a task without an id.
     let name: String
-    /// What its line begins with.
+    /// The first word of the line.
     let label: String
     let title: String
     let status: Status
@@ -21,7 +21,7 @@ struct TaskLineList {
     fileprivate let line: String
   }
 
-  /// What became of the rows.
+  /// The changes of the rows.
   struct Changes {
     var edits: [(task: String, edits: [FieldEdit]?)] = []
     var deleted: [Row] = []
@@ -31,7 +31,7 @@ struct TaskLineList {
   private let grammar: FieldGrammar
   private let isUsed: (String) -> Bool
 
-  /// - Parameter isUsed: Whether some task of the store has a key.
+  /// - Parameter isUsed: Whether a task of the store has a key.
   init(
     _ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ grammar: FieldGrammar,
     isUsed: @escaping (String) -> Bool
@@ -48,7 +48,7 @@ struct TaskLineList {
     }
   }
 
-  /// What the editor shows.
+  /// The text for the editor.
   var text: String {
     let width = rows.map(\.label.count).max() ?? 0
     var text = ""
@@ -69,12 +69,14 @@ struct TaskLineList {
 
     """
 
-  /// A line's fields and title; reading it gives the same ones.
+  /// A line's fields and title.
+  ///
+  /// Reading them returns the same ones.
   private static func words(
     of task: StoredTask, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
   ) -> String {
     let item = task.item
-    // A tag that is no word, as another tool may write one, can't be said here, and stays.
+    // A tag of several words, from another tool, can't be in the line, and stays.
     let tags = item.tags.filter { tag in
       let read = Self.task("+\(tag)  -- x", grammar, isUsed)
       return read?.tags == [tag] && read?.title == "x"
@@ -95,12 +97,12 @@ struct TaskLineList {
   private static func task(
     _ line: String, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
   ) -> NewTask? {
-    // Only asked whether the line says the task; one that says nothing is written otherwise.
+    // Only checks that the line is read as this task. Otherwise it is written in another way.
     guard let (task, _) = try? read(line, grammar, isUsed) else { return nil }
     return task
   }
 
-  /// - Returns: Also the keys as they were typed.
+  /// - Returns: The task, and the keys as typed.
   private static func read(
     _ line: String, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
   ) throws(FieldError) -> (NewTask, [FieldEdit]) {
@@ -113,9 +115,9 @@ struct TaskLineList {
     return (task, found.edits)
   }
 
-  /// What a person made of it; nil where nothing is left, and so nothing happens.
+  /// The changes in an edited text; nil if it is empty, and nothing happens.
   ///
-  /// - Throws: ``Failure`` that names the line.
+  /// - Throws: ``Failure`` with the line.
   func changes(in text: String) throws(Failure) -> Changes? {
     var status = Status.todo
     var found = PathMap<(status: Status, line: String)>()

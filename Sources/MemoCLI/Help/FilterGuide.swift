@@ -3,7 +3,7 @@ enum FilterGuide {
   static let text = """
     # Filters
 
-    A filter says which tasks you mean. Its words are those that you write when you add a task.
+    A filter selects tasks. It uses the same words as `memo add`.
 
         memo add Buy milk +shopping due:fri
         memo list +shopping
@@ -24,7 +24,8 @@ enum FilterGuide {
         memo list tag:home,work
         memo list tag:none
 
-    That is: with the tag, with one tag but not the other, with one of two tags, without any tag.
+    These lines find tasks with the tag; with the first tag, but not the second; with one of two
+    tags; without any tag.
     `+area` also finds `+area/home`; `+area -area/home` leaves it out.
 
     ## Dates
@@ -36,10 +37,10 @@ enum FilterGuide {
         memo list 'due:next week'
         memo list due:none
 
-    `<` and `>` mean something to the shell, so put those words in quotes. You can compare with any
-    date: `fri`, `tomorrow`, `+3d`, `dec 24`, `2027-03`, also with a time. A week or a month means
-    all of its days. A word that isn't part of the date is another condition: `due<fri overdue`
-    needs both.
+    Put words with `<` or `>` in quotes, because the shell uses these characters. You can compare
+    with any date: `fri`, `tomorrow`, `+3d`, `dec 24`, `2027-03`, also with a time. A week or a
+    month means all of its days. A word that isn't part of the date is another condition:
+    `due<fri overdue` needs both.
 
         memo list 'done:this week'
         memo list 'created>-7d'
@@ -67,7 +68,8 @@ enum FilterGuide {
         memo list waiting
         memo list unclaimed
 
-    A ready task waits neither for a day nor for another task. Nobody has claimed an unclaimed one.
+    A ready task waits for no day and for no other task. An unclaimed task is one that nobody has
+    claimed.
 
     ## And, or, not
 
@@ -106,8 +108,8 @@ enum FilterGuide {
         memo set +home p:none -- p:low
         memo archive 'done<-30d'
 
-    Such a filter must say which tasks you mean, not only which to leave out. `memo done -home` and
-    an empty variable in a script are errors, and change nothing.
+    Such a filter must find tasks, and not only exclude some. So `memo done -home` is an error. An
+    empty variable in a script is an error, too, and changes nothing.
 
     ## Errors
 
@@ -117,6 +119,7 @@ enum FilterGuide {
         error: invalid date 'someday'
           due:someday
           ^^^^^^^^^^^
+        hint: leave the date out, or hide the task until a day: wait:2027
 
     `memo list --json` prints the filter as memo understood it. `memo list --help` has all words on
     one page.

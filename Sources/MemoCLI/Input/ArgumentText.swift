@@ -1,9 +1,11 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Turns words of the command line into values, with an error that says what can be written.
+/// Converts words of the command line to values.
+///
+/// An error lists the possible forms.
 enum ArgumentText {
-  /// A moment of the past in words.
+  /// A past moment in words.
   static func past(_ text: String, _ context: Context) throws -> PastMoment {
     do throws(DateWordsError) {
       return try PastMoment.parse(text, now: context.now)
@@ -12,7 +14,7 @@ enum ArgumentText {
     }
   }
 
-  /// A moment that has begun.
+  /// A moment that isn't in the future.
   static func since(_ text: String, _ context: Context) throws -> PastMoment {
     let moment = try past(text, context)
     guard moment.first <= context.now.secondsSince1970 else {
@@ -23,7 +25,7 @@ enum ArgumentText {
     return moment
   }
 
-  /// What words for fields mean in a store.
+  /// The grammar of fields in a store.
   static func grammar(_ store: Store, _ context: Context) -> FieldGrammar {
     FieldGrammar(
       now: context.now, aliases: store.settings.aliases,
@@ -32,7 +34,7 @@ enum ArgumentText {
       }, me: { () throws(MemoError) in try store.userName() })
   }
 
-  /// A field's error as the command line's.
+  /// Converts a field's error to one of the command line.
   static func checked<Value>(_ body: () throws(FieldError) -> Value) throws(Failure) -> Value {
     do throws(FieldError) {
       return try body()
@@ -59,7 +61,7 @@ enum ArgumentText {
     if key == "title", value.lowercased() != "none" {
       return .set(key: key, .text(try NewTask.checkedTitle(value)))
     }
-    // Of what another tool has written; memo's own stay as they are.
+    // A value of another tool may be changed; memo's own values may not.
     if ["id", "created"].contains(key), value.lowercased() == "none" { return .clear(key: key) }
     if key == "created", let day = CalendarDate(iso: value) {
       return .set(key: key, .text(day.description))
@@ -67,7 +69,7 @@ enum ArgumentText {
     return try checked { () throws(FieldError) in try grammar.edit(key, value) }
   }
 
-  /// Text from outside; memo keeps UTF-8 only.
+  /// Decodes text from outside, which must be UTF-8.
   static func text(_ bytes: [UInt8], of source: String) throws -> String {
     guard !bytes.contains(0) || !TaskDocument.isUTF16(bytes) else {
       throw Failure(
@@ -83,11 +85,13 @@ enum ArgumentText {
       throw Failure(
         .refused, "\(source) is not UTF-8 text", hints: ["iconv can turn it into UTF-8"])
     }
-    // Programs on Windows begin their files with a mark of the encoding.
+    // Programs on Windows write a byte order mark first.
     return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
   }
 
-  /// A file's text; a relative path starts where the user is.
+  /// A file's text.
+  ///
+  /// A relative path starts from the current folder.
   static func file(_ path: String, _ context: Context) throws -> String {
     let absolute = path.hasPrefix("/") ? path : "\(context.directory)/\(path)"
     guard let bytes = Store.content(ofFile: absolute) ?? Store.content(ofPipe: absolute) else {

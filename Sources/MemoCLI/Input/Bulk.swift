@@ -2,40 +2,40 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The tasks that a command is about: named one by one, or all that a filter finds.
+/// The tasks of a command: named one by one, or found by a filter.
 struct Bulk {
-  /// Which tasks a filter means that says nothing about their status.
+  /// Which tasks a filter without a status finds.
   enum Scope { case open, done, conflicts }
 
   let typed: TypedWords
   var scope = Scope.open
-  /// What is asked before more than a few are changed, as "Move 12 tasks to done"; nil for a
-  /// command that changes nothing.
+  /// The question before many tasks are changed, such as "Move 12 tasks to done"; nil for a command
+  /// that changes nothing.
   var question: ((_ tasks: String) -> String)?
-  /// What besides the tasks would be changed, told with the question.
+  /// Other things that would change, shown with the question.
   var consequences: (_ tasks: [StoredTask], Snapshot) -> [String] = { _, _ in [] }
   var isConfirmed = false
-  /// So many that a filter finds are changed without a question; nil for three where somebody
-  /// sees at once what happened, and one where nobody looks.
+  /// The number of found tasks that are changed without a question; nil for three on a terminal and
+  /// one elsewhere.
   var mostUnasked: Int?
-  /// Whether more than so many are asked about even if each was named.
+  /// Whether to ask about many tasks even if each was named.
   var asksForNames = false
-  /// Whether the tasks are to be changed: then somebody has to say which are meant.
+  /// Whether the tasks are changed, so that vague words are refused.
   var isChange = true
-  /// The commit as of which the tasks are; nil for the present.
+  /// The commit that the tasks are from; nil for the present.
   var commit: String?
 
   init(_ typed: TypedWords) { self.typed = typed }
 
   var words: [String] { typed.all }
 
-  /// Whether the words are a filter, and not names of tasks.
+  /// Whether the words are a filter, not names of tasks.
   var isFilter: Bool { words.contains(where: Filter.isFilterWord) }
 
-  /// The names to hand to the store.
+  /// The names of the tasks, for the store.
   ///
-  /// - Throws: ``Failure`` when a filter finds nothing, when it is not clear whether a word is a
-  ///   name or a filter, or when somebody has to agree and doesn't.
+  /// - Throws: ``Failure`` if a filter finds nothing, if a word could be a name or a filter, or if
+  ///   the user doesn't agree.
   func names(in store: Store, _ context: Context, _ output: OutputOptions) throws -> [String] {
     let mayBeTitle = words.count > 1 && words.contains(where: Snapshot.mayBeOfTitle)
     guard isFilter || mayBeTitle || context.canAsk || asksForNames && !isConfirmed else {
@@ -44,7 +44,7 @@ struct Bulk {
     return try names(of: store.read(), in: store, at: context.now, context, output)
   }
 
-  /// - Parameter now: What words like `today` are measured from.
+  /// - Parameter now: The time for words such as `today`.
   func names(
     of snapshot: Snapshot, in store: Store, at now: LocalTime, _ context: Context,
     _ output: OutputOptions
@@ -80,7 +80,7 @@ struct Bulk {
     }
   }
 
-  /// Words that are no filter: each a name, or all of them words of one title.
+  /// Reads words that are not a filter: each is a name, or all are words of one title.
   private func named(
     _ snapshot: Snapshot, _ folder: String?, _ context: Context, _ output: OutputOptions
   ) throws -> [String] {
@@ -111,7 +111,7 @@ struct Bulk {
     }
   }
 
-  /// Nothing is guessed: a word that could be both is an error, and so are both kinds together.
+  /// Refuses a word that could be a name or a filter, and a mix of both.
   private func checkClear(_ snapshot: Snapshot, _ folder: String?) throws(Failure) {
     for word in words {
       guard let task = snapshot.task(called: word, from: folder) else { continue }
@@ -126,14 +126,14 @@ struct Bulk {
         .refused, "'\(word)' names a task and '\(other)' is a filter; use one or the other",
         hints: [
           task.id?.text.hasPrefix(word) == true
-            ? "id:\(word) is the task as a filter, title:\(word) looks at titles"
-            : "path:\(task.path) is the task as a filter, title:\(word) looks at titles"
+            ? "id:\(word) is the task as a filter, title:\(word) searches titles"
+            : "path:\(task.path) is the task as a filter, title:\(word) searches titles"
         ])
     }
   }
 
-  /// Bare words beside a filter have to say as much of the titles as they do where they stand
-  /// alone: `low +home` must not change "Follow up".
+  /// Words of titles beside a filter must be as exact as without one: `low +home` must not change
+  /// "Follow up".
   private func checkSaid(of tasks: [StoredTask]) throws(Failure) {
     let isPlain = !words.contains { word in
       ["and", "or", "not"].contains(word.lowercased())
@@ -146,7 +146,7 @@ struct Bulk {
     let meant = words.map { Filter.isFilterWord($0) ? $0 : "title:\($0)" }
     var failure = Failure(.vague(bare.joined(separator: " "), vague.namedLines()))
     failure.hints.append(
-      "words inside of others are meant so: " + meant.map(\.quotedForShell).joined(separator: " "))
+      "to find parts of words: " + meant.map(\.quotedForShell).joined(separator: " "))
     throw failure
   }
 
@@ -157,9 +157,9 @@ struct Bulk {
     return Failure(
       .usage,
       "'\(found.map { String($0.word) } ?? words.joined(separator: " "))' is an open range, "
-        + "which selects too much for a change",
+        + "which may select too much",
       hints: [
-        (found.map { "'\($0.closed)' says the same on purpose; " } ?? "")
+        (found.map { "'\($0.closed)' is the same without a doubt; " } ?? "")
           + "is a variable of a script empty?"
       ])
   }
@@ -169,11 +169,12 @@ struct Bulk {
     let isEither = text.lowercased().split(separator: " ").contains("or")
     return Failure(
       .usage, "'\(text)' only excludes tasks",
-      details: ["a change begins with tasks that are: names, or a filter that finds them"],
+      details: ["name tasks, or write a filter that finds some"],
       hints: [
         isEither
-          ? "each part of an 'or' has to say which are meant"
-          : "'todo \(text)' narrows those in todo", "'memo list' with the same words shows them",
+          ? "each part of an 'or' must find tasks by itself"
+          : "'todo \(text)' changes only tasks in todo",
+        "'memo list' with the same words shows them",
       ])
   }
 
@@ -183,9 +184,9 @@ struct Bulk {
     if elsewhere > 0 {
       switch scope {
       case .open where waits:
-        hints += ["tasks that wait are meant when the filter says so: add 'waiting'"]
-      case .open: hints += ["done tasks are meant when the filter says so: add 'done'"]
-      case .done: hints += ["only done tasks are meant, unless the filter says another status"]
+        hints += ["for waiting tasks, add 'waiting'"]
+      case .open: hints += ["for done tasks, add 'done'"]
+      case .done: hints += ["without a status, the filter finds only done tasks"]
       case .conflicts: hints += ["'memo conflicts' lists the tasks that have conflict notes"]
       }
     }
@@ -198,13 +199,15 @@ struct Bulk {
 }
 
 extension Bulk {
-  /// Shows the tasks and asks; where nobody can be asked, it takes `--yes`.
+  /// Shows the tasks and asks.
   ///
-  /// - Parameter isChance: Words that were meant as one title may be parts of several; then it is
-  ///   always asked.
+  /// Without a terminal, `--yes` is needed.
   ///
-  /// - Parameter beyond: What is to be told of the context, in lines.
-  /// - Returns: Whether somebody was asked.
+  /// - Parameter isChance: Whether words that were meant as one title may be parts of several. Then
+  ///   it always asks.
+  ///
+  /// - Parameter beyond: Lines about the context.
+  /// - Returns: Whether it asked.
   @discardableResult
   private func confirm(
     _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context, _ output: OutputOptions,
@@ -222,7 +225,7 @@ extension Bulk {
         .refused, isChance ? chance : "\(found), and memo can't ask without a terminal",
         details: [asked] + tasks.namedLines() + consequences + beyond,
         hints: (isChance ? ["ids, or paths, name several tasks"] : [])
-          + ["--yes does it without asking"]
+          + ["--yes agrees"]
           + (isFilter ? [Self.listHint(on)] : []))
     }
     var page = Page(context, output.color)
@@ -239,14 +242,14 @@ extension Bulk {
     return true
   }
 
-  /// A list shows less than what would be changed, where a context narrows it.
+  /// The hint how to list the tasks; a list in a context shows fewer.
   private static func listHint(_ on: TaskContext?) -> String {
     guard let on else { return "'memo list' with the same words shows them" }
-    return "'memo list --no-filter' with the same words shows them: the context \(on.name) narrows "
-      + "lists, and no changes"
+    return "'memo list --no-filter' with the same words shows them: the context \(on.name) applies "
+      + "to lists, not to changes"
   }
 
-  /// That tasks are changed which the context keeps out of lists; nothing where there are none.
+  /// The note that tasks outside the context are changed; empty if there are none.
   private static func note(
     of tasks: [StoredTask], beyond on: TaskContext?, _ store: Store, at now: LocalTime,
     _ snapshot: Snapshot
@@ -257,10 +260,10 @@ extension Bulk {
     guard count > 0 else { return [] }
     return [
       "\(count.grouped) of \(tasks.count.counted("task")) not in the context \(on.name), "
-        + "which narrows lists, and no changes"
+        + "which applies to lists, not to changes"
     ]
   }
 
-  /// More than a window's lines would scroll away what matters.
+  /// More lines would scroll the important ones away.
   private static let mostShown = 20
 }

@@ -1,6 +1,6 @@
 internal import MemoKit
 
-/// What is said to every command that can change many tasks at once.
+/// The options of commands that can change many tasks.
 struct BulkOptions {
   var yes = false
   var strict = false
@@ -9,19 +9,19 @@ struct BulkOptions {
 extension GrammarOption where Target: Command {
   static func bulk(_ path: any WritableKeyPath<Target, BulkOptions> & Sendable) -> Self {
     .group([
-      .flag("-y --yes", "No question before changing many tasks") { $0[keyPath: path].yes = true },
+      .flag("-y --yes", "Change many tasks without asking") { $0[keyPath: path].yes = true },
       .strict { $0[keyPath: path].strict = true },
     ])
   }
 }
 
 extension Context {
-  /// The store whose tasks are to be changed, as many of them as can be.
+  /// The store; by default, it changes as many of the tasks as possible.
   func store(_ bulk: BulkOptions) throws -> Store {
     try store(confirming: bulk.yes, strict: bulk.strict)
   }
 
-  /// - Parameter isStrict: Whether all tasks are to be changed, or none.
+  /// - Parameter isStrict: Whether to change all tasks or none.
   func store(confirming isConfirmed: Bool, strict isStrict: Bool) throws -> Store {
     let store = try store(confirming: isConfirmed)
     store.changesWhatCanBe = !isStrict

@@ -3,17 +3,20 @@ internal import TaskFile
 internal import Terminal
 
 extension Context {
-  /// The store that the user means, for a command that writes: many tasks that were deleted by
-  /// hand are recorded if somebody says that it was meant.
+  /// The store, for a command that writes.
   ///
-  /// - Parameter isConfirmed: It was said with `--yes`.
+  /// It asks before many deletions by hand are committed.
+  ///
+  /// - Parameter isConfirmed: Whether `--yes` was given.
   func store(confirming isConfirmed: Bool) throws(MemoError) -> Store {
     let store = try store()
     store.confirms = { isConfirmed || confirm($0) }
     return store
   }
 
-  /// Shows what is gone and asks; where nobody can be asked, it is refused.
+  /// Shows the deleted files and asks.
+  ///
+  /// Without a terminal, it refuses.
   func confirm(_ edits: UnconfirmedEdits) -> Bool {
     guard canAsk else { return false }
     var lines = ["\(edits.sentence):"]
@@ -24,6 +27,6 @@ extension Context {
     return agrees(to: Question(edits.question, above: lines))
   }
 
-  /// More than a window's lines would scroll away what matters.
+  /// More lines would scroll the important ones away.
   private static let mostShown = 10
 }

@@ -1,22 +1,22 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Which tasks the words behind `memo log` mean: names of tasks, filters, or both mixed.
+/// The tasks of `memo log`: names of tasks, filters, or both.
 struct LogSelection {
   /// Nil for all tasks.
   var targets: Set<LogQuery.Target>?
-  /// Whether they are the names of one task and nothing else.
+  /// Whether the words name exactly one task.
   var isOneTask = false
   var strangers: UnknownNames?
 
-  /// - Throws: ``Failure`` for a filter that can't be understood, `MemoError` for a name that
-  ///   could mean several tasks, or that means nothing at all.
+  /// - Throws: ``Failure`` for an invalid filter, `MemoError` for a name of several tasks or of
+  ///   none.
   init(_ typed: TypedWords, _ store: Store, _ context: Context) throws {
     guard !typed.isEmpty else { return }
     let snapshot = try store.read()
     var named: Set<LogQuery.Target> = []
     var rest: [String] = []
-    // In `milk or bread` each word is a part of the filter.
+    // In `milk or bread`, each word is part of the filter.
     let isExpression = typed.all.contains {
       ["and", "or", "not", "(", ")"].contains($0.lowercased())
     }
@@ -37,28 +37,28 @@ struct LogSelection {
     strangers = UnknownNames(in: filter, of: all)
     let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.logTarget))
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
-      // Words that are no time are told as what they are below.
+      // Other words are reported below.
       guard (try? ArgumentText.past(word, context)) == nil else {
         throw Failure(
           .refused, "no task has '\(word)' in its title",
           hints: ["a time goes behind an option: memo log --since \(word.quotedForShell)"])
       }
-      // A word that is in no title was meant as a name.
+      // A word that no title has was meant as a name.
       _ = try snapshot.task(named: word, from: context.folder(in: store))
     }
     targets = named.isEmpty ? matching : named.intersection(matching)
   }
 
-  /// The task that a word names, living or deleted; nil for none.
+  /// The task that a word names, deleted ones too; nil if there is none.
   private static func task(
     _ word: String, _ snapshot: Snapshot, _ store: Store, _ context: Context
   ) throws -> LogQuery.Target? {
-    // Two files may have one id for a while, or the file may have lost it; its past is one.
+    // Two files may share an id for a while, or a file may have lost it; the history is the same.
     if let id = TaskID(word), try store.knows(id, snapshot) {
       let holders = snapshot.tasks.filter { $0.id == id }
       return holders.count == 1 ? holders[0].logTarget : .id(id)
     }
-    // Words of titles are a filter here, which finds what was deleted, too.
+    // Words of titles are a filter here, which also finds deleted tasks.
     let folder = context.folder(in: store)
     if snapshot.task(called: word, from: folder) != nil {
       return try snapshot.task(named: word, from: folder).logTarget

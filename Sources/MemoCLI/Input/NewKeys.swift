@@ -1,25 +1,27 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Keys that no task has yet: one that looks like another is asked about before it is written.
+/// Checks keys that no task has yet.
+///
+/// It asks before it writes one that looks like another.
 struct NewKeys {
   let store: Store
   let context: Context
-  /// It was said with `--yes`.
+  /// Whether `--yes` was given.
   let isConfirmed: Bool
 
-  /// A field as it was probably meant.
+  /// A field that was probably meant.
   struct SuggestedField {
     var key: String
-    /// Another one than was typed; nil for the same.
+    /// Another value than the typed one; nil for the same.
     var value: String?
   }
 
   /// - Parameters:
-  ///   - keys: As they were typed.
-  ///   - edits: What was understood with them.
-  ///   - corrected: The command with other fields in place of those that were typed.
-  /// - Throws: ``Failure`` for a key that is probably another, unless somebody says it is none.
+  ///   - keys: The typed keys.
+  ///   - edits: The parsed changes.
+  ///   - corrected: Returns the command with other fields in place of the typed ones.
+  /// - Throws: ``Failure`` for a key that is probably misspelled, unless the user confirms it.
   func check(
     _ keys: [String], _ edits: [FieldEdit], corrected: (_ meant: [String: SuggestedField]) -> String
   ) throws {
@@ -36,17 +38,17 @@ struct NewKeys {
         do throws(FieldError) {
           fields[key] = SuggestedField(key: meant, value: try value(of: key, edits, for: meant))
         } catch {
-          // What the other key can't hold either is not to be typed again.
+          // A value that the other key can't have is not suggested.
           throw Failure(
             .usage, message, details: [error.message],
-            hints: error.hints + ["--yes writes it unchanged"])
+            hints: error.hints + ["--yes writes it anyway"])
         }
       }
-      throw Failure(.usage, message, hints: [corrected(fields), "--yes writes it unchanged"])
+      throw Failure(.usage, message, hints: [corrected(fields), "--yes writes it anyway"])
     }
   }
 
-  /// What has to be typed for another key; nil for what was.
+  /// The value for another key; nil for the same value.
   private func value(
     of key: String, _ edits: [FieldEdit], for meant: String
   ) throws(FieldError) -> String? {
@@ -58,7 +60,7 @@ struct NewKeys {
       _ = try ArgumentText.grammar(store, context).edit(meant, value)
       return nil
     } catch {
-      // The letters of todo.txt.
+      // Priorities of todo.txt.
       guard KnownField(typed: meant) == .priority, let priority = TaskLine.priority(letter: value)
       else { throw error }
       return priority.rawValue

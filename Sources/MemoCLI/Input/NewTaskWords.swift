@@ -2,20 +2,20 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Turns the words of `memo add` into new tasks.
+/// Converts the words of `memo add` to new tasks.
 struct NewTaskWords {
   let store: Store
   let context: Context
-  /// Whether keys that look mistyped are written as they are.
+  /// Whether to keep keys that look misspelled.
   let isConfirmed: Bool
-  /// The folder of the tasks below that of their status.
+  /// The subfolder of the status folder.
   let folder: String
-  /// What options say of each of the tasks, whatever its own words say.
+  /// Fields from options, which apply to each task.
   let options: [FieldEdit]
   let template: TaskTemplate?
-  /// What the context demands of every new task that says nothing else.
+  /// Fields from the context, unless the words say otherwise.
   private let demands: [FieldEdit]
-  /// What is said once of all of them, before their own words.
+  /// Fields that apply to all tasks, before their own words.
   private var fields: [FieldEdit] = []
 
   private let grammar: FieldGrammar
@@ -42,20 +42,20 @@ struct NewTaskWords {
     return try ArgumentText.checked { () throws(FieldError) in try found.demands(grammar) }
   }
 
-  /// The task that a command line tells.
+  /// The task of a command line.
   ///
   /// - Parameters:
-  ///   - words: As they were typed; what is behind `--` is title.
-  ///   - isDraft: Whether the title may be left to an editor.
+  ///   - words: The typed words; all behind `--` are title.
+  ///   - isDraft: Whether the editor will add the title.
   func task(_ words: [String], isDraft: Bool = false) throws -> NewTask {
     let end = words.firstIndex(of: "--") ?? words.count
     var fields = words[..<end].filter { $0 != "-" }
-    // As todo.txt has it.
+    // The creation date in todo.txt's form.
     var created: Timestamp?
     if let (priority, rest) = fields.first.flatMap(TaskLine.priority) {
       fields[0] = rest
       fields.append("p:\(priority.rawValue)")
-      // Words of one argument or of several.
+      // The words may be in one argument or in several.
       let place = rest.isEmpty ? 1 : 0
       if let (day, rest) = TaskLine.created(before: fields[place], today: context.now.date) {
         fields[place] = rest
@@ -72,7 +72,7 @@ struct NewTaskWords {
     return task
   }
 
-  /// The task that one typed line tells: an item of Markdown, or a title with fields in it.
+  /// The task of one line: a Markdown item, or a title with fields.
   func task(typed line: String) throws -> NewTask {
     if let found = TaskLine(line, today: context.now.date), found.isItem { return try task(found) }
     return try task([line])
@@ -82,7 +82,7 @@ struct NewTaskWords {
     context.now.at(context.now.beginning(of: day)).timestamp
   }
 
-  /// These words beside those of each line, where they are fields and no title; else nil.
+  /// Adds these words to those of each line, if they are fields; nil if they are title.
   func adding(_ words: [String]) throws -> NewTaskWords? {
     let found = try understood(words, literal: [])
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
@@ -96,19 +96,20 @@ struct NewTaskWords {
     return copy
   }
 
-  /// The tasks that a text tells, a line each; what is indented below an item of Markdown
-  /// becomes that task's text.
+  /// The tasks of a text, one per line.
   ///
-  /// - Returns: Also the headings, with their line numbers, since no task is made of them.
-  /// - Throws: ``Failure`` with all lines that can't be read.
+  /// Text indented below a Markdown item becomes the task's text.
+  ///
+  /// - Returns: The tasks, and the headings with their line numbers, which make no tasks.
+  /// - Throws: ``Failure`` with all invalid lines.
   func tasks(in text: String) throws -> (tasks: [NewTask], headings: [(line: Int, text: String)]) {
     var tasks: [NewTask] = []
     var headings: [(line: Int, text: String)] = []
     var items: [Int] = []
     var failures: [Failure] = []
-    // Of the text below the last item; its first line says how far all of it is moved in.
+    // The indentation of the text below the last item, from its first line.
     var textIndent: Int?
-    // Of a file from Windows each line ends with a carriage return, which is no part of it.
+    // In files from Windows, each line ends with a carriage return.
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
@@ -140,7 +141,7 @@ struct NewTaskWords {
     return (tasks, headings)
   }
 
-  /// Several lines that can't be, as one error; nil for a single one.
+  /// Several invalid lines as one error; nil for a single one.
   private static func all(_ failures: [Failure]) -> Failure? {
     guard failures.count > 1, let first = failures.first else { return nil }
     return Failure(
@@ -197,15 +198,15 @@ struct NewTaskWords {
     if let template {
       let document = try template.filled(title: found.title, at: context.now)
       task.template = document
-      // What is typed goes before a title that is the template's own.
+      // A typed title replaces the template's title.
       if isUntitled || template.asksForTitle && TaskTemplate.title(of: document) != nil {
-        // An editor that is opened has it written.
+        // The editor will write it.
         task.title =
           isUntitled && template.asksForTitle ? "" : document.item(fileName: template.name).title
       }
       task.status = document.item(fileName: "").status ?? .todo
     }
-    // What is said for this one goes before what is said for several, and options before words.
+    // Fields of this task override fields of all tasks, and options override words.
     task.apply(demands + fields + found.edits + options)
     return task
   }
@@ -216,7 +217,7 @@ struct NewTaskWords {
     }
   }
 
-  /// A word, or an argument of several, with other fields in place of some.
+  /// A word, or an argument of several words, with other fields in place of some.
   private static func corrected(_ word: String, _ meant: [String: NewKeys.SuggestedField]) -> String
   {
     word.split(separator: " ", omittingEmptySubsequences: false).map { part in
@@ -236,12 +237,12 @@ struct NewTaskWords {
   }
 }
 
-/// The keys that some task has, found out when a word first asks: every file is read for it.
+/// The keys of all tasks, read when a word first needs them, since every file must be read.
 private final class UsedKeys {
   private var keys: Set<String>?
 
   func contain(_ key: String, in store: Store) -> Bool {
-    // Where the files can't be read, adding says so.
+    // If the files can't be read, adding reports it.
     let known = keys ?? Set(((try? store.read())?.tasks ?? []).flatMap(\.document.keys))
     keys = known
     return known.contains(key)

@@ -1,22 +1,22 @@
 internal import Synchronization
 internal import Terminal
 
-/// What a command asks before it goes on.
+/// A question that a command asks before it continues.
 ///
-/// A terminal draws it and waits; a board shows it when the command has ended, with nothing done, and
-/// runs the command anew with the answer.
+/// A terminal shows it and waits. A board shows it after the command ended without changes, and
+/// runs the command again with the answer.
 package struct Question: Hashable, Sendable {
   package enum Answers: Hashable, Sendable {
     case yesOrNo
-    /// The number of one of these, from 1 on; each may have several lines.
+    /// The number of one of these items, from 1; each may have several lines.
     case oneOf([String])
-    /// Numbers or words of some of these.
+    /// Numbers or words of some of these items.
     case someOf([String])
     /// One of these letters.
     case letters(String)
   }
 
-  /// What stands above it: what would be changed, and why it is asked.
+  /// Lines above the question: the planned changes, and the reason.
   package var lines: [String]
   package var text: String
   package var answers: Answers
@@ -27,7 +27,7 @@ package struct Question: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// What a terminal shows above the line with the question.
+  /// The text above the line with the question.
   var above: String {
     let options =
       switch answers {
@@ -43,7 +43,7 @@ package struct Question: Hashable, Sendable {
     return (lines + numbered).map { "\($0)\n" }.joined()
   }
 
-  /// The question itself, and how it is answered.
+  /// The question, and the possible answers.
   var prompt: String {
     switch answers {
     case .yesOrNo: "\(text) [y/N] "
@@ -54,17 +54,17 @@ package struct Question: Hashable, Sendable {
   }
 }
 
-/// What somebody has answered before a command runs.
+/// Answers that were given before a command runs.
 package final class Answers: Sendable {
   private let given: [Question: String]
   private let left = Mutex<Question?>(nil)
 
   package init(_ given: [Question: String] = [:]) { self.given = given }
 
-  /// The first question that isn't answered; nothing behind it is asked.
+  /// The first question without an answer; the command stops there.
   package var open: Question? { left.withLock { $0 } }
 
-  /// - Returns: Nil for a question that is left to somebody, and for all behind it.
+  /// - Returns: Nil for a question without an answer, and for all following ones.
   fileprivate func answer(_ question: Question) -> String? {
     left.withLock { open in
       guard open == nil else { return nil }
@@ -78,10 +78,10 @@ package final class Answers: Sendable {
 }
 
 extension Context {
-  /// Whether there is somebody who can be asked.
+  /// Whether a question can be answered.
   var canAsk: Bool { answers != nil || terminal.input }
 
-  /// - Returns: Nil where nobody answers.
+  /// - Returns: Nil if there is no answer.
   func answer(_ question: Question) -> String? {
     if let answers { return answers.answer(question) }
     let above = question.above
@@ -89,7 +89,7 @@ extension Context {
     return ask(question.prompt)
   }
 
-  /// Whether somebody says yes.
+  /// Whether the answer is yes.
   func agrees(to question: Question) -> Bool {
     ["y", "yes"].contains(answer(question)?.lowercased() ?? "")
   }

@@ -2,14 +2,13 @@ package import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The filter words and the order of a command line.
+/// The filter and the order of a command line.
 package enum Selection {
   /// - Parameters:
-  ///   - now: What words like `today` are measured from.
-  ///   - tasks: Among which the filter looks.
-  ///   - commit: The commit as of which they are; nil for the present.
-  /// - Throws: ``Failure`` that points at the word that can't be understood, or calls one an
-  ///   option that is none.
+  ///   - now: The time for words such as `today`.
+  ///   - tasks: The tasks to search.
+  ///   - commit: The commit that the tasks are from; nil for the present.
+  /// - Throws: ``Failure`` that points at the invalid word, or reports an unknown option.
   static func filter(
     _ typed: TypedWords, _ store: Store, at now: LocalTime,
     among tasks: @autoclosure () throws -> [StoredTask], commit: String? = nil
@@ -17,52 +16,53 @@ package enum Selection {
     let words = typed.all
     try check(typed.doubtful.intersection(words), among: tasks())
     let filter = try pointing { () throws(FilterError) in
-      // Where there are none to be read, the words' own error says more.
+      // If the tasks can't be read, the error of the words says more.
       try store.filter(words, at: now) { (try? tasks()) ?? [] }
     }
     guard !filter.questions.isEmpty else { return filter }
     return try store.lookedUp(filter, among: tasks(), at: now, commit: commit)
   }
 
-  /// Words like `-home` leave tasks out; where no task has that tag, each was meant as something
-  /// else.
+  /// Words such as `-home` exclude tasks.
+  ///
+  /// If no task has the tag, the word was probably meant otherwise.
   private static func check(
     _ doubtful: Set<String>, among tasks: @autoclosure () throws -> [StoredTask]
   ) throws {
     guard !doubtful.isEmpty else { return }
     let tags = Filter.tags(of: try tasks())
     for word in doubtful.sorted() where !tags.contains(String(word.dropFirst())) {
-      // In `(+home or -work)` the parenthesis is none of the tag's.
+      // In `(+home or -work)`, the parenthesis is not part of the tag.
       let end = word.lastIndex { $0 != ")" } ?? word.startIndex
       let bare = String(word[...end])
       if !tags.contains(String(bare.dropFirst())) { throw Suggestions.unknownTag(bare, tags) }
     }
   }
 
-  /// Refuses words that may mean more tasks than were meant, where something is missing in them.
+  /// Refuses words with something missing, which may select too many tasks.
   ///
-  /// - Parameter words: As they were typed.
+  /// - Parameter words: The typed words.
   static func checkComplete(_ words: [String], at now: LocalTime) throws(Failure) {
     try pointing { () throws(FilterError) in try Filter.checkComplete(words, now: now) }
   }
 
-  /// What narrows a list or a board.
+  /// The filters that apply to a list or a board.
   package struct Narrowing {
     package var filter: Filter
-    /// The clone's own filter, where it is used because there is no other.
+    /// The clone's default filter, if it applies.
     package var standing: String?
-    /// What is worked in, and narrows besides.
+    /// The context, which applies in addition.
     package var context: TaskContext?
-    /// What was understood; nil where nothing narrows.
+    /// The filter as memo understood it; nil if there is none.
     var understood: String?
     var strangers: UnknownNames
 
-    /// All that narrows, of which these words were typed.
+    /// All filters in words, including the typed ones.
     func words(_ typed: TypedWords) -> [String] {
       (context.map { ["@\($0.name)"] } ?? []) + typed.all
     }
 
-    /// That there is more than is shown, and what may be mistyped.
+    /// Notices that not all tasks are shown, and about words that may be misspelled.
     var notices: [String] {
       let notes = [
         context.map { "only \($0.words) (context \($0.name))" },
@@ -71,21 +71,23 @@ package enum Selection {
       return notes.compactMap { $0 }.map { "\($0); --no-filter shows all" } + strangers.notes
     }
 
-    /// The same for standard error.
+    /// The notices for standard error.
     func notes(_ page: Page) -> [String] {
       notices.map { page.errorStyle.paint($0.sanitized, .dim) }
     }
   }
 
-  /// The words' filter within the context; without words and context the clone's own filter.
+  /// The filter of the words within the context.
   ///
-  /// Neither of these two where they are not wanted.
+  /// Without words and context, the clone's default filter.
+  ///
+  /// Without these two if they are not wanted.
   package static func narrowing(
     _ words: TypedWords, noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
     _ store: Store, at now: LocalTime, commit: String? = nil
   ) throws -> Narrowing {
     if !noFilter, let context = try store.context() {
-      // A filter may name what is worked in, and be right for that alone.
+      // A filter may name the context, which makes it valid.
       let own = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
       let filter = try filter(
         ["@\(context.name)"], store, at: now, among: snapshot.tasks, commit: commit)
@@ -106,13 +108,13 @@ package enum Selection {
       try store.filter(default: text, at: now)
     }
     let filter = try store.lookedUp(standing, among: snapshot.tasks, at: now, commit: commit)
-    // What stands there for long is shown anyway, and need not be told each time.
+    // A filter that always applies is shown in the board's frame, and needs no notice.
     return Narrowing(
       filter: filter, standing: text, understood: standing.text,
       strangers: UnknownNames(in: .all, keys: keys, of: snapshot.tasks))
   }
 
-  /// What was understood, in words that could have been typed; nil where nothing narrows.
+  /// The filter as memo understood it, in words that can be typed; nil if there is none.
   static func understood(
     _ words: [String], _ store: Store, at now: LocalTime, among tasks: [StoredTask]
   ) throws -> String? {
@@ -135,7 +137,7 @@ package enum Selection {
     return order.reversed(isReversed)
   }
 
-  /// Draws the filter with carets below the word that is wrong.
+  /// Shows the filter with carets below the invalid word.
   private static func pointing<Value>(
     _ body: () throws(FilterError) -> Value
   ) throws(Failure) -> Value {
@@ -152,9 +154,9 @@ package enum Selection {
 }
 
 extension Failure {
-  /// A line of text, and below it carets at a part of it.
+  /// A line of text, with carets below a part of it.
   ///
-  /// - Parameter range: In Unicode scalars; what is behind the end is pointed at with one caret.
+  /// - Parameter range: In Unicode scalars. A position after the end gets one caret.
   static func pointer(at range: Range<Int>, in text: String) -> [String] {
     let before = String(text.unicodeScalars.prefix(range.lowerBound)).sanitized.terminalWidth
     let word = String(text.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count))
@@ -167,6 +169,6 @@ extension Failure {
 }
 
 extension TaskContext {
-  /// The filter as the settings have it.
+  /// The filter in the settings.
   var words: String { filter ?? "@\(name)" }
 }

@@ -1,31 +1,31 @@
 internal import MemoKit
 
-/// The words of `memo set`: which tasks, then what to change.
+/// The words of `memo set`: the tasks, then the changes.
 ///
-/// A word like `+home` can be either. Where only one reading is possible, it is taken; where
-/// two are, `--` has to stand between the tasks and the changes. All words may be changes when a
-/// script's variable for the task is empty, so such ones alone name no tasks without it.
+/// A word such as `+home` can be either. If only one reading is possible, it is used; otherwise
+/// `--` must separate tasks and changes. If a script's variable for the task is empty, all words
+/// may be changes, so changes alone never name tasks without `--`.
 struct SetWords {
   var tasks: [String]
   var changes: [String]
 
   /// - Parameters:
-  ///   - isFilter: Whether words can be read as a filter.
-  ///   - isTask: Whether words mean a task; asked for an error only.
-  /// - Throws: ``Failure`` when a part is missing or the words have two readings.
+  ///   - isFilter: Whether words can be a filter.
+  ///   - isTask: Whether words name a task; called only for an error.
+  /// - Throws: ``Failure`` if a part is missing or the words have two readings.
   init(
     _ words: [String], _ grammar: FieldGrammar, isFilter: ([String]) -> Bool,
     isTask: ([String]) -> Bool
   ) throws(Failure) {
     let words = Self.split(words, grammar)
-    // The next word is never used for a missing value, which may come from an empty variable of a
+    // The next word never replaces a missing value, which may come from an empty variable of a
     // script.
     if let word = words.dropFirst().first(where: Self.isEmptyField), let (key, _) = Self.pair(word)
     {
       throw Failure(
         .usage, "'\(key)' has no value",
         hints: [
-          "write it with nothing between, as \(word)VALUE; \(word)none takes it away; "
+          "write it without a space, as \(word)VALUE; \(word)none removes it; "
             + "is a variable of a script empty?"
         ])
     }
@@ -47,7 +47,7 @@ struct SetWords {
       }
     }
     guard !tasks.isEmpty else {
-      throw Failure(.usage, "say which task", hints: ["memo set ID due:fri"])
+      throw Failure(.usage, "missing task", hints: ["memo set ID due:fri"])
     }
     guard !changes.isEmpty else {
       throw Failure(
@@ -69,7 +69,7 @@ struct SetWords {
     }
   }
 
-  /// Why words say no change.
+  /// The reason why words contain no change.
   private static func whatIsMissing(_ words: [String]) -> String {
     if let start = words.dropFirst().firstIndex(where: { pair($0) != nil }),
       let word = words[start...].first(where: { !isChange($0) })
@@ -80,12 +80,12 @@ struct SetWords {
       return "'\(sign)' names no tag"
     }
     if let word = words.first, isChange(word), words.contains(where: { !isChange($0) }) {
-      return "say what to change: '\(word)' is before the task, so it is part of the filter"
+      return "missing change: '\(word)' is before the task, so it is part of the filter"
     }
-    return "say what to change"
+    return "missing change"
   }
 
-  /// What may be typed in place of words that say no change.
+  /// An example of a valid command in place of the words.
   private static func example(
     _ typed: [String], _ grammar: FieldGrammar, _ isTask: ([String]) -> Bool
   ) -> String {
@@ -93,19 +93,19 @@ struct SetWords {
     func line(_ words: [String]) -> String {
       words.map(\.quotedForShell).joined(separator: " ")
     }
-    // Behind -- a dash begins no option.
+    // Behind `--`, a dash begins no option.
     if words.allSatisfy({ $0.hasPrefix("-") }), !words.isEmpty {
       return line(["ID", "--"] + words)
     }
     if words.allSatisfy(isChange) { return line(["ID"] + words + (words.isEmpty ? ["+home"] : [])) }
     if let start = words.indices.dropFirst().first(where: { pair(words[$0]) != nil }) {
-      // What stands behind a field and belongs to none is left out.
+      // Words after a field that belong to no field are left out.
       let whole =
         quoted(words, from: start, grammar)
         ?? (words[..<start] + words[start...].filter(isChange)).map(\.quotedForShell)
       return whole.joined(separator: " ")
     }
-    // `p high`, as it is spoken.
+    // `p high`, with a space.
     for place in words.indices.dropFirst().dropLast() where KnownField.names.contains(words[place])
     {
       let value = words[(place + 1)...].joined(separator: " ")
@@ -119,20 +119,20 @@ struct SetWords {
     if words.count > 1, let last = words.last, let field = field(of: last, grammar) {
       return (words.dropLast().map(\.quotedForShell) + [field]).joined(separator: " ")
     }
-    // What was typed before the tasks is what to change; a filter stays where it is.
+    // Changes that were typed before the tasks; a filter stays there.
     let names = words.filter { !isChange($0) }
     if let first = words.first, isChange(first), isTask(names) {
       return line(names + words.filter(isChange))
     }
-    // Words behind the task that are no change are left out.
+    // Words after the task that are no change are left out.
     let count = (1...words.count).reversed().first { isTask(Array(words.prefix($0))) }
     let named = count.map { Array(words.prefix($0)) } ?? ["ID"]
     let tasks = line(named + (named.contains(where: Filter.isFilterWord) ? ["--"] : []))
     return typed.count > words.count ? "\(tasks) +home" : "\(tasks) due:fri +home"
   }
 
-  /// The words with a value of several of them in quotes; nil where other changes are behind it,
-  /// or the field can't have such a value.
+  /// The words with quotes around a value of several words; nil if other changes follow, or the
+  /// field can't have such a value.
   private static func quoted(
     _ words: [String], from start: Int, _ grammar: FieldGrammar
   ) -> [String]? {
@@ -143,7 +143,7 @@ struct SetWords {
     return words[..<start].map(\.quotedForShell) + [whole.quotedForShell]
   }
 
-  /// The field whose value somebody has typed without its key: `high`, `fri`, `done`.
+  /// The field of a value that was typed without a key: `high`, `fri`, `done`.
   private static func field(of word: String, _ grammar: FieldGrammar) -> String? {
     if word.first?.isNumber == true { return nil }
     if Priority(typed: word) != nil { return "p:\(word)" }
@@ -164,13 +164,13 @@ struct SetWords {
       + (tasks + (isFilter ? ["--"] : []) + changes).map(\.quotedForShell).joined(separator: " ")
   }
 
-  /// Where the changes begin.
+  /// The index of the first change.
   private static func place(
     in words: [String], _ isFilter: ([String]) -> Bool
   ) throws(Failure) -> Int {
     let firstPair = words.firstIndex(where: isPair) ?? words.count
     let firstOfTail = words.count - words.reversed().prefix(while: isChange).count
-    // A pair ends the tasks; what is behind it and is no change is an error later.
+    // A pair ends the tasks. Words after it that are no change are an error later.
     guard firstOfTail <= firstPair else { return firstPair }
     let (lowest, highest) = (max(1, firstOfTail), min(firstPair, words.count - 1))
     guard lowest <= highest else { return min(firstPair, words.count) }
@@ -189,29 +189,33 @@ struct SetWords {
     return place
   }
 
-  /// Whether a word is a field without a value; what a title can't be, it says itself.
+  /// Whether a word is a field without a value.
+  ///
+  /// For titles, the error names the problem itself.
   private static func isEmptyField(_ word: String) -> Bool {
     pair(word).map { !$0.key.isEmpty && $0.value.isEmpty && $0.key != "title" } == true
   }
 
   private static func isChange(_ word: String) -> Bool {
-    // A key may be missing, too, where a script's variable is empty.
+    // A key may be missing, too, if a script's variable is empty.
     pair(word) != nil || (word.count > 1 && "+-=".contains(word.prefix(1)))
   }
 
-  /// `KEY=VALUE` or `KEY:VALUE`; any other sign makes it a filter.
+  /// `KEY=VALUE` or `KEY:VALUE`.
+  ///
+  /// With any other sign, it is a filter.
   static func pair(_ word: String) -> (key: String, value: String)? {
     guard let sign = word.firstIndex(where: { "<>:=!".contains($0) }), sign > word.startIndex,
       !word[sign...].hasPrefix("=="), !word[sign...].hasPrefix(":="), "=:".contains(word[sign])
     else { return nil }
-    // `17:00` and `https://…` are none.
+    // `17:00` and `https://…` are not pairs.
     if word[sign] == ":", word.first?.isNumber == true || word[sign...].hasPrefix("://") {
       return nil
     }
     return (String(word[..<sign]), String(word[word.index(after: sign)...]))
   }
 
-  /// One argument of several changes is as many.
+  /// One argument with several changes counts as several.
   private static func split(_ words: [String], _ grammar: FieldGrammar) -> [String] {
     grammar.joined(words).flatMap { word -> [String] in
       let parts = grammar.joined(FieldGrammar.words(of: word))
@@ -219,7 +223,7 @@ struct SetWords {
     }
   }
 
-  /// `KEY=VALUE`, which is nothing but a change.
+  /// `KEY=VALUE`, which is always a change.
   private static func isPair(_ word: String) -> Bool {
     pair(word) != nil && word.first { "=:".contains($0) } == "="
   }

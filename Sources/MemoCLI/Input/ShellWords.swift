@@ -1,7 +1,7 @@
-/// A command line as a shell takes it apart: spaces, quotation marks and backslashes (POSIX, shell
-/// quoting), and nothing else.
+/// Splits a command line as a shell does: at spaces, with quotation marks and backslashes (POSIX
+/// shell quoting), and nothing else.
 package enum ShellWords {
-  /// - Returns: Nil where a quotation mark isn't closed.
+  /// - Returns: Nil if a quotation mark isn't closed.
   package static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?
@@ -29,9 +29,9 @@ package enum ShellWords {
     return words + [word].compactMap { $0 }
   }
 
-  /// Whether a command wants the terminal for itself: an editor, or git where it may ask something.
+  /// Whether a command needs the terminal: an editor, or git if it may ask a question.
   ///
-  /// Of a program of the user's that is known once it is looked for.
+  /// For programs named `memo-NAME` this is known only after a search.
   package static func needsTerminal(_ words: [String]) -> Bool {
     guard let name = words.first else { return false }
     if name == "git" { return !words.dropFirst().contains(where: printing.contains) }
@@ -40,7 +40,7 @@ package enum ShellWords {
     return (name == "add" && asksEditor) || (name == "sync" && words.contains("--watch"))
   }
 
-  /// Commands of git's that print something, and ask nothing.
+  /// git commands that print something and ask nothing.
   private static let printing: Set<String> = [
     "blame", "branch", "describe", "diff", "fetch", "grep", "log", "ls-files", "reflog", "remote",
     "rev-parse", "shortlog", "show", "status", "tag", "version",

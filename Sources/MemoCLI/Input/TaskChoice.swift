@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Which of several tasks a name means: who sits at a terminal is asked.
+/// Resolves a name that fits several tasks; on a terminal, it asks.
 struct TaskChoice {
   private let snapshot: Snapshot
   private let folder: String?
@@ -21,20 +21,20 @@ struct TaskChoice {
     self.output = output
   }
 
-  /// - Returns: The name itself where there is nothing to choose, also if it means nothing.
-  /// - Throws: ``Failure`` where nothing is chosen.
+  /// - Returns: The name itself if there is no choice, also if it names no task.
+  /// - Throws: ``Failure`` if nothing is chosen.
   func name(_ word: String) throws(Failure) -> String {
     guard context.canAsk else { return word }
     let tasks = snapshot.candidates(named: word, from: folder, for: use)
-    // One that may be meant, and may not, is asked about too.
+    // It also asks about tasks that may not be meant.
     let vague = tasks.isEmpty ? snapshot.vagueCandidates(named: word, for: use) : []
     guard (2...Self.mostShown).contains(tasks.count) || (1...Self.mostShown).contains(vague.count)
     else { return word }
     return try name(word, among: tasks + vague)
   }
 
-  /// - Returns: What names the one that was chosen.
-  /// - Throws: ``Failure`` where nothing is chosen, or there is nobody to ask.
+  /// - Returns: A name of the chosen task.
+  /// - Throws: ``Failure`` if nothing is chosen or nobody can be asked.
   func name(_ word: String, among tasks: [StoredTask]) throws(Failure) -> String {
     guard context.canAsk, tasks.count <= Self.mostShown else {
       throw Failure(MemoError.ambiguous(word, tasks))
@@ -54,6 +54,6 @@ struct TaskChoice {
     return snapshot.ownName(of: tasks[number - 1])
   }
 
-  /// More would scroll away.
+  /// More lines would scroll away.
   private static let mostShown = 20
 }

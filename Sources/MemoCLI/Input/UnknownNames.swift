@@ -2,21 +2,21 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Names in a filter, an order or a format that no task has: probably mistyped.
+/// Names in a filter, an order or a format that no task has, and that may be misspelled.
 ///
-/// They are no errors, since a list of none is right: tomorrow a task may have them.
+/// They are not errors, because a task may have them tomorrow.
 struct UnknownNames {
-  /// What is to be said about each, for a person.
+  /// A note about each, for a person.
   private(set) var notes: [String] = []
 
-  /// - Parameter keys: By which tasks are sorted, or whose values are shown.
+  /// - Parameter keys: The keys to sort by, or to print.
   init(in filter: Filter, keys: [String] = [], of tasks: [StoredTask]) {
     guard !tasks.isEmpty else { return }
     addKeys(filter.ownKeys + keys.filter { !Filter.knownKeys.contains($0) }, tasks)
     addTags(filter.tags, tasks)
   }
 
-  /// For standard error.
+  /// The notes for standard error.
   func notes(_ page: Page) -> [String] {
     notes.map { page.errorStyle.paint($0.sanitized, .dim) }
   }

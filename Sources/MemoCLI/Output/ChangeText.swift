@@ -2,21 +2,22 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// What a command that writes did, in lines.
+/// The report of a command that writes, in lines.
 struct ChangeOutput: Report {
   var report: ChangeReport
   /// The JSON document's kind.
   var kind = DocumentKind.edit
-  /// More for the person: checklist items still open, what a date was understood as.
+  /// Hints for a person: open checklist items, how a date was understood.
   var hints: [String] = []
-  /// Beside those, what a program need not hear.
+  /// More hints, which are not in JSON.
   var remarks: [String] = []
-  /// How many tasks a command was about that has no `--strict`; nil for one that has.
+  /// The number of tasks of a command without `--strict`; nil for one with it.
   var lenientCount: Int?
 
   func text(_ page: Page) -> String { text(page, atMost: .max) }
 
-  /// - Parameter most: How many changes are told; what one of them means all of them say.
+  /// - Parameter most: The number of changes to print. If one says the same as all, it is printed
+  ///   for all.
   func text(_ page: Page, atMost most: Int) -> String {
     if report.changes.isEmpty {
       return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
@@ -47,25 +48,25 @@ struct ChangeOutput: Report {
   var operation: String? { report.operation }
   var changes: [TaskChange]? { report.changes }
 
-  /// What comes out of another program's folder, or goes back there: one file of a name goes, and
-  /// one comes, of which only one is a task.
+  /// A move out of another program's folder, or back: one file disappears and one appears, and only
+  /// one of them is a task.
   private struct Passage: Hashable {
     var name: Substring?
     var isTask: Bool
 
-    /// - Parameter isBack: It is the one that comes; else the other one is looked for.
+    /// - Parameter isBack: Whether the file appeared; otherwise it disappeared.
     init(_ change: TaskChange, isBack: Bool) {
       name = change.path.split(separator: "/").last
       isTask = (change.id != nil) == isBack
     }
   }
 
-  /// - Parameter back: What is there again.
+  /// - Parameter back: The files that appeared again.
   private func line(
     for change: TaskChange, _ task: StoredTask?, _ back: Set<Passage>,
     _ next: PathMap<StoredTask>, _ gone: PathMap<TaskChange>, _ page: Page
   ) -> String {
-    // Where a deleted one was, another may lie now.
+    // Another file may be at the path of a deleted one.
     guard let task, change.kind != .delete else {
       let isTakenBack = gone[change.path] != nil
       let isPassed = change.kind == .delete && back.contains(Passage(change, isBack: false))
@@ -90,13 +91,13 @@ struct ChangeOutput: Report {
     }
   }
 
-  /// A task that another comes after, by its title, where an id names it.
+  /// The title of a task in `after`, if an id names it.
   private func name(_ text: String) -> String? {
     guard let task = TaskID(text).flatMap({ report.predecessors[$0] }) else { return nil }
     return "\(ShortID(task.id, report.shortestPrefixes).text) \(task.title)"
   }
 
-  /// What became of a file that is not a task.
+  /// The word for a change of a file that is not a task.
   private static func word(for kind: TaskChange.Kind) -> String {
     switch kind {
     case .add, .restore: "is there again"
@@ -112,7 +113,7 @@ struct ChangeOutput: Report {
 }
 
 extension ChangeReport {
-  /// - Parameter hints: More for the person.
+  /// - Parameter hints: Hints for a person.
   func members(_ page: Page, _ hints: [String] = []) -> [(Member, JSON)] {
     [
       (.tasks, .array((tasks + next).map { .members($0.json(page)) })),
@@ -121,16 +122,16 @@ extension ChangeReport {
     ] + (leftOut.isEmpty ? [] : [(.leftOut, .array(leftOut.map(\.json)))])
   }
 
-  /// Of the tasks as they are now, and of those that are gone.
+  /// The ids of changed tasks and of deleted ones.
   var ids: [String] {
     tasks.map(\.distinctID)
       + changes.filter { $0.kind == .delete }.map { $0.id ?? $0.path }
   }
 }
 
-/// What was recorded of people's own edits before a command did its work.
+/// Notes about hand edits that were committed before a command's own change.
 enum RecordedNotes {
-  /// - Parameter isWhole: Whether all are listed, however many.
+  /// - Parameter isWhole: Whether to list all of them.
   static func lines(
     _ recorded: [TaskChange], _ notices: [String], _ page: Page, isDone: Bool = true,
     isWhole: Bool = false
@@ -143,7 +144,7 @@ enum RecordedNotes {
 }
 
 extension Page {
-  /// One change in words: what, of which task, and which of its fields.
+  /// One change in words: the kind, the task, and the changed fields.
   func words(for change: TaskChange, behind mark: String = ":") -> String {
     if let step = change.textStep {
       return "\(step.kind.rawValue)\(mark) \(change.title.sanitized) (\(step.shown.sanitized))"
@@ -153,9 +154,9 @@ extension Page {
       + (details.isEmpty ? "" : " (\(details))")
   }
 
-  /// What changed of a task, in the journal's words and with weekdays.
+  /// The changed fields of a task, in the journal's words and with weekdays.
   ///
-  /// - Parameter name: What an id in a field is called, where it is a task's.
+  /// - Parameter name: Returns the title for an id in a field.
   func details(
     of change: TaskChange, _ name: (String) -> String? = { _ in nil }
   ) -> String {
@@ -164,20 +165,20 @@ extension Page {
       let names = ids.compactMap(name)
       return ids.count == names.count ? names.joined(separator: ", ") : value(text)
     }
-    // Each of the fields has its words, or none of them has.
+    // Either each field has words, or none.
     return zip(words, change.fields).map { $1.removedText ?? $0 }.joined(separator: ", ").sanitized
   }
 
-  /// When a task is due, and until when it waits.
+  /// The deadline and the `wait` date of a task.
   func dates(of item: TaskItem) -> String {
     let dates = [("due", item.deadline), ("wait", item.wait)]
     return dates.compactMap { key, date in date.map { "\(key) \(spelled($0))" } }
       .joined(separator: ", ")
   }
 
-  /// All that a task says besides its title and status, on one line.
+  /// All fields of a task besides title and status, on one line.
   ///
-  /// - Parameter name: What an id in a field is called, where it is a task's.
+  /// - Parameter name: Returns the title for an id in a field.
   func fields(of item: TaskItem, _ name: (String) -> String? = { _ in nil }) -> String {
     func written(_ text: String) -> String { (name(text) ?? value(text)).sanitized }
     var fields = item.deadline.map { ["due \(spelled($0))"] } ?? []

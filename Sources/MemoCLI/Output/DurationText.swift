@@ -1,8 +1,8 @@
-/// Stretches of time for people.
+/// Durations as text.
 enum DurationText {
-  /// `40 s`, `5 min`, `2.5 h`, `3.5 days`, `12 days`: of what is below ten, a tenth counts.
+  /// `40 s`, `5 min`, `2.5 h`, `3.5 days`, `12 days`; one decimal below ten.
   static func text(_ seconds: Int64) -> String {
-    // Rounded first, so that nothing reads `60 min`.
+    // Round first, so that there is no `60 min`.
     if seconds < 60 { return "\(seconds) s" }
     if seconds < 3570 { return "\((seconds + 30) / 60) min" }
     let hours = tenths(seconds, of: 3600)
@@ -11,7 +11,7 @@ enum DurationText {
     return "\(number(days)) \(days == 10 ? "day" : "days")"
   }
 
-  /// `45min`, `12h`, `12h 30min`, exactly: as it could be typed.
+  /// `45min`, `12h`, `12h 30min`: exact, and in a form that can be typed.
   static func sum(_ seconds: Int64) -> String {
     let (minutes, rest) = seconds.magnitude.quotientAndRemainder(dividingBy: 60)
     let parts = [

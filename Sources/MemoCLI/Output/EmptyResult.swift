@@ -2,9 +2,9 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Why there is nothing to be seen, for a person who wonders.
+/// Explains an empty result.
 enum EmptyResult {
-  /// What is left out though the filter finds it.
+  /// The hidden tasks that the filter finds.
   struct Hidden {
     var done = 0
     var waiting = 0
@@ -24,8 +24,8 @@ enum EmptyResult {
   }
 
   /// - Parameters:
-  ///   - words: The filter as it was typed.
-  ///   - past: Nil for the present.
+  ///   - words: The typed filter.
+  ///   - past: The past moment; nil for the present.
   static func reason(
     _ snapshot: Snapshot, of store: Store, words: [String], hidden: Hidden = Hidden(),
     _ past: PastState?
@@ -33,7 +33,7 @@ enum EmptyResult {
     guard !snapshot.tasks.isEmpty else {
       return past == nil ? reason(noTasksIn: store, snapshot) : "there were no tasks then"
     }
-    // `list today` looks for a title, which is seldom meant.
+    // `list today` searches titles, which is rarely meant.
     let now = store.environment.localTime
     let found = words.isEmpty ? "" : " \(words.joined(separator: " ").sanitized)"
     let meant = Filter.meant(by: words, now: now)
@@ -49,7 +49,7 @@ enum EmptyResult {
     if let meant, hidden.phrase.isEmpty {
       return "no task matches\(found) in its title; did you mean '\(meant.sanitized)'?"
     }
-    // The filter was understood before; that it wasn't can't be what is wanting here.
+    // The filter is valid, so an error here has another cause.
     if let filter = try? store.filter(words, at: now), filter.isYetToCome(at: now) {
       return "no task matches\(found): that day is yet to come"
     }
@@ -58,15 +58,15 @@ enum EmptyResult {
       + "; --all also shows \(hidden.phrase)"
   }
 
-  /// That some of what was asked for by name waits; nil where there is none.
+  /// A note that some named tasks are waiting; nil if there are none.
   static func leftOut(_ tasks: [StoredTask], at now: LocalTime) -> String? {
     tasks.isEmpty ? nil : "--all also shows \(Hidden(tasks, at: now).phrase)"
   }
 
-  /// - Returns: Nil where a note about the checkout says it.
+  /// - Returns: Nil if a note about the checkout says it.
   static func reason(noTasksIn store: Store, _ snapshot: Snapshot) -> String? {
     guard store.checkoutNotice(snapshot) == nil else { return nil }
-    // Without a repository, nobody knows of any; and this is only a hint.
+    // Without a repository there are no deleted tasks, and this is only a hint.
     return (try? store.hasFormerTasks(snapshot)) ?? false
       ? "no tasks are left; 'memo log --deleted' lists those that were deleted"
       : "no tasks yet; 'memo add TITLE' makes one"

@@ -2,36 +2,35 @@ package import MemoKit
 package import TaskFile
 internal import Terminal
 
-/// What a task says besides its title and status.
+/// A fact of a task besides title and status.
 ///
-/// Tables, the printed board, the board on a terminal and the cards of pages draw these, and look
-/// nothing else up.
+/// Tables, the printed board, the terminal board and pages show these facts, and read nothing else.
 package enum Fact {
-  /// When it is due, as long as it is open.
+  /// The deadline of an open task.
   case due(Deadline)
   case priority(Priority)
   case checklist(Checklist)
   case tags([String])
-  /// The initials of others whose task it is.
+  /// The initials of other assignees.
   case people(String)
-  /// Any other field that cards show, and who has claimed it.
+  /// Another field on cards, or the claim.
   case text(KnownField, String)
-  /// The day until which it waits.
+  /// The `wait` date.
   case waits(Deadline)
   case conflict
   case problem(StoreProblem)
 }
 
 extension StoredTask {
-  /// What a card says, in its order.
+  /// The facts of a card, in order.
   package func facts(_ page: Page) -> [Fact] {
     var facts: [Fact] = []
-    // It is read anew each time that somebody asks.
+    // It is read again each time.
     forEachFact(of: item, page) { facts.append($0) }
     return facts
   }
 
-  /// The same without a list: of thousands of tasks none is made.
+  /// The same without an array, for thousands of tasks.
   func forEachFact(of item: TaskItem, _ page: Page, _ body: (Fact) -> Void) {
     for field in KnownField.onCards {
       switch field {

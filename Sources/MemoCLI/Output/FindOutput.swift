@@ -2,22 +2,22 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The tasks that were found, each with the lines that have what was looked for.
+/// The found tasks, each with its matching lines.
 struct FindOutput: Report {
   var read: [StoredTask]
   var matches: [TextMatch]
-  /// Nil when history was not searched.
+  /// The found deleted lines; nil without `--history`.
   var gone: [DeletedLine]?
-  /// History was searched, and its beginning is not in this clone.
+  /// Whether the searched history is incomplete in this clone.
   var isCutOff: Bool
   var prefixes: [TaskID: Int]
   var query: TextQuery
-  /// Without the lines.
+  /// Whether to print tasks without lines.
   var list: Bool
-  /// What the filter was understood as.
+  /// The filter as memo understood it.
   var understood: String?
   var strangers: UnknownNames
-  /// What is to be said of files that were never checked out.
+  /// The note about files that were never checked out.
   var checkout: String?
 
   func text(_ page: Page) -> String {
@@ -36,7 +36,7 @@ struct FindOutput: Report {
     return text + (gone ?? []).map { line($0, matcher, page) }.joined()
   }
 
-  /// A line as `COMMIT  DATE  PATH:LINE: TEXT`.
+  /// `COMMIT  DATE  PATH:LINE: TEXT`.
   private func line(_ lost: DeletedLine, _ matcher: TextMatcher, _ page: Page) -> String {
     let commit = page.style.paint(lost.commit.shortCommit, .yellow)
     let place =
@@ -51,7 +51,7 @@ struct FindOutput: Report {
     return page.style.paint(safe, marking: page.style.color ? matcher.ranges(in: safe) : [])
   }
 
-  /// A line that would flood the window, as a picture in Base64 does, around what was found.
+  /// The part around the match of a very long line, such as a picture in Base64.
   private func excerpt(_ line: String, _ matcher: TextMatcher, _ page: Page) -> String {
     guard let width = page.style.width, line.utf8.count > 8 * width,
       let place = matcher.ranges(in: line).first

@@ -1,25 +1,24 @@
 internal import Terminal
 
-/// How much of several groups, one below the other, fits into a window.
+/// Fits several groups, one below the other, into a window.
 struct Fitting: Equatable {
-  /// How many items of each group are shown; nil for one of which there is not even the heading.
+  /// The number of items of each group; nil if there is no room for its heading.
   private(set) var shown: [Int?]
 
-  /// Gives each group a heading, a line for each item, one that counts those left out, and a
-  /// blank one before the next.
+  /// Each group has a heading, a line for each item, a line with the count of hidden items, and a
+  /// blank line before the next group.
   ///
-  /// What room there is goes to the first
-  /// groups first, an item each in turn.
+  /// The room goes to the first groups first, one item each in turn.
   /// - Parameters:
-  ///   - counts: Of the items in each group, none of them 0.
-  ///   - height: So many lines there is room for; nil for as many as it takes.
-  ///   - linesEach: How many an item takes.
+  ///   - counts: The number of items in each group, none of them 0.
+  ///   - height: The available lines; nil for no limit.
+  ///   - linesEach: The lines of an item.
   init(_ counts: [Int], height: Int?, linesEach: Int = 1) {
     guard let height else {
       shown = counts
       return
     }
-    // Lines of items: fewer than there are items end with one that counts the rest.
+    // If there are fewer lines than items, the last one has the count of the rest.
     var lines: [Int] = []
     var used = 0
     for count in counts {
@@ -46,8 +45,7 @@ struct Fitting: Equatable {
 }
 
 extension Page {
-  /// Lines that a result may have so that neither the notes behind it nor the prompt scroll
-  /// anything of it away; nil in a pipe.
+  /// The lines for a result, so that notes and prompt don't scroll it away; nil in a pipe.
   func room(besides notes: (Page) -> [String]) -> Int? {
     guard let height, let width = style.width else { return nil }
     var plain = self

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 
 extension Fix {
-  /// As problems are written: `path: fixed: what is otherwise now`.
+  /// In the format of problems: `path: fixed: what changed`.
   func line(isTrial: Bool) -> String {
     "\(path): \(isTrial ? "would be fixed" : "fixed"): \(words)"
   }
@@ -12,7 +12,7 @@ extension Fix {
     case .frontMatter: "front matter added"
     case .place: "front matter moved to line 1"
     case .quotes: "quotes put around what YAML didn't take for text"
-    case .format(let format): "front matter turned from \(format.rawValue) into YAML"
+    case .format(let format): "front matter converted from \(format.rawValue) to YAML"
     case .missingID(let id): id.map { "id \($0) added" } ?? "an id added"
     case .sharedID(let old, let now):
       "id \(old) → \(now?.text ?? "its own"), since another task has that one"

@@ -2,12 +2,12 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Groups of tasks with a heading above each; all columns stand below one another.
+/// Groups of tasks, each with a heading, and with aligned columns.
 struct GroupedTable {
   struct Group {
     var name: String
     var tasks: [StoredTask]
-    /// How many of them are shown.
+    /// The number of shown tasks.
     var shown: Int
   }
 

@@ -3,19 +3,19 @@ internal import Synchronization
 internal import TaskFile
 internal import Terminal
 
-/// Whose tasks are, in as few letters as a list has room for: `@AL`.
+/// Assignees as initials that fit into a list: `@AL`.
 package final class Initials: Sendable {
   private let store: @Sendable () throws -> Store
   private let ownNames = Mutex<Set<String>?>(nil)
 
-  /// - Parameter store: Asked, for what the user is called, when a task first names somebody.
+  /// - Parameter store: Returns the user's name; called when a task first has an assignee.
   init(_ store: @escaping @Sendable () throws -> Store) { self.store = store }
 
-  /// Of everybody but the user; empty for a task that is nobody else's.
+  /// The initials of all assignees except the user; empty if there is no other assignee.
   ///
-  /// - Parameter item: The task's meaning, where somebody has it at hand.
+  /// - Parameter item: The task's parsed item, if the caller has it.
   package func text(of task: StoredTask, _ item: TaskItem? = nil) -> String {
-    // Of thousands, most have no key that memo doesn't know.
+    // Most tasks have no unknown key.
     guard task.hasOtherFields || !task.problems.isEmpty else { return "" }
     let people = task.values(of: KnownField.assignee.rawValue, in: item)
     guard !people.isEmpty else { return "" }
@@ -24,7 +24,7 @@ package final class Initials: Sendable {
       .map { "@\(Self.initials(of: $0))".sanitized }.joined(separator: " ")
   }
 
-  /// Where git doesn't know the user, everybody is somebody else.
+  /// If git doesn't know the user's name, every assignee counts as somebody else.
   private func names() -> Set<String> {
     ownNames.withLock { known in
       if let known { return known }
@@ -36,7 +36,7 @@ package final class Initials: Sendable {
 
   /// `AL` of Ann Lee, `An` of ann, `AL` of `Ann Lee <al@example.org>` and of `ann.lee@x.org`.
   static func initials(of name: String) -> String {
-    // Other tools write people as `@ann`.
+    // Other tools write names as `@ann`.
     let name = String(name.drop { $0 == "@" })
     let plain = name.prefix { $0 != "<" }
     let text = plain.contains { !$0.isWhitespace } ? plain : name[...]

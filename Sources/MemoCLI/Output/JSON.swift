@@ -3,12 +3,12 @@ internal import Terminal
 
 /// A JSON value whose keys keep the order in which they are documented.
 ///
-/// The standard encoder sorts keys or shuffles them, and takes longer for ten thousand tasks
-/// than reading them does.
+/// Foundation's encoder sorts or shuffles keys, and takes longer for ten thousand tasks than
+/// reading them.
 package enum JSON: Hashable, Sendable {
   case string(String)
   case number(Int)
-  /// A number as JSON writes it.
+  /// A number in JSON's form.
   case decimal(String)
   case bool(Bool)
   case null
@@ -22,7 +22,7 @@ package enum JSON: Hashable, Sendable {
     package init(key: String, value: JSON) { (self.key, self.value) = (key, value) }
   }
 
-  /// A text, or null when there is none.
+  /// A string, or null for nil.
   package static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
   package static func texts(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
@@ -43,14 +43,14 @@ package enum JSON: Hashable, Sendable {
     .object(pairs.map { Pair(key: $0.0.rawValue, value: $0.1) })
   }
 
-  /// An object whose members are somebody's own.
+  /// An object with the user's own keys.
   package static func table(_ pairs: [(String, JSON)]) -> JSON {
     .object(pairs.map { Pair(key: $0.0, value: $0.1) })
   }
 
   static let schemaVersion = 1
 
-  /// A whole document of one kind, with the schema's version.
+  /// A document of a kind, with the version of the schema.
   static func document(_ kind: DocumentKind, _ pairs: [(Member, JSON)]) -> JSON {
     .members(
       [(.schemaVersion, .number(schemaVersion)), (.kind, .string(kind.rawValue))] + pairs)
@@ -64,7 +64,7 @@ package enum JSON: Hashable, Sendable {
     return Self.visible(bytes)
   }
 
-  /// The value as text, with a final newline, and everything in it on a line of its own.
+  /// The value in text form with a final newline; each item is on a line of its own.
   var indented: String {
     var bytes: [UInt8] = []
     append(to: &bytes, depth: 0, spread: .max)
@@ -72,8 +72,10 @@ package enum JSON: Hashable, Sendable {
     return Self.visible(bytes)
   }
 
-  /// The document as text, with a final newline; the members of its top level, and the items
-  /// of lists there, are on lines of their own, so that `grep` and `diff` are of use.
+  /// The document in text form, with a final newline.
+  ///
+  /// The members of its top level, and items of lists there, are on lines of their own, for `grep`
+  /// and `diff`.
   var text: String {
     var bytes: [UInt8] = []
     append(to: &bytes, depth: 0)
@@ -81,8 +83,9 @@ package enum JSON: Hashable, Sendable {
     return Self.visible(bytes)
   }
 
-  /// A document in which nothing steers a terminal or turns the direction of text: to readers
-  /// of JSON an escaped character is the same.
+  /// The document with escaped control and direction characters.
+  ///
+  /// To readers of JSON, an escaped character is the same.
   private static func visible(_ bytes: [UInt8]) -> String {
     let escaped = bytes.replacingControls { scalar, _ in
       let digits = String(scalar, radix: 16)

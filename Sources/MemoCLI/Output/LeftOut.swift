@@ -2,19 +2,19 @@ internal import MemoKit
 internal import Terminal
 
 extension ChangeReport {
-  /// So many are told one by one; 'memo check' shows more of what is wrong with files.
+  /// The number of problems to print; 'memo check' prints all.
   private static let mostLeftOut = 10
 
-  /// Why some of several tasks were left as they were, in lines.
+  /// Lines with the reasons why some tasks were not changed.
   ///
   /// - Parameters:
-  ///   - count: How many were meant; nil for those that were changed and these.
+  ///   - count: The number of selected tasks; nil for the changed ones and these.
   ///   - isLenient: Whether the command has no `--strict`.
   func leftOutLines(of count: Int? = nil, isLenient: Bool = false) -> [String] {
     guard !leftOut.isEmpty else { return [] }
     let shown = leftOut.prefix(Self.mostLeftOut).map { $0.line.sanitized }
     let more = leftOut.count - shown.count
-    // Of those that were deleted only the changes tell.
+    // Deleted tasks are only in the changes.
     let count = count ?? leftOut.count + (tasks.isEmpty ? changes.count : tasks.count)
     return shown + (more > 0 ? ["… and \(more.grouped) more"] : []) + [
       "\(leftOut.count.grouped) of \(count.counted("task")) left as they were"
@@ -22,6 +22,6 @@ extension ChangeReport {
     ]
   }
 
-  /// Whether all was done that was asked for.
+  /// The exit code: whether all tasks were changed.
   var exitStatus: ExitStatus { leftOut.isEmpty ? .done : .attention }
 }

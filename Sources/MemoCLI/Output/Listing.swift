@@ -2,23 +2,23 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// What the words of a list let through, and what is to be said beside any list.
+/// The tasks of a list, and the notes about it.
 struct Listing {
   let store: Store
   let snapshot: Snapshot
-  /// What "today" and "overdue" are measured by.
+  /// The time for "today" and "overdue".
   let now: LocalTime
   /// Nil for the present.
   let past: PastState?
   let narrowing: Selection.Narrowing
-  /// In the whole store.
+  /// The number of problems in the store.
   private let problems: Int
-  /// What is to be said of files that were never checked out.
+  /// The note about files that were never checked out.
   private let checkout: String?
-  /// Why nothing is shown, or what that was asked for by its name is left out.
+  /// The reason for an empty list, or for hidden tasks that were named.
   var emptiness: String?
 
-  /// - Parameter keys: By which tasks are sorted, or whose values are shown.
+  /// - Parameter keys: The keys to sort by, or to print.
   init(
     _ words: TypedWords, noFilter: Bool, keys: [String] = [], at moment: PastOption = PastOption(),
     in context: Context
@@ -33,26 +33,26 @@ struct Listing {
   }
 
   var filter: Filter { narrowing.filter }
-  /// What ``Report/moment`` is.
+  /// The value of ``Report/moment``.
   var moment: LocalTime? { past.map { _ in now } }
 
   /// - Parameters:
-  ///   - typed: What narrows, as it was typed.
-  ///   - matching: What the filter finds, and is not shown.
+  ///   - typed: The typed filter.
+  ///   - matching: The hidden tasks that the filter finds.
   mutating func explainEmptiness(_ typed: TypedWords, hiding matching: [StoredTask]) {
     emptiness = EmptyResult.reason(
       snapshot, of: store, words: narrowing.words(typed),
       hidden: EmptyResult.Hidden(matching, at: now), past)
   }
 
-  /// For standard error.
+  /// The notes for standard error.
   func notes(_ page: Page) -> [String] {
     var notes = [past?.note(page), checkout.map { "note: \($0)" }, emptiness].compactMap { $0 }
     if problems > 0 { notes.append("\(problems.counted("problem")), 'memo check' shows more") }
     return narrowing.notes(page) + notes.map { page.errorStyle.paint($0, .dim) }
   }
 
-  /// A document with what is listed.
+  /// The document of the list.
   func document(_ kind: DocumentKind, _ members: [(Member, JSON)]) -> JSON {
     .document(
       kind,

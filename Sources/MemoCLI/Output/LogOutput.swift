@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The journal as a whole.
+/// The complete journal.
 struct LogOutput: Report {
   var entries: [LogEntry]
 
@@ -18,12 +18,12 @@ struct LogOutput: Report {
   }
 }
 
-/// The tasks that were deleted.
+/// Deleted tasks.
 struct DeletedOutput: Report {
   var tasks: [DeletedTask]
-  /// The ids that a name could mean as well.
+  /// Other ids that a name could mean.
   var living: [TaskID]
-  /// Whether tasks may have been deleted before what this clone knows.
+  /// Whether the clone's history is too short to have all deleted tasks.
   var isCutOff: Bool
 
   func text(_ page: Page) -> String {
@@ -43,7 +43,7 @@ struct DeletedOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     let name = tasks.allSatisfy { $0.id == nil } ? "TITLE" : "ID"
-    let hint = tasks.isEmpty ? "nothing was deleted" : "'memo restore \(name)' brings a task back"
+    let hint = tasks.isEmpty ? "no deleted tasks" : "'memo restore \(name)' brings a task back"
     return [page.errorStyle.paint(hint, .dim)] + (isCutOff ? [page.cutOffNote] : [])
   }
 

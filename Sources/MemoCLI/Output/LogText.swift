@@ -2,14 +2,14 @@ package import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The journal as lines, with their columns below one another as far as that can be known.
+/// Prints the journal as lines, with columns aligned as far as possible.
 struct LogText {
   let page: Page
-  /// Whether lines of text are shown, and not only counted.
+  /// Whether to print changed lines of the text, and not only their number.
   var showsLines: Bool
   private var authorWidth = 0
   private var waiting: [LogEntry] = []
-  /// So many entries are laid out together; the first of them are worth no long wait.
+  /// The number of entries that are aligned together, so that the first ones appear soon.
   private var most = 40
 
   init(_ page: Page, showsLines: Bool) {
@@ -17,9 +17,9 @@ struct LogText {
     self.showsLines = showsLines
   }
 
-  /// Takes an entry.
+  /// Adds an entry.
   ///
-  /// - Returns: What can be shown now; nil while more is awaited.
+  /// - Returns: The text that can be printed now; nil if more entries are needed.
   mutating func add(_ entry: LogEntry) -> String? {
     waiting.append(entry)
     guard waiting.count == most else { return nil }
@@ -27,7 +27,7 @@ struct LogText {
     return rest()
   }
 
-  /// What was not shown yet.
+  /// The remaining text.
   mutating func rest() -> String {
     defer { waiting = [] }
     let widths = waiting.map { $0.author.sanitized.terminalWidth }
@@ -72,13 +72,13 @@ extension LogEntry {
     "\(word): \(title.sanitized)\(detailsInParentheses(page))"
   }
 
-  /// As in the subject of a commit of memo's.
+  /// As in the subject of memo's commits.
   fileprivate var word: String {
     if kind == .merge { return Kind.merge.rawValue }
     return step?.kind.rawValue ?? (shelf == nil ? kind.rawValue : "archive")
   }
 
-  /// What was done to the text, if that is all that happened, and is called by a word of its own.
+  /// The word for a change of the text only, if there is one.
   private var step: TextStep? {
     guard kind == .edit, changes.count == 1, let step = changes[0].textStep, step.kind != .item
     else {
@@ -87,7 +87,7 @@ extension LogEntry {
     return step
   }
 
-  /// The folder to which a done task was put away, if that is all that happened to it.
+  /// The folder, if the only change is that the task was archived.
   private var shelf: String? {
     guard kind == .edit, changes.count == 1, let change = changes.first, change.part == .path,
       let from = change.from, let to = change.to

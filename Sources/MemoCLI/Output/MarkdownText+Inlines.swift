@@ -2,7 +2,7 @@ internal import Markdown
 internal import Terminal
 
 extension MarkdownText {
-  /// A text's lines, as it ends them.
+  /// The lines of a text, with its own line breaks.
   func spread(_ inlines: [Inline], _ paints: [Style.Paint]) -> [StyledLine] {
     var lines = [StyledLine()]
     add(inlines, paints, to: &lines)
@@ -15,10 +15,10 @@ extension MarkdownText {
 
   private func add(_ inline: Inline, _ paints: [Style.Paint], to lines: inout [StyledLine]) {
     func write(_ text: String, _ more: Style.Paint...) {
-      // A character may come by its number, also one that drives a terminal.
+      // A character reference may stand for a control character.
       lines[lines.count - 1].add(text.sanitized, paints + more)
     }
-    /// With its marks where there are no colors.
+    /// With its marks if there are no colors.
     func mark(_ inlines: [Inline], _ mark: String, _ paint: Style.Paint) {
       if !style.color { write(mark) }
       add(inlines, paints + [paint], to: &lines)
@@ -55,7 +55,7 @@ extension MarkdownText {
   }
 }
 
-/// A line of text in runs that look alike.
+/// A line of text as runs of the same style.
 struct StyledLine {
   struct Run: Equatable {
     var text: String
@@ -73,7 +73,7 @@ struct StyledLine {
     }
   }
 
-  /// The runs of each line, broken at spaces.
+  /// Breaks runs into lines at spaces.
   func wrapped(to cells: Int) -> [[Run]] {
     let plain = runs.map(\.text).joined()
     var lines: [[Run]] = []
@@ -90,7 +90,7 @@ struct StyledLine {
             wanted.removeFirst()
             rest.removeFirst()
           } else if character == " " {
-            // Where a line is broken, its spaces go.
+            // The spaces at a line break disappear.
             rest.removeFirst()
           } else {
             break
@@ -110,6 +110,6 @@ struct StyledLine {
 }
 
 extension [StyledLine.Run] {
-  /// Cells of a terminal.
+  /// The width in cells.
   var width: Int { map(\.text).joined().terminalWidth }
 }

@@ -1,18 +1,19 @@
 internal import Markdown
 package import Terminal
 
-/// Markdown for a terminal: what its marks mean is seen, lines are broken at words, and where the
-/// text ends a line, so does this.
+/// Renders Markdown for a terminal.
+///
+/// Markup becomes style, lines break at words, and line breaks of the text stay.
 package struct MarkdownText {
   let style: Style
   private let width: Int
   private let isUnicode: Bool
-  /// The number of the item of a checklist that stands in a line of the text, counted from 0.
+  /// The number, from 0, of the checklist item on a line of the text.
   package var number: (Int) -> Int? = { _ in nil }
 
   /// - Parameters:
-  ///   - style: Without colors the marks of emphasis stay.
-  ///   - width: Cells of a line.
+  ///   - style: Without colors, marks of emphasis stay visible.
+  ///   - width: The width of a line, in cells.
   package init(_ style: Style, width: Int, isUnicode: Bool) {
     self.style = style
     self.width = width
@@ -20,9 +21,10 @@ package struct MarkdownText {
   }
 
   /// - Parameters:
-  ///   - text: Safe text.
-  ///   - alone: Lines that are blocks of their own, as ``Markdown/MarkdownTree`` takes them.
-  /// - Returns: Lines that are safe as well, whatever characters the text has by their numbers.
+  ///   - text: Text without control characters.
+  ///   - alone: Ranges of lines that are separate blocks, as in ``Markdown/MarkdownTree``.
+  /// - Returns: Lines without control characters, even if the text has them as character
+  ///   references.
   package func lines(_ text: String, alone: [Range<Int>] = []) -> [String] {
     guard let tree = MarkdownTree(text, alone: alone) else {
       return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
@@ -33,11 +35,11 @@ package struct MarkdownText {
     return lines(tree.blocks, Place(width: width, line: { index.line(at: $0) }))
   }
 
-  /// Where something is drawn.
+  /// The place of the output.
   private struct Place {
     var width: Int
     var paints: [Style.Paint] = []
-    /// The line of the text in which a byte of it stands.
+    /// The line of a byte of the text.
     var line: (Int) -> Int
 
     func narrower(by cells: Int, _ more: [Style.Paint] = []) -> Place {
@@ -88,7 +90,7 @@ package struct MarkdownText {
       if tick.isDone { paints = [.dim] }
     }
     return behind(mark, place, paints) { inner in
-      // What stands below a ticked item has ticks of its own.
+      // Items below a ticked item have their own ticks.
       var below = inner
       below.paints = place.paints
       return lines(Array(item.blocks.prefix(1)), inner)
@@ -96,9 +98,9 @@ package struct MarkdownText {
     }
   }
 
-  /// What stands behind a mark; its further lines stand below its first word.
+  /// The text after a mark; its other lines are aligned with its first word.
   ///
-  /// - Parameter hangs: Whether the mark stands before each of them.
+  /// - Parameter hangs: Whether the mark is before each line.
   private func behind(
     _ mark: String, _ place: Place, _ paints: [Style.Paint] = [], hangs: Bool = false,
     _ content: (Place) -> [String]
@@ -119,7 +121,7 @@ package struct MarkdownText {
 
   // MARK: - Tables
 
-  /// Columns where they have room, else each cell behind the name of its column.
+  /// Columns if there is room, else each cell after the name of its column.
   private func lines(_ table: Markdown.Table, _ place: Place) -> [String] {
     let cells = ([table.head] + table.rows).map { row in
       row.map { spread($0, []).flatMap(\.runs) }
@@ -162,7 +164,7 @@ package struct MarkdownText {
 }
 
 extension Block {
-  /// `> [!NOTE]` and the like.
+  /// Alerts such as `> [!NOTE]`.
   fileprivate var isAlert: Bool {
     guard case .paragraph(let inlines) = self else { return false }
     return inlines.plainText.hasPrefix("[!")

@@ -4,20 +4,22 @@ internal import Terminal
 internal import Words
 
 extension Page {
-  /// A deadline for a list: near ones in words, others in the user's own format.
+  /// A deadline in a list: near ones in words, others in the user's format.
   ///
-  /// In a pipe it is always the date as it is in the file, which programs can read.
+  /// In a pipe, it is always the date in the file, which programs can read.
   package func due(_ deadline: Deadline) -> String {
     guard style.width != nil else { return deadline.description }
     return Words.english.due(deadline, on: self)
   }
 
-  /// When a task is due; of one that is done nothing is near or overdue any more.
+  /// The deadline of a task.
+  ///
+  /// For a done task, it is neither near nor overdue.
   package func due(of task: StoredTask) -> String? {
     task.deadline.map { style.width != nil && task.status == .done ? written($0) : due($0) }
   }
 
-  /// A deadline with its weekday, so that a misunderstood word is seen at once.
+  /// A deadline with its weekday, so that the user notices a misunderstood word.
   package func spelled(_ deadline: Deadline) -> String {
     guard style.width != nil else {
       return "\(deadline.date.weekday.shortName) \(deadline.description)"
@@ -25,7 +27,7 @@ extension Page {
     return dates.text(written(deadline), with: deadline.local(now).date.weekday)
   }
 
-  /// A commit's subject, in which the dates of what was done are as the reader has them.
+  /// A commit's subject, with dates in the user's format.
   func subject(_ text: String) -> String {
     guard style.width != nil, text.hasSuffix(")"), let start = text.lastIndex(of: "(") else {
       return text
@@ -42,46 +44,48 @@ extension Page {
     return text[...start] + shown.joined(separator: " ") + ")"
   }
 
-  /// A field's value on one line: a date with its weekday.
+  /// A field's value on one line; a date with its weekday.
   func value(_ text: String) -> String { Deadline(text).map(spelled) ?? text.onOneLine }
 
-  /// A value that memo can't use, marked as one.
+  /// A value that memo can't read, marked with `(?)`.
   static func unusable(_ text: String) -> String { "\(text.onOneLine.sanitized) (?)" }
 
-  /// The same for the journal, which in a pipe has dates as they are in the file.
+  /// The same for the journal.
+  ///
+  /// In a pipe, dates are as in the file.
   func logged(_ text: String) -> String { style.width == nil ? text.onOneLine : value(text) }
 
-  /// As the user writes it, on the user's clock.
+  /// A date in the user's format and time zone.
   package func written(_ deadline: Deadline) -> String {
     let (date, time) = deadline.local(now)
     return day(date) + (time.map { " \($0)" } ?? "")
   }
 
-  /// A day in the user's own format; ISO in pipes.
+  /// A day in the user's format; ISO in pipes.
   func day(_ date: CalendarDate) -> String { dates.text(date) }
 
-  /// Whether ``due(_:)`` says by itself that the time is over.
+  /// Whether the text of ``due(_:)`` already says that the deadline has passed.
   package func saysOverdue(_ task: StoredTask) -> Bool {
     guard style.width != nil, let deadline = task.deadline else { return false }
     return Words.english.saysOverdue(deadline, at: now)
   }
 
-  /// When something happened: near moments in words, others in the user's own format.
+  /// A time: near ones in words, others in the user's format.
   ///
-  /// In a pipe it is always ISO 8601, on the clock of who did it.
+  /// In a pipe, it is always ISO 8601, in the author's time zone.
   package func moment(_ stamp: Timestamp) -> String {
     guard style.width != nil else { return stamp.description }
     return Words.english.moment(stamp, on: self)
   }
 
-  /// How long ago something happened, as people say it.
+  /// A relative time.
   package enum Age: Hashable, Sendable {
-    /// Today, so many seconds ago.
+    /// Today, this many seconds ago.
     case seconds(Int)
-    /// Later today, by this clock.
+    /// Later today, at this time.
     case today(String)
     case yesterday(String)
-    /// In the user's own format.
+    /// In the user's format.
     case date(String)
   }
 
@@ -100,7 +104,7 @@ extension Page {
     }
   }
 
-  /// Red when it is over, yellow when it is near.
+  /// Red if it has passed, yellow if it is near.
   func duePaints(_ task: StoredTask) -> [Style.Paint] {
     guard let deadline = task.deadline else { return [] }
     if task.isOverdue(now) { return [.red, .bold] }
@@ -110,7 +114,7 @@ extension Page {
 }
 
 extension String {
-  /// The lines of a value one behind the other.
+  /// The lines of a value, joined to one line.
   package var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
     return split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import Terminal
 
 extension Page {
-  /// What a clone can't know whose history was cut off when it was cloned.
+  /// The note about a shallow clone.
   var cutOffNote: String {
     errorStyle.paint(Store.cutOffWords, .dim)
   }

@@ -1,10 +1,10 @@
 package import TaskFile
 internal import Terminal
 
-/// An id as far as a person has to type it, and two letters at least.
+/// The beginning of an id that is enough to name it, at least two letters.
 package struct ShortID {
   private let id: TaskID?
-  /// How many of its letters tell it from all others.
+  /// The number of letters that distinguish it from all others.
   private let unique: Int
 
   package init(_ id: TaskID?, _ prefixes: [TaskID: Int]) {
@@ -14,17 +14,17 @@ package struct ShortID {
 
   private var length: Int { min(max(unique, 2), TaskID.length) }
 
-  /// `-` for none.
+  /// The text; `-` for a task without an id.
   package var text: String { id?.prefix(length) ?? "-" }
 
-  /// The unique part, as tables and columns take it.
+  /// The unique part, in the form of tables and columns.
   var head: (Int, [Style.Paint]) { (unique, [.magenta, .bold]) }
 
   var cell: Table.Cell { Table.Cell(text, [.dim], head: head) }
 
   func add(to cells: inout Table.Cells) {
     if let id {
-      // Of thousands no texts are made.
+      // No strings are created for thousands of tasks.
       for index in 0..<length { cells.put(id.letter(at: index)) }
     } else {
       cells.put("-")
@@ -39,15 +39,15 @@ package struct ShortID {
 }
 
 extension String {
-  /// A commit's name as git shortens it.
+  /// A commit's abbreviated name, as in git.
   var shortCommit: String { String(prefix(7)) }
 }
 
 extension Int {
-  /// The line behind a list that was cut off, of so many more.
+  /// The line below a shortened list, with the number of omitted items.
   var leftOut: String { "… and \(grouped) more (-v lists all)" }
 
-  /// With commas between the thousands: `1,988`.
+  /// With commas as thousands separators: `1,988`.
   package var grouped: String {
     var digits = String(magnitude)
     var groups: [String] = []

@@ -63,7 +63,7 @@ extension StatsOutput {
     return page.style.paint(head, .bold) + "\n" + fitted(lines, page)
   }
 
-  /// Side by side, or where the window has no room for that, one below the other.
+  /// Places tables side by side, or below each other in a narrow window.
   private func fitted(_ lines: [[Table.Cell]], _ page: Page) -> String {
     let whole = Table(lines, flexible: 0).text(Style(color: false, width: nil))
     let widest = whole.split(separator: "\n").map { String($0).terminalWidth }.max() ?? 0
@@ -76,7 +76,7 @@ extension StatsOutput {
     }.joined()
   }
 
-  /// Names, numbers, and bars that take what is left of the window.
+  /// Names, numbers, and bars in the rest of the window.
   private func chart(_ title: String, _ page: Page, _ rows: [(name: String, value: Int)]) -> String
   {
     let names = rows.map(\.name.terminalWidth).max() ?? 0
@@ -85,7 +85,7 @@ extension StatsOutput {
     let cells = max(5, (page.style.width ?? 80) - names - digits - 4)
     let lines = rows.map { name, value in
       let number = String(repeating: " ", count: digits - "\(value)".count) + "\(value)"
-      // A few tasks are no reason to fill the window.
+      // A few tasks need not fill the window.
       let bar = Bar.text(
         value, of: most, cells: min(cells, most * Self.mostCells), isUnicode: page.isUnicode)
       return "\(name.padded(to: names))  \(number)"
@@ -94,6 +94,6 @@ extension StatsOutput {
     return page.style.paint(title, .bold) + "\n" + lines.map { $0 + "\n" }.joined()
   }
 
-  /// Cells that one task may take.
+  /// The cells for one task at most.
   private static let mostCells = 5
 }

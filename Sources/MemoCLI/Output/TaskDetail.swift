@@ -3,7 +3,7 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// One task whole: what its fields say, its text, its last changes.
+/// One task in detail: fields, text, last changes.
 struct TaskDetail {
   var task: StoredTask
   var output: ShowOutput
@@ -22,7 +22,7 @@ struct TaskDetail {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A field's name, and behind it what it says; what has several lines stands below.
+  /// A field's name with its value; values of several lines are aligned.
   private func lines(of field: (name: String, value: Value)) -> [String] {
     let name = (field.name + ":").sanitized
     let label = page.style.paint(name.padded(to: labelWidth), .dim) + " "
@@ -40,7 +40,7 @@ struct TaskDetail {
     }
   }
 
-  /// When and what; where there is no room for it beside, the one below the other.
+  /// The time and the change, on two lines if one is too short.
   private func line(of entry: LogEntry) -> [String] {
     let (moment, words) = (page.moment(entry.time), entry.words(page))
     let indent = moment.terminalWidth + 2
@@ -57,9 +57,9 @@ struct TaskDetail {
     page.style.width.map { text.wrapped(to: $0) } ?? [text]
   }
 
-  /// What stands behind a field's name.
+  /// The value of a field.
   private enum Value {
-    /// To be broken at words.
+    /// Text that breaks at words.
     case text(String, [Style.Paint] = [])
     case painted(String)
     /// YAML of several lines.
@@ -85,7 +85,7 @@ struct TaskDetail {
     }
     for field in task.item.otherFields where field.key != "after" {
       let value = value(of: field)
-      // What is told besides is called so, and a key of one's own by its whole name.
+      // Other facts have labels, and the user's own keys their full names.
       let name = Self.shownByName.contains(field.key) ? "fields.\(field.key)" : field.key
       fields.append((name, field.key == "every" ? repetition.map { .text($0) } ?? value : value))
     }
@@ -114,7 +114,7 @@ struct TaskDetail {
     return fields
   }
 
-  /// A field that any task may have; what memo can't use is shown as it is.
+  /// A known field; a value that memo can't read is shown unchanged.
   private func value(of field: KnownField) -> Value? {
     let unusable = task.unusable(field.rawValue)
     if field == .status {
@@ -136,7 +136,7 @@ struct TaskDetail {
     "before", "checklist", "conflicts", "file", "deleted", "other id",
   ]
 
-  /// The rule in words, and the dates after the one that the task has.
+  /// The rule in words, and the following dates.
   private var repetition: String? {
     guard let repeating = Repeating(task.item) else { return nil }
     let dates =
@@ -146,14 +146,16 @@ struct TaskDetail {
       .joined(separator: ", ")
   }
 
-  /// Another task in a few words.
+  /// A short description of another task.
   private func linked(_ task: StoredTask) -> String {
     let id = ShortID(task.id, output.prefixes).painted(page.style)
     return "\(id)  \(task.title.sanitized)"
       + (task.status == .todo ? "" : "  (\(task.status.rawValue))")
   }
 
-  /// A key of the user's own; what is nested stays the YAML that it is.
+  /// A key of the user's own.
+  ///
+  /// Nested values stay YAML.
   private func value(of field: Field) -> Value {
     switch field.value {
     case .list(let items): .text(items.map { page.value($0).sanitized }.joined(separator: ", "))
@@ -163,10 +165,10 @@ struct TaskDetail {
     }
   }
 
-  /// The text, without the blank lines around it, and without a heading that is the title again;
-  /// rendered for a terminal.
+  /// The text without blank lines around it and without a heading that repeats the title; rendered
+  /// on a terminal.
   ///
-  /// Items of the checklist have their numbers in place of their marks.
+  /// Checklist items have numbers in place of marks.
   private var bodyLines: [String] {
     var lines = task.document.body.sanitizedLines
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
@@ -200,7 +202,7 @@ struct TaskDetail {
 }
 
 extension String {
-  /// The lines, without blank ones around them and without what all are indented by.
+  /// The lines, without blank lines around them and without their common indentation.
   fileprivate var withoutIndent: [String] {
     var lines = split(separator: "\n", omittingEmptySubsequences: false)[...]
     while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }

@@ -2,16 +2,16 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// How a task is printed by `--format`: text with `{placeholders}`.
+/// A format of `--format`: text with `{placeholders}`.
 struct TaskFormat {
   private enum Piece {
     case text(String)
     case value(name: String, Layout)
   }
 
-  /// How wide a value is printed.
+  /// The width of a value.
   private struct Layout {
-    /// In cells; nil for as wide as it is.
+    /// In cells; nil for the value's own width.
     var width: Int?
     var isRight = false
 
@@ -25,7 +25,7 @@ struct TaskFormat {
 
   private var pieces: [Piece] = []
 
-  /// The users' own keys whose values it prints.
+  /// The user's own keys in the format.
   var keys: [String] {
     pieces.compactMap { piece in
       guard case .value(let name, _) = piece, name.hasPrefix("fields.") else { return nil }
@@ -33,7 +33,7 @@ struct TaskFormat {
     }
   }
 
-  /// - Throws: ``Failure`` that points at what is no placeholder, and lists those that are.
+  /// - Throws: ``Failure`` that points at an invalid placeholder, and lists the valid ones.
   init(_ text: String) throws(Failure) {
     let characters = Array(text)
     var literal = ""
@@ -59,7 +59,7 @@ struct TaskFormat {
       }
       index += 1
     }
-    // One line for each task, unless the format says how it ends.
+    // One line per task, unless the format has its own ending.
     if literal.last != "\n", literal.last != "\0" { literal += "\n" }
     pieces.append(.text(literal))
   }
@@ -96,7 +96,7 @@ struct TaskFormat {
 }
 
 extension TaskFormat {
-  /// A task as the format has it; what comes from files is made safe.
+  /// A task in this format, with control characters escaped.
   func text(of task: StoredTask, _ prefixes: [TaskID: Int], _ page: Page) -> String {
     pieces.map { piece in
       switch piece {

@@ -2,19 +2,19 @@ package import MemoKit
 internal import TaskFile
 
 extension KnownField {
-  /// The fields that any task may have, by name: the id, and then those of the journal.
+  /// The known fields by name: the id, then those of the journal.
   static let ofAll = [.id] + core.filter { ![.id, .memoID].contains($0) }
 }
 
 extension Member {
-  /// Those fields of a task, and behind its deadline whether that has passed.
+  /// The known fields of a task; after the deadline, whether it has passed.
   static let ofFields = KnownField.ofAll.flatMap { field in
     [Member(rawValue: field.rawValue)].compactMap(\.self) + (field == .deadline ? [.overdue] : [])
   }
 }
 
 extension StoredTask {
-  /// What one of those fields is, as text; several of tags, and none where memo can't use it.
+  /// The text of a known field; several for lists, and none if memo can't read the value.
   func texts(of field: KnownField, in item: TaskItem) -> [String] {
     let text: String? =
       switch field {
@@ -29,7 +29,7 @@ extension StoredTask {
     return field == .tags ? item.tags : text.map { [$0] } ?? []
   }
 
-  /// The members that a task has in every JSON document.
+  /// The members of a task in every JSON document.
   func json(_ page: Page) -> [(Member, JSON)] {
     let item = item
     let checklist = item.checklist
@@ -55,7 +55,7 @@ extension StoredTask {
     ]
   }
 
-  /// The id; the path of one that has none, which names it as well.
+  /// The id, or the path of a task without an id.
   var distinctID: String { id?.text ?? path }
 
   /// Whether the deadline has passed and the task is still open.
@@ -75,7 +75,7 @@ extension StoreProblem {
     ])
   }
 
-  /// As compilers write it: `path:line:column: error: what is wrong`.
+  /// In the format of compilers: `path:line:column: error: message`.
   package var line: String {
     let position = place.map { ":\($0.line):\($0.column)" } ?? ""
     return "\(path)\(position): error: \(message)"

@@ -2,10 +2,9 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Tasks as lines: id, title, when due, what else there is to know.
+/// Tasks as lines: id, title, deadline, other facts.
 ///
-/// In a window that has no room for all of it side by side, what else there is stands in a
-/// second line.
+/// In a narrow window, other facts are on a second line.
 struct TaskTable {
   private let marks: Table.Marks
   private let table: Table
@@ -13,10 +12,10 @@ struct TaskTable {
   /// Whether a task takes two lines.
   let isStacked: Bool
 
-  /// Of a title, that is worth a line with others.
+  /// The smallest width of a title on a line with other facts.
   private static let leastTitle = 20
 
-  /// - Parameter marks: The places of titles and tags that stand out.
+  /// - Parameter marks: The positions of highlighted titles and tags.
   init(
     _ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ page: Page,
     marks: @escaping Table.Marks = { _ in [] }
@@ -30,7 +29,7 @@ struct TaskTable {
     isStacked = !table.fits(page.style, least: Self.leastTitle)
   }
 
-  /// Each task's lines.
+  /// The lines of each task.
   var lines: [[String]] {
     guard isStacked else { return table.lines(page.style).map { [$0] } }
     let rows = table.rows
@@ -42,12 +41,12 @@ struct TaskTable {
     }
   }
 
-  /// So many lines the longest of them has.
+  /// The number of lines of the longest one.
   var mostLines: Int { isStacked ? lines.map(\.count).max() ?? 1 : 1 }
 
   var text: String { text { _, _ in } }
 
-  /// - Parameter addRest: Adds what else is to be said of a task, by its number, in lines below its own.
+  /// - Parameter addRest: Adds other facts of a task, by index, on lines below.
   func text(addRest: (Int, inout [UInt8]) -> Void) -> String {
     guard isStacked else { return table.text(page.style, addRest: addRest) }
     var bytes: [UInt8] = []
@@ -58,7 +57,7 @@ struct TaskTable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The cells one behind the other, in as many lines as it takes.
+  /// Places cells one after the other, on as many lines as needed.
   private func facts(_ cells: ArraySlice<Table.Cell>, indent: Int) -> [String] {
     guard let width = page.style.width else { return [] }
     let space = String(repeating: " ", count: indent)
@@ -80,13 +79,13 @@ struct TaskTable {
 
   private static let columns = 7
 
-  /// Adds a task's row, a cell for each of the ``columns``.
+  /// Adds a task's row, with a cell for each of the ``columns``.
   private static func add(
     _ task: StoredTask, _ item: TaskItem, _ prefixes: [TaskID: Int], _ page: Page,
     to cells: inout Table.Cells
   ) {
     let isBroken = !task.problems.isEmpty
-    /// What memo makes of a key, or what stands there instead.
+    /// The value of a key as memo reads it, or else its text.
     func append(_ text: String, of key: String, _ paints: @autoclosure () -> [Style.Paint]) {
       if isBroken, let cell = unusable(key, task) {
         cells.append(cell)
@@ -111,12 +110,12 @@ struct TaskTable {
     cells.endCell([.yellow])
   }
 
-  /// What stands in the file and is none of memo's words, so that it is seen for what it is.
+  /// Marks a text in the file that is not one of memo's words.
   private static func unusable(_ key: String, _ task: StoredTask) -> Table.Cell? {
     task.unusable(key).map { Table.Cell(Page.unusable($0), [.red]) }
   }
 
-  /// What else a line says behind its columns, and that it is overdue where no date says so.
+  /// The facts after the columns, and "overdue" if no date says so.
   private static func addMarks(
     _ task: StoredTask, _ item: TaskItem, _ page: Page, to cells: inout Table.Cells
   ) {
@@ -131,7 +130,7 @@ struct TaskTable {
     }
     task.forEachFact(of: item, page) { fact in
       switch fact {
-      // They have columns.
+      // These have columns.
       case .priority, .tags: break
       case .due: if task.isOverdue(page.now), !page.saysOverdue(task) { add("overdue") }
       case .text(.claimedBy, let name): add("claimed by \(name)")

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// One thing that happened while a store was watched, in lines that begin with the time.
+/// An event of `sync --watch`, in lines that begin with the time.
 struct WatchOutput {
   var event: WatchEvent
 
@@ -27,7 +27,7 @@ struct WatchOutput {
       guard error.kind == .unconfirmed else { return [line] }
       return [
         line,
-        "Paused: 'memo restore --missing' brings them back, 'memo check --fix --yes' records it.",
+        "Paused: 'memo restore --missing' brings them back, 'memo check --fix --yes' commits it.",
       ]
     case .synced(let report):
       let text = SyncOutput(report: report).text(page)
@@ -45,16 +45,16 @@ struct WatchOutput {
 
   private func sentence(_ upstream: String?, _ interval: String?) -> String {
     guard let upstream else {
-      return "There is no upstream, so nothing is sent; 'memo sync' says what is missing."
+      return "There is no upstream, so nothing is pushed; 'memo sync' says what is missing."
     }
     return "Syncing with \(upstream.sanitized)" + (interval.map { " every \($0)." } ?? ".")
   }
 
   private static func waiting(_ count: Int) -> String {
     switch count {
-    case 0: "nothing waits to be sent"
-    case 1: "1 commit waits to be sent"
-    default: "\(count) commits wait to be sent"
+    case 0: "everything is pushed"
+    case 1: "1 commit is not pushed yet"
+    default: "\(count) commits are not pushed yet"
     }
   }
 

@@ -2,14 +2,14 @@ package import MemoKit
 package import TaskFile
 package import Words
 
-/// Near dates in a reader's words; the command line's are English.
+/// Near dates in the user's language; the command line is English.
 extension Words {
-  /// A deadline: near ones in words, others in the reader's own format.
+  /// A deadline: near ones in words, others in the user's format.
   package func due(_ deadline: Deadline, on page: Page) -> String {
     near(deadline, at: page.now) ?? page.written(deadline)
   }
 
-  /// Nil where it is not near.
+  /// The words for a near deadline; nil if it is not near.
   package func near(_ deadline: Deadline, at now: LocalTime) -> String? {
     guard let near = deadline.nearness(to: now) else { return nil }
     switch near.days {
@@ -20,12 +20,12 @@ extension Words {
     }
   }
 
-  /// Whether ``due(_:on:)`` says by itself that the time is over.
+  /// Whether the text of ``due(_:on:)`` already says that the deadline has passed.
   package func saysOverdue(_ deadline: Deadline, at now: LocalTime) -> Bool {
     deadline.nearness(to: now)?.isOverdue ?? false
   }
 
-  /// When something happened.
+  /// A time: near ones in words.
   package func moment(_ stamp: Timestamp, on page: Page) -> String {
     switch page.age(of: stamp) {
     case .seconds(..<60): justNow

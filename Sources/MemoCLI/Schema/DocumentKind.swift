@@ -1,4 +1,4 @@
-/// What a whole JSON document is about.
+/// The kind of a JSON document.
 enum DocumentKind: String, CaseIterable {
   case `init`, clone
   case tasks, today, next, board, matches, conflicts
@@ -15,7 +15,7 @@ enum DocumentKind: String, CaseIterable {
 }
 
 extension DocumentKind {
-  /// What each document of the kind has behind `schemaVersion` and `kind`, in this order.
+  /// The required members after `schemaVersion` and `kind`, in order.
   var members: [Member] {
     switch self {
     case .`init`:
@@ -73,7 +73,7 @@ extension DocumentKind {
     }
   }
 
-  /// What only some documents of the kind have.
+  /// The optional members.
   var optionalMembers: [Member] {
     switch self {
     case .tasks: [.at, .groups]

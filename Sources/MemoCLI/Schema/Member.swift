@@ -2,8 +2,8 @@ internal import TaskFile
 
 /// A member of memo's JSON documents.
 ///
-/// Every document is written with these names and no others, and a name has one type wherever it
-/// stands: ``type`` is the only place that says which.
+/// Every document uses these names and no others. A name has the same type everywhere, which only
+/// ``type`` defines.
 enum Member: String, CaseIterable {
   case activity, added, address, adopted, ahead, at, author, autosync, behind, before, body, branch,
     cause,
@@ -31,7 +31,7 @@ enum Member: String, CaseIterable {
   case urgency, value, values, waiting, watcher, week, weeks, words
 }
 
-/// What a member holds.
+/// The type of a member.
 indirect enum MemberType {
   case text, integer, bool
   /// One of these.
@@ -39,12 +39,12 @@ indirect enum MemberType {
   case list(MemberType)
   case object(Shape)
   case document(DocumentKind)
-  /// An object whose members are somebody's own.
+  /// An object with the user's own keys.
   case table(MemberType)
-  /// Anything that JSON can hold.
+  /// Any JSON value.
   case anything
   case either([MemberType])
-  /// Or null, where there is none.
+  /// The type, or null.
   case optional(MemberType)
 }
 

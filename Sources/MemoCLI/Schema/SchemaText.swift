@@ -1,9 +1,8 @@
 /// The JSON Schema (2020-12) of memo's documents.
 ///
-/// It is made from ``DocumentKind``, ``Shape`` and ``Member``, with which the documents
-/// themselves are written.
+/// It is made from ``DocumentKind``, ``Shape`` and ``Member``, which also write the documents.
 struct SchemaText {
-  /// What is described: a document, or what is a line with `--ndjson`.
+  /// A subject: a document, or a line of `--ndjson`.
   enum Subject: Hashable {
     case document(DocumentKind)
     case shape(Shape)
@@ -18,7 +17,7 @@ struct SchemaText {
       }
     }
 
-    /// What `--ndjson` prints, a line each.
+    /// The lines of `--ndjson`.
     static let lines: [Shape] = [.task, .entry, .change, .deletedTask, .problem]
 
     static let names = DocumentKind.allCases.map(\.rawValue) + lines.map(\.rawValue)
@@ -31,14 +30,14 @@ struct SchemaText {
     }
   }
 
-  /// - Parameter subject: Nil for any document.
+  /// - Parameter subject: The subject; nil for any document.
   static func schema(of subject: Subject?) -> JSON {
     schema(of: subject.map { [$0] } ?? DocumentKind.allCases.map { .document($0) })
   }
 
   /// - Parameters:
-  ///   - subjects: What is described: one of them.
-  ///   - isObject: Whether it is said at once that it is an object, for readers that look no further.
+  ///   - subjects: The subjects, of which a document is one.
+  ///   - isObject: Whether to declare the type `object` first, for readers that look no further.
   static func schema(of subjects: [Subject], isObject: Bool = false) -> JSON {
     var definitions = Definitions()
     for subject in subjects { definitions.add(subject) }
@@ -60,7 +59,7 @@ struct SchemaText {
     .table([("$ref", .string(pointer(subject)))])
   }
 
-  /// The objects that are spoken of, each once.
+  /// The referenced objects, each once.
   private struct Definitions {
     private(set) var found: [(String, JSON)] = []
     private var names: Set<String> = []

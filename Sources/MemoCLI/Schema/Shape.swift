@@ -1,4 +1,4 @@
-/// An object that stands inside of documents.
+/// An object inside documents.
 enum Shape: String, CaseIterable {
   case task, change, entry, edit, problem, checklist, group, column, match, lostLine, note
   case mergedTask, decision, side, operation, kept, fix, valueOrigin, lineOrigin, week, ageGroup
@@ -7,7 +7,7 @@ enum Shape: String, CaseIterable {
 }
 
 extension Shape {
-  /// What each one has, in the order in which it is written.
+  /// The required members, in order.
   var members: [Member] {
     switch self {
     case .task:
@@ -50,7 +50,7 @@ extension Shape {
     }
   }
 
-  /// What only some have: those of which there is more to say.
+  /// The optional members.
   var optionalMembers: [Member] {
     switch self {
     case .task: [.deleted, .matches, .notes, .repeats, .urgency]
@@ -60,7 +60,7 @@ extension Shape {
     }
   }
 
-  /// What `kind` can say in it.
+  /// The values of its `kind`.
   var kinds: [String]? {
     switch self {
     case .change: ["add", "move", "edit", "delete", "restore"]

@@ -229,7 +229,7 @@ public struct FieldGrammar {
       let rest = Self.items(value).joined(separator: ",")
       throw FieldError(
         "'\(typed)' has nothing beside a comma in '\(value)'",
-        "write '\(typed):\(rest)' where that is meant; is a variable of a script empty?")
+        "write '\(typed):\(rest)' if you mean that; is a variable of a script empty?")
     }
     guard kind == .date else { return }
     let isEnd = value.last?.isWhitespace == true
@@ -241,11 +241,11 @@ public struct FieldGrammar {
     let trimmed = value.trimmingSpaces
     throw FieldError(
       "the value of '\(typed):\(value)' \(isEnd ? "ends in" : "begins with") a blank",
-      "write '\(typed):\(trimmed)' where that is meant; is a variable of a script empty?")
+      "write '\(typed):\(trimmed)' if you mean that; is a variable of a script empty?")
   }
 
   private static func noValue(of key: String) -> FieldError {
     FieldError(
-      "'\(key)' has no value", "\(key):none takes it away; is a variable of a script empty?")
+      "'\(key)' has no value", "\(key):none removes it; is a variable of a script empty?")
   }
 }

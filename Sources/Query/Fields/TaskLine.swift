@@ -232,7 +232,7 @@ public struct TaskWords {
     guard !pair.value.isEmpty else {
       throw FieldError(
         "'\(word)' has no value",
-        "write it with nothing between, as \(word)VALUE, or behind -- where it is title; "
+        "write it without a space, as \(word)VALUE, or behind -- if it is title; "
           + "is a variable of a script empty?")
     }
     let values =
@@ -248,7 +248,7 @@ public struct TaskWords {
       var field = "\(pair.key):\(values.prefix(length.value).joined(separator: " "))"
       // A comma connects it with the rest, and would be an error alone.
       if field.last == "," { field.removeLast() }
-      error.hints.append("where the rest is title, write '\(field)' last")
+      error.hints.append("if the rest is title, write '\(field)' last")
       throw error
     }
     keys.append(pair.key)

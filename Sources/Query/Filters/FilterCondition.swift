@@ -38,13 +38,13 @@ extension FilterParser {
     if Self.signs.contains(word) {
       throw error(
         "'\(word)' needs a key and a value",
-        "write them without spaces, as due<fri; title:'\(word)' looks at titles")
+        "write them without spaces, as due<fri; title:'\(word)' searches titles")
     }
     guard let pair = FilterPair(word) else {
       return .title(TextNeedle(word, isCaseSensitive: false))
     }
     guard !pair.value.isEmpty else {
-      throw error("'\(word)' says nothing behind the \(pair.sign)", "write \(word)VALUE")
+      throw error("'\(word)' has no value behind the \(pair.sign)", "write \(word)VALUE")
     }
     switch pair.sign {
     case ":", "=", "==": return try equality(pair.key, pair.value)
@@ -187,7 +187,7 @@ extension FilterParser {
 
   private func invalidDate(_ value: String, isPast: Bool) -> FilterError {
     let reason = DateWordsError(value, now: now, isPast: isPast)
-    let word = reason.leftover?.split(separator: " ").last.map { "; title:\($0) looks in titles" }
+    let word = reason.leftover?.split(separator: " ").last.map { "; title:\($0) searches titles" }
     return error(reason.message, reason.hints[0] + (word ?? ""))
   }
 }

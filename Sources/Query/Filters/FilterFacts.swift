@@ -207,7 +207,7 @@ extension Store {
       throw .noContext(
         name, among: settings.filters.names,
         hint: shell == nil
-          ? "'memo context none' turns it off" : "unset \(Self.contextVariable) turns it off")
+          ? "'memo context none' turns it off" : "'unset \(Self.contextVariable)' turns it off")
     }
     return TaskContext(name: name, filter: entry.text, origin: shell == nil ? .clone : .shell)
   }

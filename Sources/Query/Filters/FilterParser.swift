@@ -41,7 +41,8 @@ extension Filter {
 
   /// Whether a typed word is a filter, not the name of a task.
   public static func isFilterWord(_ word: String) -> Bool {
-    FilterWords.isSpecial(word) || FilterWords.isExpression(word)
+    // A path may have any words in it: `todo/milk (1).md`.
+    FilterWords.isSpecial(word) || FilterWords.isExpression(word) && !word.hasSuffix(".md")
   }
 }
 
@@ -81,7 +82,7 @@ struct FilterParser {
   mutating func parse() throws(FilterError) -> Filter {
     guard !tokens.isEmpty else { return .all }
     let filter = try alternatives(depth: depth)
-    guard position == tokens.count else { throw error("this ) closes nothing", "remove it") }
+    guard position == tokens.count else { throw error("unexpected )", "remove it") }
     return filter
   }
 
@@ -104,7 +105,7 @@ struct FilterParser {
   }
 
   private mutating func factor(depth: Int) throws(FilterError) -> Filter {
-    guard depth < 100 else { throw error("nested too deep", "write it flatter") }
+    guard depth < 100 else { throw error("nested too deep", "use fewer parentheses") }
     guard isAtCondition, let token = next else {
       throw error("a condition is missing here", "write one, as +home or due<fri")
     }
@@ -186,8 +187,8 @@ extension FilterParser {
       throw error(
         "no filter is called '\(name)'",
         known.isEmpty
-          ? "name one under 'filters:' in \(Store.marker); title:@\(name) looks at titles"
-          : "there are \(known); title:@\(name) looks at titles")
+          ? "name one under 'filters:' in \(Store.marker); title:@\(name) searches titles"
+          : "there are \(known); title:@\(name) searches titles")
     }
     guard !path.contains(name) else {
       let circle = (path + [name]).map { "@\($0)" }.joined(separator: " → ")

@@ -288,12 +288,12 @@ extension Filter {
     if trimmed != word {
       return (
         "'\(word)' \(word.first?.isWhitespace == true ? "begins with" : "ends in") a blank",
-        "write '\(trimmed)' where that is meant"
+        "write '\(trimmed)' if you mean that"
       )
     }
     guard FilterWords.isExpression(word), word.contains("  ") else { return nil }
     return (
-      "'\(word)' has two blanks behind one another",
+      "'\(word)' has two spaces in a row",
       "write one of them, where nothing is missing between"
     )
   }
@@ -314,8 +314,8 @@ extension Filter {
     let trimmed = value.trimmingSpaces
     if trimmed != value {
       return (
-        "the value of '\(word)' begins with a blank",
-        "write '\(key)\(pair.sign)\(trimmed)' where that is meant"
+        "the value of '\(word)' begins with a space",
+        "write '\(key)\(pair.sign)\(trimmed)' if you mean that"
       )
     }
     guard !["title", "id", "path"].contains(key) else { return nil }
@@ -333,7 +333,7 @@ extension Filter {
       "'\(start)\(value)' has nothing beside a comma",
       rest.isEmpty
         ? "write what was meant"
-        : "write '\(start)\(rest.joined(separator: ","))' where that is meant"
+        : "write '\(start)\(rest.joined(separator: ","))' if you mean that"
     )
   }
 }

@@ -140,7 +140,7 @@ private struct ArchivePlan {
     guard task.status == .done else {
       throw MemoError(
         .refused, "'\(task.title)' is not done, and only done tasks can be archived",
-        details: [task.path], hints: ["'memo done \(task.name.quotedForShell)' says that it is"])
+        details: [task.path], hints: ["'memo done \(task.name.quotedForShell)' finishes it"])
     }
     try TaskVersion(task).checkMovable()
   }
@@ -153,11 +153,12 @@ private struct ArchivePlan {
     guard let history else { return PathMap() }
     try history.expect(tasks.count)
     var dates = PathMap<CalendarDate>()
+    var times = SaveTimes(git, since: head, environment)
     for task in tasks {
       switch try history.completion(of: task) {
       case .now:
         guard let before = try git.version(at: task.path, in: head),
-          let saved = try git.saved(TaskVersion(task), of: before, since: head, environment)
+          let saved = try times.saved(TaskVersion(task), of: before)
         else { continue }
         dates[task.path] = environment.localTime.at(saved).date
       case .at(let time): dates[task.path] = time.date

@@ -304,7 +304,7 @@ struct BulkFailures {
     let named = problems.prefix(Self.mostNamed).map(\.inWords)
     let more = count - named.count
     throw MemoError(
-      first.kind, "none of these \(count) tasks can be changed so",
+      first.kind, "none of these \(count) tasks can be changed this way",
       details: named + (more > 0 ? ["… and \(more) more"] : []), hints: first.hints)
   }
 
@@ -356,7 +356,8 @@ extension [TaskEdit] {
       }
       if let until = item.until, until.date < deadline.date, edit.isAbout("until", "deadline") {
         doubts.append(
-          "\(item.title) is due on \(deadline), after \(until), the last day on which it may come")
+          "\(item.title) is due on \(deadline), after \(until), the last day on which it may repeat"
+        )
       }
       return doubts
     }

@@ -40,7 +40,7 @@ extension WriteSession {
       guard version.status != .done else {
         throw MemoError(
           .refused, "\(version.item.title) is done",
-          hints: ["'memo reopen \(task)' takes it up again"])
+          hints: ["'memo reopen \(task)' reopens it"])
       }
       return try version.edited(edits, &free)
     }

@@ -188,11 +188,16 @@ extension Store {
       .sorted { $0.precedes(path: $1) }
   }
 
-  /// Writes a file of the user's, in place of one that is there.
+  /// Writes a file of the user's, in place of one that is there, or that a link there leads to.
   ///
-  /// - Throws: ``MemoError`` of kind `refused`; what was there is then as it was.
+  /// - Throws: ``MemoError`` of kind `refused`, also for what is no regular file; what was there is
+  ///   then as it was.
   public static func write(_ text: String, toFile path: String) throws(MemoError) {
-    try MemoError.rethrowing(WorkTree.write(Array(text.utf8), to: path))
+    let place = WorkTree.resolved(path) ?? path
+    guard [nil, .regular].contains(WorkTree.status(at: place)?.kind) else {
+      throw MemoError(.refused, "\(path) is not a regular file")
+    }
+    try MemoError.rethrowing(WorkTree.write(Array(text.utf8), to: place))
   }
 
   /// Whether a program is there that may be run.

@@ -19,13 +19,12 @@ extension Store {
 extension WriteSession {
   fileprivate mutating func mergeCopies(_ paths: [String]) throws(MemoError) -> ChangeReport {
     var merged: [(before: TaskVersion, after: TaskVersion)] = []
-    var found: [NewFile] = []
+    var found: [CommitChain.NewFile] = []
     for path in paths {
       let (copy, task) = try copy(at: path)
       let (bytes, status) = try MemoError.rethrowing(
         store.files.read(path, atMost: Limits.taskBytes))
-      found.append(
-        NewFile(bytes: bytes, path: git.repositoryPath(path), mode: status.gitMode))
+      found.append((git.repositoryPath(path), bytes, status.gitMode))
       let index = merged.firstIndex { $0.before.isAt(task.path) }
       let before = index.map { merged[$0].before } ?? TaskVersion(task)
       let now = index.map { merged[$0].after } ?? before
@@ -48,7 +47,8 @@ extension WriteSession {
     let titles = merged.count == 1 ? merged[0].after.item.title : "\(merged.count) tasks"
     try commit(
       edits, as: .edit, subject: "merge: \(titles.journalTitle) (\(names.journalTitle))",
-      removing: found.map { FileEdit(path: $0.path, before: $0.bytes, after: nil) })
+      and: found.map { .remove(path: $0.path) },
+      found.map { FileEdit(path: $0.path, before: $0.bytes) })
     try readFiles()
     if edits.isEmpty { notices.append("\(names) had nothing new, and is deleted") }
     return ChangeReport(
@@ -72,6 +72,14 @@ extension WriteSession {
     _ now: TaskVersion, with text: TaskDocument, of copy: SyncCopy, _ task: StoredTask,
     _ change: LastChange
   ) throws(MemoError) -> TaskVersion {
+    let base = try recordedVersion(nearestTo: text, of: task)
+    // A copy that was cut off would take everything away.
+    let isOfOneWithout = !text.bytes.isEmpty && base?.document.hasFrontMatter == false
+    guard text.hasFrontMatter || isOfOneWithout else {
+      throw MemoError(
+        .refused, "\(copy.path) has no front matter; it may have been cut off",
+        hints: ["take over by hand what is missing in \(now.path), and delete the copy"])
+    }
     var text = text
     if text.id == nil, let id = now.id {
       // The copy was made before the task had an id.
@@ -82,7 +90,6 @@ extension WriteSession {
         throw .unreadable(TaskVersion(path: copy.path, document: text), [error])
       }
     }
-    let base = try recordedVersion(nearestTo: text, of: task)
     let theirs = TaskVersion(path: base?.path ?? copy.path, document: text)
     try now.checkReadable()
     try theirs.checkReadable()
@@ -127,22 +134,16 @@ extension WriteSession {
   /// Commits copies unchanged.
   ///
   /// An undo leaves that commit alone.
-  private mutating func recordAsFound(_ files: [NewFile]) throws(MemoError) {
-    var chain = CommitChain(git, head: head, try writer())
-    var tree: [TreeEdit] = []
-    for file in files {
-      let edit = try chain.put(file)
-      let recorded = try git.run("read the last commit") { repository throws(GitError) in
-        try head.commit.flatMap { commit throws(GitError) in
-          try repository.entry(at: file.path, in: commit)
-        }
-      }
-      if case .put(_, let id, _) = edit, recorded?.id != id { tree.append(edit) }
+  private mutating func recordAsFound(_ files: [CommitChain.NewFile]) throws(MemoError) {
+    var chain = try chain()
+    var changes: [FileChange] = []
+    for change in try chain.store(files) where try recorded(change.path)?.id != change.after?.id {
+      changes.append(change)
     }
-    guard !tree.isEmpty else { return }
+    guard !changes.isEmpty else { return }
     let what = files.count == 1 ? Paths.name(of: files[0].path) : "\(files.count) copies"
     try chain.commit(
-      tree, "adopt: \(what.journalTitle) as found\n\n\(Commit.asFoundTrailer)\n", .adopt)
+      changes, "adopt: \(what.journalTitle) as found\n\n\(Commit.asFoundTrailer)\n", .adopt)
     try moveHead(to: chain.tip, edits: [], reason: "adopt copies")
   }
 }

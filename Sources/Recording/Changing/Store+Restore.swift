@@ -15,7 +15,7 @@ extension Store {
       let found = try session.deleted(names)
       var free = session.freePaths
       var edits: [TaskEdit] = []
-      var files: [RestoredFile] = []
+      var (others, files): ([FileChange], [FileEdit]) = ([], [])
       for task in found {
         let bytes = try session.git.run(
           "read \(task.path)", session.git.repository.blob(task.entry.id, atMost: Limits.taskBytes))
@@ -26,9 +26,12 @@ extension Store {
         guard var edit = TaskEdit(from: nil, to: version) else { continue }
         edit.change.kind = .restore
         edits.append(edit)
-        files += try session.filesDeleted(with: task, for: version.path)
+        for (change, edit) in try session.filesDeleted(with: task, for: version.path) {
+          others.append(change)
+          files.append(edit)
+        }
       }
-      try session.commit(edits, and: files)
+      try session.commit(edits, and: others, files)
       // A task that was committed by hand may have no id, or that of another task.
       try session.normalizeAfterwards(within: session.operation)
       let changes = session.present(edits.map(\.change))
@@ -37,20 +40,13 @@ extension Store {
   }
 }
 
-/// A file that is restored with its task.
-struct RestoredFile {
-  var edit: FileEdit
-  var blob: ObjectID
-  var mode: FileMode
-}
-
 extension WriteSession {
   /// The files of a task's folder that were deleted with it, except those that exist again.
   ///
   /// - Parameter path: The task's new path.
   fileprivate mutating func filesDeleted(
     with task: DeletedTask, for path: String
-  ) throws(MemoError) -> [RestoredFile] {
+  ) throws(MemoError) -> [(FileChange, FileEdit)] {
     guard let id = ObjectID(hex: task.commit) else { return [] }
     let git = git
     let folder = PathMove(from: TaskFolder.path(of: task.path), to: TaskFolder.path(of: path))
@@ -76,7 +72,7 @@ extension WriteSession {
       }
       return []
     }
-    var files: [RestoredFile] = []
+    var files: [(FileChange, FileEdit)] = []
     for entry in gone {
       guard let target = git.storePath(entry.path).flatMap(folder.target) else { continue }
       let place = git.repositoryPath(target)
@@ -87,7 +83,7 @@ extension WriteSession {
       let edit = FileEdit(
         path: place, before: nil, after: try git.workTreeContent(entry),
         isExecutable: entry.mode == .executable)
-      files.append(RestoredFile(edit: edit, blob: entry.id, mode: entry.mode))
+      files.append((.put(path: place, id: entry.id, mode: entry.mode), edit))
     }
     return files
   }

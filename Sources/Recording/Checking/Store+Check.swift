@@ -59,7 +59,7 @@ extension Store {
       + secondSettings().map {
         StoreProblem(
           path: $0,
-          message: "a second version of \(Self.marker), which a merge kept, and nobody reads",
+          message: "a copy of \(Self.marker) that a merge kept, and that memo doesn't read",
           hint: "take over into \(Self.marker) what is missing there, and delete this one")
       }
   }
@@ -128,7 +128,7 @@ extension Snapshot {
       let other = first[form(index)] ?? all[index]
       first[form(index)] = other
       guard !Paths.name(of: other).isSamePath(as: Paths.name(of: all[index])) else { continue }
-      found.append((all[index], "many disks can't tell this name from that of \(other)"))
+      found.append((all[index], "on many disks, this name is the same as that of \(other)"))
     }
     for path in all {
       guard let obstacle = FileName.obstacle(to: Paths.name(of: path)) else { continue }
@@ -206,7 +206,7 @@ extension Snapshot {
         let date = repeating.anchor, repeating.isOver(date), let until = task.item.until
       else { continue }
       tasks[index].complain(
-        about: "until", "it comes on \(date), and its series ends with \(until)",
+        about: "until", "its deadline, \(date), is after the end of its series, \(until)",
         hint: "delete it, which ends the series, or set 'until' to a later day, or to none")
     }
   }
@@ -232,7 +232,7 @@ extension Snapshot {
       guard let obstacle else { continue }
       for place in tasks[index].problems.indices.dropFirst(before) {
         tasks[index].problems[place].hint =
-          "\(obstacle); 'memo check --fix' settles it when that is fixed"
+          "\(obstacle); 'memo check --fix' repairs it when that is fixed"
       }
     }
   }
@@ -266,7 +266,7 @@ extension StoredTask {
     complain(
       about: "status",
       "the status is \(text.rawValue), but the file lies in \(folderStatus.rawValue)/",
-      hint: "'memo check --fix' settles it: \(status.rawValue)")
+      hint: "'memo check --fix' sets both to \(status.rawValue)")
   }
 }
 

@@ -52,7 +52,7 @@ extension Store {
       return report
     }
     guard !isTrial else { return try triedFix(options) }
-    var found = HandEdits()
+    var found = RecordingPlan()
     try write(patience, recording: false) { session throws(MemoError) in
       found = try session.recordHandEdits(options)
     }
@@ -138,7 +138,7 @@ extension Store {
 }
 
 extension FixReport {
-  fileprivate init(_ found: HandEdits, isTrial: Bool, _ snapshot: Snapshot) {
+  fileprivate init(_ found: RecordingPlan, isTrial: Bool, _ snapshot: Snapshot) {
     recorded = found.edits.map(\.change)
     fixes = found.changedFiles.flatMap { Fix.all(from: $0.before, to: $0.after, isTrial: isTrial) }
     fixes.sort { $0.path.precedes(path: $1.path) }
@@ -146,7 +146,7 @@ extension FixReport {
   }
 }
 
-extension HandEdits {
+extension RecordingPlan {
   /// The present files and the new ones.
   fileprivate var changedFiles: [VersionPair] {
     tasks.flatMap(\.files) + restored

@@ -106,7 +106,7 @@ extension WriteSession {
     let found = try stableHandEdits()
     let gone =
       found.tasks.filter { $0.after == nil }.compactMap { $0.before?.path } + found.missing
-      + found.files.edits.filter { $0.kind == .delete }.map(\.path) + found.files.missing
+      + found.others.filter { $0.kind == .delete }.map(\.path) + found.missingOthers
     let paths = Set(gone.map { PathKey(git.repositoryPath($0)) })
     let entries = try git.run(
       "read HEAD", git.repository.files(in: commit).filter { paths.contains(PathKey($0.path)) })

@@ -1,5 +1,5 @@
 package import Git
-package import Merging
+internal import Merging
 package import StoreFiles
 internal import TaskFile
 
@@ -30,7 +30,7 @@ package enum NewCommit {
 
   fileprivate var wayAround: String {
     switch self {
-    case .remote: "'memo git pull --no-rebase' takes it in; then 'memo sync' again"
+    case .remote: "'memo git pull --no-rebase' merges it; then 'memo sync' again"
     case .undo: "'memo git revert' does it"
     case .git: "'memo git checkout' brings it"
     }
@@ -45,25 +45,25 @@ extension StoreGit {
   /// - Throws: ``MemoError`` of kind `refused` if another file has uncommitted changes, or memo
   ///   can't check it out.
   package func fileEdits(
-    _ merged: [TreeMerge.MergedFile], _ absent: Set<PathKey>, of commit: NewCommit
+    _ changes: [FileChange], _ absent: Set<PathKey>, of commit: NewCommit
   ) throws(MemoError) -> [FileEdit] {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
     var inTheWay: [String] = []
     var filters = ContentFilters(repository)
-    let carried = try carriedAlong(merged, &filters)
+    let carried = try carriedAlong(changes, &filters)
     // File and folder can't both exist, so the change could not be rolled back.
     if let path = Paths.changingKind(
-      new: merged.filter { $0.ours == nil && $0.result != nil }.map(\.path),
-      gone: merged.filter { $0.ours != nil && $0.result == nil }.map(\.path))
+      new: changes.filter { $0.before == nil && $0.after != nil }.map(\.path),
+      gone: changes.filter { $0.before != nil && $0.after == nil }.map(\.path))
     {
       throw MemoError(
         .refused, "\(commit.changed) a file into a folder, or a folder into a file: \(path)",
         hints: [commit.wayAround])
     }
-    for file in merged where !carried.contains(PathKey(file.path)) {
-      guard file.result == nil || file.path.isCheckoutPath else { throw .forbidden(file.path) }
-      let modes = [file.ours, file.result].compactMap { $0?.mode }
+    for file in changes where !carried.contains(PathKey(file.path)) {
+      guard file.after == nil || file.path.isCheckoutPath else { throw .forbidden(file.path) }
+      let modes = [file.before, file.after].compactMap { $0?.mode }
       // The folder of a submodule is another repository; git doesn't move it in a merge either.
       if modes.contains(.submodule) { continue }
       if modes.contains(.symbolicLink) {
@@ -79,12 +79,12 @@ extension StoreGit {
       }
       let path = storePath(file.path)
       let isAbsent = path.map { absent.contains(PathKey($0)) } ?? false
-      let before = isAbsent ? nil : try presentContent(file.ours)
+      let before = isAbsent ? nil : try presentContent(file.before)
       let isInFolder = path.flatMap { StoredTask.folderStatus(of: $0) } != nil
       let isTask = isInFolder && path.map(StoredTask.isTaskName) == true
       // Of a task that is there only the content matters.
-      let there = isTask && file.ours != nil ? nil : try status(of: file.path)
-      if file.ours == nil, there != nil { inTheWay.append(file.path) }
+      let there = isTask && file.before != nil ? nil : try status(of: file.path)
+      if file.before == nil, there != nil { inTheWay.append(file.path) }
       // A newer save is committed before the next attempt.
       let isOfStore = isInFolder || path.map(NonTaskFiles.contains) == true
       let isLarge = !isTask && there.map { $0.size > NonTaskFiles.mostBytes } ?? false
@@ -96,14 +96,14 @@ extension StoreGit {
             hints: [commit.wayAround, "'memo git sparse-checkout disable' brings all files"])
         }
         let staged = try run("read the index", repository.stagedBlob(at: file.path))
-        if try content(of: file.path) != before || staged != file.ours?.id {
+        if try content(of: file.path) != before || staged != file.before?.id {
           changedByHand.append(file.path)
         }
       }
       edits.append(
         FileEdit(
-          path: file.path, before: before, after: try workTreeContent(file.result),
-          isExecutable: file.result.map { $0.mode == .executable }))
+          path: file.path, before: before, after: try workTreeContent(file.after),
+          isExecutable: file.after.map { $0.mode == .executable }))
     }
     // Everything that git would commit is committed. So these are ignored, or no regular files.
     guard inTheWay.isEmpty else {
@@ -127,36 +127,36 @@ extension StoreGit {
   ///
   /// They move with it.
   private func carriedAlong(
-    _ merged: [TreeMerge.MergedFile], _ filters: inout ContentFilters
+    _ changes: [FileChange], _ filters: inout ContentFilters
   ) throws(MemoError) -> Set<PathKey> {
-    var special: [TreeMerge.MergedFile] = []
-    for file in merged where file.result == nil && !isTask(file.path) {
+    var special: [FileChange] = []
+    for file in changes where file.after == nil && !isTask(file.path) {
       guard let path = storePath(file.path), StoredTask.folderStatus(of: path) != nil else {
         continue
       }
       let isFiltered = try run("read the attributes", filters.isFiltered(file.path))
-      if isFiltered || file.ours?.mode == .symbolicLink { special.append(file) }
+      if isFiltered || file.before?.mode == .symbolicLink { special.append(file) }
     }
     guard !special.isEmpty else { return [] }
     var former: [TaskID: String] = [:]
     var moves = PathMoves()
-    for file in merged where file.result == nil && isTask(file.path) {
-      if let id = try file.ours.flatMap({ entry throws(MemoError) in try id(entry) }) {
+    for file in changes where file.after == nil && isTask(file.path) {
+      if let id = try file.before.flatMap({ entry throws(MemoError) in try id(entry) }) {
         former[id] = file.path
       }
     }
-    for file in merged where file.ours == nil && isTask(file.path) {
-      guard let id = try file.result.flatMap({ entry throws(MemoError) in try id(entry) }),
+    for file in changes where file.before == nil && isTask(file.path) {
+      guard let id = try file.after.flatMap({ entry throws(MemoError) in try id(entry) }),
         let from = former[id]
       else { continue }
       moves.append(PathMove(from: TaskFolder.path(of: from), to: TaskFolder.path(of: file.path)))
     }
     var new: [PathKey: ObjectID] = [:]
-    for file in merged where file.ours == nil { new[PathKey(file.path)] = file.result?.id }
+    for file in changes where file.before == nil { new[PathKey(file.path)] = file.after?.id }
     var carried: Set<PathKey> = []
     for file in special {
       for target in moves.around(file.path).compactMap({ $0.target(of: file.path) })
-      where new[PathKey(target)] == file.ours?.id {
+      where new[PathKey(target)] == file.before?.id {
         carried.formUnion([PathKey(file.path), PathKey(target)])
       }
     }

@@ -19,14 +19,14 @@ extension WriteSession {
     try found.checkListed()
     try store.checkMeant(found, snapshot, git, head)
     found.tasks = found.edits
-    var chain = CommitChain(git, head: head.at(base), try writer())
+    var chain = try chain(on: base)
     try chain.add(found)
     let edits = chain.takeEdits()
     let ours = chain.tip ?? base
     let target = try merge(ours, into: theirs, since: base)
     try bring(
       from: ours, edits, chain.takeMoves(), to: target, since: base,
-      recording: RecordedHandEdits(found.tasks, and: found.files.changes))
+      recording: RecordedHandEdits(found.tasks, and: found.others.map(\.change)))
     notices.append(
       "\(Self.leftBehind(head)); they follow it now"
         + (target == theirs ? "" : ", with what was edited here"))
@@ -44,11 +44,12 @@ extension WriteSession {
   ) throws(MemoError) -> ObjectID {
     if edited == base { return head }
     let merge = try TreeMerge(git, base: base, ours: head, theirs: edited)
-    guard !merge.edits.isEmpty else { return head }
+    guard !merge.files.isEmpty else { return head }
     // Not a merge commit: the hand edits are in no other commit, and are undone like others.
     let changes = merge.incoming.map(\.change)
-    return try writer().write(
-      merge.treeEdits, on: [head], JournalEntry(changes: changes).message, .init(changes))
+    var chain = try chain(on: head)
+    try chain.commit(merge.files, JournalEntry(changes: changes).message, .init(changes))
+    return chain.tip ?? head
   }
 
   /// Updates the store's files from one commit to another.
@@ -66,10 +67,7 @@ extension WriteSession {
       "read what came in",
       git.repository.changedFiles(from: old, to: target).filter { git.isOwn($0.path) })
     var all = Dictionary(uniqueKeysWithValues: edits.map { (PathKey($0.path), $0) })
-    for edit in try git.fileEdits(
-      changes.map { TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after) },
-      store.recording.absent, of: .git)
-    {
+    for edit in try git.fileEdits(changes, store.recording.absent, of: .git) {
       var edit = edit
       if let earlier = all[PathKey(edit.path)] { edit.before = earlier.before }
       all[PathKey(edit.path)] = edit

@@ -10,7 +10,8 @@ extension UnconfirmedEdits {
   /// What people write is in no commit. What they take from another branch with git is in the index.
   /// - Returns: Nil for one file, and for files that are of no one branch.
   init?(
-    halfCheckout found: HandEdits, _ git: StoreGit, _ head: Head, besides confirmed: Set<PathKey>
+    halfCheckout found: RecordingPlan, _ git: StoreGit, _ head: Head,
+    besides confirmed: Set<PathKey>
   ) throws(MemoError) {
     let steps = found.tasks.filter {
       !$0.isNormalization && !confirmed.contains(PathKey($0.change.path))

@@ -40,9 +40,11 @@ extension Store {
       let signature = (try? Signatures(git, environment))?.reflogEntry(for: commit, isMade: isMade)
       // The line may be there already, and counts once.
       try git.operationFile.append(git, from: note.old, to: note.new, isMade: isMade)
-      try git.move(
-        note.reference, to: note.new, from: note.old, message: "memo: \(note.reason)",
-        by: signature ?? commit.committer)
+      try git.run(
+        "record the change",
+        git.repository.move(
+          note.reference, to: note.new, from: note.old, message: "memo: \(note.reason)",
+          by: signature ?? commit.committer))
     }
     // Notices were already shown. What can't be moved stays.
     var notices: [String] = []
@@ -60,8 +62,7 @@ extension Store {
         return commit.parents.count < 2
       }
     }
-    return try CommitWriter(git, Signatures(git, environment), environment, Drafts(news.reversed()))
-      .finished(note.new, since: note.old)
+    return try Drafts(git, environment, news.reversed()).finished(note.new, since: note.old)
   }
 
   /// Rolls back a change that can't be finished, for example in a read-only folder.

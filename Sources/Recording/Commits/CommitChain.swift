@@ -1,15 +1,20 @@
 package import Git
 package import StoreFiles
-package import TaskFile
+internal import TaskFile
 package import TaskHistory
 
-/// Consecutive commits, written as objects before HEAD and files change.
+/// Commits that are written as objects, one on top of another, before HEAD and files change.
+///
+/// ``Drafts`` asks the hooks about them and signs them, before a session moves HEAD.
 package struct CommitChain {
   let git: StoreGit
-  let writer: CommitWriter
-  /// The last commit; HEAD's at the beginning.
+  private let environment: Environment
+  private let signatures: Signatures
+  /// Nil for a trial.
+  private let drafts: Drafts?
+  /// The last commit.
   package private(set) var tip: ObjectID?
-  /// Whether the commits are a command's own, not hand edits.
+  /// Whether the commits are a command's own, not hand edits, and so name the program.
   var isAsked = false
   /// The changes of the files.
   var edits: [FileEdit] = []
@@ -26,14 +31,20 @@ package struct CommitChain {
   /// The operation of the added commits; nil before the first one.
   private(set) var operation: TaskID?
 
-  /// - Parameter operation: The operation; nil for a random name.
-  package init(
-    _ git: StoreGit, head: Head, _ writer: CommitWriter, operation: TaskID? = nil
-  ) {
+  /// - Parameters:
+  ///   - tip: The commit below the first one.
+  ///   - drafts: Nil for trial commits, which belong to no operation.
+  ///   - operation: The operation; nil for a random name.
+  init(
+    _ git: StoreGit, on tip: ObjectID?, _ environment: Environment, _ drafts: Drafts?,
+    operation: TaskID? = nil
+  ) throws(MemoError) {
     self.git = git
-    self.writer = writer
+    self.tip = tip
+    self.environment = environment
+    self.drafts = drafts
     self.operation = operation
-    tip = head.commit
+    signatures = try Signatures(git, environment)
   }
 
   /// The changes of the files since the last call.
@@ -49,25 +60,61 @@ package struct CommitChain {
   }
 
   /// Makes the next commits a new operation.
-  mutating func beginOperation() { operation = nil }
+  ///
+  /// - Parameter name: Nil for a random one.
+  mutating func beginOperation(_ name: TaskID? = nil) { operation = name }
+
+  /// Adds a commit with these differences from the last one.
+  ///
+  /// - Parameters:
+  ///   - theirs: For a merge, its second parent.
+  ///   - saved: When it was done, in seconds since 1970; nil for now.
+  package mutating func commit(
+    _ files: [FileChange], _ message: String, _ kind: OperationMark.Kind,
+    merging theirs: ObjectID? = nil, saved: Int64? = nil
+  ) throws(MemoError) {
+    var author = signatures.author
+    if let saved {
+      author.seconds = saved
+      author.offsetMinutes = environment.utcOffset(saved) / 60
+    }
+    if operation == nil, drafts != nil {
+      var random = EnvironmentRandom(environment)
+      operation = TaskID.random(using: &random)
+    }
+    var trailers: [String] = []
+    if isAsked, let client = environment.client {
+      trailers.append("\(Commit.clientTrailer): \(client)")
+    }
+    if let operation { trailers.append(OperationMark(id: operation, kind: kind).trailer) }
+    let whole = Trailers.adding(trailers, to: message)
+    let parents = [tip, theirs].compactMap { $0 }
+    let id = try git.run("write a commit") { repository throws(GitError) in
+      try repository.writeCommit(
+        tree: repository.writeTree(basedOn: parents.first, files), parents: parents,
+        message: whole, author: author, committer: signatures.committer)
+    }
+    drafts?.add(id)
+    tip = id
+  }
 
   /// Adds the commits of hand edits: other files, then each task in its own, or a whole folder that
   /// came or went.
   ///
   /// If memo removes something from a file, the file is committed unchanged first; so are renamed
   /// copies. memo's own repairs are not included.
-  package mutating func add(_ found: HandEdits) throws(MemoError) {
+  package mutating func add(_ found: RecordingPlan) throws(MemoError) {
     places = found.places
     let edits = found.edits
     let asFound = edits.compactMap { $0.isOfTwoSteps ? $0.asFound : $0 }
     // A file and a folder at one path can't be in one commit.
     let changingKind = Paths.changingKind(
-      new: found.files.arrivals + edits.arrivals, gone: found.files.departures + edits.departures)
+      new: found.arrivals, gone: found.departures)
     if changingKind == nil || edits.isEmpty {
-      try add(found.files)
+      try add(found.others)
       for group in groups(asFound) { try add(group, saved: try saved(group)) }
     } else {
-      try add(asFound, and: try treeEdits(found.files))
+      try add(asFound, and: try changes(of: found.others))
     }
     for group in groups(edits.filter(\.isOfTwoSteps).compactMap(\.normalization)) {
       try add(group)
@@ -76,7 +123,7 @@ package struct CommitChain {
   }
 
   /// Adds the commits of memo's own repairs.
-  package mutating func add(normalizationsOf found: HandEdits) throws(MemoError) {
+  package mutating func add(normalizationsOf found: RecordingPlan) throws(MemoError) {
     places = found.places
     for group in groups(found.normalizations) { try add(group, as: .normalize) }
   }
@@ -111,37 +158,37 @@ package struct CommitChain {
   ///   - kind: The purpose; nil for that of the changes.
   ///   - subject: The subject; nil for one made from the changes.
   ///   - trailers: More trailers than those of the tasks.
-  ///   - others: Other edits.
+  ///   - others: Other files.
   ///   - saved: When the files were saved; nil for now.
   package mutating func add(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
-    trailers: [String] = [], and others: [TreeEdit] = [], saved: Int64? = nil
+    trailers: [String] = [], and others: [FileChange] = [], saved: Int64? = nil
   ) throws(MemoError) {
     let entry = JournalEntry(
       changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
       ownSubject: subject, moreTrailers: trailers)
     let removed = tasks.filter(\.isRemoval)
     let tasks = tasks.flatMap(\.all)
-    var tree = others
+    var files = others
     let taken = occupied.union(tasks.compactMap { $0.after.map { PathKey($0.path) } })
     let moved = tasks.compactMap { task in
       task.before.flatMap { before in task.after.map { (from: before.path, to: $0.path) } }
     }
-    try addFolders(of: moved, besides: taken, removed, &tree)
+    try addFolders(of: moved, besides: taken, removed, &files)
     for task in tasks {
       if let before = task.before, !taken.contains(PathKey(before.path)) {
-        tree.append(.remove(path: git.repositoryPath(before.path)))
+        files.append(.remove(path: git.repositoryPath(before.path)))
       }
     }
-    var files: [NewFile] = []
+    var new: [NewFile] = []
     for task in tasks {
       guard var after = task.after else { continue }
       after = try git.withRecordedMode(after, at: task.before?.path ?? after.path, in: tip)
-      files.append(NewFile(after, git))
+      new.append(newFile(after))
       occupied.insert(PathKey(after.path))
     }
-    tree += try put(files)
-    try commit(tree, entry.message, kind ?? OperationMark.Kind(entry.changes), saved: saved)
+    files += try store(new)
+    try commit(files, entry.message, kind ?? OperationMark.Kind(entry.changes), saved: saved)
     for task in tasks { addEdits(from: task.onDisk, to: task.after) }
   }
 
@@ -154,38 +201,45 @@ package struct CommitChain {
   package mutating func add(
     files: [FileEdit], as kind: OperationMark.Kind, message: String
   ) throws(MemoError) {
-    var tree: [TreeEdit] = []
-    for file in files {
-      let mode: FileMode = file.isExecutable == true ? .executable : .regular
-      tree.append(
-        try file.after.map { bytes throws(MemoError) in
-          try put(NewFile(bytes: bytes, path: file.path, mode: mode))
-        }
-          ?? .remove(path: file.path))
+    let new = files.compactMap { file in
+      file.after.map {
+        (path: file.path, bytes: $0, mode: file.isExecutable == true ? .executable : .regular)
+          as NewFile
+      }
     }
-    try commit(tree, message, kind)
+    let gone = files.filter { $0.after == nil }.map { FileChange.remove(path: $0.path) }
+    try commit(try store(new) + gone, message, kind)
     edits += files
   }
 
-  mutating func commit(
-    _ edits: [TreeEdit], _ message: String, _ kind: OperationMark.Kind, saved: Int64? = nil
-  ) throws(MemoError) {
-    if operation == nil { operation = writer.newOperation() }
-    tip = try writer.write(
-      edits, on: tip.map { [$0] } ?? [], message, kind, of: operation, saved: saved,
-      isAsked: isAsked)
+  /// A file for commits, relative to the repository.
+  typealias NewFile = (path: String, bytes: [UInt8], mode: FileMode)
+
+  func newFile(_ version: TaskVersion) -> NewFile {
+    (git.repositoryPath(version.path), version.bytes, version.mode)
+  }
+
+  /// Stores the contents of files for one or several commits.
+  func store(_ files: [NewFile]) throws(MemoError) -> [FileChange] {
+    guard let first = files.first else { return [] }
+    let what = files.count == 1 ? first.path : "\(files.count) files"
+    let ids = try git.run(
+      "store \(what)",
+      git.repository.writeBlobs(
+        files.map { ($0.path, $0.bytes) },
+        ProgramEnvironment(environment: environment.variables)))
+    return zip(files, ids).map { .put(path: $0.path, id: $1, mode: $0.mode) }
   }
 
   /// When the edited tasks were last saved; nil for now.
   private func saved(_ tasks: [TaskEdit]) throws(MemoError) -> Int64? {
+    var times = SaveTimes(git, since: tip, environment)
     var saved: Int64?
     for task in tasks {
       guard let before = task.before, let file = task.onDisk, before.bytes != file.bytes else {
         continue
       }
-      guard let time = try git.saved(file, of: before, since: tip, writer.environment) else {
-        return nil
-      }
+      guard let time = try times.saved(file, of: before) else { return nil }
       saved = max(saved ?? time, time)
     }
     return saved
@@ -208,37 +262,47 @@ package struct CommitChain {
   }
 }
 
-extension StoreGit {
-  /// When an edited file was saved, in seconds since 1970; nil for now.
-  ///
-  /// Its modification time counts if it is between the task's last commit and now. So a save of
-  /// Monday that is committed on Wednesday is older than another clone's edit of Tuesday.
-  /// `GIT_AUTHOR_DATE` comes first.
-  func saved(
-    _ file: TaskVersion, of before: TaskVersion, since head: ObjectID?, _ environment: Environment
-  ) throws(MemoError) -> Int64? {
+/// When edited files were saved.
+///
+/// A file's modification time counts if it is between the task's last commit and now. So a save of
+/// Monday that is committed on Wednesday is older than another clone's edit of Tuesday.
+/// `GIT_AUTHOR_DATE` comes first.
+struct SaveTimes {
+  private let git: StoreGit
+  private let head: ObjectID?
+  private let environment: Environment
+  /// One commit may have changed thousands of tasks, and its message names each.
+  private var known: [ObjectID: Commit] = [:]
+
+  init(_ git: StoreGit, since head: ObjectID?, _ environment: Environment) {
+    (self.git, self.head, self.environment) = (git, head, environment)
+  }
+
+  /// In seconds since 1970; nil for now.
+  mutating func saved(_ file: TaskVersion, of before: TaskVersion) throws(MemoError) -> Int64? {
     guard file.bytes != before.bytes, (environment.variables["GIT_AUTHOR_DATE"] ?? "").isEmpty,
       // If it can't be checked now, the present time counts.
-      let time = try? files.status(of: repositoryPath(file.path))?.modified.seconds,
+      let time = try? git.files.status(of: git.repositoryPath(file.path))?.modified.seconds,
       time < environment.now(),
-      try !isChanged(repositoryPath(before.path), after: time, in: head)
+      try !isChanged(git.repositoryPath(before.path), after: time)
     else { return nil }
     return time
   }
 
   /// Whether a commit after a time changed a file; true also if too many commits would have to be
   /// checked.
-  fileprivate func isChanged(
-    _ path: String, after moment: Int64, in tip: ObjectID?
+  private mutating func isChanged(
+    _ path: String, after moment: Int64
   ) throws(MemoError) -> Bool {
-    try run("read the history") { repository throws(GitError) in
-      var (next, seen) = (tip.map { [$0] } ?? [], Set<ObjectID>())
-      while let id = next.popLast() {
-        guard seen.insert(id).inserted else { continue }
-        let commit = try repository.commit(id)
-        // A rebase changes commit dates, but keeps the order.
-        guard commit.committer.seconds > moment else { continue }
-        if seen.count > 1000 { return true }
+    var (next, seen) = (head.map { [$0] } ?? [], Set<ObjectID>())
+    while let id = next.popLast() {
+      guard seen.insert(id).inserted else { continue }
+      let commit = if let commit = known[id] { commit } else { try git.commit(id) }
+      known[id] = commit
+      // A rebase changes commit dates, but keeps the order.
+      guard commit.committer.seconds > moment else { continue }
+      if seen.count > 1000 { return true }
+      let isOwn = try git.run("read the history") { repository throws(GitError) in
         let blob = try repository.entry(at: path, in: id)?.id
         // A first commit without the file didn't change it.
         var isOwn = blob != nil || !commit.parents.isEmpty
@@ -246,62 +310,12 @@ extension StoreGit {
         for parent in commit.parents where isOwn {
           isOwn = try repository.entry(at: path, in: parent)?.id != blob
         }
-        if isOwn, commit.author.seconds > moment { return true }
-        next += commit.parents
+        return isOwn
       }
-      return false
+      if isOwn, commit.author.seconds > moment { return true }
+      next += commit.parents
     }
-  }
-}
-
-/// A file for a commit.
-struct NewFile {
-  var bytes: [UInt8]
-  /// Relative to the repository.
-  var path: String
-  var mode: FileMode
-}
-
-extension NewFile {
-  init(_ version: TaskVersion, _ git: StoreGit) {
-    self.init(
-      bytes: version.bytes, path: git.repositoryPath(version.path), mode: version.mode)
-  }
-}
-
-/// The contents of files in commits.
-extension CommitChain {
-  func put(_ file: NewFile) throws(MemoError) -> TreeEdit {
-    try git.run("store \(file.path)") { repository throws(GitError) in
-      let content = try repository.blobContent(of: file.bytes, at: file.path)
-      return .put(path: file.path, id: try repository.writeBlob(content), mode: file.mode)
-    }
-  }
-
-  /// The same for many files.
-  ///
-  /// New ones are stored together.
-  func put(_ files: [NewFile]) throws(MemoError) -> [TreeEdit] {
-    guard files.count > 1 else { return try files.map { file throws(MemoError) in try put(file) } }
-    try store(files)
-    return try git.run("store \(files.count) files") { repository throws(GitError) in
-      var filters = ContentFilters(repository)
-      return try files.map { file throws(GitError) in
-        let content = try filters.blobContent(of: file.bytes, at: file.path)
-        return .put(path: file.path, id: try repository.writeBlob(content), mode: file.mode)
-      }
-    }
-  }
-
-  /// Stores the contents of many files for one or several commits.
-  func store(_ files: [NewFile]) throws(MemoError) {
-    try git.run("store \(files.count) files") { repository throws(GitError) in
-      var filters = ContentFilters(repository)
-      try repository.importBlobs(
-        files.map { file throws(GitError) in
-          try filters.blobContent(of: file.bytes, at: file.path)
-        }, ProgramEnvironment(environment: writer.environment.variables))
-    }
+    return false
   }
 }
 

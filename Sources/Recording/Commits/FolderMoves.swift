@@ -34,7 +34,7 @@ extension CommitChain {
   ///   - removed: Tasks that memo deletes with their folders.
   mutating func addFolders(
     of moved: [(from: String, to: String)], besides taken: Set<PathKey>,
-    _ removed: [TaskEdit], _ tree: inout [TreeEdit]
+    _ removed: [TaskEdit], _ tree: inout [FileChange]
   ) throws(MemoError) {
     let folders = PathMove.folders(ofTasks: moved, besides: taken.union(places))
     guard let tip, !folders.isEmpty || !removed.isEmpty else { return }
@@ -87,7 +87,7 @@ private struct FolderPlan {
   let files: CommitFiles
   /// The paths of tasks afterwards.
   let tasks: Set<PathKey>
-  var tree: [TreeEdit] = []
+  var tree: [FileChange] = []
   var edits: [FileEdit] = []
   var notices: [String] = []
   private var taken: Set<PathKey> = []

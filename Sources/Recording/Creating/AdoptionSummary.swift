@@ -274,7 +274,7 @@ extension Store {
       let (tasks, them) = there.count == 1 ? ("task", "it") : ("tasks", "them")
       return
         "\(folder)/ has \(there.count) new \(tasks) of another program, which keeps all in one "
-        + "folder; 'memo init --from \(folder.quotedForShell)' takes \(them) in"
+        + "folder; 'memo init --from \(folder.quotedForShell)' adopts \(them)"
     }
     return nil
   }

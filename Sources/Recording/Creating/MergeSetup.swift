@@ -97,7 +97,7 @@ extension Store {
   ///
   /// Usually it only reads the configuration file, without libgit2.
   public func mergeNotice() -> String? {
-    mergeObstacle().map { "\($0), so git merges tasks as mere text; 'memo init' sets it up" }
+    mergeObstacle().map { "\($0), so git merges tasks as plain text; 'memo init' sets it up" }
   }
 
   private func mergeObstacle() -> String? {

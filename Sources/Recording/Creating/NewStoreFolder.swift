@@ -182,7 +182,7 @@ extension WriteSession {
     let name = MergeSetup.attributesFile
     let kind = try git.status(of: path)?.kind
     guard kind == nil || kind == .regular else {
-      notices.append("\(name) is no regular file, so git merges tasks as mere text")
+      notices.append("\(name) is no regular file, so git merges tasks as plain text")
       return nil
     }
     let recorded = try recorded(path)

@@ -210,15 +210,15 @@ extension FileDifferences {
     let (verb, them) = paths.count == 1 ? ("is", "it") : ("are", "them")
     return
       "\(count(paths.count, word)) of the last commit \(verb) not here, and nothing shows that "
-      + "anybody deleted \(them) (\(list(paths))): 'memo restore --missing' puts \(them) in place; "
-      + "what is to go, commit with git"
+      + "anybody deleted \(them) (\(list(paths))): 'memo restore --missing' restores \(them); "
+      + "to delete \(them), commit that with git"
   }
 
   static func notice(ofFiltered paths: [String]) -> String? {
     guard let first = paths.first else { return nil }
     let (are, them) = paths.count == 1 ? ("\(first) is", "it") : ("\(list(paths)) are", "them")
     return "\(are) not committed: git filters apply to \(them); 'memo git add' and "
-      + "'memo git commit' record \(them)"
+      + "'memo git commit' commit \(them)"
   }
 
   /// The notice for files that a commit has already.
@@ -295,16 +295,15 @@ extension UnconfirmedEdits {
   ///
   /// - Returns: Nil for fewer.
   init?(
-    deleted found: HandEdits, _ snapshot: Snapshot, besides confirmed: Set<PathKey>
+    deleted found: RecordingPlan, _ snapshot: Snapshot, besides confirmed: Set<PathKey>
   ) {
     let gone = found.tasks.filter { $0.before != nil && $0.after == nil }.map(\.change)
-    let files = found.files
-    let goneFiles = zip(files.edits, files.changes).filter { $0.0.kind == .delete }.map(\.1)
+    let goneFiles = found.others.filter { $0.kind == .delete }.map(\.change)
     let isOpen = { (change: TaskChange) in !confirmed.contains(PathKey(change.path)) }
     let (openTasks, openFiles) = (gone.filter(isOpen), goneFiles.filter(isOpen))
     let new = found.tasks.filter { $0.before == nil }.count
     let tasks = ManyDeletions(openTasks.count, of: snapshot.tasks.count - new + gone.count)
-    let others = ManyDeletions(openFiles.count, of: files.total)
+    let others = ManyDeletions(openFiles.count, of: found.recordedOthers)
     let parts = [
       tasks.map { "\($0.count) of \($0.total) tasks" },
       others.map { "\($0.count) of \($0.total) files that are no tasks" },
@@ -359,7 +358,7 @@ extension UnconfirmedEdits {
 extension Store {
   /// The hand edits that need confirmation.
   package func doubts(
-    _ found: HandEdits, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
+    _ found: RecordingPlan, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) -> UnconfirmedEdits? {
     try UnconfirmedEdits(halfCheckout: found, git, head, besides: recording.confirmed)
       ?? UnconfirmedEdits(deleted: found, snapshot, besides: recording.confirmed)
@@ -369,7 +368,7 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `unconfirmed`; ``isConfirmed()`` asks for it then.
   func checkMeant(
-    _ found: HandEdits, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
+    _ found: RecordingPlan, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) {
     let doubted = try doubts(found, snapshot, git, head)
     recording.doubted = doubted

@@ -13,7 +13,7 @@ private struct Adoption {
   struct Other {
     /// The task that it becomes.
     let edit: TaskEdit
-    let source: NewFile
+    let source: CommitChain.NewFile
     /// Whether the last commit has it unchanged.
     let isRecorded: Bool
   }
@@ -41,15 +41,15 @@ extension WriteSession {
     _ folder: String? = nil, atWork isAtWork: Bool = false
   ) throws(MemoError) -> [TaskChange] {
     var found = try findHandEdits(.newcomers)
-    var settings = StoreFileEdits()
+    var settings: [OtherFileEdit] = []
     if isAtWork {
       let edits = found.adoptions
       // Aliases that these files need are added and undone with them.
       if store.recording.hasOwnSettings, !edits.isEmpty, !found.hasNewWords {
-        settings.edits = found.files.takeSettings()
+        settings = found.takeSettings()
       }
       try record(found.everyday)
-      found = HandEdits()
+      found = RecordingPlan()
       found.tasks = edits
     }
     notices +=
@@ -59,10 +59,10 @@ extension WriteSession {
       try take(folder, besides: found.tasks)
     }
     let adoption = Adoption(tasks: found.tasks, others: others ?? [])
-    var chain = CommitChain(git, head: head, try writer())
-    try chain.add(asFound: adoption, and: try chain.treeEdits(found.files))
+    var chain = try chain()
+    try chain.add(asFound: adoption, and: try chain.changes(of: found.others))
     chain.beginOperation()
-    try chain.add(adopted: adoption, and: try chain.treeEdits(settings))
+    try chain.add(adopted: adoption, and: try chain.changes(of: settings))
     chain.restore(found.restored)
     try moveHead(
       to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(),
@@ -121,7 +121,7 @@ extension WriteSession {
       let place = "\(status.rawValue)/\(file.name)"
       if let filtered = try git.filtered([file.path, place]).first {
         notices.append(
-          "\(file.path) stays where it is: a filter of git's belongs to \(filtered.path), and "
+          "\(file.path) stays where it is: a git filter applies to \(filtered.path), and "
             + "memo doesn't run it")
         continue
       }
@@ -142,7 +142,7 @@ extension WriteSession {
           after: version, isCopy: version.id.map { !normalization.claim($0) } ?? false,
           sharedID: try past.sharedID(at: file.path)))
       guard let edit = TaskEdit(from: nil, to: made) else { continue }
-      let source = NewFile(bytes: bytes, path: git.repositoryPath(file.path), mode: file.mode)
+      let source = (git.repositoryPath(file.path), bytes, file.mode)
       taken.append(
         Adoption.Other(
           edit: edit, source: source, isRecorded: try git.isRecorded(source, in: head.commit)))
@@ -215,7 +215,9 @@ extension StoreProblem {
 
 extension StoreGit {
   /// Whether a commit has a file with exactly this content.
-  fileprivate func isRecorded(_ file: NewFile, in commit: ObjectID?) throws(MemoError) -> Bool {
+  fileprivate func isRecorded(_ file: CommitChain.NewFile, in commit: ObjectID?) throws(MemoError)
+    -> Bool
+  {
     guard let commit else { return false }
     return try run("read HEAD") { repository throws(GitError) in
       guard let entry = try repository.entry(at: file.path, in: commit) else { return false }
@@ -229,16 +231,16 @@ extension CommitChain {
   ///
   /// - Parameter files: Those that will not be tasks.
   fileprivate mutating func add(
-    asFound adoption: Adoption, and files: [TreeEdit]
+    asFound adoption: Adoption, and files: [FileChange]
   ) throws(MemoError) {
     // A text and its new version side by side, so that git compresses them well.
-    try store(
+    _ = try store(
       adoption.tasks.flatMap { task in
         [task.asFound == nil ? nil : task.onDisk, task.after].compactMap { $0 }
-          .map { NewFile($0, git) }
+          .map { newFile($0) }
       }
         + adoption.others.flatMap {
-          [$0.isRecorded ? nil : $0.source, $0.edit.after.map { NewFile($0, git) }]
+          [$0.isRecorded ? nil : $0.source, $0.edit.after.map { newFile($0) }]
             .compactMap { $0 }
         })
     let found = adoption.tasks.compactMap(\.asFound)
@@ -247,14 +249,14 @@ extension CommitChain {
     guard count > 0 else { return }
     try add(
       found, as: .adopt, subject: "adopt: \(count == 1 ? "1 file" : "\(count) files") as found",
-      trailers: [Commit.asFoundTrailer], and: files + put(sources))
+      trailers: [Commit.asFoundTrailer], and: files + store(sources))
   }
 
   /// Adds the commit that makes them tasks.
   ///
   /// - Parameter settings: The aliases that they need.
   fileprivate mutating func add(
-    adopted adoption: Adoption, and settings: [TreeEdit]
+    adopted adoption: Adoption, and settings: [FileChange]
   ) throws(MemoError) {
     let made = adoption.tasks.compactMap(\.normalization) + adoption.others.map(\.edit)
     guard !made.isEmpty || !settings.isEmpty else { return }

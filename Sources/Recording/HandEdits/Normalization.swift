@@ -249,19 +249,21 @@ struct Normalization {
     switch step {
     case .move(let place):
       if isAdopting {
-        notices.append("\(version.path) says \(text.rawValue) in its text, and is \(place) now")
+        notices.append(
+          "\(version.path) has status \(text.rawValue) in its text, and is \(place) now")
       }
       return version.at(place)
     case .stay(let place):
       let notice =
-        "\(version.path) says \(text.rawValue) in its text, and stays where it is: a filter of "
-        + "git's belongs to \(place), and memo doesn't run it"
+        "\(version.path) has status \(text.rawValue) in its text, and stays where it is: a git "
+        + "filter applies to \(place), and memo doesn't run it"
       if isNews || isAdopting { notices.append(notice) } else { standing.append(notice) }
       return version
     case .write(let status, let isContested):
       if isContested {
         notices.append(
-          "\(version.path) said \(text.rawValue) in its text; the folder wins: \(status.rawValue)")
+          "\(version.path) has status \(text.rawValue) in its text; the folder wins: \(status.rawValue)"
+        )
       }
       var document = version.document
       try document.set("status", to: .text(status.rawValue))

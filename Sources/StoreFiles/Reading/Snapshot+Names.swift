@@ -138,7 +138,7 @@ extension Snapshot {
 
   private func notFound(_ name: String) -> MemoError {
     MemoError(
-      .notFound, name.isEmpty ? "an empty name means no task" : "there is no task '\(name)'",
+      .notFound, name.isEmpty ? "empty argument" : "there is no task '\(name)'",
       hints: ["'memo list --all' shows every task with its id"])
   }
 }
@@ -173,7 +173,7 @@ extension MemoError {
   /// - Parameter tasks: A line each.
   package static func vague(_ name: String, _ tasks: [String]) -> MemoError {
     MemoError(
-      .ambiguous, "'\(name)' is too short to select a task for a change", details: tasks,
+      .ambiguous, "'\(name)' is not enough to select a task for a change", details: tasks,
       hints: ["use the id, the path, or a word of the title from its beginning"])
   }
 

@@ -110,7 +110,7 @@ extension Store {
     var isThere = [Bool](repeating: false, count: known?.memory.count ?? 0)
     func add(_ entry: WorkTree.Entry) {
       if entry.kind == .folder { folders.append(entry.path) }
-      if entry.isTooDeep { snapshot.unlisted.insert(PathKey(entry.path)) }
+      if entry.isUnlisted { snapshot.unlisted.insert(PathKey(entry.path)) }
       switch Self.role(of: entry) {
       case .task: found.append(FoundFile(path: entry.path))
       case .stray(let message):
@@ -153,8 +153,11 @@ extension Store {
 
   /// The role of an entry in a task folder.
   private static func role(of entry: WorkTree.Entry) -> Role {
-    if entry.isTooDeep {
-      return .stray("a folder in \(Limits.listDepth) others is not looked into")
+    if entry.isUnlisted {
+      return .stray(
+        entry.path.isCheckoutPath
+          ? "a folder in \(Limits.listDepth) others is not looked into"
+          : "git allows no such path, so memo does not look into it")
     }
     // Hidden names are not listed.
     guard entry.path.ends(inUTF8: StoredTask.ending) else { return .none }
@@ -317,7 +320,7 @@ struct StoreListing {
         continue
       }
       let entry = found.entry(of: item)
-      if !entry.isUTF8 || entry.isTooDeep || entry.isRepository {
+      if !entry.isUTF8 || entry.isUnlisted || entry.isRepository {
         folders[folder] = nil
       } else if entry.kind == .folder {
         folders[folder]?.folders.append(Paths.name(of: entry.path))

@@ -250,8 +250,8 @@ extension StoreProblem {
     }
     self.init(
       path: path,
-      message: "larger than \(Limits.taskSize), so memo neither looks into it nor records it",
-      hint: "make it shorter, or record it with 'memo git add' and 'memo git commit'")
+      message: "larger than \(Limits.taskSize), so memo neither reads nor commits it",
+      hint: "make it shorter, or commit it with 'memo git add' and 'memo git commit'")
   }
 }
 

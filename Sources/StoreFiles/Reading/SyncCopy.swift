@@ -120,13 +120,15 @@ extension Snapshot {
     }
     for index in suspects {
       let id = tasks[index].id
-      let original = id == nil ? SyncCopy.original(of: tasks[index].path) : nil
-      let owner =
-        id == nil
-        ? original.flatMap { original in
-          Status.allCases.lazy.map { StoredTask.path(original, movedTo: $0) }
-            .compactMap(tasks.index).first
-        } : tasks.indices.first { tasks[$0].id == id && !suspects.contains($0) }
+      let named = SyncCopy.original(of: tasks[index].path).flatMap { original in
+        Status.allCases.lazy.map { StoredTask.path(original, movedTo: $0) }
+          .compactMap(tasks.index).first
+      }
+      var owner = named
+      // Of several files with its id, as where somebody has copied one, the name tells.
+      if let id, named.map({ tasks[$0].id != id }) ?? true {
+        owner = tasks.indices.first { tasks[$0].id == id && !suspects.contains($0) }
+      }
       guard let owner else { continue }
       let copy = SyncCopy(path: tasks[index].path, task: tasks[owner].path)
       copies.append(copy)

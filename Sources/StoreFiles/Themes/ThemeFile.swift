@@ -66,7 +66,7 @@ public struct ThemeFile: Hashable, Sendable {
     }
     let emoji = text("emoji") ?? ""
     if emoji.count > 1 {
-      complain(at: line("emoji"), "the emoji is more than one sign", "write one, as 'emoji: 🌳'")
+      complain(at: line("emoji"), "the emoji is several characters", "write one, as 'emoji: 🌳'")
     }
     var isRight = problems.isEmpty
     var colors: [Theme.Role: Theme.Color] = [:]
@@ -74,7 +74,7 @@ public struct ThemeFile: Hashable, Sendable {
       let roles = Theme.Role.allCases.map(\.rawValue)
       guard let role = Theme.Role(rawValue: entry.key) else {
         if let near = entry.key.nearest(of: roles) {
-          complain(at: entry.line, "no color is for '\(entry.key)'", "did you mean '\(near)'?")
+          complain(at: entry.line, "there is no color '\(entry.key)'", "did you mean '\(near)'?")
         }
         continue
       }

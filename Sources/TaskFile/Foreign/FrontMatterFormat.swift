@@ -123,7 +123,7 @@ extension TaskDocument {
   package var obstacleToYAML: String? {
     guard isForeign, inYAML() == nil else { return nil }
     if let key = header.entries.map(\.key).first(where: ["status", "memo-id"].contains) {
-      return "its '\(key)' says nothing to memo so far, and would"
+      return "memo would then read its '\(key)', which it ignores now"
     }
     return "in YAML something in it would be lost, or mean something else"
   }

@@ -83,7 +83,7 @@ struct Header: Hashable {
 
   func entry(_ key: String) -> HeaderEntry? { entries.first { $0.key == key } }
 
-  static let tooManyMarks = "a letter here has more marks than anybody can read"
+  static let tooManyMarks = "a letter here has too many combining marks"
 }
 
 extension String {

@@ -77,9 +77,8 @@ extension TaskDocument {
     guard style(of: entry) == .complex || text.contains(where: \.isNewline) else { return }
     throw Problem(
       at: entry.start, in: bytes,
-      "'\(entry.name ?? entry.key)' is a text written in a way to which memo adds no tag, and "
-        + "from which it takes none",
-      hint: "make a list of it by hand, as [home, work], or give all anew, as tags=home,work")
+      "'\(entry.name ?? entry.key)' is written in a way that memo can't change tag by tag",
+      hint: "make it a list, as [home, work], or set all tags, as tags=home,work")
   }
 
   private mutating func addFirstTag(_ tag: String, _ header: Header) throws(Problem) {

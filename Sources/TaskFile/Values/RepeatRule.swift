@@ -168,7 +168,7 @@ public struct RepeatRule: Hashable, Sendable {
     let start = words.prefix(count).joined(separator: " ")
     let rest = words.dropFirst(count).joined(separator: " ")
     if words.contains(where: { $0.hasPrefix("hour") || $0.hasPrefix("minute") }) {
-      return advice("nothing comes again more often than every day", "write day")
+      return advice("a task repeats at most once a day", "write day")
     }
     if ["when", "once", "if"].contains(words[safe: count]), words.last == "done" {
       return advice(nil, "write '\(start) after done'")

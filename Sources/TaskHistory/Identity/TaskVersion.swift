@@ -95,7 +95,7 @@ extension MemoError {
     let quoting = version.item.isUsable ? nil : version.document.quotingHint
     var error = MemoError(
       .unreadable,
-      "\(version.path) can't be changed \(isRefusal ? "so" : "until it is fixed")",
+      "\(version.path) can't be changed \(isRefusal ? "this way" : "until it is fixed")",
       details: problems.map { problem in
         "\(version.path):\(problem.line):\(problem.column): \(problem.message)\n"
           + problem.excerpt(of: version.bytes)
@@ -114,8 +114,9 @@ extension MemoError {
       "the fields of \(version.path) can't be changed: its front matter is \(format)",
       hints: [
         "'memo edit \(version.path.quotedForShell)' opens it; 'memo move' moves it",
-        version.document.obstacleToYAML.map { "'memo check --fix --to-yaml' leaves it: \($0)" }
-          ?? "'memo check --fix --to-yaml' turns such front matters into YAML",
+        version.document.obstacleToYAML.map {
+          "'memo check --fix --to-yaml' can't convert it: \($0)"
+        } ?? "'memo check --fix --to-yaml' converts it to YAML",
       ])
   }
 }

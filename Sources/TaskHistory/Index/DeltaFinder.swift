@@ -267,9 +267,9 @@ struct MergeDeltas {
   private(set) var all: [TaskDelta] = []
 
   init(_ commit: Commit, _ finder: DeltaFinder) throws(MemoError) {
-    let decided = MergeDecision.tasks(in: commit.message)
+    let decided = MergeDecision.lines(in: Trailers(commit.message))
     all = try Self.tasks(commit, finder).filter { delta in
-      delta.isOwn || delta.states.contains { $0.id.map { decided.contains($0.text) } ?? false }
+      delta.isOwn || delta.states.contains { $0.id.map { decided.keys.contains($0.text) } ?? false }
     }
   }
 

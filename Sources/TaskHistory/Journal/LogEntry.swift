@@ -101,8 +101,8 @@ public struct LogQuery: Sendable {
 /// Makes journal entries from changes by comparing the files.
 final class LogEntryBuilder {
   let git: StoreGit
-  /// The last commit's cause, cached, since one commit may change thousands of tasks.
-  private var lastCause: (commit: ObjectID, cause: LogEntry.Cause?)?
+  /// The last commit's message, since one commit may change thousands of tasks.
+  private var last: (commit: ObjectID, message: Message)?
 
   init(git: StoreGit) { self.git = git }
 
@@ -115,11 +115,26 @@ final class LogEntryBuilder {
     return version
   }
 
-  private func cause(of commit: Commit) -> LogEntry.Cause? {
-    if let lastCause, lastCause.commit == commit.id { return lastCause.cause }
-    let cause = LogEntry.Cause(commit.message)
-    lastCause = (commit.id, cause)
-    return cause
+  /// What a commit's message says.
+  private struct Message {
+    var cause: LogEntry.Cause?
+    var client: String?
+    /// By the task's id.
+    var decisions: [String: [String]]
+
+    init(_ commit: Commit) {
+      let trailers = Trailers(commit.message)
+      cause = LogEntry.Cause(trailers)
+      client = trailers.values(Commit.clientTrailer).last
+      decisions = commit.parents.count > 1 ? MergeDecision.lines(in: trailers) : [:]
+    }
+  }
+
+  private func message(of commit: Commit) -> Message {
+    if let last, last.commit == commit.id { return last.message }
+    let message = Message(commit)
+    last = (commit.id, message)
+    return message
   }
 
   /// - Parameter parentTimes: The commit dates of the parents.
@@ -134,13 +149,14 @@ final class LogEntryBuilder {
     let befores = sides.compactMap { $0 }
     let after = try version(delta.after, change.standing?.status)
     guard let shown = after ?? befores.first else { return nil }
+    let message = message(of: commit)
     var entry = LogEntry(
       commit: commit.id.hex,
       time: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      author: commit.author.name, client: commit.client,
+      author: commit.author.name, client: message.client,
       clockBehind: Self.clockBehind(commit, parentTimes),
-      kind: change.kind == .restore ? .restore : .add, cause: cause(of: commit),
+      kind: change.kind == .restore ? .restore : .add, cause: message.cause,
       id: shown.id?.text, title: shown.item.title,
       path: shown.path, changes: [], lines: LineChanges([]),
       isCopy: change.kind == .copy || change.kind == .deleteCopy)
@@ -160,7 +176,7 @@ final class LogEntryBuilder {
       entry.kind = .merge
       if let id = entry.id {
         entry.decisions = MergeDecision.decisions(
-          in: commit.message, of: id, [after] + befores, lastChange)
+          message.decisions[id] ?? [], [after] + befores, lastChange)
       }
       // The change since the first parent that has the task, without the decisions.
       let decided = Set(entry.decisions.map(\.part))
@@ -237,8 +253,8 @@ extension TaskVersion {
 
 extension LogEntry.Cause {
   /// The trailer of an undo or a redo.
-  fileprivate init?(_ message: String) {
-    guard let mark = UndoMark(message) else { return nil }
+  fileprivate init?(_ trailers: Trailers) {
+    guard let mark = UndoMark(trailers) else { return nil }
     switch mark.kind {
     case .undo: self = .undo
     case .redo: self = .redo

@@ -157,24 +157,23 @@ extension MergeDecision {
     "#" + ((try? ObjectID.blob(Array(text.utf8)).hex) ?? "")
   }
 
-  /// The ids of the tasks with decisions in a message.
-  static func tasks(in message: String) -> Set<String> {
-    let lines = Trailers(message).values(trailer)
-    return Set(lines.compactMap { $0.split(separator: " ").first.map(String.init) })
+  /// The decisions in a merge's message, by the task's id.
+  static func lines(in trailers: Trailers) -> [String: [String]] {
+    Dictionary(grouping: trailers.values(trailer)) { String($0.prefix { $0 != " " }) }
   }
 
-  /// The decisions on a task in a merge's message.
+  /// The decisions on a task.
   ///
   /// - Parameters:
+  ///   - lines: Those about the task in the merge's message.
   ///   - versions: The task in the merge and in its parents, for long values.
   ///   - change: Finds the author and time of a commit; nil if it is not here.
   static func decisions(
-    in message: String, of id: String, _ versions: [TaskVersion],
-    _ change: (String) -> LastChange?
+    _ lines: [String], _ versions: [TaskVersion], _ change: (String) -> LastChange?
   ) -> [MergeDecision] {
-    Trailers(message).values(trailer).compactMap { line in
+    lines.compactMap { line in
       let words = line.split(separator: " ").map(String.init)
-      guard words.count > 2, words[0] == id, let field = words[1].percentDecoded else { return nil }
+      guard words.count > 2, let field = words[1].percentDecoded else { return nil }
       let part = field == "task" ? nil : TaskChange.Part(label: field)
       let named = Dictionary(
         words.dropFirst(3).compactMap { word -> (String, String)? in

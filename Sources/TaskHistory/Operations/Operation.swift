@@ -273,9 +273,6 @@ extension Commit {
   /// The trailer with the program that made the commit: `Memo-Client: NAME VERSION`.
   package static let clientTrailer = "Memo-Client"
 
-  /// The program and its version; nil for a person.
-  var client: String? { Trailers(message).values(Self.clientTrailer).last }
-
   /// Whether a program with this name made it, in any version.
   func isMade(byClient name: String) -> Bool {
     let name = name.lowercased()

@@ -11,7 +11,7 @@ package struct UndoStack {
     package var old: ObjectID
     package var new: ObjectID
     /// memo's later normalization of the files that the change left.
-    package var normalization: [TreeEdit] = []
+    package var normalization: [FileChange] = []
     /// The trailer of the commit that undoes it.
     package var mark: UndoMark
     /// The store's folder before it, empty or with a trailing `/`; nil for the present one.
@@ -257,7 +257,7 @@ extension StoreGit {
   /// or paths.
   fileprivate func edits(
     of normalizations: [Commit], toFilesOf change: OperationCommits
-  ) throws(MemoError) -> [TreeEdit] {
+  ) throws(MemoError) -> [FileChange] {
     guard !normalizations.isEmpty else { return [] }
     var left: Set<TreeEntry> = []
     for file in try changedFiles(from: change.old, to: change.new).compactMap(\.after) {
@@ -269,7 +269,7 @@ extension StoreGit {
         left.insert(file)
       }
     }
-    var edits: [TreeEdit] = []
+    var edits: [FileChange] = []
     for commit in normalizations {
       guard let parent = commit.parents.first else { continue }
       let files = try changedFiles(from: parent, to: commit.id)

@@ -65,7 +65,7 @@ import Testing
         == Array(
           repeating: """
             error: there is no task to claim
-            hint: 'memo next' lists what can be done, also what is claimed or started
+            hint: 'memo next' lists ready tasks, also claimed and started ones
 
             """, count: workers))
     for desk in desks {

@@ -29,7 +29,7 @@ import Testing
       ["add: Dates", "edit: Dates (text status done → todo)"],
       afterCommit: ["edit: Dates (text status done → todo)"],
       files: ["todo/d.md: ---|title: Dates|status: todo|id: ffffffffff|---|"],
-      notices: ["todo/d.md said done in its text; the folder wins: todo"]),
+      notices: ["todo/d.md has status done in its text; the folder wins: todo"]),
     HandEditScenario(
       "a new title", "sed -i 's/Apples/Pears/' todo/a.md", ["edit: Pears (title Apples → Pears)"],
       files: ["todo/a.md: ---|title: Pears|status: todo|id: bbbbbbbbbb|---|One a day.|"]),

@@ -100,7 +100,7 @@ import Testing
       afterCommit: ["edit: Apples (text status doing → done)"],
       files: [
         "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
-      ], notices: ["done/a.md said doing in its text; the folder wins: done"]),
+      ], notices: ["done/a.md has status doing in its text; the folder wins: done"]),
     HandEditScenario(
       "the status line removed", "sed -i '/^status:/d' todo/a.md",
       ["edit: Apples (no text status)"],

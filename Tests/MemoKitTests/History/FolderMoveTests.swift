@@ -112,7 +112,7 @@ import Testing
       #expect(
         outcome.error == """
           error: origin/main has moved the store \(words)
-            here nothing is changed, and nothing is sent
+            nothing was changed here, and nothing was pushed
           hint: 'memo git -c merge.directoryRenames=true merge origin/main' moves it here, too
           hint: afterwards memo is used in \(folder)
 

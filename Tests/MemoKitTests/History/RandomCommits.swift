@@ -99,7 +99,7 @@ struct RandomCommits {
 
   private func write(_ files: [String: TaskVersion], _ parents: [Int]) throws -> Made {
     let base = parents.first.map { made[$0] }
-    var edits: [TreeEdit] = []
+    var edits: [FileChange] = []
     for path in (base?.files.keys.sorted() ?? []) where files[path] == nil {
       edits.append(.remove(path: path))
     }

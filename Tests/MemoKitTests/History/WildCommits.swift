@@ -249,7 +249,7 @@ struct WildCommits {
       for number in commit.parents {
         var parent = ids[number]
         for count in 0..<noise {
-          let edit = TreeEdit.put(
+          let edit = FileChange.put(
             path: "noise.txt", id: try repository.writeBlob(Array("\(count)".utf8)), mode: .regular)
           // Of the time of what it builds upon: it changes no order.
           let who = Signature(
@@ -280,11 +280,11 @@ extension WildCommits {
   /// - Parameter settings: What else is in the folder of a store.
   fileprivate func edits(
     of commit: Made, _ repository: Repository, _ settings: [TreeEntry]
-  ) throws -> [TreeEdit] {
+  ) throws -> [FileChange] {
     let parent = commit.parents.first.map { made[$0] }
     let (old, folder) = (parent?.files ?? [:], parent?.folder ?? "")
     let isMoved = folder != commit.folder
-    var edits: [TreeEdit] = []
+    var edits: [FileChange] = []
     for entry in settings where isMoved {
       edits.append(.remove(path: folder + entry.path))
       edits.append(.put(path: commit.folder + entry.path, id: entry.id, mode: entry.mode))

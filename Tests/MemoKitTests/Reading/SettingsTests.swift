@@ -100,7 +100,7 @@ import Testing
     ),
     (
       "version: 1\nurgency:\n  prority: 3\n",
-      "3:1 nothing is urgent by 'prority' did you mean 'priority'?"
+      "3:1 unknown reason 'prority' did you mean 'priority'?"
     ),
     ("version: 1\nurgency:\n  age: old\n", "3:1 the weight of 'age' is not a number"),
     ("version: 1\nfilters: {a: +x}\nurgency:\n  age: 3\n", nil), ("version: 2\nnew: x\n", nil),

@@ -51,7 +51,7 @@ import Testing
     #expect(
       error?.details
         .first == "remote: main is protected")
-    #expect(error?.details.last == "nothing is lost: 1 change waits here to be sent")
+    #expect(error?.details.last == "nothing is lost: 1 change is not pushed yet")
     #expect(
       error?.hints
         == ["the remote's rules decide this: a protected branch, a hook, or no right to write"])
@@ -67,13 +67,13 @@ import Testing
     let sync = people.failure { try people.sync(ana) }
     #expect(sync?.message.hasPrefix("can't fetch from origin (\(url)): ") == true)
     #expect(
-      sync?.hints == ["'memo git fetch origin' tries it by git alone; then 'memo sync' again"])
+      sync?.hints == ["'memo git fetch origin' tries it with git alone; then 'memo sync' again"])
     let clone = people.failure {
       _ = try Store.clone(
         url, to: "new", in: scratch.path, environment: ana.environment, HubPeople.quiet)
     }
     #expect(clone?.message.hasPrefix("can't clone (\(url)): ") == true)
-    #expect(clone?.hints == ["'git ls-remote \(url)' tries it by git alone"])
+    #expect(clone?.hints == ["'git ls-remote \(url)' tries it with git alone"])
     #expect(!scratch.exists("new"))
   }
 
@@ -85,7 +85,7 @@ import Testing
     let error = people.failure { try people.sync(ana) }
     #expect(error?.message.hasPrefix("can't fetch from origin (\(hub.url)): ") == true)
     #expect(error?.message.lowercased().contains("connect") == true)
-    #expect(error?.details.last == "nothing is lost: 1 change waits here to be sent")
+    #expect(error?.details.last == "nothing is lost: 1 change is not pushed yet")
   }
 
   @Test(arguments: Hub.Way.far) func nobodySaysAnything(_ way: Hub.Way) throws {
@@ -99,7 +99,7 @@ import Testing
     let error = people.failure { try people.sync(ana, hasty) }
     #expect(error?.message.contains("seconds") == true, "\(error as Any)")
     #expect(
-      error?.hints == ["the server or the network hangs; 'memo sync' again sends what waits"])
+      error?.hints == ["the server or the network hangs; 'memo sync' pushes the rest"])
     try hub.breakOff(after: nil, of: "ana")
     #expect(try people.sync(ana).outgoing == 1)
   }

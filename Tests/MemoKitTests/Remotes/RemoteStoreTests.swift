@@ -187,7 +187,7 @@ struct RemoteStoreTests {
       .split(separator: "\n").map(String.init)
     #expect(
       refused.error == """
-        error: a sync would also push 2 commits of other files than the store's to origin/main
+        error: a sync would also push 2 commits of files outside the store to origin/main
           \(short[1])
           \(short[2])
         hint: 'memo sync --yes' pushes them, too
@@ -197,7 +197,7 @@ struct RemoteStoreTests {
     #expect(desk.memo("sync", "--json").status == .refused)
     #expect(
       desk.memo("sync", "--dry-run").error.contains(
-        "2 commits of other files than the store's would be pushed, too"))
+        "2 commits of files outside the store would be pushed, too"))
     // On a terminal it is asked.
     var context = desk.context
     context.terminal = TerminalFacts(input: true, output: true, error: true)

@@ -147,7 +147,7 @@ import Testing
       for desk in isBenFirst ? [ben, ana, ben] : [ana, ben, ana] { desk.memo("sync") }
       #expect(try ana.read() == ben.read())
       #expect(try ana.read("todo/water-plants-2.md").contains("until: 2026-11-30"))
-      let problem = "it comes on 2026-12-04, and its series ends with 2026-11-30"
+      let problem = "its deadline, 2026-12-04, is after the end of its series, 2026-11-30"
       #expect(ana.memo("check").output.contains(problem))
       ana.memo("set", "todo", "until=none")
       #expect(ana.memo("check").output == "")

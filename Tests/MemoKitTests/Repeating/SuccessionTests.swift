@@ -273,10 +273,10 @@ import Testing
   @Test func aRuleThatIsNone() throws {
     try desk.write("---\ntitle: A\nevery: never\n---\n", to: "todo/a.md")
     let outcome = desk.memo("done", "a")
-    #expect(outcome.error.contains("so nothing comes after this task"))
+    #expect(outcome.error.contains("so this task doesn't repeat"))
     let check = desk.memo("check")
     #expect(
-      check.output.contains("done/a.md:4:8: error: this is no rule for coming again"),
+      check.output.contains("done/a.md:4:8: error: invalid rule, so this task"),
       "\(check.output)\(check.error)")
   }
 

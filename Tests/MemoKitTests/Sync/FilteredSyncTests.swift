@@ -5,7 +5,7 @@ import Testing
 /// What a filter of git's keeps from being recorded is kept from the others as well.
 @Suite struct FilteredSyncTests {
   private static let note =
-    "note: todo/secret.md is not sent: a filter of git's belongs to it; 'memo status' says more\n"
+    "note: todo/secret.md is not pushed: a git filter applies to it; 'memo status' shows more\n"
 
   @Test func aSyncTellsOnceWhatItDoesNotSend() throws {
     let team = try Team(of: 2)

@@ -37,7 +37,7 @@ extension RandomHistory {
     func tree(_ ours: ObjectID, _ theirs: ObjectID) throws -> ObjectID {
       let base = try #require(try git.commonAncestor(ours, theirs))
       let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
-      return try git.repository.writeTree(basedOn: ours, merge.treeEdits)
+      return try git.repository.writeTree(basedOn: ours, merge.files)
     }
     let (one, other) = (commit.parents[0], commit.parents[1])
     let trees = try [tree(one, other), tree(other, one), commit.tree]

@@ -56,7 +56,7 @@ import Testing
     #expect(
       error?.message
         == "can't push to origin (\(team.scratch("hub.git"))): no pushes on Fridays")
-    #expect(error?.details.last == "nothing is lost: 2 changes wait here to be sent")
+    #expect(error?.details.last == "nothing is lost: 2 changes are not pushed yet")
     #expect(try team.scratch.git("rev-parse", "main", in: "hub.git") == before)
     // What others did is here all the same.
     #expect(team[0].tasks() == ["todo/a.md", "todo/b.md"])

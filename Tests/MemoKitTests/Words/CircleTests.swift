@@ -56,7 +56,7 @@ import Testing
     #expect(problems.map(\.task) == Array(0..<100))
     #expect(
       problems[98].message.replacing(#/ \(\w+\)/#, with: "")
-        == "'after' leads round in a circle: T98 → T99 → T0 → T1 → T2 → T3 → T4 → T5 → … 92 more "
+        == "'after' forms a cycle: T98 → T99 → T0 → T1 → T2 → T3 → T4 → T5 → … 92 more "
         + "→ T98")
   }
 

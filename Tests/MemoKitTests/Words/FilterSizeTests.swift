@@ -58,7 +58,7 @@ import Testing
   @Test func manyParentheses() {
     let many = 100_000
     #expect(error(String(repeating: ")", count: many)) == "a condition is missing here")
-    #expect(error("a" + String(repeating: ")", count: many)) == "this ) closes nothing")
+    #expect(error("a" + String(repeating: ")", count: many)) == "unexpected )")
     #expect(error(String(repeating: "(", count: many)) == "nested too deep")
     let deep = String(repeating: "(", count: 90) + "a" + String(repeating: ")", count: 90)
     #expect(error(deep) == nil)

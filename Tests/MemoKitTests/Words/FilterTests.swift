@@ -110,7 +110,7 @@ import Testing
   /// The word that is pointed at stands between brackets.
   static let mistakes: [(words: String, message: String)] = [
     ("todo [due:someday]", "invalid date 'someday'"),
-    ("[due:]", "'due:' says nothing behind the :"),
+    ("[due:]", "'due:' has no value behind the :"),
     ("[due<none]", "'none' can't be compared by size"),
     ("+home [tag>a]", "'tag' can't be compared"),
     ("[p:urgent]", "invalid priority 'urgent'"),
@@ -118,7 +118,7 @@ import Testing
     ("[p<none]", "invalid priority 'none'"),
     ("[status:later]", "invalid status 'later'"),
     ("[created:none]", "every task has a creation date"),
-    ("[created:]", "'created:' says nothing behind the :"),
+    ("[created:]", "'created:' has no value behind the :"),
     ("[color>red]", "invalid number or date 'red'"),
     ("[due:=fri]", "invalid date '=fri'"),
     ("[due<>fri]", "invalid date '>fri'"),
@@ -138,8 +138,8 @@ import Testing
     ("([)]", "a condition is missing here"),
     ("todo ( [done]", "a ) is missing"),
     ("([todo]", "a ) is missing"),
-    ("todo[)] done", "this ) closes nothing"),
-    ("todo [)]", "this ) closes nothing"),
+    ("todo[)] done", "unexpected )"),
+    ("todo [)]", "unexpected )"),
     ("due [<] fri", "'<' needs a key and a value"),
     ("[due:2026-12-01..2026-11-01]", "this range ends before it begins"),
     ("[due:10-01..today]", "this range ends before it begins"),

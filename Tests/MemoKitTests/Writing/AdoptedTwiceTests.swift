@@ -81,7 +81,7 @@ import Testing
     let outcome = desks[0].memo("sync")
     let notice =
       "tasks/ has 1 new task of another program, which keeps all in one folder; "
-      + "'memo init --from tasks' takes it in"
+      + "'memo init --from tasks' adopts it"
     #expect(outcome.error == "note: \(notice)\n")
     #expect(desks[0].memo("sync").error == "")
     adopt(desks[0], "tasks")

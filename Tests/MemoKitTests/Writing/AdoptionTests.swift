@@ -40,7 +40,8 @@ import Testing
     #expect(try desk.read("done/wash-2.md").contains("status: 'done'   # yesterday\n"))
     #expect(try desk.read("doing/x.md").hasPrefix("---\ntitle: X\nstatus: In Progress\nid: "))
     #expect(
-      report.notices.contains("todo/wash.md says done in its text, and is done/wash-2.md now"))
+      report.notices.contains("todo/wash.md has status done in its text, and is done/wash-2.md now")
+    )
     #expect(try desk.journal() == ["adopt: 4 tasks", "adopt: 4 files as found", "init: kim"])
     for (path, text) in Self.files { #expect(try recorded("HEAD~1", path) == text) }
     #expect(try desk.complaints() == "")
@@ -190,7 +191,7 @@ import Testing
         """)
     let notes = outcome.error.split(separator: "\n")
     #expect(notes.first == "note: adopted 24 tasks from an interrupted init")
-    #expect(notes.count { $0.contains("says done in its text") } == 4)
+    #expect(notes.count { $0.contains("has status done in its text") } == 4)
     #expect(notes.contains("note: … and 17 more; --verbose shows all"))
     #expect(desk.memo("init").output.hasSuffix("is a store already; nothing to do\n"))
     #expect(try desk.complaints() == "")

@@ -249,7 +249,7 @@ import Testing
     let isLate = isByGit && !areRecorded
     let listed = desk.memo("list", "--all", "--format", "{title} {status}").output
     let report = try desk.store().recordHandEdits()
-    let told = report.notices.filter { $0.contains("says of other words") }
+    let told = report.notices.filter { $0.contains("the aliases in") }
     if isLate {
       // New files whose two disagree: nobody knows what was meant.
       #expect(desk.tasks().filter { $0.hasPrefix("todo/") }.count == 4)
@@ -265,8 +265,8 @@ import Testing
     guard areRecorded, !isByGit else { return }
     #expect(
       told == [
-        ".memo/config.yml says of other words than before what they mean, so "
-          + "3 files go to the folders of the statuses in their texts"
+        "the aliases in .memo/config.yml changed, so "
+          + "3 files move to the folders of the statuses in their texts"
       ])
     // With what they follow from they are taken back, in one step.
     let moved = desk.tasks()
@@ -369,9 +369,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("status: [Done]", "'status' says no other words"),
-    ("title: {a: b}", "'title' names no other keys"),
-    ("priority: {urgent: [P0]}", "invalid priority 'urgent' with other words in brackets"),
+    ("status: [Done]", "'status' has no aliases"),
+    ("title: {a: b}", "'title' has no aliases"),
+    ("priority: {urgent: [P0]}", "invalid priority 'urgent' with aliases"),
     ("labels: [tags]", "memo knows no setting 'labels'"),
   ])
   func settingsThatMeanNothingAreProblems(line: String, message: String) throws {

@@ -181,7 +181,7 @@ import Testing
       try board.printed().replacing(#/:\d+\/b\/[a-z0-9]{12}\/\?in=[a-z0-9]{26}\n/#, with: "LINK\n")
         == """
         http://localhostLINK
-        The link lets one browser in, within a minute. Ctrl-C ends memo web.
+        The link authorizes one browser, within a minute. Ctrl-C ends memo web.
 
         """)
     #expect(feed.status == 200 && feed.body.contains("SUMMARY:Buy oat milk"))

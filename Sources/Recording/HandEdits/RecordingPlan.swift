@@ -3,11 +3,11 @@ package import StoreFiles
 internal import TaskFile
 package import TaskHistory
 
-/// The hand edits of a store's files since a commit, as a plan for commits.
-package struct HandEdits {
+/// What differs from a commit in a store's files, as a plan for commits.
+package struct RecordingPlan {
   package var tasks: [TaskEdit] = []
-  /// Those of other files.
-  package var files = StoreFileEdits()
+  /// The edits of other files, by path.
+  var others: [OtherFileEdit] = []
   /// The adopted ones among ``tasks``, by the present path.
   var adopted: Set<PathKey> = []
   /// Files that only get back what was committed, such as a lost id.
@@ -18,6 +18,8 @@ package struct HandEdits {
   package var standing: [String] = []
   /// Changed and new files with a git filter, which can't be committed.
   package var filtered: [String] = []
+  /// New and changed other files that are too large to be committed automatically.
+  package var tooLarge: [String] = []
   /// Random ids in the tasks.
   ///
   /// A second call finds others.
@@ -26,8 +28,12 @@ package struct HandEdits {
   ///
   /// They are not committed as deleted.
   var missing: [String] = []
-  /// Tasks of the last commit that a sparse checkout leaves out.
+  /// Likewise other files.
+  var missingOthers: [String] = []
+  /// Files of the last commit that a sparse checkout leaves out.
   var leftOut: [String] = []
+  /// How many other files are in the last commit.
+  var recordedOthers = 0
   /// Files that exist but were not listed.
   ///
   /// Everything has to be read again.
@@ -41,10 +47,11 @@ package struct HandEdits {
   var hasNewWords = false
 }
 
-extension HandEdits {
+extension RecordingPlan {
   /// Whether there is nothing to commit, nothing to write, and nothing absent.
   var isNothing: Bool {
-    tasks.isEmpty && files.isEmpty && restored.isEmpty && missing.isEmpty && files.missing.isEmpty
+    tasks.isEmpty && others.isEmpty && restored.isEmpty && missing.isEmpty
+      && missingOthers.isEmpty
   }
 
   /// - Throws: ``MemoError`` of kind `raced` if a file exists that was not listed.
@@ -55,22 +62,33 @@ extension HandEdits {
   }
 
   /// The folders of the moved tasks.
-  fileprivate var folderMoves: [PathMove] {
+  var folderMoves: [PathMove] {
     let moved = tasks.compactMap { task in
       task.before.flatMap { before in task.after.map { (from: before.path, to: $0.path) } }
     }
     return PathMove.folders(ofTasks: moved, besides: places)
   }
 
+  /// Removes and returns the edits of the store's settings.
+  mutating func takeSettings() -> [OtherFileEdit] {
+    defer { others.removeAll { $0.path == Store.marker } }
+    return others.filter { $0.path == Store.marker }
+  }
+
+  /// The paths of files that were elsewhere, or are new, besides memo's own repairs.
+  var arrivals: [String] { others.filter { $0.before == nil }.map(\.path) + edits.arrivals }
+  /// The paths of files that are elsewhere now, or deleted, besides memo's own repairs.
+  var departures: [String] { others.filter { $0.kind == .delete }.map(\.path) + edits.departures }
+
   /// The new paths of changed tasks.
   var places: Set<PathKey> { Set(tasks.compactMap { $0.after.map { PathKey($0.path) } }) }
 
   fileprivate var newWordsNotice: String {
     let count = everyday.tasks.count { $0.followsText }
-    return "\(Store.marker) says of other words than before what they mean, so "
+    return "the aliases in \(Store.marker) changed, so "
       + (count == 1
-        ? "1 file goes to the folder of the status in its text"
-        : "\(count) files go to the folders of the statuses in their texts")
+        ? "1 file moves to the folder of the status in its text"
+        : "\(count) files move to the folders of the statuses in their texts")
   }
 
   private func isAdopted(_ task: TaskEdit) -> Bool {
@@ -81,7 +99,7 @@ extension HandEdits {
   var adoptions: [TaskEdit] { adopted.isEmpty ? [] : tasks.filter(isAdopted) }
 
   /// Without the adopted tasks.
-  var everyday: HandEdits {
+  var everyday: RecordingPlan {
     guard !adopted.isEmpty else { return self }
     var rest = self
     rest.tasks = tasks.filter { !isAdopted($0) }
@@ -104,7 +122,7 @@ extension Store {
   package func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     _ options: NormalizationOptions = []
-  ) throws(MemoError) -> HandEdits {
+  ) throws(MemoError) -> RecordingPlan {
     let past = CommittedHistory(self, git, of: head)
     let observation = try observe(snapshot, git, since: head)
     let differences = try differences(observation, snapshot, git, since: head)
@@ -115,7 +133,7 @@ extension Store {
     var normalization = Normalization(
       snapshot, past, environment, options, copies: pairs.renamedCopies,
       absent: recording.absent)
-    var found = HandEdits()
+    var found = RecordingPlan()
     for pair in pairs {
       let isAdopted = options.contains(.newcomers) ? try normalization.canAdopt(pair) : false
       let result = try isAdopted ? normalization.adopt(pair) : normalization.normalize(pair)
@@ -139,23 +157,23 @@ extension Store {
     if !options.contains(.fromOthers) {
       found.tasks += succession.missed(after: try doneByGit(snapshot, git, since: head))
     }
-    found.files = try fileEdits(observation, git, since: head, following: found.folderMoves)
-    recording.absent.formUnion(found.files.leftOut.map(PathKey.init))
-    found.notices =
-      normalization.notices + doubts.notices + found.files.notices + succession.notices
+    found.notices = normalization.notices + doubts.notices
+    (found.missing, found.leftOut) = (doubts.missing, differences.leftOut)
+    (found.filtered, found.elusive) = (differences.filtered, differences.elusive)
+    found.isAllRecorded = doubts.notices.isEmpty
+    try addOthers(observation, git, since: head, to: &found)
+    recording.absent.formUnion(found.leftOut.map(PathKey.init))
+    found.notices += succession.notices
     found.randomIDs = normalization.randomIDs
-    found.filtered = (differences.filtered + found.files.filtered).sorted { $0.precedes(path: $1) }
+    found.filtered.sort { $0.precedes(path: $1) }
+    if !found.filtered.isEmpty { found.isAllRecorded = false }
     found.standing =
       normalization.standing + succession.standing
       + [FileDifferences.notice(ofFiltered: found.filtered)].compactMap { $0 }
     let isFollowing = found.everyday.tasks.contains { $0.followsText }
     found.hasNewWords = isFollowing ? try past.hasNewWords() : false
     if found.hasNewWords, !options.isFix { found.notices.append(found.newWordsNotice) }
-    (found.missing, found.leftOut) = (doubts.missing, differences.leftOut)
-    found.elusive = differences.elusive
-    found.isAllRecorded =
-      doubts.notices.isEmpty && found.filtered.isEmpty && found.files.isAllRecorded
-    found.isWhole = (doubts.missing + found.leftOut).isEmpty && found.files.isWhole
+    found.isWhole = (found.missing + found.missingOthers + found.leftOut).isEmpty
     return found
   }
 
@@ -294,10 +312,10 @@ extension TaskItem {
   var lacksID: Bool { id == nil && !unusableKeys.contains("memo-id") }
 }
 
-extension HandEdits {
+extension RecordingPlan {
   /// The changes to commit, without random ids.
   package var pending: [TaskChange] {
-    files.changes + tasks.flatMap(\.all).map { withoutMadeIDs($0.change) }
+    others.map(\.change) + tasks.flatMap(\.all).map { withoutMadeIDs($0.change) }
   }
 
   /// A change without random ids.
@@ -518,7 +536,7 @@ extension WriteSession {
     guard tasks.contains(where: isTouched) else { return tasks }
     var normalization = Normalization(
       snapshot, CommittedHistory(store, git, of: head.commit), store.environment)
-    var found = HandEdits()
+    var found = RecordingPlan()
     var places: [PathKey: PathKey] = [:]
     for task in tasks where isTouched(task) {
       let version = TaskVersion(task)
@@ -531,8 +549,7 @@ extension WriteSession {
     }
     notices += normalization.notices
     guard !found.tasks.isEmpty else { return tasks }
-    var chain = CommitChain(
-      git, head: head, try writer(), operation: store.environment.operation)
+    var chain = try chain(operation: store.environment.operation)
     try chain.add(found.tasks, as: .normalize)
     notices += chain.notices
     postpone(&chain, found.tasks.flatMap(\.files), recording: RecordedHandEdits(found.tasks))

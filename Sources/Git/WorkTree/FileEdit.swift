@@ -1,0 +1,52 @@
+/// A file in the work tree that a change replaces, creates or removes.
+public struct FileEdit: Hashable, Sendable {
+  /// Relative to the work tree.
+  public var path: String
+  /// The present content, which may be replaced; nil if no file may be there.
+  public var before: [UInt8]?
+  /// The new content; nil to remove the file.
+  public var after: [UInt8]?
+  /// Nil to leave the permissions unchanged.
+  public var isExecutable: Bool?
+  /// The file that a new one comes from, with its permissions.
+  public var movedFrom: String?
+
+  public init(
+    path: String, before: [UInt8]? = nil, after: [UInt8]? = nil, isExecutable: Bool? = nil,
+    movedFrom: String? = nil
+  ) {
+    self.path = path
+    self.before = before
+    self.after = after
+    self.isExecutable = isExecutable
+    self.movedFrom = movedFrom
+  }
+}
+
+extension [FileEdit] {
+  /// These edits followed by others as one step: for each path the first content before and the
+  /// last one after.
+  public func followed(by later: [FileEdit]) -> [FileEdit] {
+    guard !isEmpty, !later.isEmpty else { return isEmpty ? later : self }
+    var merged = self
+    var places: [PathKey: Int] = [:]
+    for (place, edit) in enumerated() { places[PathKey(edit.path)] = place }
+    for var edit in later {
+      // A file that is created and removed never exists.
+      if let source = edit.movedFrom, let place = places[PathKey(source)] {
+        edit.movedFrom = merged[place].movedFrom ?? source
+      }
+      guard let place = places[PathKey(edit.path)] else {
+        places[PathKey(edit.path)] = merged.count
+        merged.append(edit)
+        continue
+      }
+      let first = merged[place]
+      edit.before = first.before
+      edit.isExecutable = edit.isExecutable ?? first.isExecutable
+      edit.movedFrom = edit.movedFrom ?? first.movedFrom
+      merged[place] = edit
+    }
+    return merged.filter { $0.before != nil || $0.after != nil }
+  }
+}

@@ -1,0 +1,163 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// The commits of a session before hooks and signing, parents before their children.
+final class Drafts {
+  private let git: StoreGit
+  private let environment: Environment
+  private var ids: [ObjectID]
+  /// Whether hooks were run, which may have changed any file.
+  private(set) var wereShown = false
+
+  init(_ git: StoreGit, _ environment: Environment, _ ids: [ObjectID] = []) {
+    self.git = git
+    self.environment = environment
+    self.ids = ids
+  }
+
+  func add(_ id: ObjectID) { ids.append(id) }
+
+  /// Finishes drafts: runs pre-commit once for all files and commit-msg for each message, and signs
+  /// the commits.
+  ///
+  /// - Parameters:
+  ///   - target: The last draft. A commit of another session stays.
+  ///   - old: HEAD's commit. The files of the target are in the work tree.
+  /// - Returns: The finished commit; the target itself if nothing had to change.
+  /// - Throws: ``MemoError`` of kind `refused` if a hook refuses, or signing fails.
+  func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
+    guard ids.contains(target) else { return target }
+    let hooks = try Hooks(git, environment, author: Signatures(git, environment).author)
+    let isSigned =
+      try git.run("read commit.gpgSign", git.repository.bool("commit.gpgSign")) ?? false
+    guard try hooks.canRefuse() else {
+      return isSigned
+        ? try rewritten(target, [], isSigned: true) { commit in commit.message } : target
+    }
+    wereShown = true
+    let commit = try git.commit(target)
+    return try hooks.withIndex(of: commit.tree) { index throws(MemoError) in
+      let (changes, subjects) = try news(in: target, since: old)
+      let fixes =
+        changes.isEmpty
+        ? []
+        : try hooks.askAboutFiles(
+          changes, subjects, isMerge: commit.parents.count > 1, index)
+      return try rewritten(target, fixes, isSigned: isSigned) { commit throws(MemoError) in
+        let message = try hooks.askAboutMessage(
+          commit.message, by: commit.author, isMerge: commit.parents.count > 1, index)
+        // A hook may change the text, but not the trailers that memo needs.
+        let kept = Set(Trailers(message).lines)
+        return Trailers.adding(
+          Trailers(commit.message).lines.filter { !kept.contains($0) }.map(\.text), to: message)
+      }
+    }
+  }
+
+  /// The files for hooks.
+  ///
+  /// Files that git committed before, perhaps past the hook, and memo only normalizes are left out.
+  ///
+  /// - Returns: Also the subjects of their commits.
+  private func news(
+    in target: ObjectID, since old: ObjectID?
+  ) throws(MemoError) -> ([FileChange], subjects: [String]) {
+    var new: Set<PathKey> = []
+    var subjects: [String] = []
+    for commit in try drafts(leadingTo: target).reversed()
+    where OperationMark(Trailers(commit.message))?.kind != .normalize {
+      let changes = try git.run(
+        "compare two commits",
+        git.repository.changedFiles(from: commit.parents.first, to: commit.id))
+      new.formUnion(changes.map { PathKey($0.path) })
+      subjects.append(commit.subject)
+    }
+    let changes = try git.run(
+      "compare two commits", git.repository.changedFiles(from: old, to: target))
+    return (changes.filter { new.contains(PathKey($0.path)) }, subjects)
+  }
+
+  /// A draft and the drafts before it, the last one first.
+  private func drafts(leadingTo target: ObjectID) throws(MemoError) -> [Commit] {
+    var needed: Set<ObjectID> = [target]
+    var commits: [Commit] = []
+    for id in ids.reversed() where needed.contains(id) {
+      commits.append(try git.commit(id))
+      needed.formUnion(commits[commits.count - 1].parents)
+    }
+    return commits
+  }
+
+  /// Writes a draft and those before it again.
+  ///
+  /// - Parameter fixes: Files that a hook changed, for each draft that has them.
+  private func rewritten(
+    _ target: ObjectID, _ fixes: [FileChange], isSigned: Bool,
+    _ message: (Commit) throws(MemoError) -> String
+  ) throws(MemoError) -> ObjectID {
+    var new: [ObjectID: ObjectID] = [:]
+    for var commit in try drafts(leadingTo: target).reversed() {
+      let id = commit.id
+      commit.tree = try tree(of: commit, fixes)
+      commit.parents = commit.parents.map { new[$0] ?? $0 }
+      commit.message = try message(commit)
+      if isSigned {
+        new[id] = try git.signed(commit, environment)
+      } else {
+        new[id] = try git.run(
+          "write a commit",
+          git.repository.writeCommit(
+            tree: commit.tree, parents: commit.parents, message: commit.message,
+            author: commit.author, committer: commit.committer))
+      }
+    }
+    return new[target] ?? target
+  }
+
+  private func tree(of commit: Commit, _ fixes: [FileChange]) throws(MemoError) -> ObjectID {
+    guard !fixes.isEmpty else { return commit.tree }
+    return try git.run("read what a hook staged") { repository throws(GitError) in
+      var edits: [FileChange] = []
+      for fix in fixes where try repository.entry(at: fix.path, in: commit.id) == fix.before {
+        edits.append(fix)
+      }
+      return try repository.writeTree(basedOn: commit.id, edits)
+    }
+  }
+}
+
+extension StoreGit {
+  /// Has git write a commit, which signs it as the user has set that up; in UTF-8.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` with what git and the program say.
+  fileprivate func signed(
+    _ commit: Commit, _ environment: Environment
+  ) throws(MemoError) -> ObjectID {
+    // On the disk before a branch leads to it: a git before 2.36 knows the one, later ones the other.
+    let settings = [
+      "i18n.commitEncoding=UTF-8", "core.fsyncObjectFiles=true", "core.fsync=loose-object",
+    ]
+    let variables = environment.gitVariables.merging(commit.author.variables("AUTHOR")) { $1 }
+      .merging(commit.committer.variables("COMMITTER")) { $1 }
+    let ending = try Program(
+      "git",
+      settings.flatMap { ["-c", $0] } + ["--git-dir=\(repository.gitDirectory)"]
+        + ["commit-tree", "-S", commit.tree.hex] + commit.parents.flatMap { ["-p", $0.hex] },
+      in: files.path, environment: variables
+    ).run(input: Array(commit.message.utf8))
+    guard ending.isSuccess, let id = ObjectID(hex: ending.output.trimmingSpaces) else {
+      let words = ending.error.split(whereSeparator: \.isNewline).filter {
+        !$0.hasPrefix("[GNUPG:]") && !$0.contains("fsyncObjectFiles")
+      }
+      throw MemoError(
+        .refused, "can't sign the commit", details: words.map(String.init),
+        hints: [
+          "'memo git config --get-regexp \"gpg|sign\"' shows with what",
+          "'memo git config commit.gpgSign false' does without",
+        ])
+    }
+    return id
+  }
+}

@@ -1,0 +1,52 @@
+internal import Git
+public import StoreFiles
+
+/// Author and committer of a commit.
+package struct Signatures {
+  var author: Signature
+  var committer: Signature
+
+  /// - Throws: ``MemoError`` with the two commands to type if git doesn't know the user.
+  init(_ git: StoreGit, _ environment: Environment) throws(MemoError) {
+    let now = environment.now()
+    let offset = environment.utcOffset(now) / 60
+    (author, committer) = try git.run("find out who you are") { repository throws(GitError) in
+      (
+        try repository.identity(
+          .author, environment: environment.variables, seconds: now, offsetMinutes: offset),
+        try repository.identity(
+          .committer, environment: environment.variables, seconds: now, offsetMinutes: offset)
+      )
+    }
+  }
+}
+
+extension Signatures {
+  /// The signature of the reflog entry for a commit: the commit's own if it was just made.
+  func reflogEntry(for commit: Commit, isMade: Bool) -> Signature {
+    isMade ? commit.committer : committer
+  }
+}
+
+extension Store {
+  /// All names of the user in fields: `git config memo.me`, and name and address in git.
+  ///
+  /// - Throws: ``MemoError`` if git doesn't know the user.
+  package func userNames() throws(MemoError) -> [String] {
+    let own = try userName()
+    let author = try Signatures(git(), environment).author
+    return [own, author.name, author.email]
+  }
+
+  /// The name of the user in fields: `git config memo.me`, else the name in git.
+  ///
+  /// - Throws: ``MemoError`` if git doesn't know the user.
+  public func userName() throws(MemoError) -> String {
+    let git = try git()
+    let name = try git.run("read memo.me") { repository throws(GitError) in
+      try repository.string("memo.me")
+    }
+    if let name, !name.trimmingSpaces.isEmpty { return name.trimmingSpaces }
+    return try Signatures(git, environment).author.name
+  }
+}

@@ -1,0 +1,194 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// A hand edit of another file than a task: an image, the settings, a theme.
+struct OtherFileEdit {
+  var kind: TaskChange.Kind
+  /// Relative to the store.
+  var path: String
+  /// In the commit; nil for a new file.
+  var before: TreeEntry?
+  /// Its present path, if it was moved with a task by hand; nil for the same.
+  var source: String?
+
+  /// As a change.
+  ///
+  /// The title of a file is its path.
+  var change: TaskChange {
+    TaskChange(kind: kind, id: nil, title: path, path: path, fields: [])
+  }
+}
+
+extension Store {
+  /// Adds the edits of other files to a plan that has those of tasks.
+  ///
+  /// Files that were moved by hand with their tasks' folders are in the tasks' commits.
+  func addOthers(
+    _ observation: Observation, _ git: StoreGit, since head: ObjectID?,
+    to plan: inout RecordingPlan
+  ) throws(MemoError) {
+    let present = observation.others
+    var seen: Set<PathKey>?
+    var followed: [OtherFileEdit] = []
+    let changes = observation.changes.filter { !git.isTask($0.path) }
+    plan.notices += observation.notices
+    if !observation.notices.isEmpty { plan.isAllRecorded = false }
+    let new = changes.filter { $0.before == nil }
+    let ignored = try ignored(new.compactMap { git.storePath($0.path) })
+    let isNew = Set(new.map { PathKey($0.path) })
+    let folders = PathMoves(plan.folderMoves)
+    for change in changes {
+      guard let path = git.storePath(change.path), NonTaskFiles.contains(path), path.isCheckoutPath
+      else { continue }
+      switch change.kind {
+      case .added, .modified:
+        let isLarge = (present[PathKey(path)]?.size ?? 0) > NonTaskFiles.mostBytes
+        let kind: TaskChange.Kind = change.before == nil ? .add : .edit
+        if recording.unfinishedSaves?.containsFile(path) == true { continue }
+        if ignored.contains(PathKey(path)) { continue }
+        if try git.isFiltered(change.path) {
+          plan.filtered.append(path)
+        } else if isLarge {
+          plan.tooLarge.append(path)
+        } else if let error = FileError.obstacle(toReading: path, in: root) {
+          plan.notices.append("\(path) is not committed: \(error)")
+          plan.isAllRecorded = false
+        } else {
+          plan.others.append(OtherFileEdit(kind: kind, path: path, before: change.before))
+        }
+      case .leftOut: plan.leftOut.append(path)
+      case .deleted, .missing:
+        if let before = change.before,
+          let target = folders.around(path).first?.target(of: path),
+          isNew.contains(PathKey(git.repositoryPath(target)))
+        {
+          followed.append(OtherFileEdit(kind: .edit, path: path, before: before, source: target))
+          continue
+        }
+        let isFile = change.before?.mode.isFile == true
+        // As for tasks: an unreadable file may be an absent one.
+        guard isFile, observation.isRead, try isGone(path, git) else { continue }
+        if change.kind == .missing {
+          if seen == nil { seen = try filesSeen(git, since: head) }
+          if seen?.contains(PathKey(path)) != true {
+            plan.missingOthers.append(path)
+            continue
+          }
+        }
+        plan.others.append(OtherFileEdit(kind: .delete, path: path, before: change.before))
+      }
+    }
+    for edit in followed { try plan.follow(edit, git) }
+    plan.recordedOthers =
+      present.count - new.count + plan.others.filter { $0.kind == .delete }.count
+      + plan.missingOthers.count
+    plan.others.sort { $0.path.precedes(path: $1.path) }
+    if !plan.missingOthers.isEmpty {
+      plan.isAllRecorded = false
+      plan.missingOthers.sort { $0.precedes(path: $1) }
+      plan.notices.append(
+        FileDifferences.notice(ofMissing: plan.missingOthers, called: "file"))
+    }
+    plan.tooLarge.sort { $0.precedes(path: $1) }
+    if let problem = settings.problem, plan.others.contains(where: { $0.path == Self.marker }) {
+      let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+      plan.notices.append("\(problem.path)\(place): \(problem.message); it is committed unchanged")
+    }
+  }
+
+  /// Whether no file can be at a path: nothing or a folder is there, or a file is in the place of a
+  /// folder above.
+  private func isGone(_ path: String, _ git: StoreGit) throws(MemoError) -> Bool {
+    var folder = git.repositoryPath("")
+    for part in Paths.parent(of: path).split(separator: "/") {
+      folder = Paths.join(folder, String(part))
+      guard let status = try git.status(of: folder) else { return true }
+      if status.kind == .regular { return true }
+      guard status.kind == .folder, try git.status(of: "\(folder)/.git") == nil else {
+        return false
+      }
+    }
+    return try [nil, .folder].contains(git.status(of: git.repositoryPath(path))?.kind)
+  }
+}
+
+extension RecordingPlan {
+  /// Treats a file as the one that was in a task's folder before both were moved.
+  ///
+  /// - Parameter edit: The edit if its content changed, too.
+  fileprivate mutating func follow(_ edit: OtherFileEdit, _ git: StoreGit) throws(MemoError) {
+    guard let source = edit.source,
+      // A too large or ignored file only moves, too.
+      let index = others.firstIndex(where: { $0.kind == .add && $0.path.isSamePath(as: source) })
+    else { return }
+    others.remove(at: index)
+    let path = git.repositoryPath(source)
+    guard let bytes = try git.content(of: path), let status = try git.status(of: path) else {
+      return
+    }
+    let isSame = try git.run("compare \(source) with the last commit") {
+      repository throws(GitError) in
+      try ObjectID.blob(repository.blobContent(of: bytes, at: path)) == edit.before?.id
+    }
+    let mode = try git.recordedMode(status, before: edit.before)
+    if !isSame || mode != edit.before?.mode { others.append(edit) }
+  }
+}
+
+extension CommitChain {
+  /// Adds one commit of other files; none if there are no edits.
+  mutating func add(_ others: [OtherFileEdit]) throws(MemoError) {
+    let changes = try changes(of: others)
+    guard !changes.isEmpty else { return }
+    try commit(changes, Self.message(others), .edit)
+  }
+
+  /// One file after another, since together they may not fit into memory.
+  func changes(of others: [OtherFileEdit]) throws(MemoError) -> [FileChange] {
+    var changes: [FileChange] = []
+    for edit in others {
+      let path = git.repositoryPath(try place(of: edit.path))
+      if edit.kind == .delete {
+        changes.append(.remove(path: path))
+        continue
+      }
+      let source = edit.source.map(git.repositoryPath) ?? path
+      // Absent, replaced or closed since it was listed: the next command reports it.
+      guard let (bytes, status) = try? git.files.read(source) else { continue }
+      let mode = try git.recordedMode(status, before: edit.before)
+      changes += try store([(path, bytes, mode)])
+    }
+    return changes
+  }
+
+  /// `store: todo/trip/map.png`, or `store: 3 files` with a list.
+  private static func message(_ others: [OtherFileEdit]) -> String {
+    guard others.count > 1 else { return "store: \(others.map(\.words).joined())\n" }
+    let lines = others.map { "- \($0.words)" }.joined(separator: "\n")
+    return "store: \(others.count) files\n\n\(lines)\n"
+  }
+}
+
+extension StoreGit {
+  fileprivate func recordedMode(
+    _ status: FileStatus, before: TreeEntry?
+  ) throws(MemoError) -> FileMode {
+    try run("read core.fileMode") { repository throws(GitError) in
+      if try repository.bool("core.fileMode") == false { return before?.mode ?? .regular }
+      return status.gitMode
+    }
+  }
+}
+
+extension OtherFileEdit {
+  fileprivate var words: String {
+    let path = path.journalTitle
+    return switch kind {
+    case .add: "\(path) (new)"
+    case .delete: "\(path) (deleted)"
+    default: path
+    }
+  }
+}
