@@ -34,7 +34,11 @@ package enum ForeignText {
       let names = lines[0].split(separator: separator, omittingEmptySubsequences: false).map {
         $0.filter { $0 != "\"" }.lowercased().split(separator: " ").joined(separator: " ")
       }
-      return names.count > 1 && names.count { columns.contains($0) } > 1
+      // Titles are not in quotes one by one.
+      let isQuoted =
+        lines[0].hasPrefix("\"") && lines[0].hasSuffix("\"")
+        && lines[0].contains("\"\(separator)\"")
+      return names.count > 1 && (isQuoted || names.count { columns.contains($0) } > 1)
         && lines[1].contains(separator)
     }
   }

@@ -40,7 +40,8 @@ public final class Repository {
       guard error.code == .wrongOwner || Self.isSomebodyElses(folder) else { throw error }
       guard SafeDirectories.trust(folder) else {
         throw GitError(
-          code: .wrongOwner, operation: operation, message: "the repository is somebody else's")
+          code: .wrongOwner, operation: operation, message: "the repository is somebody else's",
+          details: [WorkTree.resolved(folder) ?? folder])
       }
       memo_git2_set_owner_validation(0)
       status = make(&raw)

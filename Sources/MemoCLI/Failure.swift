@@ -61,7 +61,7 @@ extension Failure {
     let start = isGivenUp ? "" : style.paint("error:", .red, .bold) + " "
     var lines = [start + message.sanitized]
     for detail in details.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
-      lines.append("  \(String(detail).sanitized)")
+      lines.append("  \(String(detail).sanitizedLines)")
     }
     lines += hints.map { "\(style.paint("hint:", .cyan)) \($0.sanitized)" }
     return lines.joined(separator: "\n") + "\n"

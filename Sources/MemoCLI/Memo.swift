@@ -62,7 +62,9 @@ extension Memo {
       let folder = context.absolute(arguments[1])
       guard Store.isFolder(folder) else {
         try Store.checkIsSeen(folder)
-        throw Failure(.refused, "there is no folder \(arguments[1])")
+        throw Failure(
+          .refused, "there is no folder \(arguments[1])",
+          hints: ["'memo init \(arguments[1].quotedForShell)' makes a store there"])
       }
       context.directory = folder
       arguments.removeFirst(2)

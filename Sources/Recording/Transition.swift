@@ -236,7 +236,7 @@ extension MemoError {
   ///
   /// No command continues before.
   fileprivate func offeringGit(for changes: [TaskChange], _ git: StoreGit) -> MemoError {
-    guard kind == .refused, !changes.isEmpty else { return self }
+    guard isOfSkippableHook, !changes.isEmpty else { return self }
     let paths = changes.prefix(3).map { ":/\(git.repositoryPath($0.path))".quotedForShell }
     let all = changes.count > 3 ? ":/" : paths.joined(separator: " ")
     var error = self

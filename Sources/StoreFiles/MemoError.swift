@@ -40,6 +40,8 @@ public struct MemoError: Error, Hashable, Sendable {
   private var advice: [String]
   /// The problem in a file that caused the failure.
   package var problem: StoreProblem?
+  /// Whether it is the refusal of a hook that `git commit --no-verify` skips.
+  package var isOfSkippableHook = false
 
   public init(_ kind: Kind, _ message: String, details: [String] = [], hints: [String] = []) {
     self.kind = kind
@@ -124,7 +126,11 @@ extension MemoError {
     } else if error.isReadOnly {
       hints = ["its file system can only be read; 'mount' shows how it is mounted"]
     } else if error.isForbidden {
-      hints = ["'ls -ld' shows the permissions"]
+      let isRead = ["read", "list", "open"].contains(error.operation)
+      let place = isRead ? error.path : Paths.parent(of: error.path)
+      hints = ["'ls -ld \((place.isEmpty ? "." : place).quotedForShell)' shows the permissions"]
+    } else if error.isTooLong {
+      hints = ["use a shorter name: most disks allow 255 bytes"]
     }
   }
 
@@ -157,7 +163,8 @@ extension MemoError {
     case .wrongOwner:
       kind = .noStore
       message = "can't \(what): the repository belongs to somebody else, and git doesn't trust it"
-      hints = ["if you do: git config --global --add safe.directory PATH"]
+      let folder = (error.details.first ?? "PATH").quotedForShell
+      hints = ["if you do: git config --global --add safe.directory \(folder)"]
     case .identityMissing:
       message = "git doesn't know who you are, so no commit can be made"
       hints = [

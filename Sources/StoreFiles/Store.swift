@@ -70,7 +70,12 @@ extension Store {
           .noStore, "\(path) is not a memo store: it has no \(marker)",
           hints: ["'memo init \(path.quotedForShell)' makes it one"])
       }
-      throw MemoError(error)
+      var failure = MemoError(error)
+      if error.reason == .symbolicLink {
+        let place = Paths.join(path, marker).quotedForShell
+        failure.hints = ["'ls -l \(place)' shows where it leads"]
+      }
+      throw failure
     }
     return try Store(root: root, settings: StoreSettings(config), environment: environment)
   }

@@ -23,15 +23,17 @@ struct Fences: Hashable {
     body = start
     let first = Self.lineEnd(bytes, start)
     usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
-    guard !findTOML(behindBlanksIn: bytes) else { return }
+    guard !findForeign(behindBlanksIn: bytes) else { return }
     guard first > start else {
-      findMisplaced(bytes)
+      findMisplaced(bytes, from: start)
       return
     }
     switch bytes[start] {
     case .dash where Self.isFence(bytes, start..<first, .dash):
       format = .yaml
       header = close(bytes, behind: first, with: [.dash, .dot])
+      // An empty one above the fields.
+      if let header, bytes[header].allSatisfy({ $0 <= .space }) { findMisplaced(bytes, from: body) }
     case .plus where Self.isFence(bytes, start..<first, .plus):
       format = .toml
       foreign = close(bytes, behind: first, with: [.plus])
@@ -49,7 +51,7 @@ struct Fences: Hashable {
       foreign = close(bytes, behind: first, with: [.semicolon])
       format = foreign == nil ? nil : .other
       isUnclosed = false
-    default: findMisplaced(bytes)
+    default: findMisplaced(bytes, from: start)
     }
   }
 
@@ -86,14 +88,19 @@ struct Fences: Hashable {
     "node": .other, "coffee": .other, "coffeescript": .other, "cson": .other,
   ]
 
-  /// Hugo and Zola skip white space before the fence, but nothing else.
-  private mutating func findTOML(behindBlanksIn bytes: [UInt8]) -> Bool {
+  /// Hugo and Zola skip white space before TOML and JSON, but nothing else.
+  private mutating func findForeign(behindBlanksIn bytes: [UInt8]) -> Bool {
     var open = start
     while open < bytes.count, bytes[open] <= .space { open += 1 }
     let end = Self.lineEnd(bytes, open)
-    guard open > start, open < bytes.count, bytes[open - 1] == .newline,
-      Self.isFence(bytes, open..<end, .plus)
-    else { return false }
+    guard open > start, open < bytes.count, bytes[open - 1] == .newline else { return false }
+    if bytes[open] == .openBrace, let object = JSONReader(bytes, from: open) {
+      format = .json
+      foreign = open..<object.index
+      body = min(object.index + 1, bytes.count)
+      return true
+    }
+    guard Self.isFence(bytes, open..<end, .plus) else { return false }
     foreign = close(bytes, behind: end, with: [.plus])
     // Without a second fence it is a text that begins with a row of signs.
     isUnclosed = false
@@ -101,12 +108,12 @@ struct Fences: Hashable {
     return foreign != nil
   }
 
-  /// Finds front matter below blank lines, comments and headings.
+  /// Finds front matter below blank lines, comments and headings, or below an empty front matter.
   ///
   /// A rule and an underlined heading look like fences. So the line after the first fence must not
   /// be blank, all lines must look like YAML, and one key must be memo's.
-  private mutating func findMisplaced(_ bytes: [UInt8]) {
-    var open = start
+  private mutating func findMisplaced(_ bytes: [UInt8], from top: Int) {
+    var open = top
     while let next = Self.lineAbove(bytes, open) { open = next }
     let first = Self.lineEnd(bytes, open) + 1
     guard open > start, first <= bytes.count, Self.isFence(bytes, open..<(first - 1), .dash)

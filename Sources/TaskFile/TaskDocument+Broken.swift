@@ -31,8 +31,9 @@ extension TaskDocument {
     let fences = fences
     guard let block = fences.misplaced else { return nil }
     let end = bytes[block].last == .newline ? [] : fences.newline
+    // Without the empty one that may be there.
     return with(
-      bytes[..<fences.start] + bytes[block] + end + bytes[fences.start..<block.lowerBound]
+      bytes[..<fences.start] + bytes[block] + end + bytes[fences.body..<block.lowerBound]
         + bytes[block.upperBound...])
   }
 

@@ -167,7 +167,7 @@ extension TaskDocument {
   /// The id in a broken front matter, so that the file is still the same task.
   private func legibleID(within fences: Fences) -> TaskID? {
     guard fences.header != nil || fences.isUnclosed || fences.misplaced != nil else { return nil }
-    let range = fences.header ?? fences.misplaced ?? fences.start..<bytes.count
+    let range = fences.misplaced ?? fences.header ?? fences.start..<bytes.count
     let lines = bytes[range].split(separator: .newline)
     for key in ["memo-id:", "id:"] {
       for line in lines where line.starts(with: key.utf8) {

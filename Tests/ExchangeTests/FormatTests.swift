@@ -28,6 +28,7 @@ import Testing
       ("", "[{\"number\": 1, \"title\": \"x\"}]", "github"),
       ("", "{\"tasks\": []}", "json"),
       ("", "title,due\nMilk,2026-12-01\n", "csv"),
+      ("", "\"Task Name\",\"Due Date\"\n\"milk, fresh\",\"fri\"\n", "csv"),
       ("a.tsv", "title\tdue\n", "tsv"),
       ("a.md", "# List\n\n- [ ] Milk\n", "obsidian"),
       (

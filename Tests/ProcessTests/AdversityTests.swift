@@ -67,7 +67,10 @@ import Testing
     let other = "setpriv --reuid=12345 --regid=12345 --clear-groups env HOME=/nonexistent"
     let ran = try person.type("\(other) memo add Tea")
     #expect(ran.code == 1)
-    #expect(ran.error.contains("safe.directory"), "\(ran.error)")
+    #expect(
+      ran.error.contains("safe.directory \(person.scratch("store"))\n"), "\(ran.error)")
+    let made = try person.type("\(other) memo init")
+    #expect(made.error.contains("safe.directory \(person.scratch("store"))\n"), "\(made.error)")
     #expect(try person.type("\(other) memo list").output.hasSuffix("  Buy milk\n"))
     #expect(try person.complaints() == "")
   }

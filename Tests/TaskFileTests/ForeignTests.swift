@@ -33,11 +33,17 @@ import Testing
     """
 
   /// Hugo and Zola pass over white space before it, and would miss it below anything else.
-  @Test(arguments: ["\n", "\r\n \r\n", "\u{FEFF}\n"]) func blanksMayStandBeforeTOML(start: String) {
+  @Test(arguments: ["\n", "\r\n \r\n", "\u{FEFF}\n"]) func blanksMayStandBeforeIt(start: String) {
     var document = TaskDocument(text: start + hugo)
     #expect(document.format == .toml && document.item.title == "Buy \"milk\" é")
     #expect(throws: Problem.self) { try document.set("priority", to: .text("high")) }
     #expect(document.bytes == Array((start + hugo).utf8))
+    var json = TaskDocument(text: start + "{\n\"title\": \"R\"\n}\nb\n")
+    #expect(json.format == .json && json.item.title == "R" && json.body == "b\n")
+    #expect(throws: Problem.self) { try json.set("priority", to: .text("high")) }
+    for text in ["\n{{< a >}}\n", "\n {\"a\": 1}\n", "\n{\"a\": 1} b\n"] {
+      #expect(TaskDocument(text: text).format == nil)
+    }
     for text in ["\n+++\nno end\n", "\n +++\na = 1\n+++\n", "\n++++\na = 1\n+++\n"] {
       #expect(TaskDocument(text: text).format == nil)
     }

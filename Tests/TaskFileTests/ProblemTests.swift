@@ -66,6 +66,21 @@ import Testing
     }
   }
 
+  /// The one below is meant.
+  @Test(arguments: ["", "\n", "# Head\n\n"]) func anEmptyFrontMatterHidesNone(between: String)
+    throws
+  {
+    let document = TaskDocument(
+      text: "---\n\n---\n\(between)---\ntitle: R\nid: kxtwqzbnrm\n---\nText\n")
+    let line = 4 + between.utf8.count { $0 == UInt8(ascii: "\n") }
+    #expect(document.complaints == ["\(line):1: the front matter doesn't begin on line 1"])
+    #expect(document.id?.text == "kxtwqzbnrm")
+    #expect(throws: Problem.self) { try document.setting("priority", to: .text("high")) }
+    let moved = try #require(document.withFrontMatterFirst())
+    #expect(moved.text == "---\ntitle: R\nid: kxtwqzbnrm\n---\n\(between)Text\n")
+    #expect(TaskDocument(text: "---\n---\n\n---\nWords\n---\n").complaints == [])
+  }
+
   @Test(arguments: [
     "# Roof\n\n---\n\nstatus: a\n---\n", "# Roof\n---\nSome words\n---\n",
     "\n---\nNote: this\n---\n",

@@ -26,7 +26,8 @@ private struct SeparatedValues {
 
   /// What other programs call memo's fields.
   private static let names: [String: String] = [
-    "task": "title", "name": "title", "summary": "title", "subject": "title", "content": "title",
+    "task": "title", "task name": "title", "name": "title", "summary": "title", "subject": "title",
+    "content": "title",
     "state": "status", "due": "deadline", "due date": "deadline", "duedate": "deadline",
     "due_date": "deadline", "date": "deadline", "labels": "tags", "tag": "tags", "notes": "body",
     "note": "body", "text": "body", "list": "project", "folder": "project", "uuid": "id",

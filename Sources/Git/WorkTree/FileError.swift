@@ -56,6 +56,8 @@ extension FileError {
   public var isOutOfFiles: Bool { reason == .system(EMFILE) || reason == .system(ENFILE) }
   /// Nobody may write there, whoever it is.
   public var isReadOnly: Bool { reason == .system(EROFS) }
+  /// The name is longer than the file system allows.
+  public var isTooLong: Bool { reason == .system(ENAMETOOLONG) }
   /// The user may not do this here.
   public var isForbidden: Bool {
     [EACCES, EPERM, EROFS].contains { reason == .system($0) }

@@ -23,8 +23,10 @@ public struct FileLock: ~Copyable, Sendable {
     _ path: String, waitingUpTo seconds: Double, quietFor quiet: Double = 0,
     unless isGivenUp: () -> Bool = { false }, onWait: () -> Void = {}
   ) throws(FileError) {
-    mkdir(WorkTree.split(path).folder, 0o777)
-    let file = try Self.open(path)
+    let folder = WorkTree.split(path).folder
+    // Without the folder, the file would only be missing.
+    let obstacle = mkdir(folder, 0o777) == 0 ? nil : FileError.last("create", folder)
+    let file = try Self.open(path, inFolderWith: obstacle)
     let start = ContinuousClock.now
     var hasWaited = false
     func wait(_ file: borrowing Descriptor, upTo seconds: Double) throws(FileError) -> Bool {
@@ -79,11 +81,15 @@ public struct FileLock: ~Copyable, Sendable {
   /// Never through a link, and never waiting for the other end of a pipe.
   private static let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
 
-  private static func open(_ path: String) throws(FileError) -> Descriptor {
+  /// - Parameter obstacle: Why its folder wasn't made.
+  private static func open(
+    _ path: String, inFolderWith obstacle: FileError?
+  ) throws(FileError) -> Descriptor {
     guard
       let file = Descriptor(path, in: AT_FDCWD, flags)
     else {
       let error = FileError.last("lock", path)
+      if let obstacle, error.isMissing, obstacle.isForbidden { throw obstacle }
       guard let kind = WorkTree.status(at: path)?.kind, kind == .folder || kind == .other else {
         throw error
       }

@@ -38,7 +38,10 @@ struct SetFields: Command {
     let grammar = ArgumentText.grammar(store, context)
     let words = try SetWords(typed.all, grammar) { words in
       // Words that are not a filter are reported when the tasks are looked up.
-      (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] }) != nil
+      let filter =
+        (try? store.filter(words, at: context.now))
+        ?? (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] })
+      return filter != nil
     } isTask: { words in
       Self.isTask(words, store, context)
     }

@@ -95,7 +95,10 @@ enum ArgumentText {
   static func file(_ path: String, _ context: Context) throws -> String {
     let absolute = path.hasPrefix("/") ? path : "\(context.directory)/\(path)"
     guard let bytes = Store.content(ofFile: absolute) ?? Store.content(ofPipe: absolute) else {
-      throw Failure(.refused, "can't read \(path)", hints: ["'ls -l \(path)' shows what is there"])
+      let folder = Paths.parent(of: path)
+      throw Failure(
+        .refused, "can't read \(path): \(Store.whyUnreadable(absolute))",
+        hints: ["'ls -l\(folder.isEmpty ? "" : " \(folder.quotedForShell)")' shows what is there"])
     }
     return try text(bytes, of: path)
   }

@@ -90,13 +90,14 @@ private struct DateAdvice {
     if Self.vague.contains(text), expression.direction == .forward {
       return "leave the date out, or hide the task until a day: wait:2027"
     }
-    if let advice = weekdayAdvice() ?? numberAdvice() { return advice }
+    if let advice = weekdayAdvice() ?? numberAdvice() ?? lengthAdvice(text) { return advice }
     let count = (1..<max(words.count, 1)).reversed().first { isDate(words.prefix($0)) }
     leftover = count.map { typed.dropFirst($0).joined(separator: " ") }
-    // What is behind `3d` is no clock, as in `1d 2h`.
+    // What is behind `3d` is no clock, and the `1h` of `1h 30` is none either.
     var isDistance = false
-    if let count, case .distance? = expression.meaning(of: words[0]), count == 1 {
+    if count == 1, let distance = DateDistance([words[0]], expression.direction) {
       isDistance = true
+      if case .seconds = distance.unit { isDistance = words[1].first?.isASCIIDigit == true }
     }
     if !isDistance, let other = nearest() {
       return "write \(other.joined(separator: " ").quoted)"
@@ -127,6 +128,10 @@ private struct DateAdvice {
   private mutating func numberAdvice() -> String? {
     var numbers = words.joined(separator: "-").split { "/.-".contains($0) }
       .compactMap { DateStyle.digits($0, 1...4) }
+    // `20271301`
+    if words.count == 1, let digits = DateStyle.digits(words[0], 8...8) {
+      numbers = [digits / 10_000, digits / 100 % 100, digits % 100]
+    }
     var year: Int?
     var isYearFirst = false
     if numbers.count == 3 {
@@ -155,6 +160,15 @@ private struct DateAdvice {
     return text(one, count).map { "write \($0)" }
   }
 
+  /// `1h 30min` as one number, which a distance from now has.
+  private func lengthAdvice(_ text: String) -> String? {
+    guard text.first?.isASCIIDigit == true, let seconds = Measure.duration(text),
+      (60...86_400_000).contains(seconds), seconds.truncatingRemainder(dividingBy: 60) == 0
+    else { return nil }
+    let minutes = Int(seconds) / 60
+    return minutes % 60 == 0 ? "write \(minutes / 60)h" : "write \(minutes)min"
+  }
+
   /// A date that differs in one word.
   private func nearest() -> [String]? {
     var candidates = [words]
@@ -167,6 +181,10 @@ private struct DateAdvice {
       }
     }
     if words.last?.last?.isASCIIDigit == true { candidates.append(words + ["days"]) }
+    // A month has no `next`, unlike a weekday.
+    if words.count > 1, ["next", "last", "this", "in"].contains(words[0]) {
+      candidates.append(Array(words.dropFirst()))
+    }
     return candidates.first { isDate($0) }
   }
 
@@ -176,16 +194,21 @@ private struct DateAdvice {
     let rest = word.dropFirst(digits.count)
     switch (digits.count, rest) {
     case (0, _):
+      // `jan5`
+      let name = word.prefix { !$0.isASCIIDigit }
+      let number = word.dropFirst(name.count)
       // Nobody mistypes the first letter of 'working' for that of 'morning'.
       let alike = vocabulary.filter { $0.first == word.first }
-      return word.count > 3 ? word.nearest(of: alike).map { [$0] } ?? [] : []
+      let near = word.count > 3 ? word.nearest(of: alike).map { [$0] } ?? [] : []
+      return (number.isEmpty ? [] : ["\(name) \(number)"]) + near
     // `fri 17h`, `fri 17`, `1700`, `17.30`
     case (1...2, "h"), (1...2, ""): return ["\(digits):00"]
     case (4, ""): return ["\(digits.prefix(2)):\(digits.suffix(2))"]
     case (1...2, _) where rest.first == "." && rest.count == 3:
       return ["\(digits):\(rest.dropFirst())"]
     case (_, "m"): return ["\(digits)min"]
-    default: return []
+    // `5jan`
+    default: return digits.isEmpty ? [] : ["\(digits) \(rest)"]
     }
   }
 
@@ -196,14 +219,18 @@ private struct DateAdvice {
   }
 
   /// Words that say nothing before a date.
-  private static let idle: Set = ["on", "by", "the", "due", "coming"]
+  private static let idle: Set = [
+    "on", "by", "before", "until", "till", "the", "due", "coming",
+  ]
 
   private static let vague: Set = [
     "someday", "some day", "sometime", "later", "soon", "asap", "whenever", "eventually", "never",
+    "maybe", "perhaps", "anytime", "one day",
   ]
 
   private static let otherWords = [
-    "tmr": "tomorrow", "tmrw": "tomorrow", "tom": "tomorrow", "tonite": "tonight", "nxt": "next",
+    "tod": "today", "24:00": "midnight", "tmr": "tomorrow", "tmrw": "tomorrow", "tom": "tomorrow",
+    "tonite": "tonight", "nxt": "next",
     "fr": "fri", "mo": "mon", "tu": "tue", "we": "wed", "th": "thu", "sa": "sat", "su": "sun",
     "weekend": "sat",
   ]

@@ -5,12 +5,12 @@ internal import TaskFile
 /// several.
 ///
 /// A value is the longest beginning that is one. A word after it that could belong to it makes the
-/// whole value an error: a number, time, unit, day, month, zone, a word like `and` or `before`, and a
-/// word like `at` or `next` followed by any of these.
+/// whole value an error: a number, time, length of time, unit, day, month, zone, a word like `and` or
+/// `before`, and a word like `at` or `next` followed by any of these.
 struct ValuePhrase {
   let now: LocalTime
 
-  enum Kind { case date(DateExpression.Direction), rule, duration }
+  enum Kind: Equatable { case date(DateExpression.Direction), rule, duration }
 
   /// - Returns: Nil for a key whose values have one word.
   static func kind(of key: String) -> Kind? {
@@ -30,6 +30,7 @@ struct ValuePhrase {
     guard let sign = word.first, "+-@".contains(sign), word.count > 1 else { return true }
     if sign == "@" { return word.dropFirst().first?.isASCIIDigit == true }
     return isOffset(word) || DateDistance([CaseFolding.folded(word)], .forward) != nil
+      || Measure.duration(word) != nil
   }
 
   /// `+0100`.
@@ -72,13 +73,13 @@ struct ValuePhrase {
     let found = counts.first { words[$0 - 1] != "overdue" && isValue(words.prefix($0), kind) }
     let value = found ?? 1
     let rest = words[value...]
-    if case .duration = kind {
+    if kind == .duration, found == nil {
       return Length(
-        value: value, isUnderstood: found != nil, leftover: rest.prefix(while: Self.isLength).count)
+        value: 1, isUnderstood: false, leftover: rest.prefix(while: Self.isLength).count)
     }
     // A number alone is a day only if no word follows, unlike in `3 working days`.
     let isNumber = value == 1 && DateStyle.digits(first, 1...2) != nil
-    let isMore = isNumber || isOverdue && rest.first == "overdue"
+    let isMore = kind != .duration && (isNumber || isOverdue && rest.first == "overdue")
     return Length(
       value: value, isUnderstood: found != nil,
       leftover: isMore ? min(1, rest.count) : leftover(rest, kind))
@@ -117,15 +118,17 @@ struct ValuePhrase {
       let folded = Self.folded(word)
       if isPart(word, kind) {
         rest.removeFirst()
-      } else if Self.alwaysJoins.contains(folded) {
+      } else if Self.alwaysJoins.contains(folded), kind != .duration {
         // The word that it connects is included.
         rest = rest.dropFirst(2)
-      } else if ["when", "once"].contains(folded),
+      } else if ["when", "once"].contains(folded), kind != .duration,
         let next = rest.dropFirst().first, ["done", "finished", "completed"].contains(next)
       {
         rest = rest.dropFirst(2)
       } else {
-        let end = rest.drop { Self.joins.contains(Self.folded($0)) }
+        // `3h before lunch` is a length of time and a title.
+        let joins = kind == .duration ? Self.joins.union(Self.alwaysJoins) : Self.joins
+        let end = rest.drop { joins.contains(Self.folded($0)) }
         guard end.startIndex > rest.startIndex, let next = end.first, isPart(next, kind) else {
           break
         }
@@ -146,6 +149,11 @@ struct ValuePhrase {
     // `@17:00`, `(17:00)`
     let word = String(word.drop { "@(".contains($0) }.prefix { $0 != ")" })
     let folded = Self.folded(word)
+    if kind == .duration {
+      return Self.isLength(word)
+        || folded.first?.isASCIIDigit == true
+          && folded.allSatisfy { $0.isASCIIDigit || ".:".contains($0) }
+    }
     let zone = String(word.prefix(while: \.isLetter))
     // `CET`, `UTC+1`.
     if Self.units.contains(folded) || Self.zones.contains(zone) { return true }
@@ -162,6 +170,8 @@ struct ValuePhrase {
     {
       return true
     }
+    // `30m` is no date, since a year has 12 months.
+    if Measure.duration(folded) != nil { return true }
     // `do` and `so` are weekdays in German, and common words in titles.
     return (digits.first?.isASCIIDigit == true || folded.count > 2)
       && DateExpression(now: now, direction: .forward).meaning(of: folded) != nil

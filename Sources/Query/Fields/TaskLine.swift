@@ -245,7 +245,9 @@ public struct TaskWords {
     } catch {
       guard length.leftover > 0, length.isUnderstood else { throw error }
       var error = error
-      let field = "\(pair.key):\(values.prefix(length.value).joined(separator: " "))"
+      var field = "\(pair.key):\(values.prefix(length.value).joined(separator: " "))"
+      // A comma connects it with the rest, and would be an error alone.
+      if field.last == "," { field.removeLast() }
       error.hints.append("if the rest is title, write '\(field)' last")
       throw error
     }

@@ -84,13 +84,16 @@ extension FilterParser {
   /// - Returns: Nil if the value is invalid for the key.
   private func single(_ key: String, _ value: String) throws(FilterError) -> Filter? {
     let name = KnownField.fullName(key)
+    let text: Filter? =
+      vocabulary.contains(value, of: name)
+      ? .field(key: name, .equal, Filter.Operand(value, now: now)) : nil
     if value.lowercased() == "none" {
       if !["status", "created", "done", "changed"].contains(name) { return .missing(key: name) }
     } else if let known = try own(key, .equal, value) {
-      return known
+      // `1` is typed for `high`, and a file may have that text.
+      return text.map { .or([known, $0]) } ?? known
     }
-    return vocabulary.contains(value, of: name)
-      ? .field(key: name, .equal, Filter.Operand(value, now: now)) : nil
+    return text
   }
 
   /// `KEY<VALUE` and the like.

@@ -16,13 +16,8 @@ extension Store {
   public func filter(
     _ words: [String], at now: LocalTime, among tasks: () -> [StoredTask]
   ) throws(FilterError) -> Filter {
-    do throws(FilterError) {
-      return try filter(words, at: now)
-    } catch {
-      let vocabulary = FilterVocabulary(settings.aliases, in: tasks())
-      guard !vocabulary.isEmpty else { throw error }
-      return try Filter.parse(words, now: now, names: settings.filters, vocabulary)
-    }
+    try Filter.parse(
+      words, now: now, names: settings.filters, FilterVocabulary(settings.aliases, in: tasks()))
   }
 
   /// The key in git's configuration with the clone's default filter.

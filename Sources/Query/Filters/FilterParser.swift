@@ -312,8 +312,6 @@ struct FilterVocabulary {
     field.word(typed: text) ?? aliases?.word(text, of: field.rawValue)
   }
 
-  var isEmpty: Bool { values.isEmpty }
-
   /// Whether some task has this value, which memo doesn't know.
   func contains(_ value: String, of key: String) -> Bool {
     values[key]?.contains(CaseFolding.folded(value)) ?? false

@@ -154,6 +154,17 @@ extension Store {
     try MemoError.rethrowing(WorkTree.knownContent(at: path))
   }
 
+  /// Why a file can't be read, in words.
+  public static func whyUnreadable(_ path: String) -> String {
+    do throws(FileError) {
+      guard try WorkTree.knownStatus(at: path) != nil else { return "there is no such file" }
+      _ = try WorkTree.knownContent(at: path)
+      return "it is no regular file"
+    } catch {
+      return error.why
+    }
+  }
+
   /// - Throws: ``MemoError`` where nobody can tell whether anything stands at a path.
   public static func checkIsSeen(_ path: String) throws(MemoError) {
     _ = try MemoError.rethrowing(WorkTree.knownStatus(at: path))

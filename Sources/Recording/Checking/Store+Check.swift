@@ -136,10 +136,10 @@ extension Snapshot {
     }
     for (path, message) in found {
       if let index = tasks.firstIndex(where: { $0.isAt(path) }) {
-        let hint = "'memo rename \(path.quotedForShell)' gives the file the name of its title"
+        let hint = "'memo rename \(path.matchedByShell)' gives the file the name of its title"
         tasks[index].problems.append(StoreProblem(path: path, message: message, hint: hint))
       } else {
-        let hint = "give it another name: mv \(path.quotedForShell) NAME"
+        let hint = "give it another name: mv \(path.matchedByShell) NAME"
         strays.append(StoreProblem(path: path, message: message, hint: hint))
       }
     }

@@ -167,12 +167,14 @@ extension MemoError {
   ) -> MemoError {
     let shown = subjects.prefix(3).map { "'\($0)'" }
     let rest = subjects.count - shown.count
-    return MemoError(
+    var error = MemoError(
       .refused,
       "the \(hook) hook refused " + shown.joined(separator: ", ")
         + (rest > 0 ? " and \(rest) more" : ""),
       details: ending.output.split(separator: "\n").map(String.init),
       hints: ["the hook is \(path)"])
+    error.isOfSkippableHook = ["pre-commit", "commit-msg"].contains(hook)
+    return error
   }
 }
 

@@ -29,7 +29,7 @@ struct AliasProposal {
     "priority": [
       "high": ["high", "highest", "critical", "urgent", "p0", "p1", "0", "1"],
       "medium": ["medium", "med", "normal", "p2", "2"],
-      "low": ["low", "lowest", "minor", "trivial", "p3", "p4", "3", "4"],
+      "low": ["low", "lowest", "minor", "trivial", "p3", "p4", "3", "4", "5"],
     ],
   ]
   private static let names = [
@@ -103,9 +103,14 @@ struct AliasProposal {
       }
       for (key, name) in file.names { nameCounts[key, default: [:]][name, default: 0] += 1 }
     }
-    // Numbers are clear on a scale from 0 or 1, the highest, to 4.
-    let numbers = (counts["priority"] ?? [:]).keys.filter { Double($0) != nil }
-    if !numbers.allSatisfy({ Self.knows($0, of: "priority") }) {
+    // Numbers are clear on a scale from 0 or 1, the highest, to 5. A slip is no other scale.
+    var (numbers, strays) = (0, 0)
+    for (text, count) in counts["priority"] ?? [:] {
+      guard let number = Double(text) else { continue }
+      numbers += count
+      if !(0...5).contains(number) { strays += count }
+    }
+    if strays * 10 > numbers {
       words["priority"] = words["priority"]?.mapValues { $0.filter { Double($0) == nil } }
         .filter { !$0.value.isEmpty }
       if words["priority"]?.isEmpty == true { words["priority"] = nil }

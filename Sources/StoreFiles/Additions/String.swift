@@ -60,6 +60,17 @@ extension String {
 }
 
 extension String {
+  /// Quoted as one word for a shell, or a pattern for it if the text has characters that aren't
+  /// shown.
+  package var matchedByShell: String {
+    guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      return quotedForShell
+    }
+    return String(map { $0.isLetter || $0.isNumber || "-_./".contains($0) ? $0 : "?" })
+  }
+}
+
+extension String {
   /// Without surrounding white space.
   package var trimmingSpaces: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),

@@ -17,7 +17,7 @@ extension SyncCopy {
   ///
   /// Syncthing inserts a dot, date, time and device. Dropbox, Nextcloud, ownCloud, Seafile and
   /// Obsidian add words and a date in parentheses, in the user's language. Names without a clear
-  /// sign, such as `a-LAPTOP.md` or `a 2.md`, can't be recognized.
+  /// sign, such as `a-LAPTOP.md` or `a 2.md`, can't be recognized by themselves.
   static func original(of path: String) -> String? {
     let name = Paths.name(of: path)
     // Called for many files, most of which are no copies.
@@ -30,15 +30,36 @@ extension SyncCopy {
       ? nil : Paths.join(Paths.parent(of: path), stem + name[dot...])
   }
 
-  /// Whether a file is a copy if it has the id of another one: any word for a conflict in its name
-  /// is enough then, as in `a [conflict].md`.
-  package static func isMarked(_ path: String) -> Bool {
+  /// Whether a file may be a copy if it has the id of another one: a word for a conflict in its name
+  /// is enough then, as in `a [conflict].md`, or the name of a device.
+  package static func isMarked(_ path: String) -> Bool { hasWord(path) || namesDevice(path) }
+
+  fileprivate static func hasWord(_ path: String) -> Bool {
     let name = Paths.name(of: path)
     // Asked of many, of which nearly none is one: `conflict` in Latin letters has an f.
     guard name.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "f") || $0 >= 0x80 }) else {
       return false
     }
     return words.contains(where: name.lowercased().contains)
+  }
+
+  /// Whether a name ends in capitals as a device's name does.
+  private static func namesDevice(_ path: String) -> Bool {
+    let stem = path.utf8.dropLast(StoredTask.ending.utf8.count)
+    let end = stem.suffix(
+      stem.reversed().prefix { byte in
+        byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+      }.count)
+    guard let dash = end.firstIndex(of: UInt8(ascii: "-")) else { return false }
+    let device = end[dash...].dropFirst()
+    return device.count > 3 && device.contains { (0x41...0x5A).contains($0) }
+  }
+
+  /// Whether a file's name is that of another one and a device, as OneDrive names copies:
+  /// `a-DESKTOP-7HK2.md`.
+  fileprivate static func isDevices(_ path: String, of original: String) -> Bool {
+    let stem = Paths.name(of: original).dropLast(StoredTask.ending.count)
+    return namesDevice(path) && Paths.name(of: path).hasPrefix("\(stem)-")
   }
 
   /// The author of a copy, if its name has one.
@@ -51,7 +72,9 @@ extension SyncCopy {
   /// In many languages.
   ///
   /// CJK and Cyrillic have words of their own.
-  private static let words = ["conflic", "conflit", "konflikt", "競合", "冲突", "衝突", "конфликт", "충돌"]
+  private static let words = [
+    "conflic", "conflit", "konflikt", "競合", "冲突", "衝突", "конфликт", "충돌", "_conf(",
+  ]
 
   private static func withoutMark(_ stem: String) -> String? {
     for sign in signs {
@@ -88,8 +111,12 @@ extension Snapshot {
   package mutating func setCopiesAside(among doubles: Set<TaskID>) -> Bool {
     let known = copies.count
     let suspects = tasks.indices.filter { index in
-      tasks[index].isRead && (tasks[index].id.map(doubles.contains) ?? true)
-        && SyncCopy.isMarked(tasks[index].path)
+      let (path, id) = (tasks[index].path, tasks[index].id)
+      guard tasks[index].isRead, id.map(doubles.contains) ?? true, SyncCopy.isMarked(path) else {
+        return false
+      }
+      return SyncCopy.hasWord(path)
+        || id != nil && tasks.contains { $0.id == id && SyncCopy.isDevices(path, of: $0.path) }
     }
     for index in suspects {
       let id = tasks[index].id

@@ -208,6 +208,22 @@ import Testing
     #expect(try bench.told().complaints == "")
   }
 
+  /// git has no way past prepare-commit-msg and the signature.
+  @Test(arguments: [true, false]) func whatGitCannotSkipHasNone(isHook: Bool) throws {
+    if isHook {
+      try hook("prepare-commit-msg", "exit 1")
+    } else {
+      try bench.shell("git config commit.gpgSign true; git config gpg.program false")
+    }
+    try bench.shell("echo milk > todo/new.md")
+    let error = #expect(throws: MemoError.self) { try add("Dates") }
+    #expect(
+      error?.message
+        == (isHook
+          ? "the prepare-commit-msg hook refused 'add: milk'" : "can't sign the commit"))
+    #expect(error?.hints.contains { $0.contains("--no-verify") } == false)
+  }
+
   @Test func onlyProgramsInTheRightPlaceAreRun() throws {
     try hook("pre-commit", "exit 1")
     try bench.shell("chmod -x .git/hooks/pre-commit")

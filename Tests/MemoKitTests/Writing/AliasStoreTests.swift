@@ -75,6 +75,22 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
+  /// Numbers are a scale from the highest to the lowest, unless more than a slip is beyond it.
+  @Test(arguments: [
+    (["0", "1", "2", "3", "4", "1.5"], ["priority: {high: [0, 1], medium: [2], low: [3, 4]}"]),
+    (["1", "2", "3", "4", "5"], ["priority: {high: [1], medium: [2], low: [3, 4, 5]}"]),
+    (
+      ["1", "1", "1", "1", "1", "1", "1", "1", "1", "11"], ["priority: {high: [1]}"]
+    ),
+    (["1", "5", "9"], []),
+  ])
+  func numbersAreAScale(numbers: [String], lines: [String]) throws {
+    for (index, number) in numbers.enumerated() {
+      try desk.write("---\npriority: \(number)\n---\n# T\n", to: "todo/\(index).md")
+    }
+    #expect(try create().aliases == lines)
+  }
+
   /// Keys with a capital letter are what they are in small ones, where those aren't there.
   @Test func keysInAnotherCaseAreTheSameKeys() throws {
     let text = "---\nStatus: Done\nPriority: High\nDue: 2026-12-01\nTags: [A]\n---\n# A\n"

@@ -169,6 +169,15 @@ import Testing
       let filter = try store.filter([word], at: now) { tasks }
       #expect(tasks.filter { filter.matches($0, at: now) }.count == 1, "\(word)")
     }
+    // `1` means `high` as well.
+    let other = try write("priority: 1\ndue: 2026-9-5")
+    let others = try other.read().tasks
+    for word in ["p:1", "priority:1", "due:2026-9-5"] {
+      let filter = try other.filter([word], at: now) { others }
+      #expect(others.filter { filter.matches($0, at: now) }.count == 1, "\(word)")
+    }
+    let high = try other.filter(["p:high"], at: now) { others }
+    #expect(!others.contains { high.matches($0, at: now) })
     #expect(throws: FilterError.self) { _ = try store.filter(["p:hgih"], at: now) { tasks } }
   }
 }
