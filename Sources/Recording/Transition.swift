@@ -150,16 +150,20 @@ struct Transition {
   ) -> MemoError {
     do throws(FileError) {
       var failure = failure
+      var left: Set<String> = []
       for change in done.reversed() {
         do throws(FileError) {
           try git.files.takeBack(change)
         } catch {
           // Somebody saved something else there. It stays, as a hand edit.
           guard error.reason == .changed else { throw error }
+          left.insert(Paths.parent(of: change.edit.path))
           failure.details.append(
             "\(change.edit.path) was changed meanwhile, and is a hand edit now")
         }
       }
+      // The old contents, which the repository has.
+      git.sweep(left)
       try lock.clearNote()
       return failure
     } catch {

@@ -98,7 +98,7 @@ package struct WriteSession: ~Copyable {
     git.repository.removeLeftovers()
     var (head, snapshot) = try state(store, git, lock, locking: !isTrial)
     if !snapshot.hidden.isEmpty {
-      store.sweep(Set(snapshot.hidden.map { git.repositoryPath(Paths.parent(of: $0)) }), git)
+      git.sweep(Set(snapshot.hidden.map { git.repositoryPath(Paths.parent(of: $0)) }))
       snapshot = try store.read()
     }
     var session = WriteSession(

@@ -13,7 +13,7 @@ extension Store {
     if text == RecoveryNote.configuring { git.repository.removeLeftoverConfigLock() }
     if let note = RecoveryNote(text) {
       if let change = try UnfinishedChange(note, git) { try finish(change, git) }
-      sweep(Set(note.before.map { Paths.parent(of: $0.path) }), git, replaced: note)
+      git.sweep(Set(note.before.map { Paths.parent(of: $0.path) }), replaced: note)
     }
     try MemoError.rethrowing(lock.clearNote())
   }
@@ -78,7 +78,9 @@ extension Store {
       throw error.leavingUnfinished
     }
   }
+}
 
+extension StoreGit {
   /// Removes temporary files.
   ///
   /// One with content that is nowhere else gets a visible name.
@@ -86,20 +88,18 @@ extension Store {
   /// - Parameters:
   ///   - folders: Relative to the repository.
   ///   - note: Contents that it lists were replaced on purpose.
-  func sweep(_ folders: Set<String>, _ git: StoreGit, replaced note: RecoveryNote? = nil) {
+  func sweep(_ folders: Set<String>, replaced note: RecoveryNote? = nil) {
     let replaced = Set(note?.before.compactMap(\.content) ?? [])
     for folder in folders {
-      git.files.sweep(folder) { bytes in
+      files.sweep(folder) { bytes in
         // If it can't be checked, the content may be nowhere else.
         guard let id = try? ObjectID.blob(bytes) else { return false }
-        return replaced.contains(id) || (try? git.repository.contains(id)) == true
-          || git.isRecorded(bytes)
+        return replaced.contains(id) || (try? repository.contains(id)) == true
+          || isRecorded(bytes)
       }
     }
   }
-}
 
-extension StoreGit {
   /// Whether a commit came from the remote.
   ///
   /// An unfinished change of this clone can't have been pushed.

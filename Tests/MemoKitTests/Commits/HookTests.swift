@@ -162,6 +162,7 @@ import Testing
     #expect(try bench.told().complaints == "")
     try bench.shell("echo mlik >> todo/a.md")
     #expect(throws: MemoError.self) { try bench.record() }
+    #expect(try bench.shell("ls -A todo | grep memo || :") == "")
     try bench.record()
     #expect(try bench.desk.read("todo/a.md").hasSuffix("\nmilk\n"))
     #expect(try bench.told().complaints == "")
