@@ -91,7 +91,7 @@ extension Environment {
   package var isFromGit: Bool {
     // Settings such as `GIT_CONFIG_COUNT` may be a shell's, for every repository.
     ProgramEnvironment.ofThisRepository.contains {
-      variables[$0] != nil && !$0.hasPrefix("GIT_CONFIG")
+      variables[$0] != nil && !$0.hasPrefix("GIT_CONFIG_")
     }
   }
 }

@@ -90,7 +90,7 @@ import Testing
     let bringing =
       isSparse
       ? ["'git sparse-checkout add' widens that, 'git sparse-checkout disable' ends it"]
-      : ["'memo restore --missing' puts them in place", "todo/bread.md, todo/milk.md"]
+      : ["'memo restore --missing' restores them", "todo/bread.md, todo/milk.md"]
     for command in ["show", "blame", "restore"] {
       let outcome = other.memo(command, "milk")
       #expect(outcome.status == .refused)

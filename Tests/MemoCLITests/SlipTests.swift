@@ -108,7 +108,7 @@ import Testing
     for words in Self.onlyExcluding { try expectRefused(words, desk) }
   }
 
-  /// Words in which a variable was empty, and what says the same on purpose.
+  /// Words in which a variable was empty, and what is the same without a doubt.
   static let openEnds: [(word: String, closed: String)] = [
     ("path:todo/", "todo"), ("path:todo", "todo"), ("path:t", "todo"), ("path:d", "doing"),
     ("path:home/", "path:home"), ("path:todo/home//", "path:todo/home"),
@@ -125,7 +125,7 @@ import Testing
       }
       try check(Slip(["set", "-y", word, "--", "priority=high"], error: error), desk)
       let outcome = desk.memo(["rm", "--yes", word])
-      #expect(outcome.error.contains("hint: '\(closed)' says the same on purpose"))
+      #expect(outcome.error.contains("hint: '\(closed)' is the same without a doubt"))
       // To read is no harm, and what the hint says is understood.
       #expect(desk.memo(["list", word]).status == .done)
       let hinted = desk.memo(["rm", "--yes", closed, "+nosuch"])

@@ -36,7 +36,7 @@ import Testing
     #expect(seen() == "1  [ ] tickets\n2  [x] map\n3  [ ] bags\nWhich ones? ")
     #expect(try desk.read("todo/trip.md").contains("- [x] tickets\n- [x] map\n- [x] bags\n"))
     let nothing = desk.memo("tick", "trip", "--untick", in: terminal("").context)
-    #expect(nothing.error == "canceled; Trip is as it was\n")
+    #expect(nothing.error == "canceled; Trip is unchanged\n")
   }
 
   /// What is given several times, and has a meaning then, counts each time.

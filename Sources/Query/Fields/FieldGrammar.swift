@@ -240,7 +240,7 @@ public struct FieldGrammar {
     guard isEnd || isStart else { return }
     let trimmed = value.trimmingSpaces
     throw FieldError(
-      "the value of '\(typed):\(value)' \(isEnd ? "ends in" : "begins with") a blank",
+      "the value of '\(typed):\(value)' \(isEnd ? "ends in" : "begins with") a space",
       "write '\(typed):\(trimmed)' if you mean that; is a variable of a script empty?")
   }
 

@@ -287,7 +287,7 @@ extension Filter {
     let trimmed = word.trimmingSpaces
     if trimmed != word {
       return (
-        "'\(word)' \(word.first?.isWhitespace == true ? "begins with" : "ends in") a blank",
+        "'\(word)' \(word.first?.isWhitespace == true ? "begins with" : "ends in") a space",
         "write '\(trimmed)' if you mean that"
       )
     }
