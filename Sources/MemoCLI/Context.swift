@@ -121,6 +121,8 @@ extension Context {
   ///
   /// - Parameter directory: The folder in which the process was started.
   package mutating func leaveOtherRepository(startedIn directory: String) {
+    // Only `git config` knows it, and it is no repository's.
+    environment.variables["GIT_CONFIG"] = nil
     guard environment.isFromGit,
       (try? Store.find(from: self.directory, environment: environment))?
         .isRepository(of: environment, startedIn: directory) != true
