@@ -58,7 +58,7 @@ struct BoardInTmuxTests {
     let selected = try window("-e").first { $0.contains("▌") }
     #expect(selected?.contains("\u{1B}[") == true, "\((selected ?? "").debugDescription)")
     try person.expect("\(tmux) send-keys j L")
-    try wait(for: "todo → doing")
+    try wait(for: "to Doing")
     try expectColumns()
     try person.expect("\(tmux) send-keys h / 牛乳")
     try wait(for: "filter: 牛乳")

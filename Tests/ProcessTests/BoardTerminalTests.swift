@@ -72,7 +72,7 @@ import Testing
     terminal.resize(rows: 12, columns: 100)
     try terminal.wait { $0.text.split(separator: "\n").last?.hasSuffix("? help") ?? false }
     terminal.type("jd")
-    try terminal.wait(for: "todo → done".inLocale(variables))
+    try terminal.wait(for: "Moved Buy milk to Done")
     try terminal.wait(for: "DONE 1")
     terminal.type("q")
     try expectGivenBack(terminal, code: 0, before)
@@ -403,12 +403,5 @@ import Testing
     #expect(try person.scratch.read("inside") == person.scratch.read("before"))
     #expect(try person.expect("memo check") == "")
     #expect(try person.complaints() == "")
-  }
-}
-
-extension String {
-  /// As it is seen where only ASCII can be drawn.
-  fileprivate func inLocale(_ variables: [String: String]) -> String {
-    variables["LC_ALL"] == "C" ? replacing("→", with: ">") : self
   }
 }

@@ -119,7 +119,7 @@ enum FilterGuide {
         error: invalid date 'someday'
           due:someday
           ^^^^^^^^^^^
-        hint: leave the date out, or hide the task with wait:2027
+        hint: leave the date out, or hide it with wait:2027
 
     `memo list --json` prints the filter as memo understood it. `memo list --help` has all words on
     one page.

@@ -88,7 +88,7 @@ private struct DateAdvice {
     let text = words.joined(separator: " ")
     if text.isEmpty || text == "none" { return nil }
     if Self.vague.contains(text), expression.direction == .forward {
-      return "leave the date out, or hide the task with wait:2027"
+      return "leave the date out, or hide it with wait:2027"
     }
     if let advice = weekdayAdvice() ?? numberAdvice() ?? lengthAdvice(text) { return advice }
     let count = (1..<max(words.count, 1)).reversed().first { isDate(words.prefix($0)) }

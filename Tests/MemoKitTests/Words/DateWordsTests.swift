@@ -233,9 +233,9 @@ import Testing
     ("in jan", "write jan"), ("tod", "write today"), ("20271301", "write 2027-01-13"),
     ("20270230", "write 2027-02-28"), ("24:00", "write midnight"),
     ("fri 24:00", "write 'fri midnight'"),
-    ("maybe", "leave the date out, or hide the task with wait:2027"),
+    ("maybe", "leave the date out, or hide it with wait:2027"),
     ("fri,", "write fri"), ("next week overdue", "'next week' is understood, 'overdue' is not"),
-    ("someday", "leave the date out, or hide the task with wait:2027"),
+    ("someday", "leave the date out, or hide it with wait:2027"),
     ("blue", "write a date as fri, 2026-12-01, +3d, 'next week' or 'fri 17:00'"),
   ]) func theHintNamesTheNearestForm(words: String, hint: String) throws {
     let now = try moment(Self.friday)
