@@ -16,8 +16,10 @@ extension Store {
   public func filter(
     _ words: [String], at now: LocalTime, among tasks: () -> [StoredTask]
   ) throws(FilterError) -> Filter {
-    try Filter.parse(
-      words, now: now, names: settings.filters, FilterVocabulary(settings.aliases, in: tasks()))
+    // Deleted tasks, too, where the history is asked: it takes long to find them.
+    let vocabulary =
+      words.isEmpty ? FilterVocabulary() : FilterVocabulary(settings.aliases, in: tasks())
+    return try Filter.parse(words, now: now, names: settings.filters, vocabulary)
   }
 
   /// The key in git's configuration with the clone's default filter.
