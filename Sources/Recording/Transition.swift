@@ -85,7 +85,7 @@ struct Transition {
       if target != self.target {
         note.new = target
         do throws(FileError) {
-          // Whoever sees the branch there must be able to rely on the files.
+          // Written before the branch moves, so that recovery knows which commit the files belong to.
           try lock.setNote(note.text)
         } catch {
           throw takeBack(done, lock, because: MemoError(error))

@@ -12,7 +12,7 @@ extension StoredTask {
   /// is read aloud.
   package var firstLine: String? {
     var items = Set(document.checklistItems.map(\.line))
-    // What gave way in a merge has a word of its own.
+    // The board shows the discarded values of a merge by a sign of their own.
     if conflictNotes > 0 {
       for note in document.conflictNotes { items.formUnion(note.lines) }
     }

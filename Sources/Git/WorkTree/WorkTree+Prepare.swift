@@ -5,9 +5,9 @@ internal import Platform
 extension WorkTree {
   /// Writes contents beside the files that they are for, and waits until the disk has all of them.
   ///
-  /// - Returns: The hidden files by path, for ``change(_:prepared:)``. One whose folder has still to
-  ///   be made, or that something stands in the way of, is not among them, and none is where the
-  ///   system can't wait for all at once, or of so few that it saves no time.
+  /// - Returns: The hidden files by path, for ``change(_:prepared:)``. A file is left out if its
+  ///   folder does not exist yet, or if something else is at its path. Empty for a few files, and
+  ///   on systems that can't wait for all at once.
   /// - Throws: ``FileError``; then nothing is left of them.
   public func prepare(
     _ edits: [FileEdit], unlessFewerThan fewest: Int = fewestPrepared

@@ -45,7 +45,7 @@ struct Editing {
     do {
       try store.whileEditing(path) { try letEdit(path, original: bytes) { false } }
     } catch var failure as Failure {
-      // Canceled before anything was written: there is no task.
+      // The user canceled before writing anything, so no task is made.
       if Store.content(ofFile: "\(store.root)/\(path)") == bytes {
         try store.discard(path, ifStill: bytes)
         if failure.isGivenUp { throw Failure.givenUp("there is no new task") }

@@ -8,7 +8,7 @@ struct Fitting: Equatable {
   /// Each group has a heading, a line for each item, a line with the count of hidden items, and a
   /// blank line before the next group.
   ///
-  /// The room goes to the first groups first, one item each in turn.
+  /// Each group gets one line in turn, the first group first, until the height is used up.
   /// - Parameters:
   ///   - counts: The number of items in each group, none of them 0.
   ///   - height: The available lines; nil for no limit.

@@ -192,7 +192,7 @@ export const memory = {
   },
 }
 
-/** Where a card leads to: its link is told from the board, whatever a sheet has made the address. */
+/** A card's address, from the board's and not from that of an open sheet. */
 export const addressOf = (card, isEdited) => {
   const address = new URL(prefix + card.querySelector("a").getAttribute("href"), location)
   if (isEdited) address.searchParams.set("edit", 1)

@@ -29,7 +29,7 @@ let underWay = 0
 let heldBy = ""
 let lastAnswer = 0
 
-/** What is told of while this page changes something, or just has, is its own doing. */
+/** Whether news may be of this page's own change: one goes on, or just ended. */
 export const isOwn = () => underWay > 0 || Date.now() - lastAnswer < 2000
 
 const sendOwn = async (path, text, isWhole) => {

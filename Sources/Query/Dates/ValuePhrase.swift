@@ -170,7 +170,7 @@ struct ValuePhrase {
     {
       return true
     }
-    // `30m` is no date, since a year has 12 months.
+    // `30m` is a duration, which is not read as a date.
     if Measure.duration(folded) != nil { return true }
     // `do` and `so` are weekdays in German, and common words in titles.
     return (digits.first?.isASCIIDigit == true || folded.count > 2)
