@@ -21,14 +21,12 @@ extension Repository {
       if isThere == true { there.append(.remove(path: change.path)) }
       if isThere == true || change.after != nil { needed.append(change) }
     }
-    do throws(GitError) {
-      return try updatedTree(of: base, needed)
-    } catch {
-      // libgit2 refuses a file in place of a folder that the same changes empty, and the other way
-      // round: first all of them go, and then the new ones come.
-      let rest = try updatedTree(of: base, there)
-      return try updatedTree(of: rest, needed.filter { $0.after != nil })
-    }
+    // libgit2 refuses a file in place of a folder that the same changes empty, and the other way
+    // round. There the old files go first.
+    let replacesFolder = last.keys.contains { key in key.parents.contains { last[$0] != nil } }
+    guard replacesFolder else { return try updatedTree(of: base, needed) }
+    let rest = try updatedTree(of: base, there)
+    return try updatedTree(of: rest, needed.filter { $0.after != nil })
   }
 
   /// - Parameter base: A tree; nil for an empty one.

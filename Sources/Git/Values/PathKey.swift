@@ -15,6 +15,12 @@ public struct PathKey: Hashable, Sendable {
     var path = path
     path.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
+
+  /// The folders above it, from the top.
+  var parents: [PathKey] {
+    path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }
+      .map { PathKey(String(path[..<$0])) }
+  }
 }
 
 extension String {
