@@ -271,7 +271,8 @@ extension Repository {
     guard FileStatus(following: path).map({ $0.kind == .regular }) ?? true else {
       throw GitError(
         code: .unreadable, operation: "git_config_open_ondisk",
-        message: "\(path) is not a regular file, so no setting can be written")
+        message: "\(path) is not a regular file, so no setting can be written",
+        details: [path])
     }
     let file = try Handle<ConfigKind>("git_config_open_ondisk", in: self) {
       git_config_open_ondisk(&$0, path)

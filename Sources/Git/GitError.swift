@@ -145,7 +145,8 @@ extension GitError {
 
   /// - Parameter error: Why something of the repository can't be seen.
   init(_ error: FileError, _ operation: StaticString) {
-    self.init(code: .unreadable, operation: operation, message: error.description)
+    self.init(
+      code: .unreadable, operation: operation, message: error.description, details: [error.path])
   }
 
   /// Whether it only failed because the disk could not be asked to wait.
@@ -176,6 +177,7 @@ extension GitError {
     var error = self
     error.code = .unreadable
     error.message = "\(parts[1]) may not be read or written"
+    error.details = [String(parts[1])]
     return error
   }
 

@@ -177,7 +177,7 @@ extension MemoError {
       hints = ["wait for it; if it was killed, remove that file"]
       details = [error.message]
     case .unreadable:
-      hints = ["'ls -ld' shows the permissions"]
+      hints = error.details.map { "'ls -ld \($0.quotedForShell)' shows the permissions" }
     case .filtered:
       hints = [
         "remove the attribute from the task folders, in .gitattributes or .git/info/attributes"
