@@ -76,12 +76,12 @@ extension Memo {
     switch change {
     case .set(let edits):
       return ChangeOutput(
-        report: try store.change(tasks, edits, context.patience), kind: .set)
+        report: try store.change(tasks, edits, context.lockTimeout), kind: .set)
     case .move(let status):
       return ChangeOutput(
-        report: try store.move(tasks, to: status, context.patience), kind: .move)
+        report: try store.move(tasks, to: status, context.lockTimeout), kind: .move)
     case .remove:
-      return ChangeOutput(report: try store.remove(tasks, context.patience), kind: .remove)
+      return ChangeOutput(report: try store.remove(tasks, context.lockTimeout), kind: .remove)
     case .add(let lines, let status):
       let options = status == .doing ? [status.edit] : []
       return try Add.add(lines, try grammar(options))

@@ -163,7 +163,7 @@ package struct Page: Sendable {
     now = context.now
     dates = facts.output ? context.environment.dates : .iso
     isUnicode = CharacterSet.isUTF8(environment: environment)
-    details = context.overheard?.lines ?? []
+    details = context.messages?.lines ?? []
     initials = Initials { try context.store() }
   }
 }

@@ -36,13 +36,13 @@ public struct Context: Sendable {
   /// Answers that a board has already collected; nil to ask at once.
   package var answers: Answers?
   /// The timeout for other memo processes; nil for the default, which prints a notice.
-  package var ownPatience: LockTimeout?
+  package var ownLockTimeout: LockTimeout?
   /// Whether the process ends with the command.
   package var endsProcess = false
   /// The command line, the command's name first.
   var words: [String] = []
   /// What others said so far, where nothing but documents may be printed; nil where it is shown.
-  var overheard: ProgramMessages?
+  var messages: ProgramMessages?
   /// Runs an editor, or another program that needs the terminal.
   public var runOnTerminal: @Sendable (Program) throws(MemoError) -> Program.Ending
 
@@ -134,13 +134,13 @@ extension Context {
   ///
   /// Nobody can be asked then, either.
   mutating func keepQuiet() {
-    let overheard = ProgramMessages()
-    self.overheard = overheard
-    environment.hear = { overheard.hear($0) }
+    let messages = ProgramMessages()
+    self.messages = messages
+    environment.onMessage = { messages.append($0) }
     progress = SyncProgress(
-      hear: { overheard.hear($0) }, mayUseTerminal: progress.mayUseTerminal,
+      onMessage: { messages.append($0) }, mayUseTerminal: progress.mayUseTerminal,
       isInterrupted: progress.isInterrupted)
-    notify = { overheard.hear($0) }
+    notify = { messages.append($0) }
     ask = { _ in nil }
     answers = nil
     terminal.input = false
@@ -148,8 +148,8 @@ extension Context {
   }
 
   /// Waits for another memo, and says so once if it takes time.
-  var patience: LockTimeout {
-    ownPatience
+  var lockTimeout: LockTimeout {
+    ownLockTimeout
       ?? LockTimeout(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
   }
 

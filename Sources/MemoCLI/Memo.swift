@@ -176,7 +176,7 @@ extension Memo {
       var failure = failure
       // What the error has told of it already is not told twice.
       let reported = Set(failure.details.map { $0.split(separator: " ") })
-      failure.details += (context.overheard?.lines ?? []).filter {
+      failure.details += (context.messages?.lines ?? []).filter {
         !reported.contains($0.split(separator: " ")) && !failure.message.hasSuffix(": \($0)")
       }
       return Outcome(failure, error: failure.json.text)

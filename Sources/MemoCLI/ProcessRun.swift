@@ -16,7 +16,7 @@ extension Context {
     var context = Context(
       environment: Environment(
         variables: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset,
-        dates: DateStyle(environment), hear: showForeign),
+        dates: DateStyle(environment), onMessage: showForeign),
       directory: directory, terminal: terminal,
       ask: { question in
         guard terminal.input else { return nil }
@@ -33,7 +33,7 @@ extension Context {
       progress: terminal.error && environment["TERM"] != "dumb" && environment["MEMO_PLAIN"] != "1"
         ? .line(width: Device.error.width(environment: environment))
         : SyncProgress(
-          hear: showForeign, mayUseTerminal: true,
+          onMessage: showForeign, mayUseTerminal: true,
           isInterrupted: { Interruption.isRequested }),
       openLongOutput: { command in
         let plain = LongOutput { Device.output.write($0) == nil && Device.output.hasReader }
@@ -79,7 +79,8 @@ extension SyncProgress {
             label: moment.activity, done: moment.done, total: moment.total, rate: moment.rate,
             width: width),
           isLast: moment.total > 0 && moment.done == moment.total)
-      }, end: { painter.clear() }, hear: { painter.say($0.sanitizedLines) }, mayUseTerminal: true,
+      }, end: { painter.clear() }, onMessage: { painter.say($0.sanitizedLines) },
+      mayUseTerminal: true,
       isInterrupted: { Interruption.isRequested })
   }
 }

@@ -126,14 +126,14 @@ package enum Spawn {
     while true {
       let found = waitpid(id, &status, 0)
       if found < 0, errno == EINTR { continue }
-      // Where nobody wants to hear of children, the system collects them itself.
+      // Where nobody wants to onMessage of children, the system collects them itself.
       return found == id ? code(status) : 0
     }
   }
 
   /// Runs something that waits for other programs, and doesn't end with them at a Ctrl-C.
   ///
-  /// A terminal sends it to all of its programs. As with system(3), those that wait for one hear
+  /// A terminal sends it to all of its programs. As with system(3), those that wait for one onMessage
   /// from that how it ended, and leave nothing half done. A handler that is there stays.
   package static func outlivingInterrupts<Result, Failure>(
     _ body: () throws(Failure) -> Result

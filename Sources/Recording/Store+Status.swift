@@ -79,7 +79,7 @@ extension Store {
           left.map { _ in
             WriteSession.leftBehind(head) + "; the next command that writes brings them"
           },
-          obstacle == nil ? try doubts(edits, snapshot, git, head)?.notice : nil,
+          obstacle == nil ? try unconfirmedEdits(edits, snapshot, git, head)?.notice : nil,
           mergeNotice(),
           link?.obstacle?.message, autosyncNotice,
           remotes.isEmpty ? nil : missing.map { "\($0.message); \($0.hints[0])" },

@@ -8,10 +8,10 @@ extension Store {
   /// Commits hand edits, and changes nothing else.
   ///
   /// - Throws: ``MemoError``
-  public func recordHandEdits(_ patience: LockTimeout = LockTimeout()) throws(MemoError)
+  public func recordHandEdits(_ lockTimeout: LockTimeout = LockTimeout()) throws(MemoError)
     -> ChangeReport
   {
-    try write(patience) { session throws(MemoError) in ChangeReport(session) }
+    try write(lockTimeout) { session throws(MemoError) in ChangeReport(session) }
   }
 
   /// Runs a change, and repeats it if another process was faster.
@@ -22,7 +22,8 @@ extension Store {
   ///     before.
   ///   - isTrial: Whether nothing will be written.
   package func write<Value>(
-    _ patience: LockTimeout, recording: Bool = true, isOneStep: Bool = false, isTrial: Bool = false,
+    _ lockTimeout: LockTimeout, recording: Bool = true, isOneStep: Bool = false,
+    isTrial: Bool = false,
     _ body: (inout WriteSession) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     var attempts = 0
@@ -30,7 +31,7 @@ extension Store {
       do throws(MemoError) {
         let result: Result<Value, MemoError>
         let start = FileStatus.Time.now
-        var session = try WriteSession.begin(self, patience, isTrial: isTrial)
+        var session = try WriteSession.begin(self, lockTimeout, isTrial: isTrial)
         do throws(MemoError) {
           if !isTrial {
             try session.completeCheckout()
@@ -85,10 +86,10 @@ extension Store {
   ///   - change: Returns the new version, or nil to delete the task.
   package func modify(
     _ names: [String], from directory: String?, for use: NameUse = .changing,
-    _ patience: LockTimeout,
+    _ lockTimeout: LockTimeout,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
-    try write(patience, isOneStep: true) { session throws(MemoError) in
+    try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
       try session.modify(names, from: directory, for: use, change)
     }
   }
@@ -271,7 +272,7 @@ extension WriteSession {
     following edits: inout [TaskEdit], paths: [String]
   ) throws(MemoError) -> ChangeReport {
     try edits.checkNoCircle(among: snapshot.tasks)
-    notices += edits.doubts
+    notices += edits.warnings
     var succession = Succession(store, git, snapshot, since: head.commit)
     try succession.follow(&edits)
     for edit in edits { try succession.checkFollowing(edit) }
@@ -307,7 +308,7 @@ package struct RecordingState {
   /// Whether the settings differ from the last commit only by memo's own change.
   var hasOwnSettings = false
   /// Hand edits that need confirmation.
-  var doubted: UnconfirmedEdits?
+  var unconfirmed: UnconfirmedEdits?
   /// The tasks after the last change, kept so that they are not freed one by one when a command
   /// ends.
   var last: Snapshot?
@@ -362,15 +363,15 @@ public struct LockTimeout: Sendable {
 
 extension StoreGit {
   /// Waits for the lock of writers.
-  func lock(_ patience: LockTimeout) throws(MemoError) -> FileLock {
+  func lock(_ lockTimeout: LockTimeout) throws(MemoError) -> FileLock {
     do throws(FileError) {
       let lock = try FileLock(
-        lockFile, waitingUpTo: patience.seconds,
-        quietFor: patience.quiet, onWait: patience.onWait)
+        lockFile, waitingUpTo: lockTimeout.seconds,
+        quietFor: lockTimeout.quiet, onWait: lockTimeout.onWait)
       repository.share(["memo", "memo/lock"])
       return lock
     } catch {
-      throw error.reason == .busy ? .lockIsHeld(patience.seconds) : MemoError(error)
+      throw error.reason == .busy ? .lockIsHeld(lockTimeout.seconds) : MemoError(error)
     }
   }
 

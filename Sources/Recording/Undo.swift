@@ -29,9 +29,9 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` if there are not that many, or the last change was
   ///   made with git.
   public func undo(
-    _ count: Int = 1, _ patience: LockTimeout = LockTimeout()
+    _ count: Int = 1, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
-    try takeBack(.undo, count, patience)
+    try takeBack(.undo, count, lockTimeout)
   }
 
   /// Undoes one change by anybody with a commit, also if later changes exist.
@@ -42,9 +42,9 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `notFound` if there is no such change, `refused` if it was
   ///   undone already.
   public func undo(
-    operation id: String, _ patience: LockTimeout = LockTimeout()
+    operation id: String, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
-    try write(patience) { session throws(MemoError) in
+    try write(lockTimeout) { session throws(MemoError) in
       guard let head = session.head.commit, let name = try session.git.operation(named: id) else {
         throw .noOperation(id)
       }
@@ -63,9 +63,9 @@ extension Store {
   ///   - count: The maximum number; nil for all.
   /// - Throws: ``MemoError`` of kind `notFound` if there is nothing to undo.
   public func undo(
-    client: String, _ count: Int? = nil, _ patience: LockTimeout = LockTimeout()
+    client: String, _ count: Int? = nil, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
-    try write(patience) { session throws(MemoError) in
+    try write(lockTimeout) { session throws(MemoError) in
       var obstacles: [String] = []
       var stack: UndoStack?
       if let head = session.head.commit {
@@ -86,9 +86,9 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `refused` if there are not that many.
   public func redo(
-    _ count: Int = 1, _ patience: LockTimeout = LockTimeout()
+    _ count: Int = 1, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
-    try takeBack(.redo, count, patience)
+    try takeBack(.redo, count, lockTimeout)
   }
 
   /// The operations that can be undone and redone now, the next one first, without uncommitted hand
@@ -116,9 +116,9 @@ extension Store {
   }
 
   private func takeBack(
-    _ kind: UndoMark.Kind, _ count: Int, _ patience: LockTimeout
+    _ kind: UndoMark.Kind, _ count: Int, _ lockTimeout: LockTimeout
   ) throws(MemoError) -> UndoReport {
-    try write(patience) { session throws(MemoError) in
+    try write(lockTimeout) { session throws(MemoError) in
       let git = session.git
       guard let head = session.head.commit else { throw .nothingTo(kind, count, found: 0) }
       let stack = try UndoStack(kind, git, head: head, git.operationFile, upTo: count)

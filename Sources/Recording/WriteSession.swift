@@ -89,11 +89,11 @@ package struct WriteSession: ~Copyable {
   ///
   /// - Parameter isTrial: Whether nothing will be written, so that git may continue.
   static func begin(
-    _ store: Store, _ patience: LockTimeout, isTrial: Bool = false
+    _ store: Store, _ lockTimeout: LockTimeout, isTrial: Bool = false
   ) throws(MemoError) -> WriteSession {
     try store.settings.checkWritable()
     let git = try store.git()
-    let lock = try git.lock(patience)
+    let lock = try git.lock(lockTimeout)
     // Of a killed memo; other locks are left alone.
     git.repository.removeLeftovers()
     var (head, snapshot) = try state(store, git, lock, locking: !isTrial)

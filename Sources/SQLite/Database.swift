@@ -10,9 +10,9 @@ public final class Database {
   ///
   /// - Parameters:
   ///   - path: Nil for one in memory.
-  ///   - patience: How long to wait for another process that writes, in milliseconds.
+  ///   - busyTimeout: How long to wait for another process that writes, in milliseconds.
   /// - Throws: ``SQLiteError``
-  public init(_ path: String? = nil, patience: Int32 = 0) throws(SQLiteError) {
+  public init(_ path: String? = nil, busyTimeout: Int32 = 0) throws(SQLiteError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(
       path ?? ":memory:", &opened,
@@ -22,7 +22,7 @@ public final class Database {
       throw SQLiteError(code: code)
     }
     handle = opened
-    sqlite3_busy_timeout(handle, patience)
+    sqlite3_busy_timeout(handle, busyTimeout)
   }
 
   deinit {

@@ -25,21 +25,21 @@ public struct Environment: Sendable {
   /// pass.
   ///
   /// The caller must remove control characters before it prints the text.
-  public var hear: (@Sendable (String) -> Void)?
+  public var onMessage: (@Sendable (String) -> Void)?
 
   public init(
     variables: [String: String],
     now: @escaping @Sendable () -> Int64,
     utcOffset: @escaping @Sendable (Int64) -> Int,
     randomNumber: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) },
-    dates: DateStyle = .iso, hear: (@Sendable (String) -> Void)? = nil
+    dates: DateStyle = .iso, onMessage: (@Sendable (String) -> Void)? = nil
   ) {
     self.variables = variables
     self.now = now
     self.utcOffset = utcOffset
     self.randomNumber = randomNumber
     self.dates = dates
-    self.hear = hear
+    self.onMessage = onMessage
   }
 
   /// The present local time.

@@ -143,7 +143,7 @@ public final class ProgramMessages: Sendable {
   public init() {}
 
   /// Adds a piece of output, which may end inside a line.
-  public func hear(_ words: String) { text.withLock { $0 += words } }
+  public func append(_ words: String) { text.withLock { $0 += words } }
 
   /// All lines so far, without empty ones.
   public var lines: [String] {

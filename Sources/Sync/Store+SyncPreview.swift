@@ -38,7 +38,7 @@ extension WriteSession {
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: edits.pending,
       notices: edits.notices + edits.standing
-        + [try store.doubts(edits, snapshot, git, head)?.notice].compactMap { $0 },
+        + [try store.unconfirmedEdits(edits, snapshot, git, head)?.notice].compactMap { $0 },
       isPreview: true)
     var result = chain.tip
     if let theirs {

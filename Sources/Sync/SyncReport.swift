@@ -56,7 +56,7 @@ public struct SyncProgress: Sendable {
   ///
   /// The messages are untrusted. Make control characters visible before you show them on a
   /// terminal.
-  public var hear: (@Sendable (String) -> Void)?
+  public var onMessage: (@Sendable (String) -> Void)?
   /// A transfer without progress for this many seconds is canceled.
   public var longestSilence: Double
   /// Whether git and ssh may ask for passwords at this process's terminal, if it has one.
@@ -68,13 +68,13 @@ public struct SyncProgress: Sendable {
 
   public init(
     show: @escaping @Sendable (Moment) -> Void = { _ in },
-    end: @escaping @Sendable () -> Void = {}, hear: (@Sendable (String) -> Void)? = nil,
+    end: @escaping @Sendable () -> Void = {}, onMessage: (@Sendable (String) -> Void)? = nil,
     longestSilence: Double = 120, mayUseTerminal: Bool = false,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.show = show
     self.end = end
-    self.hear = hear
+    self.onMessage = onMessage
     self.longestSilence = longestSilence
     self.mayUseTerminal = mayUseTerminal
     self.isInterrupted = isInterrupted
@@ -101,7 +101,8 @@ extension SyncProgress {
       show: {
         show(Moment(activity: $0.activity, done: $0.done, total: $0.total, rate: $0.rate))
       },
-      hear: hear, patience: longestSilence, mayUseTerminal: mayUseTerminal, lock: lock,
+      onMessage: onMessage, longestSilence: longestSilence, mayUseTerminal: mayUseTerminal,
+      lock: lock,
       isInterrupted: isInterrupted)
   }
 }

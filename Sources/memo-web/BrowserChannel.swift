@@ -16,7 +16,7 @@ struct BrowserChannel: HTTPChannelHandler {
   static let most = 480
   private static let mostOfHead = 16 << 10
   /// A first request has come after so long.
-  private static let patience = TimeAmount.seconds(10)
+  private static let readTimeout = TimeAmount.seconds(10)
   /// Somebody may ask for nothing, or read nothing, for so long.
   private static let idleness = TimeAmount.seconds(60)
 
@@ -30,7 +30,7 @@ struct BrowserChannel: HTTPChannelHandler {
       limits.maxHeaderFieldCount = 100
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(
-        IdleStateHandler(readTimeout: Self.patience, writeTimeout: Self.idleness))
+        IdleStateHandler(readTimeout: Self.readTimeout, writeTimeout: Self.idleness))
       // Requests that are sent at once are answered one after another by the channel's own loop.
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: true,

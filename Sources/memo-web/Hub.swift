@@ -44,7 +44,7 @@ final class Hub: Sendable {
 
   /// Endings that are kept for pages to come.
   private static let mostEndings = 64
-  /// Pages that hear of changes at once.
+  /// Pages that onMessage of changes at once.
   static let mostListeners = 64
   /// Of one browser: it has six connections for all its pages, and needs some to ask for something.
   static let mostOfOne = 4

@@ -182,7 +182,7 @@ extension WebCommand {
     let store = try context.store()
     let reach: Visibility = names.map { .behind($0) } ?? (shares ? .network(hosts) : .machine)
     let device: WebAuthor?? = shares || author != nil ? .some(author) : nil
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Self.answerTimeout
     while true {
       if let lock = try WebLock(store) {
         let register = try WebRegister(store, at: context.environment.now())
@@ -205,7 +205,7 @@ extension WebCommand {
 
   /// So long one waits for another process that begins to serve the store, or ends; it may have to
   /// give up a sync first.
-  private static let patience = Duration.seconds(10)
+  private static let answerTimeout = Duration.seconds(10)
 
   /// Another process serves the store already: it takes one more link, or a code as well.
   ///

@@ -64,7 +64,7 @@ extension WebServer {
     try await writer.write(response: Self.head(response), body: body)
   }
 
-  /// The revisions, and nil as often as a page has to hear something.
+  /// The revisions, and nil as often as a page has to onMessage something.
   private static func beats(_ revisions: AsyncStream<Int>) -> AsyncStream<Int?> {
     AsyncStream<Int?>(bufferingPolicy: .bufferingNewest(4)) { continuation in
       let clock = Task {

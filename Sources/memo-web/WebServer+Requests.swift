@@ -174,13 +174,13 @@ extension WebServer {
         }
         return
       }
-      keeper.perform { (store, patience) throws(MemoError) in
+      keeper.perform { (store, lockTimeout) throws(MemoError) in
         if isRepeat, let operation, try store.hasMade(operation) {
           return Ending(performer.words.wasMade)
         }
         // What the clone's user has written is not the device's.
-        if author != nil { _ = try store.recordHandEdits(patience) }
-        return performer.perform(job, width: 100, patience)
+        if author != nil { _ = try store.recordHandEdits(lockTimeout) }
+        return performer.perform(job, width: 100, lockTimeout)
       } done: { result in
         switch result {
         case .success(let ending): continuation.resume(returning: ending)

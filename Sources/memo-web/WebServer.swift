@@ -154,11 +154,11 @@ final class WebServer: Sendable {
       // The process ends in any case.
       for server in servers { try? await server.shutdownGracefully() }
     }
-    let patience = Task {
+    let timeout = Task {
       try? await Task.sleep(for: .milliseconds(500))
       shutdown.cancel()
     }
-    await patience.value
+    await timeout.value
     // What was asked for is done, and a sync given up.
     keeper.endAndWait()
     ThisProcess.exit(0)

@@ -88,7 +88,7 @@ import Testing
     try Talk.commit(here, "two")
     try scratch.write("#!/bin/sh\n\(end)\n", to: "hub.git/hooks/post-receive")
     var talk = talk
-    talk.surroundings.patience = 2
+    talk.surroundings.longestSilence = 2
     #expect(try talk.push(here) == .accepted)
     #expect(try scratch.git("rev-parse", "main", in: "hub.git") == here.head().commit?.hex)
   }

@@ -11,10 +11,10 @@ import Testing
   init() throws { scratch = try Scratch() }
 
   /// Clones with a script in place of ssh.
-  private func failure(_ script: String, patience: Double = 30) throws -> GitError? {
+  private func failure(_ script: String, longestSilence: Double = 30) throws -> GitError? {
     try scratch.write("#!/bin/sh\necho $$ >'\(scratch("id"))'\n\(script)\n", to: "ssh")
     var talk = Talk(scratch, "host:x", ["GIT_SSH": scratch("ssh"), "GIT_SSH_VARIANT": "ssh"])
-    talk.surroundings.patience = patience
+    talk.surroundings.longestSilence = longestSilence
     let start = ContinuousClock.now
     let error = talk.failure()
     #expect(ContinuousClock.now - start < .seconds(20))
@@ -28,7 +28,7 @@ import Testing
   @Test func endsAtOnce() throws { #expect(try failure("exit 3")?.code == .remote) }
 
   @Test func saysNothingForTooLong() throws {
-    let error = try failure("printf 0; exec sleep 100", patience: 1)
+    let error = try failure("printf 0; exec sleep 100", longestSilence: 1)
     #expect(error?.code == .timedOut)
     #expect(error?.message == "it did not answer for 1 seconds")
   }
@@ -36,7 +36,7 @@ import Testing
   /// Only what is counted, and gets on, is a sign of life.
   @Test(arguments: ["yes >&2", "yes 'Receiving objects:  50% (1/2)' >&2", "yes | tr -d '\\n' >&2"])
   func saysMuchAndDoesNothing(_ script: String) throws {
-    let error = try failure(script, patience: 1)
+    let error = try failure(script, longestSilence: 1)
     #expect(error?.code == .timedOut)
     #expect((error?.details.count ?? 0) <= 10)
     #expect(error?.details.contains { $0.utf8.count > 500 } == false)
@@ -51,20 +51,20 @@ import Testing
   }
 
   @Test func saysNothingAtAll() throws {
-    let error = try failure("exec sleep 100", patience: 0.3)
+    let error = try failure("exec sleep 100", longestSilence: 0.3)
     #expect(error?.code == .timedOut)
   }
 
   @Test func isDeafToKindness() throws {
     let error = try failure(
-      "trap '' TERM HUP PIPE; printf 0; while :; do sleep 1; done", patience: 1)
+      "trap '' TERM HUP PIPE; printf 0; while :; do sleep 1; done", longestSilence: 1)
     #expect(error?.code == .timedOut)
   }
 
   @Test func leavesSomethingThatHoldsItsOutputOpen() throws {
     // git waits for it, as it does at the terminal.
     let error = try failure(
-      "sleep 30 & echo 'Permission denied (publickey).' >&2; exit 255", patience: 2)
+      "sleep 30 & echo 'Permission denied (publickey).' >&2; exit 255", longestSilence: 2)
     #expect(error?.code == .timedOut)
     #expect(error?.details == ["Permission denied (publickey)."])
   }
@@ -80,7 +80,7 @@ import Testing
     let seen = Mutex("")
     var talk = Talk(
       scratch, "host:x", ["GIT_SSH_COMMAND": "echo 'touch your key' >&2; sleep 1; exit 255;"])
-    talk.surroundings.hear = { words in seen.withLock { $0 += words } }
+    talk.surroundings.onMessage = { words in seen.withLock { $0 += words } }
     #expect(talk.failure()?.message == "touch your key")
     #expect(seen.withLock { $0 } == "touch your key\n")
   }

@@ -13,7 +13,7 @@ import Testing
   func isGivenUp(_ scheme: String) throws {
     let listener = try Listener()
     var talk = Talk(scratch, "\(scheme)://127.0.0.1:\(listener.port)/x")
-    talk.surroundings.patience = 0.5
+    talk.surroundings.longestSilence = 0.5
     let start = ContinuousClock.now
     #expect(talk.failure()?.code == .timedOut)
     #expect(ContinuousClock.now - start < .seconds(10))

@@ -17,7 +17,7 @@ struct Talk {
     self.scratch = scratch
     self.url = url
     surroundings = ProgramEnvironment(
-      environment: scratch.environment.merging(variables) { $1 }, patience: 20)
+      environment: scratch.environment.merging(variables) { $1 }, longestSilence: 20)
   }
 
   /// A hub with one commit.

@@ -39,13 +39,13 @@ import Testing
     let desk = try desk()
     var context = desk.context
     let told = ProgramMessages()
-    context.notify = { told.hear($0) }
+    context.notify = { told.append($0) }
     let outcome = desk.memo("sync", in: context)
     #expect(outcome.status == .refused)
     #expect(told.lines.count == 5)
     #expect(told.lines.last == "committed: 56 more hand edits")
     #expect(outcome.error.split(separator: "\n").count == 2)
-    // Once they are recorded, the others hear of them: as many as can be read.
+    // Once they are recorded, the others onMessage of them: as many as can be read.
     try desk.scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
     try desk.scratch.git("remote", "add", "origin", desk.scratch("hub"), in: desk.folder)
     let sent = desk.memo("sync", "--dry-run").output.split(separator: "\n")

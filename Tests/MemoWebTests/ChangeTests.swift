@@ -10,7 +10,7 @@ import Testing
   /// What can't be done just now is answered so that it can be sent again, with all its words.
   @Test func anotherMemoAtWorkIsNoRefusal() throws {
     let stage = try WebStage.groceries()
-    stage.patience = LockTimeout(seconds: 0)
+    stage.lockTimeout = LockTimeout(seconds: 0)
     let milk = try stage.id("milk")
     let form = try stage.get("task/\(milk)?edit=1").text
     let file = stage.desk.scratch("\(stage.desk.folder)/.git/memo/lock")

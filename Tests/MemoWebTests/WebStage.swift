@@ -17,7 +17,7 @@ final class WebStage {
   var visitor = WebVisitor(name: "browser")
   var access = AccessState()
   /// How a change waits for another memo.
-  var patience = LockTimeout()
+  var lockTimeout = LockTimeout()
 
   init(_ desk: Desk, readOnly: String? = nil) {
     self.desk = desk
@@ -86,7 +86,7 @@ final class WebStage {
     case .run(let job, let render):
       desk.wait(seconds: 60)
       let ending = Performer(desk.context, words: Site.words(of: request)).perform(
-        job, width: 100, patience)
+        job, width: 100, lockTimeout)
       revision += 1
       let name = "ending\(revision)"
       endings[name] = ending

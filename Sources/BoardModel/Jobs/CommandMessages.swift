@@ -5,7 +5,7 @@ final class CommandMessages: Sendable {
   private let words = Mutex("")
   private let wants = Mutex(false)
 
-  func hear(_ text: String) { words.withLock { $0 += text } }
+  func append(_ text: String) { words.withLock { $0 += text } }
   var text: String { words.withLock { $0 } }
 
   func wantTerminal() { wants.withLock { $0 = true } }

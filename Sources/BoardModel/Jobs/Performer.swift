@@ -18,21 +18,21 @@ package struct Performer: Sendable {
   }
 
   /// The context of a command whose output the board shows.
-  private func quiet(_ heard: CommandMessages, width: Int) -> Context {
+  private func quiet(_ messages: CommandMessages, width: Int) -> Context {
     var quiet = context
     // What is printed is read by the person at this terminal.
     quiet.terminal = TerminalFacts(output: true, width: width)
     quiet.environment.variables["NO_COLOR"] = "1"
-    quiet.environment.hear = { heard.hear($0) }
+    quiet.environment.onMessage = { messages.append($0) }
     quiet.ask = { _ in nil }
     quiet.standardInput = { [] }
-    quiet.notify = { heard.hear($0) }
+    quiet.notify = { messages.append($0) }
     quiet.show = { _ in true }
-    quiet.progress = SyncProgress(hear: { heard.hear($0) })
+    quiet.progress = SyncProgress(onMessage: { messages.append($0) })
     quiet.openLongOutput = nil
     // The terminal is drawn on: whoever lends it runs the command anew.
     quiet.runOnTerminal = { _ throws(MemoError) in
-      heard.wantTerminal()
+      messages.wantTerminal()
       throw MemoError(.refused, "the terminal is drawn on")
     }
     return quiet
@@ -41,44 +41,46 @@ package struct Performer: Sendable {
   /// - Parameters:
   ///   - store: Lent by who owns it, with what was read already; nil opens one. A command opens its
   ///     own, as if it had been typed.
-  ///   - patience: How a change waits for another memo.
+  ///   - lockTimeout: How a change waits for another memo.
   package func perform(
-    _ job: Job, on store: Store? = nil, width: Int, _ patience: LockTimeout = LockTimeout()
+    _ job: Job, on store: Store? = nil, width: Int, _ lockTimeout: LockTimeout = LockTimeout()
   ) -> Ending {
     switch job.kind {
     case .command(let line):
-      var ending = ending(of: job, width: width, patience) { Memo.run(line, in: $0) }
+      var ending = ending(of: job, width: width, lockTimeout) { Memo.run(line, in: $0) }
       ending.cause = line.first.flatMap { LogEntry.Cause(rawValue: $0) }
       return ending
     case .change(let change):
-      return ending(of: job, width: width, patience) {
+      return ending(of: job, width: width, lockTimeout) {
         Memo.run(change, of: job.tasks.map(\.name), in: $0)
       }
     case .tick(let item, let isDone):
       return change(store) { store throws(MemoError) in
-        let report = try store.tick(job.tasks[0].name, item, isDone: isDone, patience)
+        let report = try store.tick(job.tasks[0].name, item, isDone: isDone, lockTimeout)
         return (report, isDone ? words.ticked(item.text) : words.unticked(item.text))
       }
     case .resolve(let note, let takesNote):
-      return resolve(note, of: job.tasks[0], takesNote, store, width: width, patience)
+      return resolve(note, of: job.tasks[0], takesNote, store, width: width, lockTimeout)
     case .ranks(let changes):
       return change(store) { store throws(MemoError) in
         let report = try store.change(
-          each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, patience)
+          each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, lockTimeout)
         guard changes.count == 1, let title = report.changes.first?.title else {
           return (report, words.orderWritten(changes.count))
         }
         return (report, words.placed(title.sanitized))
       }
-    case .text(let change): return save(change, store, patience)
+    case .text(let change): return save(change, store, lockTimeout)
     case .theme(let theme, let former):
       return recorded(store) { store throws(MemoError) in
-        try store.save(theme, over: former, patience)
+        try store.save(theme, over: former, lockTimeout)
       }
     case .deleteTheme(let theme):
-      return recorded(store) { store throws(MemoError) in try store.delete(theme, patience) }
+      return recorded(store) { store throws(MemoError) in try store.delete(theme, lockTimeout) }
     case .orderThemes(let names):
-      return recorded(store) { store throws(MemoError) in try store.order(themes: names, patience) }
+      return recorded(store) { store throws(MemoError) in
+        try store.order(themes: names, lockTimeout)
+      }
     case .syncByItself(let value):
       do throws(MemoError) {
         try opened(store).setSyncsByItself(value)
@@ -88,33 +90,33 @@ package struct Performer: Sendable {
       }
     case .sync:
       return ending(
-        of: Result { () throws(MemoError) in try opened(store).sync(SyncProgress(), patience) },
+        of: Result { () throws(MemoError) in try opened(store).sync(SyncProgress(), lockTimeout) },
         width: width)
     }
   }
 
   /// How a command ends that may ask something.
   private func ending(
-    of job: Job, width: Int, _ patience: LockTimeout, _ run: (Context) -> Outcome
+    of job: Job, width: Int, _ lockTimeout: LockTimeout, _ run: (Context) -> Outcome
   ) -> Ending {
-    let heard = CommandMessages()
-    var context = quiet(heard, width: width)
-    context.ownPatience = patience
+    let messages = CommandMessages()
+    var context = quiet(messages, width: width)
+    context.ownLockTimeout = lockTimeout
     context.answers = job.answers.map { Answers($0) }
     let outcome = run(context)
-    if heard.wantsTerminal { return .needsTerminal }
+    if messages.wantsTerminal { return .needsTerminal }
     if let program = outcome.handOver {
       return job.kind.isGit ? read(program, width: width) : .needsTerminal
     }
     var ending = Ending(outcome)
-    ending.notes = heard.text + ending.notes
+    ending.notes = messages.text + ending.notes
     return ending.writing(outcome.changes ?? [])
   }
 
   /// The note may be another one by its number now than it was when it was seen.
   private func resolve(
     _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store?, width: Int,
-    _ patience: LockTimeout
+    _ lockTimeout: LockTimeout
   ) -> Ending {
     do throws(MemoError) {
       let task = try opened(store).read().task(named: key.name, from: nil as String?)
@@ -124,7 +126,7 @@ package struct Performer: Sendable {
       let number = ["--note", "\(place + 1)"]
       return perform(
         .command("resolve", [key], number + (takesNote ? ["--other"] : [])), on: store,
-        width: width, patience)
+        width: width, lockTimeout)
     } catch {
       return Ending(error)
     }
@@ -211,7 +213,7 @@ package struct Performer: Sendable {
   }
 
   private func save(
-    _ change: Job.TextChange, _ store: Store?, _ patience: LockTimeout
+    _ change: Job.TextChange, _ store: Store?, _ lockTimeout: LockTimeout
   ) -> Ending {
     do throws(MemoError) {
       let store = try opened(store)
@@ -220,7 +222,7 @@ package struct Performer: Sendable {
       let opened = PlacedDocument(
         path: change.path, document: TaskDocument(change.opened, store.settings.aliases))
       switch try store.edit(
-        opened, to: change.text, onConflict: change.rule, patience)
+        opened, to: change.text, onConflict: change.rule, lockTimeout)
       {
       case .saved(let report):
         var ending = Ending(operation: report.operation)

@@ -60,7 +60,7 @@ struct GitProgram {
     var (reader, output): (GitOutput, [UInt8]) = (GitOutput(), [])
     var shown: TransferProgress?
     func tell(_ lines: [String]) {
-      for line in lines { surroundings.hear?(secrets.hidden(in: line) + "\n") }
+      for line in lines { surroundings.onMessage?(secrets.hidden(in: line) + "\n") }
     }
     let code = try program(arguments, usesTerminal: usesTerminal).run(
       isSession: !usesTerminal
@@ -94,7 +94,9 @@ struct GitProgram {
   ) throws(GitError) {
     let hasBegun = reader.progress != nil
     // Before, somebody may be looking for the password.
-    let limit = !hasBegun && surroundings.canAsk ? 5 * surroundings.patience : surroundings.patience
+    let limit =
+      !hasBegun && surroundings.canAsk
+      ? 5 * surroundings.longestSilence : surroundings.longestSilence
     guard ContinuousClock.now - last > .seconds(limit) else { return }
     throw GitError(
       code: .timedOut, operation: "git",

@@ -152,7 +152,7 @@ private final class ChildProcess {
   private func write(_ rest: inout ArraySlice<UInt8>) {
     let put = rest.withUnsafeBytes { System.write(input, $0) }
     if put > 0 { rest = rest.dropFirst(put) }
-    // One that doesn't want to hear may still have something to say.
+    // One that doesn't want to onMessage may still have something to say.
     if rest.isEmpty || (put < 0 && errno != EAGAIN && errno != EINTR) { System.close(&input) }
   }
 

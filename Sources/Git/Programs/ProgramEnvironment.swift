@@ -12,10 +12,10 @@ public struct ProgramEnvironment: Sendable {
   ///
   /// These are words of others: whoever shows them has to see to it that they don't drive the
   /// terminal.
-  public var hear: (@Sendable (String) -> Void)?
+  public var onMessage: (@Sendable (String) -> Void)?
   /// A transfer that gets no further for so many seconds is canceled; before it has begun, after
   /// five times as many where somebody may be looking for a password.
-  public var patience: Double
+  public var longestSilence: Double
   /// Whether git and ssh may ask for passwords at this process's terminal, if it has one.
   public var mayUseTerminal: Bool
   /// A descriptor that git inherits, of a lock that lasts as long as it runs.
@@ -26,14 +26,14 @@ public struct ProgramEnvironment: Sendable {
   public init(
     environment: [String: String] = [:],
     show: @escaping @Sendable (TransferProgress) -> Void = { _ in },
-    hear: (@Sendable (String) -> Void)? = nil, patience: Double = 120,
+    onMessage: (@Sendable (String) -> Void)? = nil, longestSilence: Double = 120,
     mayUseTerminal: Bool = false, lock: Int32? = nil,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.environment = environment
     self.show = show
-    self.hear = hear
-    self.patience = patience
+    self.onMessage = onMessage
+    self.longestSilence = longestSilence
     self.mayUseTerminal = mayUseTerminal
     self.lock = lock
     self.isInterrupted = isInterrupted

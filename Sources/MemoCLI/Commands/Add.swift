@@ -86,7 +86,7 @@ struct Add: Command {
     var task = try tasks.task(words, isDraft: edit)
     task.body = try body(context)
     guard edit else {
-      let report = try store.add(task, context.patience)
+      let report = try store.add(task, context.lockTimeout)
       return ChangeOutput(
         report: report, kind: .add,
         hints: try Self.hidden(report.tasks, store, context) + Self.literalFields(words))
@@ -187,7 +187,7 @@ extension Add {
 
   static func add(_ tasks: [NewTask], _ words: NewTaskWords) throws -> ChangeOutput {
     var output = ChangeOutput(
-      report: try words.store.add(all: tasks, words.context.patience), kind: .add)
+      report: try words.store.add(all: tasks, words.context.lockTimeout), kind: .add)
     output.hints = try hidden(output.report.tasks, words.store, words.context)
     return output
   }

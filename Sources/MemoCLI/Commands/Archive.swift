@@ -53,7 +53,7 @@ struct Archive: Command {
     let names = tasks.isEmpty ? nil : try found.names(in: store, context, output)
     return ArchiveOutput(
       archive: try store.archive(
-        names, from: context.folder(in: store), before: limit, isTrial: dryRun, context.patience),
+        names, from: context.folder(in: store), before: limit, isTrial: dryRun, context.lockTimeout),
       isCutOff: try store.isHistoryCutOff())
   }
 }

@@ -58,7 +58,7 @@ struct Check: Command {
   func run(in context: Context) throws -> CheckOutput {
     let store = try context.store(confirming: yes)
     if fix {
-      let report = try store.fix(isTrial: dryRun, toYAML: toYAML, context.patience)
+      let report = try store.fix(isTrial: dryRun, toYAML: toYAML, context.lockTimeout)
       return CheckOutput(
         problems: report.snapshot.problems, snapshot: report.snapshot, fixes: report.fixes,
         recorded: report.recorded, isTrial: dryRun,

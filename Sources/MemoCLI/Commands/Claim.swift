@@ -51,7 +51,7 @@ struct ClaimCommand: Command {
     _ = try choice(store.read(), store, context)
     let request = ClaimRequest(
       name: try Self.worker(worker, store), seconds: seconds, isLocal: isLocal)
-    let report = try store.claim(request, context.progress, context.patience) {
+    let report = try store.claim(request, context.progress, context.lockTimeout) {
       snapshot throws(MemoError) in
       let choice: String?
       do {
@@ -135,7 +135,7 @@ struct Release: Command {
     let store = try context.store()
     let report = try store.release(
       tasks.all, from: context.folder(in: store),
-      by: try ClaimCommand.worker(worker, store), context.patience)
+      by: try ClaimCommand.worker(worker, store), context.lockTimeout)
     return ChangeOutput(report: report, kind: .release)
   }
 }

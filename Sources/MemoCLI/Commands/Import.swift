@@ -55,7 +55,7 @@ struct Import: Command {
     let read = format.records(of: files, ExchangeContext(now: context.now))
     var report = try store.importTasks(
       strict && !read.problems.isEmpty ? [] : read.records, from: format.name, strict: strict,
-      isTrial: dryRun, context.patience)
+      isTrial: dryRun, context.lockTimeout)
     report.problems = read.problems + report.problems
     if report.problems.isEmpty || !strict || dryRun { report.report.notices += read.notes }
     return ImportOutput(

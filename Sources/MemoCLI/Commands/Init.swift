@@ -62,7 +62,7 @@ struct Init: Command {
         },
         from: from.map(context.absolute), environment: context.environment,
         confirms: { yes || context.confirm($0) },
-        context.patience, isInterrupted: context.progress.isInterrupted))
+        context.lockTimeout, isInterrupted: context.progress.isInterrupted))
   }
 }
 

@@ -159,9 +159,9 @@ private struct Moving {
     let directory = context.folder(in: store)
     let report: ChangeReport
     if let folder {
-      report = try store.move(names, from: directory, to: status, in: folder, context.patience)
+      report = try store.move(names, from: directory, to: status, in: folder, context.lockTimeout)
     } else {
-      report = try store.move(names, from: directory, to: status ?? .todo, context.patience)
+      report = try store.move(names, from: directory, to: status ?? .todo, context.lockTimeout)
     }
     return ChangeOutput(
       report: report, kind: .move,

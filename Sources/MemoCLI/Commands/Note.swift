@@ -42,7 +42,7 @@ struct Note: Command {
     tasks.isConfirmed = yes
     let report = try store.note(
       try tasks.names(in: store, context, output), from: context.folder(in: store), text,
-      context.patience)
+      context.lockTimeout)
     return ChangeOutput(report: report, kind: .note)
   }
 

@@ -38,7 +38,7 @@ struct Postpone: Command {
     tasks.question = { "Postpone \($0) by \(postponement.text)" }
     let report = try store.postpone(
       try tasks.names(in: store, context, output), from: context.folder(in: store), postponement,
-      context.patience)
+      context.lockTimeout)
     let earlier = report.changes.filter { change in
       change.fields.contains { $0.part == .key("deadline") && $0.isEarlier(context.now) }
     }

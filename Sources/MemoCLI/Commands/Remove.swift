@@ -37,7 +37,7 @@ struct Remove: Command {
     found.consequences = { Self.consequences(of: $0, $1, store) }
     let report = try store.remove(
       try found.names(in: store, context, output), from: context.folder(in: store),
-      context.patience)
+      context.lockTimeout)
     let them = report.changes.count == 1 ? "it" : "them"
     let named = report.detached.map { task in
       "its 'after' names a deleted task: "

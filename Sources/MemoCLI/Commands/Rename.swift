@@ -35,7 +35,7 @@ struct Rename: Command {
     }
     let title = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
     let report = try store.rename(
-      names[0], from: context.folder(in: store), title: title, context.patience)
+      names[0], from: context.folder(in: store), title: title, context.lockTimeout)
     return ChangeOutput(report: report, kind: .rename, hints: try links(after: report, store))
   }
 

@@ -57,7 +57,7 @@ struct Resolve: Command {
     let store = try context.store(bulk)
     if let copies = try copies(in: store, context) {
       return ChangeOutput(
-        report: try store.mergeCopies(copies, context.patience), kind: .resolve)
+        report: try store.mergeCopies(copies, context.lockTimeout), kind: .resolve)
     }
     var found = Bulk(tasks)
     found.scope = .conflicts
@@ -72,7 +72,7 @@ struct Resolve: Command {
     let report = try store.resolve(
       names, from: context.folder(in: store), takesNote ? .takeDiscarded : .keepCurrent,
       number: note,
-      context.patience)
+      context.lockTimeout)
     return ChangeOutput(report: report, kind: .resolve)
   }
 

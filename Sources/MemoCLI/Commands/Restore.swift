@@ -45,7 +45,7 @@ struct Restore: Command {
     let store = try context.store(confirming: yes)
     let report =
       missing
-      ? try store.restoreMissing(context.patience) : try restore(in: store, context)
+      ? try store.restoreMissing(context.lockTimeout) : try restore(in: store, context)
     let isNothing = missing && report.changes.isEmpty
     return ChangeOutput(
       report: report, kind: .restore, hints: isNothing ? ["no task is missing"] : [])
@@ -55,11 +55,11 @@ struct Restore: Command {
   private func restore(in store: Store, _ context: Context) throws -> ChangeReport {
     if tasks.count > 1, tasks.allSatisfy(Snapshot.mayBeOfTitle) {
       do throws(MemoError) {
-        return try store.restore([tasks.joined(separator: " ")], context.patience)
+        return try store.restore([tasks.joined(separator: " ")], context.lockTimeout)
       } catch {
         guard error.kind == .notFound else { throw error }
       }
     }
-    return try store.restore(tasks, context.patience)
+    return try store.restore(tasks, context.lockTimeout)
   }
 }

@@ -55,7 +55,7 @@ struct SetFields: Command {
     tasks.question = { "Change \($0): \(words.changes.joined(separator: " "))" }
     let report = try store.change(
       try tasks.names(in: store, context, output), from: context.folder(in: store), edits,
-      context.patience)
+      context.lockTimeout)
     return ChangeOutput(
       report: report, kind: .set,
       hints: try Self.strangers(typed.doubtful.intersection(words.changes), report, store)

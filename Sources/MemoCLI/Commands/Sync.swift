@@ -105,8 +105,8 @@ struct Sync: Command {
   ) throws(MemoError) -> SyncOutput {
     SyncOutput(
       report: dryRun
-        ? try store.previewSync(context.progress, context.patience)
-        : try store.sync(context.progress, context.patience) { recorded += $0.recorded },
+        ? try store.previewSync(context.progress, context.lockTimeout)
+        : try store.sync(context.progress, context.lockTimeout) { recorded += $0.recorded },
       isWhole: verbose)
   }
 

@@ -53,10 +53,10 @@ struct Tick: Command {
     let chosen = try choice.name(words[0])
     let task = try snapshot.task(named: chosen, from: folder, for: .changing)
     if !add.isEmpty {
-      return output(try store.addItems([task.path], try add.map(Self.line), context.patience))
+      return output(try store.addItems([task.path], try add.map(Self.line), context.lockTimeout))
     }
     let items = try items(Array(words.dropFirst()), of: task, context)
-    return output(try store.tick(task.path, items, isDone: !untick, context.patience))
+    return output(try store.tick(task.path, items, isDone: !untick, context.lockTimeout))
   }
 
   private func output(_ report: ChangeReport) -> ChangeOutput {

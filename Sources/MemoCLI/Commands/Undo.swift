@@ -76,12 +76,12 @@ struct Undo: Command {
     }
     let isWhole = verbose
     if let client {
-      return .done(try store.undo(client: client, count, context.patience), isWhole: isWhole)
+      return .done(try store.undo(client: client, count, context.lockTimeout), isWhole: isWhole)
     }
     if let what, count == nil {
-      return .done(try store.undo(operation: what, context.patience), isWhole: isWhole)
+      return .done(try store.undo(operation: what, context.lockTimeout), isWhole: isWhole)
     }
-    return .done(try store.undo(count ?? 1, context.patience), isWhole: isWhole)
+    return .done(try store.undo(count ?? 1, context.lockTimeout), isWhole: isWhole)
   }
 }
 
@@ -122,7 +122,7 @@ struct Redo: Command {
       let found = try store.operations(upTo: 0).redoable
       return .list(Array(found.prefix(count ?? Undo.listed)), "redo")
     }
-    let report = try store.redo(count ?? 1, context.patience)
+    let report = try store.redo(count ?? 1, context.lockTimeout)
     return .done(report, isWhole: verbose)
   }
 }

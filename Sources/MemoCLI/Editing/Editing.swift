@@ -13,7 +13,7 @@ struct Editing {
 
   /// Opens a task, and commits what was saved.
   func edit(_ name: String) throws -> ChangeOutput {
-    let first = try store.recordHandEdits(context.patience)
+    let first = try store.recordHandEdits(context.lockTimeout)
     return try first.before { try edit(name, first) }
   }
 
@@ -27,8 +27,8 @@ struct Editing {
     try store.whileEditing(task.path) {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
     }
-    try store.mergeEdit(of: task, context.patience)
-    let report = try store.recordHandEdits(context.patience)
+    try store.mergeEdit(of: task, context.lockTimeout)
+    let report = try store.recordHandEdits(context.lockTimeout)
     return output(report, of: task, first, kind: .edit)
   }
 
@@ -36,7 +36,7 @@ struct Editing {
   ///
   /// The file is named after the saved title.
   func add(_ task: NewTask) throws -> ChangeOutput {
-    let first = try store.recordHandEdits(context.patience)
+    let first = try store.recordHandEdits(context.lockTimeout)
     return try first.before { try add(task, first) }
   }
 
@@ -59,8 +59,8 @@ struct Editing {
       try store.discard(path, ifStill: bytes)
       throw Failure.givenUp("there is no new task")
     }
-    _ = try store.nameDraft(path, titled: task.title, context.patience)
-    var report = try store.recordHandEdits(context.patience)
+    _ = try store.nameDraft(path, titled: task.title, context.lockTimeout)
+    var report = try store.recordHandEdits(context.lockTimeout)
     report.recorded = first.recorded + report.recorded
     guard let change = report.recorded.last(where: { $0.kind == .add }) else {
       return ChangeOutput(report: report, kind: .add)

@@ -11,7 +11,7 @@ struct ListEditing {
   let isConfirmed: Bool
 
   func edit(_ words: Bulk) throws -> ChangeOutput {
-    let first = try store.recordHandEdits(context.patience)
+    let first = try store.recordHandEdits(context.lockTimeout)
     return try first.before { try edit(words, first) }
   }
 
@@ -42,7 +42,7 @@ struct ListEditing {
       var report =
         changes.edits.isEmpty
         ? ChangeReport(unchanged: [], of: snapshot)
-        : try store.change(each: changes.edits, context.patience)
+        : try store.change(each: changes.edits, context.lockTimeout)
       store.forgetText(path)
       report.recorded = first.recorded + report.recorded
       report.notices = first.notices + report.notices

@@ -148,8 +148,8 @@ final class BoardLoop {
         }
         return
       }
-      keeper.perform { (store, patience) throws(MemoError) in
-        performer.perform(job, on: store, width: width, patience)
+      keeper.perform { (store, lockTimeout) throws(MemoError) in
+        performer.perform(job, on: store, width: width, lockTimeout)
       } done: {
         let ending: Ending =
           switch $0 {

@@ -227,7 +227,7 @@ final class PlainLoop {
     context.environment.variables["NO_COLOR"] = "1"
     // Nothing is drawn again and again.
     context.progress = SyncProgress(
-      hear: context.environment.hear, mayUseTerminal: true,
+      onMessage: context.environment.onMessage, mayUseTerminal: true,
       isInterrupted: { Interruption.isRequested })
     let unanswered = Mutex(false)
     let ask = context.ask

@@ -12,7 +12,7 @@ extension BoardState {
   /// Who went on without an answer is asked again a while later, with what happens then.
   mutating func askWhoSends() {
     guard let standing = present?.standing, standing.isAhead, standing.syncsByItself == nil,
-      past == nil, running.isEmpty, askedWhoSends.map({ seconds - $0 >= Self.patience }) ?? true
+      past == nil, running.isEmpty, askedWhoSends.map({ seconds - $0 >= Self.askInterval }) ?? true
     else { return }
     askedWhoSends = seconds
     var question = Message(
@@ -27,7 +27,7 @@ extension BoardState {
   }
 
   /// How long who has not said who sends is left alone, in seconds.
-  static let patience = 600.0
+  static let askInterval = 600.0
 
   /// An answer to the question that stands in the line of messages; nil for none.
   mutating func answer(_ stroke: KeyStroke) -> [Effect]? {

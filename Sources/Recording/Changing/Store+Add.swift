@@ -9,9 +9,9 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `refused` for a title or folder that can't be.
   public func add(
-    _ task: NewTask, _ patience: LockTimeout = LockTimeout()
+    _ task: NewTask, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    try add(all: [task], patience)
+    try add(all: [task], lockTimeout)
   }
 
   /// Makes new tasks, all in one commit.
@@ -19,14 +19,14 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` for a title or folder that can't be; then there
   ///   is none of them.
   public func add(
-    all tasks: [NewTask], _ patience: LockTimeout = LockTimeout()
+    all tasks: [NewTask], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     // Refused before anything else happens.
     for task in tasks {
       _ = try (newFolder(task.folder, below: task.status), NewTask.checkedTitle(task.title))
     }
     try check(tasks.flatMap(\.edits))
-    return try write(patience, isOneStep: true) { session throws(MemoError) in
+    return try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
       var names = NewNames(besides: session.snapshot.tasks)
       var edits: [TaskEdit] = []
       for task in tasks {
@@ -35,7 +35,7 @@ extension Store {
         try version.checkUsable(task.edits)
         if let edit = TaskEdit(from: nil, to: version) { edits.append(edit) }
       }
-      session.notices += edits.doubts
+      session.notices += edits.warnings
       try session.commit(edits)
       return ChangeReport(session, changes: edits.map(\.change), paths: edits.map(\.change.path))
     }

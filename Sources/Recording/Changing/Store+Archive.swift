@@ -29,7 +29,7 @@ extension Store {
   ///   ``Store/changesWhatCanBe``.
   public func archive(
     _ names: [String]? = nil, from directory: String? = nil, before: CalendarDate? = nil,
-    isTrial: Bool = false, _ patience: LockTimeout = LockTimeout()
+    isTrial: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ArchiveReport {
     let now = environment.localTime
     let monthStart = CalendarDate(year: now.date.year, month: now.date.month, day: 1)
@@ -49,7 +49,7 @@ extension Store {
       report.leftOut = leftOut
       return ArchiveReport(report: report, before: limit, isTrial: true, count: count)
     }
-    return try write(patience) { session throws(MemoError) in
+    return try write(lockTimeout) { session throws(MemoError) in
       let (snapshot, git, head) = (session.snapshot, session.git, session.head.commit)
       let (edits, leftOut, count) = try plan.edits(
         for: snapshot, git, since: head, history(git), absent: recording.absent,

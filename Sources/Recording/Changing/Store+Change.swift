@@ -13,10 +13,10 @@ extension Store {
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func change(
     _ names: [String], from directory: String? = nil, _ edits: [FieldEdit],
-    _ patience: LockTimeout = LockTimeout()
+    _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try check(edits)
-    return try modify(names, from: directory, patience) { version, free throws(MemoError) in
+    return try modify(names, from: directory, lockTimeout) { version, free throws(MemoError) in
       try version.edited(edits, &free)
     }
   }
@@ -26,11 +26,12 @@ extension Store {
   /// - Parameter edits: By the task's id, or the path of one without; nil deletes it.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func change(
-    each edits: [(task: String, edits: [FieldEdit]?)], _ patience: LockTimeout = LockTimeout()
+    each edits: [(task: String, edits: [FieldEdit]?)], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try check(edits.compactMap(\.edits).flatMap { $0 })
     let byName = Dictionary(edits.map { (PathKey($0.task), $0.edits) }) { $1 }
-    return try modify(edits.map(\.task), from: nil, patience) { version, free throws(MemoError) in
+    return try modify(edits.map(\.task), from: nil, lockTimeout) {
+      version, free throws(MemoError) in
       let (id, path) = (PathKey(version.id?.text ?? ""), PathKey(version.path))
       guard let edits = byName[id] ?? byName[path] ?? [] else {
         return nil
@@ -46,11 +47,11 @@ extension Store {
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func move(
     _ names: [String], from directory: String? = nil, to status: Status,
-    _ patience: LockTimeout = LockTimeout()
+    _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     // A reopened task is a done one.
     try modify(
-      names, from: directory, for: status == .todo ? .reopening : .changing, patience
+      names, from: directory, for: status == .todo ? .reopening : .changing, lockTimeout
     ) {
       version, free throws(MemoError) in
       try version.checkMovable()
@@ -64,9 +65,9 @@ extension Store {
   ///
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func remove(
-    _ names: [String], from directory: String? = nil, _ patience: LockTimeout = LockTimeout()
+    _ names: [String], from directory: String? = nil, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, patience) { _, _ in nil }
+    try modify(names, from: directory, lockTimeout) { _, _ in nil }
   }
 }
 
@@ -347,19 +348,19 @@ extension [TaskEdit] {
   }
 
   /// Warnings about changes that are probably mistakes.
-  var doubts: [String] {
+  var warnings: [String] {
     flatMap { edit -> [String] in
       guard let item = edit.after?.item, let deadline = item.deadline else { return [] }
-      var doubts: [String] = []
+      var warnings: [String] = []
       if let wait = item.wait, wait.date > deadline.date, edit.isAbout("wait", "deadline") {
-        doubts.append("\(item.title) waits until \(wait), and is due before: \(deadline)")
+        warnings.append("\(item.title) waits until \(wait), and is due before: \(deadline)")
       }
       if let until = item.until, until.date < deadline.date, edit.isAbout("until", "deadline") {
-        doubts.append(
+        warnings.append(
           "\(item.title) is due on \(deadline), after \(until), the last day on which it may repeat"
         )
       }
-      return doubts
+      return warnings
     }
   }
 }

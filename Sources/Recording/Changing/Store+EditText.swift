@@ -42,11 +42,11 @@ extension Store {
   ///   Nothing is changed then, but hand edits may be committed.
   public func edit(
     _ opened: PlacedDocument, to bytes: [UInt8], onConflict rule: ConflictRule = .ask,
-    _ patience: LockTimeout = LockTimeout()
+    _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> TextEdit {
     let text = try git().document(bytes)
     try Self.check(text, since: opened)
-    return try write(patience, isOneStep: true) { session throws(MemoError) in
+    return try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
       let now = try task(openedAs: opened, session.snapshot)
       if let now, !now.isRead { throw .unread(now) }
       guard let now, now.document == opened.document else {
@@ -70,9 +70,9 @@ extension Store {
   ///     nearest.
   /// - Throws: ``MemoError`` of kind `notFound` if there is no such item any more.
   public func tick(
-    _ name: String, _ item: ChecklistItem, isDone: Bool, _ patience: LockTimeout = LockTimeout()
+    _ name: String, _ item: ChecklistItem, isDone: Bool, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    try modify([name], from: nil, patience) { version, _ throws(MemoError) in
+    try modify([name], from: nil, lockTimeout) { version, _ throws(MemoError) in
       try version.checkReadable()
       let line = version.document.checklistItems.filter { $0.text == item.text }
         .min { abs($0.line - item.line) < abs($1.line - item.line) }?.line
@@ -211,9 +211,9 @@ extension Store {
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func note(
     _ names: [String], from directory: String? = nil, _ text: String,
-    _ patience: LockTimeout = LockTimeout()
+    _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, patience) { version, _ throws(MemoError) in
+    try modify(names, from: directory, lockTimeout) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       var document = version.document
       document.append(note: text)
@@ -226,9 +226,9 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `notFound` or `ambiguous` with the items.
   public func tick(
     _ name: String, from directory: String? = nil, _ choice: ChecklistChoice,
-    isDone: Bool = true, _ patience: LockTimeout = LockTimeout()
+    isDone: Bool = true, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    try modify([name], from: directory, patience) { version, _ throws(MemoError) in
+    try modify([name], from: directory, lockTimeout) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       let items = version.document.checklistItems
       let meant = Set(try choice.items(among: items, of: version).map(\.line))
@@ -243,9 +243,9 @@ extension Store {
   /// - Parameter texts: One line each, not empty.
   public func addItems(
     _ names: [String], from directory: String? = nil, _ texts: [String],
-    _ patience: LockTimeout = LockTimeout()
+    _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, patience) { version, _ throws(MemoError) in
+    try modify(names, from: directory, lockTimeout) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       var document = version.document
       for text in texts { document.addChecklistItem(text) }

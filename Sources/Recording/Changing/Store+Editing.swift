@@ -50,13 +50,13 @@ extension Store {
   /// - Parameter task: Its title may be empty.
   /// - Throws: ``MemoError`` as ``add(_:_:)`` does.
   public func draft(
-    _ task: NewTask, _ patience: LockTimeout = LockTimeout()
+    _ task: NewTask, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> (path: String, bytes: [UInt8]) {
     let snapshot = try read()
     var names = NewNames(besides: snapshot.tasks)
     let id = names.newID(environment)
     let version = try newVersion(task, &names, id: id, isDraft: true)
-    try changeFile(patience) { files throws(FileError) in
+    try changeFile(lockTimeout) { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }
     return (version.path, version.bytes)
@@ -69,7 +69,7 @@ extension Store {
   /// - Returns: Where it is now; the same where it says no other title.
   /// - Throws: ``MemoError`` of kind `raced` when somebody writes into it at the same time.
   public func nameDraft(
-    _ path: String, titled title: String, _ patience: LockTimeout = LockTimeout()
+    _ path: String, titled title: String, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> String {
     guard let bytes = Self.content(ofFile: Paths.join(root, path)) else { return path }
     let item = try git().document(bytes).item(fileName: "")
@@ -79,7 +79,7 @@ extension Store {
     var names = NewNames(besides: try read().tasks.filter { !$0.isAt(path) })
     let new = try newPath(name, in: Paths.parent(of: place), &names)
     guard !new.isSamePath(as: path) else { return path }
-    try changeFile(patience) { files throws(FileError) in
+    try changeFile(lockTimeout) { files throws(FileError) in
       // In this order: if the plug is pulled between the two, there is one too many.
       try files.replace(new, with: bytes, expecting: nil)
       try files.remove(path, expecting: bytes)
@@ -89,9 +89,9 @@ extension Store {
 
   /// Changes a file without recording it, while nobody else who has the lock changes any.
   private func changeFile(
-    _ patience: LockTimeout, _ body: (WorkTree) throws(FileError) -> Void
+    _ lockTimeout: LockTimeout, _ body: (WorkTree) throws(FileError) -> Void
   ) throws(MemoError) {
-    let lock = try git().lock(patience)
+    let lock = try git().lock(lockTimeout)
     defer { _ = lock }
     try MemoError.rethrowing(body(files))
   }
@@ -100,9 +100,9 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `raced` when somebody did.
   public func discard(
-    _ path: String, ifStill bytes: [UInt8], _ patience: LockTimeout = LockTimeout()
+    _ path: String, ifStill bytes: [UInt8], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) {
-    try changeFile(patience) { files throws(FileError) in
+    try changeFile(lockTimeout) { files throws(FileError) in
       try files.remove(path, expecting: bytes)
     }
   }
@@ -113,9 +113,9 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `raced` when somebody did.
   public func putBack(
     _ path: String, from bytes: [UInt8]?, to original: [UInt8],
-    _ patience: LockTimeout = LockTimeout()
+    _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) {
-    try changeFile(patience) { files throws(FileError) in
+    try changeFile(lockTimeout) { files throws(FileError) in
       try files.replace(path, with: original, expecting: bytes)
     }
   }
@@ -240,9 +240,9 @@ extension Store {
   /// - Parameter opened: The task as the editor got it, recorded.
   /// - Throws: ``MemoError``; then the files are as they were.
   public func mergeEdit(
-    of opened: StoredTask, _ patience: LockTimeout = LockTimeout()
+    of opened: StoredTask, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) {
-    try write(patience, recording: false) { session throws(MemoError) in
+    try write(lockTimeout, recording: false) { session throws(MemoError) in
       guard let head = session.head.commit else { return }
       let recorded = try recorded(opened, session.snapshot, session.git, in: head)
       let base = TaskVersion(opened)

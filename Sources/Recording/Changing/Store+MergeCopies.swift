@@ -10,9 +10,9 @@ extension Store {
   /// - Parameter paths: Those of ``Snapshot/copies``.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func mergeCopies(
-    _ paths: [String], _ patience: LockTimeout = LockTimeout()
+    _ paths: [String], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    try write(patience) { session throws(MemoError) in try session.mergeCopies(paths) }
+    try write(lockTimeout) { session throws(MemoError) in try session.mergeCopies(paths) }
   }
 }
 

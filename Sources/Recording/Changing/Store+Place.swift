@@ -11,11 +11,11 @@ extension Store {
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func rename(
     _ name: String, from directory: String? = nil, title: String? = nil,
-    _ patience: LockTimeout = LockTimeout()
+    _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     let title = try title.map { text throws(MemoError) in try NewTask.checkedTitle(text) }
     let tasks = try read().tasks
-    return try modify([name], from: directory, patience) { version, free throws(MemoError) in
+    return try modify([name], from: directory, lockTimeout) { version, free throws(MemoError) in
       try version.checkMovable()
       var document = version.document
       // Where the fields can't be understood, the file is called by its name.
@@ -46,10 +46,10 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` for a folder that can't be.
   public func move(
     _ names: [String], from directory: String? = nil, to status: Status? = nil, in folder: String,
-    _ patience: LockTimeout = LockTimeout()
+    _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     _ = try newFolder(folder, below: status ?? .todo)
-    return try modify(names, from: directory, patience) { version, free throws(MemoError) in
+    return try modify(names, from: directory, lockTimeout) { version, free throws(MemoError) in
       try version.checkMovable()
       let target = status ?? version.folderStatus ?? .todo
       let below = Paths.relative(version.path, to: Status.done.rawValue) ?? ""
@@ -76,9 +76,9 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` for a task that has neither.
   public func postpone(
     _ names: [String], from directory: String? = nil, _ postponement: Postponement,
-    _ patience: LockTimeout = LockTimeout()
+    _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, patience) { version, _ throws(MemoError) in
+    try modify(names, from: directory, lockTimeout) { version, _ throws(MemoError) in
       try version.checkReadable()
       let item = version.item
       guard let dates = postponement.dates(deadline: item.deadline, wait: item.wait) else {

@@ -21,10 +21,10 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` for insufficient contrast, or an empty or duplicate
   ///   name; `raced` if somebody else has changed the file meanwhile.
   public func save(
-    _ theme: Theme, over former: ThemeFile? = nil, _ patience: LockTimeout = LockTimeout()
+    _ theme: Theme, over former: ThemeFile? = nil, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ThemeReport? {
     try check(theme, former)
-    return try write(patience) { session throws(MemoError) in
+    return try write(lockTimeout) { session throws(MemoError) in
       let path = former?.path ?? session.freePath(for: theme.name)
       let now = try session.git.content(of: session.git.repositoryPath(path))
       // As for a task, a change wins over a deletion.
@@ -47,9 +47,9 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `raced` if somebody has changed the file meanwhile.
   public func delete(
-    _ theme: ThemeFile, _ patience: LockTimeout = LockTimeout()
+    _ theme: ThemeFile, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ThemeReport? {
-    try write(patience) { session throws(MemoError) in
+    try write(lockTimeout) { session throws(MemoError) in
       let now = try session.git.content(of: session.git.repositoryPath(theme.path))
       guard let now else { return nil }
       guard now == theme.bytes else {
@@ -66,9 +66,9 @@ extension Store {
   ///
   /// - Parameter names: All of them.
   public func order(
-    themes names: [String], _ patience: LockTimeout = LockTimeout()
+    themes names: [String], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ThemeReport? {
-    try write(patience) { session throws(MemoError) in
+    try write(lockTimeout) { session throws(MemoError) in
       let path = session.git.repositoryPath(Self.marker)
       guard let now = try session.git.content(of: path) else { return nil }
       let text = StoreSettings.text(now, themes: names)

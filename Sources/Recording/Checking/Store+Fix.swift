@@ -23,18 +23,18 @@ extension Store {
   ///   - toYAML: Whether to convert front matter of TOML and JSON if nothing is lost.
   /// - Throws: ``MemoError``
   public func fix(
-    isTrial: Bool = false, toYAML: Bool = false, _ patience: LockTimeout = LockTimeout()
+    isTrial: Bool = false, toYAML: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> FixReport {
     let options: NormalizationOptions =
       toYAML ? [.undone, .repairs, .conversion] : [.undone, .repairs]
     let snapshot = try read()
     if let proposal = aliasProposal(for: snapshot), try !settings(with: proposal).lines.isEmpty {
       // Committed unchanged, so that an undo of the fix leaves them so.
-      let recorded = try isTrial ? [] : write(patience) { session in session.recorded }
+      let recorded = try isTrial ? [] : write(lockTimeout) { session in session.recorded }
       let (store, lines) = try isTrial ? withAliases(proposal) : writingAliases(proposal)
       var report: FixReport
       do throws(MemoError) {
-        report = try store.fix(isTrial: isTrial, toYAML: toYAML, patience)
+        report = try store.fix(isTrial: isTrial, toYAML: toYAML, lockTimeout)
       } catch {
         var error = error
         error.details += recorded.recordedLines("committed")
@@ -47,13 +47,13 @@ extension Store {
     if settings.lacksVersion {
       let fix = Fix(path: Self.marker, kind: .version(StoreSettings.newestVersion))
       var report = try withVersion(isTrial: isTrial)
-        .fix(isTrial: isTrial, toYAML: toYAML, patience)
+        .fix(isTrial: isTrial, toYAML: toYAML, lockTimeout)
       report.fixes.insert(fix, at: 0)
       return report
     }
     guard !isTrial else { return try triedFix(options) }
     var found = RecordingPlan()
-    try write(patience, recording: false) { session throws(MemoError) in
+    try write(lockTimeout, recording: false) { session throws(MemoError) in
       found = try session.recordHandEdits(options)
     }
     return FixReport(found, isTrial: false, try check())

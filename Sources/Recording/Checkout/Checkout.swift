@@ -76,10 +76,10 @@ extension Store {
   ///
   /// - Returns: Changes of kind `restore`, without commits.
   /// - Throws: ``MemoError``
-  public func restoreMissing(_ patience: LockTimeout = LockTimeout()) throws(MemoError)
+  public func restoreMissing(_ lockTimeout: LockTimeout = LockTimeout()) throws(MemoError)
     -> ChangeReport
   {
-    try write(patience, recording: false) { session throws(MemoError) in
+    try write(lockTimeout, recording: false) { session throws(MemoError) in
       let restored = try session.restoreMissing()
       try session.recordHandEdits()
       return ChangeReport(session, changes: restored, paths: restored.map(\.path))

@@ -12,7 +12,7 @@ struct Hooks {
   private let git: StoreGit
   private let folder: String
   private var variables: [String: String]
-  private let hear: (@Sendable (String) -> Void)?
+  private let onMessage: (@Sendable (String) -> Void)?
 
   /// - Parameter author: The author for the hooks' environment; nil without a commit.
   init(_ git: StoreGit, _ environment: Environment, author: Signature?) throws(MemoError) {
@@ -22,7 +22,7 @@ struct Hooks {
     folder =
       configured.map { Paths.absolute($0, from: git.files.path, home: environment.home) }
       ?? "\(repository.commonDirectory)/hooks"
-    hear = environment.hear
+    onMessage = environment.onMessage
     var variables = environment.variables
     variables["GIT_PREFIX"] = ""
     if let author {
@@ -130,7 +130,7 @@ struct Hooks {
 
   /// Reports the output of a hook that let a commit pass.
   private func tell(_ ending: Program.Ending) {
-    if !ending.output.isEmpty { hear?(ending.output.endingLine) }
+    if !ending.output.isEmpty { onMessage?(ending.output.endingLine) }
   }
 
   private static let messageFile = "COMMIT_EDITMSG"

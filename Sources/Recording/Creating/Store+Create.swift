@@ -55,7 +55,7 @@ extension Store {
   public static func create(
     _ path: String, remoteURL: String? = nil, from folder: String? = nil,
     environment: Environment, confirms: ((UnconfirmedEdits) -> Bool)? = nil,
-    _ patience: LockTimeout = LockTimeout(),
+    _ lockTimeout: LockTimeout = LockTimeout(),
     isInterrupted: () -> Bool = { false }
   ) throws(MemoError) -> CreateReport {
     // Before a folder is created, since Ctrl-C doesn't end the process from then on.
@@ -69,7 +69,7 @@ extension Store {
         remoteURL: remoteURL, environment: environment, isInterrupted)
       return try create(
         in: birthplace.root, madeRepository: madeRepository, remoteURL: remoteURL,
-        from: folder, environment: environment, confirms, patience)
+        from: folder, environment: environment, confirms, lockTimeout)
     } catch {
       birthplace.leave(madeRepository: madeRepository)
       throw error
@@ -78,7 +78,7 @@ extension Store {
 
   private static func create(
     in root: String, madeRepository: Bool, remoteURL: String?, from folder: String?,
-    environment: Environment, _ confirms: ((UnconfirmedEdits) -> Bool)?, _ patience: LockTimeout
+    environment: Environment, _ confirms: ((UnconfirmedEdits) -> Bool)?, _ lockTimeout: LockTimeout
   ) throws(MemoError) -> CreateReport {
     let git = try StoreGit(storeRoot: root)
     try git.checkNotHalfCloned()
@@ -121,7 +121,7 @@ extension Store {
       }
     }
     store.confirms = confirms
-    let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, patience)
+    let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, lockTimeout)
     let loose = store.looseFiles()
     let isReported = birth.isNew || !birth.adopted.isEmpty
     let adoption =
@@ -166,9 +166,9 @@ extension Store {
 
   /// Commits the marker file and the attributes if no commit has them, and then the tasks.
   private func recordBirth(
-    remoteURL: String?, from folder: String?, _ patience: LockTimeout
+    remoteURL: String?, from folder: String?, _ lockTimeout: LockTimeout
   ) throws(MemoError) -> StoreCreation {
-    try write(patience, recording: false) { session throws(MemoError) in
+    try write(lockTimeout, recording: false) { session throws(MemoError) in
       // First, since nothing may be created if git's configuration is locked.
       var isNewDriver = false
       var isNewRemote = false

@@ -178,7 +178,7 @@ extension FileDifferences {
   /// A file with the id of an absent one is that task, moved. Without proof, a file that only looks
   /// like it is another task.
   func proven(_ pairs: [VersionPair]) -> ([VersionPair], MissingTasks) {
-    var doubts = MissingTasks()
+    var absent = MissingTasks()
     var postponed = 0
     let proven = pairs.compactMap { pair -> VersionPair? in
       guard let before = pair.before else { return pair }
@@ -189,20 +189,20 @@ extension FileDifferences {
         return nil
       }
       if let after = pair.after, after.id != nil, after.id == before.id { return pair }
-      doubts.missing.append(before.path)
+      absent.missing.append(before.path)
       return pair.after.map { VersionPair(after: $0, isCopy: pair.isCopy) }
     }
-    doubts.missing.sort { $0.precedes(path: $1) }
-    if !doubts.missing.isEmpty { doubts.notices.append(Self.notice(ofMissing: doubts.missing)) }
+    absent.missing.sort { $0.precedes(path: $1) }
+    if !absent.missing.isEmpty { absent.notices.append(Self.notice(ofMissing: absent.missing)) }
     if postponed > 0 {
       let why =
         unread.isEmpty
         ? "\(Self.list(unrecorded)) can't be committed" : "\(Self.list(unread)) can't be read"
-      doubts.notices.append(
+      absent.notices.append(
         "\(why), so other missing files (\(Self.count(postponed, "task"))) are not committed as deleted yet"
       )
     }
-    return (proven, doubts)
+    return (proven, absent)
   }
 
   /// - Parameter word: The name for one of them.
@@ -357,7 +357,7 @@ extension UnconfirmedEdits {
 
 extension Store {
   /// The hand edits that need confirmation.
-  package func doubts(
+  package func unconfirmedEdits(
     _ found: RecordingPlan, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) -> UnconfirmedEdits? {
     try UnconfirmedEdits(halfCheckout: found, git, head, besides: recording.confirmed)
@@ -370,16 +370,18 @@ extension Store {
   func checkMeant(
     _ found: RecordingPlan, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) {
-    let doubted = try doubts(found, snapshot, git, head)
-    recording.doubted = doubted
-    if let doubted { throw doubted.error }
+    let unconfirmed = try unconfirmedEdits(found, snapshot, git, head)
+    recording.unconfirmed = unconfirmed
+    if let unconfirmed { throw unconfirmed.error }
   }
 
   /// Asks whether the refused hand edits were intended.
   func isConfirmed() -> Bool {
-    guard let doubted = recording.doubted, confirms?(doubted) == true else { return false }
-    recording.confirmed.formUnion(doubted.changes.map { PathKey($0.path) })
-    recording.doubted = nil
+    guard let unconfirmed = recording.unconfirmed, confirms?(unconfirmed) == true else {
+      return false
+    }
+    recording.confirmed.formUnion(unconfirmed.changes.map { PathKey($0.path) })
+    recording.unconfirmed = nil
     return true
   }
 }

@@ -128,8 +128,8 @@ extension Store {
     let differences = try differences(observation, snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
       differences.changed, snapshot, git, since: head, past, options)
-    let (pairs, doubts) = differences.proven(identify(before, after, copies, snapshot))
-    recording.absent = Set((doubts.missing + differences.leftOut).map(PathKey.init))
+    let (pairs, absent) = differences.proven(identify(before, after, copies, snapshot))
+    recording.absent = Set((absent.missing + differences.leftOut).map(PathKey.init))
     var normalization = Normalization(
       snapshot, past, environment, options, copies: pairs.renamedCopies,
       absent: recording.absent)
@@ -157,10 +157,10 @@ extension Store {
     if !options.contains(.fromOthers) {
       found.tasks += succession.missed(after: try doneByGit(snapshot, git, since: head))
     }
-    found.notices = normalization.notices + doubts.notices
-    (found.missing, found.leftOut) = (doubts.missing, differences.leftOut)
+    found.notices = normalization.notices + absent.notices
+    (found.missing, found.leftOut) = (absent.missing, differences.leftOut)
     (found.filtered, found.elusive) = (differences.filtered, differences.elusive)
-    found.isAllRecorded = doubts.notices.isEmpty
+    found.isAllRecorded = absent.notices.isEmpty
     try addOthers(observation, git, since: head, to: &found)
     recording.absent.formUnion(found.leftOut.map(PathKey.init))
     found.notices += succession.notices

@@ -31,9 +31,9 @@ extension Store {
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func importTasks(
     _ records: [TaskRecord], from program: String, strict isStrict: Bool = false,
-    isTrial: Bool = false, _ patience: LockTimeout = LockTimeout()
+    isTrial: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ImportReport {
-    try write(patience, isOneStep: true, isTrial: isTrial) { session throws(MemoError) in
+    try write(lockTimeout, isOneStep: true, isTrial: isTrial) { session throws(MemoError) in
       var plan = try ImportPlan(session, from: program)
       try plan.add(records)
       var result = plan.report

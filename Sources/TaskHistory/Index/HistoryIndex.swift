@@ -26,7 +26,7 @@ final class HistoryIndex {
   ///   - rules: What the rows depend on besides the commits. If it changes, everything is computed
   ///     again.
   init(_ path: String? = nil, rules: String) throws(SQLiteError) {
-    database = try Database(path, patience: Self.busyTimeout)
+    database = try Database(path, lockTimeout: Self.busyTimeout)
     // In KiB, so that several questions about a large history read it once.
     try database.execute("PRAGMA cache_size = -32000")
     // SQLite reads a truncated file as an empty one.

@@ -215,7 +215,7 @@ enum Restoration {
     while poll(&polled, 1, 0) > 0, read(state.pointee.answer, &byte, 1) > 0 {}
     announce(UInt8(ascii: "s"))
     var attempts = 0
-    while poll(&polled, 1, patience) < 0, errno == EINTR, attempts < 3 { attempts += 1 }
+    while poll(&polled, 1, lockTimeout) < 0, errno == EINTR, attempts < 3 { attempts += 1 }
     if polled.revents != 0 { _ = read(state.pointee.answer, &byte, 1) }
   }
 
@@ -226,7 +226,7 @@ enum Restoration {
   }
 
   /// In milliseconds.
-  private static let patience: Int32 = 2000
+  private static let lockTimeout: Int32 = 2000
 
   private static func catchStops() { signal(SIGTSTP) { _ in Restoration.beStopped() } }
 

@@ -48,7 +48,7 @@ import Testing
     try scratch.write("#!/bin/sh\necho \"ssh: no way to $*\" >&2\nexit 255\n", to: "ssh")
     var context = desk.context
     context.environment.variables["GIT_SSH_COMMAND"] = scratch("ssh")
-    context.progress.hear = { witness.hear($0) }
+    context.progress.onMessage = { witness.hear($0) }
     func type(_ line: String...) { witness.hear(desk.memo(line, in: context)) }
 
     let text = address.text

@@ -41,13 +41,13 @@ import Testing
     for name in ["pre-commit", "commit-msg", "post-commit"] {
       try hook(name, "echo \(name) said; echo to stderr >&2")
     }
-    let overheard = ProgramMessages()
+    let messages = ProgramMessages()
     var environment = bench.desk.environment
-    environment.hear = { overheard.hear($0) }
+    environment.onMessage = { messages.append($0) }
     let store = try Store.open(bench.desk.scratch("kim"), environment: environment)
     _ = try store.add(NewTask(title: "Dates"))
     #expect(
-      overheard.lines
+      messages.lines
         == ["pre-commit", "commit-msg", "post-commit"].flatMap { ["\($0) said", "to stderr"] })
   }
 

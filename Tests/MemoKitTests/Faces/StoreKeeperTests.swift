@@ -17,8 +17,8 @@ import Testing
     let face = try Face(bench.desk)
     face.eventually { $0.last != nil }
     for name in ["todo/a.md", "todo/b.md"] {
-      face.keeper.perform { store, patience throws(MemoError) in
-        try store.move([name], from: nil, to: .doing, patience)
+      face.keeper.perform { store, lockTimeout throws(MemoError) in
+        try store.move([name], from: nil, to: .doing, lockTimeout)
       } done: { result in
         face.note((try? result.get().changes.count).map { "\($0) changed" } ?? "failed")
       }
@@ -41,8 +41,8 @@ import Testing
   @Test func whatIsReadIsAsItIs() throws {
     let face = try Face(bench.desk)
     face.eventually { $0.last != nil }
-    face.keeper.perform { store, patience throws(MemoError) in
-      try store.move(["todo/a.md"], from: nil, to: .doing, patience)
+    face.keeper.perform { store, lockTimeout throws(MemoError) in
+      try store.move(["todo/a.md"], from: nil, to: .doing, lockTimeout)
     }
     for _ in 1...2 {
       face.keeper.read { store throws(MemoError) in
@@ -80,14 +80,14 @@ import Testing
 
   @Test func whatFailsIsGivenBackWithItsReason() throws {
     let face = try Face(bench.desk)
-    let result = face.perform { store, patience throws(MemoError) in
-      try store.move(["nothing"], from: nil, to: .done, patience)
+    let result = face.perform { store, lockTimeout throws(MemoError) in
+      try store.move(["nothing"], from: nil, to: .done, lockTimeout)
     }
     guard case .failure(let error) = result else { return #expect(Bool(false)) }
     #expect(error.kind == .notFound)
     try bench.shell("git switch -q --detach")
-    let other = face.perform { store, patience throws(MemoError) in
-      try store.move(["todo/a.md"], from: nil, to: .done, patience)
+    let other = face.perform { store, lockTimeout throws(MemoError) in
+      try store.move(["todo/a.md"], from: nil, to: .done, lockTimeout)
     }
     guard case .failure(let obstacle) = other else { return #expect(Bool(false)) }
     #expect(obstacle == face.standing?.obstacle)
@@ -100,8 +100,8 @@ import Testing
     face.eventually { $0.last != nil }
     let path = bench.desk.scratch("kim/.git/memo/lock")
     let add: @Sendable (Store, LockTimeout) throws(MemoError) -> Int = {
-      store, patience throws(MemoError) in
-      try store.add(NewTask(title: "Dates"), patience).changes.count
+      store, lockTimeout throws(MemoError) in
+      try store.add(NewTask(title: "Dates"), lockTimeout).changes.count
     }
     do {
       let lock = try FileLock(path, waitingUpTo: 1)
@@ -119,8 +119,8 @@ import Testing
 
   @Test func anEndedKeeperDoesNothingMore() throws {
     let face = try Face(bench.desk)
-    face.keeper.perform { store, patience throws(MemoError) in
-      _ = try store.add(NewTask(title: "Dates"), patience)
+    face.keeper.perform { store, lockTimeout throws(MemoError) in
+      _ = try store.add(NewTask(title: "Dates"), lockTimeout)
     }
     face.keeper.end()
     let late = face.perform { _, _ throws(MemoError) in 1 }

@@ -29,7 +29,7 @@ struct RemoteStoreTests {
   /// A sync that doesn't try for long what is refused.
   private func hastySync(_ desk: Desk) -> Outcome {
     var context = desk.context
-    context.ownPatience = LockTimeout(seconds: 0.5)
+    context.ownLockTimeout = LockTimeout(seconds: 0.5)
     return desk.memo("sync", in: context)
   }
 

@@ -11,9 +11,9 @@ final class Wire {
       throw GitFailure(message: "nobody listens on \(port)")
     }
     self.socket = socket
-    var patience = timeval(tv_sec: seconds, tv_usec: 0)
+    var timeout = timeval(tv_sec: seconds, tv_usec: 0)
     setsockopt(
-      socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     guard readsLittle else { return }
     var size: Int32 = 4096
     setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
