@@ -14,7 +14,7 @@ struct SettingsMerge {
   private let isNewerInOlder: ([String]) -> Bool
 
   /// - Parameters:
-  ///   - base: The base version; empty if there is none.
+  ///   - base: The base version; empty if none.
   ///   - newer: The version that was changed last.
   ///   - notes: Whether to write a comment for each discarded value.
   ///   - isVirtual: Whether the result is a virtual merge base. Conflicting entries then keep the

@@ -228,7 +228,7 @@ extension StoreGit {
     }
   }
 
-  /// Removes the note that somebody wanted to delete a task; nil if there is no such note.
+  /// Removes the note that somebody wanted to delete a task; nil if none.
   fileprivate func withoutRemoval(
     of id: String, by person: String, at commit: ObjectID
   ) throws(MemoError) -> FileChange? {

@@ -113,7 +113,6 @@ public struct UserSettings: Hashable, Sendable {
   public private(set) var store: String?
   /// The theme on this device; nil if unset.
   public private(set) var theme: String?
-  /// Whether the board uses the mouse.
   public private(set) var usesMouse = true
 
   private static let keys: Set = ["mouse", "store", "theme"]

@@ -4,7 +4,6 @@ package import TaskFile
 /// The git repository of a store, with conversions between store and repository paths.
 package struct StoreGit {
   package let repository: Repository
-  /// The repository's work tree.
   package let files: WorkTree
   /// The store's path in the repository, with a trailing `/`; "" for the repository's root.
   package let prefix: String
@@ -62,7 +61,6 @@ package struct StoreGit {
   /// The status folders, as repository paths.
   package var taskFolders: [String] { Status.allCases.map { prefix + $0.rawValue } }
 
-  /// Converts a store path to a repository path.
   package func repositoryPath(_ storePath: String) -> String {
     prefix.isEmpty ? storePath : prefix + storePath
   }

@@ -5,7 +5,6 @@ public struct StoreSettings: Hashable, Sendable {
   public var version: Int
   public var filters: NamedFilters
   public var urgency = UrgencyWeights()
-  /// The aliases; nil if none.
   public private(set) var aliases: FieldAliases?
   /// The keys with valid or invalid aliases; all possible keys if the file is invalid.
   package private(set) var aliasedKeys = Self.aliasKeys

@@ -41,7 +41,6 @@ package struct UnfinishedChange {
   /// Whether the branch is at its new commit.
   package var hasMoved: Bool { head.commit == note.new }
   package var goesBack: Bool { isEdited && canGoBack }
-  /// The edits to make: those of ``back`` or of ``forward``.
   package var edits: [FileEdit] { goesBack ? back : forward }
 
   /// The content of unedited files after ``edits``; nil for no file.
@@ -111,7 +110,7 @@ extension StoreGit {
     }
   }
 
-  /// The content of a regular file; nil if there is none.
+  /// The content of a regular file; nil if none.
   ///
   /// - Throws: ``MemoError`` for an unreadable file, which must not count as absent.
   fileprivate func fileContent(_ path: String) throws(MemoError) -> [UInt8]? {
@@ -158,7 +157,7 @@ extension Store {
   /// The lock file of writers, which contains the note; nil outside of a repository.
   package var noteFile: String? { gitFolder.map { "\($0.own)/\(Self.lockFile)" } }
 
-  /// The unfinished change; nil if there is none, or another user's note is unreadable.
+  /// The unfinished change; nil if none, or another user's note is unreadable.
   ///
   /// Only a note requires the repository.
   func unfinishedChange(_ noteFile: String) -> UnfinishedChange? {

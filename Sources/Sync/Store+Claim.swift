@@ -4,7 +4,6 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The parameters of a claim.
 public struct ClaimRequest: Sendable {
   /// The worker's name.
   public var name: String
@@ -27,7 +26,7 @@ extension Store {
   /// moves the local branch and files. If another push is faster, memo drops the commit and chooses
   /// again, so that nobody claims a task twice.
   ///
-  /// - Parameter choose: Returns the task to claim; throws if there is none.
+  /// - Parameter choose: Returns the task to claim; throws if none.
   /// - Throws: ``MemoError``, of kind `remote` if the remote was unreachable or rejected the push.
   ///   Nothing is claimed then.
   public func claim(

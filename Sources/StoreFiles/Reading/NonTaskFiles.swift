@@ -17,7 +17,6 @@ package enum NonTaskFiles {
       && !endings.contains { name.hasSuffix($0) }
   }
 
-  /// The folders to watch for changes.
   package static let watchedFolders = Status.allCases.map(\.rawValue) + [settingsFolder]
 
   /// Whether a change at a path in ``watchedFolders`` may affect the store.

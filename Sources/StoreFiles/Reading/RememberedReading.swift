@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TaskFile
 
 extension Store {
-  /// The file of the cache of tasks; nil if there is none.
+  /// The file of the cache of tasks; nil if none.
   func memoryFile() -> KeptFile? {
     gitFolder.flatMap { KeptFile("\($0.own)/\(memoryName)") }
   }

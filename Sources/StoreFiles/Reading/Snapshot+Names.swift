@@ -57,7 +57,7 @@ extension Snapshot {
   /// - Parameters:
   ///   - found: The tasks with that name.
   ///   - status: The preferred status.
-  /// - Returns: Empty if the name is more than a file name, or if there are none.
+  /// - Returns: Empty if the name is more than a file name, or if no task matches.
   private func namesakes(
     of found: [StoredTask], named name: String, from directory: String?, before status: Status
   ) -> [StoredTask] {

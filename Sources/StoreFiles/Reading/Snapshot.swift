@@ -4,7 +4,6 @@ public import TaskFile
 /// All tasks of a store at a moment.
 public struct Snapshot: Sendable {
   let root: String
-  /// The time when reading began.
   let began: FileStatus.Time
   /// The number of files that had to be opened.
   var news = 0

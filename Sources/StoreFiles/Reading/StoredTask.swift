@@ -28,9 +28,7 @@ public struct StoredTask: Sendable {
   }
   /// The file's text.
   public var document: TaskDocument { content.document }
-  /// The parsed text.
   public var item: TaskItem { content.item }
-  /// The status of the file's folder.
   public let folderStatus: Status
   /// The status, from the folder and the text.
   public package(set) var status: Status
@@ -173,7 +171,6 @@ extension StoredTask {
   }
   /// The number of notes about conflicts in the text.
   public var conflictNotes: Int { glance.conflictNotes }
-  /// The status in the text; nil if it has none.
   package var statusInText: Status? { glance.status }
   /// Whether the front matter has keys other than those of ``KnownField/core``.
   package var hasOtherFields: Bool { glance.hasOtherFields }
@@ -207,7 +204,7 @@ extension StoredTask {
 
   private static let statusFolders = Status.allCases.map { (status: $0, folder: "\($0.rawValue)/") }
 
-  /// The status folder at the start of a path relative to the store; nil if there is none.
+  /// The status folder at the start of a path relative to the store; nil if none.
   package static func folderStatus(of path: String) -> Status? {
     // Called for thousands of tasks, so don't create a string.
     statusFolders.first { path.shares(utf8: $0.folder.utf8.count, with: $0.folder) }?.status
@@ -251,7 +248,6 @@ extension StoreProblem {
 }
 
 package struct TaskReading: Hashable, Sendable {
-  /// The object created by the reading.
   fileprivate var source: ObjectIdentifier
   fileprivate var row: UInt32
 }
