@@ -18,7 +18,7 @@ package struct TreeMerge {
   package var merged: [MergedTask]
   /// The changes that turn our side's files into the result.
   package var files: [FileChange]
-  /// For an undo, the differences that it reverts.
+  /// For an undo, the inverse of the change.
   var comparison: Comparison?
 
   /// - Parameter isVirtual: Whether the result is a virtual merge base. A conflicting file then

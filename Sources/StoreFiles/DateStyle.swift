@@ -10,7 +10,6 @@ public struct DateStyle: Hashable, Sendable {
     case literal(Character)
   }
 
-  /// Which number of a date comes first.
   package enum Order: Hashable, Sendable { case dayFirst, monthFirst, yearFirst }
 
   package let parts: [Part]
@@ -33,9 +32,8 @@ public struct DateStyle: Hashable, Sendable {
   /// - Parameters:
   ///   - format: As for strftime(3). Years always get four digits, since two are ambiguous. ISO
   ///     8601 replaces a format without day, month and year.
-  ///   - months: For each of the twelve months its names, the long one first; empty for English.
-  ///   - weekdays: For each weekday its names, Monday first; empty for English.
-  ///   - language: The language of the user's words for dates, such as `ko`.
+  ///   - months: As in ``months``; empty for English.
+  ///   - weekdays: As in ``weekdays``; empty for English.
   public init(
     format: String, months: [[String]] = [], weekdays: [[String]] = [], language: String = ""
   ) {

@@ -73,7 +73,6 @@ extension Environment {
     return String(words.joined(separator: " ").prefix(most))
   }
 
-  /// Nil if `HOME` is unset or empty.
   package var home: String? { variables["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
 }
 

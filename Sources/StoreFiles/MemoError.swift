@@ -75,7 +75,6 @@ public struct MemoError: Error, Hashable, Sendable {
 }
 
 extension MemoError: CustomStringConvertible {
-  /// The message, the details and the hints, one a line.
   public var description: String {
     ([message] + details.map { "  \($0)" } + hints.map { "hint: \($0)" }).joined(separator: "\n")
   }

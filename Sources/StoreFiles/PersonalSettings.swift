@@ -9,8 +9,6 @@ public struct PersonalSetting: Hashable, Sendable {
   public var place: String
 }
 
-/// The user's settings for all stores on a machine: files in `~/.config/memo`, or in
-/// `XDG_CONFIG_HOME`.
 extension Environment {
   /// The folder of the user's settings for all stores: `memo` in `XDG_CONFIG_HOME` or `~/.config`.
   ///

@@ -33,9 +33,7 @@ public struct Program: Sendable {
     public var isSuccess: Bool { code == 0 }
   }
 
-  /// Runs the program on the user's terminal.
-  ///
-  /// - Throws: ``MemoError`` if it can't start.
+  /// - Throws: ``MemoError`` if the program can't start.
   public func runOnTerminal() throws(MemoError) -> Ending {
     let program = self.helper
     return try start { () throws(GitError) in
@@ -43,9 +41,7 @@ public struct Program: Sendable {
     }
   }
 
-  /// Runs the program with input, and returns its output.
-  ///
-  /// - Throws: ``MemoError`` if it can't start.
+  /// - Throws: ``MemoError`` if the program can't start.
   public func run(input: [UInt8] = []) throws(MemoError) -> Ending {
     let program = self.helper
     return try start { () throws(GitError) in

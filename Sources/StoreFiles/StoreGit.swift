@@ -85,7 +85,6 @@ package struct StoreGit {
     }
   }
 
-  /// Converts the errors of several git calls to ``MemoError``.
   package func run<Value>(
     _ what: String, _ body: (Repository) throws(GitError) -> Value
   ) throws(MemoError) -> Value {

@@ -36,7 +36,6 @@ public struct StoreSettings: Hashable, Sendable {
   /// The start of a comment that contains a value discarded by a merge.
   package static let conflictMark = "# [!CONFLICT] "
 
-  /// One problem for each comment with a discarded value.
   private static func conflicts(in bytes: [UInt8]) -> [StoreProblem] {
     guard bytes.contains(UInt8(ascii: "#")) else { return [] }
     let lines = String(decoding: bytes, as: UTF8.self)
@@ -100,7 +99,6 @@ public struct StoreSettings: Hashable, Sendable {
         hint: line == nil ? "'memo check --fix' adds it" : "write \(right)"))
   }
 
-  /// One problem for each unknown key, with the likely known key as a hint.
   private static func strangers(in document: TaskDocument) -> [StoreProblem] {
     document.lines.filter { !keys.contains($0.key) }.map { key, line in
       StoreProblem(
@@ -175,7 +173,6 @@ extension TaskDocument {
 }
 
 extension StoreSettings {
-  /// The settings keys that may contain aliases.
   package static let aliasKeys = FieldAliases.fields
 
   /// The aliases in the settings.
@@ -226,7 +223,6 @@ extension StoreSettings {
     return (aliases, problems)
   }
 
-  /// The problem of an alias that already has another meaning.
   private static func problem(
     of clash: FieldAliases.Clash, _ document: TaskDocument
   ) -> Problem? {
@@ -280,7 +276,6 @@ extension StoreSettings {
 }
 
 extension FieldValue {
-  /// A text as a list of one.
   fileprivate var items: [String]? {
     switch self {
     case .text(let text): text.isEmpty ? nil : [text]
@@ -309,7 +304,6 @@ public struct NamedFilters: Hashable, Sendable {
 
   public init() {}
 
-  /// - Parameter document: The store's settings.
   init(_ document: TaskDocument) {
     for entry in document.entries(below: "filters") {
       names.append(entry.key)

@@ -52,7 +52,6 @@ package struct PathMove: Hashable {
 /// Several moves, indexed by folder, since thousands of tasks may move at once.
 package struct PathMoves {
   private var moves: [PathMove] = []
-  /// Indices of the moves by source folder.
   private var numbers: [PathKey: [Int]] = [:]
 
   package init(_ moves: some Sequence<PathMove> = []) { for move in moves { append(move) } }

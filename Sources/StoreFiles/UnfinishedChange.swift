@@ -10,9 +10,7 @@ internal import TaskFile
 package struct UnfinishedChange {
   package let note: RecoveryNote
   let head: Head
-  /// The edits that finish the change.
   private(set) var forward: [FileEdit] = []
-  /// The edits that roll the change back.
   package private(set) var back: [FileEdit] = []
   /// The old and new content of files that nobody has edited since; nil for no file.
   private var contents: [(path: String, before: [UInt8]?, after: [UInt8]?)] = []

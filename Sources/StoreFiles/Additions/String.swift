@@ -54,7 +54,6 @@ extension String {
 }
 
 extension String {
-  /// Quoted as one word for a shell.
   package var quotedForShell: String {
     let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./:,+@=%".contains($0) }
     return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"

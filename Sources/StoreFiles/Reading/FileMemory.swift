@@ -170,7 +170,6 @@ extension FileMemory {
 
   func path(at row: Int) -> String { String(decoding: names[range(at: row)], as: UTF8.self) }
 
-  /// Whether the file has exactly this path.
   func isPath(_ path: String, at row: Int) -> Bool { path.hasBytes(names, in: range(at: row)) }
 
   func status(at row: Int) -> FileStatus { Row.status(rows, row * Row.size) }
@@ -340,7 +339,6 @@ extension FileMemory {
     /// A zero byte and the encoded ``TaskItem`` follow it. The item is empty if the text must be
     /// parsed.
     static let path = markSize
-    /// A ``PathFacts``.
     static let pathFacts = path + 1
     static let meaningSize = path + 2
     /// The offset in the texts.

@@ -17,7 +17,6 @@ struct FolderMemory: Sendable {
     /// The rows of its cached files, in ascending order.
     var rows: [Range<Int>] = []
     var folders: [String] = []
-    /// All other entries.
     var others: [Other] = []
 
     struct Other: Hashable, Sendable {

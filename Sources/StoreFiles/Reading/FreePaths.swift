@@ -4,7 +4,6 @@ package import Git
 ///
 /// Keeps the last number for each name, so that thousands of equal names are fast.
 package struct FreePaths {
-  /// The last used number for each path.
   private var numbers: [PathKey: Int] = [:]
 
   private let tasks: [StoredTask]

@@ -3,7 +3,6 @@ internal import Synchronization
 internal import TaskFile
 
 extension Store {
-  /// The file of the cache of tasks; nil if none.
   func memoryFile() -> KeptFile? {
     gitFolder.flatMap { KeptFile("\($0.own)/\(memoryName)") }
   }
@@ -144,7 +143,6 @@ struct KnownFiles: Sendable {
 /// Threads use separate instances, so they don't wait for each other's lock.
 final class RememberedFiles: Sendable {
   let memory: FileMemory
-  /// The contents read so far, by row.
   private let contents = Mutex<[Int: TaskContent]>([:])
 
   init(_ memory: FileMemory) { self.memory = memory }

@@ -8,7 +8,6 @@ extension Snapshot {
   /// open task a done one, and the beginning of a word its inner parts.
   ///
   /// - Parameters:
-  ///   - name: The typed name.
   ///   - directory: The folder for relative paths, relative to the store; nil if the user is
   ///     outside.
   ///   - use: The purpose. Reading needs less of a title than changing.

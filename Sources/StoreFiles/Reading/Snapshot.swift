@@ -73,7 +73,6 @@ extension Snapshot {
 
   private static let mostNames = 5
 
-  /// The ids that several tasks have.
   package var doubleIDs: Set<TaskID> { ids.repeated }
 
   /// Adds a problem to tasks with the same id, except copies by sync services.

@@ -79,7 +79,6 @@ final class TaskContent: Sendable {
   }
 }
 
-/// A file's entry in the cache.
 struct CachedTask: Sendable {
   let memory: FileMemory
   let index: Int

@@ -66,7 +66,6 @@ package struct TitleWords {
     return word.count > 2 || word.count > 1 && starts.contains { $0 == word }
   }
 
-  /// Words with another meaning in commands.
   private static let ofOtherMeaning: Set = [
     "all", "any", "every", "everything", "none", "high", "medium", "low", "now", "today",
     "tomorrow", "yesterday",

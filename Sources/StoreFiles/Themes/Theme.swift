@@ -2,7 +2,6 @@
 public struct Theme: Hashable, Sendable {
   public enum Scheme: String, CaseIterable, Hashable, Sendable { case light, dark }
 
-  /// The use of a color.
   public enum Role: String, CaseIterable, Hashable, Sendable {
     /// The backgrounds of the board and of a task.
     case canvas, card
