@@ -209,7 +209,6 @@ struct AdoptedFiles {
   private var found = PathMap<TreeEntry>()
 
   private struct Key: Hashable {
-    /// The blob of the text.
     var text: ObjectID
     /// A path suffix; nil for any.
     var name: PathKey?

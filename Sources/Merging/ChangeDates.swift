@@ -11,7 +11,6 @@ enum ChangeDates {
   /// Of two sides with equal times, the greater `order` is newer.
   case fixed(Signature, order: String)
 
-  /// The last change of a file.
   mutating func last(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> LastChange {
     guard case .history(var changes) = self else { return try side(change, git).last }
     let commit = try changes.file(change.path)

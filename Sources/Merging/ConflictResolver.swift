@@ -120,7 +120,6 @@ struct ConflictResolver {
     return SideChange(isTask: true, before: before, after: before, change: their.change)
   }
 
-  /// Undoes a change in the present task.
   private mutating func takeBack(
     _ our: SideChange, _ base: PlacedDocument?, _ now: MergeSide, _ then: MergeSide,
     _ later: LaterChanges, _ id: String?, _ mode: FileMode, _ result: inout MergedTree
@@ -264,7 +263,6 @@ extension PlacedDocument {
   }
 }
 
-/// Merges files that are no tasks.
 extension ConflictResolver {
   mutating func resolveFile(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool

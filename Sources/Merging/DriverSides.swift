@@ -5,7 +5,6 @@ internal import TaskHistory
 
 /// Finds the commits of the versions that git passes to a merge driver.
 struct DriverSides {
-  /// A version of the file in the history.
   struct Place {
     /// Relative to the repository.
     var path: String
@@ -96,7 +95,6 @@ extension DriverSides {
     try git.run("read HEAD", git.repository.commitID(of: "HEAD"))
   }
 
-  /// The last change of the task on a side, as in a sync.
   private func last(
     _ place: String, _ blob: ObjectID, tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> Place {
@@ -258,7 +256,6 @@ struct DriverContext {
     return (try? Repository.discover(from: directory)) ?? nil
   }
 
-  /// The nearest folder above the file that is a store, relative to the root.
   private static func storeFolder(of path: String, in top: String) -> String? {
     var folder = path
     while !folder.isEmpty, folder != "/" {

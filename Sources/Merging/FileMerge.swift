@@ -5,7 +5,6 @@ internal import TaskHistory
 
 /// The result of merging one task file for git's merge driver.
 public struct FileMerge: Sendable {
-  /// The path that git passed.
   public var path: String
   /// Whether the file has conflict markers, so that a person must finish the merge.
   public var isConflict = false
@@ -132,7 +131,6 @@ extension DriverContext {
       base: "base", ours: git == nil ? "ours" : "HEAD", theirs: other ?? "theirs")
   }
 
-  /// The versions with their paths, authors and times.
   fileprivate func sides(
     _ versions: FileVersions, _ found: DriverSides?, _ environment: Environment
   ) -> (base: PlacedDocument?, ours: MergeSide, theirs: MergeSide) {
@@ -182,7 +180,6 @@ extension DriverContext {
 }
 
 struct ConflictMarks {
-  /// The number of characters.
   var size: UInt16 = 7
   /// The setting `merge.conflictStyle`; nil if unset.
   var style: String?
@@ -220,7 +217,6 @@ struct FileVersions {
       markerSize: marks.size)
   }
 
-  /// Both complete texts between markers.
   func both(_ labels: LineMergeResult.Labels, _ marks: ConflictMarks) -> [UInt8] {
     func line(_ mark: String, _ label: String) -> [UInt8] {
       Array(

@@ -69,8 +69,8 @@ struct MergedTree {
   /// The changes that turn the files of a side into the result.
   ///
   /// - Parameters:
-  ///   - ours: The commit of the side.
-  ///   - here: The changes of the side.
+  ///   - ours: The side's commit.
+  ///   - here: The side's changes.
   func changes(
     on ours: ObjectID, _ here: [SideChange]
   ) throws(MemoError) -> [FileChange] {
@@ -121,7 +121,6 @@ extension MemoError {
 
 /// A task that both sides changed.
 public struct MergedTask: Hashable, Sendable {
-  /// The title in the result.
   public var title: String
   public var id: String?
   /// The discarded values, as notes in the task.

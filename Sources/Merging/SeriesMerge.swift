@@ -138,7 +138,7 @@ extension ConflictResolver {
   }
 }
 
-/// The changed tasks of both sides by id, to find tasks of a series.
+/// The changed tasks of both sides, by id.
 struct SeriesChanges {
   private let ours: [TaskID: SideChange]
   private let theirs: [TaskID: SideChange]
@@ -192,7 +192,6 @@ struct SeriesHistory {
   private(set) var deletion: LastChange?
   /// Whether somebody changed the task after its addition.
   private var isChanged = false
-  /// The versions added by commits of the side.
   private var additions: [PlacedDocument] = []
 
   init(of place: SeriesPlace, _ history: History, _ git: StoreGit) throws(MemoError) {

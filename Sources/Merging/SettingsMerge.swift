@@ -7,7 +7,6 @@ internal import StoreFiles
 /// entries of `{a: x, b: y}` are merged as if each were on its own line.
 struct SettingsMerge {
   private(set) var text: String
-  /// Messages about discarded values.
   private(set) var notices: [String] = []
   private let notes: Bool
   private let isVirtual: Bool

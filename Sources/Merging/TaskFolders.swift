@@ -8,7 +8,7 @@ internal import TaskHistory
 /// Files in a task's folder are merged at the task's path in the base, then moved to its path in
 /// the result. So a file that one side adds follows a task that the other side moved.
 struct TaskFolders {
-  /// A task that a side moved, with repository paths before and after.
+  /// A moved task, with repository paths.
   struct Moved {
     var path: String
     var place: String

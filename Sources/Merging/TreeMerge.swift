@@ -38,7 +38,6 @@ package struct TreeMerge {
   ///   - theirs: The other side's last commit; nil for an undo.
   ///   - former: For an undo, the commit before the change.
   ///   - incoming: The other side's changes since the base.
-  ///   - resolver: Decides between two changes of the same thing.
   init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID? = nil,
     backTo former: ObjectID? = nil, incoming: [SideChange], _ resolver: ConflictResolver,
