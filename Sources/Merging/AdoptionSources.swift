@@ -5,12 +5,12 @@ internal import TaskHistory
 
 /// The file of another program that a task was adopted from.
 struct AdoptionSource {
-  /// The file in the common base.
+  /// The file in the merge base.
   var file: TreeEntry
   /// The task's first path, relative to the store.
   var place: String
 
-  /// The path the task would have got if its file had another name at the time.
+  /// The path that the task would have got from another name of the file.
   func place(of entry: TreeEntry) -> String {
     let name = Paths.name(of: entry.path)
     guard name != Paths.name(of: file.path) else { return place }
@@ -19,15 +19,14 @@ struct AdoptionSource {
   }
 }
 
-/// The files from which both sides of a merge adopted tasks since their base.
+/// The files from which the two sides of a merge adopted tasks since the merge base.
 ///
-/// If both sides adopted the same folder, it is treated as one folder. So a change of a file on one
-/// side reaches the task that the other side made of it.
+/// With them, a change of a file on one side reaches the task that the other side made from it. If
+/// both sides adopted the same folder, its tasks are merged.
 struct AdoptionSources {
-  /// The adopted file and the task's first path, by the task's id; several if both sides adopted
-  /// it.
+  /// The adopted file and the task's first path, by task id; several if both sides adopted it.
   private var origins: [String: [AdoptionSource]] = [:]
-  /// The paths of the files that each side adopted.
+  /// The files that each side adopted.
   private var taken: [Set<PathKey>] = []
   private let git: StoreGit
 
@@ -38,7 +37,7 @@ struct AdoptionSources {
       taken.append([])
       for commit in try git.commits(of: [tip], since: [base]) { try add(commit) }
     }
-    // In a fixed order, so that the order of the sides doesn't matter.
+    // Sorted, so that the order of the sides doesn't matter.
     for id in origins.keys { origins[id]?.sort { $0.place.precedes(path: $1.place) } }
   }
 
@@ -60,7 +59,7 @@ struct AdoptionSources {
     }
   }
 
-  /// Treats changes of adopted files on both sides as changes of the tasks.
+  /// Turns changes of adopted files into changes of their tasks, on both sides.
   func apply(
     to ours: inout [SideChange], _ theirs: inout [SideChange]
   ) throws(MemoError) {
@@ -80,7 +79,7 @@ struct AdoptionSources {
     of changes: [SideChange], to sources: inout PathMap<AdoptionSource>
   ) throws(MemoError) {
     var known = PathMap<[AdoptionSource]>()
-    // In the order of ids, so that all clones agree.
+    // Sorted by id, so that all clones agree.
     for source in origins.sorted(by: { $0.key < $1.key }).flatMap(\.value) {
       known[source.file.path] = (known[source.file.path] ?? []) + [source]
     }
@@ -90,9 +89,9 @@ struct AdoptionSources {
     }
   }
 
-  /// Treats a file that the other program renamed as the task that it became on the other side.
+  /// Turns a file renamed by the other program into the task that the other side made from it.
   ///
-  /// - Parameter taken: The files that left the folder as tasks, not by a rename.
+  /// - Parameter taken: The files that a side adopted, which are not renamed.
   private func follow(
     _ changes: inout [SideChange], _ sources: PathMap<AdoptionSource>, besides taken: Set<PathKey>
   ) throws(MemoError) {
@@ -155,7 +154,7 @@ struct AdoptionSources {
     changes.removeAll { $0.mayBeSource && linked.contains(PathKey($0.path)) }
   }
 
-  /// The path that a file would have had in the common base.
+  /// The path in the merge base, as if the file had been adopted before it.
   private func place(
     of file: TreeEntry, _ known: [AdoptionSource]
   ) throws(MemoError) -> String {
@@ -177,13 +176,13 @@ struct AdoptionSources {
 }
 
 extension SideChange {
-  /// Whether a file may be of another program's folder and was adopted or deleted.
+  /// Whether a file of another program's folder may have been adopted or deleted.
   fileprivate var mayBeSource: Bool {
     !isTask && before?.mode.isFile == true && after == nil
       && StoredTask.isTaskName(Paths.name(of: path))
   }
 
-  /// Whether a file may be the new name of such a file.
+  /// Whether the change may be a renamed file of another program's folder.
   fileprivate var mayBeRenamed: Bool {
     !isTask && before == nil && after?.mode.isFile == true
       && StoredTask.isTaskName(Paths.name(of: path))
@@ -191,15 +190,13 @@ extension SideChange {
 }
 
 extension [SideChange] {
-  /// Whether a task may have been adopted from another program's folder.
-  ///
-  /// It may be deleted by now.
+  /// Whether a side may have adopted tasks, even if it deleted them later.
   var mayHaveAdopted: Bool { contains(where: \.mayBeSource) }
 }
 
-/// Matches the files of another program's folder with the tasks that were adopted from them.
+/// Matches the files of another program's folder with the tasks adopted from them.
 ///
-/// The adoption may have changed the front matter, but not the text, and the name only if it was
+/// An adoption keeps the text below the front matter. It changes the file name only if the name is
 /// taken.
 struct AdoptedFiles {
   private let git: StoreGit
@@ -212,20 +209,20 @@ struct AdoptedFiles {
   private var found = PathMap<TreeEntry>()
 
   private struct Key: Hashable {
-    /// A blob.
     var text: ObjectID
-    /// Nil for any name.
+    /// A path suffix; nil for any.
     var name: PathKey?
   }
 
   /// - Parameters:
   ///   - files: The files before the adoption.
-  ///   - tasks: All tasks after it.
+  ///   - tasks: All tasks added by the adoption.
   init(
     _ files: [TreeEntry], becoming tasks: [TreeEntry], _ git: StoreGit
   ) throws(MemoError) {
     self.git = git
-    // Below the adopted folder, the shortest path has that name.
+    // The best choice for a suffix is the file with the shortest path, nearest to the adopted
+    // folder.
     self.files = files.sorted { a, b in
       a.path.utf8.count == b.path.utf8.count
         ? b.path.precedes(path: a.path) : a.path.utf8.count > b.path.utf8.count
@@ -252,7 +249,7 @@ struct AdoptedFiles {
     for (path, text) in others { found[path] = take(Key(text: text)) }
   }
 
-  /// The file that a task was adopted from; nil if there is none.
+  /// The file that a task was adopted from; nil if none.
   subscript(task: TreeEntry) -> TreeEntry? { found[task.path] }
 
   private mutating func take(_ key: Key) -> TreeEntry? {

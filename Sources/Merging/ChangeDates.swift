@@ -3,13 +3,14 @@ package import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Who changed things on a side, and when.
+/// The authors and times of a side's changes.
 enum ChangeDates {
   case history(LastChanges)
-  /// One person and time for everything. Of two such sides the one that sorts later is newer.
+  /// One author and time for all changes.
+  ///
+  /// Of two sides with equal times, the greater `order` is newer.
   case fixed(Signature, order: String)
 
-  /// Who changed a file last, and when.
   mutating func last(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> LastChange {
     guard case .history(var changes) = self else { return try side(change, git).last }
     let commit = try changes.file(change.path)
@@ -17,7 +18,7 @@ enum ChangeDates {
     return LastChange(commit)
   }
 
-  /// The changes of the store's settings by each commit, the newest first; empty if unknown.
+  /// The changes of the settings by each commit, newest first; empty if unknown.
   mutating func steps(
     _ change: SideChange, _ git: StoreGit
   ) throws(MemoError) -> [SettingsStep] {
@@ -25,7 +26,7 @@ enum ChangeDates {
     return try changes.steps(of: change.path)
   }
 
-  /// The history of a task of a series that didn't exist in the base; nil if unknown.
+  /// The history of a task of a series that the base doesn't have; nil if unknown.
   mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesHistory? {
     guard case .history(var changes) = self else { return nil }
     let course = try changes.course(of: place)
@@ -33,9 +34,7 @@ enum ChangeDates {
     return course
   }
 
-  /// Who changed a task and its parts, and when.
-  ///
-  /// The task itself is not set yet.
+  /// The last changes of a task and of its parts, without the task itself.
   mutating func side(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> MergeSide {
     func name(_ entry: TreeEntry?) -> FileState.Name? {
       entry.flatMap { entry in
@@ -56,10 +55,10 @@ enum ChangeDates {
 }
 
 extension StoreGit {
-  /// The merge base; nil if the histories are unrelated.
+  /// The merge base; nil for unrelated histories.
   ///
-  /// Criss-cross merges have several merge bases. They are merged into a virtual commit without a
-  /// reference, as in git's recursive strategy.
+  /// Criss-cross merges have several merge bases. As in git's recursive strategy, they are merged
+  /// into a virtual commit without a reference.
   package func commonAncestor(_ ours: ObjectID, _ theirs: ObjectID) throws(MemoError) -> ObjectID? {
     let bases = try run("find the merge base", repository.mergeBases(ours, theirs))
     guard var ancestor = bases.first else { return nil }
@@ -68,7 +67,7 @@ extension StoreGit {
   }
 
   private func virtualMerge(_ one: ObjectID, _ other: ObjectID) throws(MemoError) -> ObjectID {
-    // Their own histories are unrelated, so any of them will do.
+    // The bases have no common base, so any of them will do.
     guard let base = try commonAncestor(one, other) else { return one }
     let merge = try TreeMerge(self, base: base, ours: one, theirs: other, isVirtual: true)
     return try run("write a common ancestor") { repository throws(GitError) in

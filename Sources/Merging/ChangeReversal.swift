@@ -2,32 +2,30 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Prepares the undo of one task's change as a three-way merge.
+/// Prepares the undo of a change of one task as a three-way merge.
 ///
-/// Later changes by others stay, and conflict notes of the change are removed.
+/// The undo keeps later changes by others, and removes the change's conflict notes.
 struct ChangeReversal {
   /// The task after the change.
   private(set) var base: TaskVersion
   /// The task now.
   private(set) var ours: TaskVersion
-  /// The task before the change; if the change won over somebody's value in a merge, with that
-  /// value.
+  /// The task before the change, or with the value that the change won over in a merge.
   private(set) var theirs: TaskVersion
   /// The keys that others have set to their present value.
   private(set) var held: Set<String> = []
-  /// Parts that stay without a merge.
+  /// The parts that stay, without a merge.
   private(set) var kept: [KeptChange] = []
-  /// Whether somebody deleted the task, and it exists only because the change won over the
-  /// deletion.
+  /// Whether somebody deleted the task, and only the change kept it in a merge.
   private(set) var isDeletedByOthers = false
 
   private let steps: [LaterChanges.Step]
   private let person: String
-  /// The notes that existed before.
+  /// The conflict notes from before the change.
   private let known: Set<String>
 
   /// - Parameters:
-  ///   - steps: The changes of the task since, the newest first.
+  ///   - steps: The later changes of the task, newest first.
   ///   - person: The author of the undo.
   init(
     _ base: TaskVersion, _ ours: TaskVersion, _ theirs: TaskVersion, _ steps: [LaterChanges.Step],
@@ -51,7 +49,7 @@ struct ChangeReversal {
     let (new, old, now) = (base.state(key), theirs.state(key), ours.state(key))
     guard new != old else { return }
     if drop(.field(key), new.noted, isOwn: true) {
-      // The value lost in a merge before, so there is nothing to undo.
+      // A merge already discarded the value, so there is nothing to undo.
       setTheirs(key, new)
       return keep(key)
     }
@@ -60,7 +58,7 @@ struct ChangeReversal {
     }
     guard let latest = steps.filter({ $0.isOther }).latest(setting: key, now: now) else {
       guard !steps.contains(where: { $0.sets(key) }) else { return }
-      // The merge's result is undone, too; the person who wanted the former value gets it.
+      // Also undo the result of a merge: restore the value that the merge discarded.
       if now != new { base = base.setting(key, now) }
       drop(.field(key), old.noted, isOwn: false)
       return
@@ -69,7 +67,7 @@ struct ChangeReversal {
     switch (wish == now, now == new) {
     case (true, true): held.insert(key)
     case (true, false) where !latest.isBehind:
-      // The value was discarded in a merge without a note, as for a status.
+      // A merge discarded the value without a note, as for a status.
       setTheirs(key, new)
       keep(key)
     case (false, true) where latest.isBehind: held.insert(key)
@@ -80,8 +78,8 @@ struct ChangeReversal {
     }
   }
 
-  /// If a merge moved the task because of the change, the move is undone, unless somebody made the
-  /// same move.
+  /// Undoes the move that a merge made because of the change, unless somebody else made the same
+  /// move.
   private mutating func decidePlace() {
     let mover = steps.first { $0.isOther && $0.moves() }
     if let path = mover?.after?.path, Paths.name(of: path) == Paths.name(of: ours.path),
@@ -96,7 +94,7 @@ struct ChangeReversal {
     base = base.at(ours.path)
   }
 
-  /// Items that somebody else added or removed stay so.
+  /// Keeps items as others added or removed them.
   private mutating func decideItems(of key: String, _ new: [String], _ old: [String]) {
     let now = ours.state(key).items
     var wanted = old
@@ -136,7 +134,7 @@ struct ChangeReversal {
     decideLines()
   }
 
-  /// Lines that somebody else also wrote or removed stay so.
+  /// Keeps lines as others wrote or removed them.
   private mutating func decideLines() {
     let others = steps.filter(\.isOther)
     guard others.contains(where: { $0.rewrites() }) else { return }
@@ -154,7 +152,6 @@ struct ChangeReversal {
 
   private func isNew(_ note: ConflictNote) -> Bool { !known.contains(note.description) }
 
-  /// Removes a note from the present task.
   @discardableResult
   private mutating func drop(
     _ part: ConflictNote.Part, _ value: ConflictNote.Value, isOwn: Bool
@@ -181,7 +178,7 @@ struct ChangeReversal {
 }
 
 extension KeptChange {
-  /// Who set a key last; nil if unknown.
+  /// The last change of a key; nil if unknown.
   init?(_ key: String, _ task: TaskVersion?, _ steps: [LaterChanges.Step]) {
     let step =
       switch key {
@@ -202,7 +199,7 @@ extension KeptChange {
 extension TaskVersion {
   /// The task with another value.
   ///
-  /// A value that the front matter can't have is left to the merge.
+  /// If the front matter can't represent the value, the task stays unchanged and the merge decides.
   fileprivate func setting(_ key: String, _ value: FieldValue?) -> TaskVersion {
     var document = document
     if key == "status", case .text(let text)? = value, let status = Status(rawValue: text) {

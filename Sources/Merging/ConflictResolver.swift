@@ -3,35 +3,33 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Merges what both sides changed, one task or file at a time.
+/// Merges the changes of both sides, one task or file at a time.
 struct ConflictResolver {
   let git: StoreGit
-  /// When and by whom each part was changed last on a side; found when first needed.
+  /// The last changes on each side, read when first needed.
   var here: ChangeDates
   var there: ChangeDates
   var merged: [MergedTask] = []
-  /// Files other than tasks that conflict.
+  /// Files that conflict and are no tasks.
   var unresolved: [String] = []
   /// The later changes, for an undo; nil for a merge of two histories.
   private(set) var later: LaterChanges?
-  /// The changes of both sides to repeating tasks.
   var series = SeriesChanges([], [])
-  /// The tasks that return to another program's folder, by id.
+  /// The ids of tasks that return to another program's folder.
   var leaving: Set<String> = []
-  /// Tasks of a series that the other side deleted, and that are deleted here.
+  /// Tasks of a series that the other side deleted; the merge deletes them here too.
   var ended: [SideChange] = []
 
-  /// For a merge.
-  ///
-  /// The later change is the newer one.
+  /// For a merge, in which the later change wins.
   init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
     self.git = git
     here = .history(LastChanges(git, tip: ours, since: theirs))
     there = .history(LastChanges(git, tip: theirs, since: ours))
   }
 
-  /// For an undo: the present value stays, and a value that can't be restored becomes a note of
-  /// that person.
+  /// For an undo, in which the present value wins.
+  ///
+  /// A value that can't be restored becomes a note by the person.
   init(_ git: StoreGit, takenBackBy person: Signature, since later: LaterChanges) {
     self.git = git
     self.later = later
@@ -39,10 +37,9 @@ struct ConflictResolver {
     there = .fixed(person, order: "0")
   }
 
-  /// In an undo, a present file keeps its name against a restored one.
+  /// In an undo, a present file keeps its name and a restored one gets another.
   func order(isOurs: Bool) -> String? { later == nil ? nil : isOurs ? "0" : "1" }
 
-  /// Merges two changes of one task or file.
   mutating func resolve(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
   ) throws(MemoError) {
@@ -59,7 +56,7 @@ struct ConflictResolver {
       return try separate(our, their, &result)
     }
     var sides = (try side(our, &here), try side(their, &there))
-    // In a sync, theirs is the fetched side.
+    // In a sync, the other side is the fetched one.
     sides.1.isRemote = later == nil
     let base = try base(of: our, their)
     if let base {
@@ -82,7 +79,7 @@ struct ConflictResolver {
 
   /// The base version.
   ///
-  /// An id that was added since is not a change.
+  /// If a side added an id, the base gets it too, so that it is no change.
   private func base(
     of our: SideChange, _ their: SideChange
   ) throws(MemoError) -> PlacedDocument? {
@@ -97,7 +94,7 @@ struct ConflictResolver {
       let id = ids.first?.flatMap({ TaskID($0) })
     else { return base }
     if !document.hasFrontMatter { document.addFrontMatter() }
-    // If the id can't be written into the base, adding it counts as a change, and the task stays.
+    // If the base can't contain the id, its addition counts as a change, and the task stays.
     if (try? document.setID(id)) != nil { base?.document = document }
     return base
   }
@@ -116,21 +113,20 @@ struct ConflictResolver {
         notes: merge.notes, notice: Self.notice(merge), decisions: decisions, kept: kept))
   }
 
-  /// A task that our side didn't change, though others changed it and changed it back.
+  /// A change for a task that is equal on our side, though others changed it and changed it back.
   func unchanged(_ their: SideChange) -> SideChange? {
     guard let later, their.isTask, let before = their.before, later.hasOthers(their.change.id)
     else { return nil }
     return SideChange(isTask: true, before: before, after: before, change: their.change)
   }
 
-  /// Undoes a change in the present task.
   private mutating func takeBack(
     _ our: SideChange, _ base: PlacedDocument?, _ now: MergeSide, _ then: MergeSide,
     _ later: LaterChanges, _ id: String?, _ mode: FileMode, _ result: inout MergedTree
   ) throws(MemoError) {
     let steps = later.steps(of: id)
     var (base, now, then) = (base, now, then)
-    // Merges may have renamed tasks that nobody changed, or copied edits from another one.
+    // Merges may rename tasks that nobody changed, or copy edits from another task.
     if then.task == nil, later.isUnchanged(id) { base = now.task }
     if let id, leaving.contains(id), let after = our.after, now.task != base {
       return try stay(after, id, steps, &result)
@@ -144,12 +140,12 @@ struct ConflictResolver {
       )
       plan = ready
     }
-    // Who changed the task that the undo would delete.
+    // Others changed the task that the undo would delete.
     let isHeld = then.task == nil && steps.contains(where: \.isOther)
     let held = plan?.held ?? (isHeld ? ["task"] : [])
     let (one, other) = MergeSide.withOneID(now, then, since: base)
     var merge = TaskMerge(base: base, one, other, rule: .undo(held: held))
-    // Lines inserted into a broken file, or between git's markers, would not help.
+    // Don't insert lines into a broken file or between git's conflict markers.
     if merge.isMereText, let here = now.task { try TaskVersion(here).checkReadable() }
     let version = merge.task.map { TaskVersion($0) }
     var kept = plan?.kept ?? []
@@ -171,7 +167,7 @@ struct ConflictResolver {
     if let plan, plan.isDeletedByOthers, let version,
       version.isAsBefore(try git.asDeleted(id, steps, since: later.change) ?? plan.theirs)
     {
-      // The reason for keeping it is gone.
+      // The change that kept the task is undone, so the deletion takes effect.
       merge.deleteTask()
       keep("task")
     }
@@ -185,7 +181,7 @@ struct ConflictResolver {
     } ?? "\(path) could not be merged field by field; it was merged as plain text"
   }
 
-  /// The permissions that one side changed.
+  /// The mode that one side changed.
   static func mode(_ our: SideChange, _ their: SideChange) -> FileMode {
     let (base, one, other) = (our.before?.mode, our.after?.mode, their.after?.mode)
     return (one == base ? other : one) ?? other ?? .regular
@@ -193,7 +189,7 @@ struct ConflictResolver {
 }
 
 extension ConflictResolver {
-  /// Two tasks that were added with one id: the one with the earlier `created` keeps it.
+  /// Separates two tasks that were added with one id: the one with the earlier `created` keeps it.
   private mutating func separate(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
   ) throws(MemoError) {
@@ -203,7 +199,7 @@ extension ConflictResolver {
     var (first, second) = documents
     if !isOursFirst { swap(&first, &second) }
     let newID = TaskID.derived(from: second.document.bytes)
-    // A text that can't be changed keeps the id; `check` reports it.
+    // If the front matter can't be changed, the task keeps the id; `memo check` reports it.
     let isNamed = (try? second.document.setID(newID)) != nil
     try result.claim(try write(first, isOursFirst ? one.mode : other.mode))
     try result.claim(try write(second, isOursFirst ? other.mode : one.mode))
@@ -229,8 +225,8 @@ extension ConflictResolver {
     return side
   }
 
-  /// - Parameter source: If the file may still be in another program's folder; it gets the place
-  ///   that its adoption would have given it.
+  /// - Parameter source: For a file that may still be in another program's folder. The result then
+  ///   has the path that its adoption would have given it.
   func placed(
     _ entry: TreeEntry, _ source: AdoptionSource? = nil
   ) throws(MemoError) -> PlacedDocument {
@@ -254,9 +250,9 @@ extension ConflictResolver {
 extension TaskVersion {
   init(_ task: PlacedDocument) { self.init(path: task.path, document: task.document) }
 
-  /// Whether two versions are equal but for conflict notes.
+  /// Whether two versions are equal apart from conflict notes.
   fileprivate func isAsBefore(_ other: TaskVersion) -> Bool {
-    // A note that can't be removed is a difference.
+    // A note that can't be removed counts as a difference.
     isAt(other.path) && (try? document.resolving(.keepCurrent)) == other.document
   }
 }
@@ -267,7 +263,6 @@ extension PlacedDocument {
   }
 }
 
-/// Files other than tasks that both sides changed.
 extension ConflictResolver {
   mutating func resolveFile(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
@@ -286,7 +281,7 @@ extension ConflictResolver {
           base: try repository.blob(base.id), ours: try repository.blob(one.id),
           theirs: try repository.blob(other.id)
         ).flatMap { bytes throws(GitError) -> ObjectID? in
-          // Broken settings would make the store unusable.
+          // Don't write invalid settings, which would make the store unusable.
           guard !isOfStore || StoreSettings.areReadable(bytes, at: git.storePath(our.path))
           else { return nil }
           return try repository.writeBlob(bytes)
@@ -303,8 +298,7 @@ extension ConflictResolver {
     }
   }
 
-  /// The merged settings of the store, key by key; nil for another file, and if keys can't be told
-  /// apart.
+  /// Merges the store's settings by key; nil for another file, or if the keys can't be separated.
   private mutating func mergedSettings(
     _ our: SideChange, _ their: SideChange, isVirtual: Bool
   ) throws(MemoError) -> ObjectID? {
@@ -339,9 +333,7 @@ extension ConflictResolver {
     return try git.run("store \(our.path)", git.repository.writeBlob(Array(merge.text.utf8)))
   }
 
-  /// Whether our side changed a file later.
-  ///
-  /// In an undo, ours is the newer one.
+  /// Whether our side changed a file later; always true in an undo.
   private mutating func isNewer(
     _ our: SideChange, than their: SideChange
   ) throws(MemoError) -> Bool {
@@ -353,13 +345,12 @@ extension ConflictResolver {
 
   /// Keeps both versions of a file.
   ///
-  /// The newer one keeps the name; the older one gets a number. If one side deleted the file, the
-  /// changed one stays.
+  /// The newer one keeps the name, and the older one gets a number. If one side deleted the file,
+  /// only the changed version stays.
   private mutating func keep(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
   ) throws(MemoError) {
     if case .fixed = here {
-      // The present file wins over a restored one.
       if let after = our.after { try result.claim(after) }
       let title = git.storePath(our.path) ?? our.path
       return note(title, "\(title) was changed since, and stays unchanged")
@@ -379,7 +370,7 @@ extension ConflictResolver {
     merged.append(MergedTask(title: title, id: nil, notes: [], notice: notice))
   }
 
-  /// Whether the files can be merged without a person.
+  /// Whether the files are small enough to merge.
   private func areMergeable(_ entries: [TreeEntry]) throws(MemoError) -> Bool {
     try git.run("read \(entries[0].path)") { repository throws(GitError) in
       for entry in entries where try repository.size(of: entry.id) > Limits.taskBytes {
@@ -393,11 +384,11 @@ extension ConflictResolver {
 /// The change of the store's settings by one commit.
 struct SettingsStep {
   var last: LastChange
-  /// Empty if there were none.
+  /// Empty if there were no settings.
   var before: String
   var after: String
 
-  /// Whether the commit changed an entry, by its keys from the outermost.
+  /// Whether the commit changed an entry, given by its keys from the outermost.
   func changes(_ keys: [String]) -> Bool {
     SettingsMerge.entry(keys, in: before) != SettingsMerge.entry(keys, in: after)
   }

@@ -5,34 +5,31 @@ internal import TaskHistory
 
 /// Finds the commits of the versions that git passes to a merge driver.
 struct DriverSides {
-  /// One version of the file in the history.
   struct Place {
     /// Relative to the repository.
     var path: String
-    /// Who changed it last on its side.
     var last: LastChange
-    /// Who changed its parts last.
     var parts: [TaskPart: LastChange] = [:]
   }
 
-  /// The file's path in the base; nil if unknown.
+  /// The path in the base; nil if unknown.
   private(set) var basePath: String?
-  /// Nil for a text that no commit has.
+  /// Nil if no commit has the text.
   private(set) var ours: Place?
-  /// Nil for a text without a commit: of a revert, or of uncommitted changes.
+  /// Nil if no commit has the text, as in a revert or for uncommitted changes.
   private(set) var theirs: Place?
 
   private let git: StoreGit
   private let path: String
   private let id: String?
-  /// The blobs of the three texts.
   private let blobs: (base: ObjectID?, ours: ObjectID, theirs: ObjectID)
 
-  /// Finds the commits by the state of the repository and by the texts.
+  /// Finds the commits by the state of the repository and by the three texts.
   ///
-  /// In `git merge`, git names the other side in `GITHEAD_…`. In a rebase or a cherry-pick, the
-  /// state is in git's folder. Otherwise this searches for the newest commit, also in the stash,
-  /// that changed base to theirs, or theirs to base. A commit counts only if it has these texts.
+  /// In `git merge`, the variables `GITHEAD_…` name the other side. In a rebase or a cherry-pick,
+  /// files in git's folder do. Otherwise this searches all branches and the stash for the newest
+  /// commit that changed base to theirs, or theirs to base. A commit counts only if it has these
+  /// texts.
   init(_ versions: FileVersions, _ scene: DriverContext, _ git: StoreGit) throws(MemoError) {
     self.git = git
     path = scene.path
@@ -61,7 +58,7 @@ struct DriverSides {
 }
 
 extension DriverSides {
-  /// Both sides of a `git merge`, or of a merge of merge bases.
+  /// The sides of a `git merge`, or of a merge of merge bases.
   private mutating func findMerge(
     _ head: ObjectID, _ other: ObjectID, isVirtual: Bool
   ) throws(MemoError) -> Bool {
@@ -80,7 +77,7 @@ extension DriverSides {
     return false
   }
 
-  /// A commit that is applied, or reverted.
+  /// The sides when a commit is applied or reverted.
   private mutating func take(_ change: Change, onto tip: ObjectID?) throws(MemoError) {
     basePath = change.before
     if !change.isBackwards {
@@ -89,7 +86,7 @@ extension DriverSides {
     if let tip, let head = try head(), let place = try place(of: blobs.ours, in: head) {
       ours = try last(place, blobs.ours, tip: tip, since: change.commit.id)
     } else {
-      // A merge that is only tried, not at HEAD.
+      // HEAD doesn't have ours, for example in a trial merge.
       ours = try origin(of: blobs.ours)
     }
   }
@@ -98,7 +95,6 @@ extension DriverSides {
     try git.run("read HEAD", git.repository.commitID(of: "HEAD"))
   }
 
-  /// Who changed the task last on a side, as in a sync.
   private func last(
     _ place: String, _ blob: ObjectID, tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> Place {
@@ -112,7 +108,7 @@ extension DriverSides {
     return Place(path: place, last: last, parts: parts)
   }
 
-  /// The path of a text in a commit: the expected path, or any other in the task folders.
+  /// The path of a text in a commit: the expected path, or another one in the status folders.
   private func place(of blob: ObjectID, in commit: ObjectID) throws(MemoError) -> String? {
     try git.run("read a commit") { repository throws(GitError) in
       if try repository.entry(at: path, in: commit)?.id == blob { return path }
@@ -124,17 +120,16 @@ extension DriverSides {
 }
 
 extension DriverSides {
-  /// The matching change of a commit.
+  /// A commit that changed base to theirs, or theirs to base.
   private struct Change {
     var commit: Commit
     /// The path of the base's text.
     var before: String?
-    /// The path of the other side's text.
+    /// The path of the text of theirs.
     var after: String?
     var isBackwards = false
   }
 
-  /// Whether a commit changed base to theirs, or theirs to base.
   private func change(_ id: ObjectID) throws(MemoError) -> Change? {
     let commit = try git.run("read a commit", git.repository.commit(id))
     return change(commit, try files(changedBy: commit))
@@ -183,7 +178,7 @@ extension DriverSides {
     return place
   }
 
-  /// Visits the commits of all branches and the stash, the newest first.
+  /// Visits the commits of all branches and the stash, newest first.
   private func walk(_ body: (Commit, [FileChange]) -> Bool) throws(MemoError) {
     try git.run("read the history") { repository throws(GitError) in
       try repository.walk(from: try repository.tips()) { commit throws(GitError) in
@@ -194,22 +189,22 @@ extension DriverSides {
   }
 }
 
-/// The environment of a merge driver that git started.
+/// The context in which git started a merge driver.
 struct DriverContext {
-  /// Nil outside of a repository, or in an unreadable one.
+  /// Nil outside of a repository or if it is unreadable.
   let git: StoreGit?
-  /// git's path of the file, relative to the top of the work tree.
+  /// The file's path, relative to the root of the work tree.
   let path: String
-  /// The folder of the store, with a trailing `/`; empty for the top.
+  /// The store's folder with a trailing `/`; empty for the root.
   let prefix: String
-  /// The store's settings; nil if there is no store.
+  /// Nil if there is no store.
   let settings: StoreSettings?
-  /// The length of conflict markers; nil if git doesn't pass it.
+  /// The length of conflict markers; nil if unknown.
   let markerSize: UInt16?
-  /// git's names of the other side, such as `origin/main`, by commit.
+  /// git's names of the merged commits, such as `origin/main`.
   let mergedHeads: [ObjectID: String]
 
-  /// - Parameter directory: The folder in which git started the driver: the top of the work tree.
+  /// - Parameter directory: The folder in which git started the driver: the root of the work tree.
   init(
     _ path: String, _ markerSize: UInt16?, in directory: String, _ environment: Environment
   ) {
@@ -219,12 +214,12 @@ struct DriverContext {
     let folder = Self.storeFolder(of: path, in: top)
     prefix = folder.map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     settings = folder.flatMap { folder in
-      // Unreadable settings don't stop the merge, since git would then keep one side only.
+      // Merge even with unreadable settings: otherwise git would keep one side only.
       WorkTree.content(at: Paths.join(Paths.join(top, folder), Store.marker))
         .map { StoreSettings($0) }
     }
     mergedHeads = Self.mergedHeads(environment)
-    // Without them only the texts are merged, as below.
+    // Without a repository, the driver merges only the texts.
     guard let repository, let files = try? WorkTree(top) else {
       git = nil
       return
@@ -234,35 +229,33 @@ struct DriverContext {
     self.git = git
   }
 
-  /// The path relative to the store.
   var storePath: String { String(path.dropFirst(prefix.count)) }
 
   /// Whether git merges merge bases, for a criss-cross merge.
   ///
-  /// git shows it to drivers only by longer markers: two more characters for each level, and one
-  /// more for conflicts of names.
+  /// Drivers can see this only in the length of the markers. git adds two characters for each
+  /// level, and one for conflicts of names.
   var isVirtual: Bool {
     guard let markerSize else { return false }
     return Int(markerSize) >= Int(usualMarkerSize) + 2
   }
 
-  /// The attribute `conflict-marker-size`, of which git reads the leading digits.
+  /// The attribute `conflict-marker-size`; like git, reads its leading digits.
   private var usualMarkerSize: UInt16 {
-    // With unreadable attributes less is known, and nothing is lost.
+    // An unreadable attribute only makes ``isVirtual`` less exact.
     let said = (try? git?.repository.attribute("conflict-marker-size", of: path)) ?? nil
     let digits = said?.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber } ?? ""
     return UInt16(digits).flatMap { $0 > 0 ? $0 : nil } ?? ConflictMarks().size
   }
 
   private static func repository(_ directory: String, _ environment: Environment) -> Repository? {
-    // The same for git's state: the driver can merge texts alone.
+    // Without a repository, the driver merges only the texts.
     if let named = environment.variables["GIT_DIR"], !named.isEmpty {
       return try? Repository.open(at: Paths.absolute(named, from: directory, home: nil))
     }
     return (try? Repository.discover(from: directory)) ?? nil
   }
 
-  /// The nearest folder above a file that is a store, relative to the top.
   private static func storeFolder(of path: String, in top: String) -> String? {
     var folder = path
     while !folder.isEmpty, folder != "/" {
@@ -273,7 +266,7 @@ struct DriverContext {
     return nil
   }
 
-  /// `git merge` names the merged commits in variables `GITHEAD_` plus the commit.
+  /// The commits in git's variables `GITHEAD_COMMIT`, with their names.
   private static func mergedHeads(_ environment: Environment) -> [ObjectID: String] {
     var heads: [ObjectID: String] = [:]
     let mark = "GITHEAD_"

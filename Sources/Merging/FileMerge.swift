@@ -5,39 +5,37 @@ internal import TaskHistory
 
 /// The result of merging one task file for git's merge driver.
 public struct FileMerge: Sendable {
-  /// git's path of the file.
   public var path: String
-  /// Whether the file has conflict markers, and a person must finish the merge.
+  /// Whether the file has conflict markers, so that a person must finish the merge.
   public var isConflict = false
   /// The discarded values, as notes in the task.
   ///
   /// They are no conflict for git.
   public var notes: [ConflictNote] = []
-  /// A notice for the user.
   public var notice: String?
-  /// The new content of the file.
   var bytes: [UInt8]
 }
 
 extension Store {
-  /// Merges three versions of a task as a sync does, and writes the result to ours.
+  /// Merges three versions of a task as a sync does, and replaces the file of ours by the result.
   ///
-  /// Works without a store and without a repository, too. Then the authors are unknown, and theirs
-  /// counts as newer.
+  /// Also works without a store or a repository. Then the authors are unknown, and theirs counts as
+  /// newer.
+  ///
   /// - Parameters:
-  ///   - base: The common ancestor; empty if both sides added the file.
-  ///   - path: git's path of the file, relative to the top of the work tree.
-  ///   - markerSize: The length of conflict markers (`%L`). git passes a greater one for merges of
-  ///     merge bases.
+  ///   - base: The merge base; an empty file if both sides added the task.
+  ///   - path: The path that git passed, relative to the root of the work tree.
+  ///   - markerSize: The length of conflict markers (`%L`). It is greater when git merges merge
+  ///     bases.
   ///   - directory: The folder in which git started the driver.
-  /// - Throws: ``MemoError`` if a version can't be read or the result can't be written. Then ours
-  ///   is unchanged.
+  /// - Throws: ``MemoError`` if a version is unreadable or the result can't be written. Ours is
+  ///   then unchanged.
   public static func mergeFile(
     base: String, ours: String, theirs: String, path: String, markerSize: UInt16? = nil,
     in directory: String, environment: Environment
   ) throws(MemoError) -> FileMerge {
     let files = [base, ours, theirs].map { Paths.absolute($0, from: directory, home: nil) }
-    // Only what a sync would parse. git keeps ours of a binary file, too.
+    // A sync doesn't parse larger files either. git also keeps ours of a binary file.
     if files.contains(where: { (WorkTree.status(at: $0)?.size ?? 0) > Limits.taskBytes }) {
       return FileMerge(
         path: path, isConflict: true,
@@ -72,7 +70,7 @@ extension FileMerge {
         notice = "git takes two tasks for one; memo would keep both"
         return
       }
-      // The authors only decide which value is newer, so an error doesn't stop the merge.
+      // An unknown author only affects which value is newer, so an error doesn't stop the merge.
       let found = scene.git.flatMap { git in try? DriverSides(versions, scene, git) }
       merge(versions, scene, found, environment)
     }
@@ -84,7 +82,7 @@ extension FileMerge {
   ) {
     let (base, ours, theirs) = scene.sides(versions, found, environment)
     let sides = MergeSide.withOneID(ours, theirs, since: base)
-    // git passes one path at a time, so earlier tasks of a series are unknown here.
+    // git passes one path at a time, so the earlier tasks of a series are unknown here.
     let series = base == nil ? SeriesVersions(sides.0, sides.1) : nil
     let merge = TaskMerge(
       base: series?.base ?? base, series?.one ?? sides.0, series?.other ?? sides.1,
@@ -105,7 +103,7 @@ extension FileMerge {
     _ versions: FileVersions, _ labels: LineMergeResult.Labels, _ marks: ConflictMarks
   ) {
     guard let merge = versions.merged(labels, marks) else {
-      // Not text, so markers can't be written. git keeps ours, too.
+      // A binary file can't have markers. git keeps ours too.
       isConflict = true
       return
     }
@@ -121,19 +119,18 @@ extension DriverContext {
   }
 
   fileprivate var marks: ConflictMarks {
-    // As in `DriverContext`: less is known, and nothing is lost.
+    // An unreadable setting only affects the style of the markers.
     let style = (try? git?.repository.string("merge.conflictStyle")) ?? nil
     return ConflictMarks(size: markerSize ?? ConflictMarks().size, style: style)
   }
 
-  /// git's labels behind the markers, as far as known.
+  /// git's labels after the markers, as far as known.
   fileprivate var labels: LineMergeResult.Labels {
     let other = mergedHeads.count == 1 ? mergedHeads.values.first : nil
     return LineMergeResult.Labels(
       base: "base", ours: git == nil ? "ours" : "HEAD", theirs: other ?? "theirs")
   }
 
-  /// The versions with their paths in the store, authors and times.
   fileprivate func sides(
     _ versions: FileVersions, _ found: DriverSides?, _ environment: Environment
   ) -> (base: PlacedDocument?, ours: MergeSide, theirs: MergeSide) {
@@ -145,14 +142,14 @@ extension DriverContext {
       theirs.last.author = ""
     }
     if found?.theirs == nil {
-      // Applied by hand just now, whatever the clocks say.
+      // The user is applying this text now, so it is newer than any commit.
       if theirs.last.time < ours.last.time { theirs.last.time = ours.last.time }
       theirs.last.commit = "~"
     }
     return (base, ours, theirs)
   }
 
-  /// - Parameter place: Nil for a text that no commit has: a new one of the user's.
+  /// - Parameter place: Nil for a text of the user that no commit has.
   private func side(
     _ text: [UInt8], _ place: DriverSides.Place?, _ environment: Environment
   ) -> MergeSide {
@@ -168,8 +165,8 @@ extension DriverContext {
       time: Timestamp(secondsSince1970: now, offsetMinutes: offset), commit: "")
   }
 
-  /// - Parameter path: Relative to the repository. If unknown, the folder follows from the status
-  ///   in the text.
+  /// - Parameter path: Relative to the repository. If nil, the status in the text determines the
+  ///   folder.
   private func placed(_ text: [UInt8], _ path: String?) -> PlacedDocument {
     let document = TaskDocument(text, settings?.aliases)
     if let path = path.flatMap({ git?.storePath($0) }) {
@@ -182,22 +179,20 @@ extension DriverContext {
   }
 }
 
-/// The form of git's conflict markers.
 struct ConflictMarks {
-  /// The number of characters.
   var size: UInt16 = 7
-  /// git's `merge.conflictStyle`; nil if not set.
+  /// The setting `merge.conflictStyle`; nil if unset.
   var style: String?
 }
 
 /// The three texts that git passes to a merge driver.
 struct FileVersions {
-  /// Nil if both sides added the file; git passes an empty one then.
+  /// Nil if both sides added the file; git then passes an empty file.
   var base: [UInt8]?
   var ours: [UInt8]
   var theirs: [UInt8]
 
-  /// - Throws: ``MemoError`` if one can't be read.
+  /// - Throws: ``MemoError`` if a version is unreadable.
   init(base: String, ours: String, theirs: String) throws(MemoError) {
     func read(_ path: String) throws(MemoError) -> [UInt8] {
       guard let bytes = WorkTree.content(at: path) else {
@@ -211,18 +206,17 @@ struct FileVersions {
     self.theirs = try read(theirs)
   }
 
-  /// The lines merged as git does, with markers for conflicts.
+  /// Merges lines as git does, with markers for conflicts.
   ///
   /// - Returns: Nil for binary files, of which git keeps ours.
   func merged(_ labels: LineMergeResult.Labels, _ marks: ConflictMarks) -> LineMergeResult? {
     let base = base ?? []
-    // If git's merge fails, it is a conflict, too.
+    // A failure counts as a conflict too.
     return try? LineMergeResult(
       base: base, ours: ours, theirs: theirs, labels: labels, style: marks.style,
       markerSize: marks.size)
   }
 
-  /// Both texts as a whole, between markers.
   func both(_ labels: LineMergeResult.Labels, _ marks: ConflictMarks) -> [UInt8] {
     func line(_ mark: String, _ label: String) -> [UInt8] {
       Array(
@@ -236,16 +230,15 @@ struct FileVersions {
       + line(">", labels.theirs)
   }
 
-  /// Whether these are versions of one task.
+  /// Whether the texts are versions of one task.
   ///
-  /// git guesses renames by similarity, so it may pass a new task as another version of a deleted
-  /// one.
+  /// git detects renames by similarity, so it may pass a new task as a version of a deleted one.
   var isOneTask: Bool {
     func id(_ text: [UInt8]) -> TaskID? { TaskDocument(text).id }
     let (mine, their) = (id(ours), id(theirs))
-    // If both sides added it, the same id or the same path.
+    // Both sides added the file.
     guard let base else { return mine == their }
-    // Each side may have added an id of its own. A task whose id was removed is still the same.
+    // Each side may have added its own id to a task, or removed the id.
     return id(base) == nil || mine == nil || their == nil || mine == their
   }
 }

@@ -3,8 +3,10 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The commits of a side that last changed a task and each part of it: the latest author date,
-/// then the greatest commit id, so that all clones agree.
+/// Finds the commits of a side that last changed a task and each of its parts.
+///
+/// The last one has the latest author date, and among equal dates the greatest id, so that all
+/// clones agree.
 struct LastChanges {
   let git: StoreGit
   private let tip: ObjectID
@@ -12,14 +14,14 @@ struct LastChanges {
   private var side: History?
   private var files: PathMap<Commit>?
 
-  /// - Parameter other: The other side; its commits don't count.
+  /// - Parameter other: The other side. Its commits don't count.
   init(_ git: StoreGit, tip: ObjectID, since other: ObjectID) {
     self.git = git
     self.tip = tip
     self.other = other
   }
 
-  /// Who changed a task and its parts; the side's last commit if unknown.
+  /// The last changes of a task and of its parts; the side's last commit if unknown.
   ///
   /// - Parameters:
   ///   - before: The task in the base; nil for a new one.
@@ -51,33 +53,32 @@ struct LastChanges {
     return (LastChange(try git.commit(tip)), parts)
   }
 
-  /// The history of a task of a series that didn't exist in the base; nil if unknown.
+  /// The history of a task of a series that the base doesn't have; nil if unknown.
   mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesHistory? {
     guard let history = try history() else { return nil }
     return try SeriesHistory(of: place, history, git)
   }
 
-  /// The commit that last changed another file; the side's last commit if unknown.
+  /// The commit that last changed a file that is no task; the side's last commit if unknown.
   mutating func file(_ path: String) throws(MemoError) -> Commit {
     if files == nil { files = try changedFiles() }
     if let commit = files?[path] { return commit }
     return try git.commit(tip)
   }
 
-  /// The history of the side's commits only.
   private mutating func history() throws(MemoError) -> History? {
     if side == nil { side = try History.side(git, of: tip, since: other) }
     return side
   }
 
-  /// The newest first.
+  /// Newest first.
   func commits() throws(MemoError) -> [Commit] {
     try git.commits(of: [tip], since: [other])
   }
 
-  /// The changes of a text file by each commit, the newest first.
+  /// The changes of a text file by each commit, newest first.
   ///
-  /// Merges only choose, so they don't count.
+  /// Merges don't count, since they only choose values.
   func steps(of path: String) throws(MemoError) -> [SettingsStep] {
     var steps: [SettingsStep] = []
     for commit in try commits() where commit.parents.count < 2 {
@@ -119,14 +120,15 @@ struct LastChanges {
 }
 
 extension LastChanges {
-  /// Who chose the parts of a task that no commit of the side changed.
+  /// The merges that chose the parts of a task that no commit of the side changed.
   ///
-  /// After a criss-cross merge, a part may have been changed in the common history, and this side
-  /// only chose it in a merge.
+  /// After a criss-cross merge, the common history may have changed a part, and this side only
+  /// chose it in a merge.
+  ///
   /// - Parameters:
   ///   - before: The task in the base.
   ///   - after: The task on this side.
-  ///   - known: The parts whose author is known.
+  ///   - known: The parts whose last change is known.
   func choices(
     before: FileState.Name?, after: FileState.Name?, besides known: [TaskPart: LastChange]
   ) throws(MemoError) -> [TaskPart: LastChange] {
@@ -180,9 +182,9 @@ extension LastChanges {
 }
 
 extension MergeSide {
-  /// A file that got an id on each side keeps one of them.
+  /// If both sides added an id to a task, gives both the smaller one.
   ///
-  /// If only one side added an id, as for a copy, that is an ordinary change.
+  /// If only one side added an id, as in a copy, that is an ordinary change.
   static func withOneID(
     _ one: MergeSide, _ other: MergeSide, since base: PlacedDocument?
   ) -> (MergeSide, MergeSide) {
@@ -193,7 +195,7 @@ extension MergeSide {
     if let former = id(base), former == mine || former == theirs { return (one, other) }
     let kept = min(mine, theirs)
     var sides = (one, other)
-    // A text that can't be changed keeps its id, and the merge decides.
+    // If the front matter can't be changed, the id stays and the merge decides.
     try? sides.0.task?.document.setID(kept)
     try? sides.1.task?.document.setID(kept)
     return sides

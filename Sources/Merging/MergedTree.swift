@@ -3,22 +3,20 @@ internal import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// The files of a merge's result, while paths are assigned.
+/// The files of a merge's result while their paths are assigned.
 struct MergedTree {
   let git: StoreGit
-  /// The files of the base.
   let base: CommitFiles
-  /// The files that differ from the base; nil for a deleted one.
+  /// The files that differ from the base; nil for a deleted file.
   var changed: [PathKey: TreeEntry?] = [:]
-  /// The wanted paths, in no order.
+  /// The wanted paths, unsorted.
   private var claims: [Claim] = []
 
-  /// Files whose path another one got, and their new paths; known afterwards.
+  /// The files that didn't get the wanted path, with their new paths; set by ``assignPaths()``.
   var displaced: [(from: String, to: String)] = []
 
   private typealias Claim = (path: String, entry: TreeEntry, order: String)
 
-  /// - Parameter base: The merge base.
   init(_ git: StoreGit, base: ObjectID) throws(MemoError) {
     self.git = git
     self.base = try git.files(of: base)
@@ -26,21 +24,22 @@ struct MergedTree {
 
   /// Removes a file that a side changed.
   ///
-  /// Its new version is claimed.
+  /// Its new version needs a claim.
   mutating func free(_ before: TreeEntry?) {
     if let before { changed[PathKey(before.path)] = .some(nil) }
   }
 
-  /// - Parameter order: Of two files for one path, the smaller one gets it; nil for the task's id.
+  /// - Parameter order: Of two files for one path, the one with the smaller value gets it; nil
+  ///   means the task's id.
   mutating func claim(_ entry: TreeEntry, order: String? = nil) throws(MemoError) {
     var order = order
     if order == nil { order = StoredTask.isTaskName(entry.path) ? try git.idText(of: entry) : "" }
     claims.append((entry.path, entry, order ?? ""))
   }
 
-  /// Gives each file the wanted path, or a similar one.
+  /// Gives each file its wanted path, or a similar one if it is taken.
   ///
-  /// If two tasks want one name, the smaller id gets it, so that all clones agree.
+  /// Of two tasks for one path, the smaller id gets it, so that all clones agree.
   mutating func assignPaths() throws(MemoError) {
     var homeless: [Claim] = []
     var taken: [String] = []
@@ -67,11 +66,11 @@ struct MergedTree {
     for path in taken { try checkFolders(of: path) }
   }
 
-  /// The changes that turn a side's files into the result.
+  /// The changes that turn the files of a side into the result.
   ///
   /// - Parameters:
-  ///   - ours: The commit of that side.
-  ///   - here: The changes of that side.
+  ///   - ours: The side's commit.
+  ///   - here: The side's changes.
   func changes(
     on ours: ObjectID, _ here: [SideChange]
   ) throws(MemoError) -> [FileChange] {
@@ -90,7 +89,7 @@ struct MergedTree {
     return try git.file(at: path, in: base)
   }
 
-  /// Throws if one side has a file where the other has a folder.
+  /// - Throws: ``MemoError`` if one side has a file where the other has a folder.
   func checkFolders(of path: String) throws(MemoError) {
     var folder = Paths.parent(of: path)
     while !folder.isEmpty {
@@ -120,30 +119,27 @@ extension MemoError {
   }
 }
 
-/// A task that both sides had changed.
+/// A task that both sides changed.
 public struct MergedTask: Hashable, Sendable {
-  /// The title in the result.
   public var title: String
   public var id: String?
   /// The discarded values, as notes in the task.
   public var notes: [ConflictNote]
-  /// A notice for the user.
   public var notice: String?
-  /// The decisions on fields that both sides had changed.
+  /// The decisions on fields that both sides changed.
   public var decisions: [MergeDecision] = []
-  /// In an undo, the parts that others changed later and that stay.
+  /// In an undo, the parts that stay because others changed them later.
   public var kept: [KeptChange] = []
 }
 
-/// A part of a task that somebody changed later, and that an undo therefore keeps.
+/// A part of a task that an undo keeps because somebody changed it later.
 public struct KeptChange: Hashable, Sendable {
-  /// A key of the front matter; `status`; `body`; `conflicts` for conflict notes; or `task` if it
-  /// exists or was deleted.
+  /// A key of the front matter, `status`, `body`, `conflicts` for conflict notes, or `task` for the
+  /// whole task.
   public var field: String
-  /// The present value; nil if there is none, or not exactly one.
+  /// The present value; nil for none or several.
   public var value: String?
-  /// Who set it.
   public var author: String
-  /// When, on the author's clock.
+  /// The time of the change on the author's clock.
   public var time: Timestamp
 }

@@ -5,14 +5,12 @@ internal import TaskFile
 internal import TaskHistory
 
 extension ConflictResolver {
-  /// Finds repeating tasks in the changes of both sides.
-  ///
-  /// An undo leaves those of others alone.
+  /// Finds tasks of a series in the changes of both sides, except in an undo.
   mutating func findSeries(_ ours: [SideChange], _ theirs: [SideChange]) {
     if later == nil { series = SeriesChanges(ours, theirs) }
   }
 
-  /// The next task of a series that both sides added; nil for any other task.
+  /// The versions of the next task of a series that both sides added; nil for any other task.
   mutating func seriesVersions(
     _ our: SideChange, _ their: SideChange
   ) throws(MemoError) -> SeriesVersions? {
@@ -27,9 +25,9 @@ extension ConflictResolver {
     return SeriesVersions(try side(our, &here), try side(their, &there), since: past)
   }
 
-  /// Decides about the next task of a series that one side added, and the other added and deleted.
+  /// Decides on the next task of a series that one side added, and the other added and deleted.
   ///
-  /// It is deleted if nobody changed it, and else stays with a note.
+  /// The merge deletes it if nobody changed it. Otherwise it stays with a note.
   ///
   /// - Returns: False for any other task.
   mutating func end(
@@ -43,7 +41,7 @@ extension ConflictResolver {
     guard let place = task.document.seriesPlace, place.number > 1,
       let previous = series.change(
         of: SeriesPlace(first: place.first, number: place.number - 1), other),
-      // After the previous task was reopened, this one is wanted again when that is done.
+      // If the previous task was reopened, its completion must add this one again.
       previous.after.map({ isDone($0) }) ?? true,
       let course = try course(of: place, on: other), let deletion = course.deletion,
       let kept = try self.course(of: place, on: side)
@@ -56,7 +54,7 @@ extension ConflictResolver {
     }
     var living = side == .ours ? try self.side(added, &here) : try self.side(added, &there)
     living.task = task
-    // It was changed. A restored task counts as changed, too.
+    // Somebody changed or restored the task, so it stays.
     let base = PlacedDocument(path: task.path, document: TaskDocument([]))
     let merge = TaskMerge(
       base: base, living, MergeSide(task: nil, last: deletion, parts: [:]))
@@ -74,10 +72,9 @@ extension ConflictResolver {
     git.storePath(entry.path).flatMap { StoredTask.folderStatus(of: $0) } == .done
   }
 
-  /// Applies what one side did to a task also to the next one, which the other side added
-  /// meanwhile.
+  /// Applies a side's changes of a task to the next task, which the other side added meanwhile.
   ///
-  /// - Returns: False if there is no such task, or nothing to apply.
+  /// - Returns: False if there is no next task, or nothing to apply.
   mutating func carry(
     into added: SideChange, of side: SeriesChanges.Side, _ result: inout MergedTree
   ) throws(MemoError) -> Bool {
@@ -90,7 +87,7 @@ extension ConflictResolver {
       let edit = series.lastChange(before: place, side == .ours ? .theirs : .ours),
       let edited = try document(of: edit.after),
       let common = try document(of: series.common(before: place)),
-      // If the front matter can't be changed so, the edit stays in the earlier task only.
+      // If the front matter can't be changed, only the earlier task has the change.
       let base = try? common.placed(like: next.document),
       let theirs = try? edited.placed(like: next.document), base != theirs
     else { return false }
@@ -104,10 +101,9 @@ extension ConflictResolver {
     return true
   }
 
-  /// Whether a side changed nothing in a task of a series except computed values, as when both
-  /// sides finished the previous one.
+  /// Whether a side changed only computed values of a task of a series.
   ///
-  /// A deletion on the other side then wins.
+  /// This happens when both sides finish the previous task. A deletion on the other side then wins.
   func isOnlyComputed(
     _ version: MergeSide, _ side: SeriesChanges.Side, since base: PlacedDocument
   ) throws(MemoError) -> Bool {
@@ -122,16 +118,16 @@ extension ConflictResolver {
       let value = base.document.value(of: key)
       guard value != document.value(of: key) else { continue }
       if key != "created" {
-        // Counted from the day on which either side finished the previous one.
+        // The dates are computed from the day on which a side finished the previous task.
         var other = edited.document
-        // A value that can't be set is compared as it is.
+        // If the value can't be set, the comparison uses the present one.
         try? other.set(
           "created", to: .text(version.lastChange(of: .field(key)).time.description))
         guard let before,
           [edited.document, other].contains(where: { !SeriesVersions.isSet(key, $0, before) })
         else { return false }
       }
-      // A value that can't be computed again counts as a change.
+      // A value that can't be set counts as a change.
       if let value { try? document.set(key, to: value) } else { try? document.remove(key) }
     }
     return document == base.document && edited.path.isSamePath(as: base.path)
@@ -142,7 +138,7 @@ extension ConflictResolver {
   }
 }
 
-/// The repeating tasks among the changes of both sides, by id.
+/// The changed tasks of both sides, by id.
 struct SeriesChanges {
   private let ours: [TaskID: SideChange]
   private let theirs: [TaskID: SideChange]
@@ -157,29 +153,29 @@ struct SeriesChanges {
           return (id, change)
         }, uniquingKeysWith: { first, _ in first })
     }
-    // Only needed if a next task was added or deleted.
+    // Only needed if a side added or deleted a task.
     let isAny = (ours + theirs).contains { $0.isTask && ($0.before == nil || $0.after == nil) }
     (self.ours, self.theirs) = isAny ? (byID(ours), byID(theirs)) : ([:], [:])
   }
 
-  /// The change of a side to the task at a place of the series.
   func change(of place: SeriesPlace, _ side: Side) -> SideChange? {
     side == .ours ? ours[place.id] : theirs[place.id]
   }
 
-  /// The last change of a side to an earlier task of the series.
   func lastChange(before place: SeriesPlace, _ side: Side) -> SideChange? {
     places(before: place).lazy.compactMap { change(of: $0, side) }.first
   }
 
-  /// The last earlier task in the base, among those that were changed.
+  /// The last earlier task of the series in the base, among the changed tasks.
   func common(before place: SeriesPlace) -> TreeEntry? {
     places(before: place).lazy.compactMap { place in
       (change(of: place, .ours) ?? change(of: place, .theirs))?.before
     }.first
   }
 
-  /// The last ones first, with a limit that nobody reaches between two syncs.
+  /// The latest first.
+  ///
+  /// The limit is far above the tasks of a series between two syncs.
   private func places(before place: SeriesPlace) -> [SeriesPlace] {
     guard place.number > 1 else { return [] }
     return stride(from: place.number - 1, through: max(1, place.number - Self.most), by: -1).map {
@@ -190,19 +186,18 @@ struct SeriesChanges {
   private static let most = 1000
 }
 
-/// What the commits of one side did to a task of a series that didn't exist in the base.
+/// What one side did to a task of a series that the base doesn't have.
 struct SeriesHistory {
-  /// Who deleted it last; nil if nobody did, except by reopening the previous one.
+  /// The last deletion; nil if nobody deleted the task, except by reopening the previous one.
   private(set) var deletion: LastChange?
-  /// Whether somebody changed it after it was added.
+  /// Whether somebody changed the task after its addition.
   private var isChanged = false
-  /// The versions with which it was added.
   private var additions: [PlacedDocument] = []
 
   init(of place: SeriesPlace, _ history: History, _ git: StoreGit) throws(MemoError) {
     let before = SeriesPlace(first: place.first, number: place.number - 1)
     for done in try history.changes(of: .id(place.id)) {
-      // A merge only repeats changes of its sides.
+      // A merge only repeats changes of its parents.
       if done.delta.befores.count > 1 { continue }
       if let after = done.after, done.delta.isBirth {
         let version = try git.version(of: after)
@@ -220,14 +215,13 @@ struct SeriesHistory {
 
   /// Whether a task is as it was added.
   ///
-  /// A restored task is not.
+  /// A restored task isn't.
   func hasOnlyAdded(_ task: PlacedDocument) -> Bool {
     deletion == nil && (!isChanged || additions.contains(task))
   }
 }
 
 extension TaskDelta {
-  /// Whether it moves a task out of `done/`.
   fileprivate func reopens(_ id: TaskID) -> Bool {
     guard let after, let before = befores.first ?? nil, before.id == id else { return false }
     return StoredTask.folderStatus(of: before.path) == .done
@@ -235,26 +229,25 @@ extension TaskDelta {
   }
 }
 
-/// A task of a series that both sides added, prepared for the merge.
+/// The versions of a task of a series that both sides added, prepared for the merge.
 ///
-/// Both computed the same id, so it is one task. Computed values are made equal: the newer dates,
-/// the earlier `created`, the further status. Everything else is merged with a base that is
-/// computed from the last common task of the series.
+/// Both sides computed the same id. Computed values are made equal: the newer date, the earlier
+/// `created`, the more advanced status. The rest is merged against a base that is computed from the
+/// last common task of the series.
 struct SeriesVersions {
   private(set) var base: PlacedDocument?
   private(set) var one: MergeSide
   private(set) var other: MergeSide
 
-  /// Earlier tasks of the series.
   struct Past {
-    /// The last one in the base.
+    /// The last earlier task in the base.
     var common: TaskDocument?
     /// The previous task on each side.
     var one: TaskDocument?
     var other: TaskDocument?
   }
 
-  /// - Returns: Nil if the tasks are not at the same place of one series.
+  /// - Returns: Nil unless both tasks have the same place in one series.
   init?(_ one: MergeSide, _ other: MergeSide, since past: Past = Past()) {
     guard let mine = one.task, let their = other.task,
       let place = mine.document.seriesPlace, place.number > 1,
@@ -267,7 +260,7 @@ struct SeriesVersions {
     if let common = past.common { base = placing(common, at: place) }
   }
 
-  /// The further status; the task is where that side has it.
+  /// Uses the more advanced status and the path on that side.
   private mutating func unifyStatus(_ mine: String, _ their: String) {
     guard let here = StoredTask.folderStatus(of: mine),
       let there = StoredTask.folderStatus(of: their), here != there
@@ -279,16 +272,16 @@ struct SeriesVersions {
   private mutating func makeCreatedAlike() {
     let times = [one, other].map { $0.task?.document.item(fileName: "").created }
     guard let mine = times[0], let their = times[1], mine != their else { return }
-    // The same moment on two clocks: the one that sorts first.
+    // For the same moment on two clocks, uses the smaller offset.
     let first = [mine, their].min {
       ($0.secondsSince1970, $0.offsetMinutes) < ($1.secondsSince1970, $1.offsetMinutes)
     }
     if let first { set("created", .text(first.description)) }
   }
 
-  /// Of two computed dates the newer one.
+  /// Uses the newer of two computed dates.
   ///
-  /// A date that somebody set wins over a computed one.
+  /// A date that a user set wins over a computed one.
   private mutating func unify(_ key: String, _ past: Past) {
     let values = [one, other].map { $0.task?.document.value(of: key) }
     guard values[0] != values[1] else { return }
@@ -296,7 +289,7 @@ struct SeriesVersions {
       Self.isSet(key, one.task?.document, past.one),
       Self.isSet(key, other.task?.document, past.other),
     ]
-    // Two dates that people set are merged as usual.
+    // Dates that users set on both sides are merged as usual.
     guard isSet != [true, true] else { return }
     let isOtherNewer =
       other.lastChange(of: .field(key)).isNewer(than: one.lastChange(of: .field(key)))
@@ -304,7 +297,7 @@ struct SeriesVersions {
     set(key, isOthers ? values[1] : values[0])
   }
 
-  /// Whether somebody changed a date of a task after it was added.
+  /// Whether a user changed a computed date after the task was added.
   static func isSet(_ key: String, _ task: TaskDocument?, _ before: TaskDocument?) -> Bool {
     guard let task, let before, let created = task.item(fileName: "").created,
       let day = created.date, let repeating = Repeating(before.item(fileName: "")),
@@ -312,30 +305,32 @@ struct SeriesVersions {
     else { return false }
     let computed = key == "deadline" ? next.deadline : next.wait
     guard case .text(let text)? = task.value(of: key) else { return computed != nil }
-    // The author may have been in another time zone.
+    // The author's time zone is unknown, so compare only day and time.
     return Deadline(text)?.date != computed?.date || Deadline(text)?.time != computed?.time
   }
 
-  /// The next task that an earlier one of the series would have produced here without changes.
+  /// The task that an earlier one of the series would have produced at this place.
   ///
-  /// Values in which both sides differ by computation are in neither.
+  /// Computed values that differ between the sides are left out.
   private func placing(_ earlier: TaskDocument, at place: SeriesPlace) -> PlacedDocument? {
     guard let mine = one.task, let their = other.task,
-      // Without a common task both are merged as new, with notes on differences.
+      // Without a common task, both are merged as new, with notes on differences.
       var document = try? earlier.placed(like: mine.document)
     else { return nil }
     for key in TaskDocument.keysOfPlace
     where mine.document.value(of: key) != their.document.value(of: key) {
       guard (try? document.remove(key)) != nil else { return nil }
     }
-    // The same folder in any order of the sides. An archive moves the task.
+    // The shorter path, so that the order of the sides doesn't matter. An archive moves the task.
     let folders = [mine, their].map { Paths.parent(of: $0.path) }
     let folder = folders.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? ""
     let name = place.fileName(earlier.item(fileName: "").title)
     return PlacedDocument(path: Paths.join(folder, "\(name).md"), document: document)
   }
 
-  /// A value that the front matter can't have stays, and is merged as usual.
+  /// Sets a value on both sides.
+  ///
+  /// If the front matter can't represent it, the merge decides.
   private mutating func set(_ key: String, _ value: FieldValue?) {
     one.set(key, value)
     other.set(key, value)
@@ -344,7 +339,7 @@ struct SeriesVersions {
 
 extension MergeSide {
   fileprivate mutating func set(_ key: String, _ value: FieldValue?) {
-    // A text that can't be changed stays, and the merge decides.
+    // If the front matter can't be changed, the merge decides.
     if let value {
       try? task?.document.set(key, to: value)
     } else {
@@ -364,7 +359,7 @@ extension TaskDocument {
 }
 
 extension LocalTime {
-  /// In the offset of the clock that made the time.
+  /// Uses the UTC offset of the timestamp.
   fileprivate init(_ time: Timestamp) {
     self.init(secondsSince1970: time.secondsSince1970, utcOffset: time.offsetMinutes * 60)
   }

@@ -1,29 +1,26 @@
 internal import StoreFiles
 
-/// Merges two versions of a store's settings, key by key.
+/// Merges two versions of a store's settings by entry.
 ///
-/// Entries are merged like fields of a task. If both sides changed an entry, the newer one wins.
-/// The discarded one is reported, and noted in a comment above the entry. Entries are merged as
-/// lines, with the comment above them. `{a: x, b: y}` is treated as if each entry had a line.
+/// If both sides changed an entry, the newer one wins. The discarded value is reported, and noted
+/// in a comment above the entry. An entry consists of lines, with the comment above them. The
+/// entries of `{a: x, b: y}` are merged as if each were on its own line.
 struct SettingsMerge {
   private(set) var text: String
-  /// The discarded values, in words.
   private(set) var notices: [String] = []
-  /// Whether discarded values are also noted in the text.
   private let notes: Bool
-  /// Whether the result is a virtual merge base, in which conflicting entries keep the base's
-  /// value.
   private let isVirtual: Bool
   private let isNewerInOlder: ([String]) -> Bool
 
   /// - Parameters:
-  ///   - base: The base version; empty if there is none.
+  ///   - base: The base version; empty if none.
   ///   - newer: The version that was changed last.
   ///   - notes: Whether to write a comment for each discarded value.
-  ///   - isVirtual: Whether the result is a virtual merge base.
-  ///   - isNewerInOlder: Whether an entry, by its keys from the outermost, was changed later in the
-  ///     older version.
-  /// - Returns: Nil if a version is not a mapping with one entry a line.
+  ///   - isVirtual: Whether the result is a virtual merge base. Conflicting entries then keep the
+  ///     base's value.
+  ///   - isNewerInOlder: Whether an entry was changed later in the older version. The argument is
+  ///     its keys from the outermost.
+  /// - Returns: Nil if a version is not a mapping with one entry per line.
   init?(
     base: String, older: String, newer: String, notes: Bool = true, isVirtual: Bool = false,
     isNewerInOlder: @escaping ([String]) -> Bool = { _ in false }
@@ -36,7 +33,7 @@ struct SettingsMerge {
     text = merge(base, older, newer, below: [])
   }
 
-  /// The lines of one entry without comments; nil if there is none, or it can't be found.
+  /// The lines of an entry without comments; nil if not found.
   static func entry(_ keys: [String], in text: String) -> [String]? {
     var mapping = Block.mapping(text)
     for key in keys.dropLast() { mapping = mapping?[key]?.inside }
@@ -97,27 +94,25 @@ struct SettingsMerge {
   }
 }
 
-/// The entries of a mapping, as lines.
 private struct Mapping: Hashable {
   var entries: [Block] = []
   /// Comments and empty lines after the last entry.
   var rest = ""
-  /// Columns before each key.
+  /// The number of spaces before each key.
   var indent = 0
 
   subscript(key: String) -> Block? { entries.first { $0.key == key } }
 }
 
-/// One entry: the comment above it, the line of its key, and the lines below that belong to it.
+/// An entry: the comment above it, the line of its key, and its other lines.
 private struct Block: Hashable {
   var key: String
   var comment: String
-  /// Each with its line end.
+  /// With line ends.
   var lines: [String]
 
   var text: String { comment + lines.joined() }
 
-  /// The value for messages.
   var value: String {
     lines.joined().drop { $0 != ":" }.dropFirst().split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
@@ -130,10 +125,10 @@ private struct Block: Hashable {
     return found.flatMap { $0.entries.isEmpty || $0.indent == 0 ? nil : $0 }
   }
 
-  /// Whether it is a mapping in braces with plain keys.
+  /// Whether the value is a mapping in braces with plain keys.
   var isFlow: Bool { flowEntries != nil }
 
-  /// The same with a line for each entry of a mapping in braces; nil if that is not possible.
+  /// The entry with one line for each entry in its braces; nil if impossible.
   var unfolded: Block? {
     guard let flowEntries else { return inside == nil ? nil : self }
     var copy = self
@@ -211,7 +206,7 @@ private struct Block: Hashable {
     return mapping
   }
 
-  /// A plain key; nil for others.
+  /// The key of a line; nil unless it is plain.
   private static func key(of content: Substring) -> String? {
     guard let colon = content.firstIndex(of: ":"), colon > content.startIndex,
       content[content.index(after: colon)].isWhitespace

@@ -4,10 +4,12 @@ internal import TaskFile
 package import TaskHistory
 
 extension StoreGit {
-  /// Joins files that are one task by the commits in between, though the first and the last version
-  /// don't show it: one without an id that was renamed and then rewritten.
+  /// Pairs files that the commits in between show to be one task.
   ///
-  /// - Parameter pairs: The pairs that two commits show.
+  /// The first and last version don't show it for a task without an id that was renamed and then
+  /// rewritten.
+  ///
+  /// - Parameter pairs: The pairs found by comparing the two commits.
   func joined(
     _ pairs: [DeltaFinder.Pair], from old: ObjectID, to new: ObjectID
   ) throws(MemoError) -> [DeltaFinder.Pair] {
@@ -35,8 +37,9 @@ extension StoreGit {
     }
   }
 
-  /// Pairs the files of a commit with those of an earlier one, for an undo: a file without an id in
-  /// the earlier one is the task that it became.
+  /// Pairs the files of a commit with those of an earlier one, for an undo.
+  ///
+  /// A file without an id in the earlier commit belongs to the task that it became.
   func joined(
     _ pairs: [DeltaFinder.Pair], to old: ObjectID, _ history: () throws(MemoError) -> History?
   ) throws(MemoError) -> [DeltaFinder.Pair] {
@@ -47,13 +50,13 @@ extension StoreGit {
     else { return pairs }
     var places = PathMap<TaskID>()
     for case (nil, let after?) in pairs where after.id == nil {
-      // The id of a file is usually the computed one.
+      // The id of a file is usually computed from the file.
       places[after.path] = try history.change(making: after.name, in: commit)?.task.id
     }
     return joined(pairs, at: places)
   }
 
-  /// - Parameter places: The tasks that files without an id are known to be, by path.
+  /// - Parameter places: The tasks of files without an id, by path.
   func joined(_ pairs: [DeltaFinder.Pair], at places: PathMap<TaskID>) -> [DeltaFinder.Pair] {
     var gone: [TaskID: FileState] = [:]
     for case (let before?, nil) in pairs {
@@ -74,21 +77,19 @@ extension StoreGit {
   }
 }
 
-/// The change of one side to one task, or to another file.
+/// A side's change of one task or other file.
 package struct SideChange {
   package var isTask: Bool
   package var before: TreeEntry?
   package var after: TreeEntry?
   /// The file in the base, if the task was adopted from another program's folder.
   var source: AdoptionSource?
-  /// For other files only the path matters.
+  /// For other files, only the path matters.
   package var change: TaskChange
 
   var path: String { (after ?? before)?.path ?? change.path }
 
-  /// Equal for both sides' changes of one thing: the path before either change.
-  ///
-  /// For a new one, its unique id.
+  /// Equal for changes of the same thing on both sides: the path before, or for a new task its id.
   ///
   /// - Parameter copied: The ids that several new files of a side have.
   func key(_ copied: Set<String>) -> PathKey {
@@ -96,23 +97,23 @@ package struct SideChange {
     if isTask, let id = change.id {
       return PathKey(copied.contains(id) ? "id \(id) at \(path)" : "id \(id)")
     }
-    // Not the same as an earlier file at this path. It may be elsewhere now.
+    // Distinct from an earlier file at this path, which may have moved.
     return PathKey("new at \(path)")
   }
 
-  /// The path of a task before and after, in the repository; nil for added and deleted ones, and
-  /// for other files.
+  /// The repository paths of a task before and after; nil for added and deleted tasks and other
+  /// files.
   package var taskPlaces: (before: String, after: String)? {
     guard isTask, let before, let after else { return nil }
     return (before.path, after.path)
   }
 
-  /// Whether another side made the same change.
+  /// Whether both sides made the same change.
   func isEqual(_ other: SideChange) -> Bool { before == other.before && after == other.after }
 }
 
 extension [SideChange] {
-  /// The ids that several new files have, as a broken copy keeps its id.
+  /// The ids that several new files have, such as copies of an unreadable file.
   var copiedIDs: Set<String> {
     var seen: Set<String> = []
     return Set(
@@ -123,7 +124,7 @@ extension [SideChange] {
 }
 
 extension StoreGit {
-  /// The changes between two commits: of tasks by id, of other files by path.
+  /// The changes between two commits: tasks by id, other files by path.
   package func changes(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [SideChange] {
     try changes(from: old, to: new) { pairs throws(MemoError) in
       guard let old else { return pairs }
@@ -131,7 +132,7 @@ extension StoreGit {
     }
   }
 
-  /// - Parameter joining: Joins files that are one task, though the two commits don't show it.
+  /// - Parameter joining: Pairs files that are one task although the two commits don't show it.
   func changes(
     from old: ObjectID?, to new: ObjectID,
     _ joining: ([DeltaFinder.Pair]) throws(MemoError) -> [DeltaFinder.Pair]
@@ -166,12 +167,11 @@ extension StoreGit {
     return found + others
   }
 
-  /// The text of a file in a commit.
   func document(of entry: TreeEntry) throws(MemoError) -> TaskDocument {
     try run("read \(entry.path)", document(repository.taskText(entry.id)))
   }
 
-  /// Whether it is a change of a task, or of another file that memo commits.
+  /// Whether the change is of a task, or of another file that memo commits.
   func isOfStore(_ change: SideChange) -> Bool {
     change.isTask || (storePath(change.path).map(NonTaskFiles.contains) ?? false)
   }
@@ -184,7 +184,7 @@ extension StoreGit {
 
   /// Whether a file is a task.
   ///
-  /// A too large one is merged like other files.
+  /// One above the size limit is merged like other files.
   private func isTask(_ path: String, _ entry: TreeEntry?) throws(MemoError) -> Bool {
     guard isTaskName(path, entry) else { return false }
     guard let entry else { return true }
@@ -202,7 +202,6 @@ extension StoreGit {
 }
 
 extension SideChange {
-  /// For a file other than a task.
   fileprivate init(_ file: FileChange) {
     let kind: TaskChange.Kind =
       file.before == nil ? .add : file.after == nil ? .delete : .edit

@@ -3,16 +3,15 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The folders of tasks that a side of a merge moved.
+/// The tasks that the sides of a merge moved, with their folders.
 ///
-/// Files in the folder of a task are merged at the task's path in the base, and then moved to its
-/// path in the result. So a file that one side adds follows a task that the other side moved.
+/// Files in a task's folder are merged at the task's path in the base, then moved to its path in
+/// the result. So a file that one side adds follows a task that the other side moved.
 struct TaskFolders {
-  /// A task that a side moved, with both paths in the repository.
+  /// A moved task, with repository paths.
   struct Moved {
     var path: String
     var place: String
-    /// Nil if it has none.
     var id: String?
     /// Whether only the other side moved it.
     var isTheirs: Bool
@@ -22,17 +21,17 @@ struct TaskFolders {
   fileprivate let ours: Side
   fileprivate let theirs: Side
 
-  /// Paths of one side, in the repository.
+  /// Repository paths of one side.
   fileprivate struct Side {
-    /// From the folder's path on this side to that in the base.
+    /// From a folder's path on this side to its path in the base.
     var moves = PathMoves()
-    /// Folders of tasks that this side deleted and the other keeps.
+    /// The folders of tasks that this side deleted and the other side kept.
     var deleted: Set<PathKey> = []
-    /// The paths of added or moved tasks.
+    /// The paths of changed tasks.
     var tasks: Set<PathKey> = []
   }
 
-  /// - Parameter isUndo: An undo may remove what was there.
+  /// - Parameter isUndo: An undo may also delete files in the folders of deleted tasks.
   init(_ here: [SideChange], _ there: [SideChange], isUndo: Bool) {
     let (here, there) = (here.filter(\.isTask), there.filter(\.isTask))
     ours = Self.side(here, besides: there, isUndo)
@@ -73,7 +72,7 @@ struct TaskFolders {
 }
 
 extension TaskFolders {
-  /// The changes of both sides as if no folder of a task had moved.
+  /// The changes of both sides as if no task's folder had moved.
   func atBasePaths(
     _ here: [SideChange], _ there: [SideChange], _ tree: MergedTree
   ) throws(MemoError) -> ([SideChange], [SideChange]) {
@@ -93,7 +92,7 @@ extension TaskFolders.Side {
       if change.isTask {
         kept.append(change)
       } else if change.after == nil {
-        // The task stays, and so does its folder.
+        // The other side keeps the task, so its folder stays too.
         if try !staysWithTask(change.path, tree) { gone[PathKey(change.path)] = change }
       } else if change.before == nil {
         came.append(change)
@@ -127,7 +126,7 @@ extension TaskFolders.Side {
     return kept + gone.values.sorted { $0.path.precedes(path: $1.path) }
   }
 
-  /// The path of a file if its task hadn't moved; nil if it belongs to no task.
+  /// The path that a file would have if its task hadn't moved; nil if it belongs to no moved task.
   private func home(of path: String, _ tree: MergedTree) throws(MemoError) -> String? {
     for move in moves.around(path) where try owns(move.from, path, tree) {
       return move.target(of: path)
@@ -155,12 +154,12 @@ extension TaskFolders.Side {
 }
 
 extension MergedTree {
-  /// Moves the files of tasks to the tasks' paths in the result.
+  /// Moves the files in tasks' folders to the tasks' paths in the result.
   ///
   /// - Parameters:
   ///   - tasks: The moved tasks.
-  ///   - former: In an undo, the commit to return to. Files that were apart from their task there
-  ///     are so again.
+  ///   - former: In an undo, the commit to restore. Files that were apart from their task there
+  ///     become so again.
   mutating func moveFolders(
     of tasks: [TaskFolders.Moved], backTo former: ObjectID?
   ) throws(MemoError) {
@@ -186,7 +185,7 @@ extension MergedTree {
     var moves = PathMoves()
     for (task, files) in full {
       var place = task.id.flatMap { places[$0] }
-      // Without an id it is where that side has it, or unknown.
+      // Without an id, the task is at the path of that side, or not found.
       if task.id == nil, try file(at: task.place) != nil { place = task.place }
       guard let place, !place.isSamePath(as: task.path) else { continue }
       let move = PathMove(from: TaskFolder.path(of: task.path), to: TaskFolder.path(of: place))
@@ -206,7 +205,7 @@ extension MergedTree {
 
   /// The files below some folders that differ from the base, by folder.
   ///
-  /// One call for all folders, since thousands of tasks may move.
+  /// One call finds them for all folders, since thousands of tasks may move.
   private func changed(below folders: Set<PathKey>) -> [PathKey: [TreeEntry]] {
     var found: [PathKey: [TreeEntry]] = [:]
     for entry in changed.values.compactMap({ $0 }) {
@@ -220,9 +219,9 @@ extension MergedTree {
     return found
   }
 
-  /// The files in a task's folder that belong to it.
+  /// The files that belong to a task, in its folder.
   ///
-  /// - Parameter now: The files there that differ from the base.
+  /// - Parameter now: The files in the folder that differ from the base.
   private func files(
     in folder: String, now: [TreeEntry]
   ) throws(MemoError) -> [TreeEntry] {
@@ -238,7 +237,6 @@ extension MergedTree {
     return own.sorted { $0.path.precedes(path: $1.path) }
   }
 
-  /// The paths of tasks in the result, by id.
   private func places(of ids: Set<String>) throws(MemoError) -> [String: String] {
     var places: [String: String] = [:]
     for entry in changed.values.compactMap({ $0 }) where StoredTask.isTaskName(entry.path) {
@@ -250,7 +248,7 @@ extension MergedTree {
 }
 
 extension [SideChange] {
-  /// Without files that only followed their tasks.
+  /// Leaves out files that only moved with their tasks.
   package var besidesFollowing: [SideChange] {
     let moved = filter(\.isTask).compactMap { change in
       change.before.flatMap { before in change.after.map { (from: before.path, to: $0.path) } }

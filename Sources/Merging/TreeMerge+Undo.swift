@@ -4,11 +4,11 @@ internal import TaskFile
 package import TaskHistory
 
 extension TreeMerge {
-  /// The inverse of a change, merged with the present state of its tasks.
+  /// Merges the inverse of a change with the present state of its tasks.
   ///
   /// - Parameters:
   ///   - living: The ids of the existing tasks.
-  ///   - pending: What is undone before it, and is not in HEAD yet.
+  ///   - pending: Earlier undos that HEAD doesn't have yet.
   ///   - history: The history up to HEAD.
   package init(
     _ git: StoreGit, undo item: UndoStack.Item, at head: ObjectID, _ living: Set<String>,
@@ -30,18 +30,18 @@ extension TreeMerge {
     var gone: [MergedTask] = []
     for change in changes {
       guard change.before == nil, let id = change.change.id else {
-        // The task was restored already, perhaps with another id.
+        // Skip a task that was already restored, perhaps with another id.
         let isThere = try git.isTaskThere(change, of: item.old, at: head, history)
         if !isThere { inverse.append(change) }
         continue
       }
-      // The deleted task was restored already; a copy exists beside it.
+      // The deleted task was already restored, so don't add a copy.
       if living.contains(id), try !git.has(id, in: new) {
         if let edit = try git.withoutRemoval(of: id, by: person.name, at: head) {
           dropped.append(edit)
         }
       } else if let step = later.steps(of: id).first(where: \.isOther), step.after == nil {
-        // Somebody else deleted it, too.
+        // Somebody else deleted the task too.
         let kept = KeptChange(field: "task", value: nil, author: step.author, time: step.time)
         gone.append(
           MergedTask(title: change.change.title, id: id, notes: [], notice: nil, kept: [kept]))
@@ -67,10 +67,10 @@ extension TreeMerge {
   package func changes(
     _ git: StoreGit, from tip: ObjectID, to commit: ObjectID
   ) throws(MemoError) -> [SideChange] {
-    // Usually these folders were compared already, which saves time for thousands of files.
+    // Usually the same trees were compared before, which saves time for thousands of files.
     guard let comparison else { return try git.changes(from: tip, to: commit) }
     if try comparison.isOf(tip, commit, git) { return comparison.changes }
-    // The comparison found which file without an id each task becomes again.
+    // The comparison found the task of each file without an id.
     var places = PathMap<TaskID>()
     for change in comparison.changes where change.isTask {
       guard let before = change.before, let after = change.after,
@@ -81,7 +81,6 @@ extension TreeMerge {
     return try git.changes(from: tip, to: commit) { pairs in git.joined(pairs, at: places) }
   }
 
-  /// The message of the commit that undoes an operation.
   package func undoMessage(_ operation: Operation, _ mark: UndoMark) -> String {
     var paragraphs = ["\(mark.kind.word): \(operation.subject)".journalTitle]
     var lines = operation.parts.map { "- \($0)" }
@@ -96,7 +95,7 @@ extension TreeMerge {
 }
 
 extension TreeMerge {
-  /// The differences between two commits, by their root folders.
+  /// The differences between the trees of two commits.
   struct Comparison {
     let old: ObjectID
     let new: ObjectID
@@ -121,9 +120,7 @@ extension TreeMerge {
 }
 
 extension StoreGit {
-  /// A commit with the later repairs.
-  ///
-  /// It is in no history.
+  /// A commit with later normalizations; part of no history.
   fileprivate func with(
     _ changes: [FileChange], on commit: ObjectID
   ) throws(MemoError) -> ObjectID {
@@ -136,11 +133,11 @@ extension StoreGit {
     }
   }
 
-  /// A commit with the store at its present folder, and the content of another commit that has it
-  /// elsewhere.
+  /// A commit with the content of another one, moved to the store's present folder.
   ///
-  /// It is in no history, and serves only as a side of a merge.
-  /// - Parameter folder: The store's folder in that commit; nil for the present one.
+  /// It is part of no history, and serves only as a side of a merge.
+  ///
+  /// - Parameter folder: The store's folder in that commit; nil if it is the present one.
   fileprivate func inPresentFolder(
     _ commit: ObjectID, from folder: String?
   ) throws(MemoError) -> ObjectID {
@@ -161,9 +158,7 @@ extension StoreGit {
     }
   }
 
-  /// The tasks of some changes.
-  ///
-  /// A task that returns to a state without an id has one now.
+  /// The ids of changed tasks, even if the undo restores a version without an id.
   fileprivate func ids(of changes: [SideChange]) throws(MemoError) -> Set<TaskID> {
     var ids: Set<TaskID> = []
     for change in changes where change.isTask {
@@ -174,20 +169,19 @@ extension StoreGit {
     return ids
   }
 
-  /// Whether a commit may have adopted tasks from another program's folder, or undone that.
+  /// Whether a commit may have adopted tasks from another program's folder, or undone an adoption.
   fileprivate func mayBeAdoption(_ id: ObjectID) throws(MemoError) -> Bool {
     let kind = OperationMark(Trailers(try commit(id).message))?.kind
     return kind == .adopt || kind == .undo || kind == .redo
   }
 
-  /// Whether a whole file of another program's folder was added or deleted while its task was
-  /// deleted or added.
+  /// Whether a file may be of another program's folder: a Markdown file, added or deleted.
   fileprivate func isAdopted(_ change: SideChange) -> Bool {
     guard let path = storePath(change.path) else { return false }
     return path.hasSuffix(".md") && (change.before == nil) != (change.after == nil)
   }
 
-  /// Whether a task without an id that is to be restored is in a commit already.
+  /// Whether a commit already has the task without an id that an undo would restore.
   ///
   /// - Parameters:
   ///   - old: The commit with the version to restore.
@@ -202,13 +196,12 @@ extension StoreGit {
     return try history()?.isThere(path, of: old, in: head) ?? false
   }
 
-  /// Whether a commit has a task with an id.
   fileprivate func has(_ id: String, in commit: ObjectID) throws(MemoError) -> Bool {
     try file(of: id, in: commit) != nil
   }
 
-  /// A task that somebody else deleted, as it was before changes that the deletion didn't know; nil
-  /// if the deletion knew the change that is undone.
+  /// The last version of a task known to somebody else's deletion; nil if the deletion knew the
+  /// change to undo.
   func asDeleted(
     _ id: String?, _ steps: [LaterChanges.Step], since change: ObjectID
   ) throws(MemoError) -> TaskVersion? {
@@ -221,7 +214,7 @@ extension StoreGit {
     return TaskVersion(path: storePath(entry.path) ?? entry.path, document: document)
   }
 
-  /// The file with an id; nil if a commit has none.
+  /// The task with an id; nil if a commit has none.
   func file(
     of id: String, in commit: ObjectID
   ) throws(MemoError) -> (entry: TreeEntry, document: TaskDocument)? {
@@ -235,7 +228,7 @@ extension StoreGit {
     }
   }
 
-  /// A task without the note that somebody wanted to delete it; nil if there is no such note.
+  /// Removes the note that somebody wanted to delete a task; nil if none.
   fileprivate func withoutRemoval(
     of id: String, by person: String, at commit: ObjectID
   ) throws(MemoError) -> FileChange? {
@@ -254,10 +247,9 @@ extension StoreGit {
   }
 }
 
-/// The tasks that an undo returns to another program's folder, as the files from which they were
-/// adopted.
+/// The tasks that an undo returns to another program's folder, and the files they came from.
 struct ReturnedTasks {
-  /// By the task's id, the file that comes back.
+  /// The returning file by task id.
   private var files: [String: TreeEntry] = [:]
 
   /// - Parameter changes: The inverse of the adoption.
@@ -274,17 +266,16 @@ struct ReturnedTasks {
 
   var ids: Set<String> { Set(files.keys) }
 
-  /// The files that don't come back because their tasks stay.
+  /// The files that must not return, since their tasks stay.
   ///
-  /// Otherwise one task would be in two places.
+  /// Otherwise a task would be in two places.
   func files(ofStaying tasks: [MergedTask]) -> [TreeEntry] {
     tasks.compactMap { $0.id.flatMap { files[$0] } }
   }
 }
 
 extension ConflictResolver {
-  /// Leaves a task that was changed since where it is, since the other program doesn't know that
-  /// change.
+  /// Keeps a task that was changed since, because the other program doesn't know the change.
   mutating func stay(
     _ task: TreeEntry, _ id: String, _ steps: [LaterChanges.Step], _ result: inout MergedTree
   ) throws(MemoError) {

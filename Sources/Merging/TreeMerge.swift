@@ -3,28 +3,28 @@ package import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Merges the changes of two histories since their merge base: tasks by id and field by field,
-/// other files as git does.
+/// Merges the changes of two histories since their merge base: tasks by field, other files as git
+/// does.
 ///
-/// If one side changed a task, its version is taken, at any path. Renames are never guessed, since
-/// the id identifies a task. The result doesn't depend on which side is ours.
+/// The id identifies a task, so renames are never guessed. A task that only one side changed gets
+/// that side's version and path. The result doesn't depend on which side is ours.
 package struct TreeMerge {
-  /// The changes of the other side.
   package let incoming: [SideChange]
-  /// How many adopted tasks the other side changed in another program's folder.
+  /// The number of adopted tasks that the other side changed in another program's folder.
   ///
-  /// ``incoming`` lists them as files.
+  /// ``incoming`` contains them as files.
   package private(set) var reachedTasks = 0
-  /// The tasks that both sides changed, as they are in the result.
+  /// The tasks that both sides changed, as in the result.
   package var merged: [MergedTask]
-  /// The differences of the result from our side's files.
+  /// The changes that turn our side's files into the result.
   package var files: [FileChange]
   /// For an undo, the inverse of the change.
   var comparison: Comparison?
 
-  /// - Parameter isVirtual: Whether the result is a virtual merge base. Then a conflicting file
+  /// - Parameter isVirtual: Whether the result is a virtual merge base. A conflicting file then
   ///   keeps its base version.
-  /// - Throws: ``MemoError`` of kind `refused`, before anything changes, if another file conflicts.
+  /// - Throws: ``MemoError`` of kind `refused` if a file conflicts that is no task. Nothing has
+  ///   changed then.
   package init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false
   ) throws(MemoError) {
@@ -37,8 +37,7 @@ package struct TreeMerge {
   /// - Parameters:
   ///   - theirs: The other side's last commit; nil for an undo.
   ///   - former: For an undo, the commit before the change.
-  ///   - incoming: The changes of the other side since the base.
-  ///   - resolver: Decides between two changes of one thing.
+  ///   - incoming: The other side's changes since the base.
   init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID? = nil,
     backTo former: ObjectID? = nil, incoming: [SideChange], _ resolver: ConflictResolver,
@@ -50,7 +49,7 @@ package struct TreeMerge {
     let here = try git.changes(from: base, to: ours)
     var result = try MergedTree(git, base: base)
     let folders = TaskFolders(here, incoming, isUndo: resolver.later != nil)
-    // As if no folder of a task had moved, so that its files are merged together.
+    // Merge the files of a task's folder together even if a side moved the folder.
     var (atBasePaths, incomingAtHome) = try folders.atBasePaths(here, incoming, result)
     for change in atBasePaths + incomingAtHome { result.free(change.before) }
     if let theirs, here.mayHaveAdopted || incoming.mayHaveAdopted {
@@ -84,7 +83,7 @@ package struct TreeMerge {
 }
 
 extension StoreGit {
-  /// The files other than tasks of which both sides have a version of their own.
+  /// Notices about files that are no tasks, of which both versions were kept.
   fileprivate func displacedFiles(_ result: MergedTree) -> [MergedTask] {
     result.displaced.compactMap { from, to in
       guard let from = storePath(from), let to = storePath(to), NonTaskFiles.contains(from)
@@ -101,7 +100,7 @@ private struct SidePair {
   var ours: SideChange?
   var theirs: SideChange?
 
-  /// Both, if both sides changed it.
+  /// Both changes; nil if only one side changed it.
   var both: (SideChange, SideChange)? {
     guard let ours, let theirs else { return nil }
     return (ours, theirs)
@@ -132,7 +131,7 @@ extension MemoError {
 }
 
 extension MemoError {
-  /// For a tree that git doesn't make, and that nobody must check out.
+  /// The error for a path that git never checks out.
   package static func forbidden(_ path: String) -> MemoError {
     MemoError(
       .refused, "the remote has a file \(path), a path that git forbids",

@@ -1,17 +1,17 @@
 public import TaskFile
 
-/// That somebody works on a task, and until when: its `claimed-by` and `claimed-until`.
+/// A user's claim on a task, from the fields `claimed-by` and `claimed-until`.
 public struct Claim: Hashable, Sendable {
   public var name: String
-  /// Nil for one without an end.
+  /// Nil if the claim has no end.
   public var until: Deadline?
 }
 
 extension StoredTask {
-  /// Who works on it; nil for nobody, also where the time is over.
+  /// The current claim; nil if nobody claims the task or the claim has ended.
   public func claim(at now: LocalTime) -> Claim? { claim(at: now, in: nil) }
 
-  /// The same, with a parsed task.
+  /// - Parameter lent: The parsed task, if the caller has it.
   package func claim(at now: LocalTime, in lent: TaskItem?) -> Claim? {
     Claim(
       value(of: KnownField.claimedBy.rawValue, in: lent),
@@ -20,7 +20,7 @@ extension StoredTask {
 }
 
 extension Claim {
-  /// Of what a task's fields say; nil where nobody claims it, or the time is over.
+  /// Nil if nobody claims the task or the claim has ended.
   package init?(_ name: FieldValue?, _ until: FieldValue?, _ now: LocalTime) {
     guard case .text(let name)? = name, !name.isEmpty else { return nil }
     self.name = name
@@ -28,9 +28,9 @@ extension Claim {
     if let end = self.until, end.isOverdue(at: now) { return nil }
   }
 
-  /// When a claim ends that somebody makes now: a whole minute, with the offset of their clock.
+  /// The end of a claim made now, rounded up to a whole minute, with the user's UTC offset.
   ///
-  /// - Returns: Nil behind the year 9999.
+  /// - Returns: Nil after the year 9999.
   package static func end(after seconds: Int64, from now: LocalTime) -> Deadline? {
     let there = now.at((now.secondsSince1970 + seconds + 59) / 60 * 60)
     let stamp = there.timestamp

@@ -1,25 +1,23 @@
 public import TaskFile
 
-/// The reader's format for dates: the order, and the names of months and weekdays.
+/// A user's date format: the order, and the names of months and weekdays.
 public struct DateStyle: Hashable, Sendable {
-  /// A part of a written date.
   package enum Part: Hashable, Sendable {
     case day, month, year
-    /// The index is that in ``DateStyle/months``.
+    /// The value is the index of the form in ``DateStyle/months``: 0 for the long name.
     case monthName(Int)
     case weekday(Int)
     case literal(Character)
   }
 
-  /// Which number of a date comes first.
   package enum Order: Hashable, Sendable { case dayFirst, monthFirst, yearFirst }
 
   package let parts: [Part]
-  /// The names of each of the twelve months, the long one first.
+  /// For each of the twelve months its names, the long one first.
   package let months: [[String]]
-  /// The names of each weekday, Monday first.
+  /// For each weekday its names, Monday first.
   package let weekdays: [[String]]
-  /// The language of the reader's words for dates, such as `ko`; empty if unknown.
+  /// The language of the user's words for dates, such as `ko`; empty if unknown.
   package let language: String
   /// Whether days and months have two digits.
   private let isPadded: Bool
@@ -27,17 +25,15 @@ public struct DateStyle: Hashable, Sendable {
   /// ISO 8601 with English names.
   public static let iso = DateStyle(format: "%Y-%m-%d")
 
-  /// The format of Korea.
   public static let korean = DateStyle(
     format: "%Y년 %-m월 %-d일", months: (1...12).map { ["\($0)월"] },
     weekdays: ["월", "화", "수", "목", "금", "토", "일"].map { ["\($0)요일", $0] }, language: "ko")
 
   /// - Parameters:
-  ///   - format: In the form of strftime(3). Years get four digits, since two are ambiguous. A
-  ///     format without a complete day means ISO 8601.
-  ///   - months: The names of each of the twelve months, the long one first; nil for English.
-  ///   - weekdays: The names of each weekday, Monday first.
-  ///   - language: The language of the reader's words for dates, such as `ko`.
+  ///   - format: As for strftime(3). Years always get four digits, since two are ambiguous. ISO
+  ///     8601 replaces a format without day, month and year.
+  ///   - months: As in ``months``; empty for English.
+  ///   - weekdays: As in ``weekdays``; empty for English.
   public init(
     format: String, months: [[String]] = [], weekdays: [[String]] = [], language: String = ""
   ) {
@@ -51,7 +47,6 @@ public struct DateStyle: Hashable, Sendable {
     parts = Self.parts(of: format) ?? [.year, .literal("-"), .month, .literal("-"), .day]
   }
 
-  /// In English, January first.
   package static let englishMonths = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
@@ -62,7 +57,7 @@ public struct DateStyle: Hashable, Sendable {
     var rest = format[...]
     while let character = rest.popFirst() {
       guard character == "%" else {
-        // Direction marks can't be typed.
+        // Users can't type direction marks.
         if character.unicodeScalars.first?.properties.generalCategory != .format {
           parts.append(.literal(character))
         }
@@ -92,7 +87,7 @@ public struct DateStyle: Hashable, Sendable {
 }
 
 extension DateStyle {
-  /// A day in the reader's format.
+  /// Formats a day.
   public func text(_ date: CalendarDate) -> String {
     parts.reduce(into: "") { text, part in
       switch part {
@@ -107,16 +102,18 @@ extension DateStyle {
     }
   }
 
-  /// A written day with the short name of its weekday: before it, or after it in parentheses if the
-  /// year comes first, as in `2026년 12월 4일 (금)`.
+  /// Adds the short name of the weekday to a formatted day.
   ///
-  /// - Parameter text: The day, with or without a time.
+  /// If the year comes first, the name follows in parentheses: `2026년 12월 4일 (금)`. Otherwise it
+  /// precedes the day.
+  ///
+  /// - Parameter text: The formatted day, with or without a time.
   public func text(_ text: String, with weekday: CalendarDate.Weekday) -> String {
     let name = name(weekdays[weekday.rawValue - 1], 1)
     return order == .yearFirst ? "\(text) (\(name))" : "\(name) \(text)"
   }
 
-  /// Nil if dates are written in ISO 8601.
+  /// Nil for ISO 8601.
   package var order: Order? {
     guard self != .iso else { return nil }
     let first = parts.lazy.compactMap(\.kind).first
@@ -133,7 +130,7 @@ extension DateStyle {
 }
 
 extension DateStyle.Part {
-  /// 0, 1 and 2 for day, month and year.
+  /// 0 for the day, 1 for the month, 2 for the year.
   fileprivate var kind: Int? {
     switch self {
     case .day: 0

@@ -1,30 +1,28 @@
 internal import Git
 public import TaskFile
 
-/// Everything that a store knows of the process and the machine.
+/// The process and the machine as a store sees them.
 ///
-/// Tests pass a fixed one.
-///
-/// The library never asks the process by itself, so it can serve a command, a board or a test.
+/// The library gets these values only from here, so it works in a command, a board or a test. Tests
+/// use fixed values.
 public struct Environment: Sendable {
   /// The variables for git and memo: `HOME`, `MEMO_DIR`, `GIT_AUTHOR_NAME`, ….
   public var variables: [String: String]
-  /// The present time in seconds since 1970.
+  /// Returns the present time in seconds since 1970.
   public var now: @Sendable () -> Int64
-  /// The offset of local time from UTC in seconds, at a time in seconds since 1970.
+  /// Returns the offset of local time from UTC in seconds, at a time in seconds since 1970.
   public var utcOffset: @Sendable (Int64) -> Int
-  /// Random numbers, for new ids.
+  /// Returns random numbers, for new ids.
   public var randomNumber: @Sendable () -> UInt64
-  /// The name of the next operation; nil for a random one.
+  /// The id of the next operation; nil for a random one.
   ///
-  /// A client that may send one request twice can find by it whether the change was made.
+  /// A client that may repeat a request finds out with it whether memo already made the change.
   public var operation: TaskID?
-  /// The user's format for dates.
   public var dates: DateStyle
-  /// Called with the output of programs that nobody else shows, such as hooks that let a commit
-  /// pass.
+  /// Called with the output of programs that memo otherwise discards, such as hooks that let a
+  /// commit pass.
   ///
-  /// The caller must remove control characters before it prints the text.
+  /// The caller must remove control characters before printing.
   public var onMessage: (@Sendable (String) -> Void)?
 
   public init(
@@ -42,7 +40,6 @@ public struct Environment: Sendable {
     self.onMessage = onMessage
   }
 
-  /// The present local time.
   public var localTime: LocalTime {
     LocalTime(secondsSince1970: now(), dates: dates, utcOffsetAt: utcOffset)
   }
@@ -52,21 +49,22 @@ extension Environment {
   /// The present time with the offset from UTC, as in a commit.
   package var timestamp: Timestamp { localTime.timestamp }
 
-  /// The folders at which git and memo stop searching upwards.
+  /// The folders at which git and memo stop searching for a repository or a store
+  /// (`GIT_CEILING_DIRECTORIES`).
   package var ceilings: Set<String> {
     let list = variables["GIT_CEILING_DIRECTORIES"] ?? ""
     return Set(list.split(separator: ":").map { WorkTree.resolved(String($0)) ?? String($0) })
   }
 
-  /// The program that makes the changes, and its version: `MEMO_CLIENT` on one line; nil for none.
+  /// The program that uses memo, with its version, on one line (`MEMO_CLIENT`); nil if unset.
   package var client: String? {
     let words = Self.words(variables["MEMO_CLIENT"] ?? "", atMost: 100)
     return words.isEmpty ? nil : words
   }
 
-  /// Foreign text on one line, with single spaces.
+  /// Joins the words of a text with single spaces, without control characters.
   ///
-  /// - Parameter most: The maximum number of letters.
+  /// - Parameter most: The maximum number of characters.
   package static func words(_ text: String, atMost most: Int) -> String {
     let words = text.split { character in
       character.isWhitespace
@@ -75,11 +73,9 @@ extension Environment {
     return String(words.joined(separator: " ").prefix(most))
   }
 
-  /// The user's home folder.
   package var home: String? { variables["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// The environment's random numbers as a generator.
 package struct EnvironmentRandom: RandomNumberGenerator {
   private let environment: Environment
 

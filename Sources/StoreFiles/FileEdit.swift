@@ -2,16 +2,17 @@ package import Git
 internal import TaskFile
 
 extension FileEdit {
-  /// New files first, so that each task is in at least one file at any time.
+  /// Sorts edits so that each task is always in at least one file: removals last.
   ///
-  /// New files get their origins among the removed ones, so that a moved file keeps its permissions.
+  /// Also finds out which removed file each new file came from, so that a moved file keeps its
+  /// permissions.
   package static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {
     let gone = edits.filter { $0.after == nil }
     var files = edits.filter { $0.after != nil }
     guard !gone.isEmpty, files.contains(where: { $0.before == nil && $0.movedFrom == nil }) else {
       return files + gone
     }
-    // By name and content, and by name alone where only one file has it.
+    // Match by name and content first, then by a name that occurs once.
     var alike: [NamedContent: String] = [:]
     var named: [PathKey: (path: String, isOnly: Bool)] = [:]
     for edit in gone {
@@ -20,7 +21,8 @@ extension FileEdit {
       alike[content] = alike[content] ?? edit.path
       named[name] = (edit.path, named[name] == nil)
     }
-    // A renamed task. Thousands that only moved need not be read for it.
+    // Match renamed tasks by id. The dictionary is lazy, since reading thousands of moved files is
+    // slow.
     lazy var tasks = Dictionary(
       gone.compactMap { edit in edit.before.flatMap(id(in:)).map { ($0, edit.path) } },
       uniquingKeysWith: { first, _ in first })

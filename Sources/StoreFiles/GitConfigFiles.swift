@@ -1,7 +1,9 @@
 internal import Git
 
 extension Store {
-  /// The files that may contain git's configuration of the machine, the user and the clone.
+  /// The paths of git's configuration files: system, user and clone.
+  ///
+  /// Some may not exist.
   package var gitConfigFiles: [String] {
     let clone = gitFolder.map { ["\($0.common)/config", "\($0.own)/config.worktree"] } ?? []
     let (system, user) = Configuration.namedFiles { environment.variables[$0] }
@@ -11,23 +13,24 @@ extension Store {
     return [system ?? "/etc/gitconfig"] + (user.map { [$0] } ?? users) + clone
   }
 
-  /// The contents of these files and of included ones, if one of them contains one of some words in
-  /// any case.
+  /// The contents of git's configuration files, and of included ones, that contain one of some
+  /// words.
   ///
-  /// Only git can read its configuration, but that means loading libgit2, and usually no file has
-  /// these words.
-  /// - Parameter words: In ASCII lower case.
+  /// Reading the configuration properly needs libgit2, which is slow to load. Usually no file
+  /// contains the words, so memo doesn't load it.
+  ///
+  /// - Parameter words: In ASCII lower case. Matching ignores case.
   package func gitConfigs(mentioning words: String...) -> [[UInt8]] {
     var found: [[UInt8]] = []
     var (paths, seen) = (gitConfigFiles[...], Set<String>())
     while let path = paths.popFirst() {
-      // Files may include one another.
+      // Files may include each other.
       guard seen.insert(path).inserted, seen.count < Self.mostConfigFiles,
         let text = WorkTree.content(at: path)
       else { continue }
       if words.contains(where: { text.mentions(Array($0.utf8)) }) { found.append(text) }
       guard text.mentions(Array("include".utf8)) else { continue }
-      // Only git knows whether the condition of an include is true.
+      // Read every included file: only git can evaluate the condition of an include.
       paths += text.configValues(ofKeysWith: "path").map {
         Paths.absolute($0, from: Paths.parent(of: path), home: environment.home)
       }
@@ -39,9 +42,10 @@ extension Store {
 }
 
 extension [UInt8] {
-  /// Called by every command, so it searches bytes.
+  /// Whether the text contains a word, in any ASCII case.
   ///
-  /// Making strings would take longer than reading a hundred tasks.
+  /// Every command calls this, so it compares bytes. Converting to strings takes longer than
+  /// reading a hundred tasks.
   fileprivate func mentions(_ word: [UInt8]) -> Bool {
     guard let first = word.first else { return true }
     var start = 0
@@ -56,7 +60,8 @@ extension [UInt8] {
     return false
   }
 
-  /// The values of keys with this last part, one a line.
+  /// The values of the keys that end with a name.
+  ///
   /// - Parameter name: In lower case.
   func configValues(ofKeysWith name: String) -> [String] {
     String(decoding: self, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
@@ -76,14 +81,13 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// The lower-case form of an ASCII letter.
   var lowercased: UInt8 {
     self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
   }
 }
 
 extension Environment {
-  /// The folder for the user's settings of programs.
+  /// The folder of the user's settings for all programs (`XDG_CONFIG_HOME`).
   var configFolder: String {
     variables["XDG_CONFIG_HOME"] ?? "\(home ?? "")/.config"
   }

@@ -4,26 +4,23 @@ public import TaskFile
 public struct LocalTime: Sendable {
   public var date: CalendarDate
   public var time: TimeOfDay
-  /// The present time in seconds since 1970.
   public var secondsSince1970: Int64
-  /// The offset from UTC in seconds.
+  /// In seconds.
   public var utcOffset: Int
-  /// The offset at any time, since it differs between summer and winter.
+  /// Returns the UTC offset in seconds at a time, since daylight saving changes it.
   package let utcOffsetAt: @Sendable (Int64) -> Int
-  /// The user's format for dates.
   public var dates: DateStyle
 
   /// - Parameters:
   ///   - seconds: Seconds since 1970.
-  ///   - dates: The user's format for dates.
-  ///   - utcOffsetAt: The offset of local time from UTC, as in ``Environment``.
+  ///   - utcOffsetAt: Returns the UTC offset in seconds, as in ``Environment/utcOffset``.
   public init(
     secondsSince1970 seconds: Int64, dates: DateStyle = .iso,
     utcOffsetAt: @escaping @Sendable (Int64) -> Int
   ) {
     let utcOffset = utcOffsetAt(seconds)
     let stamp = Timestamp(secondsSince1970: seconds, offsetMinutes: utcOffset / 60)
-    // A clock outside of all years still needs some date.
+    // The clock may be outside the years that a date can represent.
     date = stamp.date ?? CalendarDate.last
     time = stamp.time ?? TimeOfDay.midnight
     secondsSince1970 = seconds
@@ -32,12 +29,11 @@ public struct LocalTime: Sendable {
     self.dates = dates
   }
 
-  /// For a fixed offset from UTC.
+  /// Creates a time with a fixed UTC offset in seconds.
   public init(secondsSince1970 seconds: Int64, utcOffset: Int) {
     self.init(secondsSince1970: seconds) { _ in utcOffset }
   }
 
-  /// The same time as in a commit.
   public var timestamp: Timestamp {
     Timestamp(secondsSince1970: secondsSince1970, offsetMinutes: utcOffset / 60)
   }
@@ -67,9 +63,7 @@ extension Deadline {
     return moment(now) < now.secondsSince1970
   }
 
-  /// In seconds since 1970.
-  ///
-  /// A date without a time is the beginning of the local day.
+  /// The deadline in seconds since 1970; the beginning of the local day for a date without a time.
   package func moment(_ now: LocalTime) -> Int64 {
     func seconds(_ date: CalendarDate, _ time: TimeOfDay?) -> Int64 {
       Int64(date.daysSince1970) * 86_400 + Int64(time?.secondsSinceMidnight ?? 0)
@@ -80,18 +74,18 @@ extension Deadline {
       let there = now.at(moment)
       return seconds(there.date, there.time) - moment
     }
-    // Again with the new offset, in case the clock changed in between.
+    // The clock may change between the two times, so apply the offset twice.
     return local - offset(at: local - offset(at: local))
   }
 
-  /// The local day, and the local time if there is one.
+  /// The local day, and the local time if the deadline has a time.
   public func local(_ now: LocalTime) -> (date: CalendarDate, time: TimeOfDay?) {
     guard time != nil, offsetMinutes != nil else { return (date, time) }
     let there = now.at(moment(now))
     return (there.date, there.time)
   }
 
-  /// The distance from now in days; nil if a date is better.
+  /// The distance in days; nil unless the deadline is from 30 days ago to 6 days ahead.
   package func nearness(to now: LocalTime) -> Nearness? {
     let (day, time) = local(now)
     let days = now.date.days(until: day)
@@ -100,11 +94,9 @@ extension Deadline {
       days: days, clock: time.map { "\($0)" }, isOverdue: days < 0 || isOverdue(at: now))
   }
 
-  /// A near deadline.
   package struct Nearness: Hashable, Sendable {
     /// Days from today; negative for past ones.
     package var days: Int
-    /// The time of day, if there is one.
     package var clock: String?
     package var isOverdue: Bool
   }

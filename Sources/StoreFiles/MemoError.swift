@@ -1,36 +1,40 @@
 package import Git
 public import TaskFile
 
-/// Why something failed, in words for a person.
+/// An error with a message for the user.
 public struct MemoError: Error, Hashable, Sendable {
-  /// The kind of failure.
-  ///
-  /// The command line turns it into an exit code.
+  /// The kind of failure, from which the command line derives the exit code.
   public enum Kind: Hashable, Sendable {
-    /// There is no store, or it can't be read.
+    /// No store, or an unreadable one.
     case noStore
     /// No task has that name.
     case notFound
     /// Several tasks have that name.
     case ambiguous
-    /// The request can't be done.
+    /// memo can't do this.
     case refused
-    /// Many tasks were deleted by hand, and that needs confirmation.
+    /// Many tasks were deleted by hand, and the user must confirm it.
     case unconfirmed
-    /// The remote's history is unrelated, and a merge needs confirmation.
+    /// The remote has an unrelated history, and the user must confirm the merge.
     case unrelated
-    /// The branch has commits of other files, such as a project's code, and pushing them needs
-    /// confirmation.
+    /// The branch has commits of other files, such as a project's code, and the user must confirm
+    /// the push.
     case otherCommits
-    /// A task file must be fixed by hand first.
+    /// The user must fix a task file first.
     case unreadable
-    /// The remote was not reached or refused. Everything is committed locally.
+    /// The remote was unreachable or rejected the request.
+    ///
+    /// Everything is committed locally.
     case remote
     /// Another process holds the store's lock.
     case busy
-    /// The user interrupted it. No change is half done.
+    /// The user interrupted memo.
+    ///
+    /// No change is half done.
     case interrupted
-    /// A file or reference changed meanwhile. Another attempt may work.
+    /// A file or reference changed meanwhile.
+    ///
+    /// A retry may work.
     case raced
   }
 
@@ -40,7 +44,7 @@ public struct MemoError: Error, Hashable, Sendable {
   private var advice: [String]
   /// The problem in a file that caused the failure.
   package var problem: StoreProblem?
-  /// Whether it is the refusal of a hook that `git commit --no-verify` skips.
+  /// Whether a hook failed that `git commit --no-verify` skips.
   package var isOfSkippableHook = false
 
   public init(_ kind: Kind, _ message: String, details: [String] = [], hints: [String] = []) {
@@ -50,10 +54,10 @@ public struct MemoError: Error, Hashable, Sendable {
     advice = hints.map(\.hidingUserInfo)
   }
 
-  /// What happened and why, as a sentence without a full stop.
+  /// The failure and its reason, as a sentence without a full stop.
   ///
-  /// In all texts of an error, addresses lose user names and passwords, since errors are shown and
-  /// logged.
+  /// Messages, details and hints lose the user names and passwords in URLs, since errors are
+  /// printed and logged.
   public var message: String {
     get { sentence }
     set { sentence = newValue.hidingUserInfo }
@@ -63,7 +67,7 @@ public struct MemoError: Error, Hashable, Sendable {
     get { moreWords }
     set { moreWords = newValue.map(\.hidingUserInfo) }
   }
-  /// What to try, the most likely first.
+  /// Suggestions, the most likely first.
   public var hints: [String] {
     get { advice }
     set { advice = newValue.map(\.hidingUserInfo) }
@@ -71,7 +75,6 @@ public struct MemoError: Error, Hashable, Sendable {
 }
 
 extension MemoError: CustomStringConvertible {
-  /// The message, the details and the hints, one a line.
   public var description: String {
     ([message] + details.map { "  \($0)" } + hints.map { "hint: \($0)" }).joined(separator: "\n")
   }
@@ -101,15 +104,14 @@ public struct StoreProblem: Hashable, Sendable {
 }
 
 extension StoreProblem: CustomStringConvertible {
-  /// In the format of compilers: `todo/milk.md:3:11: invalid date 'frday'`.
+  /// In the format of compilers, such as `todo/milk.md:3:11: invalid date 'frday'`.
   public var description: String {
     "\(path):\(place.map { "\($0.line):\($0.column):" } ?? "") \(message)"
   }
 }
 
-/// Turns errors of git and the file system into errors about tasks.
 extension MemoError {
-  /// - Parameter kind: The kind of an error without a more specific one.
+  /// - Parameter kind: The kind, unless the error implies a more specific one.
   package init(_ error: FileError, kind: Kind = .refused) {
     self.init(kind, error.description)
     if error.reason == .changed || error.isTaken {
@@ -134,7 +136,7 @@ extension MemoError {
     }
   }
 
-  /// Converts the errors of one call to git, without a ``StoreGit``.
+  /// Converts the errors of a git call that has no ``StoreGit``.
   package static func rethrowing<Value: ~Copyable>(
     doing what: String, _ call: @autoclosure () throws(GitError) -> Value
   ) throws(MemoError) -> Value {
@@ -145,7 +147,7 @@ extension MemoError {
     }
   }
 
-  /// Converts the errors of one call about files.
+  /// Converts the errors of a file system call.
   package static func rethrowing<Value: ~Copyable>(
     _ call: @autoclosure () throws(FileError) -> Value
   ) throws(MemoError) -> Value {
@@ -156,7 +158,7 @@ extension MemoError {
     }
   }
 
-  /// - Parameter what: The action that failed, such as "read the history".
+  /// - Parameter what: The failed action, such as "read the history".
   package init(_ error: GitError, doing what: String) {
     self.init(.refused, "can't \(what): \(error.message)")
     switch error.code {
@@ -250,7 +252,7 @@ extension MemoError {
     }
   }
 
-  /// Explains what libgit2 has no code for, by the part of the repository that it is about.
+  /// Adds hints for errors without a specific code, by libgit2's error class.
   private mutating func explain(_ error: GitError, doing what: String) {
     if GitError.tellsOfFullDisk(error.message) {
       hints = ["make room on the disk and try again"]
@@ -275,7 +277,7 @@ extension MemoError {
     case .system:
       message = "can't \(what): the system refused it"
       details = [error.message]
-      // Only the words name the file.
+      // Only libgit2's message contains the path.
       let parts = error.message.split(separator: "'", omittingEmptySubsequences: false)
       if parts.count > 2 {
         let folder = Paths.parent(of: String(parts[1])).quotedForShell

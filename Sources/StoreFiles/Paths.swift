@@ -1,20 +1,20 @@
 internal import Git
 
-/// Paths as text, separated by `/`.
+/// Functions on paths as text, separated by `/`.
 package enum Paths {
   package static func join(_ folder: String, _ rest: String) -> String {
     if folder.isEmpty || rest.hasPrefix("/") { return rest }
     return folder.hasSuffix("/") ? folder + rest : "\(folder)/\(rest)"
   }
 
-  /// The folder of a path; "" for a bare name, "/" for a path in the root.
+  /// The folder of a path: "" for a bare name, "/" for a path in the root.
   package static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// A path that changes between file and folder: a new file at the path of a former folder, or the
-  /// reverse; nil if there is none.
+  /// A new file at the path of a former folder, or a former file at the path of a new folder; nil
+  /// if none.
   package static func changingKind(new: [String], gone: [String]) -> String? {
     guard !new.isEmpty, !gone.isEmpty else { return nil }
     let files = Set(gone.map { PathKey($0) })
@@ -58,7 +58,7 @@ package enum Paths {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The path relative to `folder`; nil for a path outside of it.
+  /// The path relative to a folder; nil if it is outside.
   package static func relative(_ path: String, to folder: String) -> String? {
     if path == folder { return "" }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"

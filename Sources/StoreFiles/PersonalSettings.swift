@@ -1,26 +1,26 @@
 internal import Git
 internal import TaskFile
 
-/// A line of a settings file.
+/// A line of the user's settings file.
 public struct PersonalSetting: Hashable, Sendable {
   public var key: String
   public var value: String
-  /// File and line: `/home/kim/.config/memo/keys.yml:2`.
+  /// File and line, such as `/home/kim/.config/memo/keys.yml:2`.
   public var place: String
 }
 
-/// The user's settings for all stores on a machine: files in `~/.config/memo`, or in
-/// `XDG_CONFIG_HOME`.
 extension Environment {
-  /// Nil if there is no home folder.
+  /// The folder of the user's settings for all stores: `memo` in `XDG_CONFIG_HOME` or `~/.config`.
+  ///
+  /// Nil without a home folder.
   public var settingsFolder: String? {
     let base = variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (base ?? home.map { "\($0)/.config" }).map { "\($0)/memo" }
   }
 
-  /// The lines `key: text` of a file, in order; empty if there is no file.
+  /// The lines `key: text` of a file, in order; empty if the file doesn't exist.
   ///
-  /// - Throws: ``MemoError`` with file and line if the file can't be read or has another form.
+  /// - Throws: ``MemoError`` with file and line if the file is unreadable or invalid.
   public func personalSettings(in name: String) throws(MemoError) -> [PersonalSetting] {
     guard let folder = settingsFolder else { return [] }
     let path = "\(folder)/\(name)"
@@ -28,9 +28,6 @@ extension Environment {
     return try PersonalSetting.all(in: bytes, at: path)
   }
 
-  /// The bytes of a settings file; nil if there is none.
-  ///
-  /// - Throws: ``MemoError`` if it can't be read.
   private func personalFile(_ path: String) throws(MemoError) -> [UInt8]? {
     guard try MemoError.rethrowing(WorkTree.knownStatus(at: path)) != nil else { return nil }
     guard let bytes = try MemoError.rethrowing(WorkTree.knownContent(at: path)) else {
@@ -40,12 +37,10 @@ extension Environment {
     return bytes
   }
 
-  /// Sets or removes a key of `config.yml`.
+  /// Sets or removes a key of `config.yml`, and keeps the rest of the file.
   ///
-  /// The rest of the file stays.
-  ///
-  /// - Parameter value: Nil to remove it.
-  /// - Throws: ``MemoError`` if the file can't be written or parsed.
+  /// - Parameter value: Nil to remove the key.
+  /// - Throws: ``MemoError`` if the file is invalid or can't be written.
   public func setPersonalSetting(_ key: String, to value: String?) throws(MemoError) {
     guard let folder = settingsFolder else {
       throw MemoError(.refused, "HOME is not set, so memo can't save that", hints: ["set HOME"])
@@ -58,19 +53,19 @@ extension Environment {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
     let old = lines.first { $0.hasPrefix("\(key):") }
-    // A comment after the value belongs to the user.
+    // Keep the user's comment after the value.
     let note = old.flatMap { $0.contains("\"") || $0.contains("'") ? nil : $0.firstRange(of: " #") }
     let rest = old.flatMap { old in note.map { String(old[$0.lowerBound...]) } } ?? ""
     let line = value.map { "\(key): \(ThemeFile.quoted($0))\(rest)" }
     lines.put(key, line.map { [$0] } ?? [])
     let text = Array(lines.map { "\($0)\n" }.joined().utf8)
-    // A key in another form can't be found line by line.
+    // Editing by line fails if the file writes the key in another YAML form.
     guard (try? PersonalSetting.values(in: text, at: path)) == wanted else {
       throw MemoError(
         .refused, "\(path): memo can't change '\(key)' as that is written",
         hints: [line.map { "write '\($0)' there yourself" } ?? "take it out there yourself"])
     }
-    // The path is often a symbolic link into a folder of all settings.
+    // The file is often a symbolic link into a dotfiles folder.
     let target = former == nil ? path : WorkTree.resolved(path) ?? path
     let (parent, file) = (Paths.parent(of: target), Paths.name(of: target))
     try MemoError.rethrowing(WorkTree.createFolder(parent))
@@ -80,7 +75,7 @@ extension Environment {
 }
 
 extension PersonalSetting {
-  /// - Throws: ``MemoError`` if the lines are not `key: text`, with each key once.
+  /// - Throws: ``MemoError`` unless each line is `key: text` and each key occurs once.
   fileprivate static func all(in bytes: [UInt8], at path: String) throws(MemoError) -> [Self] {
     let document = TaskDocument(yaml: bytes)
     if !document.isUnderstood, let problem = document.problemOfFile {
@@ -110,18 +105,17 @@ extension PersonalSetting {
   }
 }
 
-/// The user's own `config.yml`.
+/// The user's `config.yml`.
 public struct UserSettings: Hashable, Sendable {
-  /// The store to use outside of all stores, as a path relative to the folder of settings.
+  /// The store for commands run outside of any store; relative to the folder of settings.
   public private(set) var store: String?
-  /// The theme of this device; nil if none is chosen.
+  /// The theme on this device; nil if unset.
   public private(set) var theme: String?
-  /// Whether the board uses the mouse.
   public private(set) var usesMouse = true
 
   private static let keys: Set = ["mouse", "store", "theme"]
 
-  /// - Throws: ``MemoError`` if something is invalid, also for an unknown key.
+  /// - Throws: ``MemoError`` for an invalid value or an unknown key.
   public init(_ environment: Environment) throws(MemoError) {
     for setting in try environment.personalSettings(in: "config.yml") {
       switch setting.key {
@@ -142,7 +136,7 @@ public struct UserSettings: Hashable, Sendable {
 }
 
 extension Set<String> {
-  /// The hint for a word that is none of these.
+  /// A hint for a word that is not in the set.
   func hint(for stranger: String) -> String {
     stranger.nearest(of: self).map { "did you mean '\($0)'?" }
       ?? "there are \(sorted().joined(separator: ", "))"

@@ -1,16 +1,16 @@
 internal import Git
 internal import Synchronization
 
-/// Another program that runs while the caller waits.
+/// A program that runs while the caller waits.
 public struct Program: Sendable {
-  /// A name to find in `PATH`, or a path.
+  /// A name to search in `PATH`, or a path.
   public var name: String
   public var arguments: [String]
-  /// The folder in which it runs; nil for the current one.
+  /// The working directory; nil for the current one.
   public var directory: String?
-  /// Its complete environment.
+  /// The complete environment.
   ///
-  /// Its `PATH` decides where the program is.
+  /// Its `PATH` determines which program runs.
   public var environment: [String: String]
 
   public init(
@@ -23,20 +23,17 @@ public struct Program: Sendable {
     self.environment = environment
   }
 
-  /// The result of a program.
   public struct Ending: Hashable, Sendable {
-    /// The exit code; 128 plus the signal's number if a signal ended it.
+    /// The exit code, or 128 plus the number of the signal that ended the program.
     public var code: Int32
-    /// Its standard output, if requested.
+    /// Standard output; empty for a run on the terminal.
     public var output: String
-    /// The last lines of its standard error, if requested.
+    /// The last lines of standard error; empty for a run on the terminal.
     public var error: String
     public var isSuccess: Bool { code == 0 }
   }
 
-  /// Runs it on the user's terminal.
-  ///
-  /// - Throws: ``MemoError`` if it can't be started.
+  /// - Throws: ``MemoError`` if the program can't start.
   public func runOnTerminal() throws(MemoError) -> Ending {
     let program = self.helper
     return try start { () throws(GitError) in
@@ -44,9 +41,7 @@ public struct Program: Sendable {
     }
   }
 
-  /// Runs it with these bytes as input, and returns its output.
-  ///
-  /// - Throws: ``MemoError`` if it can't be started.
+  /// - Throws: ``MemoError`` if the program can't start.
   public func run(input: [UInt8] = []) throws(MemoError) -> Ending {
     let program = self.helper
     return try start { () throws(GitError) in
@@ -70,26 +65,27 @@ public struct Program: Sendable {
 }
 
 extension Environment {
-  /// The path of a program; nil if no folder in `PATH` has it.
+  /// The path of a program; nil if it is not in `PATH`.
   ///
-  /// Only absolute folders count, so that no file in somebody else's folder runs.
+  /// Ignores relative folders in `PATH`, so that no file in another user's folder runs.
   public func path(of program: String) -> String? {
     ProgramEnvironment(environment: variables).path(of: program)
   }
 
-  /// The variables without those that tell git where the repository is.
+  /// The variables without those that name git's repository.
   package var foreignVariables: [String: String] {
     ProgramEnvironment(environment: variables).foreignEnvironment
   }
 
-  /// The same with the settings for every repository, or for this command.
+  /// ``foreignVariables`` plus the git settings for every repository or for this command.
   package var gitVariables: [String: String] {
     ProgramEnvironment(environment: variables).gitEnvironment
   }
 
-  /// Whether git started this process, as a hook or an alias, and set variables of its repository.
+  /// Whether git started this process as a hook or an alias, with variables that name its
+  /// repository.
   package var isFromGit: Bool {
-    // Settings such as `GIT_CONFIG_COUNT` may be a shell's, for every repository.
+    // A shell may set `GIT_CONFIG_COUNT` and the like for every repository.
     ProgramEnvironment.ofThisRepository.contains {
       variables[$0] != nil && !$0.hasPrefix("GIT_CONFIG_")
     }
@@ -97,10 +93,11 @@ extension Environment {
 }
 
 extension Store {
-  /// Whether git's variables name the store's own repository, so that a hook of the store sees the
-  /// index that is being committed.
+  /// Whether git's variables name the store's own repository.
   ///
-  /// - Parameter directory: The folder in which the process was started, for relative paths.
+  /// If so, a hook of the store uses the index that git is committing.
+  ///
+  /// - Parameter directory: The working directory of the process, for relative paths.
   package func isRepository(of environment: Environment, startedIn directory: String) -> Bool {
     guard let git = gitFolder, let own = WorkTree.resolved(git.own) else { return false }
     func place(_ name: String) -> String? {
@@ -120,11 +117,11 @@ extension Store {
 }
 
 extension Store {
-  /// The program git, for a folder; outside of the store, for the store's folder.
+  /// The git program, run in a folder of the store, or else in the store's root.
   ///
-  /// It uses the store's repository, also in a folder that looks like a bare repository.
+  /// It uses the store's repository even in a folder that looks like a bare repository.
   public func gitProgram(_ arguments: [String], in directory: String) -> Program {
-    // Inside the store, paths are relative to the folder, as in git.
+    // Paths in the arguments are relative to the folder, as for git.
     let directory = relative(directory) == nil ? root : directory
     var options: [String] = []
     if let git = gitFolder,
@@ -136,16 +133,16 @@ extension Store {
   }
 }
 
-/// Collects the output of other programs, to show it later.
+/// Collects the output of other programs to print it later.
 public final class ProgramMessages: Sendable {
   private let text = Mutex("")
 
   public init() {}
 
-  /// Adds a piece of output, which may end inside a line.
+  /// Adds output, which may end within a line.
   public func append(_ words: String) { text.withLock { $0 += words } }
 
-  /// All lines so far, without empty ones.
+  /// The lines so far, without blank ones.
   public var lines: [String] {
     text.withLock { $0 }.split(whereSeparator: \.isNewline).map(String.init)
       .filter { !$0.allSatisfy(\.isWhitespace) }

@@ -1,12 +1,14 @@
 package import Git
 internal import TaskFile
 
-/// A folder of tasks inside a git repository.
+/// A folder of tasks in a git repository.
 ///
-/// Reading needs only files. git is opened for history, committed versions and changes. Not
-/// `Sendable`: use a store in one thread at a time.
+/// Reading tasks needs only the files. memo opens the repository for history, committed versions
+/// and changes.
+///
+/// Not `Sendable`: use a store in one thread at a time.
 public final class Store {
-  /// The store's folder: absolute, with links resolved.
+  /// The store's folder: absolute, with symbolic links resolved.
   public let root: String
   /// The contents of `.memo/config.yml`.
   public let settings: StoreSettings
@@ -23,7 +25,7 @@ public final class Store {
     files = try MemoError.rethrowing(WorkTree(root))
   }
 
-  /// The repository of the store, opened when first used.
+  /// The store's repository, opened on first use.
   package func git() throws(MemoError) -> StoreGit {
     if let openedGit { return openedGit }
     var opened = try StoreGit(storeRoot: root)
@@ -32,32 +34,31 @@ public final class Store {
     return opened
   }
 
-  /// A value that another module keeps with an open store.
+  /// A value that another module stores in an open store.
   package subscript<Key: StoreKey>(_ key: Key.Type) -> Key.Value {
     get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.initialValue }
     set { values[ObjectIdentifier(key)] = newValue }
   }
 }
 
-/// Names a value that a higher module keeps with an open store.
+/// The key of a value that another module stores in an open store.
 package protocol StoreKey {
   associatedtype Value
-  /// The value before it is set.
   static var initialValue: Value { get }
 }
 
 extension Store {
-  /// The file that marks a folder as a store, relative to it.
+  /// The file that makes a folder a store.
   package static let marker = ".memo/config.yml"
-  /// The lock of writers, in git's folder.
+  /// The lock file of writers, relative to git's folder.
   static let lockFile = "memo/lock"
 
-  /// Opens the store in exactly this folder.
+  /// Opens the store at a path, without searching parent folders.
   ///
-  /// - Throws: ``MemoError`` of kind `noStore` if there is none or it can't be read.
+  /// - Throws: ``MemoError`` of kind `noStore` if the folder is no store or unreadable.
   public static func open(_ path: String, environment: Environment) throws(MemoError) -> Store {
     guard let root = WorkTree.resolved(path) else {
-      // An unreadable path may exist.
+      // Without permission, the path may exist anyway; then this throws another error.
       _ = try MemoError.rethrowing(WorkTree.knownStatus(at: path))
       throw MemoError(.noStore, "there is no folder \(path)")
     }
@@ -80,7 +81,7 @@ extension Store {
     return try Store(root: root, settings: StoreSettings(config), environment: environment)
   }
 
-  /// The path of a folder in the store: "" for the store itself, nil for one outside.
+  /// A folder's path relative to the store: "" for the store's root, nil for a folder outside.
   public func relative(_ directory: String) -> String? {
     WorkTree.resolved(directory).flatMap { Paths.relative($0, to: root) }
   }
@@ -93,7 +94,7 @@ extension TreeBudget {
 extension Repository {
   /// The text of a task in a commit, only for reading.
   ///
-  /// For a file above the size limit, only the fields that identify it.
+  /// For a file above the size limit, the text is front matter with the size and the blob.
   package func taskText(_ blob: ObjectID) throws(GitError) -> [UInt8] {
     try self.blob(blob, atMost: Limits.taskBytes)
       ?? Array("+++\nsize = \"over \(Limits.taskSize)\"\nblob = \"\(blob.short)\"\n+++\n".utf8)
@@ -101,16 +102,16 @@ extension Repository {
 }
 
 extension Limits {
-  /// The maximum size of a task, for messages.
+  /// The size limit of a task, for messages.
   package static let taskSize = "\(taskBytes >> 20) MB"
 }
 
-/// Hashes of secrets, which can be compared but not reversed.
+/// Hashes of secrets, to compare secrets without storing them.
 package enum KeyDigest {
-  /// The hash in hexadecimal digits: git's name of a blob with this text.
+  /// The hash in hexadecimal digits: the id of a git blob with this text.
   ///
-  /// That is SHA-1. Inputs can't be found from its outputs, and a random key of 128 bits can't be
-  /// guessed.
+  /// SHA-1 suffices: it has no known preimage attack, and nobody can guess a random key of 128
+  /// bits.
   package static func text(of key: String) -> String {
     do throws(GitError) {
       return try ObjectID.blob(Array("memo web key \(key)".utf8)).hex

@@ -1,17 +1,16 @@
 package import Git
 package import TaskFile
 
-/// The repository around a store, and how paths of the one are named in the other.
+/// The git repository of a store, with conversions between store and repository paths.
 package struct StoreGit {
   package let repository: Repository
-  /// The repository's work tree.
   package let files: WorkTree
-  /// "" when the store is the repository's root, else the store's path in it with a `/` behind.
+  /// The store's path in the repository, with a trailing `/`; "" for the repository's root.
   package let prefix: String
-  /// What other words mean in the store's files; nil for none.
+  /// The store's aliases for keys and values; nil if none.
   package var aliases: FieldAliases?
 
-  /// - Throws: ``MemoError`` of kind `noStore` when there is no repository to work with.
+  /// - Throws: ``MemoError`` of kind `noStore` if the store is in no repository, or in a bare one.
   package init(storeRoot: String) throws(MemoError) {
     let found: Repository?
     do throws(GitError) {
@@ -30,13 +29,13 @@ package struct StoreGit {
     }
     guard !found.isBare, let workTree = found.workTree.flatMap(WorkTree.resolved),
       let inside = Paths.relative(storeRoot, to: workTree),
-      // Inside of `.git`.
+      // False inside `.git`.
       inside.isEmpty || inside.isCheckoutPath
     else { throw .bare(storeRoot) }
     found.treeBudget = .ofStores
     self.repository = found
     let prefix = inside.isEmpty ? "" : inside + "/"
-    // The columns of a board are there also when they are empty.
+    // Keep the status folders even when they are empty.
     files = try MemoError.rethrowing(
       WorkTree(workTree, lasting: Set(Status.allCases.map { prefix + $0.rawValue })))
     self.prefix = prefix
@@ -49,35 +48,33 @@ package struct StoreGit {
     self.prefix = prefix
   }
 
-  /// The same repository with the store in another folder, where it was once.
+  /// The same repository, with a former folder of the store.
   package func at(_ prefix: String) -> StoreGit {
     var moved = StoreGit(repository, files, prefix: prefix)
     moved.aliases = aliases
     return moved
   }
 
-  /// A task's text as the store means it.
+  /// Parses a task with the store's aliases.
   package func document(_ bytes: [UInt8]) -> TaskDocument { TaskDocument(bytes, aliases) }
 
-  /// The folders that hold tasks, as the repository names them.
+  /// The status folders, as repository paths.
   package var taskFolders: [String] { Status.allCases.map { prefix + $0.rawValue } }
 
-  /// A path of the store as the repository names it.
   package func repositoryPath(_ storePath: String) -> String {
     prefix.isEmpty ? storePath : prefix + storePath
   }
 
-  /// A path of the repository as the store names it; nil for one outside.
+  /// Converts a repository path to a store path; nil if it is outside the store.
   package func storePath(_ repositoryPath: String) -> String? {
     repositoryPath.hasPrefix(prefix) ? String(repositoryPath.dropFirst(prefix.count)) : nil
   }
 
-  /// What HEAD is, and where.
   package func head() throws(MemoError) -> Head { try run("read HEAD", repository.head()) }
 
-  /// Puts the errors of one call to git into words.
+  /// Converts the errors of a git call to ``MemoError``.
   ///
-  /// - Parameter what: What memo was about to do, as in "read the history".
+  /// - Parameter what: The action for the message, such as "read the history".
   package func run<Value>(
     _ what: String, _ call: @autoclosure () throws(GitError) -> Value
   ) throws(MemoError) -> Value {
@@ -88,7 +85,6 @@ package struct StoreGit {
     }
   }
 
-  /// Runs git work of several steps and puts its errors into words.
   package func run<Value>(
     _ what: String, _ body: (Repository) throws(GitError) -> Value
   ) throws(MemoError) -> Value {
@@ -111,7 +107,7 @@ package struct StoreGit {
 }
 
 extension MemoError {
-  /// For a folder of git's own, where no work tree is.
+  /// The error for a folder in a bare repository or in `.git`.
   package static func bare(_ folder: String) -> MemoError {
     MemoError(
       .noStore, "\(folder) is a bare repository: it has no files to keep tasks in",
@@ -119,25 +115,24 @@ extension MemoError {
   }
 }
 
-/// Files of the work tree, with the library's own errors.
 extension StoreGit {
-  /// A regular file's content, or nil when there surely is no file.
+  /// The content of a regular file; nil if it certainly doesn't exist.
   package func content(of path: String) throws(MemoError) -> [UInt8]? {
     try MemoError.rethrowing(files.content(path))
   }
 
-  /// The status of the file at a path; nil if there is certainly none.
+  /// The status of a file; nil if it certainly doesn't exist.
   package func status(of path: String) throws(MemoError) -> FileStatus? {
     try MemoError.rethrowing(files.status(of: path))
   }
 }
 
 extension StoreGit {
-  /// Finds paths that neither a task nor anything else has: a file that git ignores, a link or a
-  /// folder on the disk, or a link or a folder in a commit.
+  /// Finds paths without a task, an ignored file, a link or a folder, on disk and in a commit.
   ///
-  /// A file that the commit has, and the disk has not, was moved or deleted: its path is free.
-  /// - Parameter absent: Of the commit, and neither here nor gone.
+  /// A committed file that is not on disk was moved or deleted, so its path is free.
+  ///
+  /// - Parameter absent: Committed paths that are not on disk although nobody deleted them.
   package func freePaths(
     besides tasks: [StoredTask], in commit: ObjectID?, absent: Set<PathKey> = []
   ) -> FreePaths {
@@ -145,7 +140,7 @@ extension StoreGit {
     return FreePaths(besides: tasks) { path in
       if absent.contains(PathKey(path)) { return true }
       let place = repositoryPath(path)
-      // What can't be looked at is told by whoever writes there next.
+      // Treat an unreadable path as free: the later write reports the error.
       if (try? files.status(of: place)) != nil { return true }
       if let entry = try? recorded?.file(at: place), !entry.mode.isFile { return true }
       return (try? recorded?.files(below: place))?.isEmpty == false

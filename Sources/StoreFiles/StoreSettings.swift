@@ -2,44 +2,40 @@ public import TaskFile
 
 /// The contents of `.memo/config.yml`.
 public struct StoreSettings: Hashable, Sendable {
-  /// The version of the store's format.
   public var version: Int
-  /// The named filters.
   public var filters: NamedFilters
-  /// The weights of urgency.
   public var urgency = UrgencyWeights()
-  /// The aliases; nil for none.
   public private(set) var aliases: FieldAliases?
-  /// The keys with aliases in the file, valid or not; all of them if the file can't be read.
+  /// The keys with valid or invalid aliases; all possible keys if the file is invalid.
   package private(set) var aliasedKeys = Self.aliasKeys
-  /// The store's theme, for users who chose none; nil for the usual one.
+  /// The store's theme for users without their own; nil for the default.
   public private(set) var theme: String?
-  /// The names of the store's themes in order.
+  /// The order of the store's themes.
   ///
-  /// Others come after them.
+  /// Unlisted themes follow.
   public private(set) var themes: [String] = []
-  /// Why only the version could be read; nil if everything could.
+  /// The reason why only the version was read; nil if the file is valid.
   public var problem: StoreProblem?
-  /// Why the version is unknown, so that memo changes nothing; nil if it is known.
+  /// Why the version is unknown; nil if it is known.
+  ///
+  /// memo doesn't write to a store of unknown version.
   public private(set) var versionProblem: StoreProblem?
-  /// Whether the version is missing, so that it only has to be added.
+  /// Whether the file has no version, so that adding one fixes it.
   package private(set) var lacksVersion = false
   /// Unknown and invalid values.
   public private(set) var problems: [StoreProblem] = []
 
-  /// The known keys.
   package static let keys = aliasKeys.union(["version", "filters", "urgency", "theme", "themes"])
 
-  /// The newest format that this program can write.
+  /// The newest format version that this program can write.
   public static let newestVersion = 1
 
   /// The text of a new store's `.memo/config.yml`.
   package static let initialText = "version: \(newestVersion)\n"
 
-  /// The beginning of a comment with a value that a merge discarded.
+  /// The start of a comment that contains a value discarded by a merge.
   package static let conflictMark = "# [!CONFLICT] "
 
-  /// The comments with discarded values.
   private static func conflicts(in bytes: [UInt8]) -> [StoreProblem] {
     guard bytes.contains(UInt8(ascii: "#")) else { return [] }
     let lines = String(decoding: bytes, as: UTF8.self)
@@ -56,12 +52,14 @@ public struct StoreSettings: Hashable, Sendable {
     }
   }
 
-  /// Invalid parts are ignored, and become problems.
+  /// Parses the settings.
+  ///
+  /// Invalid parts become problems and otherwise have no effect.
   package init(_ bytes: [UInt8]) {
     let document = TaskDocument(yaml: bytes)
     guard document.item(fileName: "config").isUsable || document.value(of: "version") != nil else {
       problem = document.problemOfFile.map { StoreProblem(path: Store.marker, $0) }
-      // Somebody is editing the file. Tasks still work.
+      // The user may be editing the file, so tasks still work.
       version = Self.versionLine(bytes) ?? Self.newestVersion
       filters = NamedFilters()
       if Self.versionLine(bytes) == nil { versionProblem = self.problem }
@@ -82,7 +80,7 @@ public struct StoreSettings: Hashable, Sendable {
       lacksVersion = line == nil
       versionProblem = Self.versionProblem(line)
     }
-    // A newer store may have more keys.
+    // Settings of a newer version may have unknown keys.
     let strangers = version > Self.newestVersion ? [] : Self.strangers(in: document)
     problems =
       [versionProblem].compactMap { $0 } + strangers + Self.conflicts(in: bytes)
@@ -94,26 +92,25 @@ public struct StoreSettings: Hashable, Sendable {
     return StoreProblem(
       path: Store.marker,
       Problem(
-        // The fence is not a line of the file.
+        // Line 1 is the added `---`.
         line: line.map { $0 - 1 } ?? 1, column: 1,
         message: line == nil
           ? "the line \(right) is missing" : "invalid version of the store's format",
         hint: line == nil ? "'memo check --fix' adds it" : "write \(right)"))
   }
 
-  /// Unknown keys, each with the known key that was probably meant.
   private static func strangers(in document: TaskDocument) -> [StoreProblem] {
     document.lines.filter { !keys.contains($0.key) }.map { key, line in
       StoreProblem(
         path: Store.marker,
         Problem(
-          // The fence is not a line of the file.
+          // Line 1 is the added `---`.
           line: line - 1, column: 1, message: "memo knows no setting '\(key)'",
           hint: keys.hint(for: key)))
     }
   }
 
-  /// The version in a line `version: 1`, if the rest is not valid YAML.
+  /// The version, if the YAML is invalid but has one line `version: 1`.
   private static func versionLine(_ bytes: [UInt8]) -> Int? {
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     let found = lines.filter { $0.hasPrefix("version:") }
@@ -123,14 +120,14 @@ public struct StoreSettings: Hashable, Sendable {
     }
   }
 
-  /// Whether the merged content of a store's file is valid.
+  /// Whether merged settings are valid; true for other files.
   package static func areReadable(_ bytes: [UInt8], at path: String?) -> Bool {
     guard path == Store.marker else { return true }
     let settings = StoreSettings(bytes)
     return settings.problem == nil && settings.versionProblem == nil
   }
 
-  /// Throws if the store's format is newer than this memo, or unknown.
+  /// - Throws: ``MemoError`` if the store's format version is newer than this memo or unknown.
   package func checkWritable() throws(MemoError) {
     if let problem = versionProblem {
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
@@ -153,21 +150,21 @@ public struct StoreSettings: Hashable, Sendable {
 }
 
 extension TaskDocument {
-  /// A complete YAML file, parsed as front matter.
+  /// Parses a complete YAML file as front matter.
   package init(yaml bytes: [UInt8]) {
-    // A byte order mark is at the very beginning, or is none.
+    // Only a byte order mark at the start of the file may be dropped.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     self.init(Array("---\n".utf8) + text + Array("\n---\n".utf8))
   }
 
-  /// The text of a complete YAML file that was parsed as front matter.
+  /// The bytes of the complete YAML file, without the added fences.
   package var yaml: [UInt8] { Array(bytes.dropFirst(4).dropLast(5)) }
 
-  /// The first problem in a complete YAML file, with its position there; nil if it is valid.
+  /// The first problem of a complete YAML file, with its position in that file; nil if valid.
   var problemOfFile: Problem? {
     guard var problem = item(fileName: "").problems.first else { return nil }
-    // The fence is not a line of the file.
+    // Line 1 is the added `---`.
     problem.line = max(problem.line - 1, 1)
     problem.message.replace("the front matter", with: "the file")
     problem.hint?.replace("title: Buy milk", with: "KEY: VALUE")
@@ -176,7 +173,6 @@ extension TaskDocument {
 }
 
 extension StoreSettings {
-  /// The keys of the settings that contain aliases.
   package static let aliasKeys = FieldAliases.fields
 
   /// The aliases in the settings.
@@ -192,7 +188,7 @@ extension StoreSettings {
     var words: [String: [String: [String]]] = [:]
     for (key, line) in document.lines where aliasKeys.contains(key) {
       func complain(_ message: String, _ hint: String, at line: Int = line) {
-        // The fence is not a line of the file.
+        // Line 1 is the added `---`.
         problems.append(Problem(line: line - 1, column: 1, message: message, hint: hint))
       }
       guard let own = FieldAliases.words[key] else {
@@ -227,7 +223,6 @@ extension StoreSettings {
     return (aliases, problems)
   }
 
-  /// The problem of an alias that already means something else.
   private static func problem(
     of clash: FieldAliases.Clash, _ document: TaskDocument
   ) -> Problem? {
@@ -243,17 +238,17 @@ extension StoreSettings {
           + "\(clash.own ?? clash.key), too",
       hint: isOwn
         ? "take it out; it means what it says" : "take it out in one of the two places")
-    // The fence is not a line of the file.
+    // Line 1 is the added `---`.
     problem?.line -= 1
     return problem
   }
 
-  /// Adds aliases to the text of settings.
+  /// Adds aliases to the text of the settings.
   ///
   /// - Parameters:
-  ///   - words: By memo's key and value.
-  ///   - text: Settings with aliases of these keys; other keys are not added.
-  /// - Returns: The new text, and a line for each of memo's keys.
+  ///   - words: New aliases by memo's key and value, such as `status` and `done`.
+  ///   - text: The settings file.
+  /// - Returns: The new text, and one settings line for each changed key.
   package static func adding(
     _ words: [String: [String: [String]]], to text: [UInt8]
   ) -> (text: [UInt8], lines: [String]) {
@@ -281,7 +276,6 @@ extension StoreSettings {
 }
 
 extension FieldValue {
-  /// One text, or several.
   fileprivate var items: [String]? {
     switch self {
     case .text(let text): text.isEmpty ? nil : [text]
@@ -308,15 +302,13 @@ public struct NamedFilters: Hashable, Sendable {
   package private(set) var names: [String] = []
   private var entries: [String: Entry] = [:]
 
-  /// No names.
   public init() {}
 
-  /// - Parameter document: The store's settings.
   init(_ document: TaskDocument) {
     for entry in document.entries(below: "filters") {
       names.append(entry.key)
       let text: String? = if case .text(let text)? = entry.value { text } else { nil }
-      // The fence is not a line of the file.
+      // Line 1 is the added `---`.
       entries[entry.key] = Entry(text: text, line: entry.line - 1)
     }
   }

@@ -1,27 +1,26 @@
 package import Git
 
-/// The folder that belongs to a task: it has the name of the task's file without the ending, and
-/// moves with the task.
+/// The folder of a task: its path is the task file's path without `.md`, and it moves with the
+/// task.
 ///
-/// Its files belong to the task, except tasks in it, which have a status of their own, and the
-/// files of those.
+/// Its files belong to the task, except for tasks in it and the files of those tasks.
 package enum TaskFolder {
-  /// `todo/trip` for `todo/trip.md`.
+  /// The folder's path: `todo/trip` for `todo/trip.md`.
   package static func path(of task: String) -> String {
     String(task.dropLast(StoredTask.ending.count))
   }
 
-  /// The names in a folder that don't move with it: tasks and their folders.
+  /// The names in a folder that don't move with it: nested tasks and their folders.
   package static func staying(_ names: [String]) -> Set<String> {
     let tasks = names.filter { StoredTask.isTaskName($0) }
     return Set(tasks + tasks.map(path(of:)))
   }
 
-  /// Whether a file in a task's folder belongs to that task, and not to a nearer one.
+  /// Whether a file in a task's folder belongs to that task and not to a nested one.
   ///
   /// - Parameters:
-  ///   - path: A file below the folder.
-  ///   - isTask: Whether there is a task at a path.
+  ///   - path: A path below the folder.
+  ///   - isTask: Whether a path is a task's.
   package static func owns<Failure>(
     _ folder: String, _ path: String, isTask: (String) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
@@ -35,7 +34,6 @@ package enum TaskFolder {
   }
 }
 
-/// The move of a file or folder.
 package struct PathMove: Hashable {
   package var from: String
   package var to: String
@@ -45,16 +43,15 @@ package struct PathMove: Hashable {
     self.to = to
   }
 
-  /// The new path of something in the folder; nil for other paths.
+  /// The new path of a file in the moved folder; nil for other paths.
   package func target(of path: String) -> String? {
     path.hasPrefix("\(from)/") ? to + path.dropFirst(from.count) : nil
   }
 }
 
-/// Several moves, found by folder, since thousands of tasks may move at once.
+/// Several moves, indexed by folder, since thousands of tasks may move at once.
 package struct PathMoves {
   private var moves: [PathMove] = []
-  /// Indices by folder.
   private var numbers: [PathKey: [Int]] = [:]
 
   package init(_ moves: some Sequence<PathMove> = []) { for move in moves { append(move) } }
@@ -66,10 +63,10 @@ package struct PathMoves {
     moves.append(move)
   }
 
-  /// The moves of folders that contain a path, in order.
+  /// The moves of the folders above a path, in order.
   package func around(_ path: String) -> [PathMove] { numbers(around: path).map { moves[$0] } }
 
-  /// The path after all moves, one after another.
+  /// The path after all moves, applied in order.
   package func target(of path: String) -> String {
     var (place, next) = (path, 0)
     while let number = numbers(around: place).first(where: { $0 >= next }) {
@@ -93,8 +90,11 @@ package struct PathMoves {
 extension PathMove {
   /// The moves of tasks' folders.
   ///
-  /// If another task is at the old path now, the folder belongs to that one.
-  /// - Parameter moves: Paths of tasks, before and after.
+  /// A folder stays if another task now has the old path.
+  ///
+  /// - Parameters:
+  ///   - moves: Paths of tasks, before and after.
+  ///   - taken: Paths of tasks after the moves.
   package static func folders(
     ofTasks moves: some Sequence<(from: String, to: String)>, besides taken: Set<PathKey>
   ) -> [PathMove] {

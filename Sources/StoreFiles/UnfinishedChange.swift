@@ -1,28 +1,26 @@
 package import Git
 internal import TaskFile
 
-/// A change that is in progress, or whose process was killed, and the steps to finish it or roll it
+/// A change in progress, or one whose process was killed, with the edits to finish it or roll it
 /// back.
 ///
-/// If every file is in its old or new state, it is finished. If somebody has edited a file since,
-/// it is rolled back, and the edited files stay. If that would lose content that no commit has,
-/// such as a hand edit that was being committed, it is finished without the edited files.
+/// If every file is in its old or new state, memo finishes the change. If somebody has edited a
+/// file since, memo rolls back the other files. If a rollback would lose content that no commit
+/// has, such as a hand edit being committed, memo finishes the change without the edited files.
 package struct UnfinishedChange {
   package let note: RecoveryNote
   let head: Head
-  /// The edits that finish it.
   private(set) var forward: [FileEdit] = []
-  /// The edits that roll it back.
   package private(set) var back: [FileEdit] = []
-  /// The old and new content of files that nobody edited since; nil for no file.
+  /// The old and new content of files that nobody has edited since; nil for no file.
   private var contents: [(path: String, before: [UInt8]?, after: [UInt8]?)] = []
   /// Whether somebody has edited one of the files since.
   private(set) var isEdited = false
-  /// Whether everything that a rollback replaces is in a commit.
+  /// Whether commits have all content that a rollback replaces.
   package private(set) var canGoBack = true
 
-  /// - Returns: Nil if a note needs no action: the branch is elsewhere, or the commit is not in the
-  ///   repository.
+  /// - Returns: Nil if the note needs no action: HEAD is at another branch or commit, or the
+  ///   repository lacks the commits.
   package init?(_ note: RecoveryNote, _ git: StoreGit) throws(MemoError) {
     self.note = note
     head = try git.head()
@@ -40,12 +38,10 @@ package struct UnfinishedChange {
 
   /// Whether the branch is at its new commit.
   package var hasMoved: Bool { head.commit == note.new }
-  /// Whether to roll back.
   package var goesBack: Bool { isEdited && canGoBack }
-  /// The edits that bring all files into one state.
   package var edits: [FileEdit] { goesBack ? back : forward }
 
-  /// The final content of files that nobody edited since; nil for no file.
+  /// The content of unedited files after ``edits``; nil for no file.
   var outcome: [(path: String, content: [UInt8]?)] {
     contents.map { ($0.path, goesBack ? $0.before : $0.after) }
   }
@@ -67,7 +63,7 @@ package struct UnfinishedChange {
         isEdited = true
         continue
       }
-      // An undo writes the line endings that a file had, which may differ from git's.
+      // An undo restores a file's line endings, which may differ from those that git writes.
       let after = try git.presentContent(newEntry)
       if found == after {
         var before = try git.workTreeContent(oldEntry)
@@ -76,7 +72,8 @@ package struct UnfinishedChange {
         }
         contents.append((path, before, after))
         if try before.map(RecoveryNote.hash) != noted { canGoBack = false }
-        // If only permissions change, the content doesn't show the state.
+        // The content doesn't show whether a change of permissions happened, so set them in any
+        // case.
         let isModeOnly = found != nil && before == after
         if before != after || isModeOnly {
           back.append(
@@ -104,16 +101,16 @@ package struct UnfinishedChange {
 }
 
 extension StoreGit {
-  /// The content before the change, if no commit has it and it was saved; nil otherwise.
+  /// The saved content from before the change; nil if the repository doesn't have it.
   fileprivate func kept(_ id: ObjectID) throws(MemoError) -> [UInt8]? {
     try run("read the unfinished change") { repository throws(GitError) in
       try repository.contains(id) ? repository.blob(id, atMost: Limits.fileBytes) : nil
     }
   }
 
-  /// The content of a regular file; nil if there is none.
+  /// The content of a regular file; nil if none.
   ///
-  /// - Throws: ``MemoError`` if it can't be read, since an unreadable file is not absent.
+  /// - Throws: ``MemoError`` for an unreadable file, which must not count as absent.
   fileprivate func fileContent(_ path: String) throws(MemoError) -> [UInt8]? {
     do throws(FileError) {
       return try files.read(path).bytes
@@ -124,7 +121,7 @@ extension StoreGit {
     }
   }
 
-  /// The content of a blob as a file in the work tree; nil for no entry.
+  /// The content that git would write for an entry; nil for no entry.
   package func workTreeContent(_ entry: TreeEntry?) throws(MemoError) -> [UInt8]? {
     guard let entry else { return nil }
     return try run("read \(entry.path)") { repository throws(GitError) in
@@ -137,10 +134,10 @@ extension StoreGit {
     }
   }
 
-  /// The present content of an entry's file if git would commit the same; else the content that git
+  /// The file's present content if it would become the same blob, otherwise the content that git
   /// would write.
   ///
-  /// The two differ in line endings that git converts. A file with other line endings is no edit.
+  /// The two may differ in line endings. A file with other line endings is not edited.
   package func presentContent(_ entry: TreeEntry?) throws(MemoError) -> [UInt8]? {
     let written = try workTreeContent(entry)
     guard let entry, let found = try content(of: entry.path), found != written else {
@@ -153,25 +150,23 @@ extension StoreGit {
   }
 }
 
-/// Readers take no lock and still see one state: the note of a change in progress, or of a killed
-/// one, shows which files may be in either state.
+/// Readers take no lock and still see one state: the note shows which files may be in either state.
 extension Store {
   /// The lock file of writers, which contains the note; nil outside of a repository.
   package var noteFile: String? { gitFolder.map { "\($0.own)/\(Self.lockFile)" } }
 
-  /// The unfinished change; nil if there is none.
+  /// The unfinished change; nil if none, or another user's note is unreadable.
   ///
-  /// git is needed only if there is a note. A note without read permission belongs to somebody
-  /// else, and only that user can finish it.
+  /// Only a note requires the repository.
   func unfinishedChange(_ noteFile: String) -> UnfinishedChange? {
     guard let bytes = WorkTree.content(at: noteFile),
       let note = RecoveryNote(String(decoding: bytes, as: UTF8.self))
     else { return nil }
-    // Without access to git, the files are shown as they are.
+    // Without access to the repository, readers see the files unchanged.
     return try? UnfinishedChange(note, git())
   }
 
-  /// Shows the tasks as after the change is finished or rolled back.
+  /// Replaces the tasks by their state after the change is finished or rolled back.
   func seeThrough(_ change: UnfinishedChange, _ snapshot: inout Snapshot) throws(MemoError) {
     let git = try git()
     var outcome: [PathKey: [UInt8]?] = [:]
@@ -182,7 +177,7 @@ extension Store {
     snapshot.tasks.removeAll { outcome.keys.contains(PathKey($0.path)) }
     snapshot.tasks += outcome.compactMap { key, content in
       content.flatMap {
-        // Without its status it counts as unreadable.
+        // Without a status, the task counts as unreadable.
         StoredTask(
           path: key.path, bytes: $0, file: (try? files.status(of: key.path)) ?? nil,
           settings.aliases)
@@ -194,28 +189,31 @@ extension Store {
 }
 
 extension StoreGit {
-  /// memo's lock file, which contains the note.
+  /// The lock file of writers, which contains the note.
   package var lockFile: String { "\(repository.gitDirectory)/\(Store.lockFile)" }
 }
 
-/// The plan of a change, in memo's lock file while the change is in progress.
+/// The plan of a change.
 ///
-/// `refs/heads/main OLD NEW REASON`, with `-` for a branch without commits. Then for each changed
-/// file the hash of its old content, or `-`, and its path. Then for each moved file `<` with its
-/// path and `>` with the new one. Hand edits that are committed unchanged are not listed, since
-/// nothing has to be done for them.
+/// The lock file of writers contains it while the change is in progress.
+///
+/// Fields are separated by NUL. The first is `refs/heads/main OLD NEW REASON`, with `-` for a
+/// branch without commits. Then each changed file has the hash of its old content, or `-`, and its
+/// path. Then each moved file has two fields: `<` with the old path and `>` with the new one.
+///
+/// Hand edits that are committed unchanged are not listed, since their files don't change.
 package struct RecoveryNote {
   package var reference: String
   package var old: ObjectID?
   package var new: ObjectID
-  /// The reason, for the reflog.
+  /// The message for the reflog.
   package var reason: String
-  /// The old contents of the files; nil for a new one.
+  /// The hash of each changed file's old content; nil for a new file.
   package var before: [(path: String, content: ObjectID?)]
-  /// The moves after the branch has moved.
+  /// The moves to make after the branch has moved.
   package var moves: [PathMove] = []
 
-  /// - Throws: ``MemoError`` if libgit2 can't hash a content.
+  /// - Throws: ``MemoError`` if libgit2 can't hash a file.
   package init(
     _ reference: String, from old: ObjectID?, to new: ObjectID, _ edits: [FileEdit],
     moves: [PathMove] = [], reason: String = ""
@@ -230,7 +228,7 @@ package struct RecoveryNote {
     }
   }
 
-  /// Nil for an empty note, and for an incomplete one.
+  /// Nil for an empty or incomplete note.
   package init?(_ text: String) {
     guard text.hasSuffix(Self.end) else { return nil }
     let lines = text.dropLast(Self.end.count).split(separator: "\0")
@@ -261,14 +259,14 @@ package struct RecoveryNote {
     return lines.joined(separator: "\0") + Self.end
   }
 
-  /// The note while git's configuration is being changed.
+  /// The content of the lock file while memo changes git's configuration.
   package static let configuring = "configuring\n"
 
   static func hash(_ bytes: [UInt8]) throws(MemoError) -> ObjectID {
     try MemoError.rethrowing(doing: "note what is about to change", ObjectID.blob(bytes))
   }
 
-  /// Paths contain no NUL.
+  /// Paths contain no NUL, so this ends only a complete note.
   private static let end = "\0\n"
 
   private static func id(_ hex: Substring) -> ObjectID? {

@@ -5,33 +5,33 @@ package struct SyncLink: Hashable {
   package var remote: String
   /// The branch's name on the remote, such as `main`.
   package var branch: String
-  /// Whether git's configuration has it as the branch's upstream.
+  /// Whether git's configuration names it as the upstream.
   package var isConfigured: Bool
-  /// Where memo pushes to, if it differs: for example to a fork.
+  /// The branch to push to, if it is another one, for example in a fork.
   package var push: PushLink?
 
-  /// The remote-tracking reference, by `remote.NAME.fetch`.
+  /// The remote-tracking branch, according to `remote.NAME.fetch`.
   package var trackingReference: String
-  /// Why its state is unknown; nil if it is known.
+  /// Why the remote's state is unknown; nil if it is known.
   package var obstacle: MemoError?
 
   package var shortName: String { "\(remoteName)/\(branch)" }
-  /// The remote's name for people: its name, or its address without a password.
+  /// The remote's name, or its URL without a password.
   package var remoteName: String { "\(ShownAddress(remote))" }
 }
 
-/// Where memo pushes to.
+/// A remote branch to push to.
 package struct PushLink: Hashable {
   package var remote: String
   package var branch: String
-  /// The remote-tracking reference.
+  /// The remote-tracking branch.
   package var trackingReference: String
 
   package var shortName: String { "\(ShownAddress(remote))/\(branch)" }
 }
 
 extension PushLink {
-  /// The name that a refspec gives a branch; nil if it doesn't match.
+  /// The branch that a push refspec maps a branch to; nil if it doesn't match.
   static func name(of branch: String, by refspec: String) -> String? {
     let sides = refspec.drop { $0 == "+" }
       .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -60,10 +60,10 @@ extension SyncLink {
 }
 
 extension StoreGit {
-  /// Where `git push` would push a branch, if that is not its upstream.
+  /// The branch that `git push` pushes to; nil if it is the upstream.
   ///
-  /// On another remote the branch keeps its name. With some values of `push.default`, on the same
-  /// remote, too. `remote.NAME.push` can give it another name.
+  /// On another remote, or with `push.default` set to `current` or `matching`, the branch keeps its
+  /// name. A refspec in `remote.NAME.push` can rename it.
   private func pushLink(
     _ branch: String, _ upstream: String, _ upstreamBranch: String, _ repository: Repository
   ) throws(GitError) -> PushLink? {
@@ -84,7 +84,6 @@ extension StoreGit {
           ?? "\(RemoteAddress.trackingFolder(of: target))/\(name)")
   }
 
-  /// The link to a remote's branch.
   private func link(
     to remote: String, _ branch: String, isConfigured: Bool, push: PushLink?,
     _ repository: Repository
@@ -99,16 +98,16 @@ extension StoreGit {
         link, noted: found, usual: usual,
         leftOut: try repository.remotes().contains(remote)
           ? repository.remote(named: remote).fetchRefspecs.exclusion(of: branch) : nil)
-      // A local branch says nothing about the remote's state.
+      // `remote.NAME.fetch` writes to a local branch, which isn't the remote's state.
       link.trackingReference = usual
     }
     return link
   }
 
-  /// The known state of a remote: the upstream of HEAD's branch if it is there, else the branch
-  /// with the same name.
+  /// The link to a remote: the upstream of HEAD's branch if it is there, else the branch of the
+  /// same name.
   ///
-  /// - Returns: Nil if there is no branch, or no such remote.
+  /// - Returns: Nil if HEAD is detached or there is no such remote.
   package func link(to remote: String, _ head: Head) throws(MemoError) -> SyncLink? {
     if let link = try upstream(head), link.remote == remote { return link }
     guard let branch = head.reference?.dropFirst("refs/heads/".count) else { return nil }
@@ -123,8 +122,9 @@ extension StoreGit {
     }
   }
 
-  /// The upstream of HEAD's branch; without one, the branch with its name on `origin` or the only
-  /// remote.
+  /// The upstream of HEAD's branch.
+  ///
+  /// Without one, the branch of the same name on `origin`, or on the only remote.
   package func upstream(_ head: Head) throws(MemoError) -> SyncLink? {
     guard let reference = head.reference else { return nil }
     let branch = String(reference.dropFirst("refs/heads/".count))
@@ -144,7 +144,7 @@ extension StoreGit {
     }
   }
 
-  /// Why ``upstream(_:)`` finds none on a branch: there is no remote, or there are several.
+  /// The error if ``upstream(_:)`` is nil: no remote, or several.
   package func missingUpstream(_ head: Head) throws(MemoError) -> MemoError {
     let remotes = try run("read the remotes", repository.remotes())
     guard remotes.count > 1, let branch = head.reference?.dropFirst("refs/heads/".count) else {
@@ -174,7 +174,7 @@ extension StoreGit {
         ])
   }
 
-  /// How many commits each side has that the other lacks, as of the last fetch.
+  /// The number of commits that only one side has, as of the last fetch.
   ///
   /// - Returns: Nil if the remote's state is unknown.
   package func distance(
@@ -220,7 +220,6 @@ extension MemoError {
 }
 
 extension Store {
-  /// The names of the remotes.
   package func remoteNames() throws(MemoError) -> [String] {
     let git = try git()
     return try git.run("read the remotes", git.repository.remotes())

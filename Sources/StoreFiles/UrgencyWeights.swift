@@ -1,15 +1,12 @@
 package import TaskFile
 
-/// The weights of the reasons that make a task urgent.
-///
-/// The store's settings can change them.
+/// The weights of the reasons that make a task urgent, from the settings.
 ///
 /// ```yaml
 /// urgency:
 ///   priority: 10
 /// ```
 public struct UrgencyWeights: Hashable, Sendable {
-  /// A reason to do a task before others.
   public enum Reason: String, CaseIterable, Sendable {
     case doing, overdue, deadline, priority, blocking, age
 
@@ -25,20 +22,18 @@ public struct UrgencyWeights: Hashable, Sendable {
     }
   }
 
-  /// In the order of the reasons.
+  /// In the order of ``Reason``.
   private var weights = [15.0, 12, 12, 6, 8, 2]
 
-  /// Invalid values in the settings.
   package private(set) var problems: [Problem] = []
 
-  /// The default weights.
   public init() {}
 
-  /// - Parameter document: The store's settings. Invalid values are ignored.
+  /// - Parameter document: The store's settings. Invalid values have no effect.
   init(_ document: TaskDocument) {
     for entry in document.entries(below: "urgency") {
       func complain(_ message: String, _ hint: String) {
-        // The fence is not a line of the file.
+        // Line 1 is the added `---`.
         problems.append(Problem(line: entry.line - 1, column: 1, message: message, hint: hint))
       }
       guard let reason = Reason(rawValue: entry.key) else {

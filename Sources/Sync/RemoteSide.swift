@@ -3,7 +3,7 @@ internal import Merging
 internal import Recording
 internal import StoreFiles
 
-/// The remote, as a sync uses it.
+/// The remote of a sync.
 struct RemoteSide {
   private let store: Store
   private let git: StoreGit
@@ -25,7 +25,6 @@ struct RemoteSide {
     self.timeout = timeout
   }
 
-  /// Fetches from the remote.
   func fetch() throws(MemoError) {
     try talk("fetch", "fetch from", link.remote, \.url) { surroundings throws(GitError) in
       try git.repository.fetch(link.remote, surroundings)
@@ -35,9 +34,9 @@ struct RemoteSide {
   /// - Throws: ``MemoError`` of kind `interrupted` if the user canceled.
   func checkInterruption() throws(MemoError) { try progress.check() }
 
-  /// Pushes HEAD's branch, if the remote doesn't have all of its commits.
+  /// Pushes HEAD's branch if the remote lacks some of its commits.
   ///
-  /// - Parameter commit: Pushed instead of HEAD's commit; no branch has it yet.
+  /// - Parameter commit: A commit to push instead of HEAD's. No branch has it yet.
   /// - Throws: ``MemoError`` of kind `raced` if somebody else pushed since the fetch.
   func push(_ report: inout SyncReport, _ commit: ObjectID? = nil) throws(MemoError) {
     let head = try git.head()
@@ -51,7 +50,7 @@ struct RemoteSide {
       let theirs = try git.run(
         "read \(target.shortName)", git.repository.commitID(of: target.trackingReference))
       try send(ours, to: target)
-      // Last, because a longer time since the fetch makes a race more likely.
+      // Compute this after the push: a longer time since the fetch makes a race more likely.
       (report.outgoing, report.sent) = (
         waiting, try git.changes(from: theirs, to: ours).besidesFollowing.map(\.change)
       )
@@ -67,7 +66,7 @@ struct RemoteSide {
     }
   }
 
-  /// Pushes a commit, and tries again as long as the remote's reference may be locked.
+  /// Pushes a commit, and retries while the remote's reference may be locked.
   ///
   /// - Throws: ``MemoError`` of kind `raced` if somebody else moved the branch.
   private func send(_ commit: ObjectID, to target: PushLink) throws(MemoError) {
@@ -93,9 +92,7 @@ struct RemoteSide {
     }
   }
 
-  /// Sleeps.
-  ///
-  /// - Throws: ``MemoError`` of kind `interrupted` if the user canceled meanwhile.
+  /// - Throws: ``MemoError`` of kind `interrupted` if the user cancels.
   func wait(milliseconds: Int) throws(MemoError) {
     let end = ContinuousClock.now + .milliseconds(milliseconds)
     while ContinuousClock.now < end {
@@ -125,7 +122,7 @@ struct RemoteSide {
     }
   }
 
-  /// A remote's address without a password.
+  /// A remote's URL without a password.
   private func shown(_ remote: String, _ address: KeyPath<RemoteInfo, String>) -> ShownAddress {
     ShownAddress((try? git.repository.remote(named: remote)[keyPath: address]) ?? remote)
   }
@@ -179,10 +176,9 @@ extension RemoteSide {
     }
   }
 
-  /// Refuses to push commits of files outside the store, such as a project's code, unless the user
-  /// agreed.
+  /// Throws if a push would include commits of files outside the store, such as a project's code.
   ///
-  /// - Throws: ``MemoError`` of kind `otherCommits`.
+  /// - Throws: ``MemoError`` of kind `otherCommits`, unless the user agreed to push them.
   func checkOthers() throws(MemoError) {
     guard !pushesOthers, let others = try git.otherCommits(for: link) else { return }
     throw MemoError(
@@ -198,17 +194,17 @@ extension RemoteSide {
 extension StoreGit {
   /// Runs a transfer while no other memo process does so for this repository.
   ///
-  /// First removes lock files of a sync that was killed. Its git process has ended, or it would
-  /// still hold the lock.
+  /// First removes lock files of a killed sync. The git process of that sync has ended, since
+  /// otherwise it would still hold memo's lock.
   ///
   /// - Parameter body: Called with the lock's descriptor, which git inherits.
   /// - Throws: ``MemoError`` of kind `busy` if another sync takes too long, `interrupted` if the
-  ///   user canceled meanwhile.
+  ///   user cancels.
   func takingTurns<Value>(
     _ timeout: LockTimeout, _ progress: SyncProgress, _ body: (Int32) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     let lock = try syncLock(timeout, progress)
-    // Only a killed process leaves the note. If the note can't be read, assume that there is one.
+    // Only a killed process leaves a note. Treat an unreadable note as one.
     if (try? lock.note()) != "" { repository.removeLeftoverTransferLocks() }
     try MemoError.rethrowing(lock.setNote("syncing\n"))
     let start = FileStatus.Time.now
@@ -219,7 +215,7 @@ extension StoreGit {
     } catch {
       result = .failure(error)
     }
-    // If the note stays, the next sync only loses a second.
+    // A remaining note only delays the next sync by a second.
     try? lock.clearNote()
     return try result.get()
   }
@@ -245,11 +241,11 @@ extension StoreGit {
 }
 
 extension MemoError {
-  /// Describes a failed transfer: the remote, and git's message.
+  /// Describes a failed transfer with the remote and git's message.
   ///
   /// - Parameters:
-  ///   - place: The remote's address.
-  ///   - what: As in "fetch from origin".
+  ///   - place: The remote's URL.
+  ///   - what: The action, such as "fetch from origin".
   ///   - hint: What to do next.
   init(_ error: GitError, at place: ShownAddress, doing what: String, hint: String) {
     self.init(.remote, "can't \(what) (\(place)): \(error.message)", details: error.details)

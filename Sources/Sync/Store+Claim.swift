@@ -4,15 +4,12 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The parameters of a claim.
 public struct ClaimRequest: Sendable {
   /// The worker's name.
   public var name: String
-  /// How long the claim is valid, in seconds.
+  /// The duration of the claim in seconds.
   public var seconds: Int64
-  /// Whether to claim without the remote.
-  ///
-  /// Then somebody else may claim the task there.
+  /// Whether to claim without the remote, where somebody else may then claim the task.
   public var isLocal: Bool
 
   public init(name: String, seconds: Int64 = 3600, isLocal: Bool = false) {
@@ -25,12 +22,13 @@ public struct ClaimRequest: Sendable {
 extension Store {
   /// Claims one task for one worker, and moves it to doing, in one commit.
   ///
-  /// With a remote, the commit is based on everything that the remote has, and pushed before the
-  /// local branch and files move to it. If somebody else is faster, the commit is dropped and
-  /// another task is chosen. So no task is claimed twice.
-  /// - Parameter choose: Returns the task to claim; throws if there is none.
-  /// - Throws: ``MemoError``, of kind `remote` if the remote was not reached or refused. Then
-  ///   nothing is claimed.
+  /// With a remote, the commit is based on all commits of the remote. memo pushes it before it
+  /// moves the local branch and files. If another push is faster, memo drops the commit and chooses
+  /// again, so that nobody claims a task twice.
+  ///
+  /// - Parameter choose: Returns the task to claim; throws if none.
+  /// - Throws: ``MemoError``, of kind `remote` if the remote was unreachable or rejected the push.
+  ///   Nothing is claimed then.
   public func claim(
     _ request: ClaimRequest, _ progress: SyncProgress = SyncProgress(),
     _ timeout: LockTimeout = LockTimeout(), _ choose: (Snapshot) throws(MemoError) -> String
@@ -38,7 +36,7 @@ extension Store {
     let git = try git()
     if request.isLocal { return try claimHere(request, timeout, choose) }
     guard let link = try git.upstream(try git.readyHead()) else {
-      // A remote without push access is an error; no remote is not.
+      // Without a remote, claim locally. Several remotes without an upstream are an error.
       let remotes = try git.run("read the remotes", git.repository.remotes())
       guard remotes.isEmpty else { throw try git.missingUpstream(try git.head()) }
       return try claimHere(request, timeout, choose)
@@ -87,7 +85,7 @@ extension Store {
       sent = (claim, parent, made, link)
     }
     guard let sent, let made = sent.made else {
-      // The same worker had claimed it until the same minute.
+      // The worker already had the claim until the same minute, so nothing changed.
       if let sent { return sent.claim }
       return ChangeReport(unchanged: [], of: try read())
     }
@@ -101,7 +99,7 @@ extension Store {
       try integrate(git, sent.link, timeout, &report, &unsent) { recorded += $0.recorded }
     }
     return try write(timeout, recording: false) { session throws(MemoError) in
-      // The change came back as in a sync, but it was made here and can be undone.
+      // The claim arrived as in a sync, but it was made here, so it can be undone.
       if !isNext {
         try git.operationFile.append(git, from: sent.parent, to: made, isMade: true)
       }

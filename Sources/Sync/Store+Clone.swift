@@ -8,7 +8,7 @@ internal import TaskHistory
 public struct CloneReport: Sendable {
   /// The clone's folder.
   public var path: String
-  /// The store's folder in the clone; nil if there is no store.
+  /// The store's folder in the clone; nil if the clone has no store.
   public var root: String?
   public var branch: String
   /// The number of tasks, including done ones.
@@ -16,7 +16,6 @@ public struct CloneReport: Sendable {
   /// Whether the remote was empty, so that the clone begins a new store.
   public var isNew: Bool
 
-  /// The same report after the folder was moved.
   fileprivate func moved(from old: String, to new: String) -> CloneReport {
     var report = self
     report.path = new
@@ -30,14 +29,14 @@ public struct CloneReport: Sendable {
 extension Store {
   /// Clones a repository, and opens the store in it.
   ///
-  /// If the remote has no commit, the clone begins a new store.
-  /// - Parameters:
-  ///   - directory: The folder that a relative path starts from.
-  ///   - path: Nil for a folder named after the URL, as git does it.
+  /// If the remote has no commits, the clone begins a new store. memo clones into a hidden folder,
+  /// and moves the complete clone to its place. After a killed clone, the next one to the same
+  /// place removes or finishes the remains.
   ///
-  /// memo clones into a hidden folder, and moves the complete clone to its place. If a clone was
-  /// killed, the next one to the same place removes or finishes its remains.
-  /// - Throws: ``MemoError``. Then no files are left behind.
+  /// - Parameters:
+  ///   - path: Nil for a folder named after the URL, as in git.
+  ///   - directory: The folder for relative paths.
+  /// - Throws: ``MemoError``. No files are left behind then.
   public static func clone(
     _ url: String, to path: String? = nil, in directory: String, environment: Environment,
     _ progress: SyncProgress = SyncProgress()
@@ -53,7 +52,7 @@ extension Store {
     }
     let target = Paths.absolute(name, from: directory, home: environment.home)
     let source = remoteAddress(url, from: directory, environment: environment)
-    // From here on, Ctrl-C is polled and doesn't end the process.
+    // From here on, Ctrl-C doesn't end the process; memo polls for it.
     try progress.checkClone()
     let place = try ClonePlace(target, url: url)
     let staging = try Staging(place.staging, for: target)
@@ -77,7 +76,7 @@ extension Store {
         return report
       }
     } catch {
-      // If a part was moved already, the next try finishes it.
+      // If a part was already moved, the next clone finishes it.
       if !place.isBegun(from: staging.ready) { staging.remove(isInVain: true) }
       throw error
     }
@@ -103,7 +102,7 @@ extension Store {
     }
   }
 
-  /// The address of a remote as the user typed it, with a relative path made absolute.
+  /// The URL of a remote as typed, with a relative path made absolute.
   public static func remoteAddress(
     _ url: String, from directory: String, environment: Environment
   ) -> String {
@@ -138,9 +137,9 @@ extension Store {
     _ = try git.setUpDriver()
     let root = Paths.parent(of: Paths.parent(of: Paths.join(path, marker)))
     let store = try open(root, environment: environment)
-    // Git keeps no empty folders, and people want to move files there.
+    // git doesn't keep empty folders, but users move files there.
     for status in Status.allCases {
-      // If one can't be created now, the first task in it creates it.
+      // Otherwise, the first task in the folder creates it.
       _ = try? WorkTree.createFolder(Paths.join(root, status.rawValue))
     }
     return CloneReport(
@@ -148,7 +147,7 @@ extension Store {
       taskCount: try store.read().tasks.count, isNew: false)
   }
 
-  /// The last part of a URL without `.git`, as git names the folder of a clone.
+  /// The last part of a URL without `.git`, as git names a clone's folder.
   static func folderName(of url: String) -> String {
     // Text before the host is not part of the folder's name.
     var parts = ShownAddress(url).description.split { $0 == "/" || $0 == ":" }
@@ -159,7 +158,7 @@ extension Store {
 }
 
 extension StoreGit {
-  /// Refuses a remote that has branches, but none that could be the store's.
+  /// Throws if the remote has branches although its HEAD names none of them.
   fileprivate func checkIsEmpty() throws(MemoError) {
     let branches = try run("look for a branch", repository.branches(ofRemote: "origin"))
     guard !branches.isEmpty else { return }
@@ -173,17 +172,17 @@ extension StoreGit {
 
 /// The place of a clone: a missing folder, or an empty one.
 ///
-/// A missing folder is created beside its place, and renamed in one step. An empty folder stays,
-/// because it may be a mount or a shell's current folder. Then the clone is made inside it, and its
-/// contents move up, `.git` last.
+/// A clone for a missing folder is made beside its place, and renamed in one step. An empty folder
+/// stays, because it may be a mount or a shell's working directory. The clone is then made inside
+/// it, and its contents move up, `.git` last.
 struct ClonePlace {
   private let path: String
-  /// The URL as the user typed it, for hints.
+  /// The URL as typed, for hints.
   private let url: String
   /// Whether the folder exists.
   private let isThere: Bool
 
-  /// - Throws: ``MemoError`` if there is something other than a folder.
+  /// - Throws: ``MemoError`` if the path exists and is no folder.
   init(_ path: String, url: String) throws(MemoError) {
     self.url = url
     guard let resolved = WorkTree.resolved(path) else {
@@ -191,9 +190,9 @@ struct ClonePlace {
       return
     }
     (self.path, isThere) = (resolved, true)
-    // A clone was killed just after it was moved to its place.
+    // A clone may have been killed just after the move to its place.
     if WorkTree.status(at: Self.neighbour(of: resolved)) != nil {
-      // If another process uses this folder, it stays.
+      // This fails while another process uses the folder.
       try? Staging(Self.neighbour(of: resolved), for: path).remove(isInVain: false)
     }
     guard WorkTree.status(at: resolved)?.kind == .folder else {
@@ -202,21 +201,20 @@ struct ClonePlace {
     try checkFree()
   }
 
-  /// The folder in which the clone is made.
   var staging: String {
     isThere ? Paths.join(path, Self.hiddenName) : Self.neighbour(of: path)
   }
 
-  /// The folder in which a clone is made if its place doesn't exist yet.
+  /// The folder in which a clone for a missing folder is made.
   private static func neighbour(of path: String) -> String {
-    // A name may be at most 255 bytes long.
+    // A file name can have at most 255 bytes.
     let name = String(decoding: Paths.name(of: path).utf8.prefix(200), as: UTF8.self)
     return Paths.join(Paths.parent(of: path), "\(hiddenName)-\(name)")
   }
 
   private static let hiddenName = ".memo-clone"
 
-  /// - Throws: ``MemoError`` if the folder has anything except remains of a clone to it.
+  /// - Throws: ``MemoError`` if the folder contains anything except the remains of a clone to it.
   func checkFree() throws(MemoError) {
     guard isThere, !isBegun(from: Paths.join(staging, "ready")) else { return }
     guard let names = WorkTree.names(in: path), names.allSatisfy({ $0 == Self.hiddenName }) else {
@@ -242,13 +240,13 @@ struct ClonePlace {
 
   /// Moves a complete clone to its place.
   func take(_ ready: String) throws(MemoError) {
-    // If the folder can't be listed, its files would look as if they were moved, and be removed.
+    // An unlistable folder would look as if its files had been moved, and would be removed.
     guard let names = isThere ? WorkTree.names(in: ready) : [] else {
       throw MemoError(.refused, "can't list \(ready)", hints: ["try again"])
     }
     do throws(FileError) {
       guard isThere else { return try WorkTree.move(ready, to: path) }
-      // Without `.git`, no program takes the folder for a repository with missing files.
+      // Without `.git`, no program treats the folder as a repository with missing files.
       for name in names.filter({ $0 != ".git" }) + names.filter({ $0 == ".git" }) {
         try WorkTree.move(Paths.join(ready, name), to: Paths.join(path, name))
       }

@@ -8,11 +8,11 @@ extension Store {
   ///
   /// - Parameters:
   ///   - names: Ids, beginnings of ids, paths or file names.
-  ///   - directory: The folder that relative paths start from, relative to the store.
-  ///   - resolution: Whether to keep the current value or to take the one in the note. Taking the
-  ///     note of a side that deleted the task deletes the task.
-  ///   - number: The number of one note of a task, from 1; nil for all.
-  /// - Throws: ``MemoError``. Then nothing is changed, but hand edits may have been committed.
+  ///   - directory: The folder for relative paths, relative to the store.
+  ///   - resolution: Whether to keep the current value or take the one in the note. To take a note
+  ///     about a deletion deletes the task.
+  ///   - number: The number of a note in the task, from 1; nil for all.
+  /// - Throws: ``MemoError``. Nothing is changed then, except that hand edits may be committed.
   public func resolve(
     _ names: [String], from directory: String? = nil, _ resolution: TaskDocument.Resolution,
     number: Int? = nil, _ timeout: LockTimeout = LockTimeout()
@@ -36,12 +36,11 @@ extension Store {
 }
 
 extension ConflictNote {
-  /// Whether one side deleted the task that the other changed.
+  /// Whether one side deleted the task that the other side changed.
   fileprivate var saysDeleted: Bool { part == .task && value == .removed }
 }
 
 extension TaskVersion {
-  /// The selected notes.
   fileprivate func notes(_ number: Int?) throws(MemoError) -> [TaskDocument.PlacedNote] {
     let notes = document.conflictNotes
     guard !notes.isEmpty else {

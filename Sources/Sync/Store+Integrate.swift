@@ -7,35 +7,35 @@ internal import TaskHistory
 
 /// A merge that this sync made and has not pushed yet.
 ///
-/// If somebody else pushes first, the merge is made again from the commit before it, and replaces
-/// it. So a sync leaves one merge, no matter how often it tries.
+/// If somebody else pushes first, memo merges again from the commit before it, and replaces it. So
+/// a sync leaves one merge, however many times it retries.
 struct UnsentMerge {
-  /// The commit of this clone that was merged.
+  /// This clone's commit that was merged.
   var ours: ObjectID
-  /// The merge, or the last commit with repairs of what it brought.
+  /// The merge, or the last commit of normalizations on top of it.
   var tip: ObjectID
   /// The report before the merge.
   var before: SyncReport
 }
 
 extension Store {
-  /// Integrates what was fetched: by a fast-forward, or by a merge if both sides have commits.
+  /// Integrates the fetched commits by a fast-forward, or by a merge if both sides have commits.
   ///
-  /// - Parameter unsent: The merge of an earlier try of this sync; afterwards, the merge of this
-  ///   try. It is replaced only if nothing was committed on top of it.
+  /// - Parameter unsent: The merge of this sync's previous attempt; set to the merge of this
+  ///   attempt. It is replaced only if nothing was committed on top of it.
   func integrate(
     _ git: StoreGit, _ link: SyncLink, _ timeout: LockTimeout, _ report: inout SyncReport,
     _ unsent: inout UnsentMerge?, _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
     try write(timeout) { session throws(MemoError) in
-      // Files were saved during the transfer.
+      // Somebody saved files during the transfer.
       if !session.recorded.isEmpty { onRecord(ChangeReport(session)) }
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }
       guard let theirs = try git.fetched(link) else { return }
       let former = unsent.flatMap { $0.tip == session.head.commit ? $0 : nil }
       let ours = former?.ours ?? session.head.commit
       let before = former?.before ?? report
-      // Reported only when it is done, because a save meanwhile starts this again.
+      // Update the report only at the end, because a file saved meanwhile restarts this.
       var news = before
       var merge: UnsentMerge?
       switch try SyncPlan(git, link, ours: ours, theirs: theirs, try join(git, link)) {
@@ -52,7 +52,7 @@ extension Store {
         news.merge = tip.hex
       }
       (report, unsent) = (news, try git.hasOneHome(link) ? merge : nil)
-      // Tasks that others committed with plain git may need an id, or one status.
+      // Tasks that others committed with plain git may need an id, or a consistent status.
       let said = report.notices
       report.notices += try session.recordHandEdits([.undone, .fromOthers]).notices
         .filter { !said.contains($0) }
@@ -63,16 +63,16 @@ extension Store {
 }
 
 extension StoreGit {
-  /// Whether all pushes go to one place.
+  /// Whether the remote has only one push URL.
   ///
-  /// With several places, one may have a merge that another refused.
+  /// With several, one may accept a merge that another refuses.
   func hasOneHome(_ link: SyncLink) throws(MemoError) -> Bool {
     try run("read the remote", repository.remote(named: link.target.remote).pushCount == 1)
   }
 }
 
 extension SyncReport {
-  /// Reports the other side's changes, if this side has none.
+  /// Reports the other side's changes if this side has none.
   mutating func take(
     _ theirs: ObjectID, since base: ObjectID?, _ git: StoreGit
   ) throws(MemoError) {
@@ -91,7 +91,6 @@ extension SyncReport {
 }
 
 extension StoreGit {
-  /// The number of commits from one commit to the other.
   fileprivate func count(from commit: ObjectID, hiding old: ObjectID?) throws(MemoError) -> Int {
     try run("count the commits") { repository throws(GitError) in
       var count = 0
@@ -105,16 +104,15 @@ extension StoreGit {
 }
 
 extension WriteSession {
-  /// Moves the branch and the files to a commit of the other side that includes this side's
-  /// commits.
+  /// Moves the branch and the files to a commit that includes this side's commits.
   mutating func fastForward(to target: ObjectID, _ link: SyncLink) throws(MemoError) {
     try moveHead(to: target, reason: "fast-forward to \(link.shortName)", isMade: false)
   }
 
-  /// Commits a merge with what was fetched, and updates the files.
+  /// Commits a merge with the fetched commit, and updates the files.
   ///
-  /// - Parameter ours: This side's commit. HEAD may already be at an earlier merge of it.
-  /// - Returns: The merge commit, with the changes that hooks made.
+  /// - Parameter ours: This side's commit. HEAD may be at an earlier merge of it.
+  /// - Returns: The merge commit, including changes by hooks.
   mutating func commit(
     _ merge: TreeMerge, _ ours: ObjectID, _ theirs: ObjectID, _ link: SyncLink
   ) throws(MemoError) -> ObjectID {
@@ -125,7 +123,7 @@ extension WriteSession {
     return head.commit ?? target
   }
 
-  /// Moves the branch and the files to a commit of this clone that the remote already has.
+  /// Moves the branch and the files to a commit of this clone that was already pushed.
   mutating func arrive(at target: ObjectID) throws(MemoError) {
     try moveHead(
       to: target, reason: try git.commit(target).subject, isMade: true, hook: .postCommit)
@@ -146,8 +144,8 @@ extension WriteSession {
 }
 
 extension TreeMerge {
-  /// `merge: origin/main (3 tasks)`, followed by the incoming changes, the merged tasks and the
-  /// discarded values.
+  /// `merge: origin/main (3 tasks)`, then the incoming changes, the merged tasks and the discarded
+  /// values.
   func message(_ link: SyncLink) -> String {
     let tasks = incoming.filter { $0.change.id != nil }.count + reachedTasks
     let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
@@ -168,14 +166,13 @@ extension TreeMerge {
 }
 
 extension WriteSession {
-  /// The other side's commit.
+  /// The other side's commit, or a commit on top of it that gives copies of tasks new ids.
   ///
-  /// If somebody committed copies of tasks with plain git, a commit on top of it gives the copies
-  /// new ids.
+  /// Such copies were committed with plain git. This side's copies already have new ids. Without
+  /// new ids, the result would depend on the side that merges: it would decide which file gets the
+  /// other side's changes.
   ///
-  /// This side's copies have theirs already. With one id for several files it would depend on who
-  /// merges, in which of them comes to lie what the other side did.
-  /// - Parameter isTrial: Whether it is only looked at.
+  /// - Parameter isTrial: Whether this is for a preview.
   func normalized(
     _ theirs: ObjectID, since base: ObjectID, _ git: StoreGit, isTrial: Bool = false
   ) throws(MemoError) -> ObjectID {
@@ -202,7 +199,7 @@ extension WriteSession {
 }
 
 extension StoreGit {
-  /// The edit that gives a file of a commit another id; nil if its front matter can't be changed.
+  /// The edit that changes the id in a file of a commit; nil if its front matter can't be changed.
   fileprivate func edit(
     of path: String, in commit: ObjectID, to id: TaskID
   ) throws(MemoError) -> (FileChange, TaskChange)? {

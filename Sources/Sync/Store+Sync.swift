@@ -7,13 +7,14 @@ internal import TaskHistory
 extension Store {
   /// Commits hand edits, fetches, merges and pushes.
   ///
-  /// The store's lock is held only while files and branch change, never during a transfer. If
-  /// somebody else pushes first, it fetches and merges again, with growing pauses, up to a time
+  /// memo holds the store's lock only while files and branch change, never during a transfer. If
+  /// somebody else pushes first, memo fetches and merges again, with growing pauses, up to a time
   /// limit.
-  /// - Parameter onRecord: Called with the hand edits that were committed, if any, before the
-  ///   transfer begins, so that they are reported even if it fails.
-  /// - Throws: ``MemoError``, of kind `remote` if the remote was not reached or refused. Then
-  ///   everything is committed locally, and no change is half done.
+  ///
+  /// - Parameter onRecord: Called with committed hand edits before the transfer begins, so that
+  ///   they are reported even if it fails.
+  /// - Throws: ``MemoError``, of kind `remote` if the remote was unreachable or rejected the push.
+  ///   Everything is committed locally then, and no change is half done.
   public func sync(
     _ progress: SyncProgress = SyncProgress(), _ timeout: LockTimeout = LockTimeout(),
     onRecord: (ChangeReport) -> Void = { _ in }
@@ -23,10 +24,10 @@ extension Store {
     }
   }
 
-  /// The same, with another way to push.
+  /// Syncs with a custom push.
   ///
-  /// - Parameter send: Called when this clone has everything of the remote; called again after it
-  ///   threw a ``MemoError`` of kind `raced`.
+  /// - Parameter send: Called when this clone has all commits of the remote. Called again after it
+  ///   throws a ``MemoError`` of kind `raced`.
   func sync(
     _ progress: SyncProgress, _ timeout: LockTimeout, onRecord: (ChangeReport) -> Void,
     _ send: (RemoteSide, inout SyncReport, SyncLink) throws(MemoError) -> Void
@@ -60,7 +61,7 @@ extension Store {
     return report
   }
 
-  /// Fetches, integrates and pushes until no other push comes in between.
+  /// Fetches, integrates and pushes until no other push interferes.
   private func exchange(
     _ git: StoreGit, _ link: inout SyncLink, _ progress: SyncProgress, _ timeout: LockTimeout,
     _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void,
@@ -95,16 +96,16 @@ extension Store {
         let longest = try race.lost(error, at: tip)
         git.noteRace()
         try pause(upTo: longest, remote)
-        // The files were not checked since then.
+        // Time has passed, so check the files again.
         start -= Self.savingTime
       }
     }
   }
 
-  /// During a transfer that takes longer, a file may have been saved; it is committed, too.
+  /// After a longer transfer, commit files that were saved meanwhile.
   private static let savingTime = Duration.seconds(1)
 
-  /// Checked without the lock and without the files, since usually nothing is new.
+  /// Needs neither lock nor files, since usually nothing is new.
   private func hasSomethingToTake(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Bool {
     guard let theirs = try git.fetched(link) else { return false }
     let ours = try git.head().commit
@@ -112,13 +113,13 @@ extension Store {
     return plan != .nothingToTake
   }
 
-  /// Waits for a random time up to a maximum, so that two clones don't stay in step.
+  /// Waits for a random time up to a maximum, so that two clones don't retry at the same times.
   private func pause(upTo longest: Int, _ remote: RemoteSide) throws(MemoError) {
     guard longest > 0 else { return }
     try remote.wait(milliseconds: Int(environment.randomNumber() % UInt64(longest)))
   }
 
-  /// Adds to an error how many commits are not pushed yet.
+  /// Adds the number of unpushed commits to an error.
   private func explained(
     _ error: MemoError, _ git: StoreGit, _ link: SyncLink, _ report: SyncReport
   ) throws(MemoError) -> MemoError {
@@ -136,7 +137,7 @@ extension Store {
 }
 
 extension RecordingPlan {
-  /// What is said of files that others don't get.
+  /// A notice about files that are not pushed because a git filter applies to them.
   fileprivate var unsentNotice: String? {
     guard let first = filtered.first else { return nil }
     let names = filtered.prefix(3).joined(separator: ", ") + (filtered.count > 3 ? ", …" : "")
@@ -154,9 +155,8 @@ extension Store {
 
   /// Whether a sync also pushes commits of files outside the store, such as a project's code.
   ///
-  /// The setting `memo.pushAll` of the clone allows it for every sync.
-  ///
-  /// Otherwise, such a sync throws a ``MemoError`` of kind `otherCommits`, and pushes nothing.
+  /// The setting `memo.pushAll` of the clone allows it for every sync. Otherwise the sync throws a
+  /// ``MemoError`` of kind `otherCommits`, and pushes nothing.
   public var pushesOtherCommits: Bool {
     get { self[PushingOthers.self] }
     set { self[PushingOthers.self] = newValue }
@@ -169,7 +169,7 @@ extension Store {
 }
 
 extension Commit {
-  /// Whether memo began a store with this commit, before there was anything else.
+  /// Whether this is the first commit of a repository, and created the store.
   var isBeginning: Bool {
     parents.isEmpty && OperationMark(Trailers(message))?.kind == .initialize
   }
@@ -178,7 +178,7 @@ extension Commit {
 /// Commits that change files outside the store.
 struct OtherCommits {
   var count = 0
-  /// Lines for the first of them.
+  /// Lines for the first few commits.
   var lines: [String] = []
 
   private static let mostShown = 5
@@ -195,7 +195,7 @@ struct OtherCommits {
 }
 
 extension StoreGit {
-  /// The commits of files outside the store that a push would include; nil if there are none.
+  /// The commits of files outside the store that a push would include; nil if none.
   func otherCommits(for link: SyncLink) throws(MemoError) -> OtherCommits? {
     guard let ours = try head().commit else { return nil }
     return try run("read the history") { repository throws(GitError) in
@@ -205,7 +205,7 @@ extension StoreGit {
       var others = OtherCommits()
       try repository.walk(from: [ours], hiding: [theirs].compactMap { $0 }) {
         commit throws(GitError) in
-        // The changes of a merge are in other commits. memo's own commits only change the store.
+        // Other commits have the changes of a merge. memo's own commits only change the store.
         guard commit.parents.count < 2, OperationMark(Trailers(commit.message)) == nil else {
           return true
         }
@@ -223,9 +223,7 @@ extension StoreGit {
     }
   }
 
-  /// Whether the repository began with the store at its top.
-  ///
-  /// Then nothing in it belongs to another project.
+  /// Whether the repository began with the store at its root, so that it has no other project.
   private func isStoresOwn(_ repository: Repository, _ head: ObjectID) throws(GitError) -> Bool {
     guard prefix.isEmpty, !repository.isShallow else { return false }
     var isOwn = true
@@ -237,20 +235,20 @@ extension StoreGit {
   }
 }
 
-/// The time limit of a sync that others outpace, or that meets a lock at the remote.
+/// Limits the time that a sync retries while others push first or the remote's branch is locked.
 ///
-/// While the remote's branch moves, other clones make progress, and this one will, too. If it
+/// While the remote's branch moves, other clones make progress, and this one will too. If it
 /// doesn't move and can't be updated, the lock is stale.
 struct SyncRace {
   private let link: SyncLink
   private let longestStandstill: Double
   private let start = ContinuousClock.now
   private var tries = 0
-  /// The last known commit of the remote's branch, and when it got there.
+  /// The last known commit of the remote's branch, and the time when it was first seen.
   private var tip: ObjectID?
   private var lastMove = ContinuousClock.now
 
-  /// - Parameter timeout: The timeout for a lock, as for the store's locks.
+  /// - Parameter timeout: Limits how long the branch may stay at one commit.
   init(_ link: SyncLink, _ timeout: LockTimeout) {
     self.link = link
     longestStandstill = timeout.seconds
@@ -260,13 +258,13 @@ struct SyncRace {
   private static let longestRace = 300.0
   /// In milliseconds.
   ///
-  /// The first pause is up to the first value; each following one is up to twice as long.
+  /// The upper limit of the first pause, and the limit up to which it doubles.
   private static let (firstPause, longestPause) = (50, 1600)
 
-  /// Counts a failed try.
+  /// Counts a failed attempt.
   ///
-  /// - Parameter tip: The commit of the remote's branch, as of the last fetch.
-  /// - Returns: The longest pause before the next try, in milliseconds.
+  /// - Parameter tip: The commit of the remote's branch at the last fetch.
+  /// - Returns: The longest pause before the next attempt, in milliseconds.
   /// - Throws: ``MemoError`` of kind `remote` after the time limit.
   mutating func lost(_ error: MemoError, at tip: ObjectID?) throws(MemoError) -> Int {
     tries += 1
@@ -284,10 +282,10 @@ struct SyncRace {
 }
 
 extension StoreGit {
-  /// The longest pause before a sync begins, in milliseconds.
+  /// The longest pause before a sync, in milliseconds; 0 unless the last race was recent.
   ///
-  /// If many clones sync at once, the one that has just pushed has nothing to merge, and would be
-  /// faster than the others every time.
+  /// If many clones sync at once, the one that has just pushed has nothing to merge. Without a
+  /// pause it would win every time.
   ///
   /// - Parameter now: In seconds since 1970.
   func backoff(at now: Int64) -> Int {
@@ -297,9 +295,9 @@ extension StoreGit {
     return abs(now - Int64(race.modified.seconds)) <= 10 ? 3000 : 0
   }
 
-  /// Remembers a recent race.
+  /// Saves the time of a race, for ``backoff(at:)``.
   ///
-  /// If this is lost, a sync only takes longer.
+  /// A failure only makes the next sync slower.
   func noteRace() {
     try? WorkTree.write(
       "\(ContinuousClock.now)\n".utf8, to: "\(repository.gitDirectory)/\(Self.raceFile)")

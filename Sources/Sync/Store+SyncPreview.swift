@@ -7,8 +7,9 @@ internal import TaskHistory
 extension Store {
   /// Fetches, and returns what a sync would do now.
   ///
-  /// Changes no file, no branch and nothing on the remote. It counts hand edits as if they were
+  /// Changes no file, no branch and nothing on the remote. Counts hand edits as if they were
   /// committed, and runs no hooks.
+  ///
   /// - Throws: ``MemoError``, as a sync would.
   public func previewSync(
     _ progress: SyncProgress = SyncProgress(), _ timeout: LockTimeout = LockTimeout()

@@ -5,18 +5,19 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// How a branch gets the commits of the other side.
+/// How to integrate the other side's commits.
 enum SyncPlan: Hashable {
   /// The other side has no new commits.
   case nothingToTake
-  /// Only the other side has new commits. The value is the common commit, or nil for a branch
-  /// without commits.
+  /// Only the other side has new commits.
+  ///
+  /// The value is the merge base, or nil for a branch without commits.
   case fastForward(from: ObjectID?)
-  /// Both sides have commits since their common ancestor.
+  /// Both sides have commits since their merge base.
   case merge(base: ObjectID, ours: ObjectID)
 
   /// - Parameter join: Whether to join unrelated histories.
-  /// - Throws: ``MemoError`` if the two have no common commit, or if the remote has dropped commits
+  /// - Throws: ``MemoError`` if the histories are unrelated, or if the remote has dropped commits
   ///   that this clone has.
   init(
     _ git: StoreGit, _ link: SyncLink, ours: ObjectID?, theirs: ObjectID, _ join: Joining
@@ -28,7 +29,7 @@ enum SyncPlan: Hashable {
     guard let base = try git.commonAncestor(ours, theirs) else {
       guard try git.isStore(theirs) else { throw .noStore(in: link) }
       if try git.hasOnlyBegun(ours) {
-        // Only the commit with which memo began is lost.
+        // This drops only the commit that created the store.
         try git.checkUsable(theirs, of: link, since: theirs)
         self = .fastForward(from: nil)
         return
@@ -50,7 +51,7 @@ enum SyncPlan: Hashable {
 /// Which unrelated stores may be joined.
 enum Joining {
   case always
-  /// If one of them has only the commit with which it began.
+  /// Only if one of them has just the commit that created it.
   case beginners
 }
 
@@ -59,10 +60,10 @@ extension Store {
     static var initialValue: Bool { false }
   }
 
-  /// Whether a sync joins this store and a remote's store with an unrelated history.
+  /// Whether a sync joins this store with a remote's store that has an unrelated history.
   ///
-  /// Otherwise, such a sync throws a ``MemoError`` of kind `unrelated`, unless one of the two has
-  /// no tasks yet, or this one is a clone of the remote from when it was empty.
+  /// Otherwise the sync throws a ``MemoError`` of kind `unrelated`. Exceptions are a store without
+  /// tasks, and a clone of the remote from when it was empty.
   public var joinsUnrelatedStores: Bool {
     get { self[SyncRequest.self] }
     set { self[SyncRequest.self] = newValue }
@@ -75,9 +76,8 @@ extension Store {
     return remote.url == String(decoding: url, as: UTF8.self) ? .always : .beginners
   }
 
-  /// Saves that this is a clone of an empty remote.
-  ///
-  /// Whatever is pushed there first belongs to this store.
+  /// Saves that this is a clone of an empty remote, which may be joined with any history pushed
+  /// there.
   func noteEmptyRemote(_ url: String, _ git: StoreGit) throws(MemoError) {
     try MemoError.rethrowing(WorkTree.write(url.utf8, to: Self.emptyRemoteFile(git)))
   }
@@ -93,7 +93,7 @@ extension Store {
 }
 
 extension StoreGit {
-  /// Whether a history has only the commit with which memo began a store.
+  /// Whether a history has only the commit that created the store.
   func hasOnlyBegun(_ commit: ObjectID) throws(MemoError) -> Bool {
     guard try self.commit(commit).isBeginning else { return false }
     let own = [Store.marker, MergeSetup.attributesFile].map(repositoryPath)
@@ -123,7 +123,7 @@ extension StoreGit {
 }
 
 extension Store {
-  /// Renames HEAD's branch to the remote's branch, and makes it track that.
+  /// Renames HEAD's branch to the remote's branch, and makes it track that branch.
   func take(
     _ link: SyncLink, _ git: StoreGit, _ timeout: LockTimeout
   ) throws(MemoError) -> SyncLink {
@@ -150,7 +150,7 @@ extension StoreGit {
       != nil
   }
 
-  /// Refuses a commit that would remove the store, or make it read-only for this memo.
+  /// Throws if a commit would remove the store, or make it read-only for this memo.
   fileprivate func checkUsable(
     _ theirs: ObjectID, of link: SyncLink, since base: ObjectID
   ) throws(MemoError) {
@@ -181,7 +181,7 @@ extension StoreGit {
       .count { storePath($0.path).map(StoredTask.isTaskName) == true }
   }
 
-  /// A common ancestor for two unrelated stores: a commit without files and without a reference.
+  /// A merge base for two unrelated stores: a commit without files or references.
   fileprivate func nothing(before commit: ObjectID) throws(MemoError) -> ObjectID {
     try run("write a common ancestor") { repository throws(GitError) in
       let person = try repository.commit(commit).committer
@@ -194,9 +194,9 @@ extension StoreGit {
 
 extension MemoError {
   /// - Parameters:
-  ///   - folder: The store's folder at the remote, relative to the repository: "" or with a `/` at
-  ///     the end.
-  ///   - prefix: The store's folder in this clone.
+  ///   - folder: The store's folder on the remote, relative to the repository: "" or with a
+  ///     trailing `/`.
+  ///   - prefix: The store's folder in this clone, in the same form.
   fileprivate static func moved(
     to folder: String, in link: SyncLink, from prefix: String
   ) -> MemoError {
@@ -208,7 +208,7 @@ extension MemoError {
       "\(link.shortName) has moved the store from \(name(prefix)) to \(name(folder))",
       details: ["nothing was changed here, and nothing was pushed"],
       hints: [
-        // Without this setting, git reports conflicts for tasks that were added here meanwhile.
+        // Without this setting, git reports conflicts for tasks added here meanwhile.
         "'memo git -c merge.directoryRenames=true merge \(link.shortName)' moves it here, too",
         "afterwards memo is used in \(name(folder))",
       ])
@@ -238,10 +238,10 @@ extension MemoError {
 }
 
 extension StoreGit {
-  /// The remote's commit after a fetch; nil for a remote that is still empty.
+  /// The remote's commit after a fetch; nil for an empty remote.
   ///
-  /// - Throws: ``MemoError`` if the remote has branches, but not this one. Creating it there could
-  ///   split a team that uses another branch.
+  /// - Throws: ``MemoError`` if the remote has branches, but not this one. To create it could split
+  ///   a team that uses another branch.
   func fetched(_ link: SyncLink) throws(MemoError) -> ObjectID? {
     let (commit, others) = try run("read \(link.shortName)") { repository throws(GitError) in
       (
@@ -262,14 +262,14 @@ extension StoreGit {
   }
 
   /// - Throws: ``MemoError`` if the remote has dropped commits that this clone has. A merge would
-  ///   bring them back, and only a person knows whether that is wanted.
+  ///   bring them back, and only the user knows whether to do that.
   func checkNotRewritten(
     _ link: SyncLink, ours: ObjectID, theirs: ObjectID
   ) throws(MemoError) {
     let lost = try run("read the reflog of \(link.shortName)") {
       repository throws(GitError) -> ObjectID? in
       let steps = try repository.reflog(link.trackingReference).prefix(Self.mostSteps)
-      // Another sync of this clone was faster; the remote has not dropped what that pushed.
+      // Another sync of this clone was faster. The remote hasn't dropped the commits it pushed.
       guard try repository.commitID(of: link.trackingReference) == theirs else {
         throw GitError(
           code: .modified, operation: "reflog", message: "\(link.shortName) was moved")
@@ -307,6 +307,6 @@ extension StoreGit {
       ])
   }
 
-  /// The number of last fetches and pushes to look at.
+  /// The number of recent fetches and pushes to check.
   private static let mostSteps = 20
 }

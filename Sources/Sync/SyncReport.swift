@@ -5,65 +5,61 @@ public import TaskHistory
 
 /// The result of a sync.
 public struct SyncReport: Sendable {
-  /// The remote's branch, as `origin/main`.
+  /// The remote's branch, such as `origin/main`.
   public var upstream: String
   /// The number of fetched commits that were integrated.
   public var incoming: Int
   /// The number of pushed commits, including merges.
   public var outgoing: Int
-  /// Changes of tasks by the other side's commits.
+  /// The task changes in the other side's commits.
   public var changes: [TaskChange]
-  /// Changes of tasks by this clone's commits.
+  /// The task changes in this clone's commits.
   public var sent: [TaskChange] = []
   /// The tasks that both sides changed and that were merged.
   public var merged: [MergedTask] = []
-  /// The merge commit, if there is one.
+  /// The merge commit; nil if none.
   var merge: String?
-  /// The commit that both sides have now; nil if there is none yet.
+  /// The commit of both sides after the sync; nil if none exists.
   public var head: String?
   /// Hand edits that were committed first.
   public var recorded: [TaskChange]
   public var notices: [String]
-  /// Whether this is a preview.
   public var isPreview = false
 
-  /// The number of conflict notes, and of files whose two versions were both kept.
+  /// The number of conflict notes, plus the files of which both versions were kept.
   public var conflicts: Int {
     merged.reduce(0) { $0 + $1.notes.count + ($1.notice == nil ? 0 : 1) }
   }
 
-  /// Whether nothing came in and nothing went out.
+  /// Whether nothing was integrated or pushed.
   public var isUpToDate: Bool { incoming == 0 && outgoing == 0 }
 }
 
 /// Callbacks and limits of a transfer.
 public struct SyncProgress: Sendable {
-  /// The progress of a transfer at one moment.
+  /// The state of a transfer at a moment.
   public struct Moment: Hashable, Sendable {
-    /// The activity, in git's words: "Receiving objects", "Writing objects".
+    /// The activity in git's words, such as "Receiving objects".
     public var activity: String
     public var done: Int
-    /// 0 if it is unknown.
+    /// 0 if unknown.
     public var total: Int
     /// The transferred amount and the rate: "1.20 MiB | 600.00 KiB/s"; may be empty.
     public var rate: String
   }
 
   public var show: @Sendable (Moment) -> Void
-  /// Called when a transfer has ended, in any way.
+  /// Called when a transfer ends, successfully or not.
   public var end: @Sendable () -> Void
   /// Called with messages of git, ssh and the server, such as a request to touch a key.
   ///
-  /// The messages are untrusted. Make control characters visible before you show them on a
-  /// terminal.
+  /// The messages are untrusted: make control characters visible before printing them.
   public var onMessage: (@Sendable (String) -> Void)?
-  /// A transfer without progress for this many seconds is canceled.
+  /// Cancels a transfer after this many seconds without progress.
   public var longestSilence: Double
-  /// Whether git and ssh may ask for passwords at this process's terminal, if it has one.
+  /// Whether git and ssh may ask for passwords on the terminal of this process.
   public var mayUseTerminal: Bool
-  /// Called several times a second.
-  ///
-  /// If it returns true, the transfer is canceled.
+  /// Called several times a second; returns whether to cancel the transfer.
   public var isInterrupted: @Sendable () -> Bool
 
   public init(
@@ -91,7 +87,7 @@ extension SyncProgress {
 }
 
 extension SyncProgress {
-  /// The environment of git during one transfer.
+  /// The environment of git for one transfer.
   ///
   /// - Parameter lock: The descriptor of the lock, which git inherits.
   func surroundings(_ environment: Environment, holding lock: Int32) -> ProgramEnvironment {

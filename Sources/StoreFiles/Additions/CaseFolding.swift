@@ -1,10 +1,10 @@
-/// Case folding (nearly Unicode's full case folding).
+/// An approximation of Unicode's full case folding.
 ///
-/// The standard library has case mappings only. Lowercasing, uppercasing and lowercasing again
-/// gives the same for all forms of a letter: `ẞ`, `ß` and `SS` become `ss`, `Σ`, `σ` and `ς` become
-/// `σ`. The dotless `ı` and the dotted `İ` become `i`.
+/// The standard library only has case mappings. Lowercasing, uppercasing and lowercasing again
+/// makes all forms of a letter equal: `ẞ`, `ß` and `SS` become `ss`; `Σ`, `σ` and `ς` become `σ`.
+/// The dotless `ı` and the dotted `İ` become `i`.
 package enum CaseFolding {
-  /// The folded form of a character: usually one character, two for `ß`.
+  /// The folded form: usually one character, two for `ß`.
   package static func folded(_ character: Character) -> String {
     if let ascii = character.asciiValue { return String(UnicodeScalar(lowercased(ascii))) }
     var text = character.unicodeScalars.reduce(into: "") {
@@ -16,7 +16,7 @@ package enum CaseFolding {
   }
 
   package static func folded(_ text: String) -> String {
-    // Letter by letter takes ten times as long. CR LF is one character, and becomes LF.
+    // A loop over characters takes ten times as long. CR LF is one character, and becomes LF.
     if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
       return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
     }
@@ -29,9 +29,10 @@ package enum CaseFolding {
 }
 
 extension CaseFolding {
-  /// Folded and without accents, for searches: `cafe` for `Café`.
+  /// Folds case and removes accents, for searches: `Café` becomes `cafe`.
   ///
-  /// Letters that are separate in their script stay: `й`, and the signs of Japanese and Hindi.
+  /// Letters that count as separate in their script stay, such as `й` and the signs of Japanese and
+  /// Hindi.
   package static func plain(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return folded(text) }
     return text.reduce(into: "") { $0 += plain($1) }
@@ -42,7 +43,7 @@ extension CaseFolding {
     return character.isASCII ? text : withoutAccents(text)
   }
 
-  /// Without accents, in either case.
+  /// Removes accents and keeps the case.
   package static func withoutAccents(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -61,7 +62,7 @@ extension CaseFolding {
     return String(plain)
   }
 
-  /// The base letter of each accented one.
+  /// The base letters of each accented letter.
   private static let bases: [Unicode.Scalar: String] = {
     var bases: [Unicode.Scalar: String] = ["æ": "ae", "ǣ": "ae", "ǽ": "ae", "œ": "oe"]
     for row in forms.split(whereSeparator: \.isWhitespace) {

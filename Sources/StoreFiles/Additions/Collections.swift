@@ -1,7 +1,7 @@
 extension Array {
   /// Merges two sorted arrays.
   ///
-  /// - Parameter other: Usually much shorter.
+  /// - Parameter other: Should be much shorter.
   func merged(with other: [Element], _ precedes: (Element, Element) -> Bool) -> [Element] {
     if other.isEmpty { return self }
     var all: [Element] = []
@@ -22,7 +22,6 @@ extension Array {
 }
 
 extension RandomAccessCollection {
-  /// Splits between neighbors for which `isBoundary` is true.
   package func split(
     whereNeighbours isBoundary: (Element, Element) -> Bool
   ) -> [SubSequence] {

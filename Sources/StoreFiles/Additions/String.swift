@@ -1,15 +1,17 @@
 extension String {
-  /// The word that was probably meant: equal but for case, one typing error away, or a longer word
-  /// that begins so.
+  /// The word that the user probably meant.
   ///
-  /// - Parameter most: The maximum number of wrong letters; nil for two, or one in a short word.
+  /// It is equal except for case, within a few typing errors, or longer with the same beginning.
+  ///
+  /// - Parameter most: The maximum number of errors; nil for two, or one in a word of up to four
+  ///   letters.
   package func nearest(of words: some Sequence<String>, most: Int? = nil) -> String? {
     let words = words.sorted()
     let folded = lowercased()
     if let same = words.first(where: { $0.lowercased() == folded }) { return same }
-    // A short word would match too much.
+    // With two errors, a short word would match too much.
     let limit = most ?? (count > 4 ? 2 : 1)
-    // The first letter is rarely wrong.
+    // Users rarely mistype the first letter.
     func rank(_ near: (String, Int)) -> Int {
       2 * near.1 + (near.0.lowercased().first == folded.first ? 0 : 1)
     }
@@ -19,8 +21,8 @@ extension String {
     return near?.0 ?? words.first { count > 1 && $0.hasPrefix(self) }
   }
 
-  /// The word that this one probably was, if it isn't among them: equal but for case, one letter
-  /// away in a longer word, or one that begins so.
+  /// The word that this probably misspells: equal except for case, one error away in a longer word,
+  /// or longer with the same beginning.
   package func misspelt(of words: some Sequence<String>) -> String? {
     let words = words.sorted()
     let folded = lowercased()
@@ -31,8 +33,8 @@ extension String {
       } ?? words.first { count > 2 && $0.hasPrefix(folded) }
   }
 
-  /// The number of letters to insert, delete, change or swap with a neighbor to get the other word
-  /// (optimal string alignment).
+  /// The number of letters to insert, delete, replace or swap with a neighbor (optimal string
+  /// alignment distance).
   private func editDistance(to other: String) -> Int {
     let (a, b) = (Array(self), Array(other))
     var rows = [Array(0...b.count)]
@@ -52,7 +54,6 @@ extension String {
 }
 
 extension String {
-  /// Quoted as one word for a shell.
   package var quotedForShell: String {
     let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./:,+@=%".contains($0) }
     return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
@@ -60,8 +61,7 @@ extension String {
 }
 
 extension String {
-  /// Quoted as one word for a shell, or a pattern for it if the text has characters that aren't
-  /// shown.
+  /// Quoted as one word for a shell; with control characters, a glob pattern that matches it.
   package var matchedByShell: String {
     guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       return quotedForShell
@@ -71,7 +71,6 @@ extension String {
 }
 
 extension String {
-  /// Without surrounding white space.
   package var trimmingSpaces: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),
       let end = lastIndex(where: { !$0.isWhitespace })

@@ -1,27 +1,24 @@
 internal import Git
 internal import TaskFile
 
-/// A cache of parsed task files.
+/// A cache of parsed task files, in git's folder, so that memo opens only changed files.
 ///
-/// It is in git's folder, so that only changed files are opened. A file counts as unchanged if its
-/// size, times, inode and mode are equal, as in git's index. The cache can be deleted at any time.
-/// A truncated, damaged or old one is ignored. Texts are read from it only when needed.
+/// As in git's index, a file is unchanged if its size, times, inode and mode are equal. Users can
+/// delete the cache at any time. A truncated, damaged or old cache is ignored. Texts are read from
+/// it only when needed.
 final class FileMemory: Sendable {
-  /// One row of numbers for each file, sorted by the bytes of their paths, in the layout of
-  /// ``Row``.
-  ///
-  /// They are used in place, without making objects.
+  /// One ``Row`` for each file, sorted by the bytes of the paths, and used without conversion.
   private let rows: [UInt64]
-  /// The paths, each followed by a zero byte and the parsed task.
+  /// For each file its path, a zero byte and the encoded task.
   private let names: [UInt8]
   private let texts: Texts?
-  /// Identifies this cache; 0 for an empty one.
+  /// Identifies this cache; 0 if empty.
   let checksum: UInt64
-  /// The aliases of the store.
+  /// The store's aliases.
   ///
-  /// With other aliases the cache is ignored.
+  /// A cache with other aliases is ignored.
   let aliases: FieldAliases?
-  /// The work tree, in case a text can't be read from the cache.
+  /// The work tree, for texts that can't be read from the cache.
   private let files: WorkTree?
 
   private enum Texts {
@@ -29,7 +26,6 @@ final class FileMemory: Sendable {
     case file(KeptFile, from: Int)
   }
 
-  /// An empty cache.
   init(_ aliases: FieldAliases? = nil) {
     (rows, names, texts, files, checksum) = ([], [], nil, nil, 0)
     self.aliases = aliases
@@ -52,8 +48,8 @@ final class FileMemory: Sendable {
   }
 
   /// - Parameters:
-  ///   - file: Its texts are read when needed.
-  ///   - files: The store's, for texts that were damaged after the cache was opened.
+  ///   - file: The file of the cache. Texts are read from it when needed.
+  ///   - files: The work tree, for texts damaged after the cache was opened.
   convenience init(_ file: KeptFile, of files: WorkTree, _ aliases: FieldAliases? = nil) {
     self.init(
       size: file.size, words: { file.words($0, at: $1) }, names: { file.bytes($0, at: $1) },
@@ -86,7 +82,7 @@ final class FileMemory: Sendable {
     Checksum.of([Checksum.of(rows), Checksum.of(names, in: names.indices)])
   }
 
-  /// Whether all offsets in the rows are valid.
+  /// Whether all ranges in the rows are valid.
   private static func isWhole(_ rows: [UInt64], _ names: [UInt8], _ texts: Int) -> Bool {
     stride(from: 0, to: rows.count, by: Row.size).allSatisfy { row in
       let (start, facts) = (rows[row + Row.path], Row.PathFacts(word: rows[row + Row.pathFacts]))
@@ -111,7 +107,7 @@ extension FileMemory {
     private let memory: FileMemory
     /// A hash table of row numbers plus one.
     ///
-    /// Its size is a power of two, and half of it is empty.
+    /// Its size is a power of two, and at least half is empty.
     private let table: [UInt32]
 
     init(_ memory: FileMemory) {
@@ -147,10 +143,10 @@ extension FileMemory {
       && names.hasBytes(of: bytes, range, at: number(Row.path, at: row))
   }
 
-  /// Checks cached files.
+  /// Finds the unchanged files among cached ones.
   ///
   /// - Parameters:
-  ///   - rows: The rows of the files.
+  ///   - rows: The files to check.
   ///   - body: Called with the row of each unchanged file, and the status of its folder.
   func revisit(_ rows: Range<Int>, in files: WorkTree, _ body: (Int, Status) -> Void) {
     var rows = rows
@@ -168,20 +164,16 @@ extension FileMemory {
     }
   }
 
-  /// A cached file that must be read again.
   func file(at row: Int) -> FoundFile {
     FoundFile(path: path(at: row))
   }
 
   func path(at row: Int) -> String { String(decoding: names[range(at: row)], as: UTF8.self) }
 
-  /// Whether a file has exactly this path.
   func isPath(_ path: String, at row: Int) -> Bool { path.hasBytes(names, in: range(at: row)) }
 
-  /// The cached state of a file.
   func status(at row: Int) -> FileStatus { Row.status(rows, row * Row.size) }
 
-  /// Whether two files are in the same folder.
   private func isBeside(_ row: Int, _ other: Int) -> Bool {
     let (size, otherSize) = (facts(at: row).nameOffset, facts(at: other).nameOffset)
     let start = number(Row.path, at: row)
@@ -202,7 +194,6 @@ extension FileMemory {
     Row.PathFacts(word: rows[row * Row.size + Row.pathFacts])
   }
 
-  /// The range of a file's path in the names.
   private func range(at row: Int) -> Range<Int> {
     let start = number(Row.path, at: row)
     return start..<start + facts(at: row).size
@@ -217,23 +208,22 @@ extension FileMemory {
     Int(truncatingIfNeeded: rows[row * Row.size + column])
   }
 
-  /// The values for sorting; nil if the text has to be parsed.
+  /// The values for sorting; nil if the text must be parsed.
   func glance(at index: Int) -> TaskGlance? {
     rows[index * Row.size + Row.meaningSize] == 0
       ? nil : TaskGlance(rows, at: index * Row.size + Row.glance)
   }
 
-  /// The parsed task; nil if the text has to be parsed.
+  /// The parsed task; nil if the text must be parsed.
   func item(at index: Int) -> TaskItem? {
     let meaning = meaning(at: index)
     return meaning.isEmpty ? nil : TaskItem(encodedIn: names, meaning)
   }
 
-  /// A file's text.
   func text(at index: Int) -> [UInt8] {
     if let text = keptText(at: index) { return text }
-    // The cache was damaged after it was opened. If the file is absent now, too, the next read will
-    // show that.
+    // The cache was damaged after it was opened. If the file is absent too, the next reading finds
+    // that out.
     return (try? files?.read(path(at: index)).bytes) ?? []
   }
 
@@ -253,13 +243,13 @@ extension FileMemory {
 }
 
 extension FileMemory {
-  /// - Parameter moment: Files that were changed later than two seconds before are left out, since
-  ///   file systems have coarse times, and another change might not show.
+  /// - Parameter moment: The time of reading. Files changed in the two seconds before are left out:
+  ///   since file systems have coarse times, a later change might not show.
   static func encoded(
     _ tasks: [StoredTask], before moment: FileStatus.Time, _ aliases: FieldAliases? = nil
   ) -> [UInt8] {
     let kept = tasks.compactMap { task -> (task: StoredTask, file: FileStatus)? in
-      // A file with a time outside of the range is always read.
+      // Leave out files with times that a row can't represent.
       guard let status = task.file, Row.status(Row.mark(status), 0) == status,
         max(status.modified.seconds, status.changed.seconds)
           < moment.seconds - 2
@@ -299,9 +289,9 @@ extension FileMemory {
 }
 
 extension FileMemory {
-  /// The header of the file.
+  /// The start of the cache file.
   struct Heading {
-    /// The layout: `memo file memory 4`, and zeros.
+    /// The format: `memo file memory 4`, then zeros.
     private static let layout = [0x6C69_6620_6F6D_656D, 0x7972_6F6D_656D_2065, 0x3420] as [UInt64]
     static let size = layout.count + 5
 
@@ -313,7 +303,7 @@ extension FileMemory {
     var checksum: UInt64
 
     /// - Parameter size: The size of the whole file in bytes.
-    /// - Returns: Nil for another version, and for an incomplete file.
+    /// - Returns: Nil for another format version or an incomplete file.
     init?(_ words: [UInt64], _ size: Int, _ aliases: FieldAliases?) {
       guard words.starts(with: Self.layout), words.count == Self.size,
         words[3] == Self.version(aliases)
@@ -334,32 +324,31 @@ extension FileMemory {
       Self.layout + [Self.version(aliases), UInt64(rows), UInt64(names), UInt64(texts), checksum]
     }
 
-    /// The version of the parser and the aliases.
+    /// Changes with the parser and the aliases.
     private static func version(_ aliases: FieldAliases?) -> UInt64 {
       TaskItem.encodingVersion ^ (aliases?.fingerprint ?? 0)
     }
   }
 
-  /// The layout of a row.
+  /// The columns of a row.
   enum Row {
-    /// The numbers that identify an unchanged file.
+    /// The number of columns that identify an unchanged file.
     static let markSize = 7
     /// The offset of the path in the names.
     ///
-    /// It is followed by a zero byte and the encoded ``TaskItem``, which is empty if the text has
-    /// to be parsed.
+    /// A zero byte and the encoded ``TaskItem`` follow it. The item is empty if the text must be
+    /// parsed.
     static let path = markSize
-    /// A ``PathFacts``.
     static let pathFacts = path + 1
     static let meaningSize = path + 2
-    /// The range in the texts.
+    /// The offset in the texts.
     static let text = path + 3
     static let textSize = path + 4
     static let textChecksum = path + 5
     static let glance = path + 6
     static let size = glance + TaskGlance.wordCount
 
-    /// Facts about a path in one number, for comparisons.
+    /// Facts about a path, packed into one number to compare paths fast.
     struct PathFacts {
       /// In bytes.
       var size: Int
@@ -381,7 +370,7 @@ extension FileMemory {
         hash = UInt32(truncatingIfNeeded: word >> 32)
       }
 
-      /// Nil for a path that is too long for all systems.
+      /// Nil for a path longer than any system allows.
       var word: UInt64? {
         size <= 0xFFFF
           ? UInt64(size) | UInt64(nameOffset) << 16 | UInt64(hash) << 32 : nil
@@ -399,7 +388,7 @@ extension FileMemory {
       ]
     }
 
-    /// Since 1970, wrapping around.
+    /// Since 1970, with wraparound.
     private static func nanoseconds(_ time: FileStatus.Time) -> UInt64 {
       UInt64(bitPattern: time.seconds) &* 1_000_000_000 &+ UInt64(time.nanoseconds)
     }
@@ -417,7 +406,7 @@ extension FileMemory {
         && words[place + 6] == owners(status)
     }
 
-    /// The regular file with these numbers.
+    /// The status of a regular file with these numbers.
     static func status(_ words: [UInt64], _ place: Int) -> FileStatus {
       FileStatus(
         kind: .regular, mode: UInt32(truncatingIfNeeded: words[place + 5]),

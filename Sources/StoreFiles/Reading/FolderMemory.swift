@@ -1,25 +1,22 @@
 internal import Git
 
-/// A cache of folder listings.
+/// A cache of folder listings, in git's folder, so that memo lists only changed folders.
 ///
-/// It is in git's folder, so that only changed folders are listed; every addition, removal and
-/// rename changes a folder's times. It belongs to a ``FileMemory``, and can be deleted at any time.
-/// A damaged one is ignored.
+/// Every addition, removal and rename changes a folder's times. The cache belongs to a
+/// ``FileMemory``. Users can delete it at any time; a damaged one is ignored.
 struct FolderMemory: Sendable {
-  /// The ``FileMemory/checksum`` of the files.
+  /// The ``FileMemory/checksum`` of the cache of files.
   let files: UInt64
   private(set) var folders: PathMap<Folder>
 
-  /// One folder, without its subfolders' contents.
+  /// One folder without its subfolders' contents.
   struct Folder: Hashable, Sendable {
     var path: String
-    /// In the form of ``FileMemory/Row/mark(_:)``.
+    /// The columns of ``FileMemory/Row/mark(_:)``.
     var mark: [UInt64]
-    /// The rows of its cached files, in order.
+    /// The rows of its cached files, in ascending order.
     var rows: [Range<Int>] = []
-    /// The names of its subfolders.
     var folders: [String] = []
-    /// The paths of all other entries.
     var others: [Other] = []
 
     struct Other: Hashable, Sendable {
@@ -31,10 +28,9 @@ struct FolderMemory: Sendable {
       (self.path, mark) = (path, FileMemory.Row.mark(status))
     }
 
-    /// Whether the folder is unchanged.
     func isSame(_ status: FileStatus) -> Bool { FileMemory.Row.isMark(mark, 0, of: status) }
 
-    /// - Parameter row: Greater than all before.
+    /// - Parameter row: Greater than all earlier ones.
     mutating func add(row: Int) {
       if let last = rows.last, last.upperBound == row {
         rows[rows.count - 1] = last.lowerBound..<row + 1
@@ -51,7 +47,7 @@ struct FolderMemory: Sendable {
 }
 
 extension FolderMemory {
-  /// The layout: `memo folders 1`, and zeros.
+  /// The format: `memo folders 1`, then zeros.
   private static let layout = Array("memo folders 1\0\0".utf8)
   private static let kinds: [FileStatus.Kind] = [.regular, .symbolicLink, .other]
 
@@ -80,7 +76,7 @@ extension FolderMemory {
     return bytes
   }
 
-  /// - Returns: Nil if it is damaged or of another version.
+  /// - Returns: Nil for a damaged cache or another format version.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.layout.count + 8,
       bytes.word(at: bytes.count - 8) == Checksum.of(bytes, in: 0..<bytes.count - 8)
@@ -126,10 +122,10 @@ extension FolderMemory.Folder {
   }
 }
 
-/// Reads memo's own binary files: numbers of eight bytes, lowest first, and blocks.
+/// Reads memo's binary files: little-endian 64-bit numbers, and blocks of bytes.
 package struct WordReader {
   private let bytes: [UInt8]
-  /// The position of the next byte.
+  /// The offset of the next byte.
   package private(set) var position = 0
 
   package init(_ bytes: [UInt8], from position: Int = 0) {
@@ -138,7 +134,6 @@ package struct WordReader {
   }
 
   package var isAtEnd: Bool { position == bytes.count }
-  /// The bytes that were not read yet.
   package var rest: ArraySlice<UInt8> { bytes[position...] }
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
@@ -154,10 +149,9 @@ package struct WordReader {
     return bytes.word(at: position)
   }
 
-  /// Skips this many bytes.
   package mutating func skip(_ count: Int) { position = min(position + count, bytes.count) }
 
-  /// A number, and as many bytes.
+  /// A number, then as many bytes.
   package mutating func block() -> Range<Int>? {
     guard let count = word(), count <= UInt64(bytes.count - position) else { return nil }
     defer { position += Int(count) }
@@ -170,7 +164,7 @@ extension [UInt8] {
     for index in 0..<8 { append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index))) }
   }
 
-  /// A number, and as many bytes.
+  /// A number, then as many bytes.
   package mutating func append(block: some Collection<UInt8>) {
     append(word: UInt64(block.count))
     self += block

@@ -1,36 +1,35 @@
 package import Git
 
-/// Checks quickly whether git's ignore files could match some paths.
+/// Decides fast which paths git certainly doesn't ignore.
 ///
-/// Only git decides what is ignored, but starting git takes longer than a small list, and usually
-/// no pattern can match a task. So this reads patterns more generously: everything that git ignores
-/// is possible here.
+/// Only git applies ignore rules exactly, but starting git takes longer than a small list. Usually
+/// no pattern can match a task. This type matches at least everything that git matches.
 struct IgnoreRules {
-  /// The parts of each pattern, as globs in lower case; empty for a pattern that may match
-  /// anything.
+  /// The parts of each pattern as globs in lower case.
+  ///
+  /// A pattern without parts may match anything.
   private var patterns: [[[UInt8]]] = []
 
-  /// Matches any bytes.
+  /// Matches any number of any bytes.
   ///
-  /// No path contains it.
+  /// No path contains this byte.
   private static let wild: UInt8 = 0
 
   var isEmpty: Bool { patterns.isEmpty }
 
-  /// Adds the patterns of an ignore file.
   mutating func add(_ text: [UInt8]) {
     for line in text.split(separator: UInt8(ascii: "\n")) {
       let line = line.trimming { $0 == 0x20 || $0 == 0x0D }
-      // A negated pattern only excludes paths from another one.
+      // A negated pattern only removes paths.
       guard let first = line.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "!")
       else { continue }
       let parts = line.split(separator: UInt8(ascii: "/")).map(Self.glob)
-      // Brackets and escapes may match anything, also a separator.
+      // A pattern with escapes or complex brackets may match anything, even a separator.
       patterns.append(parts.contains(nil) ? [] : parts.compactMap { $0 })
     }
   }
 
-  /// - Returns: Nil if it may match anything.
+  /// - Returns: Nil if the part may match anything.
   private static func glob(_ part: ArraySlice<UInt8>) -> [UInt8]? {
     var glob: [UInt8] = []
     var rest = part
@@ -38,7 +37,7 @@ struct IgnoreRules {
       switch byte {
       case UInt8(ascii: "\\"): return nil
       case UInt8(ascii: "["):
-        // A bracket at the beginning of a set belongs to it.
+        // A `]` at the start of a bracket expression is part of it.
         guard let end = rest.dropFirst(2).firstIndex(of: UInt8(ascii: "]")),
           !rest[..<end].contains(where: { "[]\\".utf8.contains($0) })
         else { return nil }
@@ -51,7 +50,7 @@ struct IgnoreRules {
     return glob
   }
 
-  /// Only the patterns that may match a task in one of these folders.
+  /// Keeps the patterns that may match a task in these folders.
   func forTasks(in folders: [String]) -> IgnoreRules {
     guard !isEmpty else { return self }
     let parts = Set(folders.flatMap { $0.utf8.split(separator: UInt8(ascii: "/")).map(Array.init) })
@@ -67,7 +66,7 @@ struct IgnoreRules {
     return rules
   }
 
-  /// False if git certainly doesn't ignore this path.
+  /// Whether git may ignore a path; false is certain.
   func mayIgnore(_ path: String) -> Bool {
     guard !isEmpty else { return false }
     let parts = Array(path.utf8).split(separator: UInt8(ascii: "/"))
@@ -76,10 +75,10 @@ struct IgnoreRules {
     }
   }
 
-  /// Whether a part of a path matches a glob, in any case.
+  /// Ignores case.
   private static func matches(_ glob: [UInt8], _ part: ArraySlice<UInt8>) -> Bool {
     var (place, next) = (0, part.startIndex)
-    // The position to continue from if the part after the last wildcard doesn't match.
+    // The positions to continue from if the bytes after the last wildcard don't match.
     var retry: (place: Int, next: Int)?
     while next < part.endIndex {
       if place < glob.count, glob[place] == wild {
@@ -99,7 +98,6 @@ struct IgnoreRules {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without some bytes at the end.
   fileprivate func trimming(_ isLeft: (UInt8) -> Bool) -> Self {
     lastIndex { !isLeft($0) }.map { self[...$0] } ?? []
   }
@@ -124,9 +122,9 @@ extension Store {
     snapshot.ignored = ignored
   }
 
-  /// The ignored files among some.
+  /// The paths that git ignores.
   ///
-  /// Tracked files are never ignored.
+  /// Git never ignores tracked files.
   ///
   /// - Parameter paths: Relative to the store.
   package func ignored(_ paths: [String]) throws(MemoError) -> Set<PathKey> {
@@ -141,9 +139,9 @@ extension Store {
     return try answer(rules.isEmpty ? [] : paths.filter(rules.mayIgnore))
   }
 
-  /// git's answer.
+  /// Asks git which paths it ignores, or libgit2 without git.
   ///
-  /// libgit2 doesn't support all negated patterns, so it is used only without git.
+  /// libgit2 doesn't support all negated patterns.
   private func answer(_ suspects: [String]) throws(MemoError) -> Set<PathKey> {
     guard !suspects.isEmpty, let folder = gitFolder?.workTree,
       let inside = Paths.relative(root, to: folder)
@@ -153,15 +151,15 @@ extension Store {
       "git", words + ["--verbose", "-z", "--stdin"], in: folder,
       environment: environment.foreignVariables)
     let paths = suspects.map { Paths.join(inside, $0) }
-    // So that no path begins with a colon, which has a meaning in git.
+    // A leading colon would begin a pathspec with magic.
     let asked = paths.map { "./\($0)" }
     let input = Array(asked.joined(separator: "\0").utf8)
-    // 1 means that none is ignored; a greater code is an error.
+    // 1 means that no path is ignored; greater codes are errors.
     if environment.path(of: "git") != nil, let answer = try? program.run(input: input),
       answer.code <= 1
     {
       let fields = Array(answer.output.utf8).split(separator: 0, omittingEmptySubsequences: false)
-      // The file, the line, the pattern and the path. A negated pattern means "not ignored".
+      // Each record is file, line, pattern and path. A negated pattern means "not ignored".
       let ignored = Set(
         stride(from: 3, to: fields.count, by: 4)
           .filter { fields[$0 - 1].first != UInt8(ascii: "!") }.map { fields[$0] })
@@ -181,9 +179,9 @@ extension Store {
     }
   }
 
-  /// The patterns of every ignore file that git would read for some folders.
+  /// The patterns of all ignore files that git reads for some folders.
   ///
-  /// - Throws: ``MemoError`` if one can't be read, since ignored files would become tasks.
+  /// - Throws: ``MemoError`` if a file is unreadable, since ignored files would then become tasks.
   private func ignoreRules(_ folders: [String]) throws(MemoError) -> IgnoreRules {
     var rules = IgnoreRules()
     let paths =
@@ -199,7 +197,7 @@ extension Store {
     return rules
   }
 
-  /// The user's ignore files: git's default paths, and `core.excludesFile`.
+  /// The user's ignore files: git's default path and `core.excludesFile`.
   private func userIgnoreFiles() -> [String] {
     let top = gitFolder?.workTree ?? root
     return ["\(environment.configFolder)/git/ignore"]
@@ -209,7 +207,7 @@ extension Store {
       .map { Paths.absolute($0, from: top, home: environment.home) }
   }
 
-  /// From the store up to the top of the repository, with `info/exclude`.
+  /// `info/exclude`, and `.gitignore` from the store up to the top of the work tree.
   private func repositoryIgnoreFiles() -> [String] {
     let git = gitFolder
     var files = git.map { ["\($0.common)/info/exclude"] } ?? []

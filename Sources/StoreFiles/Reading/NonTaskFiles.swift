@@ -1,27 +1,25 @@
 internal import TaskFile
 
-/// Files of a store that memo commits besides tasks: settings, themes, templates, and files beside
-/// tasks, such as images.
+/// The files besides tasks that memo commits: settings, themes, templates, and files beside tasks,
+/// such as images.
 package enum NonTaskFiles {
   /// In bytes.
   ///
-  /// A larger file is committed only by git.
+  /// memo doesn't commit a larger file.
   package static let mostBytes: Int64 = 5_000_000
 
   package static let settingsFolder = ".memo"
-  /// In ``settingsFolder``.
   package static let folders = ["templates", "themes"].map { "\(settingsFolder)/\($0)" }
 
-  /// Whether the name is allowed: neither hidden nor an editor's temporary file.
+  /// Whether a name is neither hidden nor an editor's temporary file.
   package static func isName(_ name: String) -> Bool {
     !name.hasPrefix(".") && !(name.hasPrefix("#") && name.hasSuffix("#"))
       && !endings.contains { name.hasSuffix($0) }
   }
 
-  /// The folders whose changes concern a store.
   package static let watchedFolders = Status.allCases.map(\.rawValue) + [settingsFolder]
 
-  /// Whether a change at a path in the ``watchedFolders`` may concern the store.
+  /// Whether a change at a path in ``watchedFolders`` may affect the store.
   package static func isWatched(_ path: String) -> Bool {
     let name = Paths.name(of: path)
     return StoredTask.isTaskName(name) || isName(name)
@@ -29,7 +27,7 @@ package enum NonTaskFiles {
 
   private static let endings = ["~", ".swp", ".swo", ".tmp"]
 
-  /// Whether it is a second version of the settings that a merge kept: `.memo/config-2.yml`.
+  /// Whether a merge kept this as a second version of the settings: `.memo/config-2.yml`.
   package static func isSecondSettings(_ path: String) -> Bool {
     let (start, end) = (Store.marker.dropLast(4) + "-", Store.marker.suffix(4))
     let number = path.dropFirst(start.count).dropLast(end.count)
@@ -37,7 +35,7 @@ package enum NonTaskFiles {
       && number.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// Whether it is such a file, by its path in the store.
+  /// Whether memo commits the file at a path, relative to the store.
   package static func contains(_ path: String) -> Bool {
     guard path != Store.marker, !isSecondSettings(path) else { return true }
     let isSetting = folders.contains { path.hasPrefix("\($0)/") }

@@ -3,17 +3,16 @@ internal import Synchronization
 internal import TaskFile
 
 extension Store {
-  /// The file of the cache of tasks; nil if there is none.
   func memoryFile() -> KeptFile? {
     gitFolder.flatMap { KeptFile("\($0.own)/\(memoryName)") }
   }
 
-  /// Stores what was read, if enough of it is new.
+  /// Writes the cache if enough files were read anew.
   ///
-  /// Readers do this, too, as `git status` updates the index.
+  /// Readers do this too, as `git status` updates the index.
   ///
-  /// It needs no lock, since the cache is replaced atomically and each entry is valid by itself. An
-  /// error in writing is ignored.
+  /// It needs no lock: the file is replaced atomically, and each entry is valid independently. A
+  /// failure to write doesn't matter.
   func remember(_ snapshot: Snapshot) {
     guard snapshot.news > max(Self.mostNews, snapshot.tasks.count / 50), let folder = cacheFolder
     else { return }
@@ -22,18 +21,17 @@ extension Store {
       to: "\(folder)/\(memoryName)")
   }
 
-  /// git's folder, if this user may write caches in it.
+  /// git's folder if this user may write caches there.
   private var cacheFolder: String? {
     gitFolder.flatMap { WorkTree.isOwnFolder($0.own) ? $0.own : nil }
   }
 
-  /// The cached folder listings; nil if there are none.
   func folderMemory() -> FolderMemory? {
     gitFolder.flatMap { KeptFile("\($0.own)/\(folderMemoryName)") }
       .flatMap { file in file.bytes(file.size, at: 0) }.flatMap { FolderMemory($0) }
   }
 
-  /// Stores folder listings, if they are new.
+  /// Writes the cached folder listings, if they are new.
   func remember(_ folders: FolderMemory?) {
     guard let folders, let own = cacheFolder else { return }
     try? WorkTree.write(folders.encoded, to: "\(own)/\(folderMemoryName)")
@@ -41,16 +39,14 @@ extension Store {
 
   private var folderMemoryName: String { ownFile("cache/folders") }
 
-  /// Opening this many files takes as long as writing a new cache.
+  /// To open this many files takes as long as to write a new cache.
   private static let mostNews = 200
 
   private var memoryName: String { ownFile("cache/files") }
 
-  /// A file for this store in git's folder.
+  /// The path of a file for this store in git's folder, such as `memo/watch`.
   ///
-  /// A repository may have several stores.
-  ///
-  /// - Returns: Relative to git's folder, such as `memo/watch`.
+  /// A repository may contain several stores, so the name contains the store's path.
   package func ownFile(_ name: String) -> String {
     guard let folder = gitFolder?.workTree, let inside = Paths.relative(root, to: folder),
       !inside.isEmpty
@@ -58,15 +54,14 @@ extension Store {
     return "memo/\(name)-" + inside.replacing("%", with: "%25").replacing("/", with: "%2F")
   }
 
-  /// git's folders, found without libgit2; nil outside of a repository, and if they can't be found.
+  /// The folders of git, found without libgit2; nil outside of a repository or if unreadable.
   package var gitFolder: GitFolder? {
     var folder = root
     while true {
       do throws(FileError) {
         if let found = try GitFolder(workTree: folder) { return found }
       } catch {
-        // A repository further up doesn't belong to this store. Callers that need git get the error
-        // from git().
+        // A repository further up is not this store's. Callers of `git()` get the error from there.
         return nil
       }
       guard folder != "/" else { return nil }
@@ -75,26 +70,26 @@ extension Store {
   }
 }
 
-/// git's folders for a work tree.
+/// The folders of a work tree and its repository.
 package struct GitFolder {
-  /// The top of the work tree.
+  /// The root of the work tree.
   var workTree: String
-  /// The folder of this work tree only.
+  /// The git directory of this work tree.
   package var own: String
-  /// The folder that all work trees of the repository share.
+  /// The git directory that all work trees of the repository share.
   package var common: String
 }
 
 extension GitFolder {
-  /// The repository that a folder's `.git` refers to; nil if there is none.
+  /// Nil if the folder has no `.git`, or it refers to no repository.
   ///
-  /// - Throws: ``FileError`` if it can't be read.
+  /// - Throws: ``FileError`` if it is unreadable.
   fileprivate init?(workTree: String) throws(FileError) {
     let place = Paths.join(workTree, ".git")
     guard let kind = try WorkTree.knownStatus(at: place)?.kind else { return nil }
     var own = place
-    // In a linked work tree or a submodule: `gitdir: …/.git/worktrees/NAME`. git accepts a symbolic
-    // link to a folder, too.
+    // A linked work tree or a submodule has a file `gitdir: …/.git/worktrees/NAME`. git also
+    // accepts a symbolic link to a folder.
     if kind != .folder, let pointer = try WorkTree.knownContent(at: place) {
       let text = String(decoding: pointer, as: UTF8.self)
       guard let space = text.firstIndex(of: " ") else { return nil }
@@ -111,10 +106,10 @@ extension GitFolder {
   }
 }
 
-/// The unchanged files.
+/// The unchanged files of the cache.
 struct KnownFiles: Sendable {
   let memory: FileMemory
-  /// The unchanged files among those that were checked, by row.
+  /// The tasks of unchanged files that were checked, by row.
   private let tasks: Slots<StoredTask>
 
   init(_ memory: FileMemory) {
@@ -122,9 +117,9 @@ struct KnownFiles: Sendable {
     tasks = Slots(count: memory.count)
   }
 
-  /// Checks some of the files.
+  /// Finds unchanged files in a range of rows.
   ///
-  /// Threads must check different ones.
+  /// Concurrent calls must use disjoint ranges.
   func look(at rows: Range<Int>, in files: WorkTree) {
     let remembered = RememberedFiles(memory)
     memory.revisit(rows, in: files) { row, folder in
@@ -139,25 +134,22 @@ struct KnownFiles: Sendable {
 
   func isKnown(_ row: Int) -> Bool { tasks.isFull(at: row) }
 
-  /// Takes the tasks of files that were also listed, by path.
+  /// Moves out the tasks of the files that were also listed, sorted by path.
   func take(where isFound: [Bool]) -> [StoredTask] { tasks.taken { isFound[$0] } }
 }
 
-/// A part of the unchanged files.
+/// Some cached files, whose contents are read from the cache when needed.
 ///
-/// A task is only made when it is needed.
-///
-/// Neighboring files share a part, so that threads with other files don't wait for its lock.
+/// Threads use separate instances, so they don't wait for each other's lock.
 final class RememberedFiles: Sendable {
   let memory: FileMemory
-  /// The contents that were needed, by row.
   private let contents = Mutex<[Int: TaskContent]>([:])
 
   init(_ memory: FileMemory) { self.memory = memory }
 
-  /// A file's path, text and parsed task.
+  /// The path, text and parsed task of a file.
   ///
-  /// - Parameter isKept: Whether to keep the result.
+  /// - Parameter isKept: Whether to keep the result for later calls.
   func content(at row: Int, isKept: Bool = true) -> TaskContent {
     if let known = contents.withLock({ $0[row] }) { return known }
     let content = TaskContent(
@@ -170,34 +162,34 @@ final class RememberedFiles: Sendable {
     }
   }
 
-  /// A parsed task, which isn't kept if it is new.
+  /// The parsed task, without keeping a new result.
   func item(at row: Int) -> TaskItem {
     if let known = contents.withLock({ $0[row] }) { return known.unkeptItem }
     return memory.item(at: row) ?? content(at: row).item
   }
 }
 
-/// The last reading of a store's task files, for callers that read again and again.
+/// The last reading of a store's tasks, for callers that read repeatedly.
 ///
-/// Unchanged files are not opened again. Stores of the same folder can use it one after another, in
-/// one thread at a time.
+/// Unchanged files are not opened again. Several stores of the same folder may use it, all in one
+/// thread at a time.
 package final class Readings {
-  /// A file must have been changed at least this many seconds before it was read.
+  /// The minimum age in seconds of a file's last change when it was read.
   ///
-  /// Otherwise another change might not show, since file systems have coarse times.
+  /// A later change of a younger file might not show, since file systems have coarse times.
   package var margin: Int64 = 2
-  /// The number of opened files so far.
+  /// The number of files opened so far.
   package private(set) var opened = 0
   private var last = CachedReading(tasks: [], before: 0, aliases: nil)
 
   package init() {}
 
-  /// The reading, if the aliases are equal.
+  /// The last reading; empty if it had other aliases.
   func usable(_ aliases: FieldAliases?) -> CachedReading {
     last.aliases == aliases ? last : CachedReading(tasks: [], before: 0, aliases: aliases)
   }
 
-  /// - Parameter tasks: Parsed from their files only.
+  /// - Parameter tasks: Parsed from their files alone.
   func keep(
     _ tasks: [StoredTask], opened: Int, since began: FileStatus.Time, _ aliases: FieldAliases?
   ) {
@@ -211,24 +203,23 @@ package final class Readings {
 }
 
 extension Store {
-  /// Where readings are kept; nil if nothing will be read again.
+  /// Keeps readings between reads; nil for a store that is read once.
   package var readings: Readings? {
     get { self[Readings.Key.self] }
     set { self[Readings.Key.self] = newValue }
   }
 }
 
-/// One reading of all task files.
 struct CachedReading: Sendable {
-  /// In the order in which folders are listed.
+  /// Sorted by path.
   let tasks: [StoredTask]
-  /// Files that were changed at this second or later are read again.
+  /// The time in seconds since 1970; files changed at it or later are read again.
   let before: Int64
   let aliases: FieldAliases?
 
   /// The task of an unchanged file.
   ///
-  /// - Parameter hint: The index of the last one. The next one is usually after it.
+  /// - Parameter hint: The likely index. It becomes the next one.
   func task(_ path: String, _ file: FileStatus, hint: inout Int) -> StoredTask? {
     guard let index = index(of: path, hint) else { return nil }
     hint = index + 1

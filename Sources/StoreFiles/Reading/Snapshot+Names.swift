@@ -2,16 +2,15 @@ internal import Git
 public import TaskFile
 
 extension Snapshot {
-  /// The task with a name: an id, the beginning of one, a path, a file name, or words of the title.
+  /// The task with a name: an id or its beginning, a path, a file name, or words of the title.
   ///
-  /// Words of titles count only if nothing else has that name: a whole title before a part, open
-  /// tasks before done ones, beginnings of words before inner parts. Reading needs less of a title
-  /// than changing.
+  /// Words of titles count only if nothing else has the name. A whole title precedes a part, an
+  /// open task a done one, and the beginning of a word its inner parts.
+  ///
   /// - Parameters:
-  ///   - name: The typed name.
   ///   - directory: The folder for relative paths, relative to the store; nil if the user is
   ///     outside.
-  ///   - use: How much of a title is needed.
+  ///   - use: The purpose. Reading needs less of a title than changing.
   /// - Throws: ``MemoError`` of kind `notFound`, or `ambiguous` with the candidates.
   public func task(
     named name: String, from directory: String? = nil, for use: NameUse = .reading
@@ -26,14 +25,14 @@ extension Snapshot {
     }
   }
 
-  /// The first task whose id begins so, or that has this path or file name.
+  /// The first task with this beginning of its id, this path or this file name.
   public func task(called name: String, from directory: String?) -> StoredTask? {
     named(name, from: directory).first
   }
 
-  /// The tasks that a name could mean.
+  /// The tasks that a name may mean.
   ///
-  /// If there are complete ids, paths and file names, only those.
+  /// If some have it as an id, path or file name, only those.
   public func candidates(
     named name: String, from directory: String?, for use: NameUse = .reading
   ) -> [StoredTask] {
@@ -44,24 +43,26 @@ extension Snapshot {
       of: found.isEmpty ? TitleWords(name)?.best(of: tasks, for: use) ?? [] : found)
   }
 
-  /// The tasks that may have been meant by a name that is too short for a change.
+  /// Tasks whose titles match for reading but not for a change.
   package func vagueCandidates(named name: String, for use: NameUse) -> [StoredTask] {
     use.isChange ? TitleWords(name)?.best(of: tasks, for: .reading) ?? [] : []
   }
 
-  /// Open tasks that may be meant by the file name of a done one: with the same title, or in the
-  /// same series, since all of them would have had that file name.
+  /// Open tasks that a user may mean by the file name of a done one.
+  ///
+  /// They have the same title or are in the same series, so each of them would have had that file
+  /// name.
   ///
   /// - Parameters:
   ///   - found: The tasks with that name.
   ///   - status: The preferred status.
-  /// - Returns: Empty if the name is more than a file name, or there are none.
+  /// - Returns: Empty if the name is more than a file name, or if no task matches.
   private func namesakes(
     of found: [StoredTask], named name: String, from directory: String?, before status: Status
   ) -> [StoredTask] {
     guard found.count == 1, let task = found.first, isFileName(name, of: task, from: directory)
     else { return [] }
-    // A complete title may mean any task with it, also the first one, which got the file name.
+    // A complete title may mean any task with it. Only the first one got the plain file name.
     if task.isMeant(before: status), name == task.name, let title = TitleWords(name),
       title.isWhole(task.title)
     {
@@ -69,7 +70,7 @@ extension Snapshot {
       if same.count > 1 { return same }
     }
     let slug = FileName.slug(of: task.name)
-    // Each later task of a series has a number in its file name.
+    // Later tasks of a series have a number in their file names.
     let series =
       task.item.repetition == nil || task.item.series?.number != 1
       ? nil : task.item.series?.first
@@ -82,13 +83,13 @@ extension Snapshot {
     }
   }
 
-  /// Whether a name is only a task's file name, and neither its id nor its path.
+  /// Whether a name is a task's file name, but not its id or path.
   private func isFileName(_ name: String, of task: StoredTask, from directory: String?) -> Bool {
     [name, name.withoutEnding].contains(task.name) && task.path != storePath(name, from: directory)
       && task.id?.text.hasPrefix(name) != true
   }
 
-  /// Of several done tasks of one series, the last one; otherwise all.
+  /// Of several done tasks of one series, the last one; otherwise all tasks.
   private func lastRound(of found: [StoredTask]) -> [StoredTask] {
     guard found.count > 1,
       found.allSatisfy({ $0.status == .done && $0.hasOtherFields && $0.item.repetition != nil }),
@@ -99,7 +100,7 @@ extension Snapshot {
       .map { [$0] } ?? found
   }
 
-  /// The tasks whose id begins so, or that have this path or file name; titles don't count.
+  /// The tasks with this beginning of their id, this path or this file name, regardless of titles.
   func named(_ name: String, from directory: String?) -> [StoredTask] {
     if let id = TaskID(name) {
       let exact = tasks.filter { $0.id == id }
@@ -114,12 +115,12 @@ extension Snapshot {
       let own = task.path
       return own == name || own == path || names.contain(own)
     }
-    // Names that look the same, such as `ä` in two encodings, are different.
+    // Names that look alike are different files, such as `ä` in two encodings.
     if let exact = found.first(where: { $0.path.isSamePath(as: path ?? name) }) { return [exact] }
     return found.isEmpty ? foreign(name) : found
   }
 
-  /// The tasks with this id of another tool.
+  /// The tasks with this id in another tool.
   private func foreign(_ name: String) -> [StoredTask] {
     guard !name.isEmpty else { return [] }
     let folded = name.lowercased()
@@ -128,7 +129,7 @@ extension Snapshot {
     return exact.isEmpty ? found : exact
   }
 
-  /// A typed path relative to the store; nil if it is outside.
+  /// The path of a typed name, relative to the store; nil if it is outside.
   private func storePath(_ name: String, from directory: String?) -> String? {
     guard name.hasPrefix("/") || directory != nil else { return nil }
     let path = Paths.absolute(name, from: Paths.join(root, directory ?? ""), home: nil)
@@ -143,10 +144,11 @@ extension Snapshot {
   }
 }
 
-/// Finds tasks by ``StoredTask/name``, for thousands of tasks.
+/// Compares file names fast enough for thousands of tasks.
 private struct FileNames {
   private let names: [String]
-  /// The endings of matching paths; nil if equal-looking texts can have other bytes.
+  /// The ends of matching paths; nil if a name isn't ASCII, so that equal names may differ in
+  /// bytes.
   private let endings: [String]?
 
   init(_ names: [String]) {
@@ -161,23 +163,21 @@ private struct FileNames {
 }
 
 extension String {
-  /// A file name without the ending of tasks.
   fileprivate var withoutEnding: String {
     hasSuffix(StoredTask.ending) ? String(dropLast(StoredTask.ending.count)) : self
   }
 }
 
 extension MemoError {
-  /// The error for a name that is too short for a change, with the candidates.
+  /// The error for a name that is too short for a change.
   ///
-  /// - Parameter tasks: A line each.
+  /// - Parameter tasks: A line for each candidate.
   package static func vague(_ name: String, _ tasks: [String]) -> MemoError {
     MemoError(
       .ambiguous, "'\(name)' is not enough to select a task for a change", details: tasks,
       hints: ["use the id, the path, or a word of the title from its beginning"])
   }
 
-  /// The error for an ambiguous name, with the candidates.
   package static func ambiguous(_ name: String, _ tasks: [StoredTask]) -> MemoError {
     let isCopy = TaskID(name) != nil
     return MemoError(
@@ -192,26 +192,25 @@ extension MemoError {
 }
 
 extension [StoredTask] {
-  /// Each with id, title and path, twenty at most.
+  /// A line with id, title and path for each of the first twenty tasks.
   package func namedLines() -> [String] {
     prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
       + (count > 20 ? ["… and \(count - 20) more"] : [])
   }
 }
 
-/// What a name is used for, which decides how much of a title is needed.
+/// The purpose of a name, which decides how much of a title is needed.
 ///
-/// For reading, any words of the title will do. For a change, each must begin a word there, and one
-/// must be a whole word or three letters long. Numbers and words such as `all` or `low` are not
-/// enough, since they may come from a slip or a script's variable.
+/// For reading, any parts of the title suffice. For a change, each word must begin a word of the
+/// title, and one must be a whole word or at least three letters long. Numbers and words such as
+/// `all` or `low` don't suffice, since they may come from a slip or a script's variable.
 public struct NameUse: Hashable, Sendable {
-  /// Whether the task will be changed.
   public let isChange: Bool
-  /// The status whose tasks come first.
+  /// The tasks of this status are preferred.
   public let status: Status
 
   public static let reading = NameUse(isChange: false, status: .todo)
   public static let changing = NameUse(isChange: true, status: .todo)
-  /// A reopened task is a done one.
+  /// Only done tasks can be reopened.
   public static let reopening = NameUse(isChange: true, status: .done)
 }

@@ -1,32 +1,30 @@
 package import Git
 public import TaskFile
 
-/// All tasks of a store at one moment.
+/// All tasks of a store at a moment.
 public struct Snapshot: Sendable {
-  /// The store's folder.
   let root: String
-  /// When the reading began.
   let began: FileStatus.Time
-  /// The number of files that were not in the cache.
+  /// The number of files that had to be opened.
   var news = 0
   /// Sorted by path.
   public package(set) var tasks: [StoredTask]
-  /// Files in the task folders that look like tasks, but aren't.
+  /// Entries in the status folders that look like tasks but aren't.
   public package(set) var strays: [StoreProblem]
 
-  /// Other files of the store, such as images, by path.
+  /// The paths of other files of the store, such as images.
   package var others: [String] = []
-  /// The folders, with those of the statuses.
+  /// The folders that may contain tasks, including the status folders.
   package var folders: Set<PathKey> = []
-  /// Folders that are too deep to be read.
+  /// Folders that memo doesn't list, such as those that are too deep.
   var unlisted: Set<PathKey> = []
-  /// Ignored files, which are no tasks.
+  /// Files with a task's name that git ignores.
   package var ignored: Set<PathKey> = []
-  /// Copies by sync services, which are no tasks, by path.
+  /// Copies made by sync services, by path; they are not tasks.
   public package(set) var copies: [SyncCopy] = []
   /// Hidden temporary files of killed processes.
   package var hidden: [String] = []
-  /// The commit of the tasks if a change is unfinished; nil for HEAD.
+  /// The commit that the tasks belong to while a change is unfinished; nil for HEAD.
   package var commit: ObjectID?
 
   package init(
@@ -38,32 +36,30 @@ public struct Snapshot: Sendable {
     self.strays = strays
   }
 
-  /// All problems in the store, by path.
   public var problems: [StoreProblem] {
     (tasks.flatMap(\.problems) + strays).sorted { $0.path.precedes(path: $1.path) }
   }
 
-  /// The number of ``problems``.
   public var problemCount: Int { tasks.reduce(strays.count) { $0 + $1.problems.count } }
 }
 
 extension Snapshot {
-  /// Whether a file may be at a path though none was listed.
+  /// Whether a path is below a folder that memo doesn't list, so that a file may exist there.
   package func isUnlisted(_ path: String) -> Bool {
     guard !unlisted.isEmpty else { return false }
     let parts = path.split(separator: "/", maxSplits: Limits.listDepth + 1)
     return unlisted.contains(PathKey(parts.prefix(Limits.listDepth + 1).joined(separator: "/")))
   }
 
-  /// Removes everything at other paths.
+  /// Removes tasks and strays at other paths.
   public mutating func keepOnly(where isWanted: (String) -> Bool) {
     tasks = tasks.filter { isWanted($0.path) }
     strays = strays.filter { isWanted($0.path) }
   }
 
-  /// How many letters distinguish each id from all others in the store.
+  /// The number of characters that distinguish each id from all others in the store.
   ///
-  /// - Parameter shown: The tasks to answer for; nil for all.
+  /// - Parameter shown: The tasks of interest; nil for all.
   public func shortestPrefixes(of shown: [StoredTask]? = nil) -> [TaskID: Int] {
     ids.shortestPrefixes(of: shown?.compactMap(\.id))
   }
@@ -77,10 +73,9 @@ extension Snapshot {
 
   private static let mostNames = 5
 
-  /// The ids that several files have.
   package var doubleIDs: Set<TaskID> { ids.repeated }
 
-  /// Marks the tasks whose id another file has, except copies of sync services.
+  /// Adds a problem to tasks with the same id, except copies by sync services.
   package mutating func markDoubles() {
     var doubles = doubleIDs
     if setCopiesAside(among: doubles) { doubles = doubleIDs }
@@ -92,7 +87,7 @@ extension Snapshot {
     for (id, indices) in holders {
       for index in indices {
         tasks[index].sharesID = true
-        // A thousand copies need not name all others.
+        // Name only some of the others: there may be thousands.
         let others = indices.prefix(Self.mostNames + 1).filter { $0 != index }
           .prefix(Self.mostNames).map { tasks[$0].path }
         let more = indices.count - 1 - others.count
@@ -107,13 +102,12 @@ extension Snapshot {
 }
 
 extension Snapshot {
-  /// The tasks at some paths, each once, in the order of paths.
+  /// The tasks at some paths, each once, in the order of the paths.
   package func tasks(at paths: some Sequence<String>) -> [StoredTask] {
     var seen: Set<Int> = []
     return paths.compactMap(tasks.index).filter { seen.insert($0).inserted }.map { tasks[$0] }
   }
 
-  /// Replaces the tasks at these paths.
   package mutating func replaceTasks(at paths: [String], with new: [StoredTask]) {
     let gone = Set(paths.compactMap(tasks.index)).sorted()
     var all: [StoredTask] = []
@@ -131,7 +125,7 @@ extension Snapshot {
     tasks = all
   }
 
-  /// For one position, removals come before insertions.
+  /// At the same position, removals precede insertions.
   private static func isBefore(
     _ a: (place: Int, task: StoredTask?), _ b: (place: Int, task: StoredTask?)
   ) -> Bool {
@@ -139,7 +133,6 @@ extension Snapshot {
     return b.task.map { one.precedes($0) } ?? true
   }
 
-  /// Whether a task is in or below a folder.
   package func hasTask(below folder: String) -> Bool {
     let place = tasks.place(of: "\(folder)/")
     return place < tasks.count && tasks[place].path.hasPrefix("\(folder)/")
@@ -147,13 +140,12 @@ extension Snapshot {
 }
 
 extension [StoredTask] {
-  /// The index of the task at a path.
   func index(of path: String) -> Int? {
     let place = place(of: path)
     return place < count && self[place].isAt(path) ? place : nil
   }
 
-  /// The first index that doesn't come before a path.
+  /// The first index whose path doesn't precede a path.
   func place(of path: String) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -164,33 +156,32 @@ extension [StoredTask] {
   }
 }
 
-/// The meaning of several words, each of which may be a name or a word of one title.
+/// The meaning of several words that may be names or one title.
 package enum WordsMeaning {
-  /// Each is a name.
+  /// Each word is a name.
   case each
-  /// Each is a name, but some only as part of a title, which may be a coincidence.
+  /// Each word is a name, but some only by words of a title, perhaps by coincidence.
   case parts([StoredTask])
   /// Together they are words of one title.
   case title(StoredTask)
-  /// Together they could mean any of these.
+  /// Together they may mean any of these tasks.
   case unclear([StoredTask])
 }
 
 extension Snapshot {
-  /// Whether a word may be one of several of a title.
+  /// Whether a word may be one of several words of a title.
   ///
-  /// An id, a path and a quoted text are names.
+  /// An id, a path or a quoted text is a name.
   package static func mayBeOfTitle(_ word: String) -> Bool {
     TaskID(word) == nil && !word.contains("/") && !word.hasSuffix(StoredTask.ending)
       && !word.contains(where: \.isWhitespace)
   }
 
-  /// The meaning of several words, which may be one title without quotes.
+  /// Interprets several words, which may be one unquoted title.
   ///
   /// - Parameters:
-  ///   - words: The typed words.
   ///   - directory: The folder for relative paths, relative to the store.
-  ///   - use: How much of a title is needed.
+  ///   - use: The purpose, which decides how much of a title is needed.
   package func meaning(
     of words: [String], from directory: String? = nil, for use: NameUse = .reading
   ) -> WordsMeaning {
@@ -202,14 +193,14 @@ extension Snapshot {
     }
     let title = bare.count == words.count ? TitleWords(words.joined(separator: " ")) : nil
     let together = title?.best(of: tasks, for: use) ?? []
-    // The meaning of each word counts, unless all are a complete title as well.
+    // Names of each word precede a title of all words, unless that title is complete.
     if isNamed, !together.contains(where: { title?.isWhole($0.title) ?? false }) { return .each }
     let each = words.map { candidates(named: $0, from: directory, for: use) }
     let apart = each.allSatisfy { $0.count == 1 } ? Self.once(each.joined()) : []
     let isOther = isNamed || !together.allSatisfy { $0.isMeant(before: use.status) }
     switch together.count {
     case 0: return apart.count > 1 ? .parts(apart) : .each
-    // Tasks that the command can change come first.
+    // Tasks that the command can change are preferred.
     case 1
     where isOther
       && apart.contains { !$0.isAt(together[0].path) && $0.isMeant(before: use.status) }:
@@ -224,7 +215,7 @@ extension Snapshot {
     return tasks.filter { seen.insert(PathKey($0.path)).inserted }
   }
 
-  /// A unique name of this task: its id, or the path of one without an id or with a duplicate one.
+  /// A unique name: the task's id, or its path if the id is missing or duplicate.
   package func ownName(of task: StoredTask) -> String {
     guard let id = task.id, tasks.count(where: { $0.id == id }) == 1 else { return task.path }
     return id.text

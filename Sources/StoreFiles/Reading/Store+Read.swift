@@ -2,9 +2,7 @@ internal import Git
 internal import TaskFile
 
 extension Store {
-  /// Reads all tasks.
-  ///
-  /// Writes nothing.
+  /// Reads all tasks, and may update the cache.
   ///
   /// - Parameter reconcile: Sets the status of tasks whose folder and text disagree.
   /// - Throws: ``MemoError`` if a folder can't be listed.
@@ -15,13 +13,13 @@ extension Store {
     let mark = { noteFile.flatMap { WorkTree.status(at: $0) } }
     var attempts = 0
     while true {
-      // Empty while no change is in progress.
+      // The lock file is empty unless a change is in progress.
       let before = mark()
       let change = before?.size ?? 0 > 0 ? noteFile.flatMap(unfinishedChange) : nil
       var snapshot = try readFiles(seeingThrough: change)
       try reconcile(&snapshot)
       attempts += 1
-      // Files that were read while a change began or ended may be in different states.
+      // A change began or ended during the reading, so the files may be in different states.
       if attempts == Self.mostReadings || mark() == before {
         remember(snapshot)
         return snapshot
@@ -29,7 +27,7 @@ extension Store {
     }
   }
 
-  /// A process that changes a store all the time must not keep others from reading it.
+  /// Read even if another process changes the store all the time.
   private static let mostReadings = 5
 
   private func readFiles(
@@ -48,7 +46,7 @@ extension Store {
       snapshot.tasks, opened: snapshot.news, since: snapshot.began, settings.aliases)
     if let known { remember(listing.memory(of: known.memory, before: snapshot.began)) }
     if let change {
-      // This state is not that of the files, so it isn't stored.
+      // The tasks differ from the files now, so don't cache them.
       snapshot.news = 0
       try seeThrough(change, &snapshot)
     }
@@ -60,9 +58,9 @@ extension Store {
 
   private typealias Listing = Result<StoreListing, MemoError>
 
-  /// The folder listings, and the unchanged files; nil if there is no cache.
+  /// The listing, and the unchanged files; nil without a cache.
   ///
-  /// If the cache is large, files are checked while folders are listed.
+  /// With a large cache, threads check files while folders are listed.
   private func rememberedListing() -> (Listing, KnownFiles?) {
     guard let file = memoryFile() else { return (listing(), nil) }
     let (files, aliases) = (files, settings.aliases)
@@ -77,7 +75,7 @@ extension Store {
     let folders = folderMemory()
     guard file.size > Self.smallMemory else {
       let (known, count) = remember()
-      // For a few files, opening each is as fast.
+      // A few files are opened just as fast.
       guard known.memory.count > Self.partSize else { return (listing(), nil) }
       _ = AllCores.parts(of: 0..<count, size: 1) { look(known, $0.lowerBound) }
       return (listing(knowing: folders?.files == known.memory.checksum ? folders : nil), known)
@@ -88,7 +86,7 @@ extension Store {
     return (isOfThese ? listing : self.listing(), known)
   }
 
-  /// The size in bytes that is read in the time that starting a thread takes.
+  /// In bytes; a smaller cache is read in less time than it takes to start a thread.
   private static let smallMemory = 300_000
 
   private func listing(knowing memory: FolderMemory? = nil) -> Listing {
@@ -99,9 +97,9 @@ extension Store {
     }
   }
 
-  /// Sorts the listed entries.
+  /// Sorts the listed entries into tasks, other files and folders.
   ///
-  /// - Returns: The files to read and the known tasks, both by path, and the folders.
+  /// - Returns: The files to read and the tasks from the cache, both by path, and the folders.
   private func sorted(
     _ listing: StoreListing, _ known: KnownFiles?, _ snapshot: inout Snapshot
   ) -> (found: [FoundFile], kept: [StoredTask], folders: [String]) {
@@ -151,7 +149,6 @@ extension Store {
     case stray(String)
   }
 
-  /// The role of an entry in a task folder.
   private static func role(of entry: WorkTree.Entry) -> Role {
     if entry.isUnlisted {
       return .stray(
@@ -159,7 +156,7 @@ extension Store {
           ? "a folder in \(Limits.listDepth) others is not looked into"
           : "git allows no such path, so memo does not look into it")
     }
-    // Hidden names are not listed.
+    // The listing contains no hidden names.
     guard entry.path.ends(inUTF8: StoredTask.ending) else { return .none }
     guard entry.isUTF8 else { return .stray("a file whose name is not UTF-8 is not a task") }
     return switch entry.kind {
@@ -173,9 +170,7 @@ extension Store {
   /// The number of files that a thread reads at a time.
   private static let partSize = 256
 
-  /// Reads the files on all cores.
-  ///
-  /// Unchanged ones are not read again.
+  /// Reads changed files on all cores.
   private func readAll(
     _ found: [FoundFile], _ last: CachedReading?
   ) -> (tasks: [StoredTask], news: Int) {
@@ -190,14 +185,14 @@ extension Store {
   }
 }
 
-/// One thread's part of the reading.
+/// The part of a reading that one thread does.
 final class Reading {
   private let files: WorkTree
   private let aliases: FieldAliases?
   private let last: CachedReading?
   private var hint = 0
   private(set) var tasks: [StoredTask] = []
-  /// The number of changed files.
+  /// The number of files that were opened.
   private(set) var news = 0
 
   init(_ files: WorkTree, _ aliases: FieldAliases?, _ last: CachedReading?) {
@@ -238,16 +233,15 @@ final class Reading {
   }
 
   private func note(_ path: String, _ error: FileError) {
-    // Deleted since the listing.
+    // Somebody deleted the file after the listing.
     guard !error.isMissing else { return }
     if let task = StoredTask(unread: path, error) { tasks.append(task) }
   }
 }
 
-/// A listed task file.
 struct FoundFile {
   let path: String
-  /// The length of the path before the name, in bytes.
+  /// The length in bytes of the folder with its slash.
   private let nameOffset: Int
 
   init(path: String) {
@@ -257,18 +251,17 @@ struct FoundFile {
 
   var folder: String { String(path.utf8.prefix(nameOffset - 1)) ?? "" }
 
-  /// Whether both are in the same folder.
   func isBeside(_ other: FoundFile) -> Bool {
     nameOffset == other.nameOffset && path.shares(utf8: nameOffset, with: other.path)
   }
 }
 
-/// The contents of the task folders, listed or from the cache.
+/// The contents of the status folders, partly from the cache.
 struct StoreListing {
   private(set) var found = FolderListing()
-  /// Unchanged folders, which were not listed.
+  /// Unchanged folders from the cache.
   private(set) var known: [FolderMemory.Folder] = []
-  /// Listed folders, with their contents.
+  /// Listed folders, each with the time of its last change in seconds since 1970.
   private var listed: [(folder: FolderMemory.Folder, changed: Int64)] = []
   /// Hidden temporary files of killed processes.
   private(set) var hidden: [String] = []
@@ -294,18 +287,19 @@ struct StoreListing {
     }
   }
 
-  /// In seconds since 1970; the distant future if times don't show all changes.
+  /// In seconds since 1970; the distant future if the times may not show all changes.
   ///
-  /// On FAT and exFAT, some systems don't update a folder's time when a file is added.
+  /// On FAT and exFAT, some systems don't update a folder's time when a file is added. Times that
+  /// are multiples of 10 ms suggest these file systems.
   private static func lastChange(of folder: FileStatus) -> Int64 {
     guard !folder.modified.nanoseconds.isMultiple(of: 10_000_000) else { return .max }
     return max(folder.modified.seconds, folder.changed.seconds)
   }
 
-  /// The listings to store; nil if nothing is new.
+  /// The listings to cache; nil if nothing is new.
   ///
-  /// - Parameter moment: Folders that were changed later than two seconds before are left out,
-  ///   since file systems have coarse times, and another change might not show.
+  /// - Parameter moment: The time of reading. Folders changed in the two seconds before are left
+  ///   out: since file systems have coarse times, a later change might not show.
   func memory(of files: FileMemory, before moment: FileStatus.Time) -> FolderMemory? {
     var folders = PathMap(
       listed.filter { $0.changed < moment.seconds - 2 }.map(\.folder)
@@ -331,7 +325,7 @@ struct StoreListing {
     }
     for (folder, row) in rows.sorted(by: { $0.row < $1.row }) { folders[folder]?.add(row: row) }
     for path in hidden { folders[Paths.parent(of: path)] = nil }
-    // A folder that is always listed is not new.
+    // A folder that can't be cached is listed each time, which is no reason to write the cache.
     guard !folders.isEmpty else { return nil }
     return FolderMemory(files: files.checksum, known + folders.values)
   }

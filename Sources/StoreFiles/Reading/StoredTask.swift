@@ -1,13 +1,12 @@
 package import Git
 public import TaskFile
 
-/// A task and its file, as read at one moment.
+/// A task and its file at the time of reading.
 public struct StoredTask: Sendable {
   private let source: Source
-  // Stored inline, since lists of thousands are filtered and sorted by it.
+  // Stored inline, since lists of thousands of tasks are filtered and sorted by it.
   private let glance: TaskGlance
 
-  /// Where path, text and parsed task are.
   private enum Source {
     case read(TaskContent)
     case remembered(RememberedFiles, row: UInt32)
@@ -20,7 +19,7 @@ public struct StoredTask: Sendable {
     }
   }
 
-  /// The file, relative to the store: `todo/home/buy-milk.md`.
+  /// The path relative to the store, such as `todo/home/buy-milk.md`.
   public var path: String {
     switch source {
     case .read(let content): content.path
@@ -29,17 +28,14 @@ public struct StoredTask: Sendable {
   }
   /// The file's text.
   public var document: TaskDocument { content.document }
-  /// The parsed text.
   public var item: TaskItem { content.item }
-  /// The status of the file's folder.
   public let folderStatus: Status
-  /// The status of folder and text.
+  /// The status, from the folder and the text.
   public package(set) var status: Status
-  /// The problems, those in the file first.
+  /// The problems, those of the file first.
   public package(set) var problems: [StoreProblem]
-  /// Whether another task has the same id.
   package var sharesID = false
-  /// Gives access to text and parsed task for one call.
+  /// Calls a closure with text and parsed task.
   ///
   /// Those of a cached file are not kept, since there may be thousands.
   package func lend<Result>(_ look: (TaskDocument, TaskItem) -> Result) -> Result {
@@ -50,21 +46,21 @@ public struct StoredTask: Sendable {
       }
     return look(document, item)
   }
-  /// The parsed task for one call.
+  /// The parsed task, which is not kept if it is new.
   var lentItem: TaskItem {
     switch source {
     case .read(let content): content.unkeptItem
     case .remembered(let files, let row): files.item(at: Int(row))
     }
   }
-  /// Whether a path is its own, compared by bytes.
+  /// Compares paths by bytes.
   public func isAt(_ path: String) -> Bool {
     switch source {
     case .read(let content): content.path.isSamePath(as: path)
     case .remembered(let files, let row): files.memory.isPath(path, at: Int(row))
     }
   }
-  /// Whether its path comes before another one's, compared by bytes.
+  /// Compares paths by bytes.
   package func precedes(_ other: StoredTask) -> Bool {
     if case .remembered(let files, let row) = source,
       case .remembered(let others, let otherRow) = other.source, files.memory === others.memory
@@ -73,21 +69,21 @@ public struct StoredTask: Sendable {
     }
     return path.precedes(path: other.path)
   }
-  /// The state of the file when it was read; nil if it could not be read.
+  /// The status of the file at the time of reading; nil if it was unreadable or is from a commit.
   package var file: FileStatus? {
     switch source {
     case .read(let content): content.file
     case .remembered(let files, let row): files.memory.status(at: Int(row))
     }
   }
-  /// Whether it was read from the work tree, not from a commit.
+  /// Whether the task is from the work tree, not from a commit.
   public var isOnDisk: Bool {
     switch source {
     case .read(let content): content.file != nil
     case .remembered: true
     }
   }
-  /// Equal for two readings only if the file was not read again.
+  /// Equal for two values only if the file was not read again in between.
   package var reading: TaskReading {
     switch source {
     case .read(let content): TaskReading(source: ObjectIdentifier(content), row: 0)
@@ -95,7 +91,7 @@ public struct StoredTask: Sendable {
       TaskReading(source: ObjectIdentifier(files.memory), row: row)
     }
   }
-  /// Whether its text is known.
+  /// Whether the text could be read.
   package var isRead: Bool {
     switch source {
     case .read(let content): content.isRead
@@ -103,7 +99,7 @@ public struct StoredTask: Sendable {
     }
   }
 
-  /// - Parameter path: Must begin with the name of a status folder.
+  /// - Parameter path: Relative to the store. Nil unless it is in a status folder.
   package init?(
     path: String, bytes: [UInt8], file: FileStatus?, _ aliases: FieldAliases? = nil
   ) {
@@ -116,9 +112,9 @@ public struct StoredTask: Sendable {
     problems = item.problems.map { StoreProblem(path: path, $0) }
   }
 
-  /// An unchanged file in a status folder.
+  /// Creates a task from an unchanged cached file.
   ///
-  /// - Returns: Nil if its text has to be parsed.
+  /// - Returns: Nil if its text must be parsed.
   init?(_ files: RememberedFiles, row: Int, in folder: Status) {
     guard let glance = files.memory.glance(at: row) else { return nil }
     source = .remembered(files, row: UInt32(row))
@@ -127,7 +123,7 @@ public struct StoredTask: Sendable {
     problems = []
   }
 
-  /// A file that could not be read.
+  /// Creates a task for an unreadable file.
   package init?(unread path: String, _ error: FileError) {
     guard let folder = Self.folderStatus(of: path) else { return nil }
     let nothing = TaskDocument([])
@@ -141,19 +137,17 @@ public struct StoredTask: Sendable {
 
 extension StoredTask {
   public var id: TaskID? { glance.id }
-  /// The deadline in the text.
   public var deadline: Deadline? { glance.deadline }
   public var priority: Priority? { glance.priority }
-  /// The creation time in the text.
   public var created: Timestamp? { glance.created }
-  /// The id of another tool in the text.
+  /// The id in another tool.
   public var foreignID: String? { glance.hasForeignID ? item.foreignID : nil }
-  /// The value of a key, as ``TaskDocument/value(of:)``.
+  /// The value of a key, as in ``TaskDocument/value(of:)``.
   ///
-  /// For a cached file the text isn't read if memo doesn't know the key.
+  /// For a cached file, a key that memo doesn't know needs no read of the text.
   public func value(of key: String) -> FieldValue? { value(of: key, in: nil) }
 
-  /// The same, with a parsed task.
+  /// - Parameter lent: The parsed task, if the caller has it.
   package func value(of key: String, in lent: TaskItem?) -> FieldValue? {
     guard problems.isEmpty, isRead, !TaskDocument.isKnown(key) else {
       return document.value(of: key)
@@ -162,9 +156,9 @@ extension StoredTask {
     return (lent ?? item).otherFields.first { $0.key == key }?.value
   }
 
-  /// The value of a known key if it is invalid.
+  /// The invalid value of a known key; nil if the value is valid or missing.
   public func unusable(_ key: String) -> String? {
-    // An invalid `created` is no problem.
+    // An invalid `created` is not among the problems.
     guard !problems.isEmpty || key == "created" && created == nil, !item.unusableKeys.isEmpty
     else { return nil }
     let names = KnownField(rawValue: key)?.keys ?? [key]
@@ -175,19 +169,18 @@ extension StoredTask {
     case nil: return nil
     }
   }
-  /// The number of conflict notes in the text.
+  /// The number of notes about conflicts in the text.
   public var conflictNotes: Int { glance.conflictNotes }
-  /// The status in the text, if there is one.
   package var statusInText: Status? { glance.status }
-  /// Whether the front matter has keys outside of ``KnownField/core``.
+  /// Whether the front matter has keys other than those of ``KnownField/core``.
   package var hasOtherFields: Bool { glance.hasOtherFields }
 
   public var title: String { item.title }
 
-  /// The file name without folder and ending, which names the task, too.
+  /// The file name without `.md`, which users may type to name the task.
   public var name: String { Paths.stem(of: path) }
 
-  /// Whether this is its ``name`` in lower case.
+  /// Whether ``name`` in lower case equals this text.
   package func isCalled(lowercased name: String) -> Bool {
     // Called for thousands of tasks, most of which differ in length or in the last letter.
     let path = path
@@ -202,7 +195,7 @@ extension StoredTask {
     }
   }
 
-  /// Adds a problem at the value of a key, or about the file as a whole.
+  /// Adds a problem at the value of a key, or about the whole file without that key.
   package mutating func complain(about key: String, _ message: String, hint: String) {
     problems.append(
       document.problem(at: key, message, hint: hint).map { StoreProblem(path: path, $0) }
@@ -211,18 +204,17 @@ extension StoredTask {
 
   private static let statusFolders = Status.allCases.map { (status: $0, folder: "\($0.rawValue)/") }
 
-  /// The status folder at the beginning of a path relative to the store.
+  /// The status folder at the start of a path relative to the store; nil if none.
   package static func folderStatus(of path: String) -> Status? {
-    // Called for thousands of tasks, so without making a string.
+    // Called for thousands of tasks, so don't create a string.
     statusFolders.first { path.shares(utf8: $0.folder.utf8.count, with: $0.folder) }?.status
   }
 
-  /// The ending of every task's file name.
   package static let ending = ".md"
 
-  /// Whether a file with this name, in a task folder, is a task.
+  /// Whether a path has the name of a task and no hidden part.
   package static func isTaskName(_ path: String) -> Bool {
-    // Hidden folders don't count: their files are invisible, so nobody can have deleted them.
+    // Files in hidden folders are not listed, so a missing one must not count as deleted.
     var isFirst = true
     for byte in path.utf8 {
       if isFirst, byte == UInt8(ascii: ".") { return false }
@@ -231,9 +223,9 @@ extension StoredTask {
     return path.ends(inUTF8: ending)
   }
 
-  /// The path below another status folder.
+  /// The path in another status folder.
   ///
-  /// Subfolders stay, but not the month of an archived task.
+  /// Subfolders stay, except for the month of an archived task.
   package static func path(_ path: String, movedTo status: Status) -> String {
     guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return path }
     let below = String(path[path.utf8.index(after: slash)...])
@@ -255,9 +247,7 @@ extension StoreProblem {
   }
 }
 
-/// Identifies one reading of a file.
 package struct TaskReading: Hashable, Sendable {
-  /// The object that the reading created.
   fileprivate var source: ObjectIdentifier
   fileprivate var row: UInt32
 }
@@ -266,7 +256,7 @@ extension StoredTask {
   /// Reduces parsed tasks on all cores.
   ///
   /// - Parameter empty: The initial value of each part.
-  /// - Returns: The parts, in order.
+  /// - Returns: The results of the parts, in order.
   package static func gatherItems<Sum: Sendable>(
     _ tasks: [StoredTask], into empty: Sum,
     _ add: @Sendable (inout Sum, StoredTask, TaskItem) -> Void

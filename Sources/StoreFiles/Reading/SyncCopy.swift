@@ -1,23 +1,23 @@
 internal import Git
 package import TaskFile
 
-/// A copy that a sync service put beside a task's file that two devices changed:
-/// `a.sync-conflict-20261127-063000-ABCDEFG.md`, `a (Kim's conflicted copy 2026-11-27).md`.
+/// A copy of a task file made by a sync service after two devices had changed the file.
 ///
-/// It is not a task, and memo never commits it by itself.
+/// Examples are `a.sync-conflict-20261127-063000-ABCDEFG.md` and `a (Kim's conflicted copy
+/// 2026-11-27).md`. A copy is not a task, and memo commits none on its own.
 public struct SyncCopy: Hashable, Sendable {
   /// Relative to the store.
   public var path: String
-  /// The file of its task.
+  /// The path of its task.
   public var task: String
 }
 
 extension SyncCopy {
-  /// The path of the file that a copy belongs to, by its name; nil for another file.
+  /// The path of the file that a copy belongs to, judged by the name; nil for other files.
   ///
   /// Syncthing inserts a dot, date, time and device. Dropbox, Nextcloud, ownCloud, Seafile and
-  /// Obsidian add words and a date in parentheses, in the user's language. Names without a clear
-  /// sign, such as `a-LAPTOP.md` or `a 2.md`, can't be recognized by themselves.
+  /// Obsidian add words in the user's language and a date in parentheses. Other names are
+  /// ambiguous, such as `a-LAPTOP.md` or `a 2.md`.
   static func original(of path: String) -> String? {
     let name = Paths.name(of: path)
     // Called for many files, most of which are no copies.
@@ -30,20 +30,23 @@ extension SyncCopy {
       ? nil : Paths.join(Paths.parent(of: path), stem + name[dot...])
   }
 
-  /// Whether a file may be a copy if it has the id of another one: a word for a conflict in its name
-  /// is enough then, as in `a [conflict].md`, or the name of a device.
+  /// Whether a file with another file's id may be a copy.
+  ///
+  /// It suffices that the name has a word for a conflict, as in `a [conflict].md`, or the name of a
+  /// device.
   package static func isMarked(_ path: String) -> Bool { hasWord(path) || namesDevice(path) }
 
   fileprivate static func hasWord(_ path: String) -> Bool {
     let name = Paths.name(of: path)
-    // Asked of many, of which nearly none is one: `conflict` in Latin letters has an f.
+    // Called for many files, most of which are no copies. `conflict` in Latin letters contains an
+    // f.
     guard name.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "f") || $0 >= 0x80 }) else {
       return false
     }
     return words.contains(where: name.lowercased().contains)
   }
 
-  /// Whether a name ends in capitals as a device's name does.
+  /// Whether a name ends with a device's name in capitals.
   private static func namesDevice(_ path: String) -> Bool {
     let stem = path.utf8.dropLast(StoredTask.ending.utf8.count)
     let end = stem.suffix(
@@ -55,23 +58,23 @@ extension SyncCopy {
     return device.count > 3 && device.contains { (0x41...0x5A).contains($0) }
   }
 
-  /// Whether a file's name is that of another one and a device, as OneDrive names copies:
+  /// Whether a name is the original's with a device's, as OneDrive names copies:
   /// `a-DESKTOP-7HK2.md`.
   fileprivate static func isDevices(_ path: String, of original: String) -> Bool {
     let stem = Paths.name(of: original).dropLast(StoredTask.ending.count)
     return namesDevice(path) && Paths.name(of: path).hasPrefix("\(stem)-")
   }
 
-  /// The author of a copy, if its name has one.
+  /// The author in the copy's name; nil if it has none.
   package static func author(of path: String) -> String? {
     let group = Paths.name(of: path).split(separator: "(").last ?? ""
     return group.firstRange(of: "'s conflicted copy").map { String(group[..<$0.lowerBound]) }
   }
 
   private static let signs = [".sync-conflict-", "_conflict-"]
-  /// In many languages.
+  /// Words for "conflict" in many languages.
   ///
-  /// CJK and Cyrillic have words of their own.
+  /// CJK and Cyrillic need their own.
   private static let words = [
     "conflic", "conflit", "konflikt", "競合", "冲突", "衝突", "конфликт", "충돌", "_conf(",
   ]
@@ -82,7 +85,7 @@ extension SyncCopy {
         continue
       }
       let rest = stem[range.upperBound...]
-      // A date and a time; Syncthing adds the device.
+      // The name continues with a date and a time. Syncthing adds the device.
       let parts = rest.split(separator: "-", maxSplits: 2).prefix(2)
       let isTime =
         parts.count == 2 && parts[0].count == 8
@@ -102,11 +105,12 @@ extension SyncCopy {
 }
 
 extension Snapshot {
-  /// Removes copies of sync services from the tasks, and adds a problem to their tasks: those with
-  /// the same id, or else with the original name in any status folder.
+  /// Removes copies by sync services from the tasks, and adds a problem to the originals.
+  ///
+  /// The original has the same id, or else the original name in any status folder.
   ///
   /// - Parameter doubles: The ids that several files have.
-  /// - Returns: Whether there were any.
+  /// - Returns: Whether any copy was found.
   @discardableResult
   package mutating func setCopiesAside(among doubles: Set<TaskID>) -> Bool {
     let known = copies.count
@@ -125,7 +129,7 @@ extension Snapshot {
           .compactMap(tasks.index).first
       }
       var owner = named
-      // Of several files with its id, as where somebody has copied one, the name tells.
+      // If several files have the id, for example after a user copied one, the name decides.
       if let id, named.map({ tasks[$0].id != id }) ?? true {
         owner = tasks.indices.first { tasks[$0].id == id && !suspects.contains($0) }
       }
@@ -155,7 +159,7 @@ extension Snapshot {
     return copies.count > known
   }
 
-  /// Whether a file exists that is no task: git ignores it, or it is a copy of a sync service.
+  /// Whether git ignores a file or it is a copy by a sync service, so that it is not a task.
   package func isPassedOver(_ path: String) -> Bool {
     ignored.contains(PathKey(path)) || copies.contains { $0.path.isSamePath(as: path) }
   }

@@ -2,16 +2,15 @@ internal import Git
 internal import Synchronization
 internal import TaskFile
 
-/// The contents of a task's file: read from the file, or taken from the cache when needed.
+/// The contents of a task file, from the file or, when needed, from the cache.
 final class TaskContent: Sendable {
   let path: String
   let file: FileStatus?
   let isRead: Bool
-  /// The cached task.
   private let recollection: CachedTask?
   private let found: Mutex<Found>
 
-  /// In boxes, since both are large and rarely needed.
+  /// Boxed, since both are large and rarely needed.
   private struct Found {
     var document: Boxed<TaskDocument>?
     var item: Boxed<TaskItem>?
@@ -33,7 +32,6 @@ final class TaskContent: Sendable {
     found = Mutex(Found(document: Boxed(document), item: Boxed(item)))
   }
 
-  /// - Parameter recollection: The cached task.
   init(_ path: String, _ file: FileStatus, _ recollection: CachedTask) {
     self.path = path
     self.file = file
@@ -44,7 +42,7 @@ final class TaskContent: Sendable {
 
   var document: TaskDocument { found.withLock { document(&$0) } }
 
-  /// Text and parsed task; a new result is not kept.
+  /// Text and parsed task, which are not kept if they are new.
   var unkept: (document: TaskDocument, item: TaskItem) {
     let known = found.withLock { ($0.document?.value, $0.item?.value) }
     let document = known.0 ?? readDocument
@@ -53,7 +51,7 @@ final class TaskContent: Sendable {
     return (document, item)
   }
 
-  /// The parsed task; a new result is not kept.
+  /// The parsed task, which is not kept if it is new.
   var unkeptItem: TaskItem {
     if let known = found.withLock({ $0.item?.value }) { return known }
     return recollection?.item ?? item
@@ -81,7 +79,6 @@ final class TaskContent: Sendable {
   }
 }
 
-/// The position of a file in the cache.
 struct CachedTask: Sendable {
   let memory: FileMemory
   let index: Int
@@ -93,14 +90,13 @@ struct CachedTask: Sendable {
 extension Store {
   /// The content of a file beside tasks, such as an image.
   ///
-  /// Links are not followed.
+  /// Symbolic links are not followed.
   ///
   /// - Parameters:
   ///   - path: Relative to the store.
-  ///   - most: The maximum size in bytes; a larger file counts as absent.
-  /// - Returns: Nil if there is no such readable file.
+  ///   - most: The maximum size in bytes.
+  /// - Returns: Nil for a missing, unreadable or larger file.
   package func content(besideTasks path: String, atMost most: Int = 16 << 20) -> [UInt8]? {
-    // The caller doesn't show the reason.
     (try? WorkTree(root).read(path, atMost: most))?.bytes
   }
 }

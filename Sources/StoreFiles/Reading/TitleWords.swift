@@ -2,14 +2,14 @@ internal import TaskFile
 
 /// Finds tasks by words of their titles.
 ///
-/// A whole title wins over a part, the wanted status over others, open tasks over done ones, and
-/// beginnings of words over inner parts. All words must occur; case and accents don't matter. A
-/// change needs more of a title than reading: see ``NameUse``.
+/// A whole title precedes a part, the preferred status others, open tasks done ones, and beginnings
+/// of words inner parts. All words must occur. Case and accents don't matter. A change needs more
+/// of a title than reading: see ``NameUse``.
 package struct TitleWords {
   private let text: String
   private let words: [String]
 
-  /// - Returns: Nil if the text can't be words of a title: a path, or only signs.
+  /// - Returns: Nil for a path and for text with a word that has neither letter nor digit.
   package init?(_ name: String) {
     text = Self.folded(name)
     words = text.split(separator: " ").map(String.init)
@@ -19,12 +19,12 @@ package struct TitleWords {
     else { return nil }
   }
 
-  /// The tasks that are meant before all others; several if it is ambiguous.
+  /// The tasks with the best match; several if the words are ambiguous.
   package func best(of tasks: [StoredTask], for use: NameUse) -> [StoredTask] {
     best(of: tasks, title: \.title, for: use, rank: { $0.isMeant(before: use.status) ? 0 : 1 })
   }
 
-  /// Whether this is a complete title.
+  /// Whether the words are the complete title.
   package func isWhole(_ title: String) -> Bool { Self.folded(title) == text }
 
   package func best<Item>(
@@ -34,7 +34,7 @@ package struct TitleWords {
     var found: [Item] = []
     for item in items {
       guard let fit = fit(title(item), use) else { continue }
-      // A complete title first, then by status, then by the position of the words.
+      // A complete title precedes all else, then comes the status, then the position of the words.
       let order = (fit == 0 ? 0 : 10) + rank(item) * 3 + fit
       if order < best { (best, found) = (order, []) }
       if order == best { found.append(item) }
@@ -42,8 +42,8 @@ package struct TitleWords {
     return found
   }
 
-  /// 0 for the complete title, 1 for beginnings of its words, 2 for inner parts; nil if a word is
-  /// missing.
+  /// 0 for the complete title, 1 for beginnings of words, 2 for inner parts; nil if it doesn't
+  /// match.
   private func fit(_ title: String, _ use: NameUse) -> Int? {
     let title = Self.folded(title)
     if title == text { return 0 }
@@ -52,12 +52,12 @@ package struct TitleWords {
       starts.contains { $0.hasPrefix(word) } || title.hasWithoutSpaces(word)
     }
     if isAtStarts, !use.isChange || words.contains(where: { says($0, of: starts) }) { return 1 }
-    // Two letters match something in nearly every title.
+    // Two letters occur inside nearly every title.
     let isInside = words.allSatisfy { $0.count > 2 && title.contains($0) }
     return isInside && !use.isChange ? 2 : nil
   }
 
-  /// Whether a word is clear enough to name a title.
+  /// Whether a word is distinctive enough to select a task for a change.
   private func says(_ word: String, of starts: [Substring]) -> Bool {
     guard word.contains(where: \.isLetter), !Self.ofOtherMeaning.contains(word) else {
       return false
@@ -66,7 +66,6 @@ package struct TitleWords {
     return word.count > 2 || word.count > 1 && starts.contains { $0 == word }
   }
 
-  /// Words with another meaning in commands.
   private static let ofOtherMeaning: Set = [
     "all", "any", "every", "everything", "none", "high", "medium", "low", "now", "today",
     "tomorrow", "yesterday",
@@ -78,14 +77,14 @@ package struct TitleWords {
 }
 
 extension String {
-  /// Whether it has a word of a script without spaces between words.
+  /// Whether the text contains a word of a script that has no spaces between words.
   fileprivate func hasWithoutSpaces(_ word: String) -> Bool {
     word.first?.isOfNoSpaces == true && contains(word)
   }
 }
 
 extension Character {
-  /// Whether the script has no spaces between words: Chinese, Japanese, Thai.
+  /// Whether the script has no spaces between words, such as Chinese, Japanese or Thai.
   fileprivate var isOfNoSpaces: Bool {
     unicodeScalars.first.map { scalar in
       [0x0E01...0x0EFF, 0x1780...0x17FF, 0x3041...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF]
@@ -95,7 +94,7 @@ extension Character {
 }
 
 extension StoredTask {
-  /// Whether its status is the wanted one; for open tasks, todo or doing.
+  /// Whether the task has the preferred status; todo and doing count as one.
   func isMeant(before status: Status) -> Bool {
     self.status == status || status != .done && self.status != .done
   }

@@ -1,24 +1,24 @@
-/// Colors with names of what they are for, and what else a board looks like by.
+/// The name, emoji and colors of a board's theme.
 public struct Theme: Hashable, Sendable {
   public enum Scheme: String, CaseIterable, Hashable, Sendable { case light, dark }
 
-  /// What a color is for.
   public enum Role: String, CaseIterable, Hashable, Sendable {
-    /// Behind everything, and behind a task.
+    /// The backgrounds of the board and of a task.
     case canvas, card
     case text, dim
-    /// What separates, and what is selected or begins a choice.
+    /// Separators; selections and main actions.
     case line, accent
-    /// Overdue, due soon; gave way in a merge; done.
+    /// Overdue; due soon; conflicts; done.
     case late, soon, conflict, good
-    /// The hues of the three columns.
+    /// The columns.
     case todo, doing, done
 
-    /// What every theme chooses; the others come from ``Theme/paper`` or ``Theme/ink``, unless it
-    /// says them.
+    /// The roles that an editor always offers.
+    ///
+    /// Others default to ``Theme/paper`` or ``Theme/ink``.
     fileprivate static let chosen: [Role] = [.accent, .todo, .doing, .done]
 
-    /// The role whose color a column has that has no hue of its own.
+    /// The role whose color a column uses by default.
     fileprivate var stand: Role? {
       switch self {
       case .todo: .dim
@@ -29,7 +29,7 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// A color of sRGB, eight bits a part.
+  /// An sRGB color with 8 bits for each component.
   public struct Color: Hashable, Sendable, CustomStringConvertible {
     public var red: UInt8
     public var green: UInt8
@@ -41,7 +41,7 @@ public struct Theme: Hashable, Sendable {
       blue = UInt8(number & 0xFF)
     }
 
-    /// `#f3f6f1` or `#fff`, as CSS writes it.
+    /// Parses a CSS color such as `#f3f6f1` or `#fff`.
     ///
     /// - Returns: Nil for anything else.
     public init?(_ text: String) {
@@ -62,12 +62,12 @@ public struct Theme: Hashable, Sendable {
   }
 
   public var name: String
-  /// One grapheme cluster before the store's name; empty for none.
+  /// At most one character, shown before the store's name.
   public var emoji: String
   public var scheme: Scheme
   private var colors: [Role: Color]
 
-  /// - Parameter colors: One that is left out is that of ``paper`` or ``ink``, as the scheme is.
+  /// - Parameter colors: Missing colors default to ``paper`` or ``ink``, depending on the scheme.
   public init(
     _ name: String, emoji: String = "", _ scheme: Scheme, _ colors: [Role: Color] = [:]
   ) {
@@ -85,23 +85,22 @@ public struct Theme: Hashable, Sendable {
     set { colors[role] = newValue }
   }
 
-  /// The colors that a sheet asks for: what every theme chooses, and what this one says besides.
+  /// The roles that an editor offers: the usual ones, and others that this theme defines.
   public var editedRoles: [Role] {
     Role.chosen + Role.allCases.filter { colors[$0] != nil && !Role.chosen.contains($0) }
   }
 
-  /// The colors that it says itself.
+  /// The colors that this theme defines.
   public var ownColors: [(role: Role, color: Color)] {
     Role.allCases.compactMap { role in colors[role].map { (role, $0) } }
   }
 }
 
-/// The default weights.
 extension Theme {
   public static let paper = Theme("paper", .light)
   public static let ink = Theme("ink", .dark)
 
-  /// Every pair of at least 7:1.
+  /// Each pair of text and background has a contrast of at least 7:1.
   public static let contrast = Theme(
     "contrast", .dark,
     [
@@ -111,7 +110,7 @@ extension Theme {
       .good: Color(0x7DF09A),
     ])
 
-  /// Black on white, for a printer and for electronic paper.
+  /// Black on white, for printers and electronic paper.
   public static let print = Theme(
     "print", .light,
     [
@@ -138,29 +137,28 @@ extension Theme {
   ]
 }
 
-/// How well one color is told from another (WCAG 2.2, relative luminance and contrast ratio).
+/// The contrast between two colors (WCAG 2.2, relative luminance and contrast ratio).
 public enum Contrast {
-  /// From 1, the same, to 21, black on white.
+  /// From 1 for equal colors to 21 for black on white.
   public static func ratio(_ one: Theme.Color, _ other: Theme.Color) -> Double {
     let (a, b) = (one.luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// A ratio as it is read, with one digit behind the point; never rounded up to what it isn't.
+  /// Formats a ratio with one decimal, rounded down so that it never looks sufficient when it
+  /// isn't.
   public static func text(_ ratio: Double) -> String {
     let tenths = Int(ratio * 10)
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Two colors of a theme that are too near.
+  /// Two colors of a theme with too little contrast.
   public struct Miss: Hashable, Sendable {
     public var role: Theme.Role
     public var background: Theme.Role
     public var ratio: Double
-    /// What the ratio has to be at least.
     public var needed: Double
 
-    /// In words, with what is missing.
     public var text: String {
       "\(role.rawValue) on \(background.rawValue) is \(Contrast.text(ratio)):1, and has to be at least "
         + "\(Contrast.text(needed)):1"
@@ -169,8 +167,7 @@ public enum Contrast {
 }
 
 extension Theme {
-  /// The pairs of its colors that are too near: text needs 4.5:1, lines 3:1
-  /// (WCAG 2.2, 1.4.3 and 1.4.11).
+  /// Pairs with too little contrast: text needs 4.5:1, lines 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
   public var misses: [Contrast.Miss] {
     Role.allCases.flatMap { role -> [Contrast.Miss] in
       guard let needed = role.neededContrast else { return [] }
@@ -184,7 +181,7 @@ extension Theme {
 }
 
 extension Theme.Role {
-  /// How well it has to be told from canvas and card; nil for these.
+  /// The minimum contrast with canvas and card; nil for these two.
   public var neededContrast: Double? {
     switch self {
     case .canvas, .card: nil
@@ -199,11 +196,12 @@ extension Theme.Color {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }
 
-  /// What a part of a color of sRGB is as light.
+  /// Converts a component of sRGB to linear light.
   private static func linear(_ part: UInt8) -> Double {
     let value = Double(part) / 255
     guard value > 0.04045 else { return value / 12.92 }
-    // To the power of 2.4: the fifth root, by Newton's way, to the power of twelve.
+    // Computes the power of 2.4 without Foundation: the fifth root by Newton's method, to the power
+    // of 12.
     let base = (value + 0.055) / 1.055
     var root = base
     for _ in 0..<40 {

@@ -1,7 +1,7 @@
 internal import Git
 internal import TaskFile
 
-/// A theme's file in a store, or in the user's own settings.
+/// A theme file of a store or of a user.
 ///
 /// ```yaml
 /// name: Forest
@@ -10,22 +10,21 @@ internal import TaskFile
 /// colors: {canvas: "#f3f6f1", text: "#1d241c"}
 /// ```
 public struct ThemeFile: Hashable, Sendable {
-  /// Relative to the store, or absolute for the user's own.
+  /// Relative to the store, or absolute for a user's theme.
   public let path: String
   public let theme: Theme
-  /// Why it isn't used, and invalid parts.
+  /// Invalid parts, and the reason if the theme isn't usable.
   public let problems: [StoreProblem]
-  /// Whether it belongs to the store.
+  /// Whether the theme is the store's, not the user's.
   public let isStores: Bool
   package let bytes: [UInt8]
 
-  /// Whether it can be used: valid, with sufficient contrast.
+  /// Whether the theme is valid and has sufficient contrast.
   public var isUsable: Bool { isUnderstood && theme.misses.isEmpty }
 
-  /// Whether it is valid, with or without sufficient contrast.
+  /// Whether the theme is valid, regardless of contrast.
   package let isUnderstood: Bool
 
-  /// A theme whose file can't be read.
   fileprivate init(unreadable error: MemoError, path: String, isStores: Bool) {
     self.path = path
     self.isStores = isStores
@@ -45,7 +44,7 @@ public struct ThemeFile: Hashable, Sendable {
       problems.append(
         StoreProblem(
           path: path,
-          // The fence is not a line of the file.
+          // Line 1 is the added `---`.
           Problem(line: max(line - 1, 1), column: 1, message: message, hint: hint)))
     }
     func text(_ key: String) -> String? {
@@ -101,11 +100,11 @@ public struct ThemeFile: Hashable, Sendable {
     return name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
   }
 
-  /// The text of a file for a theme.
+  /// The text of a theme's file.
   ///
   /// Other parts of an existing file stay.
   ///
-  /// - Parameter former: The present file; nil for a new one.
+  /// - Parameter former: The existing file; nil for a new one.
   package static func text(_ theme: Theme, over former: [UInt8]?) -> [UInt8] {
     var lines = (former.map { String(decoding: $0, as: UTF8.self) } ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -119,7 +118,7 @@ public struct ThemeFile: Hashable, Sendable {
     return Array(lines.map { "\($0)\n" }.joined().utf8)
   }
 
-  /// Unknown keys among the colors.
+  /// The lines of unknown keys among the colors.
   private static func others(in bytes: [UInt8]) -> [String] {
     TaskDocument(yaml: bytes).entries(below: "colors").compactMap { entry in
       guard Theme.Role(rawValue: entry.key) == nil, case .text(let text)? = entry.value else {
@@ -142,11 +141,11 @@ public struct ThemeFile: Hashable, Sendable {
 }
 
 extension Store {
-  /// The folder of the store's themes.
   package static let themesFolder = ".memo/themes"
 
-  /// The store's themes, and then the user's, in the order of the settings and then by name; also
-  /// invalid ones, with their problems.
+  /// The store's themes, in the order of the settings, then by name, followed by the user's themes.
+  ///
+  /// Includes invalid themes with their problems.
   public func themes() -> [ThemeFile] {
     let own = Self.themeFiles(
       in: Paths.join(root, Self.themesFolder), named: Self.themesFolder, isStores: true)
@@ -188,7 +187,7 @@ extension Store {
 }
 
 extension [String] {
-  /// Replaces a top-level key of YAML and its lines; no lines remove it.
+  /// Replaces a top-level YAML key and its lines; without new lines, removes it.
   mutating func put(_ key: String, _ new: [String]) {
     guard let start = firstIndex(where: { $0.hasPrefix("\(key):") }) else {
       self += new
@@ -201,13 +200,13 @@ extension [String] {
 }
 
 extension StoreSettings {
-  /// The settings' text with another order of the themes.
+  /// The settings file with another order of the themes.
   package static func text(_ bytes: [UInt8], themes names: [String]) -> [UInt8] {
     let list = names.map(ThemeFile.quoted).joined(separator: ", ")
     return text(bytes, "themes", names.isEmpty ? nil : "[\(list)]")
   }
 
-  /// The settings' text with another name for a theme, or without it.
+  /// The settings file after a theme is renamed, or removed if the new name is nil.
   package static func text(_ bytes: [UInt8], calling old: String, _ new: String?) -> [UInt8] {
     let document = TaskDocument(yaml: bytes)
     var bytes = bytes
