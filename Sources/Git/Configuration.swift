@@ -172,7 +172,6 @@ extension Configuration {
 // MARK: - The files
 
 extension Configuration {
-  /// The user's and the system's settings, without a repository.
   static func outside() throws(GitError) -> Configuration {
     Runtime.started
     let handle = try Handle<ConfigKind>("git_config_open_default", in: nil) {
@@ -197,12 +196,11 @@ extension Configuration {
     )
   }
 
-  /// A path that can't exist.
   private static let missing = "/dev/null/none"
 
-  /// Adds the files that git's environment variables name.
+  /// Adds the files that git's environment variables name, for reading only.
   ///
-  /// Only for reading: libgit2 1.9 would write to the last added file.
+  /// libgit2 1.9 would write to the last added file.
   static func addNamedFiles(
     to config: OpaquePointer, of repository: OpaquePointer? = nil
   ) throws(GitError) {
@@ -228,7 +226,6 @@ extension Repository {
     }
   }
 
-  /// The settings of repository, user and system.
   var configuration: Configuration {
     get throws(GitError) {
       if let knownConfiguration { return knownConfiguration }
@@ -259,14 +256,13 @@ extension Repository {
     }
   }
 
-  /// Removes a setting from the repository's own configuration, if present.
   public func unset(_ key: String) throws(GitError) {
     try write { (config) throws(GitError) in
       _ = try checkFound("git_config_delete_entry", git_config_delete_entry(config, key))
     }
   }
 
-  /// Opens only the repository's own configuration file.
+  /// Changes only the repository's own file.
   private func write(_ change: (OpaquePointer) throws(GitError) -> Void) throws(GitError) {
     let path = "\(commonDirectory)/config"
     guard FileStatus(following: path).map({ $0.kind == .regular }) ?? true else {

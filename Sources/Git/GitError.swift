@@ -11,7 +11,7 @@ public struct GitError: Error, Hashable, Sendable {
   ///
   /// For some codes the only detail is a path, or a command that helps.
   public var details: [String]
-  /// The affected part of the repository, from libgit2's error class.
+  /// The affected part, from libgit2's error class.
   public var area: Area?
 
   public enum Area: Hashable, Sendable {
@@ -20,7 +20,6 @@ public struct GitError: Error, Hashable, Sendable {
     /// Branches and HEAD.
     case references
     case configuration
-    /// A system call.
     case system
   }
 
@@ -79,13 +78,11 @@ extension GitError {
     public static let tooLarge = Code(rawValue: 1013)
     /// A commit has a file at a path that git doesn't check out.
     public static let forbiddenPath = Code(rawValue: 1031)
-    /// A file of the repository is unreadable.
     public static let unreadable = Code(rawValue: 1014)
     /// git has no name or email address for the user.
     public static let identityMissing = Code(rawValue: 1002)
     /// git failed to talk to a remote; the message is git's first line about the failure.
     public static let remote = Code(rawValue: 1001)
-    /// A transfer made no progress for too long.
     public static let timedOut = Code(rawValue: 1006)
     /// A required program, as git, is not installed.
     public static let programMissing = Code(rawValue: 1007)
@@ -97,7 +94,7 @@ extension GitError {
 }
 
 extension GitError {
-  /// Whether a message says that the disk or the user's quota is full.
+  /// Whether the disk or the user's quota is full.
   public static func tellsOfFullDisk(_ message: String) -> Bool {
     [ENOSPC, EDQUOT].contains { message.contains(String(cString: strerror($0))) }
   }
@@ -110,11 +107,9 @@ extension GitError: CustomStringConvertible {
 extension GitError {
   /// Reads and clears libgit2's error for the current thread.
   ///
-  /// Call it on the thread of the failed call, before any other libgit2 call: keep the call and its
-  /// check in one synchronous function.
+  /// Call it on the thread of the failed call, before any other libgit2 call.
   static func last(_ status: Int32, _ operation: StaticString) -> GitError {
     defer { git_error_clear() }
-    // libgit2 may fail without setting a message.
     let told = git_error_last()?.pointee
     let message = told?.message.map { String(cString: $0) }
     var error = GitError(
@@ -135,8 +130,6 @@ extension GitError {
     return error.ofBrokenCommit.ofClosedFile
   }
 
-  /// A repository format that libgit2 can't read.
-  ///
   /// - Parameter wayOut: A hint, or nil.
   static func unsupported(_ reason: String, _ wayOut: String? = nil) -> GitError {
     GitError(
@@ -144,7 +137,6 @@ extension GitError {
       details: wayOut.map { [$0] } ?? [])
   }
 
-  /// - Parameter error: The reason why a file of the repository is unreadable.
   init(_ error: FileError, _ operation: StaticString) {
     self.init(code: .unreadable, operation: operation, message: error.description)
   }
@@ -152,9 +144,9 @@ extension GitError {
   /// Whether only flushing to disk failed; turns flushing off if the file system doesn't support
   /// it.
   ///
-  /// Some file systems can't flush, especially folders; git then continues, and so does libgit2
-  /// after this. libgit2 1.5 to 1.9 reports a failed flush only in its message. Tests make each
-  /// fsync fail, and would fail with another message.
+  /// Some file systems can't flush, especially folders; git then continues. libgit2 1.5 to 1.9
+  /// reports a failed flush only in its message. Tests make each fsync fail, and would fail with
+  /// another message.
   private static func isAboutWaiting(_ message: String?) -> Bool {
     guard let message, ["failed to fsync", "could not fsync"].contains(where: message.hasPrefix)
     else { return false }
@@ -184,7 +176,7 @@ extension GitError {
   /// Replaces libgit2's error for a malformed commit.
   ///
   /// libgit2 reports it with a generic code and class, so the message decides. `StrangeDateTests`
-  /// creates such commits, and fails if the messages change.
+  /// creates malformed commits, and fails if the messages change.
   private var ofBrokenCommit: GitError {
     guard message.contains("failed to parse signature") || message.contains("to parse bad commit")
     else { return self }

@@ -1,6 +1,5 @@
 internal import CGit2
 
-/// The libgit2 function that frees one kind of object.
 protocol HandleKind {
   static func free(_ pointer: OpaquePointer)
 }
@@ -41,13 +40,11 @@ enum TreeKind: HandleKind {
 
 /// The sole owner of one libgit2 object.
 ///
-/// Non-copyable, so the object is freed exactly once. Keeps the repository alive, so the object is
-/// freed first.
+/// Keeps the repository alive, because libgit2 requires freeing the object first.
 struct Handle<Kind: HandleKind>: ~Copyable {
   private let pointer: OpaquePointer
   private let repository: Repository?
 
-  /// Calls a libgit2 constructor and owns the result.
   init(
     _ operation: StaticString, in repository: Repository?,
     _ make: (inout OpaquePointer?) -> Int32

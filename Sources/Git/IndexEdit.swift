@@ -16,9 +16,10 @@ struct IndexEdit {
     changes.append((Array(path.utf8), entry))
   }
 
-  /// The entries whose files were modified at or after the time the index was written.
+  /// The entries whose files may have changed unnoticed: modified when the index was written, or
+  /// later.
   ///
-  /// Their files may have changed unnoticed; git calls them racily clean.
+  /// git calls them racily clean.
   /// - Parameter written: When the old index was written.
   func racy(since written: FileStatus.Time) -> [(index: Int, path: String)] {
     let limit = git_index_time(written)
@@ -30,12 +31,11 @@ struct IndexEdit {
 
   /// Clears an entry's recorded size, so that git compares the content.
   ///
-  /// The new index has a later time, so a racily clean entry would otherwise count as unchanged.
+  /// With the new index's later time, a racily clean entry would otherwise count as unchanged.
   mutating func doubt(_ index: Int) { doubtful.insert(index) }
 
   private typealias Step = (range: Range<Int>, path: [UInt8], entry: git_index_entry?)
 
-  /// The replacements, sorted by the entries that they replace.
   private var steps: [Step] {
     var steps: [Step] = []
     for (path, entry) in changes {
@@ -54,7 +54,7 @@ struct IndexEdit {
     return steps
   }
 
-  /// The new index file, without cached trees: git recreates them when it needs them.
+  /// The new index file, without cached trees; git recreates those.
   func bytes() -> [UInt8] {
     let steps = steps
     var entries = ArraySlice(old.bytes)
@@ -77,7 +77,7 @@ struct IndexEdit {
     }
     result += entries[done..<old.end]
     withUnsafeBytes(of: UInt32(count).bigEndian) { result.replaceSubrange(8..<12, with: $0) }
-    // Keep only resolve-undo information; git recreates the other extensions.
+    // git recreates the other extensions.
     if let resolved = old.content(of: "REUC") { Self.append("REUC".utf8, resolved, to: &result) }
     var hash = SHA1()
     hash.add(result)
@@ -99,7 +99,6 @@ struct IndexEdit {
     bytes += ObjectID(entry.id).bytes
     withUnsafeBytes(of: UInt16(min(path.count, 0xFFF)).bigEndian) { bytes += $0 }
     bytes += path
-    // At least one NUL.
     repeat { bytes.append(0) } while (bytes.count - start) % 8 != 0
   }
 }
@@ -117,9 +116,8 @@ extension IndexEdit {
 extension Repository {
   /// Makes the index entries of these paths match a commit.
   ///
-  /// All other entries stay, so the user's staged changes stay staged. If the file in the work tree
-  /// equals the commit's, its entry gets the file's status, and git doesn't need to read the file
-  /// again.
+  /// All other entries stay, so the user's staged changes stay staged. If the work tree has the
+  /// commit's file, the entry gets its status, and git doesn't need to read the file again.
   /// - Throws: ``GitError``, as ``lockIndex()`` does if this process doesn't hold the lock yet.
   public func refreshIndex(
     _ paths: [String], to commit: ObjectID
@@ -140,7 +138,7 @@ extension Repository {
     }
     let entries = try indexEntries() ?? IndexEntries()
     var edit = IndexEdit(entries)
-    // As in git, a file replaces the files of a folder at its path, and the other way round.
+    // Like git: a file replaces the files of a folder at its path, and vice versa.
     let inTheWay = tree.keys.reduce(into: Set<PathKey>()) { found, key in
       found.formUnion(entries.pathsInTheWay(of: key.path))
     }.subtracting(paths.map(PathKey.init))
@@ -179,7 +177,6 @@ extension Repository {
         code: .generic, operation: "rename",
         message: "\(place): \(String(cString: strerror(errno)))")
     }
-    // Makes libgit2 read its copy of the index again.
     git_repository_set_index(pointer, nil)
   }
 
@@ -189,8 +186,8 @@ extension Repository {
     var raw = git_index_entry()
     raw.id = entry.id.raw
     raw.mode = UInt32(entry.mode.rawValue)
-    // Only git can compare filtered content; unreadable content can't be compared at all. git
-    // compares the content of an entry without times.
+    // Filtered content can only be compared by git, unreadable content not at all. Without times in
+    // the entry, git compares the content.
     guard try !filters.isFiltered(entry.path), let found = try? files.read(entry.path),
       try ObjectID.blob(try filters.blobContent(of: found.bytes, at: entry.path)) == entry.id
     else { return raw }

@@ -11,10 +11,9 @@ struct IndexEntries {
   let starts: [Int]
   /// The end of the entries, where the extensions begin.
   let end: Int
-  /// Whether a merge left an entry in several stages.
   let hasConflicts: Bool
 
-  /// The size of the hash at the end of the file, in bytes.
+  /// In bytes.
   static let hashSize = 20
   /// The bits of an entry's flags that hold its merge stage.
   private static let stages = 0x3000
@@ -45,7 +44,7 @@ struct IndexEntries {
     }
   }
 
-  /// - Returns: Nil for a damaged index.
+  /// - Returns: Nil if damaged.
   private static func places(
     in bytes: [UInt8]
   ) -> (starts: [Int], end: Int, hasConflicts: Bool)? {
@@ -149,7 +148,6 @@ struct IndexEntries {
 
   func entry(_ index: Int) -> Entry { Entry(entries: self, start: starts[index]) }
 
-  /// The range of an entry's path in `bytes`.
   func path(_ index: Int) -> Range<Int> {
     let start = starts[index]
     let flags = Int(bytes[start + 60]) << 8 | Int(bytes[start + 61])
@@ -172,7 +170,6 @@ struct IndexEntries {
     }
   }
 
-  /// The first entry whose path is not less than the given path.
   func place(of path: UnsafeRawBufferPointer) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -182,7 +179,7 @@ struct IndexEntries {
     return low
   }
 
-  /// The entry of a path, unless a merge left it in conflict.
+  /// The entry of a path; nil after an unresolved merge of this path.
   ///
   /// - Parameter hint: The most likely entry; callers look paths up in order.
   func entry(of path: String, hint: inout Int) -> Entry? {
@@ -204,7 +201,7 @@ struct IndexEntries {
 
   /// Whether a file has the status, content and mode recorded in the index.
   ///
-  /// Runs for every file, so it compares bytes without allocating objects.
+  /// Runs for every file, so it doesn't allocate.
   func has(_ file: WorkTreeFile, as before: TreePlace, hint: inout Int) -> Bool {
     guard let index = index(of: file.path, hint: &hint),
       hasStatus(file.status, mode: before.mode, at: index)
@@ -239,7 +236,6 @@ struct IndexEntries {
     for (place, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") {
       let folder = Array(path.utf8.prefix(place))
       let index = folder.withUnsafeBytes { self.place(of: $0) }
-      // Includes paths in conflict after a merge.
       if index < starts.count, bytes[self.path(index)].elementsEqual(folder) {
         found.insert(PathKey(String(decoding: folder, as: UTF8.self)))
       }
@@ -264,7 +260,6 @@ extension IndexEntries {
     return found
   }
 
-  /// The content of an extension; nil if the index doesn't have it.
   func content(of name: String) -> ArraySlice<UInt8>? {
     parts.first { $0.name.elementsEqual(name.utf8) }.map { bytes[$0.content] }
   }
@@ -283,7 +278,6 @@ extension IndexEntries {
 
   /// All entries below a folder, recursively.
   func range(below folder: [UInt8]) -> Range<Int> {
-    // The character after the slash.
     let (first, end) = (folder + [UInt8(ascii: "/")], folder + [UInt8(ascii: "/") + 1])
     return first.withUnsafeBytes(place)..<end.withUnsafeBytes(place)
   }
@@ -313,7 +307,7 @@ extension GitError {
 extension Repository {
   private var indexFile: String { "\(gitDirectory)/index" }
 
-  /// The index as it is on disk; nil if the repository has none.
+  /// The index on disk; nil if there is none.
   ///
   /// - Throws: ``GitError`` for an index that memo can't read.
   func indexEntries() throws(GitError) -> IndexEntries? {
@@ -335,7 +329,7 @@ extension Repository {
       if error.code == .damagedIndex { error.details = [path] }
       throw error
     }
-    // If the file was replaced during the read, don't cache the entries.
+    // The file was replaced during the read: don't cache it.
     if WorkTree.status(at: path) == status { knownIndex = (status, entries) }
     return entries
   }
@@ -349,12 +343,10 @@ extension Repository {
     return entries?.entry(of: path, hint: &hint)
   }
 
-  /// Whether the index has unresolved merge conflicts.
   public func hasConflicts() throws(GitError) -> Bool {
     try indexEntries()?.hasConflicts ?? false
   }
 
-  /// The blob that the index has for a path, or nil.
   public func stagedBlob(at path: String) throws(GitError) -> ObjectID? {
     try indexEntry(at: path)?.id
   }
@@ -368,7 +360,6 @@ extension Repository {
     try indexEntry(at: path)?.hasStatus
   }
 
-  /// Whether a sparse checkout excludes a file.
   public func isSparse(_ path: String) throws(GitError) -> Bool {
     var hint = 0
     return try indexEntries()?.entry(of: path, hint: &hint)?.isLeftOut ?? false
@@ -387,15 +378,13 @@ extension Repository {
     }
   }
 
-  /// The time until HEAD follows the changes that a git command has just made to index and files; 0
-  /// if it has.
+  /// The seconds until HEAD follows a git command's changes to index and files; 0 if it has.
   ///
-  /// A command like `checkout`, `reset --hard` or a fast-forward releases `index.lock` a moment
-  /// before it moves HEAD. It writes a whole tree into the index, which `git add` and `git rm`
-  /// don't do. So if an index younger than two seconds has a cached tree that differs from HEAD's,
-  /// a command is still running.
+  /// Commands like `checkout`, `reset --hard` and fast-forwards release `index.lock` a moment
+  /// before they move HEAD. They write a whole tree into the index, unlike `git add` and `git rm`.
+  /// So a command is still running if an index younger than two seconds has a cached tree other
+  /// than HEAD's.
   /// - Parameter head: The commit of HEAD.
-  /// - Returns: The time in seconds.
   public func pauseForHead(at head: ObjectID?) throws(GitError) -> Double {
     if isHeadLocked { return Self.longestStep }
     guard let written = WorkTree.status(at: indexFile)?.modified else { return 0 }

@@ -10,7 +10,7 @@ struct IndexLock {
   private let folder: String
   private let isFolder: Bool
 
-  /// - Throws: ``GitError`` with code `locked` when another program holds the lock.
+  /// - Throws: ``GitError`` with code `locked` when another program holds it.
   init(gitDirectory folder: String) throws(GitError) {
     self.folder = folder
     mkdir("\(folder)/memo", 0o777)
@@ -48,7 +48,6 @@ struct IndexLock {
         : "\(folder)/index.lock: \(String(cString: strerror(code)))")
   }
 
-  /// Whether another program holds `index.lock`.
   static func isForeign(gitDirectory folder: String) -> Bool {
     guard let lock = WorkTree.status(at: "\(folder)/index.lock"), lock.kind != .folder else {
       return false
@@ -59,7 +58,6 @@ struct IndexLock {
 
   /// Removes the lock of a killed memo process, when the caller holds memo's own lock.
   static func removeLeftover(gitDirectory folder: String) {
-    // An unfinished copy of the index.
     unlink("\(folder)/memo/index.lock")
     unlink("\(folder)/memo/index")
     guard let lock = WorkTree.status(at: "\(folder)/index.lock") else { return }
@@ -111,7 +109,7 @@ extension Repository {
     heldIndexLock = nil
   }
 
-  /// Whether another program than memo holds `index.lock`: git is running, or was killed.
+  /// A git command is running, or was killed.
   public var isIndexLockedByAnother: Bool {
     heldIndexLock == nil && IndexLock.isForeign(gitDirectory: gitDirectory)
   }
@@ -126,7 +124,7 @@ extension Repository {
     let lock = "\(commonDirectory)/\(reference).lock"
     guard var content = WorkTree.content(at: lock) else { return }
     if content.isEmpty {
-      // A lock file is empty for a moment; after a second, its process must be dead.
+      // Its process writes it at once, unless killed.
       usleep(1_000_000)
       content = WorkTree.content(at: lock) ?? []
       guard content.isEmpty else { return }
@@ -149,8 +147,7 @@ extension Repository {
 }
 
 extension Repository {
-  /// Removes the files that a killed memo process left in git's folder: its index lock and
-  /// temporary files.
+  /// Removes the index lock and temporary files that a killed memo process left in git's folder.
   ///
   /// The caller must hold memo's own lock, so that no other memo process is running.
   public func removeLeftovers() {
@@ -176,7 +173,7 @@ extension Repository {
         + Self.unfinished(in: "\(commonDirectory)/objects", prefix: "tmp_object_git2_"))
   }
 
-  /// Removes the lock file of the configuration, which memo itself may have left.
+  /// Removes `config.lock`, which memo itself may have left.
   public func removeLeftoverConfigLock() { removeDead(["\(commonDirectory)/config.lock"]) }
 
   private func removeDead(_ paths: [String]) {

@@ -6,7 +6,6 @@ public struct LineMergeResult: Hashable, Sendable {
   public var bytes: [UInt8]
   public var isClean: Bool
 
-  /// The labels after the conflict markers.
   public struct Labels: Hashable, Sendable {
     public var base: String
     public var ours: String
@@ -78,8 +77,6 @@ public struct LineMergeResult: Hashable, Sendable {
 }
 
 extension Repository {
-  /// Merges the lines of a file as git does.
-  ///
   /// - Returns: Nil for a conflict or a binary file.
   public static func mergeLines(
     base: [UInt8], ours: [UInt8], theirs: [UInt8]

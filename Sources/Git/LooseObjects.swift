@@ -52,7 +52,7 @@ enum LooseObjects {
     }
   }
 
-  /// The `objects` folders of other repositories that this one borrows from, in git's format.
+  /// The `objects` folders of repositories that this one borrows from.
   private static func alternates(of objects: String) -> [String] {
     guard let text = WorkTree.content(at: "\(objects)/info/alternates") else { return [] }
     return String(decoding: text, as: UTF8.self).split(separator: "\n")
@@ -69,7 +69,7 @@ enum LooseObjects {
       return "\(path)/\(hex.prefix(2))/\(hex.dropFirst(2))"
     }
 
-    /// The only loose object with an id prefix; nil for none or several.
+    /// Nil for none or several.
     func only(_ prefix: String) -> ObjectID? {
       let names = WorkTree.names(in: "\(path)/\(prefix.prefix(2))") ?? []
       let found = names.map { "\(prefix.prefix(2))\($0)" }.filter { $0.hasPrefix(prefix) }
@@ -122,11 +122,10 @@ enum LooseObjects {
   }
 }
 
-/// Decompresses one loose object.
 private struct Inflater: ~Copyable {
   private let stream: UnsafeMutablePointer<z_stream>
   private let input: UnsafeMutableBufferPointer<UInt8>
-  /// The first content bytes, decompressed together with the header.
+  /// Content that was decompressed together with the header.
   private var first: ArraySlice<UInt8> = []
   private var isAtEnd = false
 
@@ -184,7 +183,6 @@ private struct Inflater: ~Copyable {
     return isAtEnd ? first.count + count : nil
   }
 
-  /// Decompresses until the buffer is full or the input has ended.
   private mutating func inflate(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_out = UInt32(clamping: buffer.count)

@@ -40,7 +40,7 @@ enum PackIndexes {
   }
 
   private static func bytes(_ file: Int32, _ count: Int, at offset: Int) -> [UInt8]? {
-    // The file is too short for an index; libgit2 reports that.
+    // Too short for an index; libgit2 reports that.
     guard let status = FileStatus(descriptor: file), Int64(offset + count) <= status.size else {
       return nil
     }

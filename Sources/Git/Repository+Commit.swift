@@ -30,7 +30,6 @@ extension Repository {
     }
   }
 
-  /// - Parameter base: A tree; nil for an empty one.
   private func updatedTree(
     of base: ObjectID?, _ changes: [FileChange]
   ) throws(GitError) -> ObjectID {
@@ -102,7 +101,7 @@ extension Repository {
 }
 
 extension String {
-  /// A copy for C; the caller must deallocate it.
+  /// The caller must deallocate it.
   func copyAsCString() -> UnsafeMutablePointer<CChar> {
     let bytes = utf8CString
     let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)

@@ -3,7 +3,6 @@ internal import CGit2
 /// Converts contents of many files between work tree and blob, with a cache by folder.
 public struct ContentFilters {
   private let repository: Repository
-  /// By folder, whether git stores contents without conversion.
   private var keeping: [PathKey: Bool] = [:]
 
   public init(_ repository: Repository) { self.repository = repository }
@@ -101,7 +100,7 @@ extension Repository {
     try check(
       "git_filter_list_load",
       git_filter_list_load(&filters, pointer, nil, path, mode, GIT_FILTER_DEFAULT.rawValue))
-    // libgit2 returns no list if no filter applies, which is the usual case.
+    // Usually no filter applies; libgit2 then returns no list.
     guard let filters, !bytes.isEmpty else { return bytes }
     defer { git_filter_list_free(filters) }
     var out = git_buf()
@@ -127,9 +126,8 @@ struct AttributeFiles {
 
   init(general: [String]) { self.general = general }
 
-  /// Whether a file is missing, or has no attributes that convert content.
-  ///
-  /// Reads the file again after a change.
+  /// Whether a file is missing, or has no attributes that convert content; reads it again after a
+  /// change.
   mutating func isSilent(_ path: String) -> Bool {
     let status = WorkTree.status(at: path)
     if let known = known[path], known.status == status { return known.isSilent }
@@ -140,7 +138,7 @@ struct AttributeFiles {
     return isSilent
   }
 
-  /// Whether all general attribute files are silent; false if their list is unknown.
+  /// False if the general files are unknown.
   mutating func areGeneralSilent() -> Bool {
     var isSilent = !general.isEmpty
     for path in general where isSilent { isSilent = self.isSilent(path) }
@@ -153,7 +151,6 @@ struct AttributeFiles {
   /// The attributes that make git convert content; `[attr]` defines a macro.
   private static let words = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"]
 
-  /// Whether none of the words occurs in a file's content.
   static func isSilent(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return !text.utf8.contains(UInt8(ascii: "["))
@@ -183,7 +180,6 @@ extension Repository {
     return isKept
   }
 
-  /// Whether the folder's own attribute file and those above it are all silent.
   private func looksKept(in folder: String) throws(GitError) -> Bool {
     guard let workTree else { return false }
     if attributeFiles == nil {

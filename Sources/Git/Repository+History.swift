@@ -43,7 +43,7 @@ extension Repository {
     return try checkFound("git_merge_base", status) ? ObjectID(base) : nil
   }
 
-  /// Whether a commit equals another or is in its history.
+  /// Also true for equal commits.
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     guard ancestor != commit else { return true }
     if isShallow { return try shallowIsAncestor(ancestor, of: commit) }
@@ -92,10 +92,8 @@ extension Repository {
 /// libgit2 before 1.7 doesn't support shallow clones and fails on the missing parents. Shallow
 /// histories are short, so this code reads them completely.
 extension Repository {
-  /// Whether the repository is a shallow clone.
   public var isShallow: Bool { git_repository_is_shallow(pointer) == 1 }
 
-  /// The commits whose parents are missing here.
   func readShallowBoundary() -> Set<ObjectID> {
     let text = WorkTree.content(at: "\(commonDirectory)/shallow") ?? []
     return Set(
@@ -104,7 +102,6 @@ extension Repository {
       })
   }
 
-  /// The given commits and their history.
   private func reachable(from starts: [ObjectID]) throws(GitError) -> [ObjectID: Commit] {
     var found: [ObjectID: Commit] = [:]
     var waiting = starts
@@ -117,7 +114,6 @@ extension Repository {
     return found
   }
 
-  /// Visits commits, children before parents, newest first, without the history of `hidden`.
   func shallowWalk(
     from starts: [ObjectID], hiding hidden: [ObjectID],
     _ body: (Commit) throws(GitError) -> Bool

@@ -19,12 +19,12 @@ extension Repository {
     }
   }
 
-  /// A blob's content; nil, without reading it, if it has more than `most` bytes.
+  /// Nil, without reading the blob, if it has more than `most` bytes.
   public func blob(_ id: ObjectID, atMost most: Int) throws(GitError) -> [UInt8]? {
     try size(of: id) <= most ? try blob(id) : nil
   }
 
-  /// The size of an object in bytes.
+  /// In bytes.
   public func size(of id: ObjectID) throws(GitError) -> Int {
     let database = try database()
     var (size, kind, raw) = (0, GIT_OBJECT_INVALID, id.raw)
@@ -37,7 +37,7 @@ extension Repository {
     try Handle("git_repository_odb", in: self) { git_repository_odb(&$0, pointer) }
   }
 
-  /// Stores a blob that nothing refers to yet.
+  /// Nothing refers to the blob yet.
   public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
     var raw = git_oid()
     let status = bytes.withUnsafeBytes {
@@ -53,7 +53,7 @@ extension Repository {
     return commit
   }
 
-  /// Whether the repository has any object files, including partial ones of a killed fetch.
+  /// Whether the repository has object files, including partial ones of a killed fetch.
   public var hasObjects: Bool {
     get throws(GitError) {
       let folder = "\(commonDirectory)/objects"
@@ -75,7 +75,7 @@ extension Repository {
     return database.use { git_odb_exists($0, &raw) } == 1
   }
 
-  /// The objects that the repository has; lists packs only once for all ids.
+  /// Returns the objects that exist; lists packs only once.
   public func contained(among ids: [ObjectID]) throws(GitError) -> Set<ObjectID> {
     let database = try database()
     return try database.use { (database) throws(GitError) in
@@ -88,8 +88,6 @@ extension Repository {
     }
   }
 
-  /// A commit's file at a path, or nil.
-  ///
   /// Caches folders, so reading many files of one commit takes no longer than listing them.
   public func entry(at path: String, in commit: ObjectID) throws(GitError) -> TreeEntry? {
     try CommitFiles(self, commit).file(at: path)
@@ -191,7 +189,6 @@ extension Repository {
     }
   }
 
-  /// The root tree of a commit.
   func tree(of commit: ObjectID) throws(GitError) -> Handle<TreeKind> {
     try treeHandle(root(of: commit))
   }

@@ -15,12 +15,12 @@ extension Repository {
     return bytes * Int64(Self.sample)
   }
 
-  /// The disk space of packs, in bytes.
+  /// In bytes.
   public var packedBytes: Int64 {
     Self.bytes(in: packFolder, where: Self.isPack)
   }
 
-  /// The modification time of the newest pack; nil without packs.
+  /// Nil without packs.
   public var newestPack: FileStatus.Time? {
     (WorkTree.names(in: packFolder) ?? []).filter(Self.isPack)
       .compactMap { WorkTree.status(at: "\(packFolder)/\($0)")?.modified }

@@ -1,8 +1,6 @@
 internal import CGit2
 
 extension Repository {
-  /// The branch or commit that HEAD points to.
-  ///
   /// - Throws: ``GitError`` with code `lostBranch` when the branch is missing, but its reflog names
   ///   a commit.
   public func head() throws(GitError) -> Head {
@@ -19,9 +17,9 @@ extension Repository {
     let prefix = "refs/heads/"
     let name = target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : target
     if let commit = try commitID(of: target) { return .branch(name, commit) }
-    // git deletes a branch together with its reflog, so a reflog without a branch means damage.
-    // Ignore a reflog of one entry: libgit2 writes it before the branch, and a kill in between
-    // leaves it.
+    // git deletes a branch with its reflog, so a reflog without a branch means damage. Ignore a
+    // reflog of one entry: libgit2 writes it before the branch, and may have been killed in
+    // between.
     let log = WorkTree.content(at: "\(commonDirectory)/logs/\(target)") ?? []
     let entries = log.split(separator: UInt8(ascii: "\n"))
     let words = entries.last?.split(separator: UInt8(ascii: " ")) ?? []
@@ -32,8 +30,6 @@ extension Repository {
       details: ["git update-ref refs/heads/\(name) \(String(decoding: words[1], as: UTF8.self))"])
   }
 
-  /// The commit that a reference points to; nil if the reference doesn't exist.
-  ///
   /// - Parameter reference: A full name, as `refs/heads/main` or `HEAD`.
   public func commitID(of reference: String) throws(GitError) -> ObjectID? {
     var raw = git_oid()
@@ -56,14 +52,14 @@ extension Repository {
     return git_object_id(commit).map { ObjectID($0.pointee) }
   }
 
-  /// Moves a reference from `old` to `new`, and records the move in the reflog.
+  /// Moves a reference and records the move in the reflog.
   ///
   /// - Parameters:
   ///   - old: The required current value; nil if the reference must not exist.
   ///   - message: The reflog message.
   ///   - signature: The person and time in the reflog.
-  /// - Throws: ``GitError`` with code `modified` when another process moved the reference. An error
-  ///   after the move is ignored: git writes a reference before flushing it, and some disks can't
+  /// - Throws: ``GitError`` with code `modified` when another process moved the reference. Ignores
+  ///   errors after the move: git writes a reference before flushing it, and some disks can't
   ///   flush.
   public func move(
     _ reference: String, to new: ObjectID, from old: ObjectID?, message: String,
@@ -92,7 +88,6 @@ extension Repository {
 
   /// Whether a branch is at a commit or a descendant of it.
   private func hasReached(_ reference: String, _ commit: ObjectID) -> Bool {
-    // An unreadable branch proves nothing.
     (try? commitID(of: reference).map { tip throws(GitError) in
       try isAncestor(commit, of: tip)
     }) ?? false
@@ -125,11 +120,11 @@ extension Repository {
   /// The remote branch that a branch pulls from and pushes to.
   public struct Upstream: Hashable, Sendable {
     public var remote: String
-    /// The reference's name on the remote, as `refs/heads/main`.
+    /// A full name on the remote, as `refs/heads/main`.
     public var remoteReference: String
   }
 
-  /// The upstream of a branch in git's configuration; nil when unset or in the same repository.
+  /// Nil when unset, or in the same repository.
   public func upstream(ofBranch branch: String) throws(GitError) -> Upstream? {
     guard let remote = try string("branch.\(branch).remote"),
       let merge = try string("branch.\(branch).merge"), merge.hasPrefix("refs/heads/"),
@@ -138,7 +133,6 @@ extension Repository {
     return Upstream(remote: remote, remoteReference: merge)
   }
 
-  /// Sets a branch's upstream in the repository's configuration.
   public func setUpstream(
     ofBranch branch: String, remote: String, remoteBranch: String
   ) throws(GitError) {
@@ -146,10 +140,8 @@ extension Repository {
     try set("branch.\(branch).merge", to: "refs/heads/\(remoteBranch)")
   }
 
-  /// Renames the branch that HEAD is on, and sets the branch of the new name on `remote` as
+  /// Renames the branch that HEAD is on to a free name, and sets that branch of `remote` as
   /// upstream.
-  ///
-  /// No branch may have the new name yet.
   public func renameBranch(_ old: String, to new: String, on remote: String) throws(GitError) {
     for key in ["remote", "merge"] { try unset("branch.\(old).\(key)") }
     if try commitID(of: "refs/heads/\(old)") == nil {
@@ -169,14 +161,14 @@ extension Repository {
     try setUpstream(ofBranch: new, remote: remote, remoteBranch: new)
   }
 
-  /// The names of the local branches, sorted.
+  /// The local branches, sorted, without `refs/heads/`.
   public func branches() throws(GitError) -> [String] {
     let prefix = "refs/heads/"
     return try takeStrings("git_reference_list") { git_reference_list(&$0, pointer) }
       .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
   }
 
-  /// The commits of all local branches, remote-tracking branches and tags, by short name.
+  /// Local branches, remote-tracking branches and tags, by short name.
   public func branchTips() throws(GitError) -> [(name: String, commit: ObjectID)] {
     var tips: [(name: String, commit: ObjectID)] = []
     for folder in ["refs/heads/", "refs/remotes/", "refs/tags/"] {
@@ -197,7 +189,7 @@ extension Repository {
       .map { String($0.dropFirst(prefix.count)) }.sorted()
   }
 
-  /// The number of commits that only one side has.
+  /// Counts the commits that only one side has.
   public func aheadBehind(
     _ ours: ObjectID, _ theirs: ObjectID
   ) throws(GitError) -> (ahead: Int, behind: Int) {
@@ -224,17 +216,17 @@ private func takeStrings(
 
 /// One change of a reference, from the local reflog.
 public struct ReflogEntry: Hashable, Sendable {
-  /// The previous value; nil when the change created the reference.
+  /// Nil when this change created the reference.
   public var old: ObjectID?
-  /// The new value; nil when the change deleted the reference.
+  /// Nil when this change deleted the reference.
   public var new: ObjectID?
-  /// The reason for the change, as `commit: …`.
+  /// The action, as `commit: …`.
   public var message: String
   public var signature: Signature
 }
 
 extension Repository {
-  /// The changes of a reference, newest first; empty when git keeps no reflog.
+  /// Newest first; empty when git keeps no reflog.
   ///
   /// - Parameter reference: A full name, as `refs/heads/main` or `HEAD`.
   public func reflog(_ reference: String) throws(GitError) -> [ReflogEntry] {

@@ -72,7 +72,6 @@ extension Repository {
       fetchRefspecs: FetchRefspecs(fetchRefspecs))
   }
 
-  /// Adds a remote with git's default refspec.
   public func addRemote(_ name: String, url: String) throws(GitError) {
     try set("remote.\(name).url", to: url)
     try set("remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
@@ -80,9 +79,7 @@ extension Repository {
 }
 
 extension Repository {
-  /// Fetches from a remote, and updates the remote-tracking branches.
-  ///
-  /// Prunes remote-tracking branches that the remote no longer has.
+  /// Fetches from a remote, and prunes remote-tracking branches that it no longer has.
   public func fetch(
     _ name: String, _ surroundings: ProgramEnvironment = ProgramEnvironment()
   ) throws(GitError) {
@@ -103,7 +100,7 @@ extension Repository {
 
   /// Pushes a commit to a branch, at every push address of a remote.
   ///
-  /// Pushes the commit id, so a local branch that moves meanwhile doesn't matter.
+  /// The argument is a commit id, because the local branch may move meanwhile.
   /// - Throws: ``GitError`` when the remote can't be reached or refuses access, unless all push
   ///   addresses have the commit anyway.
   public func push(
@@ -129,7 +126,7 @@ extension Repository {
     switch result {
     case .accepted, .raced: break
     case .refused, nil:
-      // The server may have moved its branch although the connection broke or a hook failed.
+      // The connection may have broken after the server moved its branch.
       guard let tips = try? tips(of: target, at: name, git) else { break }
       if tips.allSatisfy({ $0 == commit }) {
         result = .accepted
@@ -140,16 +137,15 @@ extension Repository {
       }
     }
     guard let result else { throw failure ?? GitProgram.failure(-1, []) }
-    // git updates this only for named remotes. If it fails here, the next fetch does it.
+    // git does this only for named remotes. If it fails here, the next fetch does it.
     if result == .accepted, let noted, (try? commitID(of: noted)) != commit {
       try? note(commit, at: noted)
     }
     return result
   }
 
-  /// The result that `git push --porcelain` prints for a reference, or nil.
-  ///
-  /// Format: `!`, both references, and `[rejected] (fetch first)`, separated by tabs.
+  /// Parses `git push --porcelain`: `!`, both references, and `[rejected] (fetch first)`, separated
+  /// by tabs.
   private static func result(of ending: GitProgram.Ending, for target: String) -> PushResult? {
     for line in ending.output.split(separator: "\n") {
       let columns = line.split(separator: "\t", maxSplits: 2)
@@ -182,13 +178,12 @@ extension Repository {
     return tips
   }
 
-  /// Whether a remote branch has commits that are not in the history of `commit`.
+  /// Whether a remote branch has commits outside the history of `commit`.
   private func isNews(_ tip: ObjectID?, to commit: ObjectID) -> Bool {
     guard let tip, tip != commit else { return false }
     return (try? contains(tip) && isAncestor(tip, of: commit)) != true
   }
 
-  /// Updates a remote-tracking reference after a push, as a fetch would.
   private func note(_ commit: ObjectID, at name: String) throws(GitError) {
     var (target, made) = (commit.raw, OpaquePointer?.none)
     let status = git_reference_create(&made, pointer, name, &target, 1, "update by push")
@@ -205,14 +200,11 @@ extension Repository {
 
 /// The refspecs in `remote.NAME.fetch`.
 public struct FetchRefspecs: Hashable, Sendable {
-  /// In the form of the settings.
   let texts: [String]
 
   init(_ texts: [String]) { self.texts = texts }
 
-  /// The remote-tracking reference of a branch.
-  ///
-  /// - Returns: Nil if no refspec matches the branch.
+  /// The remote-tracking reference of a branch; nil if no refspec matches.
   public func tracking(_ branch: String) -> String? {
     let source = "refs/heads/\(branch)"
     guard exclusion(of: branch) == nil else { return nil }
@@ -255,10 +247,9 @@ extension Repository {
   /// Clones a repository and checks out its files.
   ///
   /// - Parameters:
-  ///   - url: A URL or a path.
   ///   - path: A missing or empty folder.
   ///   - budget: The limit on files to check out.
-  /// - Throws: ``GitError``. If git fails, it removes a folder that it created.
+  /// - Throws: ``GitError``. git removes a folder that it created, if it fails.
   public static func clone(
     _ url: String, to path: String, _ surroundings: ProgramEnvironment = ProgramEnvironment(),
     budget: TreeBudget = .endless

@@ -27,7 +27,6 @@ public struct WorkTreeChange: Hashable, Sendable {
   }
   public var path: String
   public var kind: Kind
-  /// The file in the commit.
   public var before: TreeEntry?
 }
 
@@ -78,7 +77,6 @@ extension Repository {
 }
 
 extension FileStatus {
-  /// The mode that git records for these permissions.
   public var gitMode: FileMode { FileMode(permissions: mode) }
 }
 
@@ -87,7 +85,6 @@ private struct FileComparison {
   private let files: [WorkTreeFile]
   private var next = 0
   private(set) var changes: [WorkTreeChange] = []
-  /// The files whose content must be compared.
   private(set) var suspects: [(file: WorkTreeFile, before: TreeEntry)] = []
 
   init(_ files: [WorkTreeFile]) {
@@ -142,7 +139,6 @@ private struct StatusCache {
     (self.index, self.written) = (index, written)
   }
 
-  /// Whether the file certainly has the content of the commit.
   mutating func isClean(_ file: WorkTreeFile, _ before: TreePlace) -> Bool {
     guard let written, index?.has(file, as: before, hint: &hint) == true else { return false }
     // A file modified when the index was written, or later, may have changed unnoticed (git's

@@ -14,11 +14,10 @@ public final class Repository {
   /// The index as last read, with the status its file had then.
   var knownIndex: (status: FileStatus, entries: IndexEntries)?
   private var trees: StoredTrees?
-  /// The root trees of recently queried commits.
+  /// The root trees of recent commits.
   private var roots: [ObjectID: ObjectID] = [:]
-  /// The cached configuration; nil before the first read and after a write.
+  /// Nil before the first read, and after a write.
   var knownConfiguration: Configuration?
-  /// The cache of attribute files that affect no content.
   var attributeFiles: AttributeFiles?
   /// By folder, whether git stores file contents without conversion.
   ///
@@ -26,10 +25,9 @@ public final class Repository {
   var keptFolders: [PathKey: Bool] = [:]
   /// The limit on the number of files read from one commit.
   public var treeBudget = TreeBudget.endless
-  /// The commits of a shallow clone whose parents are missing here.
   public private(set) lazy var shallowBoundary: Set<ObjectID> = readShallowBoundary()
 
-  /// - Parameter folder: The folder of the repository, for the owner check.
+  /// - Parameter folder: The repository's folder, for the owner check.
   init(
     _ operation: StaticString, of folder: String, _ make: (inout OpaquePointer?) -> Int32
   ) throws(GitError) {
@@ -76,8 +74,8 @@ public final class Repository {
 
   /// The root tree of a commit.
   ///
-  /// Cached, because libgit2 reads the whole commit for each lookup, and a commit message that
-  /// names thousands of tasks is long.
+  /// Cached: libgit2 reads the whole commit for each lookup, and some messages name thousands of
+  /// tasks.
   package func root(of commit: ObjectID) throws(GitError) -> ObjectID {
     if let known = roots[commit] { return known }
     let root = try commitHandle(commit).use { ObjectID(git_commit_tree_id($0).pointee) }
@@ -114,9 +112,9 @@ extension Repository {
   /// Finds the repository that contains a folder, searching up to the file system root.
   ///
   /// Works like git with `safe.bareRepository=explicit`: only a `.git` folder or file makes a
-  /// repository. A folder that looks like git's own (`HEAD`, `objects`, `refs`) may come from an
-  /// untrusted clone. Its `config` and `hooks` could run programs.
-  /// - Returns: Nil when no repository exists. A found repository may still be configured as bare.
+  /// repository. A folder with `HEAD`, `objects` and `refs` may come from an untrusted clone, and
+  /// its `config` and `hooks` could run programs.
+  /// - Returns: Nil without a repository; the repository may be configured as bare.
   /// - Throws: ``GitError`` with code `wrongOwner` when git doesn't trust the owner, and
   ///   `unreadable` when permissions hide whether a repository exists.
   public static func discover(from path: String) throws(GitError) -> Repository? {
@@ -131,7 +129,6 @@ extension Repository {
     }
   }
 
-  /// The repository that the `.git` in a folder leads to, or nil.
   private static func opened(by folder: String) throws(GitError) -> Repository? {
     do throws(GitError) {
       let found = try open(at: folder)
@@ -156,7 +153,6 @@ extension Repository {
     }
   }
 
-  /// The `.git` in a folder, or the folder that a `.git` file names (`gitdir: PATH`).
   private static func gitFolder(in folder: String) -> String {
     let place = "\(folder)/.git"
     // The caller reports an unreadable `.git` file.
@@ -222,9 +218,10 @@ extension Repository {
     return found
   }
 
-  /// Whether this is a partial clone (`git clone --filter`), which may lack objects its remote has.
+  /// Whether this is a partial clone (`git clone --filter`), whose objects may be only on the
+  /// remote.
   public var isPartialClone: Bool {
-    // When the configuration is unreadable, the caller's operation fails with the full error.
+    // An unreadable configuration also fails the caller's operation, which reports it.
     if (try? string("extensions.partialClone")) ?? nil != nil { return true }
     return ((try? remotes()) ?? []).contains { name in
       (try? bool("remote.\(name).promisor")) ?? nil == true
@@ -233,9 +230,8 @@ extension Repository {
 
   /// The nearest folder, at or above `path`, that looks like a bare repository.
   ///
-  /// A git command that runs in a bare repository uses its settings and its hooks.
-  /// - Parameter limit: The folder where the search ends, itself excluded; nil for the file system
-  ///   root.
+  /// git commands in a bare repository use its settings and hooks.
+  /// - Parameter limit: The folder where the search ends, excluded; nil for the file system root.
   public static func bareFolder(around path: String, below limit: String? = nil) -> String? {
     guard var folder = WorkTree.resolved(path) else { return nil }
     while folder != limit {
@@ -248,8 +244,6 @@ extension Repository {
     return nil
   }
 
-  /// Creates a repository, and its folder if missing.
-  ///
   /// - Parameter initialBranch: Nil for the user's `init.defaultBranch`, or `main` if unset.
   public static func create(
     at path: String, initialBranch: String? = nil, bare: Bool = false
@@ -290,13 +284,12 @@ extension Repository {
   public enum Operation: String, Sendable, CustomStringConvertible {
     case merge, revert, cherryPick = "cherry-pick", rebase, bisect, applyMailbox = "am"
 
-    /// The name with an article, as in "a merge is in progress".
+    /// With an article, as in "a merge is in progress".
     public var description: String { self == .applyMailbox ? "a git am" : "a \(rawValue)" }
-    /// The git command that aborts the operation.
+    /// The git command that aborts it.
     public var wayOut: String { self == .bisect ? "git bisect reset" : "git \(rawValue) --abort" }
   }
 
-  /// The operation in progress, or nil.
   public var operationInProgress: Operation? {
     switch git_repository_state_t(UInt32(git_repository_state(pointer))) {
     case GIT_REPOSITORY_STATE_MERGE: .merge
@@ -330,7 +323,6 @@ enum SafeDirectories {
   /// git then trusts the repository although another user owns it. An empty value cancels earlier
   /// ones.
   static func trust(_ folder: String) -> Bool {
-    // An unreadable configuration trusts no folder.
     guard let values = try? Configuration.outside().values("safe.directory") else { return false }
     let place = WorkTree.resolved(folder) ?? folder
     var isTrusted = false
@@ -346,7 +338,7 @@ enum SafeDirectories {
     if path.hasPrefix("~/"), let home = memo_git2_variable("HOME") {
       path = String(cString: home) + path.dropFirst()
     }
-    // git ignores relative paths: they would match in any current folder.
+    // git ignores relative paths, which would match in any current folder.
     guard path.hasPrefix("/") else { return false }
     guard path.hasSuffix("/*") else {
       return (WorkTree.resolved(path) ?? path).isSamePath(as: place)

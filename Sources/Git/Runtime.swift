@@ -13,8 +13,8 @@ enum Runtime {
     precondition(count > 0, "libgit2 could not start")
     // A commit must survive a power cut, as the task files it records do.
     memo_git2_set_durable(1)
-    // Hashing each object again on read would dominate the run time. git doesn't do it either:
-    // zlib's checksum reveals damaged objects, and git hashes received objects during a fetch.
+    // Hashing each object again on read would dominate the run time. Like git, rely on zlib's
+    // checksum; git hashes received objects during a fetch.
     memo_git2_set_hash_verification(0)
     memo_git2_set_extensions()
     // A bulk change reads a task's text several times; decompression takes most of the time.
@@ -23,7 +23,7 @@ enum Runtime {
 
   fileprivate static let durability = Atomic(true)
 
-  /// Whether files written without libgit2 are also flushed to disk.
+  /// Whether memo's own writes are also flushed to disk.
   static var isDurable: Bool { durability.load(ordering: .relaxed) }
 }
 
@@ -47,11 +47,9 @@ package func setDurable(_ isDurable: Bool) {
 
 /// Build information of this program.
 package enum GitBuild {
-  /// The libgit2 version that memo was built with.
-  ///
-  /// memo runs with any patch release of it.
+  /// The libgit2 version at build time; memo runs with any patch release of it.
   package static var libgit2: String { String(cString: memo_git2_built_with()) }
-  /// The commit that memo was built from; nil if the build didn't set it.
+  /// Nil if the build didn't set it.
   package static var commit: String? {
     let text = String(cString: memo_commit())
     return text.isEmpty ? nil : text

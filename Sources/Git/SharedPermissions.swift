@@ -26,10 +26,9 @@ struct SharedPermissions: Hashable {
     }
   }
 
-  /// The required permissions of a file with the given current permissions.
   func mode(_ mode: UInt32, isFolder: Bool) -> UInt32 {
     var wanted = bits
-    // Objects stay read-only.
+    // Objects are read-only.
     if mode & 0o200 == 0 { wanted &= ~0o222 }
     if mode & 0o100 != 0 { wanted |= (wanted & 0o444) >> 2 }
     var mode = isExact ? mode & ~0o777 | wanted : mode | wanted
@@ -40,7 +39,7 @@ struct SharedPermissions: Hashable {
     return mode & 0o7777
   }
 
-  /// Sets the required permissions of a file or folder that the current user owns.
+  /// Leaves files of other users unchanged.
   func apply(to path: String) {
     guard let status = WorkTree.status(at: path), status.owner == geteuid(),
       status.kind == .regular || status.kind == .folder
@@ -51,16 +50,15 @@ struct SharedPermissions: Hashable {
 }
 
 extension Repository {
-  /// The setting of `core.sharedRepository`; nil for a repository of one user.
+  /// Nil for a repository of one user.
   var sharedPermissions: SharedPermissions? {
-    // An unreadable setting shares nothing; other code reports the unreadable configuration.
+    // Code that needs the configuration reports it.
     (try? string("core.sharedRepository"))?.flatMap { SharedPermissions($0) }
   }
 
-  /// Sets the `core.sharedRepository` permissions on the files of the repository.
+  /// Applies `core.sharedRepository` to the files of the repository.
   ///
-  /// libgit2 ignores `core.sharedRepository` and leaves its files to the umask. Files of other
-  /// users stay unchanged.
+  /// libgit2 ignores this setting. Files of other users stay unchanged.
   /// - Parameter start: Object folders unchanged since this time are skipped.
   public func share(since start: FileStatus.Time) {
     guard let permissions = sharedPermissions else { return }
@@ -71,14 +69,13 @@ extension Repository {
     shareObjects("\(commonDirectory)/objects", permissions, since: start)
   }
 
-  /// Sets the `core.sharedRepository` permissions on new files in git's folder.
+  /// Applies `core.sharedRepository` to new files in git's folder.
   public func share(_ names: [String]) {
     guard let permissions = sharedPermissions else { return }
     for name in names { permissions.apply(to: "\(gitDirectory)/\(name)") }
   }
 
-  /// Shares the files of a folder, and recursively the subfolders in `names`; nil for all
-  /// subfolders.
+  /// - Parameter names: The subfolders to include recursively; nil for all.
   private static func share(
     _ folder: String, _ permissions: SharedPermissions, below names: Set<String>?
   ) {

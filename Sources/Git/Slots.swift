@@ -24,8 +24,6 @@ package final class Slots<Element: Sendable>: @unchecked Sendable {
   package func isFull(at place: Int) -> Bool { isFull[place] }
 
   /// Moves the wanted elements out in order, and destroys the others.
-  ///
-  /// - Parameter isWanted: Gets the slot's number.
   package func taken(where isWanted: (Int) -> Bool) -> [Element] {
     Array(unsafeUninitializedCapacity: count) { buffer, taken in
       for place in isFull.indices where isFull[place] {

@@ -10,7 +10,7 @@ package enum OwnThread {
 
 /// Information about another process.
 package enum OtherProcess {
-  /// Whether the process is stopped, as by Ctrl-Z; false if the system can't tell.
+  /// Whether a process is suspended, as by Ctrl-Z; false if the system can't tell.
   package static func isStopped(_ process: Int32) -> Bool { System.isStopped(process) }
 }
 
@@ -43,7 +43,6 @@ package enum AllCores {
 
 /// Unused heap memory of a long-running program.
 public enum FreeMemory {
-  /// Returns unused memory to the system, where the system supports this.
   public static func release() { System.releaseFreeMemory() }
 
   /// Makes all threads share one heap, so that one thread can reuse memory another frees.

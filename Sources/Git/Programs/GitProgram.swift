@@ -11,11 +11,11 @@ struct GitProgram {
 
   /// The first words of a git command line.
   ///
-  /// The setting stops git from using a bare repository that it finds around the current folder.
-  /// git before 2.38 ignores it.
+  /// The setting keeps git from using a bare repository around the current folder. git before 2.38
+  /// ignores it.
   static let words = ["git", "-c", "safe.bareRepository=explicit"]
 
-  /// A limit in bytes; no useful output is longer.
+  /// In bytes; no useful output is longer.
   private static let mostOutput = 1 << 20
 
   /// The result of a git command that ran to its end.
@@ -26,15 +26,12 @@ struct GitProgram {
     var said: [String]
   }
 
-  /// - Parameter secrets: The credentials to hide in all messages.
   init(_ surroundings: ProgramEnvironment, in repository: Repository?, hiding secrets: Secrets) {
     self.surroundings = surroundings
     self.repository = repository
     self.secrets = secrets
   }
 
-  /// Runs git to its end.
-  ///
   /// - Throws: ``GitError`` with code `programMissing`, `cancelled`, `timedOut`, or, for a nonzero
   ///   exit code, `remote` with git's message.
   @discardableResult
@@ -53,7 +50,7 @@ struct GitProgram {
       code: .remote, operation: "git", message: first, details: Array(said.dropFirst()))
   }
 
-  /// Runs git to its end, and accepts any exit code.
+  /// Accepts any exit code.
   func finish(_ arguments: [String]) throws(GitError) -> Ending {
     let (usesTerminal, start) = (surroundings.usesTerminal, ContinuousClock.now)
     var (reader, output): (GitOutput, [UInt8]) = (GitOutput(), [])
@@ -75,7 +72,7 @@ struct GitProgram {
       if surroundings.isInterrupted() {
         throw GitError(code: .cancelled, operation: "git", message: "interrupted")
       }
-      // A silent git may wait for the user to read its messages.
+      // git may wait for the user to read its messages.
       if isSilent { tell(reader.takeWaiting()) }
       try checkPatience(reader.progress == nil ? start : reader.lastChange, reader)
     }
@@ -128,12 +125,12 @@ extension String {
 
 /// The progress of a transfer, by git's counts.
 public struct TransferProgress: Hashable, Sendable {
-  /// The label of the count, as "Receiving objects".
+  /// For example "Receiving objects".
   public var activity: String
   public var done: Int
   /// 0 if unknown.
   public var total: Int
-  /// The amount and speed, as "1.20 MiB | 600.00 KiB/s"; may be empty.
+  /// For example "1.20 MiB | 600.00 KiB/s"; may be empty.
   public var rate: String
 
   /// Parses a progress line: `Counting objects:  50% (1/2)`, or `Enumerating objects: 5`.
@@ -185,9 +182,7 @@ struct GitOutput {
   /// The last lines without progress.
   private(set) var lines: [String] = []
   private(set) var progress: TransferProgress?
-  /// The time of the last change of ``progress``.
   private(set) var lastChange = ContinuousClock.now
-  /// Lines not shown to the user yet.
   private var waiting: [String] = []
   private var shown = 0
   private var unfinished: [UInt8] = []
@@ -231,7 +226,6 @@ struct GitOutput {
     ].contains { line.hasPrefix($0) }
   }
 
-  /// The lines to show now.
   mutating func takeWaiting() -> [String] {
     let lines = waiting.prefix(max(0, Self.mostShown - shown))
     shown += lines.count

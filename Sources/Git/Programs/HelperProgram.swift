@@ -2,7 +2,6 @@ internal import Platform
 
 /// A program that the caller runs to its end.
 public struct HelperProgram: Sendable {
-  /// The result of a run.
   public struct Answer: Hashable, Sendable {
     /// The exit code, or 128 and the signal's number.
     public var code: Int32
@@ -28,13 +27,9 @@ public struct HelperProgram: Sendable {
   /// Otherwise a background process of a hook would keep a server's port open.
   public static func passOnlyStreams() { Spawn.passOnlyStreams() }
 
-  /// Runs the program with this process's own streams.
-  ///
   /// - Returns: The exit code, or 128 plus the signal's number.
   public func runOnTerminal() throws(GitError) -> Int32 { Spawn.wait(for: try start()) }
 
-  /// Runs the program with the given input.
-  ///
   /// - Throws: ``GitError`` when the program can't be started.
   public func ask(_ question: [UInt8] = []) throws(GitError) -> Answer {
     var (output, errors): ([UInt8], [UInt8]) = ([], [])
@@ -95,12 +90,11 @@ public struct HelperProgram: Sendable {
   }
 }
 
-/// A running program and its three streams.
 private final class ChildProcess {
   private let id: pid_t
   private let isSession: Bool
   private var (input, output, errors): (Int32, Int32, Int32)
-  /// The exit code, or 128 plus the signal's number; nil while the program runs.
+  /// Nil while the program runs.
   private var code: Int32?
 
   init(_ id: pid_t, isSession: Bool, _ streams: (Int32, Int32, Int32)) {
@@ -114,7 +108,7 @@ private final class ChildProcess {
     for var stream in [input, output, errors] { System.close(&stream) }
   }
 
-  /// The time between checks whether the program still runs, in milliseconds.
+  /// The time between checks for the program's end, in milliseconds.
   private static let slice: Int32 = 200
 
   func run(
@@ -168,7 +162,6 @@ private final class ChildProcess {
     if !bytes.isEmpty { body(bytes) }
   }
 
-  /// Collects the exit code if the program has ended.
   private func collect() {
     guard code == nil else { return }
     var status: Int32 = 0
@@ -177,14 +170,14 @@ private final class ChildProcess {
     code = found == id ? Spawn.code(status) : 0
   }
 
-  /// Stops the program, or its whole session.
+  /// In a session, stops all its processes.
   private func end() {
     System.close(&input)
     for signal in [SIGTERM, SIGKILL] where code == nil || isSession {
       kill(isSession ? -id : id, signal)
       let start = ContinuousClock.now
       while code == nil, ContinuousClock.now - start < .seconds(2) {
-        // Drain its output, so that it can't block on a full pipe.
+        // Drains the output, so that the program can't block on a full pipe.
         if output >= 0 { Self.read(&output) { _ in } }
         if errors >= 0 { Self.read(&errors) { _ in } }
         usleep(5_000)
@@ -216,7 +209,6 @@ private struct Pipes {
     }
   }
 
-  /// The child's ends of the pipes.
   func ofChild(_ kept: Int32?) -> Spawn.Streams {
     Spawn.Streams(input: input.child, output: output.child, errors: errors.child, kept: kept)
   }

@@ -1,13 +1,12 @@
 internal import Platform
 
-/// The environment of programs such as `git` and `ssh`, and the callbacks that report their
+/// The environment of programs like `git` and `ssh`, and the callbacks that report their
 /// progress.
 ///
 /// The caller provides it; this module doesn't read the process's environment.
 public struct ProgramEnvironment: Sendable {
-  /// The variables of the programs; memo searches programs in this `PATH`.
+  /// Programs are searched in this `PATH`.
   public var environment: [String: String]
-  /// Receives the progress of a transfer.
   public var show: @Sendable (TransferProgress) -> Void
   /// Receives each line that git, ssh and servers print for the user; nil to discard them.
   ///
@@ -40,7 +39,6 @@ public struct ProgramEnvironment: Sendable {
     self.isInterrupted = isInterrupted
   }
 
-  /// Whether git gets this process's terminal.
   var usesTerminal: Bool { mayUseTerminal && System.hasTerminal }
 
   /// Whether git or ssh can ask the user for a password or a hardware key.

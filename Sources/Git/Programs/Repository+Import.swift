@@ -4,9 +4,8 @@ internal import Platform
 extension Repository {
   /// Stores files as blobs, flushed to disk, with git's content filters applied.
   ///
-  /// For many new blobs, `git fast-import` writes one pack. Each loose object needs two flushes,
-  /// for content and name, which takes most of the time for thousands of files. Without git, memo
-  /// writes loose objects.
+  /// For many new blobs, `git fast-import` writes one pack. Loose objects need two flushes each,
+  /// which takes most of the time for thousands of files. Without git, memo writes loose objects.
   /// - Returns: The blobs' ids, in the same order.
   public func writeBlobs(
     _ files: [(path: String, bytes: [UInt8])], _ surroundings: ProgramEnvironment
@@ -56,7 +55,7 @@ extension Repository {
 
   /// Starting git takes as long as writing this many loose objects.
   private static let fewestToImport = 50
-  /// The limit on bytes in memory at a time.
+  /// The memory limit in bytes.
   private static let mostBytes = 32 << 20
 
   /// - Returns: False without git, or if the import fails; `writeBlob` then reports the cause.

@@ -25,7 +25,7 @@ public struct CommitFiles {
     return TreeEntry(path, try trees.tree(folder).entry(Array(name), isFolder: false))
   }
 
-  /// All files below a folder, recursively, in git's order; empty if the folder doesn't exist.
+  /// In git's order; empty if the folder doesn't exist.
   public func files(below path: String) throws(GitError) -> [TreeEntry] {
     guard let folder = try folder(at: path) else { return [] }
     var found: [TreeEntry] = []
@@ -96,7 +96,7 @@ public struct CommitFiles {
     }
   }
 
-  /// The tree of a folder; nil if the folder doesn't exist.
+  /// Nil if the folder doesn't exist.
   func folder(at path: String) throws(GitError) -> ObjectID? {
     try folder(path.utf8.split(separator: UInt8(ascii: "/"))[...])
   }

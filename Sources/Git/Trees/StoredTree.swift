@@ -3,7 +3,6 @@ internal import Platform
 
 /// A git tree in its raw form: sorted entries, each `mode name\0` and a binary object id.
 struct StoredTree: Sendable {
-  /// One parsed entry.
   struct Entry: Hashable {
     var mode: UInt32
     var name: [UInt8]
@@ -11,8 +10,6 @@ struct StoredTree: Sendable {
 
     var isFolder: Bool { mode & 0o170000 == 0o040000 }
 
-    /// The path of the entry below a folder.
-    ///
     /// - Throws: ``GitError`` for an empty name, or one with a slash, which would lead to another
     ///   path.
     func place(below folder: [UInt8]) throws(GitError) -> [UInt8] {
@@ -141,7 +138,6 @@ struct TreePlace {
 
   func isObject(_ id: git_oid) -> Bool { withUnsafeBytes(of: id.id) { isObject($0) } }
 
-  /// - Parameter id: 20 bytes.
   func isObject(_ id: UnsafeRawBufferPointer) -> Bool {
     bytes.withUnsafeBytes { bytes in
       guard let a = id.baseAddress, let b = bytes.baseAddress, id.count == 20 else { return false }
@@ -153,7 +149,7 @@ struct TreePlace {
 extension StoredTree {
   var count: Int { starts.count }
 
-  /// The position of an entry; nil for a damaged one.
+  /// Nil for a damaged entry.
   func place(_ index: Int, below parent: [UInt8]) -> TreePlace? {
     let start = starts[index]
     let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
@@ -169,7 +165,6 @@ extension StoredTree {
 }
 
 extension StoredTree {
-  /// All entries, in git's order.
   var entries: [Entry] { starts.indices.compactMap(entry) }
 
   func entry(_ name: [UInt8], isFolder: Bool) -> Entry? {
@@ -291,7 +286,7 @@ extension StoredTree {
     return found
   }
 
-  /// The entries without those that are equal in both, which it doesn't parse.
+  /// Parses only entries that differ.
   private static func differing(_ old: StoredTree, _ new: StoredTree) -> ([Entry], [Entry]) {
     let (olds, news) = differingRanges(old, new)
     var (oldEntries, newEntries): ([Entry], [Entry]) = ([], [])

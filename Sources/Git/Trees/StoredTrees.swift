@@ -19,7 +19,7 @@ final class StoredTrees {
   /// - Parameter other: A tree that is probably similar, to parse faster.
   func tree(_ id: ObjectID, like other: StoredTree? = nil) throws(GitError) -> StoredTree {
     if let known = recent[id] {
-      // A walk over ten thousand folders reads each once, but their parent for each of them.
+      // A walk over many folders reads each once, but their parent again for each.
       if order.last != id, let place = order.firstIndex(of: id) {
         order.append(order.remove(at: place))
       }

@@ -16,14 +16,12 @@ public struct TreeBudget: Hashable, Sendable {
   public static let endless = TreeBudget(entries: .max, depth: .max)
 }
 
-/// The use of a budget so far.
 struct TreeCount {
   let budget: TreeBudget
   private var entries = 0
 
   init(_ budget: TreeBudget) { self.budget = budget }
 
-  /// Adds a folder's number of entries.
   mutating func add(_ count: Int, depth: Int) throws(GitError) {
     entries += count
     guard entries <= budget.entries else {
@@ -40,7 +38,6 @@ struct TreeCount {
 }
 
 extension GitError {
-  /// Adds the commit to the message.
   func named(_ commit: ObjectID?) -> GitError {
     guard code == .tooLarge, let commit else { return self }
     var error = self

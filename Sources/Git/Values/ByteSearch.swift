@@ -6,7 +6,6 @@ public struct ByteSearch: Hashable, Sendable {
 
   /// - Parameters:
   ///   - wanted: Nonempty ASCII, in lowercase if case is ignored.
-  ///   - isCaseSensitive: Whether uppercase and lowercase letters differ.
   public init(_ wanted: [UInt8], isCaseSensitive: Bool) {
     self.wanted = wanted
     masks = wanted.map {
@@ -16,7 +15,7 @@ public struct ByteSearch: Hashable, Sendable {
 
   public var count: Int { wanted.count }
 
-  /// The position of the first match in a range, or nil.
+  /// The first match's position, or nil.
   public func first(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let range = range.clamped(to: bytes.indices)
     let last = wanted.count - 1
@@ -54,7 +53,6 @@ public struct ByteSearch: Hashable, Sendable {
     return nil
   }
 
-  /// The number of occurrences of a byte in a range.
   public static func count(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int {
     let range = range.clamped(to: bytes.indices)
     return bytes.withUnsafeBufferPointer { bytes in
@@ -71,7 +69,7 @@ public struct ByteSearch: Hashable, Sendable {
     }
   }
 
-  /// The position of the first non-ASCII byte in a range, or nil.
+  /// The position, or nil.
   public static func firstBeyondASCII(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let range = range.clamped(to: bytes.indices)
     return bytes.withUnsafeBufferPointer { bytes in

@@ -2,7 +2,7 @@
 ///
 /// It gives no protection against deliberate changes.
 public enum Checksum {
-  /// The checksum of a range of bytes; the same on every machine.
+  /// The same on every machine.
   public static func of(_ bytes: [UInt8], in range: Range<Int>) -> UInt64 {
     bytes.withUnsafeBytes { buffer in
       let part = UnsafeRawBufferPointer(rebasing: buffer[range])
@@ -28,7 +28,7 @@ public enum Checksum {
     }
   }
 
-  /// The checksum of numbers; the same on every machine.
+  /// The same on every machine.
   public static func of(_ words: [UInt64]) -> UInt64 {
     var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
     var place = 0
@@ -55,7 +55,7 @@ public enum Checksum {
 }
 
 extension [UInt8] {
-  /// The little-endian number in the eight bytes at `place`, which must exist.
+  /// Little-endian; the eight bytes must exist.
   @inlinable public func word(at place: Int) -> UInt64 {
     precondition(place >= 0 && place <= count - 8, "no eight bytes are there")
     return UInt64(

@@ -33,7 +33,6 @@ public enum Head: Hashable, Sendable {
   case branch(String, ObjectID)
   /// On a branch without commits.
   case unborn(String)
-  /// On no branch.
   case detached(ObjectID)
 
   public var commit: ObjectID? {

@@ -55,13 +55,12 @@ public struct ObjectID: Hashable, Sendable {
     return raw
   }
 
-  /// The 20 bytes of the id.
   public var bytes: [UInt8] {
     var raw = raw
     return withUnsafeBytes(of: &raw.id) { Array($0) }
   }
 
-  /// The id as 40 lowercase hexadecimal digits.
+  /// 40 lowercase hexadecimal digits.
   public var hex: String {
     var raw = raw
     return String(unsafeUninitializedCapacity: 40) { buffer in

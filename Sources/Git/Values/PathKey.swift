@@ -2,8 +2,8 @@ internal import Platform
 
 /// A path as a dictionary key, compared by its bytes.
 ///
-/// Swift strings are equal if they are canonically equivalent, like `ä` and `a` with a combining
-/// mark. To git and most file systems, these are two files.
+/// Swift strings are equal if they look the same, like `ä` and `a` with a combining mark. To git
+/// and most file systems, these are two files.
 public struct PathKey: Hashable, Sendable {
   public let path: String
 
@@ -18,7 +18,6 @@ public struct PathKey: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether two paths have the same bytes.
   public func isSamePath(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     let compared = utf8.withContiguousStorageIfAvailable { one in
@@ -30,7 +29,6 @@ extension String {
     return (compared ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether the first `count` bytes of both are equal.
   public func shares(utf8 count: Int, with other: String) -> Bool {
     guard utf8.count >= count, other.utf8.count >= count else { return false }
     let compared = utf8.withContiguousStorageIfAvailable { one in
@@ -42,7 +40,6 @@ extension String {
     return (compared ?? nil) ?? utf8.prefix(count).elementsEqual(other.utf8.prefix(count))
   }
 
-  /// Whether the string ends with the bytes of another; fast enough for thousands of names.
   public func ends(inUTF8 end: String) -> Bool {
     let count = end.utf8.count
     guard utf8.count >= count else { return false }
@@ -69,7 +66,6 @@ extension String {
     return (compared ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Whether a range of bytes equals the string's UTF-8.
   public func hasBytes(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     guard utf8.count == range.count else { return false }
     let compared = utf8.withContiguousStorageIfAvailable { text in
@@ -83,7 +79,6 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Whether a range of other bytes occurs at a position.
   public func hasBytes(of other: [UInt8], _ range: Range<Int>, at place: Int) -> Bool {
     guard place >= 0, place <= count, range.count <= count - place, range.lowerBound >= 0,
       range.upperBound <= other.count

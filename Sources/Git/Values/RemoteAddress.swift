@@ -29,13 +29,13 @@ public struct RemoteAddress: Hashable, Sendable {
     return "refs/remotes/memo-\(hash)"
   }
 
-  /// The folder of a remote on this machine; nil for other remotes.
+  /// Nil for a remote elsewhere.
   public var localPath: String? {
     if isPath { return text }
     return scheme == "file" ? Self.decoded(String(text.dropFirst("file://".count))) : nil
   }
 
-  /// The server; nil for a folder of this machine.
+  /// Nil for a folder of this machine.
   public var host: (scheme: String, name: String, port: Int)? {
     let ports = ["https": 443, "http": 80, "git": 9418, "ssh": 22, "git+ssh": 22, "ssh+git": 22]
     guard let scheme else {
@@ -54,7 +54,7 @@ public struct RemoteAddress: Hashable, Sendable {
     return name.isEmpty ? nil : (scheme, String(name), port)
   }
 
-  /// Decodes percent-encoded characters.
+  /// Percent-decodes.
   fileprivate static func decoded(_ text: String) -> String {
     guard text.contains("%") else { return text }
     var bytes: [UInt8] = []
@@ -80,7 +80,6 @@ public struct RemoteAddress: Hashable, Sendable {
 /// ssh user name, because the address means something else without it.
 public struct ShownAddress: Hashable, Sendable, CustomStringConvertible {
   public let description: String
-  /// The removed parts.
   fileprivate let secrets: [String]
 
   public init(_ address: String) {
@@ -115,13 +114,11 @@ extension RemoteAddress: CustomStringConvertible {
 }
 
 extension String {
-  /// The text with the user info of all its addresses removed.
   public var hidingUserInfo: String {
     contains("://") ? Hiding(self, isAddress: false).shown : self
   }
 }
 
-/// A text with the user info of addresses removed.
 private struct Hiding {
   var shown = ""
   var hidden: [String] = []
@@ -218,7 +215,6 @@ struct Secrets: Sendable {
     addresses = Set(texts).map(RemoteAddress.init).filter { $0.description != $0.text }
   }
 
-  /// Another program's message without the credentials.
   func hidden(in words: String) -> String {
     addresses.reduce(words.hidingUserInfo) { $1.hiding(in: $0) }
   }

@@ -7,7 +7,6 @@ struct SHA1 {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
   )
-  /// The bytes of an incomplete block.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
@@ -33,7 +32,7 @@ struct SHA1 {
     rest += bytes[end...]
   }
 
-  /// The hash of 20 bytes.
+  /// 20 bytes.
   consuming func end() -> [UInt8] {
     let bits = count * 8
     let missing = (Self.block + 56 - 1 - Int(count % 64)) % Self.block

@@ -43,7 +43,6 @@ public struct Signature: Hashable, Sendable {
       + "\(offsetMinutes < 0 ? "-" : "+")\(digits(hours))\(digits(minutes))"
   }
 
-  /// Lends a libgit2 signature that is freed after `body`.
   @discardableResult
   func use<Result>(
     _ body: (UnsafePointer<git_signature>) throws(GitError) -> Result
@@ -93,7 +92,7 @@ extension Repository {
     guard let written = environment["\(prefix)_DATE"], !written.isEmpty else {
       return Signature(name: name, email: email, seconds: seconds, offsetMinutes: offsetMinutes)
     }
-    // git parses the date in any of its formats, and prints seconds and zone.
+    // git parses the date in any of its formats.
     var surroundings = ProgramEnvironment(environment: environment)
     surroundings.environment = surroundings.gitEnvironment.merging([
       "\(prefix)_NAME": "x", "\(prefix)_EMAIL": "x",

@@ -1,6 +1,5 @@
 internal import CGit2
 
-/// The kind of a file in a tree.
 public enum FileMode: UInt16, Hashable, Sendable {
   case regular = 0o100644
   case executable = 0o100755
@@ -21,7 +20,7 @@ public enum FileMode: UInt16, Hashable, Sendable {
 
   init(permissions: UInt32) { self = permissions & 0o100 == 0 ? .regular : .executable }
 
-  /// Whether it is a regular file, not a link or a submodule.
+  /// False for links and submodules.
   public var isFile: Bool { self == .regular || self == .executable }
 
   var raw: git_filemode_t { git_filemode_t(UInt32(rawValue)) }

@@ -26,8 +26,6 @@ public final class WakePipe: Sendable {
 
   public var isRung: Bool { Readable.wait(for: [ends.read], upTo: 0)[0] }
 
-  /// Clears the signal.
-  ///
   /// - Returns: Whether it was set.
   @discardableResult
   public func silence() -> Bool {
@@ -37,7 +35,7 @@ public final class WakePipe: Sendable {
     return wasRung
   }
 
-  /// The read end, readable while the signal is set.
+  /// Readable while the signal is set.
   public var readable: Int32 { ends.read }
 
   /// Waits for the signal, another readable descriptor, or the timeout.
@@ -64,7 +62,7 @@ public enum Readable {
 }
 
 extension System {
-  /// Wakes the reader of a pipe; a full pipe has already woken it.
+  /// A full pipe has already woken its reader.
   static func writeByte(to pipe: Int32) {
     _ = withUnsafeBytes(of: UInt8(0)) { write(pipe, $0) }
   }
@@ -83,7 +81,7 @@ public final class ClockTimer {
     System.close(&timer)
   }
 
-  /// Whether the system supports such timers and this process could create one.
+  /// Whether the system supports these timers and this process could create one.
   public var isThere: Bool { timer != nil }
 
   /// Readable when the set time has come, or when the clock was changed; nil without a timer.
@@ -96,8 +94,6 @@ public final class ClockTimer {
     System.set(clockTimer: timer, to: isTooLate ? .max : moment)
   }
 
-  /// Clears the timer's readable state.
-  ///
   /// - Returns: Whether the time has come or the clock was changed.
   public func take() -> Bool {
     guard let timer, Readable.wait(for: [timer], upTo: 0)[0] else { return false }

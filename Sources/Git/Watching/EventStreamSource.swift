@@ -15,7 +15,6 @@ final class EventStreamSource: ChangeSource {
 
   var descriptor: Int32 { sink.ends.read }
 
-  /// - Throws: ``FileError`` when the system refuses.
   init(_ scope: FolderWatch.Scope) throws(FileError) {
     guard let ends = System.pipe() else { throw .last("watch", scope.root) }
     System.setNonblocking(ends.read)
@@ -70,7 +69,6 @@ final class EventStreamSource: ChangeSource {
   var isLost: Bool { false }
 }
 
-/// Receives the events on its own queue.
 private final class Sink: Sendable {
   let ends: (read: Int32, write: Int32)
   let queue = DispatchQueue(label: "memo.events")

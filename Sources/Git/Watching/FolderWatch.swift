@@ -25,7 +25,6 @@ public final class FolderWatch {
       self.isFile = isFile
     }
 
-    /// Whether a file matters, by its path below the root.
     func concerns(_ path: String) -> Bool {
       guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else {
         return files.contains(path)
@@ -61,9 +60,7 @@ public final class FolderWatch {
     if source == nil { poll.begin() }
   }
 
-  /// Waits until something may have changed, the bell rings, or the timeout.
-  ///
-  /// - Returns: Whether something may have changed.
+  /// - Returns: Whether something may have changed, before the bell or the timeout.
   public func wait(upTo seconds: Double, or bell: WakePipe) -> Bool {
     guard let source else { return poll.wait(upTo: seconds, or: bell) }
     guard bell.wait(or: source.descriptor, upTo: seconds) else { return false }
@@ -84,7 +81,7 @@ public final class FolderWatch {
     do throws(FileError) {
       return try source.take()
     } catch {
-      // There are more folders than the system can watch.
+      // More folders than the system can watch.
       pollingReason = Self.reason(error)
       self.source = nil
       poll.begin()
@@ -106,17 +103,14 @@ public final class FolderWatch {
   }
 }
 
-/// A source of change notifications.
 protocol ChangeSource {
   /// Readable when notifications are pending.
   var descriptor: Int32 { get }
-  /// Processes all pending notifications.
-  ///
-  /// - Returns: Whether any of them matters.
+  /// - Returns: Whether any pending notification matters.
   /// - Throws: ``FileError`` when notifications stop working.
   func take() throws(FileError) -> Bool
   func isBeingWritten(_ path: String) -> Bool
-  /// Whether the root was missing at the last check.
+  /// See ``FolderWatch/isLost``.
   var isLost: Bool { get }
 }
 
@@ -132,7 +126,7 @@ struct FolderPoll {
     self.pause = pause
   }
 
-  /// Records the current state for later comparisons.
+  /// Records the state for later comparisons.
   mutating func begin() {
     last = fingerprint()
     nextLook = .now + .seconds(pause)
@@ -149,8 +143,6 @@ struct FolderPoll {
   }
 
   /// Polls if the interval has passed.
-  ///
-  /// - Returns: Whether something may have changed since the last poll.
   mutating func look() -> Bool {
     guard nextLook <= .now else { return false }
     let old = last
@@ -163,11 +155,11 @@ struct FolderPoll {
     guard let tree = try? WorkTree(scope.root) else { return nil }
     var hasher = Hasher()
     for folder in scope.folders {
-      // An unreadable folder counts as a change; the reading that follows reports the error.
+      // Counts as a change; the caller's reading reports the error.
       for entry in (try? tree.list(folder)) ?? [] where entry.kind != .folder {
         guard scope.isFile(entry.path) else { continue }
         hasher.combine(entry.path)
-        // An unreadable file counts as missing, so it counts as a change when it is readable again.
+        // Counts as missing, so becoming readable is a change.
         hasher.combine((try? tree.status(of: entry.path)) ?? nil)
       }
     }

@@ -12,7 +12,7 @@ final class InotifySource: ChangeSource {
   /// Files that a program has modified and not closed yet.
   private var written: Set<String> = []
 
-  /// - Throws: ``FileError`` when the system's limits are reached.
+  /// - Throws: ``FileError`` at the system's limits.
   init(_ scope: FolderWatch.Scope) throws(FileError) {
     self.scope = scope
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -80,9 +80,7 @@ extension InotifySource {
     IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
   private static let fileMask = folderMask | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB
 
-  /// Watches exactly the folders that exist now.
-  ///
-  /// - Throws: ``FileError`` when there are more than the system can watch.
+  /// - Throws: ``FileError`` when there are more folders than the system can watch.
   private func refresh() throws(FileError) {
     var current: [Int32: String] = [:]
     var seen: Set<String> = []
@@ -106,9 +104,8 @@ extension InotifySource {
   }
 
   private func presentFolders() -> [String] {
-    // An unreadable root can't be watched; the next change triggers another attempt.
+    // An unreadable folder can't be watched; the next change triggers another attempt.
     guard let tree = try? WorkTree(scope.root) else { return [] }
-    // The same applies to unreadable folders.
     return scope.folders.filter { (try? tree.status(of: $0))??.kind == .folder }.flatMap { folder in
       [folder] + ((try? tree.list(folder)) ?? []).filter { $0.kind == .folder }.map(\.path)
     }

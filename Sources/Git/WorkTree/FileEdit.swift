@@ -31,7 +31,8 @@ extension [FileEdit] {
     var places: [PathKey: Int] = [:]
     for (place, edit) in enumerated() { places[PathKey(edit.path)] = place }
     for var edit in later {
-      // A file that is created and removed never exists, so its source counts.
+      // A move from a path of an earlier edit comes from that edit's source: the path itself may
+      // never exist.
       if let source = edit.movedFrom, let place = places[PathKey(source)] {
         edit.movedFrom = merged[place].movedFrom ?? source
       }

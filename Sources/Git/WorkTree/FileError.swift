@@ -4,21 +4,19 @@ internal import Platform
 public struct FileError: Error, Hashable, Sendable {
   /// The operation, as a verb: "read", "write", "remove", "list", "lock".
   public var operation: String
-  /// The file or folder, as the caller named it.
+  /// The path in the form that the caller used.
   public var path: String
   public var reason: Reason
 
-  /// An error of the operating system, or of a check before the call.
   public enum Reason: Hashable, Sendable {
     /// Another program changed the file since it was read.
     case changed
-    /// The path has a symbolic link in place of a file or folder.
+    /// In place of a file or folder.
     case symbolicLink
-    /// The path is a pipe, a folder or another special file.
+    /// A pipe, a folder or another special file.
     case notRegular
     /// git checks out no file at this path: it leads into the repository or out of the folder.
     case forbiddenName
-    /// Another process holds the lock.
     case busy
     /// The file is larger than the caller's limit.
     case tooLarge
@@ -34,7 +32,7 @@ public struct FileError: Error, Hashable, Sendable {
   /// A file's content is not the expected one.
   public static func changed(_ path: String) -> FileError { FileError("write", path, .changed) }
 
-  /// Reads `errno`; call it directly after the failed call.
+  /// Call it directly after the failed call.
   static func last(_ operation: String, _ path: String) -> FileError {
     let code = errno
     return FileError(operation, path, code == ELOOP ? .symbolicLink : .system(code))
@@ -42,19 +40,15 @@ public struct FileError: Error, Hashable, Sendable {
 }
 
 extension FileError {
-  /// The file or folder doesn't exist.
   public var isMissing: Bool { reason == .system(ENOENT) || reason == .system(ENOTDIR) }
   /// A file is in place of a folder in the path.
   public var isNoFolder: Bool { reason == .system(ENOTDIR) }
-  /// The name already exists.
   public var isTaken: Bool { reason == .system(EEXIST) }
   /// The disk or the user's quota is full.
   public var isFull: Bool { reason == .system(ENOSPC) || reason == .system(EDQUOT) }
   /// The process or the system has too many open files.
   public var isOutOfFiles: Bool { reason == .system(EMFILE) || reason == .system(ENFILE) }
-  /// The file system is read-only.
   public var isReadOnly: Bool { reason == .system(EROFS) }
-  /// The name is longer than the file system allows.
   public var isTooLong: Bool { reason == .system(ENAMETOOLONG) }
   /// The user lacks the permission, or the file system is read-only.
   public var isForbidden: Bool {

@@ -100,7 +100,7 @@ public struct FileLock: ~Copyable, Sendable {
     return file
   }
 
-  /// Whether any process holds the lock; doesn't delay processes that want it.
+  /// Doesn't delay processes that want the lock.
   public static func isHeld(_ path: String) -> Bool {
     guard let file = Descriptor(path, in: AT_FDCWD, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
       return false
@@ -116,14 +116,14 @@ public struct FileLock: ~Copyable, Sendable {
     _ = file.use { flock($0, LOCK_UN) }
   }
 
-  /// The note of a killed holder, or an empty string.
+  /// Empty without a killed holder.
   public borrowing func note() throws(FileError) -> String {
     file.use { _ = lseek($0, 0, SEEK_SET) }
     guard let bytes = file.readAll(sizeHint: 128) else { throw .last("read", path) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the note and flushes it to disk.
+  /// Flushes the note to disk.
   ///
   /// - Throws: ``FileError``; the note is then empty or truncated.
   public borrowing func setNote(_ text: String) throws(FileError) {
@@ -135,9 +135,7 @@ public struct FileLock: ~Copyable, Sendable {
     }
   }
 
-  /// Clears the note when the work is done.
-  ///
-  /// Not flushed: a stale note of completed work does no harm.
+  /// Clears the note without a flush: a stale note of completed work does no harm.
   public borrowing func clearNote() throws(FileError) {
     guard file.use({ lseek($0, 0, SEEK_SET) == 0 && ftruncate($0, 0) == 0 }) else {
       throw .last("write", path)

@@ -21,7 +21,6 @@ public struct FileStatus: Hashable, Sendable {
   public var mode: UInt32
   /// In bytes.
   public var size: Int64
-  /// When the content was last written.
   public var modified: Time
   /// When the content or the attributes last changed.
   public var changed: Time

@@ -15,7 +15,7 @@ public final class KeptFile: Sendable {
     size = Int(status.size)
   }
 
-  /// The bytes from a position on; nil if the file is too short.
+  /// Nil if the file is too short.
   public func bytes(_ count: Int, at place: Int) -> [UInt8]? {
     guard count >= 0, place >= 0, count <= size, place <= size - count else { return nil }
     var isWhole = true
@@ -26,7 +26,7 @@ public final class KeptFile: Sendable {
     return isWhole ? bytes : nil
   }
 
-  /// The little-endian 64-bit numbers from a position on; nil if the file is too short.
+  /// Little-endian; nil if the file is too short.
   public func words(_ count: Int, at place: Int) -> [UInt64]? {
     guard count >= 0, place >= 0, count <= size / 8, place <= size - count * 8 else { return nil }
     var isWhole = true

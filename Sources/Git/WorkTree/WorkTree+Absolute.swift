@@ -2,19 +2,19 @@ internal import Platform
 
 /// For absolute paths outside any work tree, as settings and the folder of a new store.
 extension WorkTree {
-  /// The absolute path with all symbolic links resolved, or nil if it doesn't exist.
+  /// Nil if the path doesn't exist.
   public static func resolved(_ path: String) -> String? {
     guard let raw = realpath(path, nil) else { return nil }
     defer { free(raw) }
     return String(cString: raw)
   }
 
-  /// The status of an absolute path; doesn't follow a symbolic link at its end.
+  /// Doesn't follow a symbolic link at the end of the path.
   public static func status(at path: String) -> FileStatus? {
     FileStatus(name: path, in: AT_FDCWD)
   }
 
-  /// The content of a regular file; nil for a missing or unreadable one.
+  /// Nil for a missing, unreadable or non-regular file.
   public static func content(at path: String) -> [UInt8]? {
     // Only where an unreadable file counts as missing; otherwise use `knownContent(at:)`.
     (try? knownContent(at: path)) ?? nil
@@ -33,7 +33,7 @@ extension WorkTree {
     return file.readAll(sizeHint: -1, atMost: most)
   }
 
-  /// The content of a regular file; nil if there is certainly none.
+  /// Nil if there is certainly no regular file.
   ///
   /// - Throws: ``FileError`` for an unreadable file.
   public static func knownContent(at path: String) throws(FileError) -> [UInt8]? {
@@ -48,14 +48,14 @@ extension WorkTree {
     return bytes
   }
 
-  /// The status of an absolute path; nil if it certainly doesn't exist.
+  /// Nil if the path certainly doesn't exist.
   ///
   /// - Throws: ``FileError`` when the system can't tell.
   public static func knownStatus(at path: String) throws(FileError) -> FileStatus? {
     try FileStatus.found(path, in: AT_FDCWD, as: path)
   }
 
-  /// Creates a folder and its missing parents.
+  /// Also creates missing parents.
   ///
   /// - Throws: ``FileError``, also if something else has that name.
   public static func createFolder(_ path: String) throws(FileError) {
@@ -75,18 +75,17 @@ extension WorkTree {
     }
   }
 
-  /// Whether a path leads to an executable regular file.
   public static func isProgram(_ path: String) -> Bool {
     var raw = stat()
     return stat(path, &raw) == 0 && FileStatus(raw).kind == .regular && access(path, X_OK) == 0
   }
 
-  /// The names in a folder except `.` and `..`; nil if it can't be read completely.
+  /// Without `.` and `..`; nil if the folder can't be read completely.
   public static func names(in path: String) -> [String]? {
     try? knownNames(in: path)
   }
 
-  /// The names in a folder except `.` and `..`, sorted.
+  /// Without `.` and `..`, sorted.
   ///
   /// - Throws: ``FileError``, also if the folder can't be read completely.
   public static func knownNames(in path: String) throws(FileError) -> [String] {
@@ -107,7 +106,6 @@ extension WorkTree {
     withName(of: entry) { String(cString: $0) }
   }
 
-  /// Lends a NUL-terminated name.
   static func withName<Value>(
     of entry: UnsafeMutablePointer<dirent>, _ body: (UnsafePointer<CChar>) -> Value
   ) -> Value {
@@ -144,27 +142,23 @@ extension WorkTree {
     try removeFolder(path)
   }
 
-  /// Removes an empty folder.
-  ///
-  /// - Throws: ``FileError``; a missing path is no error.
+  /// - Throws: ``FileError``, also for a nonempty folder; a missing path is no error.
   public static func removeFolder(_ path: String) throws(FileError) {
     guard rmdir(path) == 0 || errno == ENOENT else { throw .last("remove", path) }
   }
 
-  /// Removes a file or a symbolic link.
-  ///
   /// - Throws: ``FileError``; a missing path is no error.
   public static func removeFile(_ path: String) throws(FileError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last("remove", path) }
   }
 
-  /// The folders of a path that don't exist yet, outermost first.
+  /// Outermost first.
   public static func missingFolders(_ path: String) -> [String] {
     guard !path.isEmpty, path != "/", status(at: path) == nil else { return [] }
     return missingFolders(split(path).folder) + [path]
   }
 
-  /// Removes the empty ones among these folders, last one first.
+  /// Removes the empty ones, last one first.
   public static func removeEmptyFolders(_ paths: [String]) {
     for path in paths.reversed() { rmdir(path) }
   }
@@ -202,9 +196,7 @@ extension WorkTree {
     }
   }
 
-  /// Appends to a file with one write, and flushes it to disk.
-  ///
-  /// - Parameter path: An absolute path.
+  /// Appends with one write, and flushes to disk.
   public static func append(_ text: String, to path: String) throws(FileError) {
     try makeFolder(split(path).folder)
     // O_NONBLOCK, so that opening a named pipe can't hang.

@@ -174,7 +174,6 @@ extension WorkTree {
     try rename(old, in: folder, to: new, in: folder, rule, path)
   }
 
-  /// Renames a file between two open folders.
   @discardableResult
   static func rename(
     _ old: String, in oldFolder: Int32, to new: String, in newFolder: Int32,
@@ -246,7 +245,7 @@ extension WorkTree {
     do throws(FileError) {
       if try expected == read(hidden, in: folder, path).bytes { return true }
     } catch {
-      // Unreadable content may be another program's, so put it back.
+      // It may be another program's save.
       failure = error
     }
     try rename(hidden, to: name, in: folder, .exchange, path)
@@ -254,9 +253,8 @@ extension WorkTree {
     throw failure
   }
 
-  /// Hides a file that still has the expected content.
+  /// Hides a file that still has the expected content, and returns the hidden name.
   ///
-  /// - Returns: The hidden name.
   /// - Throws: ``FileError``; the file then has its old name.
   static func setAside(
     _ name: String, in folder: Int32, expecting expected: [UInt8], _ path: String
@@ -274,9 +272,7 @@ extension WorkTree {
     throw failure
   }
 
-  /// Gives a hidden file its name back.
-  ///
-  /// If another program has saved a new file under that name, both stay.
+  /// If another program has saved a new file under the old name, both stay.
   static func putBack(
     _ aside: String, as name: String, in folder: Int32, _ path: String
   ) throws(FileError) {
@@ -294,7 +290,7 @@ extension WorkTree {
     }
   }
 
-  /// The names `x-saved.md`, `x-saved-2.md`, … for `x.md`.
+  /// `x-saved.md`, `x-saved-2.md`, … for `x.md`.
   static func savedName(_ name: String, _ number: Int) -> String {
     let ending = number == 1 ? "-saved.md" : "-saved-\(number).md"
     var stem = name.hasSuffix(".md") ? String(name.dropLast(3)) : name
@@ -308,12 +304,11 @@ extension WorkTree {
 /// `.memo-w…` is being written. Any other `.memo-….NAME` is complete, and has the old or new
 /// content of NAME.
 extension WorkTree {
-  /// The prefix of all hidden names.
   static let hiddenPrefix = ".memo-"
   static let writingPrefix = ".memo-w"
   static let asidePrefix = ".memo-x"
 
-  /// A random hidden name that contains the target's name.
+  /// A random name that ends with the target's name.
   static func hiddenName(_ prefix: String, for name: String) -> String {
     let start = prefix + String(UInt64.random(in: .min ... .max), radix: 36) + "."
     var name = name
@@ -337,7 +332,7 @@ extension WorkTree {
       let made = file.use({ FileStatus(descriptor: $0) })
     else { throw .last("write", path) }
     var permissions = (mode ?? made.mode) & 0o7777
-    // As in git, everyone who may read the file may run it.
+    // Like git: everyone who may read the file may run it.
     if isExecutable == true { permissions |= (permissions & 0o444) >> 2 }
     if isExecutable == false { permissions &= ~0o111 }
     _ = file.use { fchmod($0, mode_t(permissions)) }
@@ -359,7 +354,7 @@ extension WorkTree {
   public func sweep(
     _ folderPath: String, isKept: ([UInt8]) -> Bool
   ) -> [String] {
-    // An unreadable folder is left to the next change.
+    // The next change cleans up an unreadable folder.
     (try? inFolder(folderPath) { (folder) throws(FileError) in
       try Self.hiddenFiles(in: folder).compactMap { name in
         // Unreadable content may be unique.
@@ -377,7 +372,6 @@ extension WorkTree {
     }) ?? []
   }
 
-  /// Gives a hidden file a visible name.
   private static func bringBack(_ hidden: String, in folder: Int32) -> String? {
     let parts = hidden.dropFirst(hiddenPrefix.count).split(separator: ".", maxSplits: 1)
     let target = parts.count == 2 ? String(parts[1]) : "\(parts.first ?? "task").md"

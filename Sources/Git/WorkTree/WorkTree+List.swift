@@ -99,14 +99,14 @@ extension WorkTree {
     }
   }
 
-  /// A stream of the names in a folder, independent of other listings.
+  /// Independent of other listings.
   func stream(of folder: String) throws(FileError) -> FolderStream {
     try inFolder(folder) { (descriptor) throws(FileError) in
       try FolderStream(in: descriptor, folder)
     }
   }
 
-  /// Nil where the file system doesn't report the type; then only `fstatat` does.
+  /// Nil where only `fstatat` reports the type.
   private static func kind(_ type: UInt8) -> FileStatus.Kind? {
     switch Int32(type) {
     case Int32(DT_REG): .regular
@@ -168,9 +168,7 @@ public struct FolderListing: Sendable {
 }
 
 extension FolderListing {
-  /// - Parameters:
-  ///   - prefix: The folder's path, with a slash.
-  ///   - name: The NUL-terminated name.
+  /// - Parameter prefix: The folder's path, with a slash.
   mutating func add(_ prefix: [UInt8], _ name: UnsafePointer<CChar>, _ kind: FileStatus.Kind) {
     let start = bytes.count
     bytes += prefix
@@ -180,7 +178,7 @@ extension FolderListing {
 
   mutating func changeLast(_ change: (inout Item) -> Void) { change(&items[items.count - 1]) }
 
-  /// The indices of the items, in byte order of their paths.
+  /// In byte order of the paths.
   public var order: [Int] {
     bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return [] }
@@ -195,7 +193,6 @@ extension FolderListing {
   }
 }
 
-/// The entries of an open folder.
 struct FolderStream: ~Copyable {
   private let raw: FolderPointer
   private let path: String
@@ -216,14 +213,13 @@ struct FolderStream: ~Copyable {
     self.path = path
   }
 
-  /// - Throws: ``FileError``, also if the folder doesn't exist.
   init(_ path: String) throws(FileError) {
     guard let raw = opendir(path) else { throw .last("list", path) }
     self.raw = raw
     self.path = path
   }
 
-  /// The open folder, valid during the stream's lifetime.
+  /// Valid during the stream's lifetime.
   var descriptor: Int32 { dirfd(raw) }
 
   /// The next entry, including `.` and `..`; nil at the end.

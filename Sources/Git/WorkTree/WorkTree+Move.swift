@@ -99,7 +99,7 @@ extension WorkTree {
     if name != target.name { renamed.append((old, Self.join(target.folder, name))) }
   }
 
-  /// All names in a folder, including hidden ones, sorted.
+  /// Includes hidden files; sorted.
   private func everything(in folder: String) throws(FileError) -> [String] {
     let stream = try stream(of: folder)
     var names: [String] = []

@@ -34,7 +34,6 @@ extension WorkTree {
   /// For fewer files, single flushes take the same time.
   public static let fewestPrepared = 50
 
-  /// Removes hidden files that were not used.
   public func discard(_ prepared: [PathKey: String]) {
     for (key, name) in prepared {
       // The next change removes files that can't be removed now.
@@ -62,12 +61,11 @@ extension WorkTree {
   }
 }
 
-/// The file systems to flush.
 private struct Volumes: ~Copyable {
   private var devices: Set<UInt64> = []
   private var folders: [Int32] = []
 
-  /// Adds a folder's file system, before writing to it.
+  /// Call it before writing to the folder.
   mutating func add(_ folder: Int32) {
     let device = FileStatus(descriptor: folder)?.device ?? 0
     guard !devices.contains(UInt64(truncatingIfNeeded: device)) else { return }
@@ -77,8 +75,6 @@ private struct Volumes: ~Copyable {
     folders.append(copy)
   }
 
-  /// Flushes all file systems.
-  ///
   /// - Returns: False where the system doesn't support this.
   borrowing func synchronize() throws(FileError) -> Bool {
     for folder in folders {

@@ -47,7 +47,7 @@ public final class WorkTree: Sendable {
 
   /// Caches open folders during a change of many files.
   ///
-  /// If another program moves a folder meanwhile, later writes go to its new place.
+  /// If another program moves a folder meanwhile, later writes follow it.
   public func keepingFoldersOpen<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -56,7 +56,7 @@ public final class WorkTree: Sendable {
     return try body()
   }
 
-  /// Removes a deleted folder from the cache, so that a new one of this name is opened again.
+  /// Removes a deleted folder from the cache.
   func forget(_ folder: String) { open.withLock { $0?[PathKey(folder)] = nil } }
 
   private static let mostOpen = 64
@@ -154,7 +154,6 @@ extension WorkTree {
   /// Reads the status of many files in one folder.
   ///
   /// - Parameters:
-  ///   - numbers: The numbers of the files.
   ///   - names: The NUL-terminated names, in one block of bytes.
   ///   - start: Returns the offset of a file's name in `names`.
   ///   - body: Gets each number with its status; nil for a missing file or an error.
