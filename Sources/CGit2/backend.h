@@ -3,8 +3,8 @@
 
 #include <git2/sys/odb_backend.h>
 
-// libgit2 hands it back by the address of its first member; only C promises that this is the
-// address of the whole.
+// libgit2 passes a backend as a pointer to `parent`. C guarantees that this is also the address of
+// the whole struct, because `parent` is its first member; Swift doesn't.
 typedef struct {
   git_odb_backend parent;
   void *owner;

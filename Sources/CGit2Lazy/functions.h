@@ -1,4 +1,4 @@
-// What memo calls of libgit2, one a line, in order; tests hold it to the callers.
+// The libgit2 functions that memo calls, sorted, one on each line. Tests check the list.
 LAZY(git_attr_cache_flush)
 LAZY(git_attr_get)
 LAZY(git_attr_value)

@@ -1,10 +1,11 @@
-// libgit2 brings some twenty libraries along, and to load them takes three milliseconds: a third
-// of a command that only reads files. So on Linux it is loaded when it is first called. Each of
-// its functions that memo calls is defined here, as a jump through a slot. At first all slots
-// lead to a routine that keeps the arguments, fills every slot, and jumps again.
+// Loads libgit2 at its first call. libgit2 depends on some twenty libraries; loading them takes
+// three milliseconds, a third of the time of a command that only reads files.
 //
-// Other systems' linkers do the same when they are told to (Solaris: -z lazyload; Windows:
-// /DELAYLOAD). macOS loads libraries quickly enough, and the programs are linked there as usual.
+// On Linux, this file defines each libgit2 function that memo calls as a jump through a slot. At
+// first all slots point to a routine that saves the arguments, fills every slot, and jumps again.
+//
+// Other linkers offer the same (Solaris: -z lazyload; Windows: /DELAYLOAD). macOS loads libraries
+// fast enough, so programs are linked there as usual.
 
 #include "CGit2Lazy.h"
 
@@ -61,8 +62,8 @@ static void load(void) {
   for (size_t index = 0; index < COUNT; index++, name += strlen(name) + 1) {
     void *function = dlsym(library, name);
     if (!function) give_up(dlerror());
-    // A thread that calls meanwhile finds one or the other, and waits for this one if it is the
-    // routine.
+    // A concurrent call sees either the function or the first-call routine, which waits for this
+    // load.
     __atomic_store_n((void **)&memo_git2_slots[index], function, __ATOMIC_RELEASE);
   }
 }
@@ -77,9 +78,9 @@ void *memo_git2_function(const char *name) {
   return dlsym(library, name);
 }
 
-// The slot's address is handed over in a register that no argument is passed in (x86-64: r11;
-// AArch64: x16, x17). No function of libgit2 takes a floating-point number; the variadic one is
-// told in al how many there are.
+// A register that passes no arguments holds the slot's address (x86-64: r11; AArch64: x16, x17). No
+// libgit2 function takes a floating-point number, so no vector registers are saved. A variadic call
+// passes their number in al, which is saved.
 
 #ifdef __x86_64__
 
@@ -128,7 +129,7 @@ __asm__(
 
 #endif
 
-// Hidden, so that libgit2 calls its own functions itself.
+// Hidden symbols, so that libgit2's own calls don't come here.
 #define LAZY(name) \
   ".hidden " #name "\n" \
   ".globl " #name "\n" \
@@ -155,7 +156,7 @@ void *memo_git2_function(const char *name) { return NULL; }
 
 static int is_starting;
 
-// A library of another version would read memo's memory otherwise than memo means it.
+// Structures differ between versions, so another version could corrupt memory.
 static void check_version(void) {
   int major = 0, minor = 0, revision = 0;
   git_libgit2_version(&major, &minor, &revision);
@@ -164,7 +165,7 @@ static void check_version(void) {
     snprintf(why, sizeof why, "its version is %d.%d.%d", major, minor, revision);
     give_up(why);
   }
-  // Builds of what is to become 2.0 call themselves 1.9, and begin names of objects with a type.
+  // Development builds of 2.0 report version 1.9, but prefix object ids with a type.
   const unsigned char expected[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
   unsigned char found[64] = {0};
   int status = git_oid_fromstr((git_oid *)found, "0102030405060708090a0b0c0d0e0f1011121314");

@@ -1,12 +1,14 @@
-// As it starts, a libgit2 that is built with mbedTLS (Debian's, Ubuntu's) reads every certificate
-// of the machine: six of the seven milliseconds that its start takes, in each command that makes a
-// commit. Only who talks to a server by https needs them, and in memo that is git, not libgit2.
+// Keeps libgit2 from reading certificates when it starts.
 //
-// libgit2 has no option for that. But what a program defines comes before what its libraries do,
-// so this is the function that libgit2 calls: while libgit2 starts it reads nothing, and at any
-// other time it does what mbedTLS does. A libgit2 without certificates trusts no server.
+// A libgit2 built with mbedTLS (Debian, Ubuntu) reads all certificates of the machine at its start.
+// That takes six of the seven milliseconds of its start, in each command that makes a commit. Only
+// https transfers need certificates, and memo runs git for those.
 //
-// It is a target of its own for programs; a library must not define what others call.
+// libgit2 has no option to prevent this. But a symbol in a program takes precedence over the same
+// symbol in its libraries, so libgit2 calls the function below. It does nothing while libgit2
+// starts, and otherwise calls mbedTLS. Without certificates, libgit2 trusts no server.
+//
+// A separate target for programs, because a library must not replace symbols of its users.
 
 #include "CGit2Lazy.h"
 
@@ -16,7 +18,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-// mbedTLS: "could not read a file" (x509.h).
+// The mbedTLS error "could not read a file" (x509.h).
 enum { FILE_IO_ERROR = -0x2900 };
 
 __attribute__((visibility("default"))) int mbedtls_x509_crt_parse_file(

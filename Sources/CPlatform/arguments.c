@@ -1,12 +1,12 @@
 #include "cplatform.h"
 
-// It tells whether this is glibc.
+// Defines __GLIBC__.
 #include <stdlib.h>
 
 static char **words;
 
 #ifdef __GLIBC__
-// glibc calls constructors with what it calls main with; others promise nothing.
+// glibc calls constructors with the arguments of main; other C libraries don't guarantee this.
 __attribute__((constructor)) static void keep(int count, char **arguments, char **environment) {
   (void)count;
   (void)environment;

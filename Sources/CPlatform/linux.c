@@ -22,7 +22,7 @@ int memo_spawn_close_from(void *actions, int first) {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
 #else
-  // What isn't open is no error there.
+  // Closing a descriptor that isn't open is no error.
   for (int descriptor = first; descriptor < 1024; descriptor++) {
     int status = posix_spawn_file_actions_addclose(actions, descriptor);
     if (status != 0) return status;
@@ -33,7 +33,7 @@ int memo_spawn_close_from(void *actions, int first) {
 
 int memo_syncfs(int descriptor) { return syncfs(descriptor); }
 
-// As a system call, since not every C library has a function for it.
+// A system call, because some C libraries have no function for it.
 int memo_rename(
     int old_folder, const char *old_name, int new_folder, const char *new_name,
     unsigned int flags) {

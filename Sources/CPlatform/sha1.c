@@ -7,12 +7,12 @@
 
 static bool has_instructions(void) {
   unsigned int a, b, c, d;
-  // SSSE3 and SSE4.1, and the SHA extensions.
+  // The processor needs SSSE3, SSE4.1 and the SHA extensions.
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & 1u << 9) || !(c & 1u << 19)) return false;
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && b & 1u << 29;
 }
 
-// Four of the eighty rounds, of which every twenty have a constant of their own.
+// Four of the 80 rounds; every twenty rounds share a constant.
 #define FOUR_ROUNDS(step)                                                      \
   {                                                                            \
     if ((step) > 3)                                                            \

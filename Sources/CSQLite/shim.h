@@ -3,7 +3,7 @@
 
 #include <sqlite3.h>
 
-// SQLite copies what is bound: SQLITE_TRANSIENT is a cast that Swift doesn't import.
+// SQLite copies bound values: Swift doesn't import SQLITE_TRANSIENT, a cast.
 
 static inline int memo_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
   return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);

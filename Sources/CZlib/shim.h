@@ -3,7 +3,7 @@
 
 #include <zlib.h>
 
-// A macro that hands the version and the size of the structure on, which Swift doesn't see.
+// Swift doesn't import inflateInit, a macro that adds the version and the struct's size.
 
 static inline int memo_inflate_init(z_stream *stream) { return inflateInit(stream); }
 

@@ -1,13 +1,13 @@
 internal import CGit2
 internal import Platform
 
-/// The settings of git's configuration, of the machine, the user and the clone.
+/// git's configuration: system, user and repository.
 ///
-/// libgit2 reads the files, as long as it reads them as git does. It doesn't know every condition
-/// of `includeIf`, nor `git -c` and `GIT_CONFIG_COUNT`, nor, before 1.8, `config.worktree`. Where
-/// there is one of those, the `git` program lists all settings once.
+/// libgit2 reads the files where it follows git's rules. It lacks some `includeIf` conditions, `git
+/// -c`, `GIT_CONFIG_COUNT` and, before 1.8, `config.worktree`. If the configuration uses one of
+/// these, `git config --list` reads all settings once.
 public final class Configuration {
-  /// One setting, with section and key in small letters and what is between them as written.
+  /// One setting; section and key are in lowercase, a subsection is unchanged.
   struct Entry: Hashable {
     var name: String
     /// Nil for a key without `=`, which means true.
@@ -15,10 +15,10 @@ public final class Configuration {
   }
 
   private let handle: Handle<ConfigKind>
-  /// What git lists, from the least to the most special file; nil where libgit2 reads the same.
+  /// git's own list, lowest precedence first; nil if libgit2 reads the same.
   private let listed: [Entry]?
 
-  /// - Parameter gitDirectory: Of the repository that the configuration is read for.
+  /// - Parameter gitDirectory: The repository to read for; nil for none.
   fileprivate init(
     _ handle: consuming Handle<ConfigKind>, of gitDirectory: String?
   ) throws(GitError) {
@@ -29,7 +29,7 @@ public final class Configuration {
     listed = isLibgit2s ? nil : try Self.list(of: gitDirectory)
   }
 
-  /// The value of the most special file; nil when unset.
+  /// The value with the highest precedence; nil when unset.
   func string(_ key: String) throws(GitError) -> String? {
     if let listed { return listed.last { $0.name == Self.normal(key) }.map { $0.value ?? "" } }
     return try handle.use { (config) throws(GitError) -> String? in
@@ -41,7 +41,7 @@ public final class Configuration {
     }
   }
 
-  /// A setting that is true or false, in any of git's spellings; nil when unset.
+  /// A boolean in any of git's spellings; nil when unset.
   func bool(_ key: String) throws(GitError) -> Bool? {
     if let listed {
       guard let entry = listed.last(where: { $0.name == Self.normal(key) }) else { return nil }
@@ -66,7 +66,7 @@ public final class Configuration {
     }
   }
 
-  /// All values of a setting that may have several, the most special last.
+  /// All values of a multi-valued setting, highest precedence last.
   func values(_ key: String) throws(GitError) -> [String] {
     if let listed {
       return listed.filter { $0.name == Self.normal(key) }.map { $0.value ?? "" }
@@ -78,17 +78,17 @@ public final class Configuration {
         }.map { $0.value ?? "" }
       }
     } catch {
-      // A remote may have a name that no setting can have.
+      // A remote's name may be invalid as part of a setting's name.
       guard error.code == .notFound || error.code == .invalidSpecification else { throw error }
       return []
     }
   }
 
-  /// All settings of a section, from the least to the most special file.
+  /// All settings of a section, lowest precedence first.
   ///
   /// - Parameters:
-  ///   - section: As `remote`.
-  ///   - keys: How the names end, as `.url`; none for all.
+  ///   - section: A section name, as `remote`.
+  ///   - keys: The endings of the names, as `.url`; empty for all.
   func entries(of section: String, _ keys: [String] = []) throws(GitError) -> [Entry] {
     // Not with `??`: its right-hand side loses the typed error.
     var all = listed
@@ -99,15 +99,15 @@ public final class Configuration {
     }
   }
 
-  /// A name as git lists it: section and key in small letters.
+  /// A name in git's form: section and key in lowercase.
   private static func normal(_ key: String) -> String {
     guard let first = key.firstIndex(of: "."), let last = key.lastIndex(of: ".") else { return key }
     return key[..<first].lowercased() + key[first..<last] + key[last...].lowercased()
   }
 
   private static func all(_ config: OpaquePointer) throws(GitError) -> [Entry] {
-    // libgit2 can look for an expression, but until 1.6 it loses 20 KB for each name that it
-    // compares (`git_regexp_match` with PCRE2 never frees what it matches in).
+    // Not with a regular expression: libgit2 up to 1.6 leaks 20 KB for each name
+    // (`git_regexp_match` with PCRE2 never frees its match data).
     try read("git_config_iterator_new") { git_config_iterator_new(&$0, config) }
   }
 
@@ -141,12 +141,12 @@ extension Configuration {
     }
   }
 
-  /// - Returns: Nil where there is no git; then libgit2 has to do.
+  /// - Returns: Nil without a usable git; memo then uses libgit2.
   private static func list(of gitDirectory: String?) throws(GitError) -> [Entry]? {
     var surroundings = ProgramEnvironment(environment: System.environment)
     surroundings.environment = surroundings.gitEnvironment
     guard surroundings.path(of: "git") != nil else { return nil }
-    // Without a repository, not what that around the current folder says.
+    // Without a repository, prevent git from finding one around the current folder.
     let words = ["git", "--git-dir", gitDirectory ?? missing, "config", "--list", "-z"]
     let answer = try HelperProgram(words, surroundings).ask()
     guard answer.isSuccess else {
@@ -158,7 +158,7 @@ extension Configuration {
       let parts = entry.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       return Entry(name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : nil)
     }
-    // A git that is too old for the repository lists the user's settings alone.
+    // A git too old for the repository lists only the user's settings.
     let isWhole =
       gitDirectory == nil || entries.contains { $0.name == "core.repositoryformatversion" }
     return isWhole ? entries : nil
@@ -172,7 +172,6 @@ extension Configuration {
 // MARK: - The files
 
 extension Configuration {
-  /// The user's and the system's settings, where there is no repository yet.
   static func outside() throws(GitError) -> Configuration {
     Runtime.started
     let handle = try Handle<ConfigKind>("git_config_open_default", in: nil) {
@@ -182,10 +181,11 @@ extension Configuration {
     return try Configuration(handle, of: nil)
   }
 
-  /// The files that git's variables name in place of the user's and the machine's configuration;
-  /// nil where they leave it to git.
+  /// The files that git's environment variables name instead of the system's and the user's
+  /// configuration.
   ///
-  /// - Parameter variable: By its name.
+  /// Nil where no variable is set.
+  /// - Parameter variable: Returns the value of an environment variable.
   public static func namedFiles(
     _ variable: (String) -> String?
   ) -> (system: String?, user: String?) {
@@ -196,12 +196,11 @@ extension Configuration {
     )
   }
 
-  /// No file can have this path.
   private static let missing = "/dev/null/none"
 
-  /// Has libgit2 read the files that git's variables name.
+  /// Adds the files that git's environment variables name, for reading only.
   ///
-  /// Only for reading: libgit2 1.9 would write to the file that was added last.
+  /// libgit2 1.9 would write to the last added file.
   static func addNamedFiles(
     to config: OpaquePointer, of repository: OpaquePointer? = nil
   ) throws(GitError) {
@@ -209,7 +208,7 @@ extension Configuration {
     var levels: [(git_config_level_t, String)] = []
     if let system { levels.append((GIT_CONFIG_LEVEL_SYSTEM, system)) }
     if let user {
-      // In place of both that a user may have.
+      // Replaces both of the user's files.
       levels += [(GIT_CONFIG_LEVEL_XDG, missing), (GIT_CONFIG_LEVEL_GLOBAL, user)]
     }
     for (level, path) in levels {
@@ -227,11 +226,10 @@ extension Repository {
     }
   }
 
-  /// The repository's settings, with those of the user and the machine.
   var configuration: Configuration {
     get throws(GitError) {
       if let knownConfiguration { return knownConfiguration }
-      // It would keep its repository alive.
+      // `in: nil` avoids a retain cycle with the repository.
       let handle = try Handle<ConfigKind>("git_repository_config", in: nil) {
         git_repository_config(&$0, pointer)
       }
@@ -241,31 +239,30 @@ extension Repository {
     }
   }
 
-  /// A setting of git's configuration, from whatever level has the last word; nil when unset.
+  /// The value of a setting with the highest precedence; nil when unset.
   public func string(_ key: String) throws(GitError) -> String? {
     try configuration.string(key)
   }
 
-  /// A setting that is true or false, in any of git's spellings.
+  /// A boolean setting in any of git's spellings; nil when unset.
   public func bool(_ key: String) throws(GitError) -> Bool? {
     try configuration.bool(key)
   }
 
-  /// Writes a setting into the repository's own configuration.
+  /// Writes a setting to the repository's own configuration.
   public func set(_ key: String, to value: String) throws(GitError) {
     try write { (config) throws(GitError) in
       try check("git_config_set_string", git_config_set_string(config, key, value))
     }
   }
 
-  /// Removes a setting from the repository's own configuration, if it is there.
   public func unset(_ key: String) throws(GitError) {
     try write { (config) throws(GitError) in
       _ = try checkFound("git_config_delete_entry", git_config_delete_entry(config, key))
     }
   }
 
-  /// Opens the one file of the repository's own configuration, and no other.
+  /// Changes only the repository's own file.
   private func write(_ change: (OpaquePointer) throws(GitError) -> Void) throws(GitError) {
     let path = "\(commonDirectory)/config"
     guard FileStatus(following: path).map({ $0.kind == .regular }) ?? true else {
@@ -282,7 +279,6 @@ extension Repository {
     sharedPermissions?.apply(to: path)
   }
 
-  /// The user's `init.defaultBranch`, before there is a repository.
   static func userDefaultBranch() throws(GitError) -> String? {
     try Configuration.outside().string("init.defaultBranch")
   }

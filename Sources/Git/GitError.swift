@@ -1,26 +1,25 @@
 internal import CGit2
 internal import Platform
 
-/// An error reported by libgit2, or by a check made before calling it.
+/// An error of libgit2, of git, or of memo's own checks.
 public struct GitError: Error, Hashable, Sendable {
-  /// What went wrong, in a form a caller can act on.
   public var code: Code
-  /// The libgit2 function that failed.
+  /// The failed libgit2 function or program.
   public var operation: String
-  /// The human-readable reason.
   public var message: String
-  /// What the other side, or a program on the way there, said about it, line by line.
+  /// Lines of output from git, a server or a helper program.
+  ///
+  /// For some codes the only detail is a path, or a command that helps.
   public var details: [String]
-  /// The part of the repository that it is about, where libgit2's class of errors says it.
+  /// The affected part, from libgit2's error class.
   public var area: Area?
 
   public enum Area: Hashable, Sendable {
-    /// Commits, folders, texts.
+    /// Commits, trees and blobs.
     case objects
     /// Branches and HEAD.
     case references
     case configuration
-    /// A call of the operating system.
     case system
   }
 
@@ -35,16 +34,16 @@ public struct GitError: Error, Hashable, Sendable {
 }
 
 extension GitError {
-  /// A libgit2 return code, or one of memo's own above 1000.
+  /// A libgit2 return code, or one of memo's own.
   ///
-  /// A struct and not an enum, so that a code added by a newer libgit2 survives the trip.
+  /// A struct, not an enum, so that codes of a newer libgit2 are kept.
   public struct Code: RawRepresentable, Hashable, Sendable {
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     public static let generic = Code(rawValue: GIT_ERROR.rawValue)
     public static let notFound = Code(rawValue: GIT_ENOTFOUND.rawValue)
-    /// Few digits, which several objects' names begin with, or too few for any.
+    /// An id prefix that matches several objects, or is too short.
     public static let ambiguous = Code(rawValue: GIT_EAMBIGUOUS.rawValue)
     public static let exists = Code(rawValue: GIT_EEXISTS.rawValue)
     public static let cancelled = Code(rawValue: GIT_EUSER.rawValue)
@@ -52,51 +51,50 @@ extension GitError {
     public static let locked = Code(rawValue: GIT_ELOCKED.rawValue)
     public static let modified = Code(rawValue: GIT_EMODIFIED.rawValue)
     public static let wrongOwner = Code(rawValue: GIT_EOWNER.rawValue)
-    /// Something in the environment or the configuration can't be understood.
+    /// An invalid value in the environment or the configuration.
     public static let invalid = Code(rawValue: 1003)
-    /// A filter that memo can't run stands between a file and its blob.
+    /// A file has a filter that memo can't run.
     public static let filtered = Code(rawValue: 1004)
-    /// An object is elsewhere: this is a partial clone, and libgit2 fetches nothing by itself.
+    /// An object is missing in a partial clone; libgit2 doesn't fetch it.
     public static let partialClone = Code(rawValue: 1021)
-    /// An object is not here, and nobody has promised it: the repository is damaged.
+    /// An object is missing although this is not a partial clone: the repository is damaged.
     public static let missingObject = Code(rawValue: 1023)
-    /// The repository is of a kind that libgit2 can't read.
+    /// libgit2 can't read this repository format.
     public static let unsupportedFormat = Code(rawValue: 1022)
-    /// Git's index shares its entries with another file.
+    /// The index is a split index, which shares entries with another file.
     public static let splitIndex = Code(rawValue: 1024)
-    /// Git's index has folders in place of the files that a sparse checkout leaves out.
+    /// The index is sparse: it has folders in place of files that a sparse checkout excludes.
     public static let sparseIndex = Code(rawValue: 1025)
-    /// Git's index can't be read by git, either; the only detail is where it lies.
+    /// git can't read the index either; the only detail is its path.
     public static let damagedIndex = Code(rawValue: 1026)
-    /// An object's file, the only detail, was cut off, or holds something else; libgit2 hands the
-    /// number on.
+    /// An object's file is truncated or invalid; the only detail is its path.
+    ///
+    /// Negative, because libgit2 passes it through.
     public static let damagedObject = Code(rawValue: -1027)
-    /// A branch that has a log, and no commit; the only detail is a command that gives it the last
-    /// one of the log again.
+    /// A branch has a reflog but no commit; the only detail is a command that restores the last
+    /// commit.
     public static let lostBranch = Code(rawValue: 1030)
-    /// More than memo looks at.
+    /// More files or folders than memo's limit.
     public static let tooLarge = Code(rawValue: 1013)
-    /// A commit has a file where git checks none out.
+    /// A commit has a file at a path that git doesn't check out.
     public static let forbiddenPath = Code(rawValue: 1031)
-    /// Something of the repository's may not be read.
     public static let unreadable = Code(rawValue: 1014)
-    /// Git doesn't know the user's name or address.
+    /// git has no name or email address for the user.
     public static let identityMissing = Code(rawValue: 1002)
-    /// git could not talk to a remote; the message is the first thing that it said about that.
+    /// git failed to talk to a remote; the message is git's first line about the failure.
     public static let remote = Code(rawValue: 1001)
-    /// A transfer got no further for too long.
     public static let timedOut = Code(rawValue: 1006)
-    /// A program that is needed, as git, is not installed.
+    /// A required program, as git, is not installed.
     public static let programMissing = Code(rawValue: 1007)
-    /// Something could not be forced to the disk; to do it all again may work.
+    /// Data could not be flushed to disk; a retry may succeed.
     public static let unsynchronized = Code(rawValue: 1011)
-    /// A commit that no git makes, and libgit2 can't read.
+    /// libgit2 can't read a malformed commit, which git wouldn't create.
     public static let brokenCommit = Code(rawValue: 1012)
   }
 }
 
 extension GitError {
-  /// Whether an error's words say that the disk, or the user's share of it, is full.
+  /// Whether the disk or the user's quota is full.
   public static func tellsOfFullDisk(_ message: String) -> Bool {
     [ENOSPC, EDQUOT].contains { message.contains(String(cString: strerror($0))) }
   }
@@ -107,13 +105,11 @@ extension GitError: CustomStringConvertible {
 }
 
 extension GitError {
-  /// Reads, and clears, the error libgit2 keeps for the current thread.
+  /// Reads and clears libgit2's error for the current thread.
   ///
-  /// Must run on the thread of the failed call, before any other libgit2 call: keep call and
-  /// check in one synchronous function.
+  /// Call it on the thread of the failed call, before any other libgit2 call.
   static func last(_ status: Int32, _ operation: StaticString) -> GitError {
     defer { git_error_clear() }
-    // libgit2 may fail without recording a message.
     let told = git_error_last()?.pointee
     let message = told?.message.map { String(cString: $0) }
     var error = GitError(
@@ -134,26 +130,24 @@ extension GitError {
     return error.ofBrokenCommit.ofClosedFile
   }
 
-  /// A repository that libgit2 can't read.
-  ///
-  /// - Parameter wayOut: A hint, if there is one.
+  /// - Parameter wayOut: A hint, or nil.
   static func unsupported(_ reason: String, _ wayOut: String? = nil) -> GitError {
     GitError(
       code: .unsupportedFormat, operation: "git_repository_open_ext", message: reason,
       details: wayOut.map { [$0] } ?? [])
   }
 
-  /// - Parameter error: Why something of the repository can't be seen.
   init(_ error: FileError, _ operation: StaticString) {
     self.init(
       code: .unreadable, operation: operation, message: error.description, details: [error.path])
   }
 
-  /// Whether it only failed because the disk could not be asked to wait.
+  /// Whether only flushing to disk failed; turns flushing off if the file system doesn't support
+  /// it.
   ///
-  /// Not every file system can do that, least of all with folders; git then goes on, and from
-  /// now on so does libgit2. That, and which of its calls it was, libgit2 1.5 to 1.9 only tells
-  /// in words; tests make each fsync fail, and would not get through with others.
+  /// Some file systems can't flush, especially folders; git then continues. libgit2 1.5 to 1.9
+  /// reports a failed flush only in its message. Tests make each fsync fail, and would fail with
+  /// another message.
   private static func isAboutWaiting(_ message: String?) -> Bool {
     guard let message, ["failed to fsync", "could not fsync"].contains(where: message.hasPrefix)
     else { return false }
@@ -165,10 +159,10 @@ extension GitError {
     return ends(EINTR)
   }
 
-  /// What libgit2 says of a file that may not be read: that somebody has locked it.
+  /// Replaces libgit2's error for an unreadable file, which it reports as locked.
   ///
-  /// Only its words name the file; whether it is closed, the system is asked, and without a file it
-  /// stays a lock. `ClosedRepositoryTests` closes such files, and fails when none is found there.
+  /// Only the message names the file. `access` decides whether it is unreadable; otherwise the
+  /// error stays a lock. `ClosedRepositoryTests` fails if the message has no file name.
   private var ofClosedFile: GitError {
     let parts = message.split(separator: "'", omittingEmptySubsequences: false)
     guard code == .locked, parts.count > 2, access(String(parts[1]), R_OK | W_OK) != 0,
@@ -181,10 +175,10 @@ extension GitError {
     return error
   }
 
-  /// What libgit2 says of a commit that no git makes, in words; other errors as they are.
+  /// Replaces libgit2's error for a malformed commit.
   ///
-  /// Its code is the general one, and its class that of many other errors. `StrangeDateTests` makes
-  /// such commits, and fails when the words are others.
+  /// libgit2 reports it with a generic code and class, so the message decides. `StrangeDateTests`
+  /// creates malformed commits, and fails if the messages change.
   private var ofBrokenCommit: GitError {
     guard message.contains("failed to parse signature") || message.contains("to parse bad commit")
     else { return self }
@@ -197,14 +191,14 @@ extension GitError {
   }
 }
 
-/// Turns a negative libgit2 status into a thrown ``GitError``.
+/// Throws a ``GitError`` for a negative libgit2 status.
 @discardableResult
 func check(_ operation: StaticString, _ status: Int32) throws(GitError) -> Int32 {
   guard status >= 0 else { throw .last(status, operation) }
   return status
 }
 
-/// Like ``check(_:_:)``, but "not found" is an answer: false.
+/// Like ``check(_:_:)``, but returns false for "not found".
 func checkFound(_ operation: StaticString, _ status: Int32) throws(GitError) -> Bool {
   guard status != GIT_ENOTFOUND.rawValue else {
     git_error_clear()

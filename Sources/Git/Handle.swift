@@ -1,6 +1,5 @@
 internal import CGit2
 
-/// Names the libgit2 function that frees one kind of object.
 protocol HandleKind {
   static func free(_ pointer: OpaquePointer)
 }
@@ -41,13 +40,11 @@ enum TreeKind: HandleKind {
 
 /// The sole owner of one libgit2 object.
 ///
-/// Non-copyable, so it is freed exactly once; it keeps its repository alive, so it is never
-/// freed after the repository it came from.
+/// Keeps the repository alive, because libgit2 requires freeing the object first.
 struct Handle<Kind: HandleKind>: ~Copyable {
   private let pointer: OpaquePointer
   private let repository: Repository?
 
-  /// Runs a libgit2 constructor and takes ownership of what it returns.
   init(
     _ operation: StaticString, in repository: Repository?,
     _ make: (inout OpaquePointer?) -> Int32
@@ -61,9 +58,7 @@ struct Handle<Kind: HandleKind>: ~Copyable {
     self.repository = repository
   }
 
-  /// Lends the raw pointer.
-  ///
-  /// It must not escape `body`.
+  /// Lends the raw pointer, which must not escape `body`.
   @discardableResult
   borrowing func use<Result, Failure: Error>(
     _ body: (OpaquePointer) throws(Failure) -> Result

@@ -1,24 +1,25 @@
 internal import CGit2
 internal import Platform
 
-/// A new index from an old one, in which the entries of a few paths change.
+/// Builds a new index from an old one by changing the entries of a few paths.
 struct IndexEdit {
   private let old: IndexEntries
-  /// By path: the new entry; nil for one that goes.
+  /// The new entry of each path; nil to remove the entry.
   private var changes: [(path: [UInt8], entry: git_index_entry?)] = []
-  /// Entries of which nobody may believe any more that their files are as they were.
+  /// Entries whose recorded status must not count as proof that the file is unchanged.
   private var doubtful: Set<Int> = []
 
   init(_ old: IndexEntries) { self.old = old }
 
-  /// - Parameter entry: Nil for a path that goes; all that a merge has left of it goes, too.
+  /// - Parameter entry: Nil to remove all entries of the path, including merge stages.
   mutating func set(_ path: String, _ entry: git_index_entry?) {
     changes.append((Array(path.utf8), entry))
   }
 
-  /// The paths of the entries whose files were written in the moment in which the index was, or
-  /// later, so that they may have changed unseen; git calls them racily clean.
+  /// The entries whose files may have changed unnoticed: modified when the index was written, or
+  /// later.
   ///
+  /// git calls them racily clean.
   /// - Parameter written: When the old index was written.
   func racy(since written: FileStatus.Time) -> [(index: Int, path: String)] {
     let limit = git_index_time(written)
@@ -28,12 +29,13 @@ struct IndexEdit {
 
   func id(at index: Int) -> ObjectID { old.entry(index).id }
 
-  /// In the new index, which is written later, they would pass for unchanged.
+  /// Clears an entry's recorded size, so that git compares the content.
+  ///
+  /// With the new index's later time, a racily clean entry would otherwise count as unchanged.
   mutating func doubt(_ index: Int) { doubtful.insert(index) }
 
   private typealias Step = (range: Range<Int>, path: [UInt8], entry: git_index_entry?)
 
-  /// What takes the place of which entries, in their order.
   private var steps: [Step] {
     var steps: [Step] = []
     for (path, entry) in changes {
@@ -52,7 +54,7 @@ struct IndexEdit {
     return steps
   }
 
-  /// The new file, without the trees that git notes: it makes them anew when it needs them.
+  /// The new index file, without cached trees; git recreates those.
   func bytes() -> [UInt8] {
     let steps = steps
     var entries = ArraySlice(old.bytes)
@@ -75,7 +77,7 @@ struct IndexEdit {
     }
     result += entries[done..<old.end]
     withUnsafeBytes(of: UInt32(count).bigEndian) { result.replaceSubrange(8..<12, with: $0) }
-    // What else git keeps beside the entries it makes anew.
+    // git recreates the other extensions.
     if let resolved = old.content(of: "REUC") { Self.append("REUC".utf8, resolved, to: &result) }
     var hash = SHA1()
     hash.add(result)
@@ -97,7 +99,6 @@ struct IndexEdit {
     bytes += ObjectID(entry.id).bytes
     withUnsafeBytes(of: UInt16(min(path.count, 0xFFF)).bigEndian) { bytes += $0 }
     bytes += path
-    // One NUL at least.
     repeat { bytes.append(0) } while (bytes.count - start) % 8 != 0
   }
 }
@@ -113,17 +114,16 @@ extension IndexEdit {
 }
 
 extension Repository {
-  /// Makes the index agree with a commit for exactly these paths.
+  /// Makes the index entries of these paths match a commit.
   ///
-  /// Everything else in the index stays, so that what the user staged stays staged. Where the
-  /// work tree's file is as the commit has it, its status goes into the entry, and git needs
-  /// not read the file again.
-  /// - Throws: ``GitError``, as ``lockIndex()`` does where the lock is not held yet.
+  /// All other entries stay, so the user's staged changes stay staged. If the work tree has the
+  /// commit's file, the entry gets its status, and git doesn't need to read the file again.
+  /// - Throws: ``GitError``, as ``lockIndex()`` does if this process doesn't hold the lock yet.
   public func refreshIndex(
     _ paths: [String], to commit: ObjectID
   ) throws(GitError) {
     guard !paths.isEmpty else { return }
-    // Attribute files may be among what has changed.
+    // Attribute files may be among the changed files.
     keptFolders = [:]
     let tree = try files(at: Set(paths.map(PathKey.init)), in: commit)
     try lockIndex()
@@ -138,7 +138,7 @@ extension Repository {
     }
     let entries = try indexEntries() ?? IndexEntries()
     var edit = IndexEdit(entries)
-    // As git has it, a file takes the place of a folder's files, and a folder's that of a file.
+    // Like git: a file replaces the files of a folder at its path, and vice versa.
     let inTheWay = tree.keys.reduce(into: Set<PathKey>()) { found, key in
       found.formUnion(entries.pathsInTheWay(of: key.path))
     }.subtracting(paths.map(PathKey.init))
@@ -154,7 +154,7 @@ extension Repository {
           })
       }
       for (index, path) in racy {
-        // What can't be read is in doubt, and git looks into it itself.
+        // git compares the content of unreadable or filtered files itself.
         guard let bytes = try? files.read(path).bytes,
           try !filters.isFiltered(path),
           try ObjectID.blob(try filters.blobContent(of: bytes, at: path)) == edit.id(at: index)
@@ -177,7 +177,6 @@ extension Repository {
         code: .generic, operation: "rename",
         message: "\(place): \(String(cString: strerror(errno)))")
     }
-    // libgit2 reads its copy of the index again when it is next asked.
     git_repository_set_index(pointer, nil)
   }
 
@@ -187,8 +186,8 @@ extension Repository {
     var raw = git_index_entry()
     raw.id = entry.id.raw
     raw.mode = UInt32(entry.mode.rawValue)
-    // Of what a filter of git's writes only git can tell whether it is the same; of what can't be
-    // read nobody can. Without times in the entry git compares the content.
+    // Filtered content can only be compared by git, unreadable content not at all. Without times in
+    // the entry, git compares the content.
     guard try !filters.isFiltered(entry.path), let found = try? files.read(entry.path),
       try ObjectID.blob(try filters.blobContent(of: found.bytes, at: entry.path)) == entry.id
     else { return raw }

@@ -1,33 +1,32 @@
 internal import CGit2
 internal import Platform
 
-/// The entries of git's index as they stand in its file, one behind another, sorted by path.
+/// The entries of git's index in their file format, sorted by path.
 ///
-/// libgit2 makes an object of each and reads them all before it tells anything: of ten thousand,
-/// that takes longer than to list the files. Here only what is asked for is looked at.
+/// libgit2 parses every entry into an object first: with ten thousand entries, that takes longer
+/// than listing the files. This type parses only the entries asked for.
 struct IndexEntries {
   let bytes: [UInt8]
-  /// Where each begins.
+  /// The offset of each entry.
   let starts: [Int]
-  /// Where they end, and the extensions begin.
+  /// The end of the entries, where the extensions begin.
   let end: Int
-  /// Whether a merge left several versions of one.
   let hasConflicts: Bool
 
-  /// The hash of all that comes before it.
+  /// In bytes.
   static let hashSize = 20
-  /// The bits of an entry's flags that say which version it is, in a merge.
+  /// The bits of an entry's flags that hold its merge stage.
   private static let stages = 0x3000
 
-  /// Of no files.
+  /// An empty index.
   init() {
     let hash = [UInt8](repeating: 0, count: Self.hashSize)
     bytes = Array("DIRC".utf8) + [0, 0, 0, 2, 0, 0, 0, 0] + hash
     (starts, end, hasConflicts) = ([], 12, false)
   }
 
-  /// - Throws: ``GitError`` with code `splitIndex` for one that shares entries with another file,
-  ///   `sparseIndex` for one that leaves out whole folders, and `damagedIndex`.
+  /// - Throws: ``GitError`` with code `splitIndex` for an index that shares entries with another
+  ///   file, `sparseIndex` for one with entries for whole folders, and `damagedIndex`.
   init(_ file: [UInt8]) throws(GitError) {
     let isShortened = file.count > 8 && file[7] == 4
     guard let bytes = isShortened ? Self.withWholePaths(file) : file,
@@ -35,7 +34,7 @@ struct IndexEntries {
     else { throw .index(.damagedIndex, "is damaged") }
     self.bytes = bytes
     (starts, end, hasConflicts) = found
-    // Those that don't begin with a capital letter have to be understood.
+    // An extension is mandatory unless its name begins with a capital letter.
     for part in parts where !(0x41...0x5A).contains(part.name[part.name.startIndex]) {
       switch String(decoding: part.name, as: UTF8.self) {
       case "link": throw .index(.splitIndex, "is split into two files, which memo can't read")
@@ -45,7 +44,7 @@ struct IndexEntries {
     }
   }
 
-  /// - Returns: Nil for what is broken.
+  /// - Returns: Nil if damaged.
   private static func places(
     in bytes: [UInt8]
   ) -> (starts: [Int], end: Int, hasConflicts: Bool)? {
@@ -82,9 +81,9 @@ struct IndexEntries {
     }
   }
 
-  /// An index of version 4, whose paths lack what they share with the one before, as one of version 3.
+  /// Converts an index of version 4, which shortens paths by a shared prefix, to version 3.
   ///
-  /// - Returns: Nil for what is broken.
+  /// - Returns: Nil for a damaged index.
   private static func withWholePaths(_ bytes: [UInt8]) -> [UInt8]? {
     let last = bytes.count - hashSize
     guard last >= 12 else { return nil }
@@ -95,7 +94,7 @@ struct IndexEntries {
     for _ in 0..<count {
       guard place + 64 <= last else { return nil }
       let head = bytes[place + 60] & 0x40 == 0 ? 62 : 64
-      // How many bytes of the path before are dropped, seven bits a byte.
+      // The number of bytes to drop from the previous path, as a variable-length integer.
       var next = place + head
       var dropped = Int(bytes[next] & 0x7F)
       while bytes[next] & 0x80 != 0 {
@@ -116,7 +115,6 @@ struct IndexEntries {
     return result + bytes[place...]
   }
 
-  /// One of them.
   struct Entry {
     fileprivate let entries: IndexEntries
     fileprivate let start: Int
@@ -133,13 +131,13 @@ struct IndexEntries {
     var mode: UInt32 { number(24) }
     var size: UInt32 { number(36) }
     var id: ObjectID { ObjectID(bytes: entries.bytes[(start + 40)..<(start + 60)]) }
-    /// Not 0 where a merge left several versions.
+    /// Nonzero after an unresolved merge of this path.
     var stage: Int { Int(flags >> 12) & 3 }
-    /// Whether a sparse checkout leaves it out.
+    /// Whether a sparse checkout excludes the file (git's skip-worktree bit).
     var isLeftOut: Bool { flags & 0x4000 != 0 && entries.bytes[start + 62] & 0x40 != 0 }
-    /// Whether only its path is noted yet, as by `git add -N`.
+    /// Whether only the path was added, as by `git add -N`.
     var isIntended: Bool { flags & 0x4000 != 0 && entries.bytes[start + 62] & 0x20 != 0 }
-    /// Whether git has seen a file with this content here.
+    /// Whether git has seen a file with this content in the work tree.
     var hasStatus: Bool { modified.seconds != 0 || changed.seconds != 0 || inode != 0 }
 
     private func time(_ offset: Int) -> git_index_time {
@@ -150,7 +148,6 @@ struct IndexEntries {
 
   func entry(_ index: Int) -> Entry { Entry(entries: self, start: starts[index]) }
 
-  /// Where the path of one of them stands.
   func path(_ index: Int) -> Range<Int> {
     let start = starts[index]
     let flags = Int(bytes[start + 60]) << 8 | Int(bytes[start + 61])
@@ -160,7 +157,7 @@ struct IndexEntries {
     return first..<end
   }
 
-  /// Less than 0 where a path comes before an entry's, 0 for the same.
+  /// Negative if a path sorts before an entry's path, 0 if equal.
   func order(of path: UnsafeRawBufferPointer, at index: Int) -> Int {
     let range = self.path(index)
     return bytes.withUnsafeBytes { raw in
@@ -173,7 +170,6 @@ struct IndexEntries {
     }
   }
 
-  /// The first entry that a path doesn't come behind.
   func place(of path: UnsafeRawBufferPointer) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -183,9 +179,9 @@ struct IndexEntries {
     return low
   }
 
-  /// The entry of a path that no merge has left open.
+  /// The entry of a path; nil after an unresolved merge of this path.
   ///
-  /// - Parameter hint: Where it most likely is, as paths are asked for in order.
+  /// - Parameter hint: The most likely entry; callers look paths up in order.
   func entry(of path: String, hint: inout Int) -> Entry? {
     index(of: path, hint: &hint).map(entry)
   }
@@ -203,8 +199,9 @@ struct IndexEntries {
     return index
   }
 
-  /// Whether a file has the status, the content and the mode by which the index knows it; asked of
-  /// all files, so that nothing is made of what is compared.
+  /// Whether a file has the status, content and mode recorded in the index.
+  ///
+  /// Runs for every file, so it doesn't allocate.
   func has(_ file: WorkTreeFile, as before: TreePlace, hint: inout Int) -> Bool {
     guard let index = index(of: file.path, hint: &hint),
       hasStatus(file.status, mode: before.mode, at: index)
@@ -215,7 +212,7 @@ struct IndexEntries {
     }
   }
 
-  /// Whether a file has the status by which the index knows one of a mode.
+  /// Whether a file has the status of an entry with this mode.
   private func hasStatus(_ status: FileStatus, mode: UInt32, at index: Int) -> Bool {
     let start = starts[index]
     return bytes.withUnsafeBytes { raw in
@@ -232,13 +229,13 @@ struct IndexEntries {
     }
   }
 
-  /// The paths of files that stand where a path has a folder, or in a folder where it would stand.
+  /// The paths of entries in conflict with a path: files below it, or a file in place of one of its
+  /// folders.
   func pathsInTheWay(of path: String) -> Set<PathKey> {
     var found: Set<PathKey> = []
     for (place, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") {
       let folder = Array(path.utf8.prefix(place))
       let index = folder.withUnsafeBytes { self.place(of: $0) }
-      // Also what a merge has left open.
       if index < starts.count, bytes[self.path(index)].elementsEqual(folder) {
         found.insert(PathKey(String(decoding: folder, as: UTF8.self)))
       }
@@ -251,7 +248,7 @@ struct IndexEntries {
 }
 
 extension IndexEntries {
-  /// What git keeps beside the entries, each part with its name of four letters.
+  /// The extensions after the entries, each with its four-letter name.
   private var parts: [(name: ArraySlice<UInt8>, content: Range<Int>)] {
     var found: [(name: ArraySlice<UInt8>, content: Range<Int>)] = []
     var place = end
@@ -263,15 +260,13 @@ extension IndexEntries {
     return found
   }
 
-  /// The content of an extension; nil if there is none of this name.
   func content(of name: String) -> ArraySlice<UInt8>? {
     parts.first { $0.name.elementsEqual(name.utf8) }.map { bytes[$0.content] }
   }
 
-  /// The tree that the entries make, as the git command noted it that wrote them; nil when
-  /// something was staged since.
+  /// The cached tree of all entries (extension `TREE`); nil if something was staged since.
   ///
-  /// The root comes first: an empty path, the counts of entries and of folders, and the tree's name.
+  /// The root comes first: an empty path, the counts of entries and of subtrees, and the tree's id.
   var tree: ObjectID? {
     guard let noted = content(of: "TREE"), noted.first == 0,
       noted.dropFirst().first != UInt8(ascii: "-"),
@@ -281,15 +276,15 @@ extension IndexEntries {
     return name.count == 20 ? ObjectID(bytes: name) : nil
   }
 
-  /// The entries below a folder, however deep.
+  /// All entries below a folder, recursively.
   func range(below folder: [UInt8]) -> Range<Int> {
-    // The character behind the slash.
     let (first, end) = (folder + [UInt8(ascii: "/")], folder + [UInt8(ascii: "/") + 1])
     return first.withUnsafeBytes(place)..<end.withUnsafeBytes(place)
   }
 
-  /// Whether the file of one of them was written in a moment or later; nothing can have changed in
-  /// an empty one, nor where a merge has left several.
+  /// Whether an entry's file was modified at or after a moment.
+  ///
+  /// False for an empty file, which can't have changed unnoticed, and for a path in conflict.
   func isWritten(_ index: Int, since moment: git_index_time) -> Bool {
     let start = starts[index]
     return bytes.withUnsafeBytes { raw in
@@ -312,9 +307,9 @@ extension GitError {
 extension Repository {
   private var indexFile: String { "\(gitDirectory)/index" }
 
-  /// The index as it is on the disk now; nil where there is none.
+  /// The index on disk; nil if there is none.
   ///
-  /// - Throws: ``GitError`` for one that memo can't read.
+  /// - Throws: ``GitError`` for an index that memo can't read.
   func indexEntries() throws(GitError) -> IndexEntries? {
     let path = indexFile
     guard let status = WorkTree.status(at: path) else { return nil }
@@ -334,12 +329,12 @@ extension Repository {
       if error.code == .damagedIndex { error.details = [path] }
       throw error
     }
-    // Replaced meanwhile: the next one reads it again.
+    // The file was replaced during the read: don't cache it.
     if WorkTree.status(at: path) == status { knownIndex = (status, entries) }
     return entries
   }
 
-  /// The entry of a path in the index as it was read when it was last asked for.
+  /// The entry of a path in the index as last read.
   private func indexEntry(at path: String) throws(GitError) -> IndexEntries.Entry? {
     // Not with `??`: its right-hand side loses the typed error.
     var entries = knownIndex?.entries
@@ -348,33 +343,29 @@ extension Repository {
     return entries?.entry(of: path, hint: &hint)
   }
 
-  /// Whether files are in the index that a merge could not put together.
   public func hasConflicts() throws(GitError) -> Bool {
     try indexEntries()?.hasConflicts ?? false
   }
 
-  /// The content that the index has for a path, or nil when it has none.
   public func stagedBlob(at path: String) throws(GitError) -> ObjectID? {
     try indexEntry(at: path)?.id
   }
 
-  /// Whether the index knows a path.
   public func isTracked(_ path: String) throws(GitError) -> Bool {
     try indexEntry(at: path) != nil
   }
 
-  /// Whether the file was here as the index has it; nil for what the index does not have.
+  /// Whether git has seen the indexed content in the work tree; nil for an untracked path.
   public func wasHere(_ path: String) throws(GitError) -> Bool? {
     try indexEntry(at: path)?.hasStatus
   }
 
-  /// Whether a sparse checkout leaves a file out.
   public func isSparse(_ path: String) throws(GitError) -> Bool {
     var hint = 0
     return try indexEntries()?.entry(of: path, hint: &hint)?.isLeftOut ?? false
   }
 
-  /// What an index in a file of its own has at some paths.
+  /// The entries of some paths in a separate index file.
   public func entries(
     at paths: [String], inIndexFile file: String
   ) throws(GitError) -> [TreeEntry?] {
@@ -387,15 +378,13 @@ extension Repository {
     }
   }
 
-  /// How long it may take yet until HEAD follows what a git command has just done to the index
-  /// and the files: 0 when it has.
+  /// The seconds until HEAD follows a git command's changes to index and files; 0 if it has.
   ///
-  /// Such a command, as `checkout`, `reset --hard` or a fast-forward, gives its lock back a moment
-  /// before it moves HEAD. What it writes into the index is a whole tree, which no `git add` or
-  /// `git rm` does; so a tree there that is not HEAD's, in an index that is younger than two
-  /// seconds, is none that people have made.
-  /// - Parameter head: What HEAD is at.
-  /// - Returns: In seconds.
+  /// Commands like `checkout`, `reset --hard` and fast-forwards release `index.lock` a moment
+  /// before they move HEAD. They write a whole tree into the index, unlike `git add` and `git rm`.
+  /// So a command is still running if an index younger than two seconds has a cached tree other
+  /// than HEAD's.
+  /// - Parameter head: The commit of HEAD.
   public func pauseForHead(at head: ObjectID?) throws(GitError) -> Double {
     if isHeadLocked { return Self.longestStep }
     guard let written = WorkTree.status(at: indexFile)?.modified else { return 0 }
@@ -407,12 +396,12 @@ extension Repository {
     return Self.longestStep - max(age, 0)
   }
 
-  /// Whether a git is moving HEAD, or was killed while it did.
+  /// Whether git is moving HEAD, or was killed while doing so.
   ///
-  /// memo moves the branch that HEAD is on, for which this lock isn't taken.
+  /// memo never takes this lock: it moves the branch that HEAD points to.
   public var isHeadLocked: Bool { WorkTree.status(at: "\(gitDirectory)/HEAD.lock") != nil }
 
-  /// In seconds; longer than any git takes from the one to the other.
+  /// In seconds; longer than any git command takes between writing the index and moving HEAD.
   private static let longestStep = 2.0
 }
 

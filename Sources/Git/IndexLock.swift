@@ -1,11 +1,11 @@
 internal import Platform
 
-/// git's own lock of the index, taken so that it can be proven later whose it is.
+/// git's `index.lock`, created so that its owner can be identified later.
 ///
-/// `index.lock` is made as a second name of `memo/index-lock`. Where a process was killed
-/// while it held the lock, both names are left and lead to one file, and the next holder of
-/// memo's lock may remove the first. Where files can't have two names, as on FAT, it is made as
-/// a folder, which no other program does. A lock of any other program is never touched.
+/// `index.lock` is a hard link to `memo/index-lock`. A killed process leaves both names for one
+/// file; the next holder of memo's own lock may then remove `index.lock`. Where hard links don't
+/// work, as on FAT, the lock is a folder, which no other program creates. memo never removes
+/// another program's lock.
 struct IndexLock {
   private let folder: String
   private let isFolder: Bool
@@ -26,11 +26,11 @@ struct IndexLock {
     if isFolder { rmdir("\(folder)/index.lock") } else { unlink("\(folder)/index.lock") }
   }
 
-  /// - Returns: False where files can't have two names.
+  /// - Returns: False where hard links don't work.
   private static func makeLink(in folder: String) throws(GitError) -> Bool {
     let own = "\(folder)/memo/index-lock"
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
-    // Something else may stand there, as a pipe: then it is no use, and no harm.
+    // If the path is something else, as a pipe, use the folder instead.
     guard let file = Descriptor(own, in: AT_FDCWD, flags),
       file.use({ FileStatus(descriptor: $0) })?.kind == .regular
     else { return false }
@@ -48,7 +48,6 @@ struct IndexLock {
         : "\(folder)/index.lock: \(String(cString: strerror(code)))")
   }
 
-  /// Whether a lock is there that is not memo's.
   static func isForeign(gitDirectory folder: String) -> Bool {
     guard let lock = WorkTree.status(at: "\(folder)/index.lock"), lock.kind != .folder else {
       return false
@@ -57,9 +56,8 @@ struct IndexLock {
     return ours?.inode != lock.inode || ours?.device != lock.device
   }
 
-  /// Removes a lock that a killed process of memo left; only for who holds memo's own lock.
+  /// Removes the lock of a killed memo process, when the caller holds memo's own lock.
   static func removeLeftover(gitDirectory folder: String) {
-    // Of a copy of the index that was not finished.
     unlink("\(folder)/memo/index.lock")
     unlink("\(folder)/memo/index")
     guard let lock = WorkTree.status(at: "\(folder)/index.lock") else { return }
@@ -74,12 +72,12 @@ struct IndexLock {
 }
 
 extension Repository {
-  /// Takes git's lock of the index until ``unlockIndex()``: a change that will end in the index
-  /// is not begun where it can't be finished, and no git changes files meanwhile.
+  /// Takes git's `index.lock`, until ``unlockIndex()``.
   ///
-  /// Who has it may take it again, and gives it back as often.
-  /// - Throws: ``GitError`` with code `locked` when another process holds `index.lock` for
-  ///   longer than about five seconds. Its lock is never deleted.
+  /// A change takes it before its first step, so that it can update the index at its end and no git
+  /// command changes files meanwhile. Calls may be nested.
+  /// - Throws: ``GitError`` with code `locked` when another process holds `index.lock` for more
+  ///   than about five seconds. memo never removes that lock.
   public func lockIndex() throws(GitError) {
     if let held = heldIndexLock {
       heldIndexLock = (held.lock, held.depth + 1)
@@ -93,7 +91,7 @@ extension Repository {
         share(["memo", "memo/index-lock"])
         return
       } catch {
-        // 5 ms, 10, 20, … 2.56 s: 5.1 seconds in all, and the last try.
+        // The pauses are 5, 10, 20 ms … 2.56 s, 5.1 seconds in all, before the last try.
         guard error.code == .locked, pause < 5_000_000 else { throw error }
         usleep(pause)
         pause *= 2
@@ -111,24 +109,22 @@ extension Repository {
     heldIndexLock = nil
   }
 
-  /// Whether another program than memo holds the lock of the index: a git is at work, or was
-  /// killed.
+  /// A git command is running, or was killed.
   public var isIndexLockedByAnother: Bool {
     heldIndexLock == nil && IndexLock.isForeign(gitDirectory: gitDirectory)
   }
 
-  /// Removes a lock of a reference that a process of memo left when it was killed.
+  /// Removes the lock file of a reference that a killed memo process left.
   ///
-  /// Only for who holds memo's own lock.
-  ///
+  /// The caller must hold memo's own lock.
   /// - Parameters:
-  ///   - reference: The reference that was about to be moved.
-  ///   - target: Where to: what the lock holds if it was memo's.
+  ///   - reference: The reference that the killed process was moving.
+  ///   - target: The new commit; memo's lock file contains its id.
   public func removeLeftoverLock(of reference: String, to target: ObjectID) {
     let lock = "\(commonDirectory)/\(reference).lock"
     guard var content = WorkTree.content(at: lock) else { return }
     if content.isEmpty {
-      // Made a moment before it is written. Nobody takes a second for that, unless killed.
+      // Its process writes it at once, unless killed.
       usleep(1_000_000)
       content = WorkTree.content(at: lock) ?? []
       guard content.isEmpty else { return }
@@ -138,10 +134,10 @@ extension Repository {
     unlink(lock)
   }
 
-  /// Whether a lock that a process of memo left is there still.
+  /// Whether the lock file of a killed memo process still exists.
   ///
-  /// On a full disk of some file systems, nothing can be removed either. The lock is empty before
-  /// the new commit is written to it.
+  /// On a full disk, some file systems can't delete files. The lock file is empty before libgit2
+  /// writes the commit id.
   public func hasLeftoverLock(of reference: String, to target: ObjectID) -> Bool {
     guard let content = WorkTree.content(at: "\(commonDirectory)/\(reference).lock") else {
       return false
@@ -151,14 +147,13 @@ extension Repository {
 }
 
 extension Repository {
-  /// Removes what a process of memo left in git's folder when it was killed: a lock of the
-  /// index, and files that were not finished.
+  /// Removes the index lock and temporary files that a killed memo process left in git's folder.
   ///
-  /// Only for who holds memo's own lock, so that no other memo can be at work.
+  /// The caller must hold memo's own lock, so that no other memo process is running.
   public func removeLeftovers() {
     IndexLock.removeLeftover(gitDirectory: gitDirectory)
-    // A reader may be writing what it remembers, without the lock: that is no loss.
-    // What can't be listed is put away the next time.
+    // A reader may be writing its cache without the lock: losing it does no harm. The next call
+    // removes files from folders that can't be listed now.
     for folder in ["\(gitDirectory)/memo", "\(gitDirectory)/memo/cache"] {
       for name in WorkTree.names(in: folder) ?? [] where name.hasPrefix(WorkTree.hiddenPrefix) {
         unlink("\(folder)/\(name)")
@@ -166,11 +161,11 @@ extension Repository {
     }
   }
 
-  /// Removes the locks that a git left behind when it was killed, with the memo that ran it.
+  /// Removes the lock files of a git process that was killed together with memo.
   ///
-  /// Only for who knows that a memo was killed, and holds the lock that its git inherited: that git
-  /// is no more. A lock that goes away or is made anew within a second belongs to another git that
-  /// is at work, and stays.
+  /// Call this only after a memo process was killed, while holding the lock that its git process
+  /// inherited: that git process is then dead. A lock file that changes within a second belongs to
+  /// another running git process, and stays.
   public func removeLeftoverTransferLocks() {
     removeDead(
       ["packed-refs.lock", "config.lock"].map { "\(commonDirectory)/\($0)" }
@@ -178,7 +173,7 @@ extension Repository {
         + Self.unfinished(in: "\(commonDirectory)/objects", prefix: "tmp_object_git2_"))
   }
 
-  /// The same for the lock of the settings, which memo itself may have left behind.
+  /// Removes `config.lock`, which memo itself may have left.
   public func removeLeftoverConfigLock() { removeDead(["\(commonDirectory)/config.lock"]) }
 
   private func removeDead(_ paths: [String]) {
@@ -188,13 +183,13 @@ extension Repository {
     for (path, status) in found where WorkTree.status(at: path) == status { unlink(path) }
   }
 
-  /// Files of libgit2's own that have no name yet: git never removes them, and they may be large.
+  /// libgit2's temporary object files: git never removes them, and they can be large.
   private static func unfinished(in folder: String, prefix: String) -> [String] {
     (WorkTree.names(in: folder) ?? []).filter { $0.hasPrefix(prefix) }.map { "\(folder)/\($0)" }
   }
 
   private static func locks(below folder: String) -> [String] {
-    // What is not seen stays, and is looked for again by the next one.
+    // The next call finds files in folders that can't be listed now.
     (WorkTree.names(in: folder) ?? []).flatMap { name in
       let path = "\(folder)/\(name)"
       return WorkTree.status(at: path)?.kind == .folder

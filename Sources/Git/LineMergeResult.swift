@@ -1,12 +1,11 @@
 internal import CGit2
 
-/// The lines of a file, merged as git does it.
+/// A line-based merge of a file, as git does it.
 public struct LineMergeResult: Hashable, Sendable {
-  /// With conflict markers where both sides changed the same lines.
+  /// The merged content, with conflict markers where both sides changed the same lines.
   public var bytes: [UInt8]
   public var isClean: Bool
 
-  /// What stands behind the markers.
   public struct Labels: Hashable, Sendable {
     public var base: String
     public var ours: String
@@ -20,9 +19,9 @@ public struct LineMergeResult: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - style: git's `merge.conflictStyle`; what is unknown counts as `merge`.
-  ///   - markerSize: How many characters a conflict marker has.
-  /// - Returns: Nil for files that are not text.
+  ///   - style: git's `merge.conflictStyle`; an unknown value means `merge`.
+  ///   - markerSize: The length of a conflict marker.
+  /// - Returns: Nil for binary files.
   public init?(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], labels: Labels? = nil, style: String? = nil,
     markerSize: UInt16 = 7
@@ -78,9 +77,7 @@ public struct LineMergeResult: Hashable, Sendable {
 }
 
 extension Repository {
-  /// Merges the lines of a file as git does.
-  ///
-  /// - Returns: Nil for a conflict, and for files that are not text.
+  /// - Returns: Nil for a conflict or a binary file.
   public static func mergeLines(
     base: [UInt8], ours: [UInt8], theirs: [UInt8]
   ) throws(GitError) -> [UInt8]? {

@@ -1,13 +1,13 @@
 internal import CGit2
 internal import CZlib
 
-/// Reads loose objects in libgit2's place.
+/// Reads loose objects in place of libgit2.
 ///
-/// libgit2 up to 1.9 never returns from a loose object whose file was cut off, as a power cut
-/// leaves it (its pull request 7346, of August 2026, ends that). What this reads is the format of
-/// `gitformat-loose`: one zlib stream of `TYPE SIZE NUL CONTENT`.
+/// libgit2 up to 1.9 loops forever on a truncated loose object, which a power cut can leave. Its
+/// pull request 7346 (August 2026) fixes that. The format is in `gitformat-loose`: one zlib stream
+/// of `TYPE SIZE NUL CONTENT`.
 enum LooseObjects {
-  /// Has an object database read its loose objects so, and refuses packs that would crash it.
+  /// Adds this reader to an object database, and rejects packs that would crash libgit2.
   ///
   /// - Parameter objects: The repository's `objects` folder.
   static func read(of database: OpaquePointer, in objects: String) throws(GitError) {
@@ -43,15 +43,16 @@ enum LooseObjects {
         }
       }
       let backend = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: git_odb_backend.self)
-      // Behind the packs, as git, and before libgit2's own: it has added both, loose objects with
-      // priority 1 and packs with 2, and keeps the order of those with the same one.
+      // Priority 2 puts this after packs, as in git, and before libgit2's reader of loose objects.
+      // libgit2 has added loose objects with priority 1 and packs with 2, and keeps the order of
+      // equals.
       let status = git_odb_add_backend(database, backend, 2)
       if status < 0 { raw.pointee.parent.free(backend) }
       try check("git_odb_add_backend", status)
     }
   }
 
-  /// The folders of other repositories that this one borrows objects from, as git writes them.
+  /// The `objects` folders of repositories that this one borrows from.
   private static func alternates(of objects: String) -> [String] {
     guard let text = WorkTree.content(at: "\(objects)/info/alternates") else { return [] }
     return String(decoding: text, as: UTF8.self).split(separator: "\n")
@@ -68,7 +69,7 @@ enum LooseObjects {
       return "\(path)/\(hex.prefix(2))/\(hex.dropFirst(2))"
     }
 
-    /// The one loose object whose name begins so; nil where there is none, or are several.
+    /// Nil for none or several.
     func only(_ prefix: String) -> ObjectID? {
       let names = WorkTree.names(in: "\(path)/\(prefix.prefix(2))") ?? []
       let found = names.map { "\(prefix.prefix(2))\($0)" }.filter { $0.hasPrefix(prefix) }
@@ -83,13 +84,13 @@ enum LooseObjects {
     }
   }
 
-  /// - Parameter content: Nil where only the size and the kind are asked for.
+  /// - Parameter content: Nil to read only size and kind.
   private static func read(
     _ id: ObjectID, _ backend: UnsafeMutablePointer<git_odb_backend>,
     _ content: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ size: UnsafeMutablePointer<Int>?, _ kind: UnsafeMutablePointer<git_object_t>?
   ) -> Int32 {
-    // What can't be read is libgit2's to report.
+    // libgit2's reader reports an unreadable file.
     guard let compressed = WorkTree.content(at: folder(backend).path(of: id)) else {
       return GIT_ENOTFOUND.rawValue
     }
@@ -100,7 +101,7 @@ enum LooseObjects {
     size?.pointee = header.size
     kind?.pointee = header.kind
     guard let content else { return 0 }
-    // libgit2 expects a NUL behind the content.
+    // libgit2 expects a NUL after the content.
     guard let data = git_odb_backend_data_alloc(backend, header.size + 1) else {
       return GIT_ERROR.rawValue
     }
@@ -114,22 +115,21 @@ enum LooseObjects {
     return 0
   }
 
-  /// `GitError.last` makes a sentence of it.
+  /// The message is the path; `GitError.last` completes the sentence.
   private static func damaged(_ id: ObjectID, _ folder: Folder) -> Int32 {
     git_error_set_str(Int32(GIT_ERROR_ODB.rawValue), folder.path(of: id))
     return GitError.Code.damagedObject.rawValue
   }
 }
 
-/// One loose object as it is decompressed.
 private struct Inflater: ~Copyable {
   private let stream: UnsafeMutablePointer<z_stream>
   private let input: UnsafeMutableBufferPointer<UInt8>
-  /// The first bytes of the content, which came with the header.
+  /// Content that was decompressed together with the header.
   private var first: ArraySlice<UInt8> = []
   private var isAtEnd = false
 
-  /// Nil for more than zlib counts in one go, and when there is no memory.
+  /// Nil for input longer than zlib's 32-bit count, or when out of memory.
   init?(_ compressed: [UInt8]) {
     guard let length = UInt32(exactly: compressed.count) else { return nil }
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -152,7 +152,7 @@ private struct Inflater: ~Copyable {
     stream.deallocate()
   }
 
-  /// What the object is, and how many bytes it has; nil for what is no object.
+  /// The object's kind and size in bytes; nil for an invalid header.
   mutating func header() -> (kind: git_object_t, size: Int)? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = bytes.withUnsafeMutableBytes { inflate(into: $0) }
@@ -173,9 +173,9 @@ private struct Inflater: ~Copyable {
     return kind.map { ($0, size) }
   }
 
-  /// Writes the content into a buffer that has room for one byte more.
+  /// Decompresses the content into a buffer with room for one extra byte.
   ///
-  /// - Returns: How long it is; nil where the stream ends before its end, or isn't zlib's.
+  /// - Returns: The length in bytes; nil for a truncated or invalid stream.
   mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
     guard first.count < buffer.count else { return nil }
     buffer.copyBytes(from: first)
@@ -183,11 +183,9 @@ private struct Inflater: ~Copyable {
     return isAtEnd ? first.count + count : nil
   }
 
-  /// Decompresses until the buffer is full or the input has ended.
   private mutating func inflate(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_out = UInt32(clamping: buffer.count)
-    // One call takes all that there is.
     isAtEnd = isAtEnd || CZlib.inflate(stream, Z_SYNC_FLUSH) == Z_STREAM_END
     return buffer.count - Int(stream.pointee.avail_out)
   }

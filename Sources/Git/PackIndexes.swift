@@ -1,16 +1,16 @@
 internal import Platform
 
-/// Looks at the indexes of packs before libgit2 follows them.
+/// Validates pack indexes before libgit2 uses them.
 ///
-/// libgit2 reads wherever an index says that an object begins. Where a damaged index names a place
-/// behind the end of its pack, the process crashes. The other damages are errors of libgit2.
+/// libgit2 follows each object offset in an index without a check. An offset beyond the end of the
+/// pack crashes the process. libgit2 reports other damage as an error.
 enum PackIndexes {
   /// - Parameter objects: A folder with loose objects and a folder `pack`.
   static func check(in objects: String) throws(GitError) {
     let folder = "\(objects)/pack"
     for name in WorkTree.names(in: folder) ?? [] where name.hasSuffix(".idx") {
       let path = "\(folder)/\(name)"
-      // What can't be read is libgit2's to report.
+      // libgit2 reports an unreadable file.
       guard let pack = FileStatus(following: "\(folder)/\(name.dropLast(4)).pack"),
         let file = Descriptor(path, in: AT_FDCWD, O_RDONLY)
       else { continue }
@@ -24,10 +24,10 @@ enum PackIndexes {
     }
   }
 
-  /// Whether all objects of an index begin before their pack's end.
+  /// Whether all object offsets in an index are within the pack.
   ///
-  /// Reads the offsets of `gitformat-pack`, version 2. Those with the highest bit are in another
-  /// table, for packs of more than 2 GB, and libgit2 compares them with that table's length.
+  /// Reads the offsets of `gitformat-pack`, version 2. Offsets with the highest bit refer to a
+  /// second table, for packs over 2 GB; libgit2 checks those against the table's length.
   private static func isInside(_ size: Int64, index: Int32) -> Bool {
     guard let header = bytes(index, 1032, at: 0), header.starts(with: [0xFF, 0x74, 0x4F, 0x63])
     else { return true }
@@ -40,7 +40,7 @@ enum PackIndexes {
   }
 
   private static func bytes(_ file: Int32, _ count: Int, at offset: Int) -> [UInt8]? {
-    // Such a file is no index; libgit2 says so.
+    // Too short for an index; libgit2 reports that.
     guard let status = FileStatus(descriptor: file), Int64(offset + count) <= status.size else {
       return nil
     }

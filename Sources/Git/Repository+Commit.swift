@@ -1,12 +1,11 @@
 internal import CGit2
 
 extension Repository {
-  /// Writes the tree of a commit with some changes, without reading or touching the index.
+  /// Writes a commit's tree with some changes, without reading or touching the index.
   ///
   /// - Parameters:
   ///   - commit: Nil for an empty tree.
-  ///   - changes: To remove a path that is not there is no error. Of two for one path the last one
-  ///     counts.
+  ///   - changes: Removing a missing path is no error. The last change of a path counts.
   public func writeTree(
     basedOn commit: ObjectID?, _ changes: [FileChange]
   ) throws(GitError) -> ObjectID {
@@ -21,15 +20,14 @@ extension Repository {
       if isThere == true { there.append(.remove(path: change.path)) }
       if isThere == true || change.after != nil { needed.append(change) }
     }
-    // libgit2 refuses a file in place of a folder that the same changes empty, and the other way
-    // round. There the old files go first.
+    // libgit2 refuses to replace a folder that the same changes empty by a file, and vice versa.
+    // So the old files go first.
     let replacesFolder = last.keys.contains { key in key.parents.contains { last[$0] != nil } }
     guard replacesFolder else { return try updatedTree(of: base, needed) }
     let rest = try updatedTree(of: base, there)
     return try updatedTree(of: rest, needed.filter { $0.after != nil })
   }
 
-  /// - Parameter base: A tree; nil for an empty one.
   private func updatedTree(
     of base: ObjectID?, _ changes: [FileChange]
   ) throws(GitError) -> ObjectID {
@@ -57,9 +55,9 @@ extension Repository {
     return ObjectID(raw)
   }
 
-  /// Writes a commit in the encoding of `i18n.commitEncoding`; no reference moves.
+  /// Writes a commit in the encoding of `i18n.commitEncoding`; moves no reference.
   ///
-  /// - Parameter message: In UTF-8; ends with a newline.
+  /// - Parameter message: In UTF-8, with a newline at the end.
   public func writeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
   ) throws(GitError) -> ObjectID {
@@ -69,14 +67,14 @@ extension Repository {
     var content = Array((head + ["", message]).joined(separator: "\n").utf8)
     if let encoding = try string("i18n.commitEncoding"), !TextEncoding.isUTF8(encoding) {
       let text = (head + ["encoding \(encoding)", "", message]).joined(separator: "\n")
-      // What has no place in it, stays UTF-8.
+      // A commit stays in UTF-8 if the encoding lacks a character.
       if let converted = TextEncoding.converted(Array(text.utf8), from: "UTF-8", to: encoding),
         !converted.contains(0)
       {
         content = converted
       }
     }
-    // As git refuses it in a commit.
+    // git refuses NUL in a commit.
     content = Array(content.prefix { $0 != 0 })
     let database = try database()
     var raw = git_oid()
@@ -85,9 +83,9 @@ extension Repository {
     return ObjectID(raw)
   }
 
-  /// Writes an index file that holds just what a tree does.
+  /// Writes an index file with exactly the files of a tree.
   ///
-  /// - Parameter path: Where nothing is, or an old file of this kind.
+  /// - Parameter path: A free path, or an old file to replace.
   public func writeIndexFile(_ path: String, of tree: ObjectID) throws(GitError) {
     let treeHandle = try treeHandle(tree)
     let index = try Handle<IndexKind>("git_index_open", in: self) { git_index_open(&$0, path) }
@@ -101,7 +99,7 @@ extension Repository {
 }
 
 extension String {
-  /// A copy for C, to be deallocated by whoever asked for it.
+  /// The caller must deallocate it.
   func copyAsCString() -> UnsafeMutablePointer<CChar> {
     let bytes = utf8CString
     let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)

@@ -1,21 +1,20 @@
 internal import CGit2
 
-/// How git keeps the contents of many files; of each folder's it is found out once.
+/// Converts contents of many files between work tree and blob, with a cache by folder.
 public struct ContentFilters {
   private let repository: Repository
-  /// Whether git keeps files as they are, by folder.
   private var keeping: [PathKey: Bool] = [:]
 
   public init(_ repository: Repository) { self.repository = repository }
 
-  /// As ``Repository/blobContent(of:at:)``.
+  /// See ``Repository/blobContent(of:at:)``.
   public mutating func blobContent(
     of bytes: [UInt8], at path: String
   ) throws(GitError) -> [UInt8] {
     try keeps(path) ? bytes : repository.blobContent(of: bytes, at: path)
   }
 
-  /// As ``Repository/isFiltered(_:)``.
+  /// See ``Repository/isFiltered(_:)``.
   public mutating func isFiltered(_ path: String) throws(GitError) -> Bool {
     try keeps(path) ? false : repository.isFiltered(path)
   }
@@ -30,20 +29,19 @@ public struct ContentFilters {
 }
 
 extension Repository {
-  /// A file's content as git keeps it: line endings and the like as attributes ask.
+  /// A file's content as git stores it, with line endings and other attributes applied.
   public func blobContent(of bytes: [UInt8], at path: String) throws(GitError) -> [UInt8] {
     try filtered(bytes, path, GIT_FILTER_TO_ODB)
   }
 
-  /// A blob's content as its file in the work tree has it.
+  /// A blob's content as git writes it to the work tree.
   public func workTreeContent(of bytes: [UInt8], at path: String) throws(GitError) -> [UInt8] {
     try filtered(bytes, path, GIT_FILTER_TO_WORKTREE)
   }
 
-  /// What git's attribute files say of a path, as `git check-attr` shows it.
+  /// The value of an attribute of a path, as `git check-attr` prints it.
   ///
-  /// - Returns: The value; `set` or `unset` where there is none behind the name; nil when
-  ///   nothing is said.
+  /// - Returns: The value; `set` or `unset` for an attribute without a value; nil when unspecified.
   public func attribute(_ name: String, of path: String) throws(GitError) -> String? {
     _ = git_attr_cache_flush(pointer)
     var value: UnsafePointer<CChar>?
@@ -56,7 +54,7 @@ extension Repository {
     }
   }
 
-  /// Whether attributes ask for a filter between a file and its blob that memo can't run.
+  /// Whether attributes request a conversion between file and blob that memo can't run.
   public func isFiltered(_ path: String) throws(GitError) -> Bool {
     do throws(GitError) {
       try checkFilters(path)
@@ -67,9 +65,9 @@ extension Repository {
     }
   }
 
-  /// Attributes by which git would change a content in ways that libgit2 doesn't know.
+  /// Checks for attributes that convert content in ways libgit2 doesn't support.
   ///
-  /// - Throws: ``GitError`` with code `filtered`: to go on would record what git would not.
+  /// - Throws: ``GitError`` with code `filtered`: memo would store other content than git.
   private func checkFilters(_ path: String) throws(GitError) {
     if try keepsContent(at: path) { return }
     for name in ["filter", "working-tree-encoding"] {
@@ -85,7 +83,7 @@ extension Repository {
     }
   }
 
-  /// A filter that nothing defines does nothing in git, either.
+  /// git ignores the attribute if the configuration defines no filter of this name.
   private func hasFilter(_ name: String) throws(GitError) -> Bool {
     for key in ["clean", "smudge", "process"] where try string("filter.\(name).\(key)") != nil {
       return true
@@ -102,7 +100,7 @@ extension Repository {
     try check(
       "git_filter_list_load",
       git_filter_list_load(&filters, pointer, nil, path, mode, GIT_FILTER_DEFAULT.rawValue))
-    // Nearly always there are none, and then there is no list.
+    // Usually no filter applies; libgit2 then returns no list.
     guard let filters, !bytes.isEmpty else { return bytes }
     defer { git_filter_list_free(filters) }
     var out = git_buf()
@@ -117,20 +115,19 @@ extension Repository {
   }
 }
 
-/// Which of git's attribute files say nothing by which a file's content would not be its blob's.
+/// A cache of the attribute files without attributes that convert content.
 ///
-/// For each file that it is asked about, libgit2 looks for all attribute files above it anew, with
-/// every folder on the way: some seventy calls of the system for what is nearly always nothing.
+/// For each path, libgit2 searches all attribute files on the way: about seventy system calls that
+/// nearly always find nothing.
 struct AttributeFiles {
-  /// Those that hold for all files, absolute.
+  /// The absolute paths of the attribute files that apply to all files.
   let general: [String]
   private var known: [String: (status: FileStatus?, isSilent: Bool)] = [:]
 
   init(general: [String]) { self.general = general }
 
-  /// Whether a file says nothing of contents, or isn't there.
-  ///
-  /// It is read again when it has changed.
+  /// Whether a file is missing, or has no attributes that convert content; reads it again after a
+  /// change.
   mutating func isSilent(_ path: String) -> Bool {
     let status = WorkTree.status(at: path)
     if let known = known[path], known.status == status { return known.isSilent }
@@ -141,20 +138,19 @@ struct AttributeFiles {
     return isSilent
   }
 
-  /// Whether all those that hold for all files say nothing; false where there are none to ask.
+  /// False if the general files are unknown.
   mutating func areGeneralSilent() -> Bool {
     var isSilent = !general.isEmpty
     for path in general where isSilent { isSilent = self.isSilent(path) }
     return isSilent
   }
 
-  /// Whether it wasn't there when it was asked about last.
+  /// Whether the file was missing at the last check.
   func isMissing(_ path: String) -> Bool { known[path]?.status == nil }
 
-  /// The attributes by which git changes contents on the way; `[attr]` begins a definition.
+  /// The attributes that make git convert content; `[attr]` defines a macro.
   private static let words = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"]
 
-  /// Whether none of the words is anywhere in it.
   static func isSilent(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return !text.utf8.contains(UInt8(ascii: "["))
@@ -165,15 +161,15 @@ struct AttributeFiles {
 }
 
 extension Repository {
-  /// Whether git surely keeps a file's content as it is, as `core.autocrlf` and the attribute files
-  /// say that there are.
+  /// Whether git certainly stores a file's content unchanged, by `core.autocrlf` and the attribute
+  /// files.
   ///
   /// - Parameter path: Relative to the work tree.
   func keepsContent(at path: String) throws(GitError) -> Bool {
     try keepsContent(in: WorkTree.split(path).folder)
   }
 
-  /// The same for any file of a folder.
+  /// Whether git certainly stores the content of every file in a folder unchanged.
   ///
   /// - Parameter folder: Relative to the work tree.
   func keepsContent(in folder: String) throws(GitError) -> Bool {
@@ -184,7 +180,6 @@ extension Repository {
     return isKept
   }
 
-  /// Whether neither the folder's own attribute file nor those above say otherwise.
   private func looksKept(in folder: String) throws(GitError) -> Bool {
     guard let workTree else { return false }
     if attributeFiles == nil {
@@ -193,14 +188,15 @@ extension Repository {
     let name = folder.isEmpty ? ".gitattributes" : "\(folder)/.gitattributes"
     let place = workTree.hasSuffix("/") ? "\(workTree)\(name)" : "\(workTree)/\(name)"
     guard attributeFiles?.isSilent(place) == true else { return false }
-    // git takes the index's where the file is not here.
+    // If the attribute file is missing in the work tree, git reads it from the index.
     if attributeFiles?.isMissing(place) == true, try isTracked(name) { return false }
     guard folder.isEmpty else { return try keepsContent(in: WorkTree.split(folder).folder) }
     return attributeFiles?.areGeneralSilent() == true
   }
 
-  /// Those that hold for the whole repository; nil where git changes contents without them, or only
-  /// libgit2 knows which they are.
+  /// The attribute files for the whole repository.
+  ///
+  /// Nil if git converts content without them, or if only libgit2 knows their paths.
   private func generalAttributeFiles() throws(GitError) -> [String]? {
     let conversion = try string("core.autocrlf")?.lowercased()
     guard [nil, "false", "no", "off", "0"].contains(conversion),

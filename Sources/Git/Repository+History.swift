@@ -1,10 +1,10 @@
 internal import CGit2
 
 extension Repository {
-  /// Goes through the commits that some lead to, children before their parents, newest first.
+  /// Visits the history of some commits, children before parents, newest first.
   ///
   /// - Parameters:
-  ///   - hidden: These and what they lead to are left out.
+  ///   - hidden: Excludes these commits and their history.
   ///   - body: Returns false to stop.
   public func walk(
     from starts: [ObjectID], hiding hidden: [ObjectID] = [],
@@ -35,7 +35,7 @@ extension Repository {
     }
   }
 
-  /// The best common ancestor of two commits, or nil when they have none.
+  /// The best common ancestor of two commits, or nil if they have none.
   public func mergeBase(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> ObjectID? {
     if isShallow { return try shallowMergeBases(a, b).first }
     var (base, one, other) = (git_oid(), a.raw, b.raw)
@@ -43,7 +43,7 @@ extension Repository {
     return try checkFound("git_merge_base", status) ? ObjectID(base) : nil
   }
 
-  /// Whether a commit is another, or lies in its history.
+  /// Also true for equal commits.
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     guard ancestor != commit else { return true }
     if isShallow { return try shallowIsAncestor(ancestor, of: commit) }
@@ -53,11 +53,11 @@ extension Repository {
     return status == 1
   }
 
-  /// The files that two commits don't have alike; renames are not looked for.
+  /// The files that differ between two commits, without rename detection.
   ///
   /// - Parameters:
-  ///   - old: Nil for no files at all, as `new`.
-  ///   - folders: Only what is below these; none for everything.
+  ///   - old: Nil for no files, as for `new`.
+  ///   - folders: Only files below these folders; empty for all.
   public func changedFiles(
     from old: ObjectID?, to new: ObjectID?, under folders: [String] = []
   ) throws(GitError) -> [FileChange] {
@@ -74,8 +74,9 @@ extension Repository {
 }
 
 extension Repository {
-  /// All best common ancestors of two commits, sorted: one, unless branches were merged into
-  /// one another crosswise; none for histories that have nothing in common.
+  /// All best common ancestors of two commits, sorted.
+  ///
+  /// There are several after criss-cross merges, and none for unrelated histories.
   public func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
     if isShallow { return try shallowMergeBases(a, b) }
     var (bases, one, other) = (git_oidarray(), a.raw, b.raw)
@@ -86,15 +87,13 @@ extension Repository {
   }
 }
 
-/// Histories of shallow clones, which end before their beginning.
+/// The history of shallow clones, whose oldest commits have missing parents.
 ///
-/// libgit2 knows them from version 1.7 on only; before, it looks for the commits that are not
-/// there. They are short, so here they are read whole.
+/// libgit2 before 1.7 doesn't support shallow clones and fails on the missing parents. Shallow
+/// histories are short, so this code reads them completely.
 extension Repository {
-  /// Whether the history was cut off when it was cloned.
   public var isShallow: Bool { git_repository_is_shallow(pointer) == 1 }
 
-  /// The commits whose parents are not here.
   func readShallowBoundary() -> Set<ObjectID> {
     let text = WorkTree.content(at: "\(commonDirectory)/shallow") ?? []
     return Set(
@@ -103,7 +102,6 @@ extension Repository {
       })
   }
 
-  /// Every commit that some lead to, themselves included.
   private func reachable(from starts: [ObjectID]) throws(GitError) -> [ObjectID: Commit] {
     var found: [ObjectID: Commit] = [:]
     var waiting = starts
@@ -116,7 +114,6 @@ extension Repository {
     return found
   }
 
-  /// Children before their parents, the newest first, without those in `hidden`.
   func shallowWalk(
     from starts: [ObjectID], hiding hidden: [ObjectID],
     _ body: (Commit) throws(GitError) -> Bool

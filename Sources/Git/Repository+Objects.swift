@@ -1,9 +1,8 @@
 internal import CGit2
 
 extension Repository {
-  /// A blob's content.
   public func blob(_ id: ObjectID) throws(GitError) -> [UInt8] {
-    // Not as a blob of libgit2's: ``size(of:)`` would not find that among the objects in memory.
+    // Not `git_blob_lookup`: ``size(of:)`` would not find its result in libgit2's object cache.
     let database = try database()
     let object = try Handle<ObjectKind>("git_odb_read", in: self) { object in
       var raw = id.raw
@@ -20,12 +19,12 @@ extension Repository {
     }
   }
 
-  /// A blob's content; nil when it has more bytes than that, and then it is not read.
+  /// Nil, without reading the blob, if it has more than `most` bytes.
   public func blob(_ id: ObjectID, atMost most: Int) throws(GitError) -> [UInt8]? {
     try size(of: id) <= most ? try blob(id) : nil
   }
 
-  /// How many bytes an object has.
+  /// In bytes.
   public func size(of id: ObjectID) throws(GitError) -> Int {
     let database = try database()
     var (size, kind, raw) = (0, GIT_OBJECT_INVALID, id.raw)
@@ -38,7 +37,7 @@ extension Repository {
     try Handle("git_repository_odb", in: self) { git_repository_odb(&$0, pointer) }
   }
 
-  /// Stores a blob; nothing refers to it yet.
+  /// Nothing refers to the blob yet.
   public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
     var raw = git_oid()
     let status = bytes.withUnsafeBytes {
@@ -54,7 +53,7 @@ extension Repository {
     return commit
   }
 
-  /// Whether there is any object, or the beginning of one that a fetch was killed at.
+  /// Whether the repository has object files, including partial ones of a killed fetch.
   public var hasObjects: Bool {
     get throws(GitError) {
       let folder = "\(commonDirectory)/objects"
@@ -70,14 +69,13 @@ extension Repository {
     }
   }
 
-  /// Whether an object of this name is in the repository.
   public func contains(_ id: ObjectID) throws(GitError) -> Bool {
     let database = try database()
     var raw = id.raw
     return database.use { git_odb_exists($0, &raw) } == 1
   }
 
-  /// Which of many objects are there; packs are listed once for all of them.
+  /// Returns the objects that exist; lists packs only once.
   public func contained(among ids: [ObjectID]) throws(GitError) -> Set<ObjectID> {
     let database = try database()
     return try database.use { (database) throws(GitError) in
@@ -90,18 +88,15 @@ extension Repository {
     }
   }
 
-  /// A commit's file at a path, or nil when it has none there.
-  ///
-  /// Folders stay known, so that to ask for many files of one commit takes no longer than to
-  /// list them.
+  /// Caches folders, so reading many files of one commit takes no longer than listing them.
   public func entry(at path: String, in commit: ObjectID) throws(GitError) -> TreeEntry? {
     try CommitFiles(self, commit).file(at: path)
   }
 
-  /// A folder below another one; nil when it has none there.
+  /// The tree of a folder in a tree; nil if there is no folder at this path.
   ///
   /// - Parameters:
-  ///   - path: Relative to that; "" for the folder itself.
+  ///   - path: Relative to `tree`; "" for `tree` itself.
   ///   - tree: A tree, not a commit.
   public func folder(at path: String, in tree: ObjectID) throws(GitError) -> ObjectID? {
     guard !path.isEmpty else { return tree }
@@ -115,10 +110,10 @@ extension Repository {
     }
   }
 
-  /// All files of a commit, those in subfolders too, in git's order.
+  /// All files of a commit, recursively, in git's order.
   ///
-  /// - Parameter folders: Only what is below these; none for everything. A folder that the
-  ///   commit lacks has no files.
+  /// - Parameter folders: Only files below these folders; empty for all. A folder that the commit
+  ///   lacks has no files.
   public func files(
     in commit: ObjectID, under folders: [String] = []
   ) throws(GitError) -> [TreeEntry] {
@@ -194,7 +189,6 @@ extension Repository {
     }
   }
 
-  /// The root folder of a commit.
   func tree(of commit: ObjectID) throws(GitError) -> Handle<TreeKind> {
     try treeHandle(root(of: commit))
   }

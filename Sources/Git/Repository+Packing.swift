@@ -1,11 +1,11 @@
 internal import Platform
 
-/// How much of a repository lies in files of its own, an object in each, and how much in packs,
-/// where one version of a folder is told by what differs from another.
+/// The disk space of loose objects (one file each) and packs (objects stored as differences).
 extension Repository {
-  /// What loose objects take on the disk, in bytes: guessed, by a look at one folder in sixteen.
+  /// An estimate of the disk space of loose objects, in bytes.
   ///
-  /// Names of objects are as if thrown with dice, so that all folders are much alike.
+  /// Samples one object folder in sixteen: object ids are uniformly distributed, so all folders
+  /// have similar sizes.
   public var looseBytes: Int64 {
     var bytes: Int64 = 0
     for number in stride(from: 7, to: 256, by: Self.sample) {
@@ -15,12 +15,12 @@ extension Repository {
     return bytes * Int64(Self.sample)
   }
 
-  /// What packs take on the disk, in bytes.
+  /// In bytes.
   public var packedBytes: Int64 {
     Self.bytes(in: packFolder, where: Self.isPack)
   }
 
-  /// When the newest pack was written; nil where there is none.
+  /// Nil without packs.
   public var newestPack: FileStatus.Time? {
     (WorkTree.names(in: packFolder) ?? []).filter(Self.isPack)
       .compactMap { WorkTree.status(at: "\(packFolder)/\($0)")?.modified }
@@ -31,10 +31,10 @@ extension Repository {
   private static func isPack(_ name: String) -> Bool { name.hasSuffix(".pack") }
 
   private static let sample = 16
-  /// A small file takes this much, too.
+  /// The disk space of a small file, in bytes.
   private static let block: Int64 = 4096
 
-  /// What can't be looked at counts as nothing: then it isn't packed.
+  /// Unreadable files count as 0: memo then doesn't pack them.
   private static func bytes(in folder: String, where isCounted: (String) -> Bool) -> Int64 {
     (WorkTree.names(in: folder) ?? []).filter(isCounted).reduce(0) {
       $0 + max(WorkTree.status(at: "\(folder)/\($1)")?.size ?? 0, block)

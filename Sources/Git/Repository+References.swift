@@ -1,7 +1,8 @@
 internal import CGit2
 
 extension Repository {
-  /// Where HEAD is.
+  /// - Throws: ``GitError`` with code `lostBranch` when the branch is missing, but its reflog names
+  ///   a commit.
   public func head() throws(GitError) -> Head {
     let reference = try Handle<ReferenceKind>("git_reference_lookup", in: self) {
       git_reference_lookup(&$0, pointer, "HEAD")
@@ -16,8 +17,9 @@ extension Repository {
     let prefix = "refs/heads/"
     let name = target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : target
     if let commit = try commitID(of: target) { return .branch(name, commit) }
-    // git deletes a branch together with its log. A log of one entry proves nothing: libgit2 writes
-    // it before the branch, and whoever made the first commit may have been killed in between.
+    // git deletes a branch with its reflog, so a reflog without a branch means damage. Ignore a
+    // reflog of one entry: libgit2 writes it before the branch, and may have been killed in
+    // between.
     let log = WorkTree.content(at: "\(commonDirectory)/logs/\(target)") ?? []
     let entries = log.split(separator: UInt8(ascii: "\n"))
     let words = entries.last?.split(separator: UInt8(ascii: " ")) ?? []
@@ -28,8 +30,6 @@ extension Repository {
       details: ["git update-ref refs/heads/\(name) \(String(decoding: words[1], as: UTF8.self))"])
   }
 
-  /// The commit a reference leads to, or nil when it doesn't exist.
-  ///
   /// - Parameter reference: A full name, as `refs/heads/main` or `HEAD`.
   public func commitID(of reference: String) throws(GitError) -> ObjectID? {
     var raw = git_oid()
@@ -37,7 +37,7 @@ extension Repository {
     return try checkFound("git_reference_name_to_id", status) ? ObjectID(raw) : nil
   }
 
-  /// The commit that a revision means (`HEAD~3`, `main@{yesterday}`, a prefix), or nil.
+  /// The commit that a revision names (`HEAD~3`, `main@{yesterday}`, an id prefix), or nil.
   public func resolve(revision: String) throws(GitError) -> ObjectID? {
     var raw: OpaquePointer?
     guard try checkFound("git_revparse_single", git_revparse_single(&raw, pointer, revision))
@@ -52,15 +52,15 @@ extension Repository {
     return git_object_id(commit).map { ObjectID($0.pointee) }
   }
 
-  /// Moves a reference, and notes it in the reflog, if it still is where it was.
+  /// Moves a reference and records the move in the reflog.
   ///
   /// - Parameters:
-  ///   - old: Where it must be; nil when it must not exist.
-  ///   - message: For the reflog.
-  ///   - signature: For the reflog, with its time.
-  /// - Throws: ``GitError`` with code `modified` when somebody else moved it. An error after it has
-  ///   moved is none: git writes a reference first and then flushes it, which not every disk
-  ///   supports.
+  ///   - old: The required current value; nil if the reference must not exist.
+  ///   - message: The reflog message.
+  ///   - signature: The person and time in the reflog.
+  /// - Throws: ``GitError`` with code `modified` when another process moved the reference. Ignores
+  ///   errors after the move: git writes a reference before flushing it, and some disks can't
+  ///   flush.
   public func move(
     _ reference: String, to new: ObjectID, from old: ObjectID?, message: String,
     by signature: Signature
@@ -72,7 +72,7 @@ extension Repository {
       if error.code == .unsynchronized {
         removeLeftoverLock(of: reference, to: new)
         do throws(GitError) {
-          // What libgit2 has open still wants it on the disk.
+          // A new instance: libgit2 still tries to flush files that the old one has open.
           return try Repository.open(at: gitDirectory).moveOnce(
             reference, to: new, from: commitID(of: reference), message, signature)
         } catch let second {
@@ -80,7 +80,7 @@ extension Repository {
         }
       }
       if error.code != .modified, hasReached(reference, new) { return }
-      // If the reflog can't be written, libgit2 leaves its lock.
+      // libgit2 leaves its lock file when it can't write the reflog.
       if error.code != .locked { removeLeftoverLock(of: reference, to: new) }
       throw error
     }
@@ -88,13 +88,12 @@ extension Repository {
 
   /// Whether a branch is at a commit or a descendant of it.
   private func hasReached(_ reference: String, _ commit: ObjectID) -> Bool {
-    // An unreadable branch proves nothing.
     (try? commitID(of: reference).map { tip throws(GitError) in
       try isAncestor(commit, of: tip)
     }) ?? false
   }
 
-  /// In a transaction: every other call dates the reflog's entry by itself.
+  /// Uses a transaction, because other libgit2 calls set the reflog's time themselves.
   private func moveOnce(
     _ reference: String, to new: ObjectID, from old: ObjectID?, _ message: String,
     _ signature: Signature
@@ -118,14 +117,14 @@ extension Repository {
     }
   }
 
-  /// Where a branch pulls from and pushes to.
+  /// The remote branch that a branch pulls from and pushes to.
   public struct Upstream: Hashable, Sendable {
     public var remote: String
-    /// The reference's name on the remote, as `refs/heads/main`.
+    /// A full name on the remote, as `refs/heads/main`.
     public var remoteReference: String
   }
 
-  /// What git's configuration names as a branch's upstream, or nil.
+  /// Nil when unset, or in the same repository.
   public func upstream(ofBranch branch: String) throws(GitError) -> Upstream? {
     guard let remote = try string("branch.\(branch).remote"),
       let merge = try string("branch.\(branch).merge"), merge.hasPrefix("refs/heads/"),
@@ -134,7 +133,6 @@ extension Repository {
     return Upstream(remote: remote, remoteReference: merge)
   }
 
-  /// Writes a branch's upstream into the repository's configuration.
   public func setUpstream(
     ofBranch branch: String, remote: String, remoteBranch: String
   ) throws(GitError) {
@@ -142,8 +140,8 @@ extension Repository {
     try set("branch.\(branch).merge", to: "refs/heads/\(remoteBranch)")
   }
 
-  /// Gives the branch that HEAD is on another name, which no branch has, and the upstream of that
-  /// name.
+  /// Renames the branch that HEAD is on to a free name, and sets that branch of `remote` as
+  /// upstream.
   public func renameBranch(_ old: String, to new: String, on remote: String) throws(GitError) {
     for key in ["remote", "merge"] { try unset("branch.\(old).\(key)") }
     if try commitID(of: "refs/heads/\(old)") == nil {
@@ -163,14 +161,14 @@ extension Repository {
     try setUpstream(ofBranch: new, remote: remote, remoteBranch: new)
   }
 
-  /// The names of the branches, in order.
+  /// The local branches, sorted, without `refs/heads/`.
   public func branches() throws(GitError) -> [String] {
     let prefix = "refs/heads/"
     return try takeStrings("git_reference_list") { git_reference_list(&$0, pointer) }
       .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
   }
 
-  /// Where all branches are, those of remotes and tags included, by their short names.
+  /// Local branches, remote-tracking branches and tags, by short name.
   public func branchTips() throws(GitError) -> [(name: String, commit: ObjectID)] {
     var tips: [(name: String, commit: ObjectID)] = []
     for folder in ["refs/heads/", "refs/remotes/", "refs/tags/"] {
@@ -183,7 +181,7 @@ extension Repository {
     return tips
   }
 
-  /// The branches of a remote as last seen, without the remote's name, in order.
+  /// The branches of a remote as last fetched, without the remote's name, sorted.
   public func branches(ofRemote remote: String) throws(GitError) -> [String] {
     let prefix = "\(RemoteAddress.trackingFolder(of: remote))/"
     return try takeStrings("git_reference_list") { git_reference_list(&$0, pointer) }
@@ -191,7 +189,7 @@ extension Repository {
       .map { String($0.dropFirst(prefix.count)) }.sorted()
   }
 
-  /// How many commits each of two has that the other lacks.
+  /// Counts the commits that only one side has.
   public func aheadBehind(
     _ ours: ObjectID, _ theirs: ObjectID
   ) throws(GitError) -> (ahead: Int, behind: Int) {
@@ -204,7 +202,7 @@ extension Repository {
   }
 }
 
-/// Takes over an array that libgit2 made.
+/// Copies and frees an array from libgit2.
 private func takeStrings(
   _ operation: StaticString, _ make: (inout git_strarray) -> Int32
 ) throws(GitError) -> [String] {
@@ -216,20 +214,19 @@ private func takeStrings(
   }
 }
 
-/// One step of a reference, as git remembers it on this machine.
+/// One change of a reference, from the local reflog.
 public struct ReflogEntry: Hashable, Sendable {
-  /// Where the reference was; nil when this step made it.
+  /// Nil when this change created the reference.
   public var old: ObjectID?
-  /// Where it went; nil when this step deleted it.
+  /// Nil when this change deleted the reference.
   public var new: ObjectID?
-  /// What was done, as `commit: …`.
+  /// The action, as `commit: …`.
   public var message: String
-  /// When and by whom.
   public var signature: Signature
 }
 
 extension Repository {
-  /// The steps of a reference, newest first; none where git was told to keep no reflog.
+  /// Newest first; empty when git keeps no reflog.
   ///
   /// - Parameter reference: A full name, as `refs/heads/main` or `HEAD`.
   public func reflog(_ reference: String) throws(GitError) -> [ReflogEntry] {
@@ -252,6 +249,6 @@ extension Repository {
 }
 
 extension ObjectID {
-  /// Nil for the id of nothing, forty zeros.
+  /// Nil for the null id of forty zeros.
   fileprivate var ifAny: ObjectID? { hex.allSatisfy { $0 == "0" } ? nil : self }
 }

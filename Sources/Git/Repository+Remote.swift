@@ -1,36 +1,34 @@
 internal import CGit2
 
-/// What the settings say of a remote.
+/// The settings of a remote.
 public struct RemoteInfo: Hashable, Sendable {
   public var name: String
-  /// Where it is, as the settings have it.
+  /// The address in the settings, before `url.*.insteadOf`.
   public var url: String
-  /// To how many places a push goes.
+  /// The number of places a push goes to.
   public var pushCount: Int
-  /// Where to push to, for messages.
+  /// The first push address, for messages.
   public var pushURL: String
-  /// `remote.NAME.push`: which of its references is to become which there, as
-  /// `refs/heads/*:refs/heads/kim/*`.
+  /// The refspecs in `remote.NAME.push`, as `refs/heads/*:refs/heads/kim/*`.
   public var pushRefspecs: [String]
-  /// `remote.NAME.fetch`: which of its branches are noted here, and where.
+  /// The refspecs in `remote.NAME.fetch`.
   public var fetchRefspecs: FetchRefspecs
 }
 
-/// What became of a push.
 public enum PushResult: Hashable, Sendable {
   /// The remote's branch is at the commit.
   case accepted
-  /// Somebody else has moved the remote's branch.
+  /// Another client moved the remote's branch; the value is git's reason.
   case raced(String)
-  /// The remote doesn't want it, or can't move its branch just now: nobody can tell which.
+  /// The remote rejected the commit, or can't move its branch now: git doesn't distinguish these.
   case refused(String, said: [String])
 }
 
 extension Repository {
-  /// The reference that follows a remote's branch, as `remote.NAME.fetch` says.
+  /// The remote-tracking reference of a branch, by `remote.NAME.fetch`.
   ///
-  /// - Parameter remote: A name, or an address.
-  /// - Returns: Nil where none does, or there is no such remote.
+  /// - Parameter remote: A name or an address.
+  /// - Returns: Nil without a matching refspec, or for an unknown remote.
   public func trackingReference(
     of branch: String, on remote: String
   ) throws(GitError) -> String? {
@@ -40,7 +38,6 @@ extension Repository {
     return try self.remote(named: remote).fetchRefspecs.tracking(branch)
   }
 
-  /// The names of the remotes.
   public func remotes() throws(GitError) -> [String] {
     let keys = [".url", ".pushurl"]
     let entries = try configuration.entries(of: "remote", keys)
@@ -52,8 +49,8 @@ extension Repository {
     return Set(names).sorted()
   }
 
-  /// - Parameter name: A name, or an address, of which no settings say what to fetch, and to where.
-  /// - Throws: ``GitError`` with code `notFound` where nothing is said of it.
+  /// - Parameter name: A name, or an address in place of a name.
+  /// - Throws: ``GitError`` with code `notFound` if no setting mentions the remote.
   public func remote(named name: String) throws(GitError) -> RemoteInfo {
     let isNameless = RemoteAddress.isNameless(name)
     let settings = try configuration
@@ -75,42 +72,37 @@ extension Repository {
       fetchRefspecs: FetchRefspecs(fetchRefspecs))
   }
 
-  /// Adds a remote with git's usual refspec.
   public func addRemote(_ name: String, url: String) throws(GitError) {
     try set("remote.\(name).url", to: url)
     try set("remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
   }
 }
 
-/// Talking to remotes.
 extension Repository {
-  /// Downloads what the remote has and this repository lacks, and notes where its branches are.
-  ///
-  /// Branches that the remote no longer has are forgotten.
+  /// Fetches from a remote, and prunes remote-tracking branches that it no longer has.
   public func fetch(
     _ name: String, _ surroundings: ProgramEnvironment = ProgramEnvironment()
   ) throws(GitError) {
     let info = try remote(named: name)
     var words = [
       "fetch", "--progress", "--prune", "--no-auto-maintenance", "--no-recurse-submodules",
-      // Who looks into FETCH_HEAD wants to find what they have fetched.
+      // Keep the user's FETCH_HEAD.
       "--no-write-fetch-head",
     ]
-    // What came in is to be merged, and libgit2 fetches nothing that is missing.
+    // memo merges fetched commits, and libgit2 can't fetch missing objects.
     if isPartialClone { words.append("--no-filter") }
-    // By its name, git finds the rest in the settings.
+    // With a remote name, git reads the refspecs from the settings.
     words +=
       RemoteAddress.isNameless(name)
       ? ["--no-tags", "--", name] + info.fetchRefspecs.texts : ["--", name]
     try git(surroundings, name).run(words)
   }
 
-  /// Uploads a commit as a branch, to every place that the remote has for pushes.
+  /// Pushes a commit to a branch, at every push address of a remote.
   ///
-  /// The commit is named, wherever others move the branch here meanwhile.
-  ///
-  /// - Throws: ``GitError`` when nobody was reached, or somebody doesn't want to be. What arrived
-  ///   all the same is accepted.
+  /// The argument is a commit id, because the local branch may move meanwhile.
+  /// - Throws: ``GitError`` when the remote can't be reached or refuses access, unless all push
+  ///   addresses have the commit anyway.
   public func push(
     _ commit: ObjectID, to branch: String, of name: String,
     _ surroundings: ProgramEnvironment = ProgramEnvironment()
@@ -134,7 +126,7 @@ extension Repository {
     switch result {
     case .accepted, .raced: break
     case .refused, nil:
-      // A server may have moved its branch all the same, and a way may break behind that.
+      // The connection may have broken after the server moved its branch.
       guard let tips = try? tips(of: target, at: name, git) else { break }
       if tips.allSatisfy({ $0 == commit }) {
         result = .accepted
@@ -145,16 +137,15 @@ extension Repository {
       }
     }
     guard let result else { throw failure ?? GitProgram.failure(-1, []) }
-    // git notes it for remotes with a name; what can't be noted, the next fetch notes.
+    // git does this only for named remotes. If it fails here, the next fetch does it.
     if result == .accepted, let noted, (try? commitID(of: noted)) != commit {
       try? note(commit, at: noted)
     }
     return result
   }
 
-  /// What the columns of `git push --porcelain` say of a reference; nil where they say nothing.
-  ///
-  /// `!`, both references, and `[rejected] (fetch first)`, with tabs between them.
+  /// Parses `git push --porcelain`: `!`, both references, and `[rejected] (fetch first)`, separated
+  /// by tabs.
   private static func result(of ending: GitProgram.Ending, for target: String) -> PushResult? {
     for line in ending.output.split(separator: "\n") {
       let columns = line.split(separator: "\t", maxSplits: 2)
@@ -169,7 +160,7 @@ extension Repository {
     return nil
   }
 
-  /// Where a reference is, at each place that a push to a remote goes to; nil where there is none.
+  /// The commits of a reference at each push address of a remote; nil where it doesn't exist.
   private func tips(
     of reference: String, at remote: String, _ git: GitProgram
   ) throws(GitError) -> [ObjectID?] {
@@ -187,13 +178,12 @@ extension Repository {
     return tips
   }
 
-  /// Whether a branch that is here couldn't simply move on to a commit.
+  /// Whether a remote branch has commits outside the history of `commit`.
   private func isNews(_ tip: ObjectID?, to commit: ObjectID) -> Bool {
     guard let tip, tip != commit else { return false }
     return (try? contains(tip) && isAncestor(tip, of: commit)) != true
   }
 
-  /// Notes what a push has brought there, as a fetch would.
   private func note(_ commit: ObjectID, at name: String) throws(GitError) {
     var (target, made) = (commit.raw, OpaquePointer?.none)
     let status = git_reference_create(&made, pointer, name, &target, 1, "update by push")
@@ -208,16 +198,13 @@ extension Repository {
   }
 }
 
-/// What `remote.NAME.fetch` says: which of a remote's branches are noted here, and where.
+/// The refspecs in `remote.NAME.fetch`.
 public struct FetchRefspecs: Hashable, Sendable {
-  /// As they are written in the settings.
   let texts: [String]
 
   init(_ texts: [String]) { self.texts = texts }
 
-  /// The reference that follows a branch of the remote.
-  ///
-  /// - Returns: Nil where none does: the branch isn't fetched, or isn't noted anywhere.
+  /// The remote-tracking reference of a branch; nil if no refspec matches.
   public func tracking(_ branch: String) -> String? {
     let source = "refs/heads/\(branch)"
     guard exclusion(of: branch) == nil else { return nil }
@@ -226,7 +213,7 @@ public struct FetchRefspecs: Hashable, Sendable {
     }.first
   }
 
-  /// What leaves a branch of the remote out, as `^refs/heads/main`; nil where nothing does.
+  /// The negative refspec that excludes a branch, as `^refs/heads/main`, or nil.
   public func exclusion(of branch: String) -> String? {
     texts.first {
       $0.hasPrefix("^")
@@ -234,7 +221,7 @@ public struct FetchRefspecs: Hashable, Sendable {
     }
   }
 
-  /// What a pair of patterns makes of a name; nil for another's, or for none.
+  /// The destination of a reference by a refspec; nil if the refspec doesn't match.
   private static func target(of name: String, by refspec: Substring) -> String? {
     let sides = refspec.split(separator: ":", omittingEmptySubsequences: false)
     guard sides.count == 2, !sides[1].isEmpty else { return nil }
@@ -250,20 +237,19 @@ public struct FetchRefspecs: Hashable, Sendable {
     return whole(String(to).replacing("*", with: String(middle), maxReplacements: 1))
   }
 
-  /// git looks for a short name among its branches.
+  /// git resolves a short name among branches.
   private static func whole(_ name: String) -> String {
     name.hasPrefix("refs/") ? name : "refs/heads/\(name)"
   }
 }
 
 extension Repository {
-  /// Brings a whole repository and checks its files out.
+  /// Clones a repository and checks out its files.
   ///
   /// - Parameters:
-  ///   - url: An address or a path.
-  ///   - path: A folder that is missing or empty.
-  ///   - budget: How many files may be checked out.
-  /// - Throws: ``GitError``; where git failed, a folder that was made is gone again.
+  ///   - path: A missing or empty folder.
+  ///   - budget: The limit on files to check out.
+  /// - Throws: ``GitError``. git removes a folder that it created, if it fails.
   public static func clone(
     _ url: String, to path: String, _ surroundings: ProgramEnvironment = ProgramEnvironment(),
     budget: TreeBudget = .endless
@@ -273,11 +259,11 @@ extension Repository {
         code: .exists, operation: "git clone", message: "the folder \(path) is there and not empty")
     }
     let settings = try Configuration.outside()
-    // What an empty repository's first branch is called, where the server doesn't tell.
+    // The branch of an empty repository, if the server doesn't report one.
     let branch = try settings.string("init.defaultBranch") ?? "main"
     let git = GitProgram(surroundings, in: nil, hiding: try Secrets(settings, and: url))
-    // Also from a path through a server program, which knows whom to trust. No file is checked out
-    // before it is known that there aren't too many.
+    // `--no-local`: git also clones a path through a server program, which checks the owner.
+    // `--no-checkout`: memo checks the number of files first.
     try git.run([
       "-c", "init.defaultBranch=\(branch)", "clone", "--progress", "--no-local", "--no-checkout",
       "--origin", "origin", "--", url, path,
@@ -295,9 +281,10 @@ extension Repository {
     return clone
   }
 
-  /// Puts HEAD on the branch that is meant where the remote's own HEAD names one that it hasn't,
-  /// as of a bare repository whose default branch is called otherwise: the only one, or else
-  /// `main` or `master`.
+  /// Creates a branch for HEAD if the remote's HEAD names a missing branch.
+  ///
+  /// This happens for a bare repository with another default branch. Takes the remote's only
+  /// branch, or else `main` or `master`.
   private func takeBranch(of remote: String) throws(GitError) {
     guard try head().commit == nil else { return }
     let branches = try branches(ofRemote: remote)
@@ -314,7 +301,6 @@ extension Repository {
     try setUpstream(ofBranch: name, remote: remote, remoteBranch: name)
   }
 
-  /// Checks out the files of a clone that has none yet.
   private func checkOutFirst(_ budget: TreeBudget) throws(GitError) {
     guard let commit = try head().commit else { return }
     treeBudget = budget

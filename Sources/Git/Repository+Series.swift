@@ -1,16 +1,17 @@
 internal import CGit2
 
-/// Commits that git applies one after the other, and which of them it is at.
+/// A git operation on several commits, and its current position.
 public struct CommitSeries: Hashable, Sendable {
-  /// What is being applied, as git notes it before it merges; nil when it doesn't.
+  /// The commit being applied; nil if git hasn't recorded it.
   public var current: ObjectID?
-  /// Where it began; all that HEAD has beyond was applied by the series itself.
+  /// The commit where the operation began; the operation made all later commits of HEAD.
   public var start: ObjectID?
 }
 
 extension Repository {
-  /// The rebase, or the cherry-pick or revert of several commits, that is going on; git has
-  /// no note on a single one before it has merged.
+  /// The rebase, or the cherry-pick or revert of several commits, in progress.
+  ///
+  /// git records nothing about a single cherry-pick or revert before it has merged.
   public func series() throws(GitError) -> CommitSeries? {
     if let done = note("rebase-merge/done") {
       return try CommitSeries(
@@ -26,14 +27,14 @@ extension Repository {
       current: commit(inLine: todo.first), start: commit(inLine: note("sequencer/head")?.first))
   }
 
-  /// The lines of a file of git's that are neither empty nor comments.
+  /// The lines of a file in git's folder, without empty lines and comments.
   private func note(_ name: String) -> [Substring]? {
     WorkTree.content(at: "\(gitDirectory)/\(name)").map { bytes in
       String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
     }
   }
 
-  /// The commit in `pick d96a6df Buy milk`, or in a line that holds nothing else.
+  /// The commit in a line like `pick d96a6df Buy milk`, or in a line with only an id.
   private func commit(inLine line: Substring?) throws(GitError) -> ObjectID? {
     for word in (line ?? "").split(separator: " ").prefix(3) {
       guard word.utf8.count >= 4, word.allSatisfy(\.isHexDigit) else { continue }
@@ -42,7 +43,7 @@ extension Repository {
     return nil
   }
 
-  /// The commits that references lead to, HEAD's first; each once.
+  /// The commits that all references point to, HEAD first, without duplicates.
   public func tips() throws(GitError) -> [ObjectID] {
     var tips = [try commitID(of: "HEAD")].compactMap { $0 }
     let references = try Handle<ReferenceIteratorKind>("git_reference_iterator_new", in: self) {
@@ -56,7 +57,7 @@ extension Repository {
         try check("git_reference_next", status)
         defer { git_reference_free(reference) }
         var object: OpaquePointer?
-        // A tag may name a tree, and a reference may be broken.
+        // A tag may point to a tree, and a reference may be broken.
         guard git_reference_peel(&object, reference, GIT_OBJECT_COMMIT) == 0 else {
           git_error_clear()
           continue

@@ -13,33 +13,32 @@ public struct WorkTreeFile: Hashable, Sendable {
   }
 }
 
-/// How a file of the work tree differs from a commit.
+/// A difference between the work tree and a commit.
 public struct WorkTreeChange: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case added, modified
-    /// The index says that it was checked out here as the commit has it, and it is not here.
+    /// The file is missing, and the index proves that git checked it out here with this content.
     case deleted
-    /// It is not here, and nothing proves that it ever was: as where a clone's checkout was
-    /// never made, or HEAD was moved without the files. Also after `git rm`.
+    /// The file is missing, and nothing proves that it ever existed here. Examples: a clone without
+    /// a checkout, a HEAD moved without the files, or `git rm`.
     case missing
-    /// A sparse checkout leaves it out on purpose.
+    /// A sparse checkout excludes the file.
     case leftOut
   }
   public var path: String
   public var kind: Kind
-  /// As the commit has it.
   public var before: TreeEntry?
 }
 
 extension Repository {
-  /// Compares files of the work tree with a commit's.
+  /// Compares files in the work tree with a commit.
   ///
-  /// The index serves as git uses it, to know without reading that a file did not change.
+  /// Uses the index like git, to detect unchanged files without reading them.
   /// - Parameters:
-  ///   - files: All files below `folders` that matter.
+  ///   - files: All relevant files below `folders`.
   ///   - commit: Nil for a branch without commits.
-  ///   - content: Asked for the content of a file that may have changed; nil where it is not
-  ///     to be looked into, so that the file counts as changed.
+  ///   - content: Returns the content of a file that may have changed; nil to count the file as
+  ///     changed without a comparison.
   public func compare(
     _ files: [WorkTreeFile], with commit: ObjectID?, under folders: [String],
     content: (String) throws(GitError) -> [UInt8]?
@@ -48,7 +47,7 @@ extension Repository {
     let commits = try commit.map { commit throws(GitError) in try CommitFiles(self, commit) }
     var cache = StatusCache(
       try indexEntries(), written: WorkTree.status(at: "\(gitDirectory)/index")?.modified)
-    // In the order of the paths, as both sides have it.
+    // In path order, like both lists.
     for folder in folders.sorted(by: { $0.precedes(path: $1) }) {
       try commits?.walk(below: folder) { (place, entry) throws(GitError) in
         walk.meet(place, entry(), &cache)
@@ -68,7 +67,7 @@ extension Repository {
     return changes
   }
 
-  /// Whether git's ignore files exclude a path; a tracked file never counts as ignored.
+  /// Whether git's ignore files exclude a path; tracked files are never ignored.
   public func isIgnored(_ path: String) throws(GitError) -> Bool {
     var ignored: Int32 = 0
     try check(
@@ -78,16 +77,14 @@ extension Repository {
 }
 
 extension FileStatus {
-  /// What git would record of the permissions.
   public var gitMode: FileMode { FileMode(permissions: mode) }
 }
 
-/// Two lists of files side by side: the work tree's, and a commit's as it is walked through.
+/// Walks two sorted file lists in parallel: the work tree's and the commit's.
 private struct FileComparison {
   private let files: [WorkTreeFile]
   private var next = 0
   private(set) var changes: [WorkTreeChange] = []
-  /// The files that have to be looked into.
   private(set) var suspects: [(file: WorkTreeFile, before: TreeEntry)] = []
 
   init(_ files: [WorkTreeFile]) {
@@ -97,7 +94,7 @@ private struct FileComparison {
     self.files = isSorted ? files : files.sorted { $0.path.precedes(path: $1.path) }
   }
 
-  /// Takes the next file of the commit.
+  /// Processes the next file of the commit.
   mutating func meet(
     _ place: TreePlace, _ entry: @autoclosure () -> TreeEntry?, _ cache: inout StatusCache
   ) {
@@ -114,7 +111,7 @@ private struct FileComparison {
       if let before = entry() {
         suspects.append((file, before))
       } else {
-        // A submodule stands there.
+        // The commit has a submodule at this path.
         changes.append(WorkTreeChange(path: file.path, kind: .added))
       }
       return
@@ -124,39 +121,37 @@ private struct FileComparison {
       WorkTreeChange(path: before.path, kind: cache.absence(of: before), before: before))
   }
 
-  /// What the commit has not.
+  /// Reports the remaining work tree files as added.
   mutating func finish() {
     changes += files[next...].map { WorkTreeChange(path: $0.path, kind: .added) }
     next = files.count
   }
 }
 
-/// The index as a memory of files that were once seen to be like a blob.
+/// The index as a cache of unchanged files.
 private struct StatusCache {
-  /// Nil where there is none.
   private let index: IndexEntries?
   private let written: FileStatus.Time?
-  /// Where the next path most likely is, as paths are asked for in order.
+  /// The most likely next entry; callers look paths up in order.
   private var hint = 0
 
   init(_ index: IndexEntries?, written: FileStatus.Time?) {
     (self.index, self.written) = (index, written)
   }
 
-  /// Whether the file surely still has the content that a commit has of it.
   mutating func isClean(_ file: WorkTreeFile, _ before: TreePlace) -> Bool {
     guard let written, index?.has(file, as: before, hint: &hint) == true else { return false }
-    // Not so what was written in the same instant as the index or later: it may have changed unseen
-    // (git's "racily clean").
+    // A file modified when the index was written, or later, may have changed unnoticed (git's
+    // "racily clean").
     let modified = file.status.modified
     return (modified.seconds, modified.nanoseconds) < (written.seconds, written.nanoseconds)
   }
 
-  /// What it means that a commit's file is not there.
+  /// Classifies a file of the commit that is missing in the work tree.
   ///
-  /// A path without an entry was never here. One of another blob is not what the commit has. And
-  /// an entry that only `git read-tree` or `git reset` made has no status, since git notes that
-  /// when it writes the file.
+  /// A path without an index entry was never checked out here. An entry with another blob doesn't
+  /// prove a deletion. An entry from `git read-tree` or `git reset` has no status, because git
+  /// records status when it writes a file.
   mutating func absence(of before: TreeEntry) -> WorkTreeChange.Kind {
     guard let entry = index?.entry(of: before.path, hint: &hint) else { return .missing }
     if entry.isLeftOut { return .leftOut }

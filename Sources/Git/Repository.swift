@@ -3,31 +3,31 @@ internal import Platform
 
 /// An open repository.
 ///
-/// Not `Sendable`, and on purpose: libgit2 allows a repository to move between threads but
-/// not to be used by two at once. Swift 6 lets a non-Sendable value be sent when nothing else
-/// refers to it, which is exactly that rule.
+/// Not `Sendable`: libgit2 allows a repository to move between threads, but not use by two threads
+/// at once. Swift 6 enforces this rule: it sends a non-Sendable value only when nothing else refers
+/// to it.
 public final class Repository {
   let pointer: OpaquePointer
-  /// git's lock of the index, while this process has it, and how often it was taken.
+  /// The index lock (`index.lock`) while this process holds it, with the number of nested
+  /// acquisitions.
   var heldIndexLock: (lock: IndexLock, depth: Int)?
-  /// The index as it was read last, and the status that its file had then.
+  /// The index as last read, with the status its file had then.
   var knownIndex: (status: FileStatus, entries: IndexEntries)?
   private var trees: StoredTrees?
-  /// The root folders of the last few commits that were asked about.
+  /// The root trees of recent commits.
   private var roots: [ObjectID: ObjectID] = [:]
-  /// The configuration, once somebody has asked for it and until it is written.
+  /// Nil before the first read, and after a write.
   var knownConfiguration: Configuration?
-  /// What is known of git's attribute files.
   var attributeFiles: AttributeFiles?
-  /// Whether git keeps contents as they are, by folder; found out once as long as git's lock of the
-  /// index is held.
+  /// By folder, whether git stores file contents without conversion.
+  ///
+  /// Filled only while the index lock is held.
   var keptFolders: [PathKey: Bool] = [:]
-  /// How many files of a commit are looked at.
+  /// The limit on the number of files read from one commit.
   public var treeBudget = TreeBudget.endless
-  /// Where the history of a shallow clone ends: commits whose parents are not here.
   public private(set) lazy var shallowBoundary: Set<ObjectID> = readShallowBoundary()
 
-  /// - Parameter folder: Whose repository it is.
+  /// - Parameter folder: The repository's folder, for the owner check.
   init(
     _ operation: StaticString, of folder: String, _ make: (inout OpaquePointer?) -> Int32
   ) throws(GitError) {
@@ -36,7 +36,7 @@ public final class Repository {
     var status = make(&raw)
     if status == GIT_EOWNER.rawValue || status == GIT_ENOTFOUND.rawValue {
       let error = GitError.last(status, operation)
-      // libgit2 up to 1.5 says "not found" of a repository of somebody else, too.
+      // libgit2 up to 1.5 also reports "not found" for a repository of another user.
       guard error.code == .wrongOwner || Self.isSomebodyElses(folder) else { throw error }
       guard SafeDirectories.trust(folder) else {
         throw GitError(
@@ -52,7 +52,7 @@ public final class Repository {
       throw GitError(code: .generic, operation: operation, message: "libgit2 returned nothing")
     }
     self.pointer = raw
-    // The repository keeps what is added.
+    // The repository keeps the configuration files added here.
     try config().use { (config) throws(GitError) in
       try Configuration.addNamedFiles(to: config, of: raw)
     }
@@ -72,10 +72,10 @@ public final class Repository {
     }
   }
 
-  /// The root folder of a commit.
+  /// The root tree of a commit.
   ///
-  /// Remembered: a commit that names thousands of tasks is long, and libgit2 reads all of it, anew
-  /// for each who asks.
+  /// Cached: libgit2 reads the whole commit for each lookup, and some messages name thousands of
+  /// tasks.
   package func root(of commit: ObjectID) throws(GitError) -> ObjectID {
     if let known = roots[commit] { return known }
     let root = try commitHandle(commit).use { ObjectID(git_commit_tree_id($0).pointee) }
@@ -95,29 +95,28 @@ public final class Repository {
 }
 
 extension Repository {
-  /// Opens the repository of exactly this folder; does not look in its parents.
+  /// Opens the repository of exactly this folder, without a search in its parents.
   ///
   /// - Throws: ``GitError`` with code `notFound`, or `wrongOwner` (`safe.directory`).
   public static func open(at path: String) throws(GitError) -> Repository {
     let repository = try Repository("git_repository_open_ext", of: path) {
       git_repository_open_ext(&$0, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
     }
-    // libgit2 goes on without it: with another author, and past hooks.
+    // libgit2 ignores an unreadable `config`: it would commit with another author and skip hooks.
     if let error = FileError.obstacle(toReading: "config", in: repository.commonDirectory) {
       throw GitError(error, "git_repository_open_ext")
     }
     return repository
   }
 
-  /// Finds the repository around a folder, up to the root of the file system.
+  /// Finds the repository that contains a folder, searching up to the file system root.
   ///
-  /// As git does it with `safe.bareRepository=explicit`: only what a `.git` says, a folder or a
-  /// file that names one, is a repository. A folder that looks like git's own, with `HEAD`,
-  /// `objects` and `refs`, may have come with somebody's clone, and with it the programs that its
-  /// `config` and `hooks` would run.
-  /// - Returns: Nil when there is none. It may still be set to be bare.
-  /// - Throws: ``GitError`` with code `wrongOwner` when git doesn't trust its owner, and `unreadable`
-  ///   where nobody can tell whether it is one.
+  /// Works like git with `safe.bareRepository=explicit`: only a `.git` folder or file makes a
+  /// repository. A folder with `HEAD`, `objects` and `refs` may come from an untrusted clone, and
+  /// its `config` and `hooks` could run programs.
+  /// - Returns: Nil without a repository; the repository may be configured as bare.
+  /// - Throws: ``GitError`` with code `wrongOwner` when git doesn't trust the owner, and
+  ///   `unreadable` when permissions hide whether a repository exists.
   public static func discover(from path: String) throws(GitError) -> Repository? {
     guard var folder = WorkTree.resolved(path) else { return nil }
     while true {
@@ -130,20 +129,19 @@ extension Repository {
     }
   }
 
-  /// The repository that the `.git` in a folder leads to; nil when it leads to none.
   private static func opened(by folder: String) throws(GitError) -> Repository? {
     do throws(GitError) {
       let found = try open(at: folder)
-      // libgit2 also looks whether the folder itself is one.
+      // libgit2 also accepts the folder itself as a bare repository.
       return found.gitDirectory == folder ? nil : found
     } catch {
       try checkFormat(of: folder)
       guard error.code == .notFound else { throw error }
-      // To libgit2, what may not be looked into is no repository.
+      // libgit2 reports an unreadable repository as "not found".
       let own = gitFolder(in: folder)
       _ = try isSomething(at: "\(own)/HEAD")
       do throws(FileError) {
-        // Of a linked work tree: where the rest is.
+        // A linked work tree names its shared folder in `commondir`.
         _ = try WorkTree.knownContent(at: "\(own)/commondir")
       } catch {
         throw GitError(error, "git_repository_open_ext")
@@ -155,10 +153,9 @@ extension Repository {
     }
   }
 
-  /// The `.git` in a folder, or the folder that a file of that name leads to: `gitdir: PATH`.
   private static func gitFolder(in folder: String) -> String {
     let place = "\(folder)/.git"
-    // One that may not be read is told by who asks.
+    // The caller reports an unreadable `.git` file.
     guard let pointer = WorkTree.content(at: place) else { return place }
     let line = String(decoding: pointer, as: UTF8.self).prefix { !$0.isNewline }
     guard let space = line.firstIndex(of: " ") else { return place }
@@ -196,12 +193,12 @@ extension Repository {
     }
   }
 
-  /// The section `extensions` of a repository that can't be opened, in small letters.
+  /// The `extensions` section of a repository that can't be opened, in lowercase.
   ///
-  /// - Parameter folder: With or without a work tree.
+  /// - Parameter folder: The work tree, or the folder of a bare repository.
   private static func extensions(of folder: String) -> [String: String] {
     let own = gitFolder(in: folder)
-    // Of a linked work tree, the file names the folder with the configuration.
+    // In a linked work tree, `commondir` names the folder with the configuration.
     let shared = WorkTree.content(at: "\(own)/commondir").map { text in
       let path = String(decoding: text, as: UTF8.self).prefix { !$0.isNewline }
       return path.hasPrefix("/") ? String(path) : "\(own)/\(path)"
@@ -221,19 +218,20 @@ extension Repository {
     return found
   }
 
-  /// Whether objects may be missing here that a remote has: `git clone --filter`.
+  /// Whether this is a partial clone (`git clone --filter`), whose objects may be only on the
+  /// remote.
   public var isPartialClone: Bool {
-    // Where the configuration can't be read, the error that asks for this is told as it is.
+    // An unreadable configuration also fails the caller's operation, which reports it.
     if (try? string("extensions.partialClone")) ?? nil != nil { return true }
     return ((try? remotes()) ?? []).contains { name in
       (try? bool("remote.\(name).promisor")) ?? nil == true
     }
   }
 
-  /// The nearest folder at or above this one, below a limit, that looks like git's own: who
-  /// starts git there gets its settings and its hooks.
+  /// The nearest folder, at or above `path`, that looks like a bare repository.
   ///
-  /// - Parameter limit: Where not to look any more; nil for the root of the file system.
+  /// git commands in a bare repository use its settings and hooks.
+  /// - Parameter limit: The folder where the search ends, excluded; nil for the file system root.
   public static func bareFolder(around path: String, below limit: String? = nil) -> String? {
     guard var folder = WorkTree.resolved(path) else { return nil }
     while folder != limit {
@@ -246,9 +244,7 @@ extension Repository {
     return nil
   }
 
-  /// Makes a repository, and its folder where missing.
-  ///
-  /// - Parameter initialBranch: Nil for the user's `init.defaultBranch`, else `main`.
+  /// - Parameter initialBranch: Nil for the user's `init.defaultBranch`, or `main` if unset.
   public static func create(
     at path: String, initialBranch: String? = nil, bare: Bool = false
   ) throws(GitError) -> Repository {
@@ -269,11 +265,11 @@ extension Repository {
     }
   }
 
-  /// The folder of the files: absolute, without a slash at the end; nil when it is bare.
+  /// The absolute path of the work tree, without a trailing slash; nil for a bare repository.
   public var workTree: String? { git_repository_workdir(pointer).map(Self.folder) }
-  /// The folder of git's own files, of a linked work tree its own.
+  /// The folder of git's files; a linked work tree has a separate one.
   public var gitDirectory: String { git_repository_path(pointer).map(Self.folder) ?? "" }
-  /// The folder that linked work trees share.
+  /// The folder of git's files that linked work trees share.
   public var commonDirectory: String { git_repository_commondir(pointer).map(Self.folder) ?? "" }
   public var isBare: Bool { git_repository_is_bare(pointer) == 1 }
 
@@ -284,17 +280,16 @@ extension Repository {
 }
 
 extension Repository {
-  /// Something that was begun with git and is not finished.
+  /// A git operation that has begun and not finished.
   public enum Operation: String, Sendable, CustomStringConvertible {
     case merge, revert, cherryPick = "cherry-pick", rebase, bisect, applyMailbox = "am"
 
     /// With an article, as in "a merge is in progress".
     public var description: String { self == .applyMailbox ? "a git am" : "a \(rawValue)" }
-    /// The git command that ends it and takes it back.
+    /// The git command that aborts it.
     public var wayOut: String { self == .bisect ? "git bisect reset" : "git \(rawValue) --abort" }
   }
 
-  /// What is in progress, or nil.
   public var operationInProgress: Operation? {
     switch git_repository_state_t(UInt32(git_repository_state(pointer))) {
     case GIT_REPOSITORY_STATE_MERGE: .merge
@@ -310,25 +305,24 @@ extension Repository {
     }
   }
 
-  /// A cherry-pick or revert of several commits, between two of them.
+  /// A cherry-pick or revert of several commits, paused between two of them.
   private var seriesInProgress: Operation? {
     guard let todo = WorkTree.content(at: "\(gitDirectory)/sequencer/todo") else { return nil }
     return todo.starts(with: Array("revert".utf8)) ? .revert : .cherryPick
   }
 }
 
-/// git's `safe.directory`, where libgit2 doesn't follow it.
+/// Applies git's `safe.directory` where libgit2 doesn't.
 ///
-/// libgit2 knows folders that are named in the files where it looks for settings by itself. It
-/// doesn't look into those that `GIT_CONFIG_GLOBAL` and the like name; nor does it know, before 1.7,
-/// `*`, with which people, and most build servers, say that everything is safe, nor `/folder/*`.
+/// libgit2 reads `safe.directory` only from its default configuration files, not from files that
+/// `GIT_CONFIG_GLOBAL` or `GIT_CONFIG_SYSTEM` names. Before 1.7, it also lacks `*`, common on build
+/// servers, and `/folder/*`.
 enum SafeDirectories {
-  /// Whether `safe.directory` of the system or the user names a folder.
+  /// Whether `safe.directory` of the system or the user covers a folder.
   ///
-  /// Its repository is then trusted though somebody else owns it. An empty value cancels those
-  /// before it.
+  /// git then trusts the repository although another user owns it. An empty value cancels earlier
+  /// ones.
   static func trust(_ folder: String) -> Bool {
-    // What can't be read trusts nobody.
     guard let values = try? Configuration.outside().values("safe.directory") else { return false }
     let place = WorkTree.resolved(folder) ?? folder
     var isTrusted = false
@@ -344,7 +338,7 @@ enum SafeDirectories {
     if path.hasPrefix("~/"), let home = memo_git2_variable("HOME") {
       path = String(cString: home) + path.dropFirst()
     }
-    // A path from wherever one is would be safe everywhere.
+    // git ignores relative paths, which would match in any current folder.
     guard path.hasPrefix("/") else { return false }
     guard path.hasSuffix("/*") else {
       return (WorkTree.resolved(path) ?? path).isSamePath(as: place)

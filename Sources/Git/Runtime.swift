@@ -4,30 +4,30 @@ internal import Synchronization
 
 /// Process-wide libgit2 state, started on first use and never shut down.
 ///
-/// Loading and starting it cost milliseconds, so nothing that only reads files may come here.
+/// Loading and starting libgit2 takes milliseconds, so code that only reads task files must avoid
+/// it.
 enum Runtime {
   static let started: Void = {
     memo_git2_load()
     let count = memo_git2_start()
     precondition(count > 0, "libgit2 could not start")
-    // A commit that was made is on the disk, as the file that it records is.
+    // A commit must survive a power cut, as the task files it records do.
     memo_git2_set_durable(1)
-    // Each object that is read would be hashed again, which takes longer than all the rest. As
-    // git, which doesn't either: what is damaged is seen by the checksum of its compression, and
-    // what a server sends is hashed as it comes in.
+    // Hashing each object again on read would dominate the run time. Like git, rely on zlib's
+    // checksum; git hashes received objects during a fetch.
     memo_git2_set_hash_verification(0)
     memo_git2_set_extensions()
-    // A bulk change reads a task's text several times, and decompressing takes longest.
+    // A bulk change reads a task's text several times; decompression takes most of the time.
     memo_git2_keep_small(GIT_OBJECT_BLOB, 4096)
   }()
 
   fileprivate static let durability = Atomic(true)
 
-  /// Whether what is written by other means than libgit2's is forced to the disk as well.
+  /// Whether memo's own writes are also flushed to disk.
   static var isDurable: Bool { durability.load(ordering: .relaxed) }
 }
 
-/// Points libgit2 at an empty folder in place of the user's and the system's settings.
+/// Replaces the folders of the user's and the system's settings in libgit2 with an empty folder.
 package func isolateFromUserSettings(emptyFolder: String) {
   Runtime.started
   for level in [
@@ -38,20 +38,18 @@ package func isolateFromUserSettings(emptyFolder: String) {
   }
 }
 
-/// Whether objects and references are forced to the disk; tests do without, for speed.
+/// Sets whether objects and references are flushed to disk; tests turn it off for speed.
 package func setDurable(_ isDurable: Bool) {
   Runtime.started
   memo_git2_set_durable(isDurable ? 1 : 0)
   Runtime.durability.store(isDurable, ordering: .relaxed)
 }
 
-/// How this program was built, as `MemoKit` has it for programs.
+/// Build information of this program.
 package enum GitBuild {
-  /// The version of libgit2 at build time.
-  ///
-  /// memo runs with any patch release of it.
+  /// The libgit2 version at build time; memo runs with any patch release of it.
   package static var libgit2: String { String(cString: memo_git2_built_with()) }
-  /// Nil where nobody said it.
+  /// Nil if the build didn't set it.
   package static var commit: String? {
     let text = String(cString: memo_commit())
     return text.isEmpty ? nil : text

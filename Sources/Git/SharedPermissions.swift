@@ -1,24 +1,24 @@
 internal import Platform
 
-/// Who besides its owner may read and write the files of a repository: `core.sharedRepository`.
+/// The group and world permissions of a repository's files: `core.sharedRepository`.
 ///
-/// It is about git's own files. Those of the work tree have the permissions that the user's umask
-/// leaves them, as with git.
+/// Applies only to git's own files. Work tree files follow the user's umask, as in git.
 struct SharedPermissions: Hashable {
-  /// The bits that files get.
+  /// The permission bits for files.
   private let bits: UInt32
-  /// Whether these take the place of the umask's, and are not only added.
+  /// Whether `bits` replace the umask's permissions instead of adding to them.
   private let isExact: Bool
 
-  /// Nil where the umask has the say.
+  /// Nil where the umask decides.
   ///
-  /// - Parameter setting: As git reads it: `group`, `all`, `0640` and the like, true and false.
+  /// - Parameter setting: The value of `core.sharedRepository`: `group`, `all`, an octal mode
+  ///   (`0640`), or a boolean.
   init?(_ setting: String) {
     switch setting.lowercased() {
     case "", "group", "true", "yes", "on", "1": (bits, isExact) = (0o660, false)
     case "all", "world", "everybody", "2": (bits, isExact) = (0o664, false)
     default:
-      // git refuses a mode by which the owner could not read and write.
+      // git refuses a mode that denies the owner reading or writing.
       guard let mode = UInt32(setting, radix: 8), mode & 0o600 == 0o600, mode <= 0o777 else {
         return nil
       }
@@ -26,10 +26,9 @@ struct SharedPermissions: Hashable {
     }
   }
 
-  /// The permissions that a file is to have, by those that it has.
   func mode(_ mode: UInt32, isFolder: Bool) -> UInt32 {
     var wanted = bits
-    // Objects are nobody's to write.
+    // Objects are read-only.
     if mode & 0o200 == 0 { wanted &= ~0o222 }
     if mode & 0o100 != 0 { wanted |= (wanted & 0o444) >> 2 }
     var mode = isExact ? mode & ~0o777 | wanted : mode | wanted
@@ -40,7 +39,7 @@ struct SharedPermissions: Hashable {
     return mode & 0o7777
   }
 
-  /// Gives a file or folder the permissions that it is to have, if it is the user's own.
+  /// Leaves files of other users unchanged.
   func apply(to path: String) {
     guard let status = WorkTree.status(at: path), status.owner == geteuid(),
       status.kind == .regular || status.kind == .folder
@@ -51,17 +50,16 @@ struct SharedPermissions: Hashable {
 }
 
 extension Repository {
-  /// What `core.sharedRepository` says; nil for a repository of one user.
+  /// Nil for a repository of one user.
   var sharedPermissions: SharedPermissions? {
-    // A setting that can't be read shares nothing; whoever needs it hears of that elsewhere.
+    // Code that needs the configuration reports it.
     (try? string("core.sharedRepository"))?.flatMap { SharedPermissions($0) }
   }
 
-  /// Lets everybody whom the repository is shared with go on with what was written to it: libgit2
-  /// knows nothing of `core.sharedRepository`, and leaves its files to the umask.
+  /// Applies `core.sharedRepository` to the files of the repository.
   ///
-  /// Files of other users are theirs to care for.
-  /// - Parameter start: Only folders of objects that changed since are looked into.
+  /// libgit2 ignores this setting. Files of other users stay unchanged.
+  /// - Parameter start: Object folders unchanged since this time are skipped.
   public func share(since start: FileStatus.Time) {
     guard let permissions = sharedPermissions else { return }
     for folder in Set([gitDirectory, commonDirectory]) {
@@ -71,13 +69,13 @@ extension Repository {
     shareObjects("\(commonDirectory)/objects", permissions, since: start)
   }
 
-  /// The same for some files in git's folder, as soon as they are made.
+  /// Applies `core.sharedRepository` to new files in git's folder.
   public func share(_ names: [String]) {
     guard let permissions = sharedPermissions else { return }
     for name in names { permissions.apply(to: "\(gitDirectory)/\(name)") }
   }
 
-  /// The files of a folder, and everything below some of its folders.
+  /// - Parameter names: The subfolders to include recursively; nil for all.
   private static func share(
     _ folder: String, _ permissions: SharedPermissions, below names: Set<String>?
   ) {
@@ -97,7 +95,7 @@ extension Repository {
       let path = "\(folder)/\(name)"
       guard let status = WorkTree.status(at: path), status.kind == .folder else { continue }
       permissions.apply(to: path)
-      // Clocks of file systems tick slowly.
+      // File system timestamps can lag the clock.
       guard status.modified.seconds >= start.seconds - 2 else { continue }
       for name in WorkTree.names(in: path) ?? [] { permissions.apply(to: "\(path)/\(name)") }
     }

@@ -1,8 +1,8 @@
-/// Places for elements that several threads make, each at places of its own.
+/// A fixed number of slots that several threads fill, each its own ones.
 ///
-/// What was put there is taken out as it is: of thousands, none is copied.
+/// Moves elements out without copies.
 package final class Slots<Element: Sendable>: @unchecked Sendable {
-  // No two threads are at the same place, and whoever takes all waits until they are done.
+  // Safe: no two threads use the same slot, and the caller of `taken` waits for all of them.
   private let elements: UnsafeMutableBufferPointer<Element>
   private let isFull: UnsafeMutableBufferPointer<Bool>
 
@@ -14,19 +14,16 @@ package final class Slots<Element: Sendable>: @unchecked Sendable {
 
   package var count: Int { isFull.count }
 
-  /// - Parameter place: Where nothing was put so far.
+  /// - Parameter place: An empty slot.
   package func put(_ element: Element, at place: Int) {
     precondition(!isFull[place], "something is there already")
     elements.initializeElement(at: place, to: element)
     isFull[place] = true
   }
 
-  /// Whether something is at a place.
   package func isFull(at place: Int) -> Bool { isFull[place] }
 
-  /// Takes out all elements, in the order of their places; only what is wanted is kept.
-  ///
-  /// - Parameter isWanted: Gets the place.
+  /// Moves the wanted elements out in order, and destroys the others.
   package func taken(where isWanted: (Int) -> Bool) -> [Element] {
     Array(unsafeUninitializedCapacity: count) { buffer, taken in
       for place in isFull.indices where isFull[place] {

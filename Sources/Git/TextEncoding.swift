@@ -1,16 +1,16 @@
 internal import Platform
 
-/// Text in encodings other than UTF-8, by the system's `iconv`.
+/// Converts text encodings other than UTF-8, with the system's `iconv`.
 public enum TextEncoding {
-  /// Whether a name, as `i18n.commitEncoding` has it, means UTF-8.
+  /// Whether an encoding name, as in `i18n.commitEncoding`, means UTF-8.
   public static func isUTF8(_ name: String) -> Bool {
     ["utf-8", "utf8"].contains(name.lowercased())
   }
 
-  /// Bytes in another encoding.
+  /// Converts bytes from one encoding to another.
   ///
-  /// - Returns: Nil when the system doesn't know an encoding, or when a character has no
-  ///   place in it.
+  /// - Returns: Nil for an encoding that the system doesn't know, or a character that `target`
+  ///   lacks.
   public static func converted(
     _ bytes: [UInt8], from source: String, to target: String
   ) -> [UInt8]? {
@@ -18,7 +18,7 @@ public enum TextEncoding {
     guard converter != iconv_t(bitPattern: -1) else { return nil }
     defer { iconv_close(converter) }
     var input = bytes.map { CChar(bitPattern: $0) }
-    // No encoding that git can store takes more than six bytes for one of another.
+    // In the encodings that git supports, one byte becomes at most six.
     var output = [CChar](repeating: 0, count: bytes.count * 6 + 16)
     let (size, capacity) = (input.count, output.count)
     let left = input.withUnsafeMutableBufferPointer { input in

@@ -1,37 +1,38 @@
 internal import Platform
 
-/// A thread for what waits for long.
+/// A thread for work that blocks for a long time.
 package enum OwnThread {
-  /// - Returns: False if no thread could be started.
+  /// - Returns: False if the thread could not be started.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     System.startThread(body)
   }
 }
 
-/// What is known of another process.
+/// Information about another process.
 package enum OtherProcess {
-  /// Whether it is stopped, as by Ctrl-Z; false where nobody tells.
+  /// Whether a process is suspended, as by Ctrl-Z; false if the system can't tell.
   package static func isStopped(_ process: Int32) -> Bool { System.isStopped(process) }
 }
 
-/// Work that all cores share.
+/// Parallel work on all cores.
 package enum AllCores {
-  /// Does something with a range part by part.
+  /// Splits a range into parts and processes them in parallel.
   ///
-  /// - Parameter size: How many numbers a part has; the last may have fewer.
-  /// - Returns: What came of the parts, in their order.
+  /// - Parameter size: The length of a part; the last may be shorter.
+  /// - Returns: The results in the order of the parts.
   package static func parts<Value: Sendable>(
     of range: Range<Int>, size: Int = 256, _ body: @Sendable (Range<Int>) -> Value
   ) -> [Value] {
     System.parts(of: range, size: size, body)
   }
 
-  /// Does one thing while others prepare another and begin with its parts, and then helps them.
+  /// Runs `own` while other threads run `prepare` and start on its parts, then helps with the
+  /// parts.
   ///
   /// - Parameters:
-  ///   - prepare: Says of how many parts it is.
-  ///   - body: Does the part of a number below that.
-  /// - Returns: Also what was prepared, and what came of the parts, in their order.
+  ///   - prepare: Returns the common value and the number of parts.
+  ///   - body: Processes the part with the given number, counted from 0.
+  /// - Returns: The results of `own` and `prepare`, and those of the parts in order.
   package static func parts<Own, Common: Sendable, Value: Sendable>(
     beside own: () -> Own, prepare: @Sendable () -> (common: Common, count: Int),
     _ body: @Sendable (Common, Int) -> Value
@@ -40,12 +41,12 @@ package enum AllCores {
   }
 }
 
-/// Memory that a program that stays open does not use.
+/// Unused heap memory of a long-running program.
 public enum FreeMemory {
-  /// Gives it back to the system, as far as that can be done.
   public static func release() { System.releaseFreeMemory() }
 
-  /// Keeps it in one place for all threads, where what one of them frees is room for another: to be
-  /// called before there are any.
+  /// Makes all threads share one heap, so that one thread can reuse memory another frees.
+  ///
+  /// Call this before starting any thread.
   public static func share() { System.useOneHeap() }
 }

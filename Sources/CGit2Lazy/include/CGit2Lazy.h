@@ -1,27 +1,27 @@
 #ifndef MEMO_CGIT2_LAZY_H
 #define MEMO_CGIT2_LAZY_H
 
-/// Loads libgit2 with everything that it needs, if that hasn't happened yet; calling any of its
-/// functions does the same. Where it can't be loaded, the process ends as the system's loader
-/// ends one: with a line on standard error and code 127.
+/// Loads libgit2 and the libraries it needs, unless already loaded; any call of libgit2 does the
+/// same.
 ///
-/// Does nothing where libgit2 is loaded with the program.
+/// If loading fails, prints an error to standard error and ends the process with exit code 127, as
+/// the dynamic loader does. Does nothing where libgit2 is loaded at program start.
 void memo_git2_load(void);
 
-/// Starts libgit2, and returns what `git_libgit2_init` does. To be called once.
+/// Starts libgit2 and returns the result of `git_libgit2_init`. Call it once.
 int memo_git2_start(void);
 
-/// Whether libgit2 starts just now.
+/// Whether `memo_git2_start` is running.
 int memo_git2_is_starting(void);
 
-/// A function of libgit2 or a library that it brings along; NULL where there is none.
+/// The address of a function in libgit2 or a library it loads; NULL if there is none.
 void *memo_git2_function(const char *name);
 
-/// The version of libgit2 whose headers memo was built with, as `1.9.1`; one of the same major and
-/// minor version runs.
+/// The version of the libgit2 headers at build time, as `1.9.1`. memo runs with any patch release
+/// of it.
 const char *memo_git2_built_with(void);
 
-/// The commit that memo was built from; empty where nobody said it.
+/// The commit that memo was built from; empty if the build didn't set it.
 const char *memo_commit(void);
 
 #endif

@@ -1,6 +1,6 @@
 #ifndef MEMO_CLATE_CERTIFICATES_H
 #define MEMO_CLATE_CERTIFICATES_H
 
-// Nothing to call: see late.c.
+// No declarations; see late.c.
 
 #endif

@@ -1,48 +1,48 @@
 #ifndef MEMO_SYSTEM_H
 #define MEMO_SYSTEM_H
 
-// No header of the system's is included here: the types in it would then belong to this module.
+// Includes no system headers: their types would then belong to this module.
 
 #include <stdbool.h>
 
-/// The words of the command line, the program's name first, as the system handed them over.
+/// The command line arguments, beginning with the program's name; NULL where the C library doesn't
+/// provide them.
 ///
-/// Swift's own `CommandLine` reads them from `/proc` on Linux, and finds none where that is not
-/// mounted. NULL where the C library doesn't tell.
+/// Swift's `CommandLine` reads them from `/proc` on Linux, and fails where that isn't mounted.
 char *const *memo_arguments(void);
 
-/// Takes whole blocks of 64 bytes into the five numbers of a SHA-1, by the processor's own
-/// instructions for it. False where it has none, or nobody has written them here: then nothing is
-/// done.
+/// Adds blocks of 64 bytes to a SHA-1 state, with the processor's SHA-1 instructions. Returns false
+/// and does nothing if the processor or the build doesn't support them.
 bool memo_sha1(unsigned int *state, const unsigned char *bytes, long blocks);
 
 #ifdef __linux__
-// Functions that are declared only under _GNU_SOURCE, which a Swift module can't ask for.
+// These functions need _GNU_SOURCE, which Swift can't set for an import.
 
 int memo_pipe(int *ends, int flags);
 int memo_spawn_in(void *actions, const char *directory);
 
-/// No descriptor from one on is open in the program.
+/// Closes all descriptors from `first` on in the child process.
 int memo_spawn_close_from(void *actions, int first);
 int memo_syncfs(int descriptor);
 
 #define MEMO_RENAME_NOREPLACE 1u
 #define MEMO_RENAME_EXCHANGE 2u
 
-/// renameat2(2) within one folder.
+/// Calls renameat2(2).
 int memo_rename(
     int old_folder, const char *old_name, int new_folder, const char *new_name,
     unsigned int flags);
 
-/// A descriptor that has something to read at a moment of the system's clock, or when that is set;
-/// <sys/timerfd.h> is no part of Swift's C library.
+/// Returns a timer that becomes readable at a clock time, or when the clock is changed. Swift's C
+/// library module doesn't include <sys/timerfd.h>.
 int memo_clock_timer(void);
-/// In seconds since 1970, later than 0.
+/// Sets the timer's time in seconds since 1970; must be greater than 0.
 int memo_set_clock_timer(int timer, long long moment);
 
-/// malloc_trim(3), where the C library has it; <malloc.h> is no part of Swift's.
+/// Calls malloc_trim(3) with glibc. Swift's C library module doesn't include <malloc.h>.
 void memo_trim_heap(void);
-/// mallopt(3) with M_ARENA_MAX, likewise; before other threads ask for memory.
+/// Calls mallopt(3) with M_ARENA_MAX with glibc. Call it before starting threads that allocate
+/// memory.
 void memo_use_one_heap(void);
 #endif
 

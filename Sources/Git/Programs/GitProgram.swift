@@ -1,43 +1,39 @@
-/// The `git` program, which talks to remotes.
+/// The `git` program, which memo runs to talk to remotes.
 ///
-/// It does so with all that the user has set up for it: ssh, proxies, credential helpers, rewritten
-/// addresses and hooks. What became of it is read from exit codes, from the columns of
-/// `push --porcelain` and from `ls-remote`; its sentences are only shown.
+/// It uses all that the user has configured: ssh, proxies, credential helpers, `insteadOf` and
+/// hooks. memo reads results from exit codes, `push --porcelain` and `ls-remote`; git's messages
+/// are only shown.
 struct GitProgram {
   let surroundings: ProgramEnvironment
-  /// Where it runs; nil where there is no repository yet.
+  /// The repository to run in; nil before one exists.
   let repository: Repository?
   let secrets: Secrets
 
-  /// The words with which git is started.
+  /// The first words of a git command line.
   ///
-  /// Whatever folder the person is in, it takes none that only looks like a repository for one;
-  /// a git older than 2.38 doesn't know the setting.
+  /// The setting keeps git from using a bare repository around the current folder. git before 2.38
+  /// ignores it.
   static let words = ["git", "-c", "safe.bareRepository=explicit"]
 
-  /// More is no answer to what is asked here.
+  /// In bytes; no useful output is longer.
   private static let mostOutput = 1 << 20
 
-  /// How a talk ended that came to an end.
+  /// The result of a git command that ran to its end.
   struct Ending {
     var code: Int32
-    /// Its standard output.
     var output: String
-    /// What else was said, for people.
+    /// Messages for the user: standard error, and hook output of a push.
     var said: [String]
   }
 
-  /// - Parameter secrets: What must not be shown.
   init(_ surroundings: ProgramEnvironment, in repository: Repository?, hiding secrets: Secrets) {
     self.surroundings = surroundings
     self.repository = repository
     self.secrets = secrets
   }
 
-  /// Runs it to its end.
-  ///
-  /// - Throws: ``GitError`` with code `programMissing`, `cancelled`, `timedOut`, and `remote` when
-  ///   it ends with another exit code than 0, with what git says about that.
+  /// - Throws: ``GitError`` with code `programMissing`, `cancelled`, `timedOut`, or, for a nonzero
+  ///   exit code, `remote` with git's message.
   @discardableResult
   func run(_ arguments: [String]) throws(GitError) -> Ending {
     let ending = try finish(arguments)
@@ -54,7 +50,7 @@ struct GitProgram {
       code: .remote, operation: "git", message: first, details: Array(said.dropFirst()))
   }
 
-  /// The same, whatever its exit code is.
+  /// Accepts any exit code.
   func finish(_ arguments: [String]) throws(GitError) -> Ending {
     let (usesTerminal, start) = (surroundings.usesTerminal, ContinuousClock.now)
     var (reader, output): (GitOutput, [UInt8]) = (GitOutput(), [])
@@ -76,24 +72,24 @@ struct GitProgram {
       if surroundings.isInterrupted() {
         throw GitError(code: .cancelled, operation: "git", message: "interrupted")
       }
-      // It may wait for somebody who has to read it.
+      // git may wait for the user to read its messages.
       if isSilent { tell(reader.takeWaiting()) }
       try checkPatience(reader.progress == nil ? start : reader.lastChange, reader)
     }
     let text = String(decoding: output, as: UTF8.self)
-    // The pre-push hook writes among the columns.
+    // The pre-push hook writes to the same stream as the columns.
     let words = arguments.first == "push" ? GitOutput(text.hookWords).lines : []
     if code == 0 { tell(words + reader.takeWaiting()) }
     return Ending(
       code: code, output: text, said: (words + reader.lines).map { secrets.hidden(in: $0) })
   }
 
-  /// - Throws: ``GitError`` with code `timedOut` when nothing was counted for too long.
+  /// - Throws: ``GitError`` with code `timedOut` when git's counts stopped changing for too long.
   private func checkPatience(
     _ last: ContinuousClock.Instant, _ reader: GitOutput
   ) throws(GitError) {
     let hasBegun = reader.progress != nil
-    // Before, somebody may be looking for the password.
+    // Before a transfer begins, the user may be looking for the password.
     let limit =
       !hasBegun && surroundings.canAsk
       ? 5 * surroundings.longestSilence : surroundings.longestSilence
@@ -107,9 +103,9 @@ struct GitProgram {
   private func program(_ arguments: [String], usesTerminal: Bool) -> HelperProgram {
     var surroundings = surroundings
     surroundings.environment = surroundings.gitEnvironment
-    // Under memo's English sentences; LC_ALL would change the characters that hooks read, too.
+    // git's messages in English, like memo's. `LC_ALL` would also change the encoding for hooks.
     surroundings.environment["LANGUAGE"] = "C"
-    // What libgit2 can read, whatever `init.defaultRefFormat` says.
+    // The only format that libgit2 can read, whatever `init.defaultRefFormat` says.
     surroundings.environment["GIT_DEFAULT_REF_FORMAT"] = "files"
     if !usesTerminal { surroundings.environment["GIT_TERMINAL_PROMPT"] = "0" }
     let folder = repository.map { $0.workTree ?? $0.gitDirectory }
@@ -122,28 +118,28 @@ struct GitProgram {
 }
 
 extension String {
-  /// What is no line of `git push --porcelain`.
+  /// The lines that are not part of `git push --porcelain`.
   fileprivate var hookWords: [UInt8] {
     split(separator: "\n").filter { !$0.contains("\t") && !$0.hasPrefix("To ") && $0 != "Done" }
       .flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
   }
 }
 
-/// How far a transfer is, as git counts it.
+/// The progress of a transfer, by git's counts.
 public struct TransferProgress: Hashable, Sendable {
-  /// What git counts: "Receiving objects".
+  /// For example "Receiving objects".
   public var activity: String
   public var done: Int
-  /// 0 when nobody knows.
+  /// 0 if unknown.
   public var total: Int
-  /// How much came so far, and how quickly: "1.20 MiB | 600.00 KiB/s"; may be empty.
+  /// For example "1.20 MiB | 600.00 KiB/s"; may be empty.
   public var rate: String
 
-  /// Reads a line as git counts: `Counting objects:  50% (1/2)`, or `Enumerating objects: 5`.
+  /// Parses a progress line: `Counting objects:  50% (1/2)`, or `Enumerating objects: 5`.
   ///
   /// - Parameters:
-  ///   - line: Of git, or of a server; what it holds besides is never shown.
-  ///   - isRewritten: Whether the next one takes its place.
+  ///   - line: A line from git or a server; nothing else in it is ever shown.
+  ///   - isRewritten: Whether the line ends with a carriage return.
   init?(_ line: Substring, isRewritten: Bool) {
     guard let colon = line.firstIndex(of: ":") else { return nil }
     let label = line[..<colon]
@@ -181,16 +177,14 @@ public struct TransferProgress: Hashable, Sendable {
   }
 }
 
-/// Reads what git prints on standard error while it talks to a remote.
+/// Reads git's standard error during a transfer.
 ///
-/// Only its counts are understood. All other lines are for people, and only so many are kept.
+/// Interprets only progress lines. Keeps a limited number of other lines for the user.
 struct GitOutput {
-  /// The last lines that don't count anything.
+  /// The last lines without progress.
   private(set) var lines: [String] = []
   private(set) var progress: TransferProgress?
-  /// When the counts changed last.
   private(set) var lastChange = ContinuousClock.now
-  /// What nobody was shown yet.
   private var waiting: [String] = []
   private var shown = 0
   private var unfinished: [UInt8] = []
@@ -212,7 +206,7 @@ struct GitOutput {
   private mutating func finish(isRewritten: Bool) {
     var text = String(decoding: unfinished, as: UTF8.self)[...]
     unfinished = []
-    // What a server says is filled up, to cover what was there.
+    // Servers pad their lines to overwrite earlier ones.
     while text.last?.isWhitespace == true { text.removeLast() }
     let plain = text.hasPrefix("remote: ") ? text.dropFirst("remote: ".count) : text
     if let progress = TransferProgress(plain, isRewritten: isRewritten) {
@@ -224,9 +218,9 @@ struct GitOutput {
     waiting = (waiting + [String(text)]).suffix(Self.mostLines)
   }
 
-  /// What git tells of the references that it moved, and of what memo sees to.
+  /// Whether a line reports moved references, or a condition that memo handles.
   ///
-  /// It is not shown, as with `--quiet`, which would take the counts away as well.
+  /// Hidden like with `--quiet`, which would also hide the progress.
   private static func isReport(_ line: Substring) -> Bool {
     [
       " ", "From ", "To ", "Total ", "Delta compression ", "Cloning into ",
@@ -234,7 +228,6 @@ struct GitOutput {
     ].contains { line.hasPrefix($0) }
   }
 
-  /// What is to be shown now.
   mutating func takeWaiting() -> [String] {
     let lines = waiting.prefix(max(0, Self.mostShown - shown))
     shown += lines.count

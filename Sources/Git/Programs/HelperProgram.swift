@@ -1,18 +1,17 @@
 internal import Platform
 
-/// A program that is run to its end while the caller waits.
+/// A program that the caller runs to its end.
 public struct HelperProgram: Sendable {
-  /// How it ended.
   public struct Answer: Hashable, Sendable {
     /// The exit code, or 128 and the signal's number.
     public var code: Int32
     public var output: String
-    /// The last lines that it wrote to standard error.
+    /// The last lines of standard error.
     public var words: [String]
     public var isSuccess: Bool { code == 0 }
   }
 
-  /// The program, looked for in `PATH`, and its arguments.
+  /// The program's name, searched in `PATH`, and its arguments.
   public var words: [String]
   public var directory: String?
   public var surroundings: ProgramEnvironment
@@ -23,19 +22,15 @@ public struct HelperProgram: Sendable {
     self.surroundings = surroundings
   }
 
-  /// Makes programs inherit their three streams only, and no other descriptor of this process.
+  /// Makes programs inherit only their three standard streams.
   ///
-  /// Otherwise a process that a hook starts in the background would keep a server's port open.
+  /// Otherwise a background process of a hook would keep a server's port open.
   public static func passOnlyStreams() { Spawn.passOnlyStreams() }
 
-  /// Runs it on the terminal of this process, with nothing in between.
-  ///
-  /// - Returns: The exit code, or 128 and the signal's number.
+  /// - Returns: The exit code, or 128 plus the signal's number.
   public func runOnTerminal() throws(GitError) -> Int32 { Spawn.wait(for: try start()) }
 
-  /// Runs it with these bytes as its input.
-  ///
-  /// - Throws: ``GitError`` when it can't be started.
+  /// - Throws: ``GitError`` when the program can't be started.
   public func ask(_ question: [UInt8] = []) throws(GitError) -> Answer {
     var (output, errors): ([UInt8], [UInt8]) = ([], [])
     let code = try run(question) {
@@ -49,13 +44,14 @@ public struct HelperProgram: Sendable {
         .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(20).map(String.init))
   }
 
-  /// Runs the program and passes its output to the caller as it comes.
+  /// Runs the program and passes its output on as it arrives.
   ///
   /// - Parameters:
-  ///   - isSession: Whether it has no terminal, and ends together with all that it has started.
-  ///   - check: Called several times a second; it ends the program by throwing. It is told whether
-  ///     the program has been silent since the last call.
-  /// - Returns: The exit code, or 128 and the signal's number.
+  ///   - isSession: Whether to run in a session without a terminal, which ends with all its
+  ///     processes.
+  ///   - check: Runs several times a second, and stops the program by throwing. Its argument says
+  ///     whether the program was silent since the last call.
+  /// - Returns: The exit code, or 128 plus the signal's number.
   func run(
     _ question: [UInt8] = [], isSession: Bool = false, onOutput: ([UInt8]) -> Void,
     onError: ([UInt8]) -> Void, check: (Bool) throws(GitError) -> Void = { _ in }
@@ -74,7 +70,7 @@ public struct HelperProgram: Sendable {
     }
   }
 
-  /// - Throws: ``GitError`` with code `programMissing` when there is no such program.
+  /// - Throws: ``GitError`` with code `programMissing` if the program doesn't exist.
   private func start(
     _ streams: Spawn.Streams = Spawn.Streams(), isSession: Bool = false
   ) throws(GitError) -> pid_t {
@@ -94,12 +90,11 @@ public struct HelperProgram: Sendable {
   }
 }
 
-/// A program that runs beside this one, and its three streams.
 private final class ChildProcess {
   private let id: pid_t
   private let isSession: Bool
   private var (input, output, errors): (Int32, Int32, Int32)
-  /// The exit code, or 128 and the signal's number; nil while it runs.
+  /// Nil while the program runs.
   private var code: Int32?
 
   init(_ id: pid_t, isSession: Bool, _ streams: (Int32, Int32, Int32)) {
@@ -113,7 +108,7 @@ private final class ChildProcess {
     for var stream in [input, output, errors] { System.close(&stream) }
   }
 
-  /// How long one wait lasts before it is looked whether the program still runs, in milliseconds.
+  /// The time between checks for the program's end, in milliseconds.
   private static let slice: Int32 = 200
 
   func run(
@@ -124,7 +119,7 @@ private final class ChildProcess {
     if rest.isEmpty { System.close(&input) }
     while true {
       let isClosed = output < 0 && errors < 0
-      // A negative descriptor is passed over.
+      // `poll` ignores negative descriptors.
       var polls = [
         pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
@@ -137,7 +132,7 @@ private final class ChildProcess {
         if polls[2].revents != 0 { Self.read(&errors, onError) }
       } else {
         collect()
-        // Something that it has left behind may hold its streams open.
+        // A background process may still hold the streams open.
         if let code { return code }
       }
       do throws(GitError) {
@@ -152,7 +147,7 @@ private final class ChildProcess {
   private func write(_ rest: inout ArraySlice<UInt8>) {
     let put = rest.withUnsafeBytes { System.write(input, $0) }
     if put > 0 { rest = rest.dropFirst(put) }
-    // One that doesn't want to onMessage may still have something to say.
+    // A program that stops reading its input may still write output.
     if rest.isEmpty || (put < 0 && errno != EAGAIN && errno != EINTR) { System.close(&input) }
   }
 
@@ -167,7 +162,6 @@ private final class ChildProcess {
     if !bytes.isEmpty { body(bytes) }
   }
 
-  /// Asks whether it has ended; collects it if so.
   private func collect() {
     guard code == nil else { return }
     var status: Int32 = 0
@@ -176,14 +170,14 @@ private final class ChildProcess {
     code = found == id ? Spawn.code(status) : 0
   }
 
-  /// Ends it, and in a session of its own all that it has started.
+  /// In a session, stops all its processes.
   private func end() {
     System.close(&input)
     for signal in [SIGTERM, SIGKILL] where code == nil || isSession {
       kill(isSession ? -id : id, signal)
       let start = ContinuousClock.now
       while code == nil, ContinuousClock.now - start < .seconds(2) {
-        // It may have something to say first, and is not to wait for somebody who listens.
+        // Drains the output, so that the program can't block on a full pipe.
         if output >= 0 { Self.read(&output) { _ in } }
         if errors >= 0 { Self.read(&errors) { _ in } }
         usleep(5_000)
@@ -194,7 +188,6 @@ private final class ChildProcess {
   }
 }
 
-/// The three pipes to a program that is started.
 private struct Pipes {
   private var input: (child: Int32, own: Int32) = (-1, -1)
   private var output: (child: Int32, own: Int32) = (-1, -1)
@@ -216,7 +209,6 @@ private struct Pipes {
     }
   }
 
-  /// What the program gets.
   func ofChild(_ kept: Int32?) -> Spawn.Streams {
     Spawn.Streams(input: input.child, output: output.child, errors: errors.child, kept: kept)
   }

@@ -1,26 +1,26 @@
 internal import Platform
 
-/// What programs run with, as `git` and its `ssh`, and who is told how they get on.
+/// The environment of programs like `git` and `ssh`, and the callbacks that report their
+/// progress.
 ///
-/// It is the caller's to say: nothing here looks at the process's own environment.
+/// The caller provides it; this module doesn't read the process's environment.
 public struct ProgramEnvironment: Sendable {
-  /// Their variables; `PATH` says where they are looked for.
+  /// Programs are searched in this `PATH`.
   public var environment: [String: String]
-  /// Told how far a transfer is.
   public var show: @Sendable (TransferProgress) -> Void
-  /// Told, line by line, what git, ssh and servers say to the person; nil for nobody.
+  /// Receives each line that git, ssh and servers print for the user; nil to discard them.
   ///
-  /// These are words of others: whoever shows them has to see to it that they don't drive the
-  /// terminal.
+  /// The lines are untrusted: remove terminal control sequences before printing them.
   public var onMessage: (@Sendable (String) -> Void)?
-  /// A transfer that gets no further for so many seconds is canceled; before it has begun, after
-  /// five times as many where somebody may be looking for a password.
+  /// The timeout in seconds for a transfer without progress.
+  ///
+  /// Five times as long before a transfer begins, if git can ask the user for a password.
   public var longestSilence: Double
-  /// Whether git and ssh may ask for passwords at this process's terminal, if it has one.
+  /// Whether git and ssh may ask for passwords at this process's terminal, if any.
   public var mayUseTerminal: Bool
-  /// A descriptor that git inherits, of a lock that lasts as long as it runs.
+  /// The descriptor of a lock that git inherits, to hold the lock while it runs.
   public var lock: Int32?
-  /// Asked several times a second; true gives up a transfer wherever it is.
+  /// Called several times a second; returning true cancels a transfer.
   public var isInterrupted: @Sendable () -> Bool
 
   public init(
@@ -39,40 +39,41 @@ public struct ProgramEnvironment: Sendable {
     self.isInterrupted = isInterrupted
   }
 
-  /// Whether git is to have this process's terminal.
   var usesTerminal: Bool { mayUseTerminal && System.hasTerminal }
 
-  /// Whether git or ssh can ask somebody for a password, or for a key that has to be found.
+  /// Whether git or ssh can ask the user for a password or a hardware key.
   var canAsk: Bool {
     let windows = ["SSH_ASKPASS", "GIT_ASKPASS", "DISPLAY", "WAYLAND_DISPLAY"]
     return windows.contains { !(environment[$0] ?? "").isEmpty } || usesTerminal
   }
 
-  /// Where a program is; nil when no folder of `PATH` has it.
+  /// The path of a program; nil if no folder in `PATH` has it.
   ///
-  /// Only absolute folders count: what `.` or nothing between two colons means depends on where
-  /// the program is started, and that is often a folder that others write into.
+  /// Ignores relative folders in `PATH`: they depend on the current folder, which others may be
+  /// able to write to.
   public func path(of program: String) -> String? {
     guard !program.contains("/") else { return program }
     return environment["PATH"]?.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
       .map { "\($0)/\(program)" }.first { WorkTree.isProgram($0) }
   }
 
-  /// The variables without those that would make another git look into this repository, as
-  /// git itself takes them away.
+  /// The environment without variables that point another git command at this repository.
+  ///
+  /// git removes the same variables.
   public var foreignEnvironment: [String: String] {
     environment.filter { !Self.ofThisRepository.contains($0.key) }
   }
 
-  /// The same with the settings that somebody gave for every repository, or for this command.
+  /// The same, but with configuration from `GIT_CONFIG_…` variables.
   public var gitEnvironment: [String: String] {
     environment.filter {
       !Self.ofThisRepository.contains($0.key) || $0.key.hasPrefix("GIT_CONFIG_")
     }
   }
 
-  /// What git sets for its own repository's hooks and aliases: `git rev-parse --local-env-vars`,
-  /// and `GIT_PROTOCOL`.
+  /// The variables that git sets for hooks and aliases of its own repository.
+  ///
+  /// The list is `git rev-parse --local-env-vars` and `GIT_PROTOCOL`.
   public static let ofThisRepository: Set<String> = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG", "GIT_CONFIG_COUNT",
     "GIT_CONFIG_PARAMETERS", "GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE",

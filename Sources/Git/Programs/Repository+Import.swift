@@ -2,13 +2,11 @@ internal import CGit2
 internal import Platform
 
 extension Repository {
-  /// Stores the contents of files as git keeps them, on the disk before this returns.
+  /// Stores files as blobs, flushed to disk, with git's content filters applied.
   ///
-  /// Of many new ones, `git fast-import` makes one pack. As files of their own each would be forced
-  /// to the disk twice, its content and its name, which takes most of the time where there are
-  /// thousands; that is also what happens without git.
-  ///
-  /// - Returns: Their objects, in the same order.
+  /// For many new blobs, `git fast-import` writes one pack. Loose objects need two flushes each,
+  /// which takes most of the time for thousands of files. Without git, memo writes loose objects.
+  /// - Returns: The blobs' ids, in the same order.
   public func writeBlobs(
     _ files: [(path: String, bytes: [UInt8])], _ surroundings: ProgramEnvironment
   ) throws(GitError) -> [ObjectID] {
@@ -20,7 +18,7 @@ extension Repository {
       return try contents.map { content throws(GitError) in try writeBlob(content) }
     }
     let ids = AllCores.parts(of: contents.indices, size: 128) { range in
-      // One without a name is stored by libgit2, which says why.
+      // `writeBlob` below reports why a blob has no id.
       range.map { try? ObjectID.blob(contents[$0]) }
     }.flatMap { $0 }
     var known = try contained(among: ids.compactMap { $0 })
@@ -55,13 +53,12 @@ extension Repository {
     }
   }
 
-  /// Fewer are written as files of their own as quickly as git is started.
+  /// Starting git takes as long as writing this many loose objects.
   private static let fewestToImport = 50
-  /// What is held in memory at a time.
+  /// The memory limit in bytes.
   private static let mostBytes = 32 << 20
 
-  /// - Returns: False without git, and where it can't: what stands in the way is found, and said,
-  ///   when each content is stored by itself.
+  /// - Returns: False without git, or if the import fails; `writeBlob` then reports the cause.
   private func fastImport(
     _ stream: [UInt8], _ surroundings: ProgramEnvironment
   ) throws(GitError) -> Bool {
@@ -78,7 +75,7 @@ extension Repository {
       guard error.code == .programMissing else { throw error }
       return false
     }
-    // Not every file system can say when it has the names.
+    // Some file systems can't flush folders.
     _ = Descriptor("\(commonDirectory)/objects/pack", in: AT_FDCWD, O_RDONLY | O_DIRECTORY)?
       .synchronize()
     return true

@@ -1,9 +1,9 @@
 internal import CGit2
 
-/// The files of one commit, for whoever asks for a few of many.
+/// The files of one commit, for a few lookups among many files.
 ///
-/// A folder is read when something in it is asked for: among ten thousand files, to find
-/// another one takes a few comparisons.
+/// Reads a folder only when a lookup needs it. Finding one file among ten thousand takes a few
+/// comparisons.
 public struct CommitFiles {
   private let trees: StoredTrees
   private let root: ObjectID
@@ -17,15 +17,15 @@ public struct CommitFiles {
     budget = repository.treeBudget
   }
 
-  /// - Parameter path: From the root; compared by its bytes.
-  /// - Returns: Nil when there is no such file, or only a folder.
+  /// - Parameter path: Relative to the root; compared by its bytes.
+  /// - Returns: Nil if there is no file, or only a folder.
   public func file(at path: String) throws(GitError) -> TreeEntry? {
     let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard let name = names.last, let folder = try folder(names.dropLast()) else { return nil }
     return TreeEntry(path, try trees.tree(folder).entry(Array(name), isFolder: false))
   }
 
-  /// All files in a folder and its subfolders, in git's order; none when there is no such folder.
+  /// In git's order; empty if the folder doesn't exist.
   public func files(below path: String) throws(GitError) -> [TreeEntry] {
     guard let folder = try folder(at: path) else { return [] }
     var found: [TreeEntry] = []
@@ -38,10 +38,10 @@ public struct CommitFiles {
     return found
   }
 
-  /// All files in a folder and its subfolders, in git's order, which is that of their paths'
-  /// bytes; each is made into an entry only where `body` asks for it.
+  /// Visits all files below a folder, recursively, in the byte order of their paths.
   ///
-  /// - Parameter body: Also gets what is not a file, as a submodule: that has no entry.
+  /// Creates a `TreeEntry` only when `body` asks for it.
+  /// - Parameter body: Also gets submodules, which have no entry.
   func walk(
     below path: String,
     _ body: (TreePlace, @autoclosure () -> TreeEntry?) throws(GitError) -> Void
@@ -96,7 +96,7 @@ public struct CommitFiles {
     }
   }
 
-  /// The tree of a folder; nil when there is no such folder.
+  /// Nil if the folder doesn't exist.
   func folder(at path: String) throws(GitError) -> ObjectID? {
     try folder(path.utf8.split(separator: UInt8(ascii: "/"))[...])
   }

@@ -1,10 +1,8 @@
 internal import CGit2
 internal import Platform
 
-/// A folder as git stores it: entries one behind another, sorted, each `mode name\0` and the
-/// twenty bytes of an object's name.
+/// A git tree in its raw form: sorted entries, each `mode name\0` and a binary object id.
 struct StoredTree: Sendable {
-  /// One entry, not yet looked at in more detail.
   struct Entry: Hashable {
     var mode: UInt32
     var name: [UInt8]
@@ -12,9 +10,8 @@ struct StoredTree: Sendable {
 
     var isFolder: Bool { mode & 0o170000 == 0o040000 }
 
-    /// The path of the entry, below a folder's.
-    ///
-    /// - Throws: ``GitError`` for a name that is not a name, and would make it another path.
+    /// - Throws: ``GitError`` for an empty name, or one with a slash, which would lead to another
+    ///   path.
     func place(below folder: [UInt8]) throws(GitError) -> [UInt8] {
       guard !name.isEmpty, !name.contains(UInt8(ascii: "/")) else {
         throw .brokenTree(name, in: String(decoding: folder, as: UTF8.self))
@@ -24,10 +21,9 @@ struct StoredTree: Sendable {
   }
 
   let bytes: [UInt8]
-  /// Where each entry begins.
+  /// The offset of each entry.
   let starts: [Int]
 
-  /// No files at all.
   static let empty = StoredTree([])
 
   init(_ bytes: [UInt8]) {
@@ -41,15 +37,14 @@ struct StoredTree: Sendable {
     self.starts = starts
   }
 
-  /// Finds the entries of a folder that is much like another: only where they differ its bytes
-  /// are looked at.
+  /// Parses a tree that is similar to another, reading only the parts that differ.
   init(_ bytes: [UInt8], like other: StoredTree) {
     self.bytes = bytes
     let shared = Self.sharedPrefix(bytes, other.bytes)
-    // An entry that begins among the shared bytes begins there in both.
+    // An entry that begins among the shared bytes begins at the same offset in both.
     var starts = Array(other.starts[..<other.index(of: shared + 1)])
     var next = starts.popLast() ?? 0
-    // From where on both have the same bytes up to their ends.
+    // From `tail` on, both trees have the same bytes.
     let shift = bytes.count - other.bytes.count
     let tail = max(
       bytes.count - Self.sharedSuffix(bytes, other.bytes, besides: shared), shared)
@@ -69,7 +64,7 @@ struct StoredTree: Sendable {
     self.starts = starts
   }
 
-  /// The first entry that begins at a place or behind it.
+  /// The first entry at or after an offset.
   func index(of place: Int) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -79,7 +74,7 @@ struct StoredTree: Sendable {
     return low
   }
 
-  /// Behind the entry that begins at a place; nil at the end, and where something is broken.
+  /// The end of the entry at an offset; nil at the end, or for a damaged entry.
   private static func entryEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
     guard start < bytes.count, let zero = bytes[start...].firstIndex(of: 0),
       zero + 20 < bytes.count
@@ -88,8 +83,7 @@ struct StoredTree: Sendable {
   }
 }
 
-/// Where a file stands in a commit, in the bytes of its folder: of ten thousand, nearly all are
-/// only compared.
+/// A file of a commit as a position in its tree's bytes, for comparisons without allocation.
 struct TreePlace {
   private let bytes: [UInt8]
   private let parent: [UInt8]
@@ -104,7 +98,7 @@ struct TreePlace {
   }
 
   var isFolder: Bool { mode & 0o170000 == 0o040000 }
-  /// Whether the name is one, and no path.
+  /// Whether the name is valid: not empty, and without a slash.
   var isName: Bool { !name.isEmpty && !bytes[name].contains(UInt8(ascii: "/")) }
   var entry: StoredTree.Entry {
     StoredTree.Entry(
@@ -112,8 +106,7 @@ struct TreePlace {
       id: ObjectID(bytes: bytes[(name.upperBound + 1)..<(name.upperBound + 21)]))
   }
 
-  /// Whether a path comes before this one, by its bytes, is this one, or comes behind it: less
-  /// than 0, 0, or more.
+  /// Compares a path with this file's path by bytes: negative if the path sorts first, 0 if equal.
   func order(of path: String) -> Int {
     var path = path
     return path.withUTF8 { path in
@@ -145,7 +138,6 @@ struct TreePlace {
 
   func isObject(_ id: git_oid) -> Bool { withUnsafeBytes(of: id.id) { isObject($0) } }
 
-  /// - Parameter id: Twenty bytes.
   func isObject(_ id: UnsafeRawBufferPointer) -> Bool {
     bytes.withUnsafeBytes { bytes in
       guard let a = id.baseAddress, let b = bytes.baseAddress, id.count == 20 else { return false }
@@ -155,10 +147,9 @@ struct TreePlace {
 }
 
 extension StoredTree {
-  /// How many entries there are.
   var count: Int { starts.count }
 
-  /// The place of one of them; nil where it is broken.
+  /// Nil for a damaged entry.
   func place(_ index: Int, below parent: [UInt8]) -> TreePlace? {
     let start = starts[index]
     let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
@@ -174,10 +165,8 @@ extension StoredTree {
 }
 
 extension StoredTree {
-  /// All of them, in git's order.
   var entries: [Entry] { starts.indices.compactMap(entry) }
 
-  /// The file, or the folder, of a name.
   func entry(_ name: [UInt8], isFolder: Bool) -> Entry? {
     let key = isFolder ? name + [UInt8(ascii: "/")] : name
     let index = place(of: key)
@@ -185,7 +174,7 @@ extension StoredTree {
     return entry
   }
 
-  /// The first entry that a key doesn't come behind.
+  /// The first entry whose key is not less than the given key.
   func place(of key: [UInt8]) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -195,13 +184,13 @@ extension StoredTree {
     return low
   }
 
-  /// Whether the key of an entry comes before another one; nothing is made of what is compared.
+  /// Whether an entry's key is less than a given key; compares without allocation.
   func isBefore(_ index: Int, _ key: [UInt8]) -> Bool {
     let start = starts[index]
     return bytes.withUnsafeBytes { bytes in
       var name = start
       while name < bytes.count, bytes[name] != UInt8(ascii: " ") { name += 1 }
-      // Of the modes only a folder's begins so.
+      // Only a folder's mode begins with 4, or 0 in old trees.
       let isFolder = bytes[start] == UInt8(ascii: "4") || bytes[start] == UInt8(ascii: "0")
       let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
       name += 1
@@ -247,7 +236,7 @@ extension StoredTree {
     }
   }
 
-  /// - Parameter prefix: So many bytes at the beginning don't count.
+  /// - Parameter prefix: The number of leading bytes to exclude.
   static func sharedSuffix(_ a: [UInt8], _ b: [UInt8], besides prefix: Int) -> Int {
     let count = min(a.count, b.count) - prefix
     return a.withUnsafeBytes { a in
@@ -265,7 +254,7 @@ extension StoredTree {
 }
 
 extension StoredTree.Entry {
-  /// What git sorts by: a folder's name counts as if it ended with a slash.
+  /// git's sort key: a folder's name sorts as if it ended with a slash.
   var key: [UInt8] { isFolder ? name + [UInt8(ascii: "/")] : name }
 }
 
@@ -279,9 +268,9 @@ extension GitError {
 }
 
 extension StoredTree {
-  /// The entries that two folders don't have alike.
+  /// The entries that differ between two trees.
   ///
-  /// - Returns: By name, what each has; a file and a folder of one name are two things.
+  /// - Returns: Pairs by name; a file and a folder of the same name are different entries.
   static func differences(
     _ old: StoredTree, _ new: StoredTree
   ) -> [(old: Entry?, new: Entry?)] {
@@ -297,7 +286,7 @@ extension StoredTree {
     return found
   }
 
-  /// The entries but for those that both have alike, of which nothing is made.
+  /// Parses only entries that differ.
   private static func differing(_ old: StoredTree, _ new: StoredTree) -> ([Entry], [Entry]) {
     let (olds, news) = differingRanges(old, new)
     var (oldEntries, newEntries): ([Entry], [Entry]) = ([], [])
@@ -328,16 +317,16 @@ extension StoredTree {
     starts[index]..<(index + 1 < starts.count ? starts[index + 1] : bytes.count)
   }
 
-  /// Between which entries all differences are: before and behind, both have the same.
+  /// The ranges of entries that contain all differences.
   private static func differingRanges(
     _ old: StoredTree, _ new: StoredTree
   ) -> (Range<Int>, Range<Int>) {
     let shared = sharedPrefix(old.bytes, new.bytes)
     let suffix = sharedSuffix(old.bytes, new.bytes, besides: shared)
-    // What begins among the shared bytes begins there in both.
+    // An entry that begins among the shared bytes begins at the same offset in both.
     let first = max(0, old.index(of: shared + 1) - 1)
     let shift = new.bytes.count - old.bytes.count
-    // An entry of the one may begin in the middle of one of the other, which ends alike.
+    // An entry of one tree may begin inside an entry of the other with the same end.
     var oldEnd = max(first, old.index(of: old.bytes.count - suffix))
     while oldEnd < old.starts.count {
       let place = old.starts[oldEnd] + shift

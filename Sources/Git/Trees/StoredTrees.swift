@@ -1,25 +1,25 @@
 internal import CGit2
 
-/// Reads a repository's folders as the bytes that git stores, and keeps the last few.
+/// Reads git trees in their raw form, and caches recent ones.
 final class StoredTrees {
   private let database: Handle<ObjectDatabaseKind>
   private var recent: [ObjectID: StoredTree] = [:]
-  /// The names of those, the one that was asked for last at the end.
+  /// The cached ids, least recently used first.
   private var order: [ObjectID] = []
-  /// How many folders are kept: a few lines of history, each with its folders.
+  /// The cache's size, enough for the folders of a few branches of history.
   private static let most = 24
 
   init(_ repository: Repository) throws(GitError) {
-    // libgit2 counts who uses a database: it needs no repository to stay open.
+    // A database is reference-counted, and doesn't need the repository to stay open.
     database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: nil) {
       git_repository_odb(&$0, repository.pointer)
     }
   }
 
-  /// - Parameter other: A folder that is probably much like it, which saves time.
+  /// - Parameter other: A tree that is probably similar, to parse faster.
   func tree(_ id: ObjectID, like other: StoredTree? = nil) throws(GitError) -> StoredTree {
     if let known = recent[id] {
-      // Of ten thousand folders each is read once, and the one above them for each.
+      // A walk over many folders reads each once, but their parent again for each.
       if order.last != id, let place = order.firstIndex(of: id) {
         order.append(order.remove(at: place))
       }

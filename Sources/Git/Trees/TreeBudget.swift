@@ -1,11 +1,11 @@
-/// How much of a commit's files is looked at, before it is taken for one that nobody made to
-/// keep files in.
+/// A limit on the files that memo reads from one commit.
 ///
-/// A few folders that hold one another many times come to more files than a disk has.
+/// Protects against a malicious commit: a few nested, repeated trees expand to more files than a
+/// disk holds.
 public struct TreeBudget: Hashable, Sendable {
-  /// Files and folders, each as often as it is there.
+  /// The number of files and folders, counted at each place where they occur.
   public var entries: Int
-  /// Folders in folders.
+  /// The nesting depth of folders.
   public var depth: Int
 
   public init(entries: Int, depth: Int) {
@@ -13,18 +13,15 @@ public struct TreeBudget: Hashable, Sendable {
     self.depth = depth
   }
 
-  /// Whatever there is.
   public static let endless = TreeBudget(entries: .max, depth: .max)
 }
 
-/// What is left of a budget.
 struct TreeCount {
   let budget: TreeBudget
   private var entries = 0
 
   init(_ budget: TreeBudget) { self.budget = budget }
 
-  /// Counts what a folder holds.
   mutating func add(_ count: Int, depth: Int) throws(GitError) {
     entries += count
     guard entries <= budget.entries else {
@@ -41,7 +38,6 @@ struct TreeCount {
 }
 
 extension GitError {
-  /// The same, and in which commit.
   func named(_ commit: ObjectID?) -> GitError {
     guard code == .tooLarge, let commit else { return self }
     var error = self

@@ -1,25 +1,24 @@
-/// Compares the files of one commit after another, as a long history wants it.
+/// Compares the trees of many commits in turn, for a long history.
 ///
-/// Folders are compared as the bytes that git stores, and the last few are kept: of two
-/// folders with ten thousand files that differ in one, one entry is looked at.
+/// Compares folders as git's raw bytes, and caches recent ones. For two folders of ten thousand
+/// files that differ in one, it parses one entry.
 public struct TreeComparison {
   private let trees: StoredTrees
   private let folders: [[UInt8]]
   private let budget: TreeBudget
 
-  /// - Parameter folders: Only what is below these is compared; paths from the root. None for
-  ///   everything.
+  /// - Parameter folders: Paths from the root; compares only files below them. Empty for all.
   public init(_ repository: Repository, under folders: [String]) throws(GitError) {
     self.folders = folders.map { Array($0.utf8) }
     budget = repository.treeBudget
     trees = try repository.storedTrees()
   }
 
-  /// The files that two root folders don't have alike; renames are not looked for.
+  /// The files that differ between two trees, without rename detection.
   ///
   /// - Parameters:
-  ///   - old: A tree, not a commit; nil for no files at all.
-  ///   - new: The same.
+  ///   - old: A tree, not a commit; nil for no files.
+  ///   - new: As `old`.
   public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [FileChange] {
     var changes: [FileChange] = []
     var count = TreeCount(budget)
@@ -52,7 +51,7 @@ public struct TreeComparison {
     }
   }
 
-  /// Whether something lies in one of the folders, or leads to one.
+  /// Whether a path is in one of the folders, or leads to one.
   private func isWanted(_ path: [UInt8], isFolder: Bool) -> Bool {
     folders.isEmpty
       || folders.contains { folder in

@@ -1,12 +1,11 @@
-/// A piece of ASCII to look for in bytes, many at a time.
+/// Searches bytes for an ASCII string, one block at a time.
 public struct ByteSearch: Hashable, Sendable {
   private let wanted: [UInt8]
-  /// What is to be set in a byte before it is compared: the bit that small letters have.
+  /// The bits to set in each byte before the comparison: 0x20 makes a letter lowercase.
   private let masks: [UInt8]
 
   /// - Parameters:
-  ///   - wanted: ASCII, and not empty; where case is ignored, without capital letters.
-  ///   - isCaseSensitive: Whether a capital letter is another one.
+  ///   - wanted: Nonempty ASCII, in lowercase if case is ignored.
   public init(_ wanted: [UInt8], isCaseSensitive: Bool) {
     self.wanted = wanted
     masks = wanted.map {
@@ -16,14 +15,14 @@ public struct ByteSearch: Hashable, Sendable {
 
   public var count: Int { wanted.count }
 
-  /// Where it stands first in a range of some bytes; nil where it doesn't.
+  /// The first match's position, or nil.
   public func first(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let range = range.clamped(to: bytes.indices)
     let last = wanted.count - 1
     guard last >= 0 else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
       var place = range.lowerBound
-      // Its first byte and its last, each for a whole block: compilers make few steps of that.
+      // Compares first and last byte for a whole block; compilers vectorize this loop.
       let (head, tail, headMask, tailMask) = (wanted[0], wanted[last], masks[0], masks[last])
       let size = Self.blockSize
       while place + last + size <= range.upperBound {
@@ -42,7 +41,7 @@ public struct ByteSearch: Hashable, Sendable {
 
   private static let blockSize = 32
 
-  /// - Parameter starts: Where it may begin; so many bytes as it has stand behind each.
+  /// - Parameter starts: The positions to try; each must have enough bytes after it.
   private func match(in bytes: UnsafeBufferPointer<UInt8>, _ starts: Range<Int>) -> Int? {
     for start in starts {
       var index = 0
@@ -54,13 +53,12 @@ public struct ByteSearch: Hashable, Sendable {
     return nil
   }
 
-  /// How often a byte stands in a range.
   public static func count(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int {
     let range = range.clamped(to: bytes.indices)
     return bytes.withUnsafeBufferPointer { bytes in
       var count = 0
       for start in stride(from: range.lowerBound, to: range.upperBound, by: blockSize) {
-        // Few enough to be counted in a byte: compilers make few steps of that.
+        // A block's count fits in a byte, so compilers vectorize this loop.
         var some: UInt8 = 0
         for index in start..<min(start + blockSize, range.upperBound) {
           some &+= bytes[index] == byte ? 1 : 0
@@ -71,7 +69,7 @@ public struct ByteSearch: Hashable, Sendable {
     }
   }
 
-  /// The first byte of a range that is no ASCII; nil where all are.
+  /// The position, or nil.
   public static func firstBeyondASCII(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let range = range.clamped(to: bytes.indices)
     return bytes.withUnsafeBufferPointer { bytes in

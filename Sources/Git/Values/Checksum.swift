@@ -1,13 +1,14 @@
-/// Tells whether bytes that memo itself wrote are still as they were: not against people who
-/// mean harm, but against disks and what was cut short.
+/// A checksum against disk errors and truncated writes of memo's own files.
+///
+/// It gives no protection against deliberate changes.
 public enum Checksum {
-  /// Of a part of some bytes; the same on every machine.
+  /// The same on every machine.
   public static func of(_ bytes: [UInt8], in range: Range<Int>) -> UInt64 {
     bytes.withUnsafeBytes { buffer in
       let part = UnsafeRawBufferPointer(rebasing: buffer[range])
       var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
       var place = 0
-      // Four at a time, none of which waits for another.
+      // Four independent lanes let the processor work in parallel.
       while place + 32 <= part.count {
         lanes.0 = mixed(lanes.0, word(part, place))
         lanes.1 = mixed(lanes.1, word(part, place + 8))
@@ -27,7 +28,7 @@ public enum Checksum {
     }
   }
 
-  /// Of numbers; the same on every machine.
+  /// The same on every machine.
   public static func of(_ words: [UInt64]) -> UInt64 {
     var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
     var place = 0
@@ -46,7 +47,7 @@ public enum Checksum {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
   }
 
-  /// Every step can be taken back, so that no two words in one place lead to the same.
+  /// Invertible, so that a single changed word always changes the result.
   private static func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
     let mixed = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
     return mixed ^ (mixed >> 32)
@@ -54,7 +55,7 @@ public enum Checksum {
 }
 
 extension [UInt8] {
-  /// The eight bytes from a place on as a number, the first of them the lowest; they must be there.
+  /// Little-endian; the eight bytes must exist.
   @inlinable public func word(at place: Int) -> UInt64 {
     precondition(place >= 0 && place <= count - 8, "no eight bytes are there")
     return UInt64(

@@ -1,17 +1,15 @@
 internal import CGit2
 internal import StreamSafe
 
-/// A commit, copied out of the repository.
 public struct Commit: Hashable, Sendable {
   public var id: ObjectID
   public var tree: ObjectID
   public var parents: [ObjectID]
   public var author: Signature
   public var committer: Signature
-  /// In UTF-8 as far as it can be read so.
+  /// In UTF-8, converted from the commit's encoding where possible.
   public var message: String
 
-  /// The message's first line.
   public var subject: String {
     message.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
   }
@@ -29,16 +27,14 @@ public struct Commit: Hashable, Sendable {
   }
 }
 
-/// Where a repository's HEAD is.
+/// The branch or commit that HEAD points to.
 public enum Head: Hashable, Sendable {
   /// On a branch, named without `refs/heads/`.
   case branch(String, ObjectID)
-  /// On a branch that has no commit yet.
+  /// On a branch without commits.
   case unborn(String)
-  /// On no branch.
   case detached(ObjectID)
 
-  /// The commit; nil when there is none yet.
   public var commit: ObjectID? {
     switch self {
     case .branch(_, let id), .detached(let id): id
@@ -48,7 +44,7 @@ public enum Head: Hashable, Sendable {
 }
 
 extension Head {
-  /// The branch's full name, as `refs/heads/main`; nil when HEAD is detached.
+  /// The branch's full name, as `refs/heads/main`; nil for a detached HEAD.
   public var reference: String? {
     switch self {
     case .branch(let name, _), .unborn(let name): "refs/heads/\(name)"
@@ -58,9 +54,9 @@ extension Head {
 }
 
 extension String {
-  /// Text of git's, which says in which encoding it is; UTF-8 when it doesn't.
+  /// Text of git's in an encoding; nil means UTF-8.
   ///
-  /// Anybody may have written it, so it is made stream-safe.
+  /// Makes the text stream-safe, because it may come from anyone.
   init(_ text: UnsafePointer<CChar>, in encoding: String?) {
     guard let encoding, !TextEncoding.isUTF8(encoding) else {
       self = String(cString: text).streamSafe

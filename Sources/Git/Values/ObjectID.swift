@@ -1,8 +1,8 @@
 internal import CGit2
 
-/// The SHA-1 name of a git object.
+/// The SHA-1 id of a git object.
 public struct ObjectID: Hashable, Sendable {
-  // Twenty bytes without a heap allocation: trees of ten thousand entries are full of these.
+  // Stored inline without heap allocation: large trees contain thousands of ids.
   private let high: UInt64
   private let middle: UInt64
   private let low: UInt32
@@ -18,7 +18,7 @@ public struct ObjectID: Hashable, Sendable {
     }
   }
 
-  /// - Parameter hex: Forty hexadecimal digits.
+  /// - Parameter hex: 40 hexadecimal digits.
   public init?(hex: String) {
     guard hex.utf8.count == 40, hex.utf8.allSatisfy({ $0.isHexDigit }) else { return nil }
     var raw = git_oid()
@@ -26,7 +26,7 @@ public struct ObjectID: Hashable, Sendable {
     self.init(raw)
   }
 
-  /// - Parameter bytes: Twenty.
+  /// - Parameter bytes: 20 bytes.
   public init(bytes: ArraySlice<UInt8>) {
     self = bytes.withUnsafeBytes { bytes in
       Self(
@@ -38,14 +38,13 @@ public struct ObjectID: Hashable, Sendable {
     }
   }
 
-  /// The twenty bytes as three numbers, for a compact file.
+  /// The id as three numbers, for a compact file.
   public var words: (high: UInt64, middle: UInt64, low: UInt32) { (high, middle, low) }
 
   public init(words: (high: UInt64, middle: UInt64, low: UInt32)) {
     (high, middle, low) = words
   }
 
-  /// The form libgit2 wants.
   var raw: git_oid {
     var raw = git_oid()
     withUnsafeMutableBytes(of: &raw.id) { bytes in
@@ -56,13 +55,12 @@ public struct ObjectID: Hashable, Sendable {
     return raw
   }
 
-  /// The twenty bytes.
   public var bytes: [UInt8] {
     var raw = raw
     return withUnsafeBytes(of: &raw.id) { Array($0) }
   }
 
-  /// Forty lowercase hexadecimal digits.
+  /// 40 lowercase hexadecimal digits.
   public var hex: String {
     var raw = raw
     return String(unsafeUninitializedCapacity: 40) { buffer in
@@ -73,10 +71,10 @@ public struct ObjectID: Hashable, Sendable {
     }
   }
 
-  /// The first seven digits, as git shows them.
+  /// The first seven digits.
   public var short: String { String(hex.prefix(7)) }
 
-  /// The name that these bytes have as a blob; nothing is stored.
+  /// The id that these bytes have as a blob; stores nothing.
   public static func blob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
     Runtime.started
     var raw = git_oid()

@@ -1,9 +1,9 @@
 internal import Platform
 
-/// A path by which something is found: the same path only where the bytes are the same.
+/// A path as a dictionary key, compared by its bytes.
 ///
-/// To Swift two texts are equal when they look alike, `ä` as one letter and as `a` with two
-/// dots; to git, and to most disks, these are two files.
+/// Swift strings are equal if they look the same, like `ä` and `a` with a combining mark. To git
+/// and most file systems, these are two files.
 public struct PathKey: Hashable, Sendable {
   public let path: String
 
@@ -24,7 +24,6 @@ public struct PathKey: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether another path has the very same bytes.
   public func isSamePath(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     let compared = utf8.withContiguousStorageIfAvailable { one in
@@ -36,7 +35,6 @@ extension String {
     return (compared ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether the first bytes of both are the same, as many of their UTF-8 as are said.
   public func shares(utf8 count: Int, with other: String) -> Bool {
     guard utf8.count >= count, other.utf8.count >= count else { return false }
     let compared = utf8.withContiguousStorageIfAvailable { one in
@@ -48,7 +46,6 @@ extension String {
     return (compared ?? nil) ?? utf8.prefix(count).elementsEqual(other.utf8.prefix(count))
   }
 
-  /// Whether its last bytes are those of a text, as quickly as for thousands of names.
   public func ends(inUTF8 end: String) -> Bool {
     let count = end.utf8.count
     guard utf8.count >= count else { return false }
@@ -61,7 +58,7 @@ extension String {
     return (compared ?? nil) ?? utf8.suffix(count).elementsEqual(end.utf8)
   }
 
-  /// Whether a path comes before another one by its bytes, the same on every machine.
+  /// Whether a path sorts before another by bytes, as on every machine.
   public func precedes(path other: String) -> Bool {
     let compared = utf8.withContiguousStorageIfAvailable { one in
       other.utf8.withContiguousStorageIfAvailable { other -> Bool in
@@ -75,7 +72,6 @@ extension String {
     return (compared ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Whether these very bytes are its UTF-8.
   public func hasBytes(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     guard utf8.count == range.count else { return false }
     let compared = utf8.withContiguousStorageIfAvailable { text in
@@ -89,7 +85,6 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Whether a part of other bytes stands at a place.
   public func hasBytes(of other: [UInt8], _ range: Range<Int>, at place: Int) -> Bool {
     guard place >= 0, place <= count, range.count <= count - place, range.lowerBound >= 0,
       range.upperBound <= other.count
@@ -104,12 +99,12 @@ extension [UInt8] {
 }
 
 extension String {
-  /// Whether git would check a file out at this path, whatever the disk makes of names.
+  /// Whether git would check out a file at this path, on any file system.
   ///
-  /// git refuses paths that lead out of the work tree or into the repository itself: parts that
-  /// are empty, `.`, `..`, or `.git`; and what some disks take for `.git`, in other letters, with
-  /// characters that HFS+ doesn't see, or as NTFS abbreviates it. A tree that somebody sends may
-  /// hold any of them.
+  /// git refuses paths with an empty part, `.`, `..` or `.git`, which lead out of the work tree or
+  /// into the repository. It also refuses names that a file system may treat as `.git`: in other
+  /// case, with characters that HFS+ ignores, or NTFS short names. A tree from someone else may
+  /// contain any of them.
   public var isCheckoutPath: Bool {
     utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .allSatisfy { Substring($0).isCheckoutName }
@@ -117,14 +112,13 @@ extension String {
 }
 
 extension Substring {
-  /// Whether one part of a path is one that git checks out.
+  /// Whether git checks out a path with this part.
   var isCheckoutName: Bool {
     if isEmpty || self == "." || self == ".." || utf8.contains(0) { return false }
     return !isDotGitOnNTFS && (utf8.allSatisfy { $0 < 0x80 } || !isDotGitOnHFS)
   }
 
-  /// `.git` and `git~1`, also with what NTFS ignores behind them: dots, spaces, the name of a
-  /// stream, or a folder below it.
+  /// `.git` or `git~1`, with suffixes that NTFS ignores: dots, spaces, a stream's name, or a path.
   private var isDotGitOnNTFS: Bool {
     let bytes = Array(utf8)
     guard let name = [".git", "git~1"].first(where: { lowercased().utf8.starts(with: $0.utf8) })

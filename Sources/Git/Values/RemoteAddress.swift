@@ -1,42 +1,41 @@
-/// Where a remote is: a URL, `host:path` as ssh has it, or a path.
+/// The address of a remote: a URL, ssh's `host:path`, or a path.
 public struct RemoteAddress: Hashable, Sendable {
   public var text: String
 
   public init(_ text: String) { self.text = text }
 
-  /// What stands before `://`, in small letters.
+  /// The part before `://`, in lowercase.
   private var scheme: String? {
     text.firstRange(of: "://").map { text[..<$0.lowerBound].lowercased() }
   }
 
-  /// Whether git takes it for a path: no scheme, and no colon before the first slash.
+  /// Whether git treats it as a path: no scheme, and no colon before the first slash.
   public var isPath: Bool {
     guard !text.contains("://") else { return false }
     guard let colon = text.firstIndex(of: ":") else { return true }
     return text[..<colon].contains("/")
   }
 
-  /// Whether what stands in place of a remote's name, as in `branch.NAME.remote`, is no name but
-  /// says itself where the remote is.
+  /// Whether a value of `branch.NAME.remote` is an address instead of a remote's name.
   public static func isNameless(_ remote: String) -> Bool {
     remote.contains(":") || ["/", "./", "../", "~"].contains { remote.hasPrefix($0) }
   }
 
-  /// Where is noted what was last seen of a remote's branches.
+  /// The namespace of a remote's tracking references.
   public static func trackingFolder(of remote: String) -> String {
     guard isNameless(remote) else { return "refs/remotes/\(remote)" }
-    // An address is no name for a reference; its hash is, which libgit2 has for every text.
+    // A reference can't contain an address, so use its hash.
     let hash = (try? ObjectID.blob(Array(remote.utf8)))?.short ?? "nameless"
     return "refs/remotes/memo-\(hash)"
   }
 
-  /// The folder of a remote on this machine; nil for one that is elsewhere.
+  /// Nil for a remote elsewhere.
   public var localPath: String? {
     if isPath { return text }
     return scheme == "file" ? Self.decoded(String(text.dropFirst("file://".count))) : nil
   }
 
-  /// The host that it is reached at; nil for a folder of this machine.
+  /// Nil for a folder of this machine.
   public var host: (scheme: String, name: String, port: Int)? {
     let ports = ["https": 443, "http": 80, "git": 9418, "ssh": 22, "git+ssh": 22, "ssh+git": 22]
     guard let scheme else {
@@ -55,7 +54,7 @@ public struct RemoteAddress: Hashable, Sendable {
     return name.isEmpty ? nil : (scheme, String(name), port)
   }
 
-  /// `%20` and the like as the characters they stand for.
+  /// Percent-decodes.
   fileprivate static func decoded(_ text: String) -> String {
     guard text.contains("%") else { return text }
     var bytes: [UInt8] = []
@@ -75,13 +74,12 @@ public struct RemoteAddress: Hashable, Sendable {
   }
 }
 
-/// An address as people may see it: without what proves to a server who one is.
+/// An address without credentials, for display.
 ///
-/// Of addresses of the web nothing is left of what stands before the host, since a name alone may
-/// be a token; for ssh the name stays, without which the address means something else.
+/// Removes the whole user info of web addresses, because a user name alone may be a token. Keeps an
+/// ssh user name, because the address means something else without it.
 public struct ShownAddress: Hashable, Sendable, CustomStringConvertible {
   public let description: String
-  /// What was taken out.
   fileprivate let secrets: [String]
 
   public init(_ address: String) {
@@ -93,14 +91,13 @@ public struct ShownAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RemoteAddress: CustomStringConvertible {
-  /// As people may see it.
   public var shown: ShownAddress { ShownAddress(text) }
-  /// As people may see it, so that no text gets the whole by accident.
+  /// The address without credentials, so that no message can reveal them by accident.
   public var description: String { shown.description }
 
-  /// Somebody else's words about this address, without what must not be seen of it.
+  /// Another program's message without the credentials of this address.
   ///
-  /// Programs repeat parts of an address in other places, as ssh does with `kim:secret`.
+  /// Programs repeat parts of an address in other forms, as ssh does with `kim:secret`.
   public func hiding(in words: String) -> String {
     let shown = shown
     var words = words
@@ -109,7 +106,7 @@ extension RemoteAddress: CustomStringConvertible {
       [secret] + secret.split { $0 == ":" || $0.isNewline }.map(String.init)
     }
     let secrets = Set(parts + parts.map(Self.decoded))
-      // Shorter ones would be found in everything.
+      // Shorter parts would match unrelated text.
       .filter { $0.count >= 4 }.sorted { $0.count > $1.count }
     for secret in secrets { words = words.replacing(secret, with: "***") }
     return words.hidingUserInfo
@@ -117,18 +114,16 @@ extension RemoteAddress: CustomStringConvertible {
 }
 
 extension String {
-  /// The text without the names and passwords of the addresses in it.
   public var hidingUserInfo: String {
     contains("://") ? Hiding(self, isAddress: false).shown : self
   }
 }
 
-/// A text without the user info of addresses.
 private struct Hiding {
   var shown = ""
   var hidden: [String] = []
 
-  /// - Parameter isAddress: The text is nothing else, so that spaces don't end it.
+  /// - Parameter isAddress: Whether the text is a single address, which may contain spaces.
   init(_ text: String, isAddress: Bool) {
     var rest = text[...]
     while let mark = rest.firstRange(of: "://") {
@@ -151,7 +146,7 @@ private struct Hiding {
     shown += rest
   }
 
-  /// `kim:secret@host:path`, which ssh takes for the host `kim`, and who typed it did not.
+  /// `kim:secret@host:path`: ssh reads `kim` as the host, but the user meant a password.
   init(hostAndPath text: String) {
     shown = text
     guard !RemoteAddress(text).isPath else { return }
@@ -164,7 +159,7 @@ private struct Hiding {
       parts[index] = part[...colon] + "***" + part[at...]
     }
     shown = parts.joined(separator: "/")
-    // The same with a slash in the password.
+    // The same form with a slash in the password.
     guard hidden.isEmpty, let colon = text.firstIndex(of: ":"), !text[..<colon].contains("@"),
       let path = text[text.index(after: colon)...].lastIndex(of: ":"),
       let at = text[colon..<path].lastIndex(of: "@")
@@ -175,13 +170,13 @@ private struct Hiding {
 }
 
 extension Substring {
-  /// The `@` before the host, as URLs are read.
+  /// The `@` before the host, by the syntax of URLs.
   fileprivate var endOfUserInfo: Index? { prefix { $0 != "/" }.lastIndex(of: "@") }
 
-  /// The same where a password holds what none can hold unescaped, as `/` or a space: what stands
-  /// behind the first colon is then no port.
+  /// The `@` before the host, for a password with unescaped characters, as `/` or a space.
   ///
-  /// - Parameter end: Where the address ends if it is one.
+  /// Applies if the text after the first colon is no port.
+  /// - Parameter end: The end of a regular address.
   fileprivate func endOfStrangeUserInfo(before end: Index) -> Index? {
     let head = self[..<end].prefix { $0 != "/" }
     guard let colon = head.firstIndex(of: ":"), !head.hasPrefix("[") else { return nil }
@@ -191,7 +186,7 @@ extension Substring {
     return self[colon..<(port.isEmpty ? Swift.min(end, next) : next)].lastIndex(of: "@")
   }
 
-  /// `kim` of `kim:secret`.
+  /// `kim` in `kim:secret`.
   fileprivate var nameOfUser: Substring {
     let colons = [firstIndex(of: ":"), firstRange(of: "%3A")?.lowerBound]
     let lower = firstRange(of: "%3a")?.lowerBound
@@ -201,11 +196,11 @@ extension Substring {
 
 extension Character {
   fileprivate var isOfScheme: Bool { isASCII && (isLetter || isNumber || "+-.".contains(self)) }
-  /// What addresses in sentences end at.
+  /// The characters that end an address in a sentence.
   fileprivate var endsAddress: Bool { isWhitespace || "'\"`<>".contains(self) }
 }
 
-/// What proves to servers who one is, as the settings and an address have it.
+/// The credentials in the settings and in an address.
 struct Secrets: Sendable {
   private let addresses: [RemoteAddress]
 
@@ -213,14 +208,13 @@ struct Secrets: Sendable {
     var texts = [address]
     for section in ["remote", "branch", "url", "http"] {
       for entry in try settings.entries(of: section) {
-        // `url.BASE.insteadOf`: the address is in the name.
+        // In `url.BASE.insteadOf`, the address is part of the name.
         texts += [String(entry.name.dropFirst(section.count + 1)), entry.value ?? ""]
       }
     }
     addresses = Set(texts).map(RemoteAddress.init).filter { $0.description != $0.text }
   }
 
-  /// Somebody else's words without them.
   func hidden(in words: String) -> String {
     addresses.reduce(words.hidingUserInfo) { $1.hiding(in: $0) }
   }

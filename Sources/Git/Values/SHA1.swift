@@ -1,13 +1,12 @@
 internal import Platform
 
-/// The hash at the end of a pack or an index, of bytes as they come.
+/// An incremental SHA-1, for the checksum of an index file.
 ///
-/// Objects are named by libgit2, which also looks for contents that were made to collide.
+/// libgit2 computes object ids; it also detects collision attacks.
 struct SHA1 {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
   )
-  /// What doesn't fill a block yet.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
@@ -15,7 +14,7 @@ struct SHA1 {
 
   private static let block = 64
 
-  /// - Parameter asksProcessor: False for a processor without instructions for it.
+  /// - Parameter asksProcessor: Whether to use the processor's SHA-1 instructions.
   init(asksProcessor: Bool = true) { self.asksProcessor = asksProcessor }
 
   mutating func add(_ bytes: [UInt8]) {
@@ -33,7 +32,7 @@ struct SHA1 {
     rest += bytes[end...]
   }
 
-  /// Twenty bytes.
+  /// 20 bytes.
   consuming func end() -> [UInt8] {
     let bits = count * 8
     let missing = (Self.block + 56 - 1 - Int(count % 64)) % Self.block
@@ -45,7 +44,6 @@ struct SHA1 {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  /// Takes whole blocks in.
   private mutating func take(_ blocks: UnsafeRawBufferPointer) {
     if asksProcessor, System.sha1(&state, blocks) { return }
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
@@ -60,9 +58,9 @@ struct SHA1 {
     }
   }
 
-  /// Takes one block in, as FIPS 180-4 says.
+  /// Processes one block by FIPS 180-4.
   ///
-  /// - Parameter words: The sixteen of the block, with room for eighty.
+  /// - Parameter words: The block's 16 words, with room for 80.
   private mutating func take(_ words: UnsafeMutableBufferPointer<UInt32>) {
     for index in 16..<80 {
       words[index] = Self.rotate(

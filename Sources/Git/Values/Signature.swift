@@ -1,18 +1,18 @@
 internal import CGit2
 
-/// Who did something, and when.
+/// A person and a time, as in a commit.
 public struct Signature: Hashable, Sendable {
   public var name: String
   public var email: String
-  /// Seconds since 1970; of a commit that was read, in the years 1 to 9999.
+  /// Seconds since 1970; clamped to the years 1 to 9999 when read from a commit.
   public var seconds: Int64
-  /// Minutes that the person's clock was ahead of UTC.
+  /// The time zone's offset from UTC, in minutes; positive to the east.
   public var offsetMinutes: Int
 
-  /// From the year 1 to the year 9999, in any zone there is.
+  /// The years 1 to 9999, in any time zone.
   ///
-  /// Commits come from others, and may be dated at any number at all; what no calendar has, is
-  /// the first or the last that one has, so that everybody can add to it and subtract from it.
+  /// A commit from elsewhere may have any number as its date. Clamping it lets other code calculate
+  /// with it safely.
   private static let calendar: ClosedRange<Int64> = -62_135_510_400...253_402_214_400
   /// git writes zones up to `+9959`.
   private static let zones = -5999...5999
@@ -24,9 +24,9 @@ public struct Signature: Hashable, Sendable {
     self.offsetMinutes = offsetMinutes
   }
 
-  /// - Parameter encoding: Of the names; nil for UTF-8.
+  /// - Parameter encoding: The encoding of name and email; nil for UTF-8.
   init(_ raw: UnsafePointer<git_signature>?, in encoding: String? = nil) {
-    // Old tools have written commits that have neither; they are still history.
+    // Old tools wrote commits without name or email; they are valid history.
     self.init(
       name: raw?.pointee.name.map { String($0, in: encoding) } ?? "",
       email: raw?.pointee.email.map { String($0, in: encoding) } ?? "",
@@ -34,7 +34,7 @@ public struct Signature: Hashable, Sendable {
       offsetMinutes: Int(raw?.pointee.when.offset ?? 0).clamped(to: Self.zones))
   }
 
-  /// As a commit has it, without what can't be in one.
+  /// The form in a commit's header, without characters that a header can't contain.
   var header: String {
     func plain(_ text: String) -> String { text.filter { !"<>\0".contains($0) && !$0.isNewline } }
     let (hours, minutes) = abs(offsetMinutes).quotientAndRemainder(dividingBy: 60)
@@ -43,7 +43,6 @@ public struct Signature: Hashable, Sendable {
       + "\(offsetMinutes < 0 ? "-" : "+")\(digits(hours))\(digits(minutes))"
   }
 
-  /// Lends a libgit2 signature, freed when `body` returns.
   @discardableResult
   func use<Result>(
     _ body: (UnsafePointer<git_signature>) throws(GitError) -> Result
@@ -67,14 +66,13 @@ extension Comparable {
 }
 
 extension Repository {
-  /// The two people of a commit.
   public enum Role: String, Sendable { case author, committer }
 
-  /// Who makes commits here, as git finds it out.
+  /// The author or committer of new commits, by git's rules.
   ///
-  /// `GIT_AUTHOR_NAME` and the like, then `author.name` and the like, then `user.name` and
-  /// `user.email`; `EMAIL` as git's last resort for the address.
-  /// - Throws: ``GitError`` with code `identityMissing` when nothing says it.
+  /// Reads `GIT_AUTHOR_NAME` etc., then `author.name` etc., then `user.name` and `user.email`, and
+  /// last `EMAIL` for the address.
+  /// - Throws: ``GitError`` with code `identityMissing` when nothing sets it.
   public func identity(
     _ role: Role, environment: [String: String], seconds: Int64, offsetMinutes: Int
   ) throws(GitError) -> Signature {
@@ -94,7 +92,7 @@ extension Repository {
     guard let written = environment["\(prefix)_DATE"], !written.isEmpty else {
       return Signature(name: name, email: email, seconds: seconds, offsetMinutes: offsetMinutes)
     }
-    // In any of the formats that git reads; it says the seconds and the zone.
+    // git parses the date in any of its formats.
     var surroundings = ProgramEnvironment(environment: environment)
     surroundings.environment = surroundings.gitEnvironment.merging([
       "\(prefix)_NAME": "x", "\(prefix)_EMAIL": "x",
@@ -113,7 +111,7 @@ extension Repository {
 }
 
 extension String {
-  /// Without what a commit's header can't hold, and what git strips from the ends of a name.
+  /// Without characters that a commit's header can't contain, and trimmed as git trims names.
   fileprivate var withoutCrud: String {
     let kept = filter { $0 != "<" && $0 != ">" && !$0.isNewline && $0 != "\0" }
     let isCrud = { (character: Character) in

@@ -1,6 +1,5 @@
 internal import CGit2
 
-/// What kind of file a tree's entry is.
 public enum FileMode: UInt16, Hashable, Sendable {
   case regular = 0o100644
   case executable = 0o100755
@@ -9,7 +8,7 @@ public enum FileMode: UInt16, Hashable, Sendable {
 
   /// Nil for a folder.
   ///
-  /// Old repositories have regular files of other permissions.
+  /// Trees of old repositories have regular files with other permissions.
   init?(raw: UInt32) {
     switch raw & 0o170000 {
     case 0o100000: self = FileMode(permissions: raw)
@@ -19,16 +18,15 @@ public enum FileMode: UInt16, Hashable, Sendable {
     }
   }
 
-  /// A file's, by whether its owner may run it.
   init(permissions: UInt32) { self = permissions & 0o100 == 0 ? .regular : .executable }
 
-  /// Whether it has content of its own, and is no link and no other repository.
+  /// False for links and submodules.
   public var isFile: Bool { self == .regular || self == .executable }
 
   var raw: git_filemode_t { git_filemode_t(UInt32(rawValue)) }
 }
 
-/// A file as a commit has it.
+/// A file in a commit.
 public struct TreeEntry: Hashable, Sendable {
   /// Relative to the repository's root.
   public var path: String
@@ -46,12 +44,12 @@ public struct TreeEntry: Hashable, Sendable {
   }
 }
 
-/// A file that two commits don't have alike, or are not to have alike.
+/// A file that differs between two commits, or a change to make.
 public struct FileChange: Hashable, Sendable {
   public var path: String
-  /// Nil where there is none; who writes a tree needs not know it.
+  /// Nil if the file doesn't exist; optional when writing a tree.
   public var before: TreeEntry?
-  /// Nil where it is gone.
+  /// Nil if the file is removed.
   public var after: TreeEntry?
 
   public init(path: String, before: TreeEntry? = nil, after: TreeEntry? = nil) {

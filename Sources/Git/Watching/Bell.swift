@@ -1,10 +1,10 @@
 internal import Platform
 
-/// Something to wait for beside other things; once rung, it stays so.
+/// A wakeup signal for `poll`; stays set until it is cleared.
 public final class WakePipe: Sendable {
   private let ends: (read: Int32, write: Int32)
 
-  /// - Throws: ``FileError`` when the process has too many files open.
+  /// - Throws: ``FileError`` when the process has too many open files.
   public init() throws(FileError) {
     guard let ends = System.pipe() else { throw .last("make", "a pipe") }
     self.ends = ends
@@ -17,18 +17,16 @@ public final class WakePipe: Sendable {
     close(ends.write)
   }
 
-  /// Any byte written here rings as well: for signal handlers, which may do little else.
+  /// The write end; any byte written to it also rings, as from a signal handler.
   ///
-  /// Open as long as the bell is there.
+  /// Valid as long as the object exists.
   public var descriptor: Int32 { ends.write }
 
   public func ring() { System.writeByte(to: ends.write) }
 
   public var isRung: Bool { Readable.wait(for: [ends.read], upTo: 0)[0] }
 
-  /// Takes the ringing back, for a bell that rings again and again.
-  ///
-  /// - Returns: Whether it was rung.
+  /// - Returns: Whether it was set.
   @discardableResult
   public func silence() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 64)
@@ -37,22 +35,23 @@ public final class WakePipe: Sendable {
     return wasRung
   }
 
-  /// Has something to read once it is rung.
+  /// Readable while the signal is set.
   public var readable: Int32 { ends.read }
 
-  /// Waits for the bell, for another descriptor to have something to read, or for time to pass.
+  /// Waits for the signal, another readable descriptor, or the timeout.
   ///
-  /// - Returns: Whether the other one has something to read.
+  /// - Returns: Whether the other descriptor is readable.
   func wait(or other: Int32? = nil, upTo seconds: Double) -> Bool {
     Readable.wait(for: [ends.read] + [other].compactMap { $0 }, upTo: seconds).dropFirst().contains(
       true)
   }
 }
 
-/// Waits for descriptors to have something to read.
 public enum Readable {
-  /// - Parameter seconds: At most so long, and never more than a day; nil for as long as it takes.
-  /// - Returns: Which of them have something to read; none also when a signal came.
+  /// Waits for readable descriptors.
+  ///
+  /// - Parameter seconds: The timeout, at most one day; nil for none.
+  /// - Returns: For each descriptor whether it is readable; all false after a signal.
   @discardableResult
   public static func wait(for descriptors: [Int32], upTo seconds: Double?) -> [Bool] {
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -63,16 +62,15 @@ public enum Readable {
 }
 
 extension System {
-  /// Makes a reader of a pipe wake up; a pipe that is full has woken it already.
+  /// A full pipe has already woken its reader.
   static func writeByte(to pipe: Int32) {
     _ = withUnsafeBytes(of: UInt8(0)) { write(pipe, $0) }
   }
 }
 
-/// Something to wait for beside other things: a moment of the clock on the wall, also where the
-/// machine sleeps meanwhile.
+/// A `poll`-able timer for a wall-clock time, which also works across sleep.
 ///
-/// One thread uses it.
+/// Not thread-safe.
 public final class ClockTimer {
   private let timer: Int32?
 
@@ -83,27 +81,24 @@ public final class ClockTimer {
     System.close(&timer)
   }
 
-  /// Whether the system has such a thing, and this process may have one more.
+  /// Whether the system supports these timers and this process could create one.
   public var isThere: Bool { timer != nil }
 
-  /// Has something to read at the moment that was set, or when the clock was set meanwhile; nil
-  /// where there is no timer.
+  /// Readable when the set time has come, or when the clock was changed; nil without a timer.
   public var descriptor: Int32? { timer }
 
-  /// - Parameter seconds: From now; 0 or less for at once.
+  /// - Parameter seconds: The delay; 0 or less to fire at once.
   public func set(after seconds: Int64) {
     guard let timer else { return }
     let (moment, isTooLate) = FileStatus.Time.now.seconds.addingReportingOverflow(seconds)
     System.set(clockTimer: timer, to: isTooLate ? .max : moment)
   }
 
-  /// Takes what there is to read, so that it can be waited for again.
-  ///
-  /// - Returns: Whether the moment has come, or the clock was set.
+  /// - Returns: Whether the time has come or the clock was changed.
   public func take() -> Bool {
     guard let timer, Readable.wait(for: [timer], upTo: 0)[0] else { return false }
     var buffer = [UInt8](repeating: 0, count: 8)
-    // Where the clock was set it fails, and counts all the same.
+    // If the clock was changed, the read fails; that counts too.
     _ = buffer.withUnsafeMutableBytes { System.read(timer, into: $0) }
     return true
   }

@@ -4,19 +4,17 @@ internal import CoreServices
 internal import Dispatch
 internal import Platform
 
-/// Where news come from here.
 typealias SystemSource = EventStreamSource
 
-/// News of macOS: one stream of file events for the whole folder.
+/// Change notifications on macOS: one stream of file events for the whole folder.
 final class EventStreamSource: ChangeSource {
   private let sink: Sink
   private let stream: FSEventStreamRef
-  // The stream's list of paths does not keep them.
+  // The stream doesn't retain its list of paths.
   private let path: CFString
 
   var descriptor: Int32 { sink.ends.read }
 
-  /// - Throws: ``FileError`` when the system refuses.
   init(_ scope: FolderWatch.Scope) throws(FileError) {
     guard let ends = System.pipe() else { throw .last("watch", scope.root) }
     System.setNonblocking(ends.read)
@@ -51,7 +49,7 @@ final class EventStreamSource: ChangeSource {
     FSEventStreamStop(stream)
     FSEventStreamInvalidate(stream)
     FSEventStreamRelease(stream)
-    // An event that is being noted is noted to its end.
+    // Wait until the current event is processed.
     sink.queue.sync {}
   }
 
@@ -64,14 +62,13 @@ final class EventStreamSource: ChangeSource {
     return isOfInterest
   }
 
-  /// The system doesn't tell when a file is closed.
+  /// macOS doesn't report closed files.
   func isBeingWritten(_ path: String) -> Bool { false }
 
-  /// A stream is of a path, whatever is there.
+  /// A stream watches a path, not a folder, so it can't lose the root.
   var isLost: Bool { false }
 }
 
-/// Where the events arrive, on a queue of their own.
 private final class Sink: Sendable {
   let ends: (read: Int32, write: Int32)
   let queue = DispatchQueue(label: "memo.events")

@@ -1,21 +1,18 @@
 internal import Platform
 
-/// Tells when files below some folders change, by the operating system's own news where it
-/// has any, and else by looking again and again.
+/// Detects changes of files below some folders.
 ///
-/// One thread uses it. Its answer is only ever "something may have changed": who wants to know
-/// what reads the files.
+/// Uses the operating system's notifications, or polls where these don't work. Not thread-safe. A
+/// change only means "something may have changed"; the caller reads the files to learn more.
 public final class FolderWatch {
-  /// Which files are watched.
   public struct Scope: Sendable {
-    /// An existing folder: absolute, links resolved.
+    /// An existing folder: absolute, without symbolic links.
     public var root: String
-    /// The names of the folders in it that are watched, with all below them; they may come and go.
+    /// The names of folders in the root that are watched recursively; they need not exist.
     public var folders: [String]
-    /// The names of files beside the folders that are watched, too; they may come and go.
+    /// The names of files in the root that are watched; they need not exist.
     public var files: Set<String>
-    /// Whether a file in the folders is of interest, by its path below the root; of folders, all
-    /// are.
+    /// Whether a file in the folders matters, by its path below the root; all folders matter.
     public var isFile: @Sendable (String) -> Bool
 
     public init(
@@ -28,7 +25,6 @@ public final class FolderWatch {
       self.isFile = isFile
     }
 
-    /// Whether a file is of interest, by its path below the root.
     func concerns(_ path: String) -> Bool {
       guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else {
         return files.contains(path)
@@ -37,7 +33,7 @@ public final class FolderWatch {
     }
   }
 
-  /// Why it has to look by itself; nil as long as the system brings the news.
+  /// The reason for polling; nil while the system's notifications work.
   public private(set) var pollingReason: String?
 
   private let scope: Scope
@@ -45,8 +41,8 @@ public final class FolderWatch {
   private var poll: FolderPoll
 
   /// - Parameters:
-  ///   - pause: Seconds between two looks, where it has to look by itself.
-  ///   - alwaysPolls: Doesn't ask for the system's news at all.
+  ///   - pause: The polling interval in seconds.
+  ///   - alwaysPolls: Whether to poll even if notifications work.
   public init(_ scope: Scope, pollingEvery pause: Double, alwaysPolls: Bool = false) {
     self.scope = scope
     poll = FolderPoll(scope, every: pause)
@@ -64,22 +60,20 @@ public final class FolderWatch {
     if source == nil { poll.begin() }
   }
 
-  /// Waits until something may have changed, the bell rings, or time has passed.
-  ///
-  /// - Returns: Whether something may have changed.
+  /// - Returns: Whether something may have changed, before the bell or the timeout.
   public func wait(upTo seconds: Double, or bell: WakePipe) -> Bool {
     guard let source else { return poll.wait(upTo: seconds, or: bell) }
     guard bell.wait(or: source.descriptor, upTo: seconds) else { return false }
     return take()
   }
 
-  /// Has something to read when there may be news; nil where it has to look by itself.
+  /// Readable when changes may be pending; nil while polling.
   public var descriptor: Int32? { source?.descriptor }
 
-  /// When it wants to look by itself, with ``take()``; nil where the system brings the news.
+  /// The time of the next poll, by ``take()``; nil with notifications.
   public var nextLook: ContinuousClock.Instant? { source == nil ? poll.nextLook : nil }
 
-  /// Takes the news there is, without waiting for any.
+  /// Processes pending notifications without waiting.
   ///
   /// - Returns: Whether something may have changed.
   public func take() -> Bool {
@@ -87,7 +81,7 @@ public final class FolderWatch {
     do throws(FileError) {
       return try source.take()
     } catch {
-      // A folder more than the system can watch.
+      // More folders than the system can watch.
       pollingReason = Self.reason(error)
       self.source = nil
       poll.begin()
@@ -95,13 +89,12 @@ public final class FolderWatch {
     }
   }
 
-  /// Whether a program is known to have the file open and to have written to it.
+  /// Whether a program has modified the file and not closed it yet, if known.
   ///
   /// - Parameter path: Relative to the root.
   public func isBeingWritten(_ path: String) -> Bool { source?.isBeingWritten(path) ?? false }
 
-  /// Whether the root itself was gone when it was looked for last: what comes there later goes
-  /// unheard of.
+  /// Whether the root was missing at the last check; a new folder there goes unnoticed.
   public var isLost: Bool { source?.isLost ?? false }
 
   private static func reason(_ error: FileError) -> String {
@@ -110,21 +103,18 @@ public final class FolderWatch {
   }
 }
 
-/// Where news of changes come from.
 protocol ChangeSource {
-  /// Has something to read when there is news.
+  /// Readable when notifications are pending.
   var descriptor: Int32 { get }
-  /// Takes all news there is.
-  ///
-  /// - Returns: Whether any of it is of interest.
-  /// - Throws: ``FileError`` when there will be no more.
+  /// - Returns: Whether any pending notification matters.
+  /// - Throws: ``FileError`` when notifications stop working.
   func take() throws(FileError) -> Bool
   func isBeingWritten(_ path: String) -> Bool
-  /// Whether the root was gone when it was looked for last.
+  /// See ``FolderWatch/isLost``.
   var isLost: Bool { get }
 }
 
-/// Looks from time to time whether files are as they were.
+/// Detects changes by polling.
 struct FolderPoll {
   private let scope: FolderWatch.Scope
   private let pause: Double
@@ -136,7 +126,7 @@ struct FolderPoll {
     self.pause = pause
   }
 
-  /// What is there now is what later looks are compared with.
+  /// Records the state for later comparisons.
   mutating func begin() {
     last = fingerprint()
     nextLook = .now + .seconds(pause)
@@ -152,9 +142,7 @@ struct FolderPoll {
     }
   }
 
-  /// Looks, if it is time to.
-  ///
-  /// - Returns: Whether something may have changed since the last time.
+  /// Polls if the interval has passed.
   mutating func look() -> Bool {
     guard nextLook <= .now else { return false }
     let old = last
@@ -162,17 +150,16 @@ struct FolderPoll {
     return last != old
   }
 
-  /// A number that changes with the name, size, times and place of any file; nil when the
-  /// folder can't be read.
+  /// A hash of path, size and times of all files; nil if the root can't be read.
   private func fingerprint() -> Int? {
     guard let tree = try? WorkTree(scope.root) else { return nil }
     var hasher = Hasher()
     for folder in scope.folders {
-      // An unreadable folder counts as a change; the reading that follows reports the error.
+      // Counts as a change; the caller's reading reports the error.
       for entry in (try? tree.list(folder)) ?? [] where entry.kind != .folder {
         guard scope.isFile(entry.path) else { continue }
         hasher.combine(entry.path)
-        // What can't be seen counts as gone; that it is seen again is a change, too.
+        // Counts as missing, so becoming readable is a change.
         hasher.combine((try? tree.status(of: entry.path)) ?? nil)
       }
     }
@@ -190,10 +177,8 @@ extension ContinuousClock.Instant {
   }
 }
 
-/// What lies below the files.
 enum FileSystem {
-  /// The kind of file system that a folder is on, if other machines can change its files
-  /// without this one's operating system noticing; else nil.
+  /// The type of a network file system where other machines' changes go unnoticed; nil for others.
   static func networkKind(of folder: String) -> String? {
     guard let file = System.mountTable else { return System.networkKind(of: folder) }
     guard let device = WorkTree.status(at: folder)?.device,
@@ -203,8 +188,8 @@ enum FileSystem {
   }
 
   /// - Parameters:
-  ///   - device: As `stat` gives it.
-  ///   - table: As `/proc/self/mountinfo` has it: `36 35 0:45 / /home rw … - nfs4 host:/home rw`.
+  ///   - device: The device number from `stat`.
+  ///   - table: `/proc/self/mountinfo`: `36 35 0:45 / /home rw … - nfs4 host:/home rw`.
   static func networkKind(ofDevice device: UInt64, in table: String) -> String? {
     let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
     let minor = device & 0xFF | (device >> 12) & 0xFFF_FF00

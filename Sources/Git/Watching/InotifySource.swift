@@ -1,19 +1,18 @@
 #if os(Linux)
 internal import Platform
 
-/// Where news come from here.
 typealias SystemSource = InotifySource
 
-/// News of Linux: one watch a folder, new folders too.
+/// Change notifications on Linux: one inotify watch for each folder, including new ones.
 final class InotifySource: ChangeSource {
   private let scope: FolderWatch.Scope
   let descriptor: Int32
-  /// Which folder a watch is of, relative to the root; "" for the root itself.
+  /// The folder of each watch, relative to the root; "" for the root itself.
   private var folders: [Int32: String] = [:]
-  /// Files that somebody wrote to and has not closed.
+  /// Files that a program has modified and not closed yet.
   private var written: Set<String> = []
 
-  /// - Throws: ``FileError`` when the system's limits are reached.
+  /// - Throws: ``FileError`` at the system's limits.
   init(_ scope: FolderWatch.Scope) throws(FileError) {
     self.scope = scope
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -61,7 +60,7 @@ final class InotifySource: ChangeSource {
     guard let folder = folders[event.watch] else { return .nothing }
     if event.mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT) != 0 { return .folder }
     if event.mask & IN_ISDIR != 0 {
-      // The access times and modes of folders are nobody's business.
+      // Ignore access times and modes of folders.
       guard event.mask & IN_ATTRIB == 0 else { return .nothing }
       return folder.isEmpty && !scope.folders.contains(event.name) ? .nothing : .folder
     }
@@ -81,13 +80,11 @@ extension InotifySource {
     IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
   private static let fileMask = folderMask | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB
 
-  /// Watches all folders that there are now, and no others.
-  ///
-  /// - Throws: ``FileError`` when there are more than the system can watch.
+  /// - Throws: ``FileError`` when there are more folders than the system can watch.
   private func refresh() throws(FileError) {
     var current: [Int32: String] = [:]
     var seen: Set<String> = []
-    // A folder that comes before the one above it is watched is found by the next round.
+    // A folder created before its parent is watched is found in the next round.
     while let path = ([""] + presentFolders()).first(where: { !seen.contains($0) }) {
       for path in [path] + presentFolders() where seen.insert(path).inserted {
         let hasFiles = !path.isEmpty || !scope.files.isEmpty
@@ -107,9 +104,8 @@ extension InotifySource {
   }
 
   private func presentFolders() -> [String] {
-    // What can't be listed can't be watched; the poll from time to time still looks there.
+    // An unreadable folder can't be watched; the next change triggers another attempt.
     guard let tree = try? WorkTree(scope.root) else { return [] }
-    // What can't be read can't be watched, either; it is looked for again at the next change.
     return scope.folders.filter { (try? tree.status(of: $0))??.kind == .folder }.flatMap { folder in
       [folder] + ((try? tree.list(folder)) ?? []).filter { $0.kind == .folder }.map(\.path)
     }

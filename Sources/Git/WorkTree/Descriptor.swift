@@ -1,17 +1,17 @@
 internal import Platform
 
-/// The sole owner of one open file or folder.
+/// The sole owner of an open file or folder.
 struct Descriptor: ~Copyable {
   private let raw: Int32
 
-  /// Lends the number, which is open as long as `body` runs and no longer.
+  /// Lends the descriptor, which is valid only while `body` runs.
   borrowing func use<Value: ~Copyable, Failure: Error>(
     _ body: (Int32) throws(Failure) -> Value
   ) throws(Failure) -> Value { try body(raw) }
 
-  /// Opens a name in an open folder (`AT_FDCWD` for the working directory).
+  /// Opens a name in an open folder (`AT_FDCWD` for the current folder).
   ///
-  /// A signal that interrupts the call is no reason to fail.
+  /// Retries after a signal.
   init?(_ name: String, in folder: Int32, _ flags: Int32, mode: UInt32 = 0o666) {
     while true {
       let opened = openat(folder, name, flags | O_CLOEXEC, mode_t(mode))
@@ -23,15 +23,14 @@ struct Descriptor: ~Copyable {
     }
   }
 
-  /// Everything from the current position on.
+  /// The content from the current position to the end.
   ///
   /// - Parameters:
-  ///   - sizeHint: How much there probably is; less than nothing where that can't be known.
-  ///   - most: What has more bytes is given up.
-  /// - Returns: Nil when the operating system refused; `errno` says why.
+  ///   - sizeHint: The expected size in bytes; negative if unknown.
+  ///   - most: The limit in bytes; the read fails beyond it.
+  /// - Returns: Nil on an error, with `errno` set.
   borrowing func readAll(sizeHint: Int, atMost most: Int = .max) -> [UInt8]? {
-    // One byte more than expected: a regular file that is as long as expected and gives less
-    // than was asked for is at its end, without a second round.
+    // One byte more than expected: a shorter read then shows the end without a second call.
     var capacity = max(sizeHint, 0) + 1
     var bytes: [UInt8] = []
     while true {
@@ -55,9 +54,9 @@ struct Descriptor: ~Copyable {
     }
   }
 
-  /// Writes all of it and waits until the disk has it.
+  /// Writes all bytes, without a flush.
   ///
-  /// - Returns: False when the operating system refused; `errno` says why.
+  /// - Returns: False on an error, with `errno` set.
   borrowing func writeAll(_ bytes: [UInt8]) -> Bool {
     var done = 0
     while done < bytes.count {
@@ -71,10 +70,9 @@ struct Descriptor: ~Copyable {
     return true
   }
 
-  /// Waits until the disk has what was written.
+  /// Flushes the file to disk.
   ///
-  /// - Returns: False when the operating system says that it doesn't; `errno` says why. A file
-  ///   system that can't tell is no failure.
+  /// - Returns: False on an error, with `errno` set; true where the file system can't flush.
   borrowing func synchronize() -> Bool {
     var interruptions = 0
     while fsync(raw) != 0 {

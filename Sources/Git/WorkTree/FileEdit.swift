@@ -1,14 +1,14 @@
-/// A file in the work tree that a change replaces, creates or removes.
+/// A replacement, creation or removal of a file in the work tree.
 public struct FileEdit: Hashable, Sendable {
   /// Relative to the work tree.
   public var path: String
-  /// The present content, which may be replaced; nil if no file may be there.
+  /// The expected current content; nil if no file may exist.
   public var before: [UInt8]?
   /// The new content; nil to remove the file.
   public var after: [UInt8]?
   /// Nil to leave the permissions unchanged.
   public var isExecutable: Bool?
-  /// The file that a new one comes from, with its permissions.
+  /// The path that a new file is moved from; it keeps that file's permissions.
   public var movedFrom: String?
 
   public init(
@@ -24,15 +24,15 @@ public struct FileEdit: Hashable, Sendable {
 }
 
 extension [FileEdit] {
-  /// These edits followed by others as one step: for each path the first content before and the
-  /// last one after.
+  /// These edits and later ones, merged into one edit for each path.
   public func followed(by later: [FileEdit]) -> [FileEdit] {
     guard !isEmpty, !later.isEmpty else { return isEmpty ? later : self }
     var merged = self
     var places: [PathKey: Int] = [:]
     for (place, edit) in enumerated() { places[PathKey(edit.path)] = place }
     for var edit in later {
-      // A file that is created and removed never exists.
+      // A move from a path of an earlier edit comes from that edit's source: the path itself may
+      // never exist.
       if let source = edit.movedFrom, let place = places[PathKey(source)] {
         edit.movedFrom = merged[place].movedFrom ?? source
       }

@@ -1,29 +1,25 @@
 internal import Platform
 
-/// The operating system's refusal to do something with a file.
+/// A failed file operation.
 public struct FileError: Error, Hashable, Sendable {
-  /// What was being done, as a verb: "read", "write", "remove", "list", "lock".
+  /// The operation, as a verb: "read", "write", "remove", "list", "lock".
   public var operation: String
-  /// The file or folder, as the caller named it.
+  /// The path in the form that the caller used.
   public var path: String
-  /// What stood in the way.
   public var reason: Reason
 
-  /// Why the operating system, or a check made before asking it, said no.
   public enum Reason: Hashable, Sendable {
     /// Another program changed the file since it was read.
     case changed
-    /// A symbolic link stands where a file or folder should be.
+    /// In place of a file or folder.
     case symbolicLink
-    /// A pipe, a folder or the like stands where a file should be.
+    /// A pipe, a folder or another special file.
     case notRegular
-    /// git checks no file out at such a path: it leads into the repository, or out of the folder.
+    /// git checks out no file at this path: it leads into the repository or out of the folder.
     case forbiddenName
-    /// Somebody else holds the lock.
     case busy
-    /// More bytes than asked for.
+    /// The file is larger than the caller's limit.
     case tooLarge
-    /// An error number of the operating system.
     case system(Int32)
   }
 
@@ -33,10 +29,10 @@ public struct FileError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// A file that holds something else than what was read from it.
+  /// A file's content is not the expected one.
   public static func changed(_ path: String) -> FileError { FileError("write", path, .changed) }
 
-  /// Reads `errno`; must follow the failed call directly.
+  /// Call it directly after the failed call.
   static func last(_ operation: String, _ path: String) -> FileError {
     let code = errno
     return FileError(operation, path, code == ELOOP ? .symbolicLink : .system(code))
@@ -44,38 +40,34 @@ public struct FileError: Error, Hashable, Sendable {
 }
 
 extension FileError {
-  /// There is no such file or folder.
   public var isMissing: Bool { reason == .system(ENOENT) || reason == .system(ENOTDIR) }
-  /// A file stands where a folder should be, or on the way there.
+  /// A file is in place of a folder in the path.
   public var isNoFolder: Bool { reason == .system(ENOTDIR) }
-  /// Something of that name is there already.
   public var isTaken: Bool { reason == .system(EEXIST) }
-  /// The disk, or the user's share of it, is full.
+  /// The disk or the user's quota is full.
   public var isFull: Bool { reason == .system(ENOSPC) || reason == .system(EDQUOT) }
-  /// The process, or the system, has as many files open as it may.
+  /// The process or the system has too many open files.
   public var isOutOfFiles: Bool { reason == .system(EMFILE) || reason == .system(ENFILE) }
-  /// Nobody may write there, whoever it is.
   public var isReadOnly: Bool { reason == .system(EROFS) }
-  /// The name is longer than the file system allows.
   public var isTooLong: Bool { reason == .system(ENAMETOOLONG) }
-  /// The user may not do this here.
+  /// The user lacks the permission, or the file system is read-only.
   public var isForbidden: Bool {
     [EACCES, EPERM, EROFS].contains { reason == .system($0) }
   }
 }
 
 extension FileError {
-  /// Why this process may not write in a folder, as the system says without a try; nil where it may,
-  /// or where there is none.
+  /// The error of writing in a folder, found without a write; nil if allowed, or if the folder is
+  /// missing.
   package static func obstacle(toWritingIn folder: String) -> FileError? {
     guard access(folder, W_OK) != 0 else { return nil }
     let error = FileError.last("write", folder)
     return error.isForbidden ? error : nil
   }
 
-  /// Why this process may not read a file, without a try; nil where it may, or where there is none.
+  /// The error of reading a file, found without a read; nil if allowed, or if the file is missing.
   ///
-  /// - Parameter path: In a folder, of which the error tells nothing.
+  /// - Parameter path: Relative to `folder`, which the error doesn't name.
   package static func obstacle(toReading path: String, in folder: String) -> FileError? {
     guard access("\(folder)/\(path)", R_OK) != 0 else { return nil }
     let error = FileError.last("read", path)
@@ -88,7 +80,6 @@ extension FileError: CustomStringConvertible {
     "can't \(operation) \(path): \(why)"
   }
 
-  /// What stood in the way, in words.
   package var why: String {
     switch reason {
     case .changed: "another program changed it meanwhile"

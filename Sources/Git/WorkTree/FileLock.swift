@@ -1,10 +1,9 @@
 internal import Platform
 
-/// A lock that one process holds at a time, and a note that outlives its holder.
+/// An exclusive lock between processes, with a note that outlives its holder.
 ///
-/// The operating system lets go of the lock when the process ends, however it ends. The
-/// note is the file's content: what the holder was about to do, so that the next one can
-/// finish the work of one that was killed.
+/// The operating system releases the lock when the process ends. The note is the file's content: it
+/// describes the holder's work, so that the next holder can finish it after a kill.
 public struct FileLock: ~Copyable, Sendable {
   private let file: Descriptor
   private let path: String
@@ -12,19 +11,19 @@ public struct FileLock: ~Copyable, Sendable {
   /// Waits for the lock.
   ///
   /// - Parameters:
-  ///   - path: A file, made when missing; its folders are made too.
-  ///   - seconds: How long to wait for another holder.
-  ///   - quiet: In seconds.
-  ///   - isGivenUp: Asked while it waits; once it says true, the time is up.
-  ///   - onWait: Called once, when the lock is not free after the quiet time.
-  /// - Throws: ``FileError`` with reason `busy` when the time is up, and `notRegular` when
-  ///   something else than a file stands there.
+  ///   - path: The lock file; created if missing, with its folder.
+  ///   - seconds: The time to wait for another holder.
+  ///   - quiet: The time in seconds before `onWait`.
+  ///   - isGivenUp: Called while waiting; returning true ends the wait.
+  ///   - onWait: Called once, if the lock is still not free after `quiet`.
+  /// - Throws: ``FileError`` with reason `busy` at the end of the wait, or `notRegular` if the path
+  ///   is no regular file.
   public init(
     _ path: String, waitingUpTo seconds: Double, quietFor quiet: Double = 0,
     unless isGivenUp: () -> Bool = { false }, onWait: () -> Void = {}
   ) throws(FileError) {
     let folder = WorkTree.split(path).folder
-    // Without the folder, the file would only be missing.
+    // Report this error, not that the lock file is missing.
     let obstacle = mkdir(folder, 0o777) == 0 ? nil : FileError.last("create", folder)
     let file = try Self.open(path, inFolderWith: obstacle)
     let start = ContinuousClock.now
@@ -44,8 +43,8 @@ public struct FileLock: ~Copyable, Sendable {
     }
     let isOurs: Bool
     if seconds > 0, let queue = Descriptor("\(path).queue", in: AT_FDCWD, Self.flags) {
-      // Who has the queue is the next one, and nobody who comes later gets in between. Not for
-      // ever: whoever is stopped there must not stop all others.
+      // The holder of the queue is next, and later processes wait behind it. Limit the wait for the
+      // queue, so that a stopped process can't block all others.
       _ = try wait(queue, upTo: seconds / 2)
       isOurs = try wait(file, upTo: seconds)
       if isOurs { Self.sign(queue) }
@@ -58,30 +57,30 @@ public struct FileLock: ~Copyable, Sendable {
     self.path = path
   }
 
-  /// The number of the process that got the lock last, where it was ready to wait for it; nil where
-  /// that isn't known.
+  /// The process that got the lock last; nil if unknown.
   ///
-  /// It is kept beside the lock, where whoever waits looks first.
+  /// Only a process that was prepared to wait is known. Its id is in the queue file, which waiting
+  /// processes read first.
   public static func holder(of path: String) -> Int32? {
     WorkTree.content(at: "\(path).queue").flatMap { bytes in
       Int32(String(decoding: bytes.filter { (0x30...0x39).contains($0) }, as: UTF8.self))
     }
   }
 
-  /// In one call, and as long for every number, so that none is ever read in part.
+  /// One write of a fixed length, so that no reader sees part of an id.
   private static func sign(_ queue: borrowing Descriptor) {
     var text = Array("\(getpid())".utf8)
     while text.count < 11 { text.append(0x20) }
     _ = queue.use { pwrite($0, text + [0x0A], 12, 0) }
   }
 
-  /// From one look at a lock to the next one, in microseconds.
+  /// The time between attempts, in microseconds.
   private static let pause: ClosedRange<UInt32> = 1_000...10_000
 
-  /// Never through a link, and never waiting for the other end of a pipe.
+  /// Don't follow symbolic links, and don't wait for the other end of a pipe.
   private static let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
 
-  /// - Parameter obstacle: Why its folder wasn't made.
+  /// - Parameter obstacle: The error of creating the folder, if any.
   private static func open(
     _ path: String, inFolderWith obstacle: FileError?
   ) throws(FileError) -> Descriptor {
@@ -101,7 +100,7 @@ public struct FileLock: ~Copyable, Sendable {
     return file
   }
 
-  /// Whether some process has the lock; nobody who wants it is in the way of this.
+  /// Doesn't delay processes that want the lock.
   public static func isHeld(_ path: String) -> Bool {
     guard let file = Descriptor(path, in: AT_FDCWD, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
       return false
@@ -112,21 +111,21 @@ public struct FileLock: ~Copyable, Sendable {
   }
 
   deinit {
-    // Closing is not enough: a child of another thread, which is just about to become another
-    // program, would keep the lock for that moment.
+    // Closing isn't enough: a child process that another thread is just starting has a copy of the
+    // descriptor until it executes its program.
     _ = file.use { flock($0, LOCK_UN) }
   }
 
-  /// What a holder that was killed had noted, or nothing.
+  /// Empty without a killed holder.
   public borrowing func note() throws(FileError) -> String {
     file.use { _ = lseek($0, 0, SEEK_SET) }
     guard let bytes = file.readAll(sizeHint: 128) else { throw .last("read", path) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Notes what is about to be done, and waits until the disk has it.
+  /// Flushes the note to disk.
   ///
-  /// - Throws: ``FileError``; there is no note then, or one that is cut off.
+  /// - Throws: ``FileError``; the note is then empty or truncated.
   public borrowing func setNote(_ text: String) throws(FileError) {
     try clearNote()
     guard file.writeAll(Array(text.utf8)), file.synchronize() else {
@@ -136,19 +135,16 @@ public struct FileLock: ~Copyable, Sendable {
     }
   }
 
-  /// Says that what was noted is done.
-  ///
-  /// The disk may learn it later: a note of what is done already does no harm.
+  /// Clears the note without a flush: a stale note of completed work does no harm.
   public borrowing func clearNote() throws(FileError) {
     guard file.use({ lseek($0, 0, SEEK_SET) == 0 && ftruncate($0, 0) == 0 }) else {
       throw .last("write", path)
     }
   }
 
-  /// For a program that is started and inherits it: the lock lasts as long as that runs, also where
-  /// this process is killed.
+  /// A descriptor for a child process to inherit, to hold the lock while it runs, even if this
+  /// process is killed.
   public var descriptor: Int32 { file.use { $0 } }
 
-  /// The number of the process that holds it: this one.
   public var process: Int32 { getpid() }
 }

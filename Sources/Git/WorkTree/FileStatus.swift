@@ -1,13 +1,11 @@
 internal import Platform
 
-/// What the operating system knows of a file without opening it.
+/// The status of a file from `stat`.
 public struct FileStatus: Hashable, Sendable {
-  /// What stands at a path.
   public enum Kind: Hashable, Sendable { case regular, folder, symbolicLink, other }
 
-  /// A moment as file systems keep it.
   public struct Time: Hashable, Sendable {
-    /// The present time in seconds since 1970.
+    /// Seconds since 1970, in UTC.
     public var seconds: Int64
     public var nanoseconds: UInt32
 
@@ -15,7 +13,6 @@ public struct FileStatus: Hashable, Sendable {
       (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
     }
 
-    /// Before any file was written.
     public static let distantPast = Time(seconds: 0, nanoseconds: 0)
   }
 
@@ -24,7 +21,6 @@ public struct FileStatus: Hashable, Sendable {
   public var mode: UInt32
   /// In bytes.
   public var size: Int64
-  /// When the content was last written.
   public var modified: Time
   /// When the content or the attributes last changed.
   public var changed: Time
@@ -62,35 +58,33 @@ extension FileStatus {
     group = raw.st_gid
   }
 
-  /// The status of an open file.
   init?(descriptor: Int32) {
     var raw = stat()
     guard fstat(descriptor, &raw) == 0 else { return nil }
     self.init(raw)
   }
 
-  /// The status of a name in an open folder; a symbolic link is itself.
+  /// The status of a name in an open folder; doesn't follow a symbolic link.
   ///
-  /// Nil also when the system didn't tell, so never a proof that nothing is there:
-  /// ``found(_:in:as:)`` is one.
+  /// Nil also on an error, so nil doesn't prove that the file is missing; use ``found(_:in:as:)``
+  /// for that.
   init?(name: UnsafePointer<CChar>, in folder: Int32) {
     var raw = stat()
     guard fstatat(folder, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     self.init(raw)
   }
 
-  /// The status of what an absolute path leads to, over symbolic links; nil also when the system
-  /// didn't tell.
+  /// The status of an absolute path, following symbolic links; nil also on an error.
   init?(following path: UnsafePointer<CChar>) {
     var raw = stat()
     guard fstatat(AT_FDCWD, path, &raw, 0) == 0 else { return nil }
     self.init(raw)
   }
 
-  /// The status of a name in an open folder, or nil when there surely is no such name.
+  /// The status of a name in an open folder; nil if it certainly doesn't exist.
   ///
-  /// - Parameter path: What the caller calls it, for the error.
-  /// - Throws: ``FileError`` when the system doesn't tell.
+  /// - Parameter path: The caller's name for the file, for the error.
+  /// - Throws: ``FileError`` when the system can't tell.
   static func found(
     _ name: String, in folder: Int32, as path: String
   ) throws(FileError) -> FileStatus? {
@@ -105,7 +99,7 @@ extension FileStatus {
 }
 
 extension FileStatus.Time {
-  /// The system's clock, which also tells the times of files.
+  /// The system's clock, which also sets file times.
   public static var now: FileStatus.Time {
     var raw = timespec()
     clock_gettime(CLOCK_REALTIME, &raw)

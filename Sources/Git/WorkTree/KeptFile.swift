@@ -1,12 +1,12 @@
 internal import Platform
 
-/// A file of memo's own, open to be read in parts, also when another one has taken its place.
+/// An open file of memo's own, readable in parts even after another file replaces it.
 public final class KeptFile: Sendable {
   private let file: Descriptor
   /// In bytes, when it was opened.
   public let size: Int
 
-  /// - Returns: Nil when there is no such regular file, or it can't be read.
+  /// - Returns: Nil for a missing, unreadable or non-regular file.
   public init?(_ path: String) {
     guard let file = Descriptor(path, in: AT_FDCWD, O_RDONLY | O_NONBLOCK),
       let status = file.use({ FileStatus(descriptor: $0) }), status.kind == .regular
@@ -15,7 +15,7 @@ public final class KeptFile: Sendable {
     size = Int(status.size)
   }
 
-  /// So many bytes from a place on; nil where not all of them are there.
+  /// Nil if the file is too short.
   public func bytes(_ count: Int, at place: Int) -> [UInt8]? {
     guard count >= 0, place >= 0, count <= size, place <= size - count else { return nil }
     var isWhole = true
@@ -26,8 +26,7 @@ public final class KeptFile: Sendable {
     return isWhole ? bytes : nil
   }
 
-  /// So many numbers of eight bytes, lowest first, from a place on; nil where not all of them
-  /// are there.
+  /// Little-endian; nil if the file is too short.
   public func words(_ count: Int, at place: Int) -> [UInt64]? {
     guard count >= 0, place >= 0, count <= size / 8, place <= size - count * 8 else { return nil }
     var isWhole = true
@@ -36,7 +35,7 @@ public final class KeptFile: Sendable {
       done = isWhole ? count : 0
     }
     guard isWhole else { return nil }
-    // No processor that memo is built for has it another way.
+    // True on every processor that memo supports.
     return 1.littleEndian == 1 ? words : words.map(UInt64.init(littleEndian:))
   }
 

@@ -1,42 +1,41 @@
 internal import Platform
 
-/// For paths that lie in no work tree: settings, the place of a new store.
+/// For absolute paths outside any work tree, as settings and the folder of a new store.
 extension WorkTree {
-  /// The absolute path with every link on the way resolved, or nil when nothing is there.
+  /// Nil if the path doesn't exist.
   public static func resolved(_ path: String) -> String? {
     guard let raw = realpath(path, nil) else { return nil }
     defer { free(raw) }
     return String(cString: raw)
   }
 
-  /// What stands at an absolute path; a symbolic link at its end is itself.
+  /// Doesn't follow a symbolic link at the end of the path.
   public static func status(at path: String) -> FileStatus? {
     FileStatus(name: path, in: AT_FDCWD)
   }
 
-  /// The content of a regular file, or nil when there is none that can be read.
+  /// Nil for a missing, unreadable or non-regular file.
   public static func content(at path: String) -> [UInt8]? {
-    // Only for what is as good as missing where it can't be read: else knownContent(at:) is it.
+    // Only where an unreadable file counts as missing; otherwise use `knownContent(at:)`.
     (try? knownContent(at: path)) ?? nil
   }
 
-  /// What a pipe gives until it ends, or nil where there is none that can be read.
+  /// The content of a named pipe until its end; nil for a missing or unreadable one.
   ///
-  /// Waits for whoever writes to it.
-  ///
-  /// - Parameter most: What has more bytes is not read to its end: it may have none.
+  /// Waits for the pipe's writer.
+  /// - Parameter most: The limit in bytes; a pipe may never end.
   public static func content(ofPipe path: String, atMost most: Int) -> [UInt8]? {
-    // Opened once, since who writes to a pipe ends when nobody reads it any more.
+    // Opened once, because the writer gets an error when the last reader closes the pipe.
     guard FileStatus(following: path)?.kind == .other,
       let file = Descriptor(path, in: AT_FDCWD, O_RDONLY)
     else { return nil }
-    // How much there is nobody knows before its end.
+    // A pipe's size is unknown before its end.
     return file.readAll(sizeHint: -1, atMost: most)
   }
 
-  /// The content of a regular file, or nil when there surely is none.
+  /// Nil if there is certainly no regular file.
   ///
-  /// - Throws: ``FileError`` when it can't be read.
+  /// - Throws: ``FileError`` for an unreadable file.
   public static func knownContent(at path: String) throws(FileError) -> [UInt8]? {
     guard let file = Descriptor(path, in: AT_FDCWD, O_RDONLY | O_NONBLOCK) else {
       let error = FileError.last("read", path)
@@ -49,16 +48,16 @@ extension WorkTree {
     return bytes
   }
 
-  /// What stands at an absolute path, or nil when surely nothing does.
+  /// Nil if the path certainly doesn't exist.
   ///
-  /// - Throws: ``FileError`` when the system doesn't tell.
+  /// - Throws: ``FileError`` when the system can't tell.
   public static func knownStatus(at path: String) throws(FileError) -> FileStatus? {
     try FileStatus.found(path, in: AT_FDCWD, as: path)
   }
 
-  /// Makes a folder and those above it that are missing.
+  /// Also creates missing parents.
   ///
-  /// - Throws: ``FileError``, also when something else stands there.
+  /// - Throws: ``FileError``, also if something else has that name.
   public static func createFolder(_ path: String) throws(FileError) {
     guard mkdir(path, 0o777) != 0 else { return }
     switch errno {
@@ -76,21 +75,19 @@ extension WorkTree {
     }
   }
 
-  /// Whether a path leads to a file that this process may start.
   public static func isProgram(_ path: String) -> Bool {
     var raw = stat()
     return stat(path, &raw) == 0 && FileStatus(raw).kind == .regular && access(path, X_OK) == 0
   }
 
-  /// Everything in a folder except its `.` and `..`; nil when it can't be read to the end.
+  /// Without `.` and `..`; nil if the folder can't be read completely.
   public static func names(in path: String) -> [String]? {
-    // Nil says as much as callers want to know.
     try? knownNames(in: path)
   }
 
-  /// Everything in a folder except its `.` and `..`.
+  /// Without `.` and `..`, sorted.
   ///
-  /// - Throws: ``FileError``, also when it can't be read to the end.
+  /// - Throws: ``FileError``, also if the folder can't be read completely.
   public static func knownNames(in path: String) throws(FileError) -> [String] {
     try listedNames(in: path).sorted()
   }
@@ -109,7 +106,6 @@ extension WorkTree {
     withName(of: entry) { String(cString: $0) }
   }
 
-  /// Lends a name, with a zero behind it.
   static func withName<Value>(
     of entry: UnsafeMutablePointer<dirent>, _ body: (UnsafePointer<CChar>) -> Value
   ) -> Value {
@@ -119,12 +115,12 @@ extension WorkTree {
   }
 }
 
-/// Whole folders at absolute paths: to make something aside, and put it in its place.
+/// Operations on whole folders at absolute paths, to build a folder aside and move it in place.
 extension WorkTree {
-  /// Gives a file or folder another name on the same disk, in one step.
+  /// Atomically renames a file or folder on the same disk.
   ///
-  /// - Throws: ``FileError``, also when something else has that name; an empty folder at the
-  ///   place of a folder is no obstacle.
+  /// - Throws: ``FileError``, also if the new name exists; only an empty folder may be replaced by
+  ///   a folder.
   public static func move(_ old: String, to new: String) throws(FileError) {
     if let there = status(at: new), there.kind != .folder || names(in: new)?.isEmpty != true {
       throw FileError("create", new, .system(EEXIST))
@@ -132,9 +128,9 @@ extension WorkTree {
     guard renameat(AT_FDCWD, old, AT_FDCWD, new) == 0 else { throw .last("create", new) }
   }
 
-  /// Removes a file, or a folder with all that is in it; links are not followed.
+  /// Removes a file, or a folder with its content; doesn't follow symbolic links.
   ///
-  /// - Throws: ``FileError``; to remove what is not there is no error.
+  /// - Throws: ``FileError``; a missing path is no error.
   public static func removeTree(_ path: String) throws(FileError) {
     guard let status = status(at: path) else { return }
     guard status.kind == .folder else {
@@ -146,45 +142,41 @@ extension WorkTree {
     try removeFolder(path)
   }
 
-  /// Removes an empty folder.
-  ///
-  /// - Throws: ``FileError``; to remove what is not there is no error.
+  /// - Throws: ``FileError``, also for a nonempty folder; a missing path is no error.
   public static func removeFolder(_ path: String) throws(FileError) {
     guard rmdir(path) == 0 || errno == ENOENT else { throw .last("remove", path) }
   }
 
-  /// Removes a file or a link.
-  ///
-  /// - Throws: ``FileError``; to remove what is not there is no error.
+  /// - Throws: ``FileError``; a missing path is no error.
   public static func removeFile(_ path: String) throws(FileError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last("remove", path) }
   }
 
-  /// The folders of a path that are not there yet, the outermost first.
+  /// Outermost first.
   public static func missingFolders(_ path: String) -> [String] {
     guard !path.isEmpty, path != "/", status(at: path) == nil else { return [] }
     return missingFolders(split(path).folder) + [path]
   }
 
-  /// Removes those of some folders that are empty, the last one first.
+  /// Removes the empty ones, last one first.
   public static func removeEmptyFolders(_ paths: [String]) {
     for path in paths.reversed() { rmdir(path) }
   }
 }
 
-/// Files of memo's own in git's folder: marks, caches, and what boards know.
+/// memo's own files in git's folder: marks, caches and the state of boards.
 ///
-/// A folder that is missing is made with the permissions of the one around it, whatever the umask
-/// says: those who may use the repository may use it.
+/// A new folder gets its parent's permissions regardless of the umask, so everyone who shares the
+/// repository can use it.
 extension WorkTree {
-  /// Replaces a file in one step, so that a reader sees the old content or the new one.
+  /// Atomically replaces a file.
   ///
   /// - Parameters:
-  ///   - path: Absolute.
-  ///   - isPrivate: Whether only its owner may read it.
-  ///   - isSynchronized: Whether the disk is waited for. What it loses otherwise must be told by a
-  ///     checksum, or missed by nobody.
-  /// - Throws: ``FileError``; what was there is then as it was.
+  ///   - path: An absolute path.
+  ///   - isPrivate: Whether only the owner may read the file.
+  ///   - isSynchronized: Whether to flush the content first. Otherwise a power cut may damage it,
+  ///     so it needs a checksum or must be dispensable.
+  /// - Throws: ``FileError``; the old content then stays.
   public static func write(
     _ bytes: some Sequence<UInt8>, to path: String, isPrivate: Bool = false,
     isSynchronized: Bool = false
@@ -204,20 +196,20 @@ extension WorkTree {
     }
   }
 
-  /// Appends to a file with one write, and waits until the disk has it.
-  ///
-  /// - Parameter path: Absolute.
+  /// Appends with one write, and flushes to disk.
   public static func append(_ text: String, to path: String) throws(FileError) {
     try makeFolder(split(path).folder)
-    // A pipe that stands there would be waited for, for ever.
+    // O_NONBLOCK, so that opening a named pipe can't hang.
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
     guard let file = Descriptor(path, in: AT_FDCWD, flags), file.writeAll(Array(text.utf8)),
       file.synchronize()
     else { throw .last("write", path) }
   }
 
-  /// Whether a folder belongs to the user, or to a group that may write to it: nobody leaves files in
-  /// somebody else's, whose memo might not be able to replace them.
+  /// Whether a folder belongs to the user, or is writable by its group.
+  ///
+  /// memo creates no files in another user's folder, because that user's memo might not be able to
+  /// replace them.
   public static func isOwnFolder(_ path: String) -> Bool {
     guard let status = status(at: path) else { return false }
     return status.owner == geteuid() || status.mode & 0o020 != 0

@@ -1,24 +1,23 @@
 internal import Platform
 
-/// A change of a file that was made, and can still be taken back.
+/// A completed change of a file that can still be rolled back.
 ///
-/// The old content waits under a hidden name beside the file, so that taking it back needs no
-/// room on the disk.
+/// The old content stays in a hidden file in the same folder, so a rollback needs no disk space.
 public struct ReversibleChange: Sendable {
   public let edit: FileEdit
-  /// Where the old content waits, in the same folder; nil where there was none, and on file
-  /// systems where two names can't change places.
+  /// The hidden name of the old content; nil without old content, or where renames can't exchange
+  /// two files.
   let aside: String?
 }
 
 extension WorkTree {
-  /// Writes, makes or removes a file if it still holds what was read from it.
+  /// Writes, creates or removes a file, if its content is still the expected one.
   ///
-  /// To be followed by ``finish(_:)`` or ``takeBack(_:)``. Missing folders on the way to a new
-  /// content are made.
-  /// - Parameter prepared: The hidden file that has the new content already.
-  /// - Throws: ``FileError`` with reason `changed` when something else is there, else what
-  ///   the system said. The file is then as it was.
+  /// Follow this call with ``finish(_:)`` or ``takeBack(_:)``. Creates missing folders for new
+  /// content.
+  /// - Parameter prepared: The hidden file that already has the new content.
+  /// - Throws: ``FileError`` with reason `changed` for unexpected content, or the system's error.
+  ///   The file is then unchanged.
   public func change(
     _ edit: FileEdit, prepared: String? = nil
   ) throws(FileError) -> ReversibleChange {
@@ -53,9 +52,9 @@ extension WorkTree {
     return ReversibleChange(edit: edit, aside: aside)
   }
 
-  /// Removes the old content of a change that stays.
+  /// Completes a change by removing the old content.
   ///
-  /// - Throws: ``FileError``; the old content then still waits under its hidden name.
+  /// - Throws: ``FileError``; the old content is then still in its hidden file.
   public func finish(_ change: ReversibleChange) throws(FileError) {
     guard let aside = change.aside else { return }
     let (path, isRemoval) = (change.edit.path, change.edit.after == nil)
@@ -67,10 +66,11 @@ extension WorkTree {
     if isRemoval { removeEmptyFolders(above: path) }
   }
 
-  /// Gives a file the content back that it had before a change.
+  /// Rolls back a change.
   ///
-  /// - Throws: ``FileError`` with reason `changed` when somebody has written to it since, and
-  ///   what they wrote stays. The old content is never deleted before it is back.
+  /// Never deletes the old content before it is back in place.
+  /// - Throws: ``FileError`` with reason `changed` if another program has written to the file
+  ///   since; its content stays.
   public func takeBack(_ change: ReversibleChange) throws(FileError) {
     let path = change.edit.path
     let (folderPath, name) = Self.split(path)
@@ -85,7 +85,7 @@ extension WorkTree {
     case (let before?, let after):
       guard let aside = change.aside else {
         let replaced = try self.change(FileEdit(path: path, before: after, after: before))
-        // As where a file is replaced for good.
+        // Same as in `replace`.
         try? finish(replaced)
         return
       }
@@ -103,33 +103,32 @@ extension WorkTree {
 }
 
 extension WorkTree {
-  /// Puts a file in place of what was read from it, or of nothing, in one step.
+  /// Atomically replaces a file's expected content, or creates the file.
   ///
-  /// The new content is written beside the target and reaches the disk first; then the two
-  /// change places, and only if what came out is what was expected does the new file stay.
-  /// So there is no moment at which another program's save could be lost.
-  ///
+  /// Writes the new content to a hidden file and flushes it. Then exchanges both files, and
+  /// exchanges them back if the old content is not the expected one. So no save of another program
+  /// is ever lost.
   /// - Parameters:
-  ///   - path: Missing folders on the way are made.
+  ///   - path: Missing folders are created.
   ///   - bytes: The new content.
-  ///   - expected: The content that may be replaced; nil when nothing may be there.
-  ///   - isExecutable: Nil leaves a replaced file's permissions as they are.
-  /// - Throws: ``FileError`` with reason `changed` when something else is there, else what
-  ///   the system said. The target is then as it was.
+  ///   - expected: The expected content; nil if no file may exist.
+  ///   - isExecutable: Nil to keep a replaced file's permissions.
+  /// - Throws: ``FileError`` with reason `changed` for unexpected content, or the system's error.
+  ///   The file is then unchanged.
   public func replace(
     _ path: String, with bytes: [UInt8], expecting expected: [UInt8]?,
     isExecutable: Bool? = nil
   ) throws(FileError) {
     let change = try change(
       FileEdit(path: path, before: expected, after: bytes, isExecutable: isExecutable))
-    // The old content that is left under a hidden name is put away with the next change.
+    // A later change removes old content that is left in its hidden file.
     try? finish(change)
   }
 
-  /// Removes a file if it still holds what was read from it.
+  /// Removes a file if its content is still the expected one.
   ///
-  /// Folders that become empty stay, except those below the first part of the path.
-  /// - Throws: ``FileError``; the file is then as it was.
+  /// Also removes folders that become empty, except top-level and lasting ones.
+  /// - Throws: ``FileError``; the file is then unchanged.
   public func remove(_ path: String, expecting expected: [UInt8]) throws(FileError) {
     let change = try change(FileEdit(path: path, before: expected))
     do throws(FileError) {
@@ -140,9 +139,10 @@ extension WorkTree {
     }
   }
 
-  /// Waits until the disk knows the names in these folders.
+  /// Flushes the names in these folders to disk.
   ///
-  /// Not every file system can say so, and the content of the files is on the disk already.
+  /// Ignores errors: some file systems can't flush folders, and the files' content is already on
+  /// disk.
   public func synchronize(folders: some Sequence<String>) {
     for path in folders {
       _ = try? inFolder(path) { fsync($0) }
@@ -154,19 +154,19 @@ extension WorkTree {
     while folder.utf8.contains(UInt8(ascii: "/")), !lasting.contains(folder) {
       let (parent, name) = Self.split(folder)
       forget(folder)
-      // One that is not empty, or can't be removed, stays, and so do those above it.
+      // A folder that isn't empty or can't be removed stays, with its parents.
       guard (try? inFolder(parent) { unlinkat($0, name, AT_REMOVEDIR) }) == 0 else { return }
       folder = parent
     }
   }
 }
 
-/// The steps of a replacement: each is one system call that happens wholly or not at all.
+/// The steps of a replacement: each is one atomic system call.
 extension WorkTree {
-  /// Renames within one folder.
+  /// Renames a file within one folder.
   ///
-  /// - Returns: False where names can't change places: the old name is gone then, and what had
-  ///   the new one is replaced.
+  /// - Returns: False where the file system supports neither exchange nor rename without
+  ///   replacement. The plain rename then replaced `new`.
   @discardableResult
   static func rename(
     _ old: String, to new: String, in folder: Int32, _ rule: System.RenameRule, _ path: String
@@ -174,14 +174,13 @@ extension WorkTree {
     try rename(old, in: folder, to: new, in: folder, rule, path)
   }
 
-  /// Renames from one open folder to another.
   @discardableResult
   static func rename(
     _ old: String, in oldFolder: Int32, to new: String, in newFolder: Int32,
     _ rule: System.RenameRule, _ path: String
   ) throws(FileError) -> Bool {
     guard System.rename(old, in: oldFolder, to: new, in: newFolder, rule) != 0 else { return true }
-    // Some network and FUSE file systems know neither rule.
+    // Some network and FUSE file systems support neither rule.
     guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .last("write", path) }
     if rule == .ifFree, FileStatus(name: new, in: newFolder) != nil {
       throw FileError("write", path, .system(EEXIST))
@@ -190,10 +189,10 @@ extension WorkTree {
     return false
   }
 
-  /// Puts a finished temporary file in its place.
+  /// Moves a complete temporary file to its place.
   ///
-  /// - Returns: Where the old content is now; nil when there was none, or it could not be kept.
-  /// - Throws: ``FileError``; the temporary file is gone then.
+  /// - Returns: The hidden name of the old content; nil without old content, or if it was not kept.
+  /// - Throws: ``FileError``; the temporary file is then removed.
   static func place(
     _ temporary: String, at name: String, in folder: Int32, expecting expected: [UInt8]?,
     _ path: String
@@ -207,7 +206,8 @@ extension WorkTree {
       }
       return nil
     }
-    // From now on this name may have what somebody else wrote.
+    // After the exchange, this name may hold another program's content, so it gets the prefix of
+    // old content.
     let aside = hiddenName(asidePrefix, for: name)
     do throws(FileError) {
       guard renameat(folder, temporary, folder, aside) == 0 else { throw .last("write", path) }
@@ -220,19 +220,19 @@ extension WorkTree {
     return isKept ? aside : nil
   }
 
-  /// Has a hidden file change places with a file that still holds `expected`.
+  /// Exchanges a hidden file with a file that still has the expected content.
   ///
-  /// - Parameter isNew: Whether the hidden file has nothing that must be kept.
-  /// - Returns: Whether the old content is kept.
-  /// - Throws: ``FileError``, with the target as it was. The hidden file is gone then if it is
-  ///   new, unless it has what somebody else saved and could not be brought back.
+  /// - Parameter isNew: Whether the hidden file's content may be deleted on failure.
+  /// - Returns: Whether the old content was kept.
+  /// - Throws: ``FileError``, with the target unchanged. If `isNew`, the hidden file is removed,
+  ///   unless it holds another program's save that could not be put back.
   @discardableResult
   static func swap(
     _ hidden: String, with name: String, in folder: Int32, expecting expected: [UInt8],
     isNew: Bool, _ path: String
   ) throws(FileError) -> Bool {
     do throws(FileError) {
-      // Asked before as well: where names can't change places, this is all there is.
+      // Check before the exchange too: without exchange support, this is the only check.
       guard try expected == read(name, in: folder, path).bytes else {
         throw FileError("write", path, .changed)
       }
@@ -245,7 +245,7 @@ extension WorkTree {
     do throws(FileError) {
       if try expected == read(hidden, in: folder, path).bytes { return true }
     } catch {
-      // What can't be read is not proven to be what may go.
+      // It may be another program's save.
       failure = error
     }
     try rename(hidden, to: name, in: folder, .exchange, path)
@@ -253,14 +253,13 @@ extension WorkTree {
     throw failure
   }
 
-  /// Takes a file that still holds `expected` out of everybody's sight.
+  /// Hides a file that still has the expected content, and returns the hidden name.
   ///
-  /// - Returns: Its hidden name.
-  /// - Throws: ``FileError``; the file then has its name.
+  /// - Throws: ``FileError``; the file then has its old name.
   static func setAside(
     _ name: String, in folder: Int32, expecting expected: [UInt8], _ path: String
   ) throws(FileError) -> String {
-    // Hidden first, looked at then, so that nothing that is saved in between is thrown away.
+    // Rename first, then compare, so that no save in between is lost.
     let aside = hiddenName(asidePrefix, for: name)
     try rename(name, to: aside, in: folder, .ifFree, path)
     var failure = FileError("remove", path, .changed)
@@ -273,9 +272,7 @@ extension WorkTree {
     throw failure
   }
 
-  /// Gives a file that was taken aside its name back.
-  ///
-  /// Should somebody have saved a new file under that name, both stay.
+  /// If another program has saved a new file under the old name, both stay.
   static func putBack(
     _ aside: String, as name: String, in folder: Int32, _ path: String
   ) throws(FileError) {
@@ -302,15 +299,16 @@ extension WorkTree {
   }
 }
 
-/// Hidden files beside a target: `.memo-w…` is being written; `.memo-….NAME` is complete, and
-/// has the new content of NAME or the old one.
+/// Hidden files beside a target.
+///
+/// `.memo-w…` is being written. Any other `.memo-….NAME` is complete, and has the old or new
+/// content of NAME.
 extension WorkTree {
-  /// What every hidden name of a change begins with.
   static let hiddenPrefix = ".memo-"
   static let writingPrefix = ".memo-w"
   static let asidePrefix = ".memo-x"
 
-  /// A name that is not taken, as good as certainly, and tells whose it is.
+  /// A random name that ends with the target's name.
   static func hiddenName(_ prefix: String, for name: String) -> String {
     let start = prefix + String(UInt64.random(in: .min ... .max), radix: 36) + "."
     var name = name
@@ -318,12 +316,12 @@ extension WorkTree {
     return start + name
   }
 
-  /// Writes a new file beside the target and waits until the disk has it.
+  /// Writes a new hidden file beside the target, and flushes it to disk.
   ///
   /// - Parameters:
-  ///   - isSynchronized: False for who waits for the disk later, before the file gets its place.
-  ///   - mode: The mode of the file it will replace, which it takes over.
-  ///   - isExecutable: Whether it may be run; nil keeps what `mode` says.
+  ///   - isSynchronized: False if the caller flushes it later, before moving it to its place.
+  ///   - mode: The mode of the file to replace, which the new one gets.
+  ///   - isExecutable: Whether the file is executable; nil to follow `mode`.
   static func writeTemporary(
     _ bytes: [UInt8], for target: String, keeping mode: UInt32?, isExecutable: Bool?,
     in folder: Int32, _ path: String, isSynchronized: Bool = true
@@ -334,7 +332,7 @@ extension WorkTree {
       let made = file.use({ FileStatus(descriptor: $0) })
     else { throw .last("write", path) }
     var permissions = (mode ?? made.mode) & 0o7777
-    // As git does: everybody who may read the file may run it.
+    // Like git: everyone who may read the file may run it.
     if isExecutable == true { permissions |= (permissions & 0o444) >> 2 }
     if isExecutable == false { permissions &= ~0o111 }
     _ = file.use { fchmod($0, mode_t(permissions)) }
@@ -346,19 +344,20 @@ extension WorkTree {
     return name
   }
 
-  /// Puts away what killed changes left in a folder, and brings back what nobody else has.
+  /// Cleans up a folder after killed changes: restores unique content, and removes other hidden
+  /// files.
   ///
-  /// Only for who keeps all others from changing files there.
-  /// - Parameter isKept: Whether a content is also elsewhere.
-  /// - Returns: Where contents are now that were found nowhere else.
+  /// The caller must keep other processes from changing the folder.
+  /// - Parameter isKept: Whether a content also exists elsewhere.
+  /// - Returns: The new paths of restored content.
   @discardableResult
   public func sweep(
     _ folderPath: String, isKept: ([UInt8]) -> Bool
   ) -> [String] {
-    // Where the folder can't be read there is nothing to be done now; the next change comes here.
+    // The next change cleans up an unreadable folder.
     (try? inFolder(folderPath) { (folder) throws(FileError) in
       try Self.hiddenFiles(in: folder).compactMap { name in
-        // What can't be read is not proven to be elsewhere.
+        // Unreadable content may be unique.
         let isKept =
           name.hasPrefix(Self.writingPrefix)
           || (try? Self.read(name, in: folder, name)).map { isKept($0.bytes) } ?? false
@@ -373,7 +372,6 @@ extension WorkTree {
     }) ?? []
   }
 
-  /// Gives a hidden file a name that people see.
   private static func bringBack(_ hidden: String, in folder: Int32) -> String? {
     let parts = hidden.dropFirst(hiddenPrefix.count).split(separator: ".", maxSplits: 1)
     let target = parts.count == 2 ? String(parts[1]) : "\(parts.first ?? "task").md"
@@ -383,7 +381,7 @@ extension WorkTree {
         try rename(hidden, to: name, in: folder, .ifFree, name)
         return name
       } catch {
-        // It stays hidden, and is found again.
+        // The file stays hidden; the next cleanup finds it again.
         guard error.isTaken else { return nil }
       }
     }

@@ -1,24 +1,24 @@
 internal import Platform
 
 extension WorkTree {
-  /// A name found below a folder.
+  /// An entry of a folder listing.
   public struct Entry: Hashable, Sendable {
     /// Relative to the work tree's root.
     public var path: String
     public var kind: FileStatus.Kind
-    /// False for a name that is no UTF-8; the path shows `U+FFFD` then and leads nowhere.
+    /// False for a name that isn't UTF-8; `path` then contains `U+FFFD` and can't be opened.
     public var isUTF8 = true
-    /// A folder whose content is not listed, since it lies so deep, or has a name of git's own.
+    /// A folder that isn't listed, because of the depth limit or a name that git reserves.
     public var isUnlisted = false
-    /// A folder whose content is not listed, since it is another repository.
+    /// A folder that isn't listed, because it is another repository.
     public var isRepository = false
 
     public init(path: String, kind: FileStatus.Kind) { (self.path, self.kind) = (path, kind) }
   }
 
-  /// Everything below a folder, its subfolders' content included, sorted by path.
+  /// Lists everything below a folder, recursively, sorted by path.
   ///
-  /// What is passed over and what is thrown is as for ``list(_:upTo:into:onHidden:onDotName:)``.
+  /// See ``list(_:upTo:into:onHidden:onDotName:)`` for omissions and errors.
   public func list(
     _ folder: String, upTo depth: Int = .max, onHidden: (String) -> Void = { _ in },
     onDotName: (String) -> Void = { _ in }
@@ -28,19 +28,18 @@ extension WorkTree {
     return found.order.map { found.entry(of: found.items[$0]) }
   }
 
-  /// Adds everything below a folder to what was found, its subfolders' content included.
+  /// Adds everything below a folder to a listing, recursively.
   ///
-  /// Names that start with a dot are passed over, and so is what lies in another repository.
-  /// A missing folder has no entries; a symbolic link is an entry and is not followed.
+  /// Skips names with a leading dot, and the content of other repositories. A missing folder has no
+  /// entries. A symbolic link is an entry and is not followed.
   /// - Parameters:
-  ///   - depth: How many folders deep it goes, the first one counted.
-  ///   - onHidden: Gets the paths that changes which are at work, or were killed, have given to
-  ///     their files.
-  ///   - onDotName: Gets the paths of all others whose names start with a dot.
-  ///   - known: Gets each folder with its status before it is read; of one whose content is known
-  ///     it says the names of the folders in it, and only these are looked into.
-  /// - Throws: ``FileError`` when a folder, or anything in it, can't be read to the end: what is
-  ///   not listed is not there.
+  ///   - depth: The limit on folder levels, including the first.
+  ///   - onHidden: Gets the paths of hidden files of running or killed changes.
+  ///   - onDotName: Gets the paths of all other names with a leading dot.
+  ///   - known: Gets each folder with its status before it is read. If the folder's content is
+  ///     known, returns the names of its subfolders; only these are then visited.
+  /// - Throws: ``FileError`` if any folder can't be read completely, because a file missing from
+  ///   the listing counts as deleted.
   public func list(
     _ folder: String, upTo depth: Int = .max, into found: inout FolderListing,
     onHidden: (String) -> Void = { _ in }, onDotName: (String) -> Void = { _ in },
@@ -93,21 +92,21 @@ extension WorkTree {
         let name = Self.name(of: entry)
         kind = try FileStatus.found(name, in: stream.descriptor, as: "\(folder)/\(name)")?.kind
       }
-      // Gone since it was listed.
+      // The entry was deleted during the listing.
       guard let kind else { continue }
       Self.withName(of: entry) { found.add(prefix, $0, kind) }
       if kind == .folder { try enter(Self.name(of: entry), &found) }
     }
   }
 
-  /// The names in a folder, which is opened anew: no listing depends on an earlier one.
+  /// Independent of other listings.
   func stream(of folder: String) throws(FileError) -> FolderStream {
     try inFolder(folder) { (descriptor) throws(FileError) in
       try FolderStream(in: descriptor, folder)
     }
   }
 
-  /// Some file systems don't tell; then only `fstatat` knows.
+  /// Nil where only `fstatat` reports the type.
   private static func kind(_ type: UInt8) -> FileStatus.Kind? {
     switch Int32(type) {
     case Int32(DT_REG): .regular
@@ -120,7 +119,6 @@ extension WorkTree {
 }
 
 extension FolderListing {
-  /// With its path as a text.
   public func entry(of item: Item) -> WorkTree.Entry {
     var entry = WorkTree.Entry(path: path(of: item), kind: item.kind)
     entry.isUTF8 = entry.path.hasBytes(bytes, in: item.path)
@@ -129,28 +127,27 @@ extension FolderListing {
   }
 }
 
-/// What was found below folders, in the order in which the system tells it.
+/// The result of listing folders, in the system's order.
 ///
-/// The paths are one block of bytes: of thousands, nearly none has to become a text.
+/// All paths are in one block of bytes, because only few of them are needed as strings.
 public struct FolderListing: Sendable {
-  /// The paths, each with a zero byte behind it.
+  /// The NUL-terminated paths.
   public private(set) var bytes: [UInt8] = []
   public private(set) var items: [Item] = []
 
   public init() {}
 
-  /// Something that was found.
   public struct Item: Hashable, Sendable {
-    /// Where its path is among the bytes, without the zero.
+    /// The range of the path in `bytes`, without the NUL.
     public var path: Range<Int> { Int(start)..<Int(start + count) }
     private var start: UInt32
     private var count: UInt32
     /// The length of the path before the name, in bytes.
     public var nameOffset: UInt32
     public var kind: FileStatus.Kind
-    /// A folder whose content is not listed, since it lies so deep.
+    /// A folder that isn't listed, because of the depth limit or a name that git reserves.
     public var isUnlisted = false
-    /// A folder whose content is not listed, since it is another repository.
+    /// A folder that isn't listed, because it is another repository.
     public var isRepository = false
 
     init(_ path: Range<Int>, nameOffset: Int, _ kind: FileStatus.Kind) {
@@ -161,10 +158,9 @@ public struct FolderListing: Sendable {
     }
   }
 
-  /// An item's path; what is no UTF-8 in it is `U+FFFD`.
+  /// An item's path, with `U+FFFD` for bytes that aren't UTF-8.
   public func path(of item: Item) -> String { String(decoding: bytes[item.path], as: UTF8.self) }
 
-  /// The path of the folder that an item is in.
   public func folder(of item: Item) -> String {
     let end = item.path.lowerBound + max(Int(item.nameOffset) - 1, 0)
     return String(decoding: bytes[item.path.lowerBound..<end], as: UTF8.self)
@@ -172,9 +168,7 @@ public struct FolderListing: Sendable {
 }
 
 extension FolderListing {
-  /// - Parameters:
-  ///   - prefix: The folder's path, with a slash.
-  ///   - name: With a zero behind it.
+  /// - Parameter prefix: The folder's path, with a slash.
   mutating func add(_ prefix: [UInt8], _ name: UnsafePointer<CChar>, _ kind: FileStatus.Kind) {
     let start = bytes.count
     bytes += prefix
@@ -184,7 +178,7 @@ extension FolderListing {
 
   mutating func changeLast(_ change: (inout Item) -> Void) { change(&items[items.count - 1]) }
 
-  /// The items' places in the order of the bytes of their paths.
+  /// In byte order of the paths.
   public var order: [Int] {
     bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return [] }
@@ -199,17 +193,15 @@ extension FolderListing {
   }
 }
 
-/// The names in an open folder, one after the other.
 struct FolderStream: ~Copyable {
   private let raw: FolderPointer
   private let path: String
 
-  /// Opens the folder anew: a duplicated descriptor would share its place in the list with every
-  /// other listing of the folder.
+  /// Opens the folder again: duplicated descriptors would share their read position.
   ///
   /// - Parameters:
-  ///   - folder: The open folder, which stays its owner's.
-  ///   - path: What the caller calls it, for errors.
+  ///   - folder: The open folder, which stays open.
+  ///   - path: The caller's name for the folder, for errors.
   init(in folder: Int32, _ path: String) throws(FileError) {
     let descriptor = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0, let raw = fdopendir(descriptor) else {
@@ -221,20 +213,19 @@ struct FolderStream: ~Copyable {
     self.path = path
   }
 
-  /// - Throws: ``FileError``, also when there is no such folder.
   init(_ path: String) throws(FileError) {
     guard let raw = opendir(path) else { throw .last("list", path) }
     self.raw = raw
     self.path = path
   }
 
-  /// The open folder, as long as the stream lives.
+  /// Valid during the stream's lifetime.
   var descriptor: Int32 { dirfd(raw) }
 
-  /// The next entry, its own folder and the one above included; nil at the end.
+  /// The next entry, including `.` and `..`; nil at the end.
   ///
-  /// - Throws: ``FileError`` when it can't be read to the end. But for `errno`, `readdir` says the
-  ///   same of both, and what is not listed would be taken for deleted.
+  /// - Throws: ``FileError`` on a read error. `readdir` returns NULL for end and error; only
+  ///   `errno` distinguishes them, and an unlisted file would count as deleted.
   borrowing func next() throws(FileError) -> UnsafeMutablePointer<dirent>? {
     errno = 0
     if let entry = readdir(raw) { return entry }

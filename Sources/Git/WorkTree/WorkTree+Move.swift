@@ -1,19 +1,17 @@
 internal import Platform
 
-/// Folders that move with all that is in them, whatever it is, without being read.
+/// Moves folders with all their content, without reading it.
 extension WorkTree {
-  /// Moves a file, or what is in a folder, to another place.
+  /// Moves a file, or the content of a folder, to another path.
   ///
-  /// Nothing there is replaced: what finds its name taken gets one with a number. Each step is one
-  /// rename, so that there is always one of everything; and what has been moved isn't found any
-  /// more, so that the same call again goes on where another one was ended. To be followed by
-  /// ``synchronize(folders:)``.
+  /// Never replaces a file: adds a number to a name that is taken. Each step is one rename, so each
+  /// file always exists exactly once, and repeating an interrupted call continues it. Call
+  /// ``synchronize(folders:)`` afterwards.
   /// - Parameters:
-  ///   - old: Nothing is done where nothing is there any more.
-  ///   - stays: Gets the names in a folder, and says which of them keep their place. What lies
-  ///     in another repository does, too.
-  /// - Returns: What got another name, as paths of the work tree.
-  /// - Throws: ``FileError``; what could not be moved is where it was.
+  ///   - old: A missing file or folder is no error.
+  ///   - stays: Returns which of a folder's names must not move. Other repositories never move.
+  /// - Returns: The files that got a number, as paths of the work tree.
+  /// - Throws: ``FileError``; a file that could not be moved stays.
   public func move(
     _ old: String, to new: String, besides stays: ([String]) -> Set<String>
   ) throws(FileError) -> [(from: String, to: String)] {
@@ -35,12 +33,12 @@ extension WorkTree {
     let names = try everything(in: old)
     guard !names.contains(".git") else { return }
     let there = try self.status(of: new)
-    // A disk that knows one case only finds the folder itself.
+    // On a case-insensitive file system, a new name in another case finds the folder itself.
     let isSame = there?.inode == status.inode && there?.device == status.device
     if there == nil || isSame, try canMoveWhole(old, names, stays) {
       return try moveEntry(old, to: new, isSame: isSame, &renamed)
     }
-    // Under another case of its name it lies where it is to go.
+    // The content is already in place; only the case of the name differs.
     guard !isSame else { return }
     let staying = stays(names)
     for name in names where !staying.contains(name) {
@@ -54,11 +52,11 @@ extension WorkTree {
     }
     let (parent, name) = Self.split(old)
     forget(old)
-    // Where something stays, or came meanwhile, the folder does, too.
+    // The folder stays if it still has content.
     _ = try inFolder(parent) { unlinkat($0, name, AT_REMOVEDIR) }
   }
 
-  /// Whether nothing in a folder keeps its place.
+  /// Whether everything in a folder may move.
   private func canMoveWhole(
     _ folder: String, _ names: [String], _ stays: ([String]) -> Set<String>
   ) throws(FileError) -> Bool {
@@ -89,7 +87,7 @@ extension WorkTree {
             try Self.rename(source.name, in: from, to: name, in: to, .ifFree, old)
             return
           } catch {
-            // Gone meanwhile.
+            // Another program deleted it meanwhile.
             if error.isMissing { return }
             guard error.isTaken, number < 1000 else { throw error }
             name = Self.numbered(target.name, number)
@@ -101,7 +99,7 @@ extension WorkTree {
     if name != target.name { renamed.append((old, Self.join(target.folder, name))) }
   }
 
-  /// All names in a folder, hidden ones too, in order.
+  /// Includes hidden files; sorted.
   private func everything(in folder: String) throws(FileError) -> [String] {
     let stream = try stream(of: folder)
     var names: [String] = []
@@ -116,9 +114,9 @@ extension WorkTree {
     folder.isEmpty ? name : "\(folder)/\(name)"
   }
 
-  /// `map-2.png` for `map.png`.
+  /// Turns `map.png` into `map-2.png`.
   private static func numbered(_ name: String, _ number: Int) -> String {
-    // A hidden file has no ending.
+    // A leading dot doesn't begin a file extension.
     let ending = name.dropFirst().lastIndex(of: ".").map { String(name[$0...]) } ?? ""
     return "\(name.dropLast(ending.count))-\(number)\(ending)"
   }

@@ -1,14 +1,13 @@
 internal import Platform
 
-/// Many changes at once: each file has to reach the disk before it gets its place, and to wait for
-/// all together takes hardly longer than to wait for one.
+/// Bulk changes: one flush for many files takes hardly longer than a flush for one.
 extension WorkTree {
-  /// Writes contents beside the files that they are for, and waits until the disk has all of them.
+  /// Writes new contents to hidden files, and flushes all of them at once.
   ///
-  /// - Returns: The hidden files by path, for ``change(_:prepared:)``. A file is left out if its
-  ///   folder does not exist yet, or if something else is at its path. Empty for a few files, and
-  ///   on systems that can't wait for all at once.
-  /// - Throws: ``FileError``; then nothing is left of them.
+  /// - Returns: The hidden files by path, for ``change(_:prepared:)``. Omits a file if its folder
+  ///   doesn't exist yet, or if its path is no regular file. Empty for fewer than `fewest` files,
+  ///   and where the system can't flush a whole file system.
+  /// - Throws: ``FileError``, after removing all hidden files.
   public func prepare(
     _ edits: [FileEdit], unlessFewerThan fewest: Int = fewestPrepared
   ) throws(FileError) -> [PathKey: String] {
@@ -32,13 +31,12 @@ extension WorkTree {
     return prepared
   }
 
-  /// Fewer files are written to the disk one by one in the same time.
+  /// For fewer files, single flushes take the same time.
   public static let fewestPrepared = 50
 
-  /// Removes what was prepared and got no place.
   public func discard(_ prepared: [PathKey: String]) {
     for (key, name) in prepared {
-      // What can't be removed is found, and put away, with the next change.
+      // The next change removes files that can't be removed now.
       _ = try? inFolder(Self.split(key.path).folder) { unlinkat($0, name, 0) }
     }
   }
@@ -47,7 +45,7 @@ extension WorkTree {
     _ edit: FileEdit, _ bytes: [UInt8], _ volumes: inout Volumes
   ) throws(FileError) -> String? {
     let (folderPath, name) = try Self.place(of: edit.path, "write")
-    // Whether it can be made is found out when its turn comes.
+    // `change` creates missing folders.
     guard (try? status(of: folderPath))??.kind == .folder || folderPath.isEmpty else { return nil }
     let before = try edit.movedFrom.flatMap { (former) throws(FileError) in
       try status(of: former)
@@ -63,12 +61,11 @@ extension WorkTree {
   }
 }
 
-/// The file systems that something is written to.
 private struct Volumes: ~Copyable {
   private var devices: Set<UInt64> = []
   private var folders: [Int32] = []
 
-  /// Notes a folder's before anything is written there.
+  /// Call it before writing to the folder.
   mutating func add(_ folder: Int32) {
     let device = FileStatus(descriptor: folder)?.device ?? 0
     guard !devices.contains(UInt64(truncatingIfNeeded: device)) else { return }
@@ -78,9 +75,7 @@ private struct Volumes: ~Copyable {
     folders.append(copy)
   }
 
-  /// Waits until they have it.
-  ///
-  /// - Returns: False where the system has no call for that.
+  /// - Returns: False where the system doesn't support this.
   borrowing func synchronize() throws(FileError) -> Bool {
     for folder in folders {
       guard let status = System.synchronizeFileSystem(folder) else { return false }

@@ -1,24 +1,23 @@
 internal import Platform
 internal import Synchronization
 
-/// A folder of files, read and written without ever following a symbolic link below it, or going
-/// where git wouldn't check a file out.
+/// A folder of files, accessed without following symbolic links below it.
 ///
-/// Every path is relative to the folder, with `/` between its parts. Nothing here starts
-/// libgit2: listing and reading stay as fast as the file system.
+/// Refuses paths that git wouldn't check out. Every path is relative to the folder, with `/` as
+/// separator. Doesn't use libgit2, so listing and reading are as fast as the file system.
 public final class WorkTree: Sendable {
   /// The folder's absolute path.
   public let path: String
   private let root: Int32
-  /// The folders that are kept open; nil where none is.
+  /// The cache of open folders; nil while caching is off.
   private let open = Mutex<[PathKey: OpenFolder]?>(nil)
-  /// The folders that stay when they are empty.
+  /// The folders that stay when they become empty.
   let lasting: Set<String>
 
   /// - Parameters:
-  ///   - path: An existing folder. It may itself be reached through links.
-  ///   - lasting: The folders below it that stay when their last file goes; those at the top do.
-  /// - Throws: ``FileError`` when it is missing, not a folder, or not readable.
+  ///   - path: An existing folder, which may itself be reached through symbolic links.
+  ///   - lasting: The subfolders to keep when they become empty; top-level folders always stay.
+  /// - Throws: ``FileError`` for a missing or unreadable path, or one that is no folder.
   public init(_ path: String, lasting: Set<String> = []) throws(FileError) {
     let opened = Platform.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard opened >= 0 else { throw .last("open", path) }
@@ -29,11 +28,11 @@ public final class WorkTree: Sendable {
 
   deinit { close(root) }
 
-  /// Opens a folder below the root, one part at a time so that no link is followed.
+  /// Opens a folder below the root, one path component at a time so that no link is followed.
   ///
   /// - Parameters:
-  ///   - creating: Makes the folders that are missing.
-  ///   - body: Gets the open folder, which is closed when it returns.
+  ///   - creating: Whether to create missing folders.
+  ///   - body: Gets the open folder's descriptor, valid until it returns.
   func inFolder<Value: ~Copyable>(
     _ path: String, creating: Bool = false, _ body: (Int32) throws(FileError) -> Value
   ) throws(FileError) -> Value {
@@ -46,9 +45,9 @@ public final class WorkTree: Sendable {
     return try folder.descriptor.use(body)
   }
 
-  /// Does something to many files, for which each folder is opened once.
+  /// Caches open folders during a change of many files.
   ///
-  /// A folder that somebody moves away meanwhile takes along what is written there.
+  /// If another program moves a folder meanwhile, later writes follow it.
   public func keepingFoldersOpen<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -57,7 +56,7 @@ public final class WorkTree: Sendable {
     return try body()
   }
 
-  /// Has a folder that goes be opened anew by whoever makes it again.
+  /// Removes a deleted folder from the cache.
   func forget(_ folder: String) { open.withLock { $0?[PathKey(folder)] = nil } }
 
   private static let mostOpen = 64
@@ -75,7 +74,7 @@ public final class WorkTree: Sendable {
       }
       guard let folder = Descriptor(name, in: parent, flags) else {
         let code = errno
-        // With O_DIRECTORY some systems say "not a directory" of a link.
+        // Some systems report ENOTDIR for a symbolic link opened with O_DIRECTORY.
         let isLink = FileStatus(name: name, in: parent)?.kind == .symbolicLink
         throw FileError("open", path, isLink ? .symbolicLink : .system(code))
       }
@@ -83,9 +82,9 @@ public final class WorkTree: Sendable {
     }
   }
 
-  /// A path's folder and name, for who is about to open the file.
+  /// Splits a path that the caller will open into folder and name.
   ///
-  /// - Throws: ``FileError`` with reason `forbiddenName`, as for one that leads out of the folder.
+  /// - Throws: ``FileError`` with reason `forbiddenName` for a name that git wouldn't check out.
   static func place(
     of path: String, _ operation: String
   ) throws(FileError) -> (folder: String, name: String) {
@@ -103,7 +102,7 @@ public final class WorkTree: Sendable {
   }
 }
 
-/// A folder that several may use, until the last of them has done.
+/// An open folder, closed after its last use.
 private final class OpenFolder: Sendable {
   let descriptor: Descriptor
 
@@ -111,9 +110,9 @@ private final class OpenFolder: Sendable {
 }
 
 extension WorkTree {
-  /// What stands at a path, or nil when surely nothing does.
+  /// The status of a path; nil if it certainly doesn't exist.
   ///
-  /// - Throws: ``FileError`` when the system doesn't tell, or a symbolic link is on the way.
+  /// - Throws: ``FileError`` when the system can't tell, or for a symbolic link in the path.
   public func status(of path: String) throws(FileError) -> FileStatus? {
     let (folder, name) = Self.split(path)
     do throws(FileError) {
@@ -126,10 +125,10 @@ extension WorkTree {
     }
   }
 
-  /// A file's content and its status at the moment of reading.
+  /// A file's content, and its status at the time of reading.
   ///
-  /// - Parameter most: A file of more bytes is not read.
-  /// - Throws: ``FileError``, also when the path is a link or not a regular file.
+  /// - Parameter most: The size limit in bytes; a larger file is not read.
+  /// - Throws: ``FileError``, also for a symbolic link and anything but a regular file.
   public func read(
     _ path: String, atMost most: Int = .max
   ) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
@@ -142,7 +141,7 @@ extension WorkTree {
   static func read(
     _ name: String, in folder: Int32, _ path: String, atMost most: Int = .max
   ) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
-    // Non-blocking, so that a pipe in the folder can't hang the reader.
+    // O_NONBLOCK, so that opening a named pipe can't hang.
     guard let file = Descriptor(name, in: folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
       let status = file.use({ FileStatus(descriptor: $0) })
     else { throw .last("read", path) }
@@ -152,13 +151,12 @@ extension WorkTree {
     return (bytes, status)
   }
 
-  /// Looks at many files of one folder, opening the folder once.
+  /// Reads the status of many files in one folder.
   ///
   /// - Parameters:
-  ///   - numbers: Of the files.
-  ///   - names: A block of bytes with their names, each with a zero behind it.
-  ///   - start: Where in the block a file's name begins.
-  ///   - body: Gets each number, and what stands there; nil also when the system didn't tell.
+  ///   - names: The NUL-terminated names, in one block of bytes.
+  ///   - start: Returns the offset of a file's name in `names`.
+  ///   - body: Gets each number with its status; nil for a missing file or an error.
   public func look(
     at numbers: Range<Int>, in folder: String, names: [UInt8], start: (Int) -> Int,
     _ body: (Int, FileStatus?) -> Void
@@ -167,7 +165,7 @@ extension WorkTree {
       names.withUnsafeBytes { names in
         for number in numbers {
           let start = start(number)
-          // Without a zero it would have no end.
+          // Without a NUL, the system would read past the block's end.
           guard let base = names.baseAddress, names.indices.contains(start),
             memchr(base + start, 0, names.count - start) != nil
           else {
@@ -181,13 +179,13 @@ extension WorkTree {
     }
   }
 
-  /// Reads many files of one folder, opening the folder once.
+  /// Reads many files in one folder.
   ///
   /// - Parameters:
-  ///   - paths: Of files that lie in `folder` itself, relative to the work tree.
-  ///   - most: Files of more bytes are not read.
-  ///   - isKnown: Whether a file of this path and status need not be read.
-  ///   - body: Gets each path's content, or why it could not be read.
+  ///   - paths: The files' paths relative to the work tree, all directly in `folder`.
+  ///   - most: The size limit in bytes; larger files are not read.
+  ///   - isKnown: Whether to skip a file with this path and status.
+  ///   - body: Gets each path with its content or error.
   public func read(
     _ paths: [String], in folder: String, atMost most: Int = .max,
     unless isKnown: ((String, FileStatus) -> Bool)? = nil,
@@ -214,9 +212,9 @@ extension WorkTree {
 }
 
 extension WorkTree {
-  /// A regular file's content, or nil when there surely is no file.
+  /// A regular file's content; nil if the file certainly doesn't exist.
   ///
-  /// - Throws: ``FileError`` when it can't be read, or something else stands there.
+  /// - Throws: ``FileError`` for an unreadable file, or one that is not regular.
   public func content(_ path: String) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
       return try read(path).bytes
