@@ -1,7 +1,7 @@
-// `import MemoKit` gives library users everything public of the modules below it.
+// `import MemoKit` gives library users the public declarations of the modules below it.
 //
-// The attribute is underscored, because a re-export has no other spelling yet. SwiftNIO's umbrella
-// module does the same. `examples/library` imports MemoKit alone.
+// A re-export has only this underscored attribute so far. SwiftNIO's umbrella module uses it, too.
+// `examples/library` imports MemoKit alone.
 @_exported public import Merging
 @_exported public import Query
 @_exported public import Recording

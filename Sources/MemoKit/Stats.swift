@@ -5,20 +5,19 @@ public import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Counts finished tasks per week, and how long they took, from the history and the current
-  /// files.
+  /// Counts finished tasks per week, and how long they took.
   ///
-  /// A task counts on the author date of the commit that moved it to done, also if it was deleted
-  /// later. If it was reopened, the last time counts.
+  /// A task counts on the author date of the commit that moved it to done, even if it was deleted
+  /// later. For a reopened task, the last of these commits counts.
   /// - Parameters:
-  ///   - filter: Only tasks that match, as they are now or were when they were deleted.
-  ///   - since: The first day that counts, in the author's time zone; nil for twelve weeks ago.
+  ///   - filter: Selects tasks in their current version, or in the last one before deletion.
+  ///   - since: The first counted day, in the author's time zone; nil for twelve weeks ago.
   ///   - snapshot: The current tasks; nil to read them.
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the store or its history can't be read.
   public func stats(
     of filter: Filter = .all, since: PastMoment? = nil, in snapshot: Snapshot? = nil
   ) throws(MemoError) -> StatsReport {
-    // Not with `??`: its right-hand side loses the typed error.
+    // `??` would lose the typed error of its right-hand side.
     let snapshot = if let snapshot { snapshot } else { try read() }
     let git = try git()
     let history = try history(git)
@@ -53,14 +52,12 @@ extension Store {
 }
 
 extension StoreGit {
-  /// A deleted task as it last was.
   fileprivate func task(_ state: FileState) throws(MemoError) -> StoredTask? {
     StoredTask(path: state.path, bytes: try version(of: state).bytes, file: nil, aliases)
   }
 }
 
 extension History {
-  /// A task as it was before it was deleted; nil if it wasn't deleted.
   fileprivate func lastBeforeDeletion(of task: TaskRef) throws(MemoError) -> RecordedTask? {
     guard let deletion = try changes(of: task).lastOfLife(isLiving: false), deletion.after == nil,
       let state = try lastState(before: deletion)
@@ -69,20 +66,19 @@ extension History {
   }
 }
 
-/// When a task was added and started.
 private struct TaskTimes {
-  /// When it was added, in seconds since 1970; nil if unknown.
+  /// In seconds since 1970; nil if unknown.
   private(set) var added: Int64?
-  /// When it first came to doing, in seconds since 1970.
+  /// The first arrival in doing, in seconds since 1970.
   private var started: Int64?
-  /// Whether it was added as a done task.
+  /// Whether the task was already done when it was added.
   private var cameDone = false
-  /// The beginning of a shallow history that already has the task, in seconds since 1970.
+  /// The start of a shallow history, for a task that is older; in seconds since 1970.
   private(set) var cutOff: Int64?
 
   init() {}
 
-  /// - Parameter started: When each task first came to doing.
+  /// - Parameter started: When each task first came to doing, in seconds since 1970.
   init(
     _ recorded: RecordedTask, _ started: [TaskRef: Int64], _ history: History
   ) throws(MemoError) {
@@ -95,8 +91,7 @@ private struct TaskTimes {
     if added == nil { cutOff = try history.beginningOfCut()?.secondsSince1970 }
   }
 
-  /// Seconds from adding to done; nil for a task that was added as done, or if the beginning is
-  /// unknown.
+  /// Seconds from adding to done; nil if the start is unknown or the task was added as done.
   ///
   /// - Parameter done: In seconds since 1970.
   func leadTime(until done: Int64) -> Int64? {
@@ -110,7 +105,6 @@ private struct TaskTimes {
   }
 }
 
-/// Adds up the statistics, task by task.
 private struct Tally {
   private let now: Timestamp
   let today: LocalTime
@@ -135,29 +129,28 @@ private struct Tally {
     self.since = since
   }
 
-  /// Counts a current task.
   mutating func count(_ task: StoredTask, _ times: TaskTimes, _ completion: Completion) {
     guard task.status == .done else {
       count(open: times.added ?? times.cutOff, task)
       return
     }
     switch completion {
-    // That was before the history begins.
+    // The task was done before the history begins.
     case .before: break
     case .at(let time): count(times, done: time, task)
-    // Moved to done by hand, and not committed yet: it counts as done now.
+    // An uncommitted move to done by hand counts as done now.
     case .now: count(times, done: now, task)
     }
   }
 
-  /// - Parameter added: Nil for a task that is not committed yet.
+  /// - Parameter added: Nil for an uncommitted task.
   private mutating func count(open added: Int64?, _ task: StoredTask) {
     add(task, isDone: false)
     ages.append(max(0, today.secondsSince1970 - (added ?? today.secondsSince1970)))
   }
 
   mutating func count(_ times: TaskTimes, done time: Timestamp, _ task: StoredTask) {
-    // A commit can be dated in the future if its author's clock was wrong.
+    // The date is in the future if the author's clock was wrong.
     let time = time.secondsSince1970 > today.secondsSince1970 ? today.timestamp : time
     let (done, day) = (time.secondsSince1970, time.date ?? today.date)
     guard since?.isReached(by: time) ?? (day >= first) else { return }
@@ -168,7 +161,7 @@ private struct Tally {
   }
 
   private mutating func add(_ task: StoredTask, isDone: Bool) {
-    // Most tasks have neither, and there can be thousands.
+    // Most of possibly thousands of tasks have neither field.
     guard task.hasOtherFields || !task.problems.isEmpty else { return }
     func seconds(_ key: String) -> Int64 {
       guard case .text(let text)? = task.value(of: key),
@@ -200,14 +193,14 @@ private struct Tally {
   private var weeks: [StatsReport.Week] {
     let counts = doneDays.reduce(into: [:]) { $0[$1.monday, default: 0] += 1 }
     let last = today.date.monday
-    // Weeks before the first finished task are left out.
+    // Omits weeks before the first finished task.
     let start = max(first.monday, min(counts.keys.min() ?? last, Self.lastWeeks(until: last)))
     guard start <= last else { return [] }
     return (0...start.days(until: last) / 7).compactMap { start.adding(days: 7 * $0) }
       .map { StatsReport.Week(monday: $0, done: counts[$0] ?? 0) }
   }
 
-  /// The first day of the weeks that are shown by default.
+  /// The first day of the weeks in a default report.
   private static func lastWeeks(until monday: CalendarDate) -> CalendarDate {
     monday.adding(days: 7 * (1 - weeks)) ?? monday
   }
@@ -223,19 +216,16 @@ private struct Tally {
   }
 }
 
-/// Statistics of a store.
 public struct StatsReport: Sendable {
-  /// The first day that is counted.
   public var since: CalendarDate
-  /// The weeks since then, oldest first, up to the present one.
+  /// The weeks since then, the oldest first, including the present one.
   public var weeks: [Week]
-  /// Tasks that were done since then.
+  /// The number of tasks that were done since then.
   public var done: Int
-  /// From adding to done.
+  /// The time from adding to done.
   public var leadTime: Distribution?
-  /// From doing to done.
+  /// The time from doing to done.
   public var cycleTime: Distribution?
-  /// Open tasks by age.
   public var open: [AgeGroup]
   /// Estimated and spent time by project; tasks without a project come last.
   public var efforts: [Effort]
@@ -244,13 +234,12 @@ public struct StatsReport: Sendable {
   /// Then earlier tasks don't count, tasks from the cut have no times, and their age is a lower
   /// bound.
   public var isCutOff: Bool
-  /// Whether the store has no task at all.
   public var isEmptyStore: Bool
 
-  /// A week of ISO 8601.
+  /// An ISO 8601 week.
   public struct Week: Hashable, Sendable {
     public var monday: CalendarDate
-    /// Tasks that were finished in this week.
+    /// The number of tasks that were finished in this week.
     public var done: Int
 
     public init(monday: CalendarDate, done: Int) {
@@ -259,42 +248,39 @@ public struct StatsReport: Sendable {
     }
   }
 
-  /// Sums for a project, in seconds.
+  /// The sums for a project, in seconds.
   ///
-  /// Values of `estimate` and `spent` count only if they are durations, such as `3h`.
+  /// Values of `estimate` and `spent` count only if they are durations, for example `3h`.
   public struct Effort: Hashable, Sendable {
     /// Nil for tasks without a project.
     public var project: String?
-    /// The estimates of open tasks.
     public var open: Int64 = 0
-    /// The estimates of done tasks.
     public var done: Int64 = 0
-    /// Time spent on open and done tasks.
+    /// The time spent on open and done tasks.
     public var spent: Int64 = 0
   }
 
-  /// Open tasks whose age is between two bounds.
+  /// Open tasks with an age in a range.
   public struct AgeGroup: Hashable, Sendable {
     /// In days.
     public var from: Int
-    /// In days; nil if unbounded.
+    /// In days, exclusive; nil if unbounded.
     public var to: Int?
     public var tasks: Int
   }
 }
 
-/// Median and 85th percentile of several durations.
+/// The median and the 85th percentile of several durations.
 ///
 /// Percentiles are by nearest rank, so each is one of the values.
 public struct Distribution: Hashable, Sendable {
-  /// How many values there are.
   public var count: Int
   /// In seconds.
   public var median: Int64
   /// In seconds.
   public var percentile85: Int64
 
-  /// - Returns: Nil for no values.
+  /// - Returns: Nil without values.
   public init?(_ values: [Int64]) {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
@@ -306,7 +292,7 @@ public struct Distribution: Hashable, Sendable {
 }
 
 extension StatsReport.Week {
-  /// As ISO 8601 writes it: `2026-W47`; the week belongs to the year of its Thursday.
+  /// The ISO 8601 name: `2026-W47`; a week belongs to the year of its Thursday.
   public var name: String {
     let thursday = monday.adding(days: 3) ?? monday
     let first = CalendarDate(year: thursday.year, month: 1, day: 1) ?? thursday
@@ -316,6 +302,5 @@ extension StatsReport.Week {
 }
 
 extension CalendarDate {
-  /// The Monday of the week that it is in.
   var monday: CalendarDate { adding(days: 1 - weekday.rawValue) ?? self }
 }

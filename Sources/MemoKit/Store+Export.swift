@@ -5,9 +5,9 @@ internal import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// The tasks as records for another program, with the times when they were done and changed.
+  /// Tasks as records for another program, with the times when they were done and changed.
   ///
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the history can't be read.
   public func records(
     of tasks: [StoredTask]
   ) throws(MemoError) -> [TaskRecord] {
@@ -17,7 +17,7 @@ extension Store {
     let past = CommittedHistory(self, git, of: try git.head().commit)
     return try tasks.map { task throws(MemoError) in
       var record = TaskRecord(task)
-      // A task without an id gets the id that memo would give it, so that a calendar keeps it.
+      // A task without an id gets its computed id, so that a calendar recognizes it later.
       if record.id == nil { record.id = try past.sharedID(at: task.path) }
       if task.status == .done, record["completed"] == nil {
         record.set("completed", completed[task.path]?.description)

@@ -6,11 +6,11 @@ internal import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Opens the store that a command in `directory` uses.
+  /// Opens the store for a command in `directory`.
   ///
-  /// The first that exists: the nearest store in or above the directory; at the top of a
-  /// repository, the only store in it; `$MEMO_DIR`; `store:` in `~/.config/memo/config.yml`.
-  /// - Throws: ``MemoError`` of kind `noStore` if there is none.
+  /// It is the first of: the nearest store in or above the directory; at the top of a repository,
+  /// the only store in it; `$MEMO_DIR`; `store:` in `~/.config/memo/config.yml`.
+  /// - Throws: ``MemoError`` of kind `noStore` if none exists.
   public static func find(from directory: String, environment: Environment) throws(MemoError)
     -> Store
   {
@@ -38,8 +38,8 @@ extension Store {
   /// The nearest store in this folder or above.
   ///
   /// - Parameter ceilings: Folders at which the search stops.
-  /// - Throws: ``MemoError`` of kind `noStore` if a store was here and its marker file is absent;
-  ///   then memo doesn't search further up.
+  /// - Throws: ``MemoError`` of kind `noStore` if a store in the last commit lacks its marker file
+  ///   on disk. memo then doesn't search further up.
   static func enclosingStore(
     of directory: String, ceilings: Set<String>
   ) throws(MemoError) -> String? {
@@ -52,7 +52,7 @@ extension Store {
     while true {
       if try isSomething(at: Paths.join(folder, marker)) { return folder }
       passed.append(folder)
-      // The work tree ends here, and a store can't reach beyond it.
+      // A store lies in one work tree, so only this one's commit can have its marker file.
       if try isSomething(at: Paths.join(folder, ".git")) {
         try checkNoMarkIsGone(passed)
         passed = []
@@ -63,11 +63,10 @@ extension Store {
     }
   }
 
-  /// Throws if HEAD has the marker file of a store, and the disk doesn't.
+  /// Throws if HEAD has the marker file of a store, but the disk doesn't.
   ///
-  /// git is asked only if memo's folder in `.git` or memo's files show that there was a store, or
-  /// where a new sparse clone leaves out most folders.
-  /// - Parameter folders: The folders on the way up to the top of the work tree.
+  /// To save time, git is asked only if `.git/memo` or `.memo` exists, or the checkout is sparse.
+  /// - Parameter folders: The folders from the start of the search up to the top of the work tree.
   private static func checkNoMarkIsGone(_ folders: [String]) throws(MemoError) {
     guard let top = folders.last else { return }
     var isKnown = try isSomething(at: Paths.join(top, ".git/memo"))
@@ -102,10 +101,10 @@ extension Store {
     }
   }
 
-  /// The only store below the top folder of a repository.
+  /// The only store in a direct subfolder of a repository's top folder.
   ///
-  /// - Throws: ``MemoError`` of kind `ambiguous` if there are several, or if one may be in an
-  ///   unreadable folder.
+  /// - Throws: ``MemoError`` of kind `ambiguous` for several stores. Also ``MemoError`` if the
+  ///   only candidates are unreadable.
   private static func storeBelow(_ directory: String) throws(MemoError) -> String? {
     guard let top = WorkTree.resolved(directory), try isSomething(at: Paths.join(top, ".git"))
     else { return nil }
@@ -119,7 +118,7 @@ extension Store {
         hidden = hidden ?? error
       }
     }
-    // A readable store is meant, even if other folders are unreadable.
+    // A readable store wins over unreadable folders.
     if stores.isEmpty, let hidden { throw hidden }
     guard stores.count > 1 else { return stores.first }
     throw MemoError(
@@ -127,8 +126,8 @@ extension Store {
       hints: ["'memo -C FOLDER …' takes one of them"])
   }
 
-  /// - Throws: ``MemoError`` if the path is unreadable. It is not treated as absent, because a
-  ///   store further up would be used by mistake.
+  /// - Throws: ``MemoError`` if the path is unreadable. If it counted as absent, memo could use a
+  ///   store further up by mistake.
   private static func isSomething(at path: String) throws(MemoError) -> Bool {
     try MemoError.rethrowing(WorkTree.knownStatus(at: path)) != nil
   }
@@ -146,7 +145,6 @@ extension Store {
     }
   }
 
-  /// - Throws: ``MemoError`` if the setting is ambiguous.
   private static func usualStore(_ environment: Environment) throws(MemoError) -> String? {
     do throws(MemoError) {
       return try UserSettings(environment).store
@@ -159,15 +157,13 @@ extension Store {
 }
 
 extension Store {
-  /// The filter with everything resolved that needs the history, the store or git's configuration.
+  /// The filter with the facts from the history, the store and git's configuration inserted.
   ///
-  /// Afterwards it needs only a task and a time.
-  ///
-  /// Most filters need nothing. Only what the filter uses is looked up.
+  /// The result needs only a task and a time. Only facts that the filter uses are looked up.
   /// - Parameters:
-  ///   - tasks: The tasks that will be matched.
-  ///   - commit: The full name of the commit of these tasks; nil for the present.
-  /// - Throws: ``MemoError``
+  ///   - tasks: The tasks to match.
+  ///   - commit: The full name of the tasks' commit; nil for the present.
+  /// - Throws: ``MemoError`` if a fact can't be read.
   public func lookedUp(
     _ filter: Filter, among tasks: [StoredTask], at now: LocalTime, commit: String? = nil
   ) throws(MemoError) -> Filter {
@@ -177,12 +173,12 @@ extension Store {
       try facts(for: questions, among: tasks, commit: commit), among: tasks, at: now)
   }
 
-  /// Answers to questions of a filter.
+  /// The facts that a filter needs.
   ///
   /// - Parameters:
-  ///   - tasks: The tasks in question.
-  ///   - commit: The full name of the commit of these tasks; nil for the present.
-  /// - Throws: ``MemoError``
+  ///   - tasks: The tasks to match.
+  ///   - commit: The full name of the tasks' commit; nil for the present.
+  /// - Throws: ``MemoError`` if a fact can't be read.
   public func facts(
     for questions: Set<Filter.Question>, among tasks: [StoredTask], commit: String? = nil
   ) throws(MemoError) -> FilterFacts {
@@ -200,9 +196,9 @@ extension Store {
   }
 }
 
-/// What git's configuration and variables say about output on a terminal.
+/// Settings for output on a terminal, from git's configuration and environment variables.
 extension Store {
-  /// The shell command that pages long output: `GIT_PAGER`, git's `core.pager`, `PAGER`, or `less`.
+  /// The shell command for long output: `GIT_PAGER`, git's `core.pager`, `PAGER`, or `less`.
   ///
   /// - Returns: Nil if the command is empty or `cat`.
   public func pager() throws(MemoError) -> String? {

@@ -7,23 +7,19 @@ internal import TaskFile
 public struct Agenda: Sendable {
   /// Why a task is listed, the most urgent reason first.
   public enum Group: String, CaseIterable, Sendable {
-    /// The task is in doing.
     case doing
-    /// Its deadline has passed.
     case overdue
-    /// The deadline is today.
     case today
-    /// The deadline is within ``Agenda/days``.
+    /// The deadline is after today, and at most ``Agenda/days`` ahead.
     case soon
     /// The task's `wait` ended within the last ``Agenda/days``.
     case ready
-    /// One of the first other tasks in todo.
+    /// One of the first ``Agenda/few`` other tasks in todo.
     case todo
-    /// One of the tasks that were done last.
+    /// One of the ``Agenda/few`` tasks that were done last.
     case done
   }
 
-  /// A group that has tasks.
   public struct Part: Sendable {
     public var group: Group
     public var tasks: [StoredTask]
@@ -31,7 +27,7 @@ public struct Agenda: Sendable {
 
   /// In the order of ``Group``.
   public private(set) var parts: [Part] = []
-  /// The number of further tasks in todo.
+  /// The number of tasks in todo that no group lists.
   public private(set) var leftInTodo = 0
 
   /// The number of days, from tomorrow, that count as soon.
@@ -40,7 +36,7 @@ public struct Agenda: Sendable {
   public static let few = 5
 
   /// - Parameters:
-  ///   - tasks: Done ones among them are ignored.
+  ///   - tasks: Done tasks among them are ignored.
   ///   - done: The done tasks, the last one first.
   public init(_ tasks: [StoredTask], done: [StoredTask], at now: LocalTime) {
     var groups = Dictionary(grouping: tasks.lazy.filter { $0.status != .done }) {

@@ -1,44 +1,40 @@
 package import StoreFiles
 internal import TaskFile
 
-/// The place of a task in the manual order: the key `rank`, in lowercase letters, compared as text.
+/// The manual order of tasks: the key `rank`, in lowercase letters, compared as text.
 ///
-/// There is a rank between any two (fractional indexing), so a move writes only the moved task. A
-/// task without a rank has its creation time as its place, so new tasks come last.
+/// Between any two ranks is another (fractional indexing), so a move usually writes only the moved
+/// task. A task without a rank has its creation time as its place, so new tasks come last.
 package enum Rank {
   package static let key = "rank"
 
-  /// A longer rank is not written.
-  ///
-  /// The ranks around it are distributed again instead.
+  /// The maximum length in bytes; for longer ranks, neighbors get new ranks instead.
   package static let longest = 20
 
-  /// The place of a task; compares as bytes.
+  /// The place of a task, compared as bytes.
   ///
-  /// - Parameter rank: A value to use instead of the task's own.
+  /// - Parameter rank: Replaces the task's own rank.
   package static func place(of task: StoredTask, rank: String? = nil) -> String {
     if let rank = rank ?? self.rank(of: task) { return numbered(rank) ?? rank }
     let id = task.id?.text ?? TaskID.derived(from: Array(task.path.utf8)).text
-    // Two tasks of the same second have different places, and there is room between them.
+    // The id separates tasks created in the same second, and leaves room between them.
     return (task.created.map { place(at: $0.secondsSince1970) } ?? latest) + id
   }
 
-  /// The value of the key; nil if it is missing.
+  /// Nil if the key is missing or empty.
   package static func rank(of task: StoredTask) -> String? {
     guard case .text(let text)? = task.value(of: key), !text.isEmpty else { return nil }
     return text
   }
 
-  /// The manual order as text: a task's place, and its id for equal places.
+  /// The sort key of a task: its place, then its id.
   static func sortText(of task: StoredTask, rank: String? = nil) -> String {
-    // A space sorts before every letter.
     "\(place(of: task, rank: rank)) \(task.id?.text ?? task.path)"
   }
 
-  /// The tasks in manual order.
+  /// Sorts tasks in manual order.
   ///
-  /// - Parameter rank: A value that is about to be written, to use instead of the task's own; nil
-  ///   for none.
+  /// - Parameter rank: A rank that replaces the task's own, before it is written; nil for none.
   package static func sorted<Key>(
     _ tasks: [(key: Key, task: StoredTask)], rank: (Key) -> String? = { _ in nil }
   ) -> [Key] {
@@ -52,13 +48,13 @@ package enum Rank {
   ///
   /// - Parameters:
   ///   - places: The places of the tasks in the wanted order.
-  ///   - index: The index of the moved task. Its own place is ignored.
-  ///   - now: In seconds since 1970. A task at the end gets a place as if it were new, so that
-  ///     later tasks come after it.
+  ///   - index: The index of the moved task, whose own place is ignored.
+  ///   - now: Seconds since 1970. The last task gets the place of a new one, so later tasks follow
+  ///     it.
   package static func changes(
     _ places: [String], moving index: Int, now: Int64
   ) -> [(index: Int, rank: String)] {
-    // Widen the range of tasks between two that keep their places until there is room for all.
+    // Doubles the range of tasks with new ranks until the ranks fit between its neighbors.
     var reach = 0
     while true {
       let first = max(0, index - reach)
@@ -79,7 +75,7 @@ package enum Rank {
     }
   }
 
-  /// A rank between two; nil if there is none, for example between equal ones.
+  /// A rank between two; nil if none exists, for example between equal ranks.
   ///
   /// - Parameters:
   ///   - low: Empty for the beginning.
@@ -90,7 +86,7 @@ package enum Rank {
     else { return nil }
     let (low, high) = (low.utf8.map { Int($0) - 97 }, high.map { $0.utf8.map { Int($0) - 97 } })
     var digits: [Int] = []
-    // Nil as soon as the prefix is less than the higher one.
+    // Nil once the prefix is less than the upper rank.
     var bound = high
     for index in 0... {
       let bottom = index < low.count ? low[index] : 0
@@ -105,7 +101,7 @@ package enum Rank {
     return String(decoding: digits.map { letters[$0] }, as: UTF8.self)
   }
 
-  /// This many ranks between two, evenly distributed and short; nil if there are not enough.
+  /// A number of short, evenly distributed ranks between two; nil if too few exist.
   private static func spread(_ count: Int, _ low: String, _ high: String?) -> [String]? {
     guard count > 0 else { return [] }
     guard let middle = between(low, high), let before = spread(count / 2, low, middle),
@@ -117,16 +113,16 @@ package enum Rank {
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
 
   private static func isValid(_ rank: String) -> Bool {
-    // A final `a` would leave no room before it.
+    // No rank is less than `a`.
     !rank.isEmpty && rank.utf8.allSatisfy { letters.contains($0) } && rank.last != "a"
   }
 
   // MARK: What has no rank of ours
 
-  /// The place of tasks with an unknown creation time: later than all times of this century.
+  /// The place for an unknown creation time, after all known ones.
   private static let latest = "z"
 
-  /// Seconds since 1970 as seven letters without `a`, until the year 2163.
+  /// Seconds since 1970 as seven letters from `b` to `z`, which reach the year 2163.
   private static func place(at seconds: Int64) -> String {
     let digits = letters.dropFirst()
     var rest = max(0, seconds)
@@ -138,8 +134,7 @@ package enum Rank {
     return rest > 0 ? latest : String(decoding: text.reversed(), as: UTF8.self)
   }
 
-  /// A number of another tool, with leading zeros, so that 9 comes before 10; nil for anything
-  /// else.
+  /// A number from another tool with leading zeros, so that 9 precedes 10; nil for other text.
   private static func numbered(_ rank: String) -> String? {
     guard rank.utf8.count <= 18, rank.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil

@@ -3,15 +3,17 @@ internal import TaskFile
 
 /// Tasks with the same value of a key.
 public struct TaskGroup: Sendable {
-  /// The value as the first task writes it; nil for tasks without one.
+  /// The value as in the first task; nil for tasks without one.
   public var name: String?
   public var tasks: [StoredTask]
 
+  /// Groups tasks by a key.
+  ///
   /// - Parameters:
   ///   - tasks: They keep their order within each group.
-  ///   - key: Any key or its short name. A task whose value is a list is in several groups.
-  /// - Returns: Sorted by name; statuses and priorities in their own order; tasks without a value
-  ///   last.
+  ///   - key: A key or its short name. A task with a list as its value is in several groups.
+  /// - Returns: Groups sorted by name, statuses and priorities in their own order. Tasks without a
+  ///   value come last.
   public static func groups(of tasks: [StoredTask], by key: String) -> [TaskGroup] {
     let key = KnownField.fullName(key)
     var groups: [String: TaskGroup] = [:]

@@ -2,22 +2,22 @@ public import StoreFiles
 public import TaskFile
 
 extension StoredTask {
-  /// The end of the `wait`; nil for a task that doesn't wait.
+  /// The `wait` date; nil if the task doesn't wait.
   public var wait: Deadline? { hasOtherFields ? item.wait : nil }
 
-  /// Whether the task is still hidden.
+  /// Whether the task is hidden.
   ///
-  /// A date without a time ends when that day begins.
+  /// A date without a time ends at the start of its day.
   public func isWaiting(at now: LocalTime) -> Bool { isWaiting(until: wait, at: now) }
 
-  /// The same for a known end.
+  /// The same with a known end.
   package func isWaiting(until wait: Deadline?, at now: LocalTime) -> Bool {
     guard status != .done, let (day, time) = wait?.local(now) else { return false }
     guard let time else { return now.date < day }
     return (now.date, now.time) < (day, time)
   }
 
-  /// The values of `after`: ids, and other texts.
+  /// The values of `after`: ids and other texts.
   public var after: [String] {
     switch hasOtherFields ? item.otherField("after") : nil {
     case .text(let text)?: text.isEmpty ? [] : [text]
@@ -27,17 +27,16 @@ extension StoredTask {
   }
 }
 
-/// Which tasks come after which, by the key `after`.
+/// The order of tasks by the key `after`.
 public struct TaskLinks: Sendable {
   private let all: [StoredTask]
-  /// By id; empty if no task names another.
+  /// Empty if no task has an `after`.
   private var tasks: [TaskID: StoredTask] = [:]
-  /// By the id of another tool; the first if several have it.
+  /// By another tool's id; the first task for a duplicate.
   private var foreign: [String: StoredTask] = [:]
-  /// The tasks that name an id, in the order of paths.
+  /// The tasks with an id in their `after`, in the order of paths.
   private var named: [TaskID: [StoredTask]] = [:]
 
-  /// - Parameter tasks: All tasks of a store.
   public init(_ tasks: [StoredTask]) {
     all = tasks
     for task in tasks {
@@ -59,46 +58,42 @@ public struct TaskLinks: Sendable {
   }
 
   private func task(_ id: TaskID) -> StoredTask? {
-    // Only problems that a few tasks have are computed here.
+    // `tasks` is empty if no task has an `after`.
     tasks.isEmpty ? all.last { $0.id == id } : tasks[id]
   }
 
-  /// The task that a value of `after` means; nil if there is none.
+  /// The task for a value of `after`.
   public func task(named text: String) -> StoredTask? {
     TaskID(text).flatMap { task($0) } ?? foreign[text]
   }
 
-  /// The tasks that a task comes after, in the order of its list.
-  ///
-  /// Unknown ids are left out.
+  /// The tasks before a task, in the order of its list, without unknown ids.
   public func predecessors(of task: StoredTask) -> [StoredTask] {
     task.after.compactMap { self.task(named: $0) }
   }
 
-  /// The tasks that come after a task.
   public func successors(of task: StoredTask) -> [StoredTask] {
     task.id.flatMap { named[$0] } ?? []
   }
 
-  /// The tasks that name an id in `after`, also if no task has that id any more.
+  /// The tasks with an id in their `after`, even if no task has the id any more.
   public func tasks(after id: TaskID) -> [StoredTask] { named[id] ?? [] }
 
-  /// The open tasks that a task comes after, in the order of its list; empty for a done task.
+  /// The open tasks before a task, in the order of its list; empty for a done task.
   public func blockers(of task: StoredTask) -> [StoredTask] {
     task.status == .done ? [] : predecessors(of: task).filter { $0.status != .done }
   }
 
-  /// Whether the task is open, and so is one that it comes after.
+  /// Whether the task is open and comes after an open task.
   public func isBlocked(_ task: StoredTask) -> Bool {
     !blockers(of: task).isEmpty
   }
 
-  /// Whether the task is open, not blocked, and not waiting.
+  /// Whether the task is open, and neither blocked nor waiting.
   public func isReady(_ task: StoredTask, at now: LocalTime) -> Bool {
     task.status != .done && !task.isWaiting(at: now) && !isBlocked(task)
   }
 
-  /// Problems with the values of `after`, by the index of the task.
   package var problems: [(task: Int, message: String, hint: String)] {
     var circles = TaskCycles(self)
     var problems: [(task: Int, message: String, hint: String)] = []
@@ -125,7 +120,7 @@ public struct TaskLinks: Sendable {
     return problems
   }
 
-  /// The tasks with an id that come after others, and for each the indices of these.
+  /// The tasks with an id and an `after`; each edge leads to the index of a task before it.
   fileprivate var graph: (tasks: [StoredTask], places: [TaskID: Int], edges: [[Int]]) {
     let linked = all.filter { $0.id != nil && !$0.after.isEmpty }
     var places: [TaskID: Int] = [:]
@@ -137,20 +132,17 @@ public struct TaskLinks: Sendable {
   }
 }
 
-/// A cycle: a path from a task back to itself through `after`.
+/// A cycle in `after`: a path from a task back to itself.
 package struct TaskCycle {
-  /// The first few tasks, each once.
   fileprivate let tasks: [StoredTask]
-  /// The number of further tasks.
   fileprivate let more: Int
 
-  /// A longer cycle would list thousands of tasks in each of their problems.
+  /// Limits the output, since each task of a cycle reports it.
   fileprivate static let mostListed = 8
 
-  /// Whether a task comes after itself.
   package var isOfOne: Bool { tasks.count == 1 && more == 0 }
 
-  /// `A → B → A`.
+  /// Formats the cycle as `A → B → A`.
   package func text(_ name: (StoredTask) -> String) -> String {
     let names = tasks.map(name)
     return (names + (more > 0 ? ["… \(more) more"] : []) + names.prefix(1))
@@ -158,14 +150,13 @@ package struct TaskCycle {
   }
 }
 
-/// Finds the cycles among tasks, all of them in one pass.
 package struct TaskCycles {
   private let tasks: [StoredTask]
   private let places: [TaskID: Int]
   private let edges: [[Int]]
-  /// By index: the strongly connected component of the task; nil if it is on no cycle.
+  /// By index: the task's strongly connected component; nil without a cycle.
   private var groups: [Int?]
-  /// By component: the reported cycle, and the index of each task on it.
+  /// By component: the reported cycle, and the index in it of each task.
   private var known: [Int: (way: [Int], indices: [Int: Int])] = [:]
 
   package init(_ links: TaskLinks) {
@@ -174,8 +165,7 @@ package struct TaskCycles {
     findGroups()
   }
 
-  /// The cycle that a task's `after` leads to, beginning with the task if it is on it; nil if there
-  /// is none.
+  /// The cycle through a task's component, beginning with the task if the cycle contains it.
   package mutating func circle(of task: StoredTask) -> TaskCycle? {
     guard let place = task.id.flatMap({ places[$0] }), let group = groups[place] else { return nil }
     let (way, indices) = known[group] ?? circle(through: place, in: group)
@@ -209,7 +199,7 @@ package struct TaskCycles {
     return (way, Dictionary(uniqueKeysWithValues: zip(way, way.indices)))
   }
 
-  /// Tarjan's algorithm (<https://doi.org/10.1137/0201010>), iterative, since a chain may be long.
+  /// Tarjan's algorithm (<https://doi.org/10.1137/0201010>), iterative, since chains may be long.
   private mutating func findGroups() {
     var order = Array(repeating: -1, count: tasks.count)
     var lowest = order

@@ -1,28 +1,27 @@
 public import StoreFiles
 internal import TaskFile
 
-/// How urgent a task is: a sum of weighted reasons.
+/// The urgency of a task: a sum of weighted reasons.
 public struct Urgency: Sendable {
-  /// The share of one reason.
   public struct Part: Sendable {
     public var reason: UrgencyWeights.Reason
-    /// The part of the weight that counts, from 0 to 1.
+    /// The counted share of the weight, from 0 to 1.
     public var share: Double
     public var points: Double
   }
 
-  /// The reasons that add something, in the order of ``UrgencyWeights/Reason``.
+  /// The reasons with points, in the order of ``UrgencyWeights/Reason``.
   public private(set) var parts: [Part] = []
   public private(set) var points = 0.0
 
-  /// - Parameter links: Those of all tasks of the store.
+  /// - Parameter links: The links of all tasks in the store.
   public init(
     of task: StoredTask, _ links: TaskLinks, _ weights: UrgencyWeights, at now: LocalTime
   ) {
     points = Self.points(of: task, links, weights, now) { parts.append($0) }
   }
 
-  /// The sum, and its parts.
+  /// The sum; `note` gets its parts.
   private static func points(
     of task: StoredTask, _ links: TaskLinks, _ weights: UrgencyWeights, _ now: LocalTime,
     _ note: (Part) -> Void = { _ in }
@@ -68,9 +67,9 @@ public struct Urgency: Sendable {
 }
 
 extension Urgency {
-  /// Open tasks that are neither waiting nor blocked, the most urgent first.
+  /// The ready tasks, the most urgent first.
   ///
-  /// Equal ones are in the order of lists.
+  /// Equally urgent ones are in the standard order of lists.
   public static func order(
     _ tasks: [StoredTask], _ links: TaskLinks, _ weights: UrgencyWeights, at now: LocalTime
   ) -> [StoredTask] {

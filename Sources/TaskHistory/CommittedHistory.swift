@@ -2,36 +2,36 @@ package import Git
 public import StoreFiles
 package import TaskFile
 
-/// The history of a commit's files, for comparing other files with them.
+/// Facts from the history of a commit, for comparison with the files on disk.
 ///
-/// Read when first needed.
+/// The history is read when first needed.
 package struct CommittedHistory {
   private let store: Store
   private let git: StoreGit
   private let head: ObjectID?
   private let undone = UndoneAdoptions()
 
-  /// - Parameter head: The commit; nil before the first one.
+  /// - Parameter head: The commit; nil before the first commit.
   package init(_ store: Store, _ git: StoreGit, of head: ObjectID?) {
     (self.store, self.git, self.head) = (store, git, head)
   }
 
-  /// Finds paths that are free on the disk and in the commit.
+  /// Finds paths that are free on disk and in the commit.
   ///
-  /// - Parameter absent: Tasks of the commit that are neither here nor deleted.
+  /// - Parameter absent: Committed tasks whose files are absent without being deleted.
   package func freePaths(besides tasks: [StoredTask], absent: Set<PathKey>) -> FreePaths {
     git.freePaths(besides: tasks, in: head, absent: absent)
   }
 
-  /// The folders of the store that can't be written.
+  /// The folders of the store that memo can't write to.
   package var closedFolders: ClosedFolders { ClosedFolders(git) }
 
-  /// Whether a git filter applies to a path, so that it can't be committed.
+  /// Whether a git filter applies to a path, so that memo can't commit it.
   package func isFiltered(_ path: String) throws(MemoError) -> Bool {
     try git.run("read the attributes", git.repository.isFiltered(git.repositoryPath(path)))
   }
 
-  /// The id that a file without one had before: in the commit, or earlier.
+  /// The id that a file without an id had in the commit or before.
   package func lostID(at path: String) throws(MemoError) -> TaskID? {
     guard let change = try history()?.present(at: path), case .id(let id) = change.task else {
       return nil
@@ -39,10 +39,10 @@ package struct CommittedHistory {
     return id
   }
 
-  /// Whether a task ever had this id.
+  /// Whether any task ever had an id.
   package func has(_ id: TaskID) throws(MemoError) -> Bool { try history()?.has(id) ?? false }
 
-  /// The commit that wrote the present version of a file, equal in all clones.
+  /// The commit that wrote the present version of a file; all clones agree on it.
   package func origin(at path: String) throws(MemoError) -> ObjectID? {
     guard let history = try history(), let recorded = try history.present(at: path) else {
       return nil
@@ -50,26 +50,25 @@ package struct CommittedHistory {
     return try history.commit(at: recorded.position)?.id
   }
 
-  /// The id that every clone gives to a file of the commit.
+  /// The id that every clone gives to a committed file without one.
   ///
-  /// It is computed from the commit and path in which the file began, so that clones agree.
-  ///
-  /// - Returns: Nil if the history doesn't reach so far.
+  /// It depends on the commit and the path in which the file began, so that clones agree.
+  /// - Returns: Nil if that commit is not in the history.
   package func sharedID(at path: String) throws(MemoError) -> TaskID? {
     try history()?.present(at: path)?.standing.birth
   }
 
   /// Whether an undo or a redo wrote the present version of a file.
   ///
-  /// Normalizing it at once would revert what somebody has just decided.
+  /// Normalizing that version at once would revert the user's decision.
   package func isBroughtBack(at path: String) throws(MemoError) -> Bool {
     guard let origin = try origin(at: path) else { return false }
     return UndoMark(try git.commit(origin).message) != nil
   }
 
-  /// Whether an undo removed the new id of a copy, so that two files have one id again.
+  /// Whether an undo removed a copy's new id, so that two files have the same id again.
   ///
-  /// A file that was restored otherwise is an ordinary copy.
+  /// False for a file that was restored in another way, which is an ordinary copy.
   package func isDoubledByUndo(at path: String) throws(MemoError) -> Bool {
     guard let head, let origin = try origin(at: path),
       let mark = UndoMark(try git.commit(origin).message), mark.kind == .undo
@@ -80,8 +79,9 @@ package struct CommittedHistory {
     return false
   }
 
-  /// Whether an undo of an adoption wrote the present version of a file, so that it has no id on
-  /// purpose.
+  /// Whether an undo of an adoption wrote the present version of a file.
+  ///
+  /// Then the user wants the file to have no id.
   package func isOfUndoneAdoption(at path: String) throws(MemoError) -> Bool {
     guard let origin = try origin(at: path), let head,
       let mark = UndoMark(try git.commit(origin).message)
@@ -89,7 +89,6 @@ package struct CommittedHistory {
     return try undone.isAdoption(mark, git, behind: head)
   }
 
-  /// The status of a file of the commit.
   package func status(of recorded: TaskVersion) throws(MemoError) -> Status? {
     guard recorded.item.status.map({ $0 != recorded.folderStatus }) ?? false,
       let change = try history()?.present(at: recorded.path)
@@ -97,14 +96,16 @@ package struct CommittedHistory {
     return change.standing.status
   }
 
-  /// The status of the newest version of a task in which folder and text agreed.
+  /// The status of the task's newest version in which folder and text agree.
   package func lastAgreement(on task: StoredTask) throws(MemoError) -> Status? {
     guard let change = try history()?.present(of: task) else { return try agreement(onNew: task) }
     return change.standing.agreed
   }
 
-  /// The same for a file that was never committed: the folder's status, if an alias for the text's
-  /// status is new; for a copy, the status of its original.
+  /// The same for a file without a commit.
+  ///
+  /// It is the folder's status if the text agrees with it under the commit's aliases. For a copy,
+  /// it is that of the original.
   package func agreement(onNew task: StoredTask) throws(MemoError) -> Status? {
     guard let head else { return nil }
     if let words = try git.otherWords(in: head),
@@ -116,12 +117,12 @@ package struct CommittedHistory {
     return try history.changes(of: .id(id)).last { $0.standing != nil }?.standing?.agreed
   }
 
-  /// Whether the aliases differ from those of the commit.
+  /// Whether the aliases differ from the commit's.
   package func hasNewWords() throws(MemoError) -> Bool {
     try head.map { commit throws(MemoError) in try git.otherWords(in: commit) != nil } ?? false
   }
 
-  /// Of several files with one id, the one that had it first, equal in all clones.
+  /// The original among files with the same id: the one that had it first in all clones.
   package func eldest(_ paths: [String], of id: TaskID) throws(MemoError) -> String? {
     guard let history = try history() else { return nil }
     try history.expect(paths.count)
@@ -134,7 +135,7 @@ package struct CommittedHistory {
         try history.commit(at: held)
       }
       if let known = eldest {
-        // If a merge kept two paths, the one where the file was before.
+        // If a merge kept two paths, the path with the older version is the original.
         let isElder =
           known.since == held
           ? made.precedes(known.made)
@@ -149,9 +150,7 @@ package struct CommittedHistory {
   private func history() throws(MemoError) -> History? { try store.history(git, of: head) }
 }
 
-/// The undos of adoptions.
-///
-/// Each is looked up once, for thousands of files.
+/// Which undos are of adoptions, cached, since thousands of files may share one.
 private final class UndoneAdoptions {
   private var known: [OperationName: Bool] = [:]
 
@@ -169,31 +168,28 @@ private final class UndoneAdoptions {
   }
 }
 
-/// The history of the files in another program's folder.
 package struct ForeignHistory {
   private let history: History?
 
   /// - Parameters:
   ///   - folder: Relative to the store.
-  ///   - head: The commit; nil before the first one.
+  ///   - head: The commit; nil before the first commit.
   package init(_ folder: String, _ git: StoreGit, of head: ObjectID?) throws(MemoError) {
     history = try head.flatMap { head throws(MemoError) in
       try History.ofOther(folder, git, until: head)
     }
   }
 
-  /// As ``CommittedHistory/sharedID(at:)``.
+  /// Like ``CommittedHistory/sharedID(at:)``.
   package func sharedID(at path: String) throws(MemoError) -> TaskID? {
     try history?.present(at: path)?.standing.birth
   }
 }
 
-/// The aliases in the settings of a commit.
 package struct CommittedSettings {
-  /// Nil for none.
   let aliases: FieldAliases?
 
-  /// Whether a task's text agreed with its folder at that time.
+  /// Whether a task's text agreed with its folder under these aliases.
   ///
   /// An unknown word counts as no status.
   package func agreed(_ document: TaskDocument, with folder: Status) -> Bool {
@@ -203,9 +199,9 @@ package struct CommittedSettings {
 }
 
 extension StoreGit {
-  /// The aliases at the time of a commit.
+  /// The aliases of a commit.
   ///
-  /// - Returns: Nil if they are the present ones, or if there was no store.
+  /// - Returns: Nil if they equal the present aliases, or if the commit has no store.
   package func otherWords(in commit: ObjectID) throws(MemoError) -> CommittedSettings? {
     let bytes = try run("read the settings of a commit") { repository throws(GitError) in
       try repository.entry(at: repositoryPath(Store.marker), in: commit).map {
@@ -218,20 +214,17 @@ extension StoreGit {
   }
 }
 
-/// Decides between a task's folder and its `status` if they disagree.
+/// Resolves a disagreement between a task's folder and its `status`.
 ///
-/// Either can be edited by hand. The one that changed since they last agreed wins.
+/// Users can edit either. The one that changed since both last agreed wins.
 package struct Reconciliation: Hashable {
-  /// The status of the task.
   package var status: Status
-  /// Whether both changed.
-  ///
-  /// Then the user is notified.
+  /// Whether both changed, so that the user gets a notice.
   package var isContested: Bool
 
   /// - Parameters:
-  ///   - folder: The folder of the file.
-  ///   - text: The status in the front matter; nil if there is none.
+  ///   - folder: The status of the file's folder.
+  ///   - text: The status in the front matter; nil without one.
   ///   - agreed: The status when both last agreed; nil if they never did.
   package init(folder: Status, text: Status?, agreed: Status?) {
     guard let text, text != folder else {
@@ -252,24 +245,20 @@ package struct Reconciliation: Hashable {
 }
 
 extension Store {
-  /// Reads all tasks.
-  ///
-  /// Writes nothing.
+  /// Reads all tasks without writing anything.
   ///
   /// A broken or unreadable file is a task with a problem.
   /// - Throws: ``MemoError`` if a folder can't be listed.
   public func read() throws(MemoError) -> Snapshot {
     try readFiles { (snapshot) throws(MemoError) in
       try reconcileStatuses(of: &snapshot) { () throws(MemoError) in
-        // Without git, they never agreed.
+        // Without git, folder and text never agreed.
         try gitFolder == nil ? nil : recordedPast()
       }
     }
   }
 
-  /// Sets the status of tasks whose folder and text disagree.
-  ///
-  /// Files stay unchanged.
+  /// Sets the status of tasks whose folder and text disagree, but not in their files.
   ///
   /// - Parameter recorded: The history of these files, read only if needed.
   func reconcileStatuses(
@@ -277,7 +266,7 @@ extension Store {
   ) throws(MemoError) {
     guard snapshot.tasks.contains(where: \.disagrees) else { return }
     let past = try recorded()
-    // Assigned once, since changing elements in place would copy the array each time.
+    // Changing elements of the property in place would copy the array each time.
     var tasks = snapshot.tasks
     for index in tasks.indices where tasks[index].disagrees {
       tasks[index].status =
@@ -297,6 +286,5 @@ extension Store {
 }
 
 extension StoredTask {
-  /// Whether the front matter has another status than the folder.
   package var disagrees: Bool { statusInText.map { $0 != folderStatus } ?? false }
 }

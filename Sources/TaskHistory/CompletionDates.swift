@@ -2,25 +2,24 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// When a task was done.
 package enum Completion: Hashable {
-  /// Not in the last commit: it is done now.
+  /// The last commit doesn't have the task as done, so the time is now.
   case now
   case at(Timestamp)
-  /// Before the cut of a shallow history, with the time of its oldest commit.
+  /// Before the cut of a shallow history; the time is that of its oldest commit.
   case before(Timestamp?)
 }
 
 extension History {
-  /// When a done task was done, on the author's clock.
+  /// The time when a done task was done, in the author's time zone.
   ///
-  /// Equal in all clones with this history.
+  /// All clones with this history agree on it.
   package func completion(of task: StoredTask) throws(MemoError) -> Completion {
     guard let recorded = try present(of: task) else { return .now }
     return try completion(of: task, as: recorded)
   }
 
-  /// The same, given the task's version in the last commit.
+  /// The same with the task's version in the last commit.
   package func completion(
     of task: StoredTask, as recorded: RecordedTask
   ) throws(MemoError) -> Completion {
@@ -29,20 +28,20 @@ extension History {
     guard let since = standing.since, let time = try time(at: since) else {
       return .before(try beginningOfCut())
     }
-    // A task that was done before its import may have the date, as lines of todo.txt do.
+    // A task that was done before its import may have its date, for example from todo.txt.
     guard since == standing.added, let said = task.completed(before: time) else { return .at(time) }
     return .at(said)
   }
 }
 
 extension Store {
-  /// When done tasks were done, on the author's clock, by path.
+  /// When done tasks were done, by path, in the author's time zone.
   ///
   /// A task that no commit has as done is done now. In a shallow clone, tasks may be missing.
   /// - Parameters:
   ///   - tasks: Open ones are ignored.
   ///   - commit: The full name of the tasks' commit; nil for the present.
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the history can't be read.
   public func completionTimes(
     of tasks: [StoredTask], at commit: String? = nil
   ) throws(MemoError) -> PathMap<Timestamp> {
@@ -63,11 +62,11 @@ extension Store {
     return times
   }
 
-  /// When tasks changed last, on the author's clock, by path.
+  /// When tasks last changed, by path, in the author's time zone.
   ///
-  /// Uncommitted changes happen now. Merges count only if they changed more than they merged.
+  /// Uncommitted changes happen now. A merge counts only if it changed more than it merged.
   /// - Parameter commit: The full name of the tasks' commit; nil for the present.
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the history can't be read.
   package func changeTimes(
     of tasks: [StoredTask], at commit: String? = nil
   ) throws(MemoError) -> PathMap<Timestamp> {
@@ -77,7 +76,7 @@ extension Store {
     return times
   }
 
-  /// The same, and the number of changes of each task, with its addition.
+  /// The same with the number of changes, including the addition.
   package func changeCounts(
     of tasks: [StoredTask], at commit: String? = nil
   ) throws(MemoError) -> PathMap<(count: Int, last: Timestamp)> {
@@ -94,7 +93,7 @@ extension Store {
       let isEdited = task.file != nil ? try history.git.isEdited(task, since: state) : false
       var changes: [CommitChange] = []
       if let ref = try history.task(of: task) {
-        // Not with `??`: its right-hand side loses the typed error.
+        // `??` would lose the typed error of its right-hand side.
         changes = if let all { all[ref] ?? [] } else { try history.changes(of: ref) }
       }
       let own = changes.filter(\.delta.isOwn).map(\.commit.authored)
@@ -104,20 +103,20 @@ extension Store {
     return found
   }
 
-  /// - Parameter commit: A full name; nil for HEAD.
+  /// - Parameter commit: A full name; nil for `HEAD`.
   private func history(at commit: String?) throws(MemoError) -> History? {
     let git = try git()
     guard let named = commit.flatMap({ ObjectID(hex: $0) }) else { return try history(git) }
     return try history(git, of: named)
   }
 
-  /// Done tasks, the last one first.
+  /// Sorts done tasks like ``completionTimes(of:at:)``, the last one first.
   ///
-  /// As ``completionTimes(of:at:)``. Without a history, by the time of the last write of each file.
+  /// Without a history, sorts by the modification time of the files.
   /// - Parameter commit: The full name of the tasks' commit; nil for the present.
   public func lastDoneFirst(_ tasks: [StoredTask], at commit: String? = nil) -> [StoredTask] {
     guard tasks.count > 1 else { return tasks }
-    // An error in sorting must not hide the list.
+    // An unreadable history must not hide the list.
     let times = try? completionTimes(of: tasks, at: commit)
     let ranks = tasks.map { task -> (Int64, UInt32) in
       if let times { return (times[task.path]?.secondsSince1970 ?? .min, 0) }
@@ -131,13 +130,13 @@ extension Store {
 }
 
 extension StoredTask {
-  /// The time in `completed`; nil if it is missing or later than the limit.
+  /// The time in `completed`; nil if it is missing or not before the limit.
   fileprivate func completed(before limit: Timestamp) -> Timestamp? {
     guard hasOtherFields, case .text(let text)? = item.otherField("completed"),
       let stamp = Timestamp(atMost: text), stamp < limit
     else { return nil }
     if stamp.precision == .moment { return stamp }
-    // In the time zone of the person who added it.
+    // The time zone of the author who added the task.
     return Timestamp(
       secondsSince1970: stamp.secondsSince1970 - Int64(limit.offsetMinutes) * 60,
       offsetMinutes: limit.offsetMinutes)
@@ -145,12 +144,11 @@ extension StoredTask {
 }
 
 extension StoreGit {
-  /// Whether a file differs from the last commit.
   fileprivate func isEdited(_ task: StoredTask, since state: FileState?) throws(MemoError) -> Bool {
     guard let state else { return true }
     let bytes = task.document.bytes
     let id = try run("compare \(task.path)") { _ throws(GitError) in try ObjectID.blob(bytes) }
-    // With a git filter, as for line endings, equal texts may have different bytes.
+    // A git filter, for example for line endings, may give equal texts different bytes.
     if id == state.blob { return false }
     return try version(of: state).bytes != bytes
   }

@@ -3,7 +3,7 @@ public import Query
 public import StoreFiles
 public import TaskFile
 
-/// A line that a task doesn't have any more.
+/// A line that a task no longer has.
 public struct DeletedLine: Hashable, Sendable {
   /// The full name of the newest commit that wrote a version with the line.
   public var commit: String
@@ -11,22 +11,21 @@ public struct DeletedLine: Hashable, Sendable {
   public var author: String
   /// The path at that time, relative to the store.
   public var path: String
-  /// The title at that time.
   public var title: String
-  /// The task's id, also if that version had none; nil for a task that never had one.
+  /// The task's id, even if that version had none; nil for a task that never had one.
   public var id: String?
   public var line: TextLine
 }
 
 extension Store {
-  /// Lines that match and are in no present task, the newest first.
+  /// Matching lines that are in no present task, the newest first.
   ///
-  /// Searches all versions in HEAD's history, each once for each task and path. All parts of the
-  /// query must occur in a version. Each line is reported once.
+  /// Searches all versions in HEAD's history. All parts of the query must occur in one version.
+  /// Each line is reported once.
   /// - Parameters:
   ///   - snapshot: The present tasks.
-  ///   - isMeant: Which versions are searched.
-  /// - Throws: ``MemoError``
+  ///   - isMeant: Whether to search a version.
+  /// - Throws: ``MemoError`` if the history can't be read.
   public func lostLines(
     _ query: TextQuery, _ snapshot: Snapshot, where isMeant: (StoredTask) -> Bool = { _ in true }
   ) throws(MemoError) -> [DeletedLine] {
@@ -69,20 +68,17 @@ extension DeletedLine {
   }
 }
 
-/// A text at a path of a task.
-///
-/// Two tasks may have had the same.
+/// A version of a task; other tasks may have had the same text and path.
 private struct SeenVersion: Hashable {
   var task: TaskRef
   var path: String
   var blob: ObjectID
 }
 
-/// Visits versions from the newest to the oldest.
 private struct DeletedLineSearch {
   var found: [DeletedLine] = []
   private let matcher: TextMatcher
-  /// The lines that were reported, and the present ones, by task.
+  /// By task: its present lines, and the reported ones.
   private var known: [TaskRef: Set<String>] = [:]
   private var current: [TaskRef: [StoredTask]] = [:]
 
@@ -104,6 +100,6 @@ private struct DeletedLineSearch {
     return news
   }
 
-  /// Equal texts are the same line, wherever they are.
+  /// Equal texts are the same line, even if they moved.
   private static func mark(_ line: TextLine) -> String { "\(line.part.rawValue) \(line.text)" }
 }

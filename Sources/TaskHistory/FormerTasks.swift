@@ -2,18 +2,16 @@ package import Git
 public import StoreFiles
 public import TaskFile
 
-/// A task that no present file has.
+/// A task without a present file.
 struct FormerTask {
-  /// Its id; nil for a file without one, or with that of another task.
+  /// Nil for a file without an id, or with another task's id.
   var id: TaskID?
-  /// Its last version.
   var state: FileState
-  /// Its last change.
   var last: CommitChange
-  /// Whether it is still in the last commit, and only the file is absent.
+  /// Whether the task is still in the last commit, and only its file is absent.
   var isInHead = false
 
-  /// The parsed file; nil if its path can't be a task's.
+  /// The parsed file; nil if the path is not valid for a task.
   func task(_ git: StoreGit) throws(MemoError) -> StoredTask? {
     let bytes = try git.version(of: state).bytes
     var task = StoredTask(path: state.path, bytes: bytes, file: nil, git.aliases)
@@ -23,10 +21,10 @@ struct FormerTask {
 }
 
 extension Store {
-  /// The former task with an id, the beginning of one, or a last path, file name or title.
+  /// The former task with a name: the beginning of its id, its last path, file name or title.
   ///
   /// - Parameter snapshot: The present tasks.
-  /// - Returns: Nil if there never was one.
+  /// - Returns: Nil if no former task has the name.
   /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
   public func formerTask(
     named name: String, _ snapshot: Snapshot
@@ -62,10 +60,10 @@ extension Store {
     return try first.task(history.git)
   }
 
-  /// The commit that deleted a task; nil if there is no such task.
+  /// The commit that deleted a task; nil if no commit did.
   ///
   /// - Parameters:
-  ///   - id: Nil for a file that had none. The path identifies it.
+  ///   - id: Nil for a file without an id, which the path identifies.
   ///   - snapshot: The present tasks.
   package func deletion(
     of id: TaskID?, at path: String, _ snapshot: Snapshot
@@ -85,10 +83,10 @@ extension Store {
     return try history(git())?.has(id) ?? false
   }
 
-  /// All former tasks in their last version, in no order; for filters.
+  /// The last versions of all former tasks, in any order.
   ///
   /// - Parameter snapshot: The present tasks.
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the history can't be read.
   public func formerTasks(_ snapshot: Snapshot) throws(MemoError) -> [StoredTask] {
     guard let history = try history(git()) else { return [] }
     var tasks: [StoredTask] = []
@@ -98,9 +96,7 @@ extension Store {
     return tasks
   }
 
-  /// In the order of their deletion.
-  ///
-  /// - Parameter snapshot: The present tasks.
+  /// In the order of deletion.
   func formerTasks(
     _ snapshot: Snapshot, _ history: History
   ) throws(MemoError) -> [FormerTask] {
@@ -114,7 +110,7 @@ extension Store {
     where !living.contains(ref) {
       let isInHead = committed.contains(ref)
       guard let last = changes.lastOfLife(isLiving: isInHead) else { continue }
-      // Not with `??`: its right-hand side loses the typed error.
+      // `??` would lose the typed error of its right-hand side.
       let former: FileState? =
         if let after = last.after { after } else { try history.lastState(before: last) }
       guard let state = former else { continue }
@@ -143,7 +139,7 @@ extension History {
 }
 
 extension [CommitChange] {
-  /// The last change of a task: its deletion, unless it still exists.
+  /// The deletion of a task, or its last change if it still exists.
   package func lastOfLife(isLiving: Bool) -> CommitChange? {
     let deletions = isLiving ? [] : filter { $0.after == nil }
     return (deletions.isEmpty ? self : deletions).max { $0.precedes($1) }
@@ -151,7 +147,7 @@ extension [CommitChange] {
 }
 
 extension [FormerTask] {
-  /// Without files that had no id and whose path another file got later, since they can't be named.
+  /// Omits files without an id whose path was reused later, since no name identifies them.
   fileprivate func withoutOlderNameless(_ living: Set<String>) -> [FormerTask] {
     var taken = living
     return Array(
@@ -159,32 +155,30 @@ extension [FormerTask] {
   }
 }
 
-/// A task that is only in the history.
 public struct DeletedTask: Sendable {
-  /// Its id; nil for a file without one, or with that of another task.
+  /// Nil for a file without an id, or with another task's id.
   public var id: TaskID?
-  /// The id of another tool.
+  /// The id from another tool.
   public var foreignID: String?
   public var title: String
   /// The last path, relative to the store.
   public var path: String
-  /// The full name of the commit that deleted it.
+  /// The full name of the commit that deleted the task.
   public var commit: String
   public var time: Timestamp
-  /// The author of the deletion.
   public var author: String
-  /// The last version of its file.
+  /// The last version of the file.
   package let entry: TreeEntry
 }
 
 extension Store {
-  /// The deleted tasks, the last one first, each once.
+  /// Visits the deleted tasks, the last one first.
   ///
-  /// A file that was deleted by hand counts when that is committed.
+  /// A file that was deleted by hand counts once that is committed.
   /// - Parameters:
-  ///   - query: Which tasks; time and author are those of the deletion.
+  ///   - query: Selects tasks, by the time and the author of the deletion.
   ///   - body: Called with each task until it returns false.
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the history can't be read.
   public func deletedTasks(
     _ query: LogQuery = LogQuery(), _ body: (DeletedTask) -> Bool
   ) throws(MemoError) {
@@ -200,7 +194,6 @@ extension Store {
     }
   }
 
-  /// - Parameter snapshot: The present tasks.
   package func deletedTasks(
     besides snapshot: Snapshot, _ body: (DeletedTask, Commit) -> Bool
   ) throws(MemoError) {
@@ -249,7 +242,7 @@ extension MemoError {
 }
 
 extension [DeletedTask] {
-  /// Each with id, title and path, twenty at most.
+  /// At most 20 lines with id, title and path.
   package func namedLines() -> [String] {
     prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
       + (count > 20 ? ["…"] : [])
@@ -257,19 +250,19 @@ extension [DeletedTask] {
 }
 
 extension Store {
-  /// Whether there are deleted tasks.
+  /// Whether any task was deleted.
   ///
   /// - Parameter snapshot: The present tasks.
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the history can't be read.
   public func hasFormerTasks(_ snapshot: Snapshot) throws(MemoError) -> Bool {
     guard let history = try history(git()) else { return false }
     return try !formerTasks(snapshot, history).isEmpty
   }
 
-  /// The deleted task with an id, the beginning of one, a title, or a last path or file name.
+  /// The deleted task with a name: the beginning of its id, its title, last path or file name.
   ///
   /// - Parameter snapshot: The present tasks.
-  /// - Returns: Nil if there is none. `task` is its last version.
+  /// - Returns: The deletion and the last version of the task; nil if no deleted task has the name.
   /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
   public func deletedTask(
     named name: String, _ snapshot: Snapshot
@@ -293,9 +286,8 @@ extension Store {
     return (deletion, task)
   }
 
-  /// The task of the last commit whose file is absent; nil if none has that name.
+  /// The task with a name in the last commit whose file is absent.
   ///
-  /// - Parameter snapshot: The present tasks.
   /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
   package func absentTask(
     named name: String, _ snapshot: Snapshot

@@ -6,15 +6,13 @@ package import TaskFile
 /// The history of all tasks up to a commit.
 package final class History {
   package let git: StoreGit
-  /// The last commit.
   package let tip: IndexedCommit
   private var index: HistoryIndex
-  /// The tips of the index.
   private let tips: [ObjectID]
   private let rules: String
   private var knownFiles: CommitFiles?
   private var knownChanges: [CommitChange]?
-  /// By the index of the known files.
+  /// By index in ``knownFiles``.
   private var knownPresent: [RecordedTask?]?
   private var knownTimes: [Int: Timestamp]?
   /// The parts that each change affected, cached.
@@ -28,9 +26,9 @@ package final class History {
     tips = index.tips
   }
 
-  /// Only the commits that one commit leads to and another doesn't.
+  /// The commits reachable from one commit but not from another.
   ///
-  /// - Returns: Nil if there are none.
+  /// - Returns: Nil if no commit is left.
   package static func side(
     _ git: StoreGit, of tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> History? {
@@ -46,7 +44,7 @@ package final class History {
     try memory(git, [commit], DeltaFinder(git, ofOther: folder), rules: "")
   }
 
-  /// A history that is computed from all commits and not stored.
+  /// Computes a history from all commits without storing it.
   ///
   /// - Parameter tips: The first one is the end of the history.
   static func memory(
@@ -77,9 +75,7 @@ package final class History {
     }
   }
 
-  /// Asks the index.
-  ///
-  /// If its file can't be used, builds one in memory.
+  /// Queries the index, or one in memory if the index file can't be used.
   private func ask<Answer>(
     _ question: (HistoryIndex) throws(SQLiteError) -> Answer
   ) throws(MemoError) -> Answer {
@@ -94,7 +90,7 @@ package final class History {
 
   // MARK: - Commits
 
-  /// An indexed commit; nil if it is not in this history.
+  /// Nil if the commit is not in this history.
   package func commit(_ id: ObjectID) throws(MemoError) -> IndexedCommit? {
     if id == tip.id { return tip }
     return try ask { (index) throws(SQLiteError) in try index.commit(id) }
@@ -104,28 +100,30 @@ package final class History {
     try ask { (index) throws(SQLiteError) in try index.commit(at: position) }
   }
 
-  /// The author date of the commit at a position; nil at the cut of a shallow history, where the
-  /// commit's change is unknown.
+  /// The author date of the commit at a position.
+  ///
+  /// Nil at the cut of a shallow history, where the commit's change is unknown.
   package func time(at position: Int) throws(MemoError) -> Timestamp? {
     if isShallow, let commit = try commit(at: position), isCutOff(commit) { return nil }
     if let knownTimes { return knownTimes[position] }
     return try commit(at: position)?.authored
   }
 
-  /// Ancestors come before descendants.
+  /// Ancestors first.
   func commits() throws(MemoError) -> [IndexedCommit] {
     try ask { (index) throws(SQLiteError) in try index.commits() }
   }
 
-  /// Whether a commit is another one or an ancestor of it.
+  /// Whether a commit equals another one or is its ancestor.
   func isAncestor(_ one: IndexedCommit, of other: IndexedCommit) throws(MemoError) -> Bool {
     try ask { (index) throws(SQLiteError) in
       try index.isAncestor(one.position, of: other.position)
     }
   }
 
-  /// Visits commits in the order of the journal: children before their parents, and of unrelated
-  /// ones the one with the later commit date first.
+  /// Visits commits in the order of the log: children before parents.
+  ///
+  /// Of unrelated commits, the one with the later commit date comes first.
   package func walk(_ body: (IndexedCommit) throws(MemoError) -> Bool) throws(MemoError) {
     if try isLine() {
       var position = tip.position + 1
@@ -149,12 +147,11 @@ package final class History {
     }
   }
 
-  /// Whether the history is linear.
   private func isLine() throws(MemoError) -> Bool {
     try ask { (index) throws(SQLiteError) in try index.isLine() }
   }
 
-  /// Commits in the order of ``walk(_:)``.
+  /// Sorts commits in the order of ``walk(_:)``.
   package func newestFirst(_ commits: Set<IndexedCommit>) throws(MemoError) -> [IndexedCommit] {
     guard commits.count > 1 else { return Array(commits) }
     if try isLine() { return commits.sorted { $0.position > $1.position } }
@@ -166,13 +163,12 @@ package final class History {
     return found
   }
 
-  /// The repository with the store's folder in a commit.
   func git(at commit: IndexedCommit) -> StoreGit { commit.prefix.map { git.at($0) } ?? git }
 
   /// Whether a commit is at the cut of a shallow history, so that its change is unknown.
   package func isCutOff(_ commit: IndexedCommit) -> Bool { isShallow && git.isCutOff(commit.id) }
 
-  /// Cached, since it reads git's folder.
+  /// Cached, since it reads the `.git` folder.
   private lazy var isShallow = git.repository.isShallow
 
   /// The date of the oldest commit in a shallow history; nil for a complete one.
@@ -184,14 +180,13 @@ package final class History {
 
   // MARK: - Changes
 
-  /// All changes of a task, parents before their children.
+  /// All changes of a task, parents first.
   package func changes(of task: TaskRef) throws(MemoError) -> [CommitChange] {
     let changes = try ask { (index) throws(SQLiteError) in try index.changes(of: task) }
     let isInOrder = zip(changes, changes.dropFirst()).allSatisfy { $0.precedes($1) }
     return isInOrder ? changes : changes.sorted { $0.precedes($1) }
   }
 
-  /// The changes of one commit, in the order of paths.
   package func changes(in commit: IndexedCommit) throws(MemoError) -> [CommitChange] {
     try ask { (index) throws(SQLiteError) in
       var changes = try index.changes(at: commit.position)
@@ -202,7 +197,7 @@ package final class History {
     }
   }
 
-  /// All changes, ancestors before descendants.
+  /// All changes, ancestors first.
   package func allChanges() throws(MemoError) -> [CommitChange] {
     if let knownChanges { return knownChanges }
     let changes = try ask { (index) throws(SQLiteError) in
@@ -229,8 +224,7 @@ package final class History {
     return changes
   }
 
-  /// The change that wrote a file of a commit; nil if it was before the history, or if there is no
-  /// such file.
+  /// The change that wrote a file of a commit; nil if it is not in the history.
   package func change(
     making name: FileState.Name, in commit: IndexedCommit? = nil
   ) throws(MemoError) -> CommitChange? {
@@ -246,7 +240,7 @@ package final class History {
     }
   }
 
-  /// The task of a file that existed before the first commit of the history.
+  /// The task of a file that is older than the history's first commit.
   package func task(ofRoot name: FileState.Name) throws(MemoError) -> TaskRef {
     let facts = try git.facts(of: name.blob, at: name.path)
     let root = TaskRef.ofRoot(name.path, facts.id)
@@ -255,7 +249,7 @@ package final class History {
 
   /// When each task first got a status, in seconds since 1970.
   ///
-  /// Commits at the cut of a shallow history are left out.
+  /// Commits at the cut of a shallow history don't count.
   package func arrivals(at status: Status) throws(MemoError) -> [TaskRef: Int64] {
     let arrivals = try ask { (index) throws(SQLiteError) in try index.arrivals(at: status) }
     var found: [TaskRef: Int64] = [:]
@@ -266,9 +260,7 @@ package final class History {
     return found
   }
 
-  /// The tasks that were ever deleted.
-  ///
-  /// Some may exist again.
+  /// The tasks that were ever deleted; some may exist again.
   package func deletedTasks() throws(MemoError) -> Set<TaskRef> {
     try ask { (index) throws(SQLiteError) in try index.deletedTasks() }
   }
@@ -287,9 +279,9 @@ package final class History {
     return try ask { (index) throws(SQLiteError) in try index.joined(last.task) } ?? last.task
   }
 
-  /// Stores the index in a file, if it is large enough to save time.
+  /// Stores the index in a file if that saves time.
   func save(as file: String) {
-    // If it can't be stored, it will be computed again.
+    // An index that can't be stored is computed again.
     guard
       (try? tip.position >= Self.fewCommits || index.changeCount() >= Self.fewChanges) == true,
       (try? WorkTree.createFolder(Paths.parent(of: file))) != nil,
@@ -299,7 +291,7 @@ package final class History {
     git.repository.share(["memo", "memo/cache", "memo/cache/\(Paths.name(of: file))"])
   }
 
-  /// This few commits are compared nearly as fast as a file is opened.
+  /// Comparing so few commits is nearly as fast as opening a file.
   private static let fewCommits = 20
   private static let fewChanges = 100
 
@@ -325,7 +317,7 @@ package final class History {
     return files
   }
 
-  /// The file at a path in the last commit; nil if there is none.
+  /// The file at a path in the last commit.
   package func present(at path: String) throws(MemoError) -> RecordedTask? {
     let blob: ObjectID?
     if let knownFiles {
@@ -348,12 +340,10 @@ package final class History {
     try change(making: name, in: commit)?.recorded
   }
 
-  /// The files of the last commit.
   package func present() throws(MemoError) -> [RecordedTask] {
     try placedPresent().compactMap { $0 }
   }
 
-  /// The files of a commit.
   package func present(in commit: IndexedCommit) throws(MemoError) -> [RecordedTask] {
     try commit == tip ? present() : present(files(of: commit), of: commit).compactMap { $0 }
   }
@@ -365,7 +355,7 @@ package final class History {
     return present
   }
 
-  /// By the index of the files.
+  /// By index in `files`.
   private func present(
     _ files: CommitFiles, of commit: IndexedCommit
   ) throws(MemoError) -> [RecordedTask?] {
@@ -385,7 +375,7 @@ package final class History {
       }
       return (found, several)
     }
-    // Most files have had this content only once.
+    // Only files that had the same content more than once need a query each.
     for name in several {
       guard let place = files.place(of: name.path) else { continue }
       found[place] = try recorded(name, in: commit)
@@ -393,9 +383,9 @@ package final class History {
     return found
   }
 
-  /// Whether a task of a commit is still in the last commit.
+  /// Whether a task of a commit still exists, and a pending commit doesn't change it.
   ///
-  /// - Parameter tip: The last commit, or a pending one on top of it.
+  /// - Parameter tip: The last commit or a pending one on top of it.
   package func isThere(
     _ path: String, of commit: ObjectID, in tip: ObjectID
   ) throws(MemoError) -> Bool {
@@ -407,9 +397,7 @@ package final class History {
     return try git.state(at: recorded.state.path, in: tip)?.blob == recorded.state.blob
   }
 
-  /// Announces how many files will be asked for.
-  ///
-  /// For many, everything is read at once.
+  /// Prepares for the lookup of a number of files; for many, reads everything at once.
   package func expect(_ count: Int) throws(MemoError) {
     guard count > 500 else {
       if count > 5 { _ = try files() }
@@ -421,15 +409,13 @@ package final class History {
     }
   }
 
-  /// The task of a file in the work tree: by its id, else the one at its path in the last commit;
-  /// nil if there is none.
+  /// The task of a file in the work tree: by its id, else by its path in the last commit.
   package func task(of task: StoredTask) throws(MemoError) -> TaskRef? {
     if let id = task.id { return .id(id) }
     return try present(at: task.path)?.task
   }
 
-  /// The version in the last commit of a file in the work tree: at the same path, else with the
-  /// same id; nil if it was never committed.
+  /// The version of a work tree file in the last commit: at its path, else with its id.
   package func present(of task: StoredTask) throws(MemoError) -> RecordedTask? {
     if let recorded = try present(at: task.path),
       task.id == nil || recorded.state.id == nil || recorded.state.id == task.id
@@ -448,10 +434,10 @@ package final class History {
 
   /// The last change of each part of a task among some changes.
   ///
-  /// By author date, then by commit id, so that all clones agree. A merge counts only for parts
-  /// that no parent has so. If a merge chose between values, the change of the discarded value
-  /// doesn't count.
-  /// - Parameter present: The task after all of these, nil if it is deleted; called only for parts
+  /// The order is by author date, then by commit id, so that all clones agree. A merge counts only
+  /// for parts that differ from all parents. If a merge chose between values, the change of the
+  /// discarded value doesn't count.
+  /// - Parameter present: The task after all changes; nil if it is deleted. Called only for parts
   ///   with several changes.
   package func lastChanges(
     by changes: [CommitChange], upTo present: () throws(MemoError) -> PlacedDocument?
@@ -484,7 +470,6 @@ package final class History {
     return found
   }
 
-  /// The author, time and commit, whatever the commit changed.
   private func lastChange(in commit: IndexedCommit) throws(MemoError) -> LastChange {
     if let known = lastChanges[commit] { return known }
     let found = LastChange(try git.commit(commit.id))
@@ -492,7 +477,6 @@ package final class History {
     return found
   }
 
-  /// The parts of a task that a commit made different from every parent.
   private func changedParts(_ change: CommitChange) throws(MemoError) -> Set<TaskPart> {
     if let known = parts[change] { return known }
     guard let after = try version(after: change) else { return [] }
@@ -500,7 +484,7 @@ package final class History {
     for side in change.delta.befores.indices {
       let before = try version(before: change, side)
       var changed = TaskPart.changed(from: before.map(\.placed), to: after.placed)
-      // Making folder and text agree is no change of the status.
+      // A commit that makes folder and text agree doesn't change the status.
       if before?.status == after.status { changed.remove(.status) }
       found = found?.intersection(changed) ?? changed
     }
@@ -508,7 +492,7 @@ package final class History {
     return found ?? []
   }
 
-  /// A task after a commit; nil if that deleted it.
+  /// A task after a commit; nil if the commit deleted it.
   package func version(after change: CommitChange) throws(MemoError) -> TaskVersion? {
     guard let state = change.after else { return nil }
     var version = try git.version(of: state)
@@ -516,14 +500,13 @@ package final class History {
     return version
   }
 
-  /// A task in the last commit.
   package func version(of recorded: RecordedTask) throws(MemoError) -> TaskVersion {
     var version = try git.version(of: recorded.state)
     version.status = recorded.standing.status
     return version
   }
 
-  /// A task in a parent of a commit.
+  /// A task in the parent of a commit with index `side`.
   package func version(before change: CommitChange, _ side: Int) throws(MemoError) -> TaskVersion? {
     guard let state = change.delta.befores[side] else { return nil }
     var version = try git.version(of: state)
@@ -532,14 +515,11 @@ package final class History {
   }
 }
 
-/// The files of a commit.
-///
-/// Each has an index, for arrays of facts about them.
+/// The files of a commit, each with an index for arrays of facts about it.
 private struct CommitFiles {
   private(set) var blobs: [ObjectID] = []
   private var places: [PathKey: Int]
 
-  /// - Parameter capacity: The expected number of files.
   init(capacity: Int) { places = Dictionary(minimumCapacity: capacity) }
 
   mutating func append(_ path: String, _ blob: ObjectID) {
@@ -551,7 +531,6 @@ private struct CommitFiles {
 }
 
 extension CommitChange {
-  /// Nil if the commit deleted the task.
   package var recorded: RecordedTask? {
     guard let after, let standing else { return nil }
     return RecordedTask(
@@ -566,7 +545,7 @@ extension TaskVersion {
 extension LastChange {
   /// The commit with its author date.
   ///
-  /// A rebase keeps that, and for a hand edit it is the time of the save.
+  /// A rebase keeps the author date. For a hand edit, it is the time when the file was saved.
   package init(_ commit: Commit) {
     self.init(
       author: commit.author.name,

@@ -2,28 +2,24 @@ package import Git
 package import StoreFiles
 package import TaskFile
 
-/// Changes of tasks by people after a change that is to be undone.
+/// Changes of tasks by people after a change, for an undo of that change.
 ///
-/// memo's own merges and repairs don't count, and neither do changes that were undone themselves.
+/// memo's own merges and normalizations don't count. Neither do changes that were undone.
 package struct LaterChanges {
-  /// The change of a task by one commit.
   package struct Step {
     package var commit: ObjectID
     package var author: String
     package var time: Timestamp
-    /// Whether its author is somebody else.
+    /// Whether its author is another person.
     package var isOther: Bool
-    /// Whether its author knew the change.
-    ///
-    /// Otherwise the histories were merged later.
+    /// Whether its commit descends from the change; otherwise a merge joined them later.
     package var isBehind: Bool
-    /// The task in each parent; nil if there is none.
+    /// The task in each parent, or nil.
     var befores: [TaskVersion?]
-    /// Nil if it deleted the task.
+    /// Nil if the commit deleted the task.
     package var after: TaskVersion?
   }
 
-  /// The last commit of the change.
   package let change: ObjectID
   /// By the task's id, the newest first.
   private var steps: [TaskID: [Step]] = [:]
@@ -31,9 +27,9 @@ package struct LaterChanges {
   /// - Parameters:
   ///   - change: The last commit of the change.
   ///   - ids: The tasks of the change.
-  ///   - person: The person who undoes it.
-  ///   - pending: An undo that is not committed yet.
-  ///   - history: The history up to HEAD; called only if there are later commits.
+  ///   - person: The author of the undo.
+  ///   - pending: Undos without a commit so far.
+  ///   - history: The history up to HEAD; called only for later commits.
   package init(
     _ git: StoreGit, since change: ObjectID, of ids: Set<TaskID>, by person: Signature,
     _ pending: [UndoMark], _ history: () throws(MemoError) -> History?
@@ -68,7 +64,6 @@ package struct LaterChanges {
     id.flatMap { TaskID($0) }.flatMap { steps[$0] } ?? []
   }
 
-  /// Whether somebody else changed the task.
   package func hasOthers(_ id: String?) -> Bool { steps(of: id).contains(where: \.isOther) }
 
   /// Whether nobody changed the task; false for a file without an id, since that is unknown.
@@ -77,9 +72,7 @@ package struct LaterChanges {
   }
 }
 
-/// Author and time.
-///
-/// Amended and rebased commits keep them.
+/// A signature's address and time.
 private struct Moment: Equatable {
   private var email: String
   private var seconds: Int64
@@ -87,11 +80,11 @@ private struct Moment: Equatable {
   init(_ signature: Signature) { (email, seconds) = (signature.email, signature.seconds) }
 }
 
-/// The commits since another one that people made, without those that were undone.
+/// The commits that people made since another one, without undone ones.
 private struct AuthoredCommits {
   private(set) var byID: [ObjectID: Commit] = [:]
 
-  /// - Parameter pending: An undo or redo that is not committed yet.
+  /// - Parameter pending: Undos or redos without a commit so far.
   init(
     _ git: StoreGit, from tip: ObjectID, since change: ObjectID, _ pending: [UndoMark]
   ) throws(MemoError) {
@@ -101,7 +94,7 @@ private struct AuthoredCommits {
       let operation = OperationMark(trailers)
       if let kind = operation?.kind, [.merge, .normalize].contains(kind) { return true }
       var name = operation.map { OperationName.operation($0.id) } ?? .commit(commit.id)
-      // If something was added to the commit of an undo, the commit counts.
+      // An amended undo may contain other changes, so it counts as a change.
       let mark =
         Moment(commit.author) == Moment(commit.committer) ? UndoMark(trailers) : nil
       if let mark { name = mark.names[0] }
@@ -128,30 +121,29 @@ extension LaterChanges.Step {
       isOther: isOther, isBehind: isBehind, befores: [])
   }
 
-  /// Whether the task has a part in a form that no parent has.
+  /// Whether a part of the task differs from the part in all parents.
   private func makes(_ part: (TaskVersion?) -> some Equatable) -> Bool {
     let now = part(after)
     return befores.allSatisfy { part($0) != now }
   }
 
-  /// Whether it set or removed a key; `status` is the folder.
+  /// Whether the step set or removed a key; `status` means the folder.
   package func sets(_ key: String) -> Bool { after != nil && makes { $0?.state(key) } }
 
   package func rewrites() -> Bool { after != nil && makes { $0?.document.body } }
 
-  /// Whether it added or removed a conflict note.
+  /// Whether the step added or removed a conflict note.
   package func notes() -> Bool { after != nil && makes { $0?.noteText } }
 
-  /// Whether it moved the file.
   package func moves() -> Bool { after != nil && makes { $0.map { PathKey($0.path) } } }
 
-  /// Whether it added an item to a list (true) or removed it (false); nil for neither.
+  /// Whether the step added an item to a list (true) or removed it (false); nil for neither.
   package func puts(_ item: String, into key: String) -> Bool? {
     let has = { (version: TaskVersion?) in version?.state(key).items.contains(item) ?? false }
     return makes(has) ? has(after) : nil
   }
 
-  /// Whether it added a line to the text (true) or removed it (false); nil for neither.
+  /// Whether the step added a line to the text (true) or removed it (false); nil for neither.
   package func writes(_ line: String) -> Bool? {
     let has = { (version: TaskVersion?) in
       version?.document.plainLines.contains(line) ?? false
@@ -161,9 +153,10 @@ extension LaterChanges.Step {
 }
 
 extension [LaterChanges.Step] {
-  /// The last step that set a key; steps are sorted with the newest first.
+  /// The last step that set a key.
   ///
-  /// Of several in one second, the one whose value a merge chose.
+  /// Of several steps in one second, it is the one with the value that a merge chose. The steps
+  /// must be sorted with the newest first.
   package func latest(setting key: String, now: FieldValue?) -> LaterChanges.Step? {
     let setting = filter { $0.sets(key) }
     guard let first = setting.first else { return nil }
@@ -173,7 +166,7 @@ extension [LaterChanges.Step] {
 }
 
 extension TaskVersion {
-  /// The value of a key; the status is that of the folder.
+  /// The value of a key; `status` means the folder.
   package func state(_ key: String) -> FieldValue? {
     guard key == "status", let status = folderStatus else { return document.value(of: key) }
     return .text(status.rawValue)
@@ -181,7 +174,7 @@ extension TaskVersion {
 }
 
 extension FieldValue? {
-  /// The items, as in a list.
+  /// The items of a list; one item for a non-empty text.
   package var items: [String] {
     switch self {
     case .list(let items): items

@@ -2,12 +2,12 @@ internal import Git
 package import StoreFiles
 package import TaskFile
 
-/// Tasks that are open in a user interface while others change them.
+/// Tasks that a user interface has open while others change them.
 extension Store {
-  /// The task that was opened, at its present path; nil if it was deleted.
+  /// The opened task at its present path; nil if it was deleted.
   ///
-  /// A task without an id is identified by the committed file at its path. If that was never
-  /// committed, the file may have been renamed since; then it is found as in ``Pairing``.
+  /// A task without an id is identified by the committed file at its path. A file that was never
+  /// committed may have been renamed; then ``Pairing`` finds it.
   package func task(
     openedAs opened: PlacedDocument, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
@@ -18,7 +18,8 @@ extension Store {
     let history = try history(git())
     let ref = try history?.present(at: opened.path)?.task
     if let history, let ref, let found = try snapshot.task(ref, history) { return found }
-    // It was moved since, committed or not. Only equal text is not enough.
+    // The file was moved since then. Equal text alone doesn't identify it, so candidates are new
+    // files, and files with the name of a file that was never committed.
     let name = ref == nil ? Paths.name(of: opened.path) : nil
     var candidates: [StoredTask] = []
     for task in snapshot.tasks {
@@ -32,8 +33,9 @@ extension Store {
     return candidates.first { $0.path.isSamePath(as: path) }
   }
 
-  /// The task whose file was last committed at a path, at its present path; nil if there is none,
-  /// or it was deleted.
+  /// The task whose file was last committed at a path, at its present path.
+  ///
+  /// - Returns: Nil if it was deleted, or no commit has the path.
   package func task(
     onceAt isMeant: (String) -> Bool, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
@@ -50,8 +52,9 @@ extension Store {
     return nil
   }
 
-  /// The changes of a task since it was opened, the last one first; nil if the opened version was
-  /// never committed.
+  /// The changes of a task since it was opened, the last one first.
+  ///
+  /// - Returns: Nil if the opened version was never committed.
   package func entries(
     of task: StoredTask, since opened: PlacedDocument
   ) throws(MemoError) -> [LogEntry]? {

@@ -2,23 +2,21 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// Who last changed each field and line of a task.
+/// The last change of each field and line of a task.
 public struct TaskBlame: Sendable {
   /// A field, or a line of the text.
   public struct Part: Sendable {
     public var part: TaskChange.Part
-    /// The field's value, or the line.
     public var value: String
-    /// The last change; nil if it is not committed.
+    /// Nil if the last change is not committed.
     public var change: LastChange?
-    /// Whether the change is at the cut of a shallow history, so that somebody else may have made
-    /// it before.
+    /// Whether the change is at the cut of a shallow history, so that an earlier author is
+    /// possible.
     public var isOrBefore = false
   }
 
-  /// The status first, the file last; without the text.
+  /// All fields except the text, from the status to the path.
   public var fields: [Part] = []
-  /// The lines of the text.
   public var lines: [Part] = []
 
   /// - Parameter cuts: The commits at the cut of a shallow history.
@@ -34,11 +32,11 @@ public struct TaskBlame: Sendable {
 }
 
 extension Store {
-  /// Who last changed each field and line of a task; for a deleted task, of its last version.
+  /// The last change of each field and line of a task; for a deleted task, of its last version.
   ///
-  /// If a merge chose a value, its author counts. If an undo or a restore brought a value back, its
-  /// former author counts.
-  /// - Throws: ``MemoError``
+  /// If a merge chose a value, that value's author counts. If an undo or a restore brought a value
+  /// back, its former author counts.
+  /// - Throws: ``MemoError`` if the history can't be read.
   public func blame(_ task: StoredTask) throws(MemoError) -> TaskBlame {
     var entries: [LogEntry] = []
     try log(LogQuery(tasks: [task.logTarget]), isWithCut: true) { entry in
@@ -66,7 +64,7 @@ extension Store {
 }
 
 extension History {
-  /// Who moved a task to its present status, as in the statistics.
+  /// The commit that moved a task to its present status, as in the statistics.
   fileprivate func arrival(of recorded: RecordedTask) throws(MemoError) -> LastChange? {
     guard let since = recorded.standing.since, let commit = try commit(at: since),
       !isCutOff(commit)
@@ -77,33 +75,29 @@ extension History {
 
 /// Follows values and lines through the changes of a task, the oldest first.
 private struct PartAuthors {
-  /// By field and value, who last set it.
+  /// The last change that set a value, by field and value.
   private var values: [TaskChange.Part: [String: LastChange]] = [:]
-  /// For each text, who wrote its lines.
+  /// The change that wrote each line, by text.
   private var texts: [String: [LastChange?]] = [:]
-  /// Who last wrote a line, for merges with lines of several texts.
+  /// The last change that wrote a line, for merges that combine lines of several texts.
   private var lines: [String: LastChange] = [:]
-  /// The order of commits in the journal.
-  ///
-  /// Several may have the same second.
+  /// The order of commits in the log, since several may have the same second.
   private var places: [String: Int] = [:]
-  /// The last version with readable front matter.
   private var understood: TaskVersion?
   private let document: (String) -> TaskDocument
 
   /// - Parameter document: Parses the text of a file.
   init(_ document: @escaping (String) -> TaskDocument) { self.document = document }
 
-  /// The author of values and lines that are new in a step.
+  /// The author of new values and lines.
   private struct Step {
-    /// Nil for what is not committed.
+    /// Nil if the step is not committed.
     var change: LastChange?
-    /// Whether the values come from elsewhere and keep their authors.
+    /// Whether values may come from another version and keep their authors.
     var isOthers = false
     var path: String
   }
 
-  /// Applies the uncommitted version.
   mutating func take(unrecorded version: TaskVersion, since recorded: TaskVersion) {
     let step = Step(path: version.path)
     for field in LogEntryBuilder.difference(recorded, version).fields {
@@ -118,9 +112,9 @@ private struct PartAuthors {
       change: LastChange(author: entry.author, time: entry.time, commit: entry.commit),
       isOthers: entry.kind == .merge || entry.kind == .restore || entry.cause != nil,
       path: entry.path)
-    // A restored value keeps its author. But the status counts from its arrival.
+    // A restored value keeps its author. But a new status counts from this step.
     let isBack = entry.kind == .restore || entry.cause != nil
-    // Taken from a side of a merge, with its author.
+    // A merge keeps the author of a value that it took from a side.
     let isTaken = isBack || entry.kind == .merge
     for field in entry.changes
     where !isTaken || !isKnown(field.part, field.to) || entry.kind == .move && field.part == .status
@@ -128,7 +122,7 @@ private struct PartAuthors {
       if field.part == .text { takeFields(of: field, step) }
       take(field.part, field.from, field.to, step)
     }
-    // Another status means another folder.
+    // A new status also means a new folder.
     if entry.kind == .move, !isKnown(.path, entry.path) {
       take(.path, nil, entry.path, step)
     }
@@ -152,10 +146,10 @@ private struct PartAuthors {
     for (place, line) in new.enumerated() where !kept.contains(place) { lines[line] = step.change }
     guard let after = version(field.to) else { return }
     let fields = understood.map { LogEntryBuilder.difference($0, after).fields } ?? after.allFields
-    // A repair doesn't make its author that of the other lines.
+    // The author of a repair is not the author of the lines that it keeps.
     var mending = step
     mending.isOthers = true
-    // Status and path are not in the text.
+    // The text of the file contains neither status nor path.
     for field in fields where ![.status, .path].contains(field.part) {
       take(field.part, field.from, field.to, mending)
     }
@@ -181,7 +175,7 @@ private struct PartAuthors {
       texts[to] = authors
       for (line, author) in zip(new, authors) { lines[line] = author }
     case .conflicts:
-      // Each note has the author of its own merge.
+      // Each note has the author of the merge that added it.
       let old = Set(Self.lines(from ?? ""))
       for note in Self.lines(to) where !old.contains(note) {
         if step.isOthers, isKnown(.conflicts, note) { continue }
@@ -193,7 +187,7 @@ private struct PartAuthors {
   }
 
   /// - Parameters:
-  ///   - status: Who changed the status, if known from elsewhere.
+  ///   - status: The change of the status, if known from the history.
   ///   - isPlaced: Whether the file is committed at its path.
   func blame(
     _ version: TaskVersion, status: LastChange?, isPlaced: Bool = true

@@ -5,12 +5,12 @@ internal import TaskFile
 extension Store {
   /// The differences between two states of the store, by task.
   ///
-  /// The history shows which file is which task.
+  /// The history shows the task of each file without an id.
   /// - Parameters:
   ///   - before: The earlier tasks.
-  ///   - after: The later tasks; nil for now.
+  ///   - after: The later tasks; nil for the present.
   ///   - snapshot: The present files.
-  ///   - recorded: Their committed versions by path, if they differ.
+  ///   - recorded: The committed versions of present files, by path, where they differ.
   /// - Returns: Additions, moves, edits and deletions, each in the order of paths.
   package func differences(
     from before: PastState, to after: PastState?, _ snapshot: Snapshot,
@@ -21,7 +21,7 @@ extension Store {
     let end: ObjectID?
     if let last { end = last } else { end = try git.head().commit }
     let news = (after?.snapshot ?? snapshot).tasks
-    // With ids the history isn't needed.
+    // If all files have ids, the history isn't needed.
     let isAsked = (before.snapshot.tasks + news).contains { $0.id == nil }
     let history = isAsked ? try history(git, of: end, besides: first) : nil
     let former = try history?.tasks(of: first) ?? PathMap()
@@ -38,7 +38,7 @@ extension Store {
 }
 
 extension History {
-  /// The tasks of files in a commit without an id, by path.
+  /// The tasks of a commit's files, by path.
   fileprivate func tasks(of id: ObjectID?) throws(MemoError) -> PathMap<TaskRef> {
     var found = PathMap<TaskRef>()
     guard let commit = try id.flatMap({ id throws(MemoError) in try commit(id) }) else {
@@ -50,9 +50,7 @@ extension History {
 }
 
 extension VersionPair {
-  /// Pairs files whose tasks are known.
-  ///
-  /// The others are paired by path and text.
+  /// Pairs files with known tasks by task, and others by path and text.
   fileprivate static func all(
     from before: [(version: TaskVersion, task: TaskRef?)],
     to after: [(version: TaskVersion, task: TaskRef?)]
@@ -67,13 +65,13 @@ extension VersionPair {
         continue
       }
       let olds = waiting[task] ?? []
-      // Of several files that became one, the one that stayed in place.
+      // If several files became one, prefer the file at the same path.
       let place = olds.firstIndex { $0.isAt(version.path) } ?? olds.indices.first
       pairs.append(VersionPair(before: place.map { olds[$0] }, after: version))
       if let place { waiting[task]?.remove(at: place) }
     }
     var left = waiting.values.flatMap { $0 }.sorted { $0.path.precedes(path: $1.path) }
-    // Of two files with one id, a copy may be left. Between two moments it is the task.
+    // If two files had the same id, a copy may be left. It is the same task in the other state.
     for number in pairs.indices where pairs[number].before == nil {
       guard let id = pairs[number].after?.id,
         let place = left.firstIndex(where: { $0.id == id })

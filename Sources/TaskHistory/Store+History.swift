@@ -8,9 +8,7 @@ extension Store {
     static var initialValue: History? { nil }
   }
 
-  /// The history up to HEAD.
-  ///
-  /// - Returns: Nil before the first commit.
+  /// The history up to HEAD; nil before the first commit.
   package func history(_ git: StoreGit) throws(MemoError) -> History? {
     try history(git, of: git.head().commit)
   }
@@ -26,7 +24,7 @@ extension Store {
       guard let other else { return known }
       if try known.commit(other) != nil { return known }
     }
-    // A shallow history changes when it is deepened, so it isn't stored.
+    // A shallow history changes when git deepens it, so it isn't stored.
     guard !git.repository.isShallow else {
       return try History.memory(git, [start] + [other].compactMap { $0 }, rules: historyRules)
     }
@@ -36,9 +34,7 @@ extension Store {
     return history
   }
 
-  /// The history from the stored index.
-  ///
-  /// If that can't be used, all commits are compared.
+  /// The history from the stored index, or from all commits if the index can't be used.
   private func kept(
     _ git: StoreGit, _ start: ObjectID, _ other: ObjectID?, isHead: Bool
   ) throws(MemoError) -> History? {
@@ -53,7 +49,7 @@ extension Store {
         switch error {
         case .store(let error): throw error
         case .index(let error):
-          // A locked or read-only file is left alone.
+          // Only a damaged file is removed; a locked or read-only one stays.
           if error.isDamage { try? WorkTree.removeFile(file) }
         }
       }
@@ -75,7 +71,7 @@ extension Store {
     }
   }
 
-  /// The rules by which the index was built: aliases change the meaning of a status.
+  /// The settings that affect the index: aliases change the meaning of a status.
   private var historyRules: String {
     settings.aliases.map { String($0.fingerprint, radix: 16) } ?? ""
   }
@@ -84,7 +80,7 @@ extension Store {
 }
 
 extension SQLiteError {
-  /// Whether the file is damaged, or no database.
+  /// Whether the file is damaged or not a database.
   fileprivate var isDamage: Bool { [1, 11, 26].contains(code) }
 }
 

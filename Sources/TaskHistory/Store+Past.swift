@@ -3,27 +3,25 @@ internal import Query
 public import StoreFiles
 public import TaskFile
 
-/// A past state of a store.
 public struct PastState: Sendable {
   public var snapshot: Snapshot
   /// The full name of the commit; empty before the first one.
   public var commit: String
   /// The requested time; for a revision, its commit date.
   public var time: Timestamp
-  /// Whether the reflog doesn't reach so far, so that commit dates were used.
+  /// Whether commit dates were used, because the reflog doesn't go back far enough.
   public var isGuess = false
 }
 
 extension Store {
-  /// A past state of the store.
+  /// A past state of the store; the work tree stays unchanged.
   ///
-  /// The work tree stays unchanged.
-  ///
-  /// For a date or time, the state of this clone, from HEAD's reflog. If that doesn't reach so far,
-  /// the newest commit until then on the first-parent line. A day means its end.
+  /// For a date or time, it is the state of this clone according to HEAD's reflog. If the reflog
+  /// doesn't go back far enough, it is the newest earlier commit on the first-parent line. A day
+  /// means its end.
   /// - Parameters:
   ///   - when: Words for a past moment (``PastMoment``), or a git revision; nil for now.
-  ///   - remote: A remote or one of its branches, for its state as of a fetch; nil for this clone.
+  ///   - remote: A remote or one of its branches, in its fetched state; nil for this clone.
   ///   - allowsNothing: Whether a moment before the history gives a store without tasks.
   /// - Throws: ``MemoError`` for invalid words, a future moment, or one before the history.
   public func past(
@@ -68,7 +66,7 @@ extension Store {
       do throws(GitError) {
         id = try repository.resolve(revision: when)
       } catch {
-        // If git can't resolve the name, it is reported as an invalid moment.
+        // A name that git can't resolve is reported as an invalid moment.
         guard error.code != .unreadable else { throw error }
         return nil
       }
@@ -84,7 +82,7 @@ extension Store {
   }
 
   private func moment(_ words: String) -> PastMoment? {
-    // Words that are no moment may be a revision.
+    // Other words may be a revision.
     try? PastMoment.parse(words, now: environment.localTime)
   }
 
@@ -92,7 +90,7 @@ extension Store {
   private func commit(
     _ git: StoreGit, of line: String, at moment: Int64, _ words: String
   ) throws(MemoError) -> Commit? {
-    // Commits that arrived later were not visible at that moment.
+    // Commits that arrived in this clone later don't count.
     var next = try git.oldestRecorded(line)
     if next == nil { next = try git.tip(line) }
     while let id = next {
@@ -153,11 +151,11 @@ extension StoreGit {
   /// - Parameter name: `origin` for the upstream branch, or `origin/main`.
   fileprivate func tracking(_ name: String) throws(MemoError) -> String {
     for link in try links(name) {
-      // If fetch stores the branch elsewhere or nowhere, the usual reference is out of date.
+      // If fetch stores the branch elsewhere or not at all, the usual reference is outdated.
       if let obstacle = link.obstacle { throw obstacle }
       if try knows(link.trackingReference) { return link.trackingReference }
     }
-    // For an unknown remote or branch, git's usual name.
+    // For an unknown remote or branch, try git's usual names.
     let own = try head().reference.map { $0.dropFirst("refs/heads/".count) }
     for end in ["", own.map { "/\($0)" }, "/HEAD"].compactMap({ $0 }) {
       let reference = "refs/remotes/\(name)\(end)"
@@ -168,7 +166,7 @@ extension StoreGit {
       hints: ["'memo git branch --remotes' lists what is known"])
   }
 
-  /// The existing remotes and branches that a name may mean: `origin`, or `origin/main`.
+  /// The existing remotes and branches with a name: `origin` or `origin/main`.
   private func links(_ name: String) throws(MemoError) -> [SyncLink] {
     var links = [try link(to: name, head())]
     for slash in name.indices where name[slash] == "/" {
@@ -183,14 +181,13 @@ extension StoreGit {
       do throws(GitError) {
         return try repository.commitID(of: reference) != nil
       } catch {
-        // An invalid name means none.
+        // An invalid name matches no reference.
         guard error.code == .invalidSpecification else { throw error }
         return false
       }
     }
   }
 
-  /// The commit of a reference.
   fileprivate func tip(_ reference: String) throws(MemoError) -> ObjectID {
     let found = try run("read \(reference)", repository.commitID(of: reference))
     guard let found else {
@@ -199,7 +196,7 @@ extension StoreGit {
     return found
   }
 
-  /// The commit before the oldest reflog entry; nil if there is no entry, or the commit is gone.
+  /// The commit before the oldest reflog entry; nil without an entry, or if the commit is missing.
   fileprivate func oldestRecorded(_ reference: String) throws(MemoError) -> ObjectID? {
     try run("read the reflog of \(reference)") { repository throws(GitError) in
       guard let oldest = try repository.reflog(reference).last else { return nil }
@@ -208,8 +205,9 @@ extension StoreGit {
     }
   }
 
-  /// The commit of a reference at a moment, from its reflog; nil if that doesn't reach so far, or
-  /// the commit is gone.
+  /// The commit of a reference at a moment, according to its reflog.
+  ///
+  /// - Returns: Nil if the reflog doesn't go back far enough, or the commit is missing.
   fileprivate func recorded(
     _ reference: String, at moment: Int64
   ) throws(MemoError) -> Commit? {

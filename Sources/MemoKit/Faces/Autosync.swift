@@ -1,24 +1,19 @@
 internal import Git
 internal import StoreFiles
 
-/// Runs the watch that `memo.autosync` asks for, on its own thread, unless another process watches
-/// the store.
+/// Runs the watch for `memo.autosync` on a separate thread, unless another process watches.
 struct Autosync {
-  /// Whether `memo.autosync` is followed at all.
   private let isFollowed: Bool
-  /// Whether another process may watch for now.
+  /// Whether to let another process watch for now.
   private var isPaused = false
   private let root: String
   private let environment: Environment
   private let pace: WatchPace
   private let mailbox: Mailbox<KeeperWorker>
-  /// Ends the running watch.
   private var request: EndRequest?
   /// No watch starts before this time.
   private var earliest = ContinuousClock.now
-  /// When to check whether the other watcher is still alive.
-  ///
-  /// A killed process sends no event.
+  /// When to check whether the other watcher is alive, since a killed process sends no event.
   private var nextLook: ContinuousClock.Instant?
 
   init(
@@ -34,13 +29,13 @@ struct Autosync {
 
   var isRunning: Bool { request != nil }
 
-  /// The next time at which something is due without an event.
+  /// When something is due without an event.
   func deadline(_ standing: StoreStatus?) -> ContinuousClock.Instant? {
     guard request == nil, isWanted(standing) else { return nil }
     return standing?.watcher == nil ? earliest : nextLook
   }
 
-  /// Whether it is time to check whether the other watcher is still alive.
+  /// Whether it is time to check whether the other watcher is alive.
   mutating func isLookDue(_ standing: StoreStatus?) -> Bool {
     guard request == nil, isWanted(standing), standing?.watcher != nil, let nextLook,
       nextLook <= .now
@@ -61,9 +56,7 @@ struct Autosync {
     }
   }
 
-  /// Asks the watch to end.
-  ///
-  /// ``ended()`` follows.
+  /// Asks the watch to end; ``ended()`` is called later.
   func end() { request?.make() }
 
   mutating func ended() {
@@ -72,15 +65,13 @@ struct Autosync {
     earliest = .now + .seconds(pace.firstRetry)
   }
 
-  /// Lets another process watch.
-  ///
-  /// ``ended()`` follows if a watch was running.
+  /// Lets another process watch; ``ended()`` is called later if a watch was running.
   mutating func pause() {
     isPaused = true
     end()
   }
 
-  /// Watches again, at once, unless another process does.
+  /// Watches again at once, unless another process does.
   mutating func resume() {
     isPaused = false
     earliest = .now
@@ -95,7 +86,7 @@ struct Autosync {
     do throws(MemoError) {
       request = try EndRequest()
     } catch {
-      // Too many open files: try again later.
+      // Too many files are open, so try again later.
       earliest = .now + .seconds(pace.firstRetry)
       return
     }
@@ -106,7 +97,7 @@ struct Autosync {
       // `memo sync --watch` reports an invalid interval.
       let store = try? Store.open(root, environment: environment)
       if let seconds = try? store?.configuredWatchInterval() { pace.interval = seconds }
-      // The feed reports the reason: another watcher, or an absent store.
+      // The feed reports the reason: another watcher or an absent store.
       try? Watch(root, environment, pace) { event in
         mailbox.answer { $0.tell(event) }
       }.run(until: request)

@@ -2,12 +2,11 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// Text that is typed in a user interface and not committed yet.
+/// Text that is typed in a user interface, but not committed.
 public struct Draft: Hashable, Sendable {
-  /// What the draft belongs to.
   public enum Subject: Hashable, Sendable {
     case newTask
-    /// Lines that will become tasks, in the form of `memo add`.
+    /// Lines that will become tasks, in the syntax of `memo add`.
     case newLines
     case task(TaskID)
     /// A file without an id, by its path.
@@ -17,18 +16,17 @@ public struct Draft: Hashable, Sendable {
   }
 
   public var subject: Subject
-  /// Distinguishes drafts with the same subject: one line may be in a commit while the next is
-  /// typed.
+  /// Distinguishes drafts with the same subject: one line may be in a commit while the user types
+  /// the next.
   public var number = 0
-  /// The path of the file when it was opened; nil for a new one.
+  /// The path of the opened file; nil for a new one.
   public var path: String?
-  /// The file's text when it was opened: the base of the merge.
+  /// The text of the opened file: the base of the merge.
   public var opened: [UInt8]
-  /// What was typed: the whole file, or text in a form that the interface defines.
+  /// The typed text: the whole file, or another form that the user interface defines.
   public var text: [UInt8]
-  /// The absolute path of a temporary file that an editor has open; nil if none.
+  /// The absolute path of a temporary file that is open in an editor.
   public var editedFile: String?
-  /// When the draft was saved last.
   public var time: Timestamp
 
   public init(
@@ -45,10 +43,8 @@ public struct Draft: Hashable, Sendable {
 }
 
 extension Draft {
-  /// The name of the draft's file.
   var name: String { number == 0 ? subject.name : "\(number)\(Self.mark)\(subject.name)" }
 
-  /// Subject and number from the name of a file.
   static func place(_ name: String) -> (subject: Subject, number: Int) {
     guard let mark = name.firstRange(of: Self.mark), let number = Int(name[..<mark.lowerBound])
     else { return (Subject(name: name), 0) }
@@ -57,12 +53,11 @@ extension Draft {
 
   /// Separates the number from the subject in file names.
   ///
-  /// Ids and paths of tasks can't begin so.
+  /// Ids and paths of tasks can't begin with it.
   private static let mark = "="
 }
 
 extension Draft.Subject {
-  /// The part of the file name for this subject.
   var name: String {
     switch self {
     case .newTask: "new"
@@ -73,7 +68,7 @@ extension Draft.Subject {
     }
   }
 
-  /// No path of a task begins so.
+  /// No path of a task begins with this.
   private static let themeMark = "theme="
   private static let linesName = "lines="
 
@@ -101,12 +96,12 @@ extension Draft.Subject {
   }
 }
 
-/// The format of a draft's file: a few lines, the opened text, the typed text.
+/// A draft's file has a few header lines, then the opened text, then the typed text.
 extension Draft {
   private static let heading = "memo draft 1"
-  /// An older memo that doesn't know drafts of themes or lines must not read this as a task.
+  /// Keeps older versions of memo from reading drafts of themes or lines as tasks.
   private static let laterHeading = "memo draft 2"
-  /// An older memo that doesn't know numbers must not read this as a file.
+  /// Keeps older versions of memo from reading drafts with numbers as files.
   private static let numberedHeading = "memo draft 3"
 
   /// A path, escaped for one line.
@@ -160,15 +155,14 @@ extension Draft {
   }
 }
 
-/// Saves what is typed and not committed, in case the process is killed: `memo/drafts` in git's
-/// folder.
+/// Saves drafts in `memo/drafts` in the `.git` folder, in case the process is killed.
 ///
-/// Each process has its own drafts there. After a crash, the next one finds them.
+/// Each process has a folder for its drafts. After a crash, the next process finds them.
 public final class DraftBox: Sendable {
   private let files: WorkTree
   private let folder: String
   private let name: String
-  /// Held while the process runs, so that no other process takes its drafts.
+  /// Held while the process runs, so that other processes leave its drafts alone.
   private let lock: FileLock
 
   /// - Throws: ``MemoError`` if drafts can't be saved here.
@@ -189,32 +183,28 @@ public final class DraftBox: Sendable {
   private static let lockEnding = ".lock"
 
   deinit {
-    // A stale lock is recognized later.
+    // If this fails, another process recognizes the stale lock later.
     try? files.remove("\(folder)/\(name)\(Self.lockEnding)", expecting: [])
   }
 
-  /// Saves a draft, and replaces the one with the same subject and number.
+  /// Saves a draft and atomically replaces the one with the same subject and number.
   ///
-  /// Afterwards the disk has the old or the new one.
-  ///
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the file can't be written.
   public func keep(_ draft: Draft) throws(MemoError) {
     let path = path(of: draft)
     try MemoError.rethrowing(
       files.replace(path, with: draft.encoded, expecting: files.content(path)))
   }
 
-  /// Deletes a draft after it was committed or discarded.
+  /// Deletes a committed or discarded draft, if it exists.
   ///
-  /// Does nothing if there is none.
-  ///
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the file can't be deleted.
   public func remove(_ draft: Draft) throws(MemoError) { try remove(path(of: draft)) }
 
-  /// The drafts of processes that have ended, the newest first.
+  /// The drafts of ended processes, the newest first.
   ///
-  /// - Parameter tell: Called with the error of each draft that can't be read. Such a draft stays.
-  /// - Throws: ``MemoError``
+  /// - Parameter tell: Called with the error of each unreadable draft, which stays.
+  /// - Throws: ``MemoError`` if the folder can't be listed.
   public func abandoned(_ tell: (MemoError) -> Void) throws(MemoError) -> [AbandonedDraft] {
     let entries = try MemoError.rethrowing(files.list(folder)).filter { $0.kind == .regular }
     var found: [AbandonedDraft] = []
@@ -225,7 +215,7 @@ public final class DraftBox: Sendable {
       places.insert(place + Self.lockEnding)
       guard !FileLock.isHeld("\(files.path)/\(place)\(Self.lockEnding)") else { continue }
       do throws(FileError) {
-        // A newer memo will read the format of a newer memo.
+        // Skips unknown formats, which a newer version of memo will read.
         guard let bytes = try files.content(entry.path),
           let draft = Draft(bytes, named: Paths.name(of: entry.path))
         else { continue }
@@ -243,10 +233,10 @@ public final class DraftBox: Sendable {
 
   /// Deletes lock files of killed processes that left no drafts.
   private func removeLocks(_ paths: [String]) {
-    // The time of the file system, which also dates the other files.
+    // The clock of the file system also dates the other files.
     guard let own = try? files.status(of: "\(folder)/\(name)\(Self.lockEnding)") else { return }
     for path in paths where Paths.parent(of: path) == folder {
-      // Another process has just created it, and has not locked it yet.
+      // A newer file may be of a process that has created it, but not locked it so far.
       guard let status = try? files.status(of: path),
         status.modified.seconds < own.modified.seconds - Self.startTime,
         !FileLock.isHeld("\(files.path)/\(path)")
@@ -255,12 +245,12 @@ public final class DraftBox: Sendable {
     }
   }
 
-  /// The longest time between creating a lock file and locking it, in seconds.
+  /// The longest time between creating and locking a lock file, in seconds.
   private static let startTime: Int64 = 60
 
-  /// Takes over an abandoned draft with its current number.
+  /// Moves an abandoned draft to this process, with its current number.
   ///
-  /// - Throws: ``MemoError``; then the draft stays where it was.
+  /// - Throws: ``MemoError``; the abandoned draft then stays.
   public func take(_ abandoned: AbandonedDraft) throws(MemoError) {
     try keep(abandoned.draft)
     try discard(abandoned)
@@ -268,7 +258,7 @@ public final class DraftBox: Sendable {
 
   /// Deletes an abandoned draft.
   ///
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the file can't be deleted.
   public func discard(_ abandoned: AbandonedDraft) throws(MemoError) {
     try remove(abandoned.file)
     if let edited = abandoned.draft.editedFile, Paths.relative(edited, to: files.path) != nil {
@@ -293,10 +283,10 @@ public final class DraftBox: Sendable {
   }
 }
 
-/// A draft of a process that has ended.
+/// A draft of an ended process.
 public struct AbandonedDraft: Hashable, Sendable {
   public var draft: Draft
-  /// Relative to git's folder.
+  /// Relative to the `.git` folder.
   let file: String
 
   package init(draft: Draft, file: String) {

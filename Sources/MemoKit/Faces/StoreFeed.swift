@@ -2,38 +2,35 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// Returns a new snapshot of a store whenever it changes, by this program, another memo, an editor
-/// or git.
+/// Returns a new snapshot of a store whenever any program changes it.
 ///
-/// For one thread. Wait for ``descriptors`` and ``deadline`` and call ``take()``, or let
-/// ``next(until:)`` wait. Nothing wakes up while nothing changes, and unchanged files are not read
-/// again.
+/// Use it on one thread. Wait for ``descriptors`` and ``deadline`` and call ``take()``, or let
+/// ``next(until:)`` wait. It sleeps while nothing changes, and never reads unchanged files again.
 public final class StoreFeed {
   private let root: String
   private let environment: Environment
   private let pace: FeedPace
-  /// Shared by all stores that are opened here, so that unchanged files are not read again.
+  /// Shared by all opened stores, so that they don't read unchanged files again.
   let readings = Readings()
 
   private var watches: FeedWatches?
   private let timer = ClockTimer()
   private var standing = StatusMemory()
-  /// The last update that was returned.
   private var last: FeedUpdate?
   private var reported: MemoError?
-  /// The first and the last change event since then.
+  /// The first and last change event since the last look.
   private var burst: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)?
   /// When to look again without an event.
   private var nextTry: ContinuousClock.Instant?
 
-  /// - Throws: ``MemoError`` of kind `noStore` if this folder is not a store.
+  /// - Throws: ``MemoError`` of kind `noStore` if the folder is not a store.
   public convenience init(
     _ root: String, environment: Environment, _ pace: FeedPace = FeedPace()
   ) throws(MemoError) {
     self.init(of: try Store.open(root, environment: environment), pace)
   }
 
-  /// - Parameter store: Only its folder is used; the store is opened again for each update.
+  /// - Parameter store: Only its folder is used; each update opens the store again.
   public convenience init(of store: Store, _ pace: FeedPace = FeedPace()) {
     self.init(store.root, store.environment, pace)
   }
@@ -46,7 +43,7 @@ public final class StoreFeed {
     nextTry = .now
   }
 
-  /// Readable when something may have changed.
+  /// Descriptors that become readable when something may have changed.
   ///
   /// They can differ after each update.
   public var descriptors: [Int32] {
@@ -57,7 +54,7 @@ public final class StoreFeed {
   public var deadline: ContinuousClock.Instant {
     let moment = last.map { last in
       let seconds = Double(max(0, last.nextMoment - environment.now()))
-      // The machine may sleep through the moment, and no event follows.
+      // The machine may be asleep at that moment, and no event follows.
       return ContinuousClock.now + .seconds(timer.isThere ? seconds : min(seconds, Self.longestNap))
     }
     return [moment, nextTry, quietMoment, watches?.nextLook].compactMap { $0 }.min() ?? .now
@@ -73,7 +70,7 @@ public final class StoreFeed {
     }
   }
 
-  /// The current news, without waiting; nil if there is none.
+  /// The current news, without waiting; nil without news.
   public func take() -> FeedNews? {
     listen()
     let now = ContinuousClock.now
@@ -83,23 +80,21 @@ public final class StoreFeed {
     return isDue ? look() : nil
   }
 
-  /// Whether overdue and waiting tasks may differ by now: time has passed, or the clock was set
+  /// Whether other tasks may be overdue or waiting now, since time passed or the clock was set
   /// back.
   private func isOver(_ update: FeedUpdate, at seconds: Int64) -> Bool {
     update.nextMoment <= seconds || seconds < update.now.secondsSince1970
   }
 
-  /// As ``take()``, without waiting for a quiet moment: for a caller that has just changed
-  /// something.
+  /// Looks at once, for a caller that has just changed something.
   public func refresh() -> FeedNews? {
     listen()
     return look()
   }
 
-  /// Only the files, without git, which takes as long again: for a first screen before the first
-  /// update.
+  /// Only the files, for a first screen; git would take as long again.
   ///
-  /// - Returns: Nil if they can't be read; the update will have the reason.
+  /// - Returns: Nil if the files can't be read; the first update reports the reason.
   func files() -> FeedUpdate? {
     guard let store = try? openedStore(), let snapshot = try? store.read() else { return nil }
     let now = environment.localTime
@@ -120,11 +115,9 @@ public final class StoreFeed {
     return nil
   }
 
-  /// The store, opened again.
+  /// Opens the store again, since its settings and remotes may have changed.
   ///
-  /// The next update reuses what is read with it.
-  ///
-  /// Settings and remotes may have changed, so nothing is kept.
+  /// The next update reuses files that were read with it.
   func openedStore() throws(MemoError) -> Store {
     let store = try Store.open(root, environment: environment)
     store.readings = readings
@@ -132,7 +125,7 @@ public final class StoreFeed {
   }
 
   private func listen() {
-    // The clock was set, or the moment has come; the code below finds out which.
+    // The clock was set or the moment has come; the caller finds out which.
     if timer.take(), let last { timer.set(after: last.nextMoment - environment.now()) }
     guard watches?.take() ?? false else { return }
     burst = (burst?.first ?? .now, .now)
@@ -149,11 +142,11 @@ extension StoreFeed {
       watchAnew(store)
       let snapshot = try store.read()
       let (standing, head) = store.standing(of: snapshot, &standing)
-      // No event says that git's folder is back, or that a disk is writable again.
+      // No event reports the return of the `.git` folder or of write permission.
       if store.gitFolder == nil || standing.isForbidden {
         nextTry = .now + .seconds(pace.retry)
       }
-      // The store is back, which is news.
+      // The return of the store is news.
       let isBack = reported != nil
       reported = nil
       let update = FeedUpdate(
@@ -173,7 +166,7 @@ extension StoreFeed {
     }
   }
 
-  /// Called before anything is read, so that no change is missed.
+  /// Call this before reading the store, so that no change is missed.
   private func watchAnew(_ store: Store) {
     guard watches?.places != FeedWatches.places(of: store) || watches?.isLost ?? true else {
       return
@@ -183,7 +176,6 @@ extension StoreFeed {
 }
 
 extension FeedUpdate {
-  /// Whether a reader of the last update would see a difference now.
   fileprivate func isNews(after old: FeedUpdate) -> Bool {
     !changes.isEmpty || head != old.head || standing != old.standing || settings != old.settings
       || snapshot.strays != old.snapshot.strays || old.nextMoment <= now.secondsSince1970
@@ -192,43 +184,40 @@ extension FeedUpdate {
   }
 }
 
-/// What ``StoreFeed`` returns.
 public enum FeedNews: Sendable {
-  /// Something changed. The first one is the state at the beginning.
+  /// Something changed; the first update is the initial state.
   case update(FeedUpdate)
-  /// The store can't be read, for example because its folder is absent. An update follows when it
-  /// can.
+  /// The store can't be read, for example because its folder is absent.
   ///
-  /// Reported once for each reason.
+  /// Reported once for each reason. An update follows when the store is readable again.
   case lost(MemoError)
 }
 
-/// The current store, and the changes since the last update.
+/// The current store and the changes since the last update.
 public struct FeedUpdate: Sendable {
   public var snapshot: Snapshot
-  /// Changes since the last update, sorted by path; empty at first.
+  /// Sorted by path; empty in the first update.
   public var changes: [SnapshotChange]
   /// The commit of HEAD in hexadecimal digits; nil for a branch without commits.
   public var head: String?
   public var standing: StoreStatus
   /// The settings in `.memo/config.yml`.
   public var settings: StoreSettings
-  /// When it was read.
-  ///
-  /// Overdue and waiting tasks are those of this moment.
+  /// The time of the update, for overdue and waiting tasks.
   public var now: LocalTime
-  /// When that changes without a change of files, in seconds since 1970: a task becomes overdue or
-  /// stops waiting, or a day begins.
+  /// The next time at which lists change although no file does, in seconds since 1970.
+  ///
+  /// A task becomes overdue or stops waiting, or a day begins.
   public var nextMoment: Int64
 }
 
 /// The times of a ``StoreFeed``, in seconds.
 public struct FeedPace: Hashable, Sendable {
-  /// How long nothing must change before the store is read.
+  /// How long nothing may change before the store is read.
   public var quiet = 0.08
   /// The longest wait after the first change, if changes go on.
   public var longestBurst = 0.25
-  /// The interval between looks at the files if the system sends no events.
+  /// The interval of polling if the system sends no events.
   public var polling = 2.0
   /// The interval between attempts to read an unreadable store.
   public var retry = 1.0
@@ -238,10 +227,10 @@ public struct FeedPace: Hashable, Sendable {
   public init() {}
 }
 
-/// The watched folders: the store's and git's.
+/// Watches the folders of the store and of git.
 final class FeedWatches {
   private let watches: [FolderWatch]
-  /// The identity of the folders: a new folder at the same path must be watched again.
+  /// The identity of the folders, since a new folder at the same path needs a new watch.
   let places: [Place]
 
   struct Place: Hashable {
@@ -259,7 +248,7 @@ final class FeedWatches {
 
   static func places(of store: Store) -> [Place] {
     scopes(of: store).compactMap { scope in
-      // An absent folder counts as another one.
+      // An absent folder has no place, so its return counts as a change.
       WorkTree.status(at: scope.root).map {
         Place(path: scope.root, device: $0.device, inode: $0.inode)
       }
@@ -274,7 +263,7 @@ final class FeedWatches {
     let isFile = { @Sendable (path: String) in
       path.hasPrefix("refs/") ? !path.hasSuffix(".lock") : memo.contains(path)
     }
-    // A symbolic link of the user's may point there.
+    // The user's symbolic links may point there.
     let own = WorkTree.resolved(git.own) ?? git.own
     let common = WorkTree.resolved(git.common) ?? git.common
     let (ownFolders, shared) = (["memo", "rebase-merge", "rebase-apply", "sequencer"], ["refs"])
@@ -298,7 +287,7 @@ final class FeedWatches {
 
   var descriptors: [Int32] { watches.compactMap(\.descriptor) }
 
-  /// When to look if the system sends no events; nil if it does.
+  /// When to poll; nil if the system sends events.
   var nextLook: ContinuousClock.Instant? { watches.compactMap(\.nextLook).min() }
 
   /// Reads the pending events.
@@ -306,7 +295,7 @@ final class FeedWatches {
   /// - Returns: Whether something may have changed.
   func take() -> Bool { watches.reduce(false) { $1.take() || $0 } }
 
-  /// Whether no event would report that an absent folder is back.
+  /// Whether no event would report the return of an absent folder.
   var isLost: Bool { watches.contains(where: \.isLost) }
 
   /// Why the files are polled; nil if the system sends events.
@@ -319,27 +308,25 @@ final class FeedWatches {
 public struct SnapshotChange: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case added, removed
-    /// The text, the status or a problem changed; the path is the same.
+    /// The text, the status or a problem changed, but not the path.
     case changed
     /// The file moved; its text may have changed, too.
     case moved
   }
 
   public var kind: Kind
-  /// Nil for a file without an id.
-  ///
-  /// The path identifies it then.
+  /// Nil for a file without an id, which the path identifies.
   public var id: TaskID?
   /// The current path; for a removed task, the last one.
   public var path: String
-  /// The path before a move; else nil.
+  /// The path before a move.
   public var formerPath: String?
 }
 
 extension Snapshot {
   /// The differences from an earlier snapshot, sorted by path.
   ///
-  /// Tasks are matched by id. Tasks without an id, and duplicates, are matched by path.
+  /// Tasks are matched by id; duplicates and tasks without an id, by path.
   public func changes(since old: Snapshot) -> [SnapshotChange] {
     var left: [TaskReading: StoredTask] = [:]
     left.reserveCapacity(old.tasks.count)
@@ -360,7 +347,7 @@ extension Snapshot {
     }
     var changes: [SnapshotChange] = []
     for task in news {
-      // This includes a file that has just got an id.
+      // Also matches a file that just got an id.
       let former =
         sole(task).flatMap { byID.removeValue(forKey: $0) }
         ?? byPath.removeValue(forKey: PathKey(task.path))
@@ -374,7 +361,7 @@ extension Snapshot {
 }
 
 extension SnapshotChange {
-  /// - Returns: Nil if both look the same.
+  /// - Returns: Nil if both are equal.
   fileprivate init?(from former: StoredTask?, to task: StoredTask) {
     guard let former else {
       self.init(kind: .added, id: task.id, path: task.path)
@@ -391,7 +378,7 @@ extension SnapshotChange {
 }
 
 extension StoredTask {
-  /// Whether everything is equal that depends on more than the file.
+  /// Whether the facts that depend on more than the file are equal.
   fileprivate func isSeen(like other: StoredTask) -> Bool {
     status == other.status && problems == other.problems
   }

@@ -6,20 +6,18 @@ public import Sync
 internal import Synchronization
 internal import TaskFile
 
-/// Owns a store for a user interface.
+/// Runs the requests of a user interface to a store, and reports changes of the store.
 ///
-/// It runs requests in order on its own thread, and reports changes of the store.
-///
-/// All calls back are on that thread, one after another. A listener should only pass them on, for
-/// example into the queue of its own event loop.
+/// It runs requests in order on a separate thread. All callbacks run on that thread, one after
+/// another. A listener should only pass events on, for example to the queue of an event loop.
 public final class StoreKeeper: Sendable {
   private let mailbox: Mailbox<KeeperWorker>
   private let ended = DispatchGroup()
   private let tickets = Mutex(0)
 
   /// - Parameters:
-  ///   - store: Only its folder is used; the store is opened again for each request.
-  ///   - sink: Called with events; the first one is the current state.
+  ///   - store: Only its folder is used; each request opens the store again.
+  ///   - sink: Called with events; the first one is the initial state.
   /// - Throws: ``MemoError`` if the process has too many open files or threads.
   public init(
     _ store: Store, _ options: KeeperOptions = KeeperOptions(),
@@ -45,12 +43,13 @@ public final class StoreKeeper: Sendable {
   /// Runs a change after all earlier requests.
   ///
   /// Afterwards the keeper reads the store, reports an update if something changed, and then the
-  /// result. For reading, ``read(_:done:)`` is faster.
+  /// result. Use ``read(_:done:)`` for reading, which is faster.
   /// - Parameters:
-  ///   - change: Gets the store and a lock timeout to pass on. While another memo has the lock, the
-  ///     keeper reports ``KeeperEvent/waiting(_:process:)``, and the change fails in the end.
-  ///   - done: Called on the keeper's thread. Its error is of kind `interrupted` if the keeper was
-  ///     ended before.
+  ///   - change: Gets the store and a lock timeout to pass on. While another process holds the
+  ///     lock, the keeper reports ``KeeperEvent/waiting(_:process:)``. After the timeout, the
+  ///     change fails.
+  ///   - done: Called on the keeper's thread. Its error has kind `interrupted` if the keeper ended
+  ///     earlier.
   /// - Returns: A ticket that identifies the change in events.
   @discardableResult
   public func perform<Value: Sendable>(
@@ -63,11 +62,10 @@ public final class StoreKeeper: Sendable {
     return ticket
   }
 
-  /// Runs a read after all earlier requests.
+  /// Runs a read after all earlier requests, without an update.
   ///
-  /// It triggers no update.
   /// - Parameters:
-  ///   - read: Gets the store, and changes nothing in it.
+  ///   - read: Gets the store; must not change it.
   ///   - done: As in ``perform(_:done:)``.
   public func read<Value: Sendable>(
     _ read: @escaping @Sendable (Store) throws(MemoError) -> Value,
@@ -77,9 +75,9 @@ public final class StoreKeeper: Sendable {
     if !isTaken { done(.failure(.keeperHasEnded)) }
   }
 
-  /// Syncs now, on another thread, also if another process watches the store.
+  /// Syncs now, on another thread, even if another process watches the store.
   ///
-  /// - Parameter done: Called on the keeper's thread, after an update if there is one.
+  /// - Parameter done: Called on the keeper's thread, after any update.
   public func sync(
     _ progress: SyncProgress = SyncProgress(),
     done: @escaping @Sendable (Result<SyncReport, MemoError>) -> Void = { _ in }
@@ -91,12 +89,10 @@ public final class StoreKeeper: Sendable {
   /// Reads the store now, and reports an update if something changed.
   public func refresh() { mailbox.post { $0.refresh() } }
 
-  /// Lets another memo keep the store in sync (`memo.autosync`) until ``resumeSync()``.
+  /// Lets another process follow `memo.autosync` until ``resumeSync()``.
   ///
-  /// Returns when another one can begin.
-  ///
-  /// For a process that is about to be stopped, so that changes are still pushed. Don't call it on
-  /// the keeper's thread.
+  /// Returns when another process can start. Call this in a process that will be stopped, so that
+  /// changes are still pushed. Don't call it on the keeper's thread.
   public func pauseSync() {
     let isPaused = DispatchSemaphore(value: 0)
     let isTaken = mailbox.post { $0.pause { isPaused.signal() } }
@@ -104,17 +100,15 @@ public final class StoreKeeper: Sendable {
     if isTaken { isPaused.wait() }
   }
 
-  /// Keeps the store in sync again, unless another memo does.
+  /// Follows `memo.autosync` again, unless another process does.
   public func resumeSync() { mailbox.post { $0.resume() } }
 
-  /// Ends the keeper after all requests; a running sync is canceled.
+  /// Ends the keeper after all requests, and cancels a running sync.
   ///
   /// Returns at once. ``KeeperEvent/ended`` is the last event.
   public func end() { mailbox.close() }
 
-  /// Ends the keeper and waits for it.
-  ///
-  /// Don't call it on the keeper's thread.
+  /// Ends the keeper and waits for it; don't call this on the keeper's thread.
   public func endAndWait() {
     end()
     ended.wait()
@@ -134,54 +128,52 @@ extension MemoError {
   }
 }
 
-/// What a ``StoreKeeper`` reports, in order.
+/// The events of a ``StoreKeeper``, in order.
 public enum KeeperEvent: Sendable {
-  /// The store changed. The first one is the state at the beginning.
+  /// The store changed; the first update is the initial state.
   case update(FeedUpdate)
-  /// The store can't be read. An update follows when it can.
+  /// The store can't be read. An update follows when it is readable again.
   case lost(MemoError)
-  /// A change waits for the lock of another memo.
+  /// A change waits for the lock of another process.
   ///
-  /// - Parameter process: The number of the other process, if known.
+  /// - Parameter process: The id of the other process, if known.
   case waiting(KeeperTicket, process: Int32?)
-  /// An event of the watch that `memo.autosync` started.
+  /// An event of the watch for `memo.autosync`.
   case watch(WatchEvent)
-  /// All requests are done. This is the last event.
+  /// All requests are done; the last event.
   case ended
 }
 
-/// Identifies a request to a keeper.
 public struct KeeperTicket: Hashable, Sendable {
   let number: Int
 }
 
-/// Options of a ``StoreKeeper``.
 public struct KeeperOptions: Sendable {
   public var feed = FeedPace()
   public var watch = WatchPace()
-  /// Whether to follow `memo.autosync` of the clone: watch the store unless another process does.
+  /// Whether to follow the clone's `memo.autosync`: watch the store unless another process does.
   public var followsAutosync = true
   /// How long a change waits for the lock, in seconds.
   public var timeout = 10.0
   /// Whether the first update has only the files, for a fast first screen.
   ///
-  /// It has no commit of HEAD and an empty status.
+  /// That update has no commit of HEAD and an empty status.
   public var tellsFilesFirst = false
-  /// After this many seconds of waiting, ``KeeperEvent/waiting(_:process:)`` is reported.
+  /// The seconds of waiting before ``KeeperEvent/waiting(_:process:)`` is reported.
   public var quietWait = 0.3
 
   public init() {}
 }
 
 extension Environment {
-  /// An environment in which every password prompt fails, for a program that draws on the terminal.
+  /// An environment without password prompts, for a program that draws on the terminal.
   package var withoutQuestions: Environment {
     var environment = self
     environment.variables["GIT_TERMINAL_PROMPT"] = "0"
     return environment
   }
 
-  /// The same for programs that open the terminal by themselves, such as ssh.
+  /// The same, also for programs like ssh that open the terminal themselves.
   var withoutTerminal: Environment {
     var environment = withoutQuestions
     environment.variables["SSH_ASKPASS_REQUIRE"] = "force"
@@ -193,7 +185,6 @@ extension Environment {
   }
 }
 
-/// The work of a ``StoreKeeper`` on its thread.
 final class KeeperWorker {
   private let root: String
   private let environment: Environment
@@ -202,9 +193,7 @@ final class KeeperWorker {
   private let sink: @Sendable (KeeperEvent) -> Void
   private let feed: StoreFeed
   private var autosync: Autosync
-  /// Requested syncs.
-  ///
-  /// The first one is running on its own thread.
+  /// Requested syncs; the first one is running on another thread.
   private var syncs: [@Sendable () -> Void] = []
   private var standing: StoreStatus?
   /// Callers that wait until this process stops watching the store.
@@ -215,9 +204,7 @@ final class KeeperWorker {
   /// The quiet time before memory is returned to the system, in seconds.
   private static let releaseDelay = 1.0
 
-  /// How long to wait for another sync, in seconds.
-  ///
-  /// No sync that makes progress takes longer.
+  /// How long to wait for another sync, in seconds; longer than any sync that makes progress.
   private static let syncTimeout = 600.0
 
   init(
@@ -285,7 +272,7 @@ final class KeeperWorker {
     Result { () throws(MemoError) in try read(try feed.openedStore()) }
   }
 
-  /// Runs on its own thread, with its own store.
+  /// Runs on another thread, with another ``Store``.
   func sync(
     _ progress: SyncProgress, _ done: @escaping @Sendable (Result<SyncReport, MemoError>) -> Void
   ) {
@@ -294,7 +281,7 @@ final class KeeperWorker {
     let isInterrupted = progress.isInterrupted
     progress.isInterrupted = { isInterrupted() || mailbox.isClosed }
     var timeout = LockTimeout(seconds: options.timeout)
-    // Usually the lock is held by the watch of this keeper.
+    // The watch of this keeper usually holds the lock.
     timeout.syncSeconds = Self.syncTimeout
     syncs.append { [progress, timeout] in
       let result = Result { () throws(MemoError) in
@@ -312,7 +299,7 @@ final class KeeperWorker {
 
   private func startSync() {
     guard let sync = syncs.first else { return }
-    // If no thread can be started, the sync runs here.
+    // If no thread can be started, the sync runs on this one.
     if !OwnThread.start(sync) { sync() }
   }
 
@@ -323,7 +310,7 @@ final class KeeperWorker {
     tellPaused()
   }
 
-  /// - Parameter done: Called when another memo can watch the store.
+  /// - Parameter done: Called when another process can watch the store.
   func pause(_ done: @escaping @Sendable () -> Void) {
     autosync.pause()
     pausing.append(done)
@@ -365,10 +352,10 @@ final class KeeperWorker {
 extension StoreKeeper {
   /// Makes the allocator share free memory among threads.
   ///
-  /// Call it before the process has several threads.
+  /// Call this while the process has only one thread.
   package static func shareFreeMemory() { FreeMemory.share() }
 
-  /// Makes child processes inherit no sockets.
+  /// Keeps child processes from inheriting sockets.
   ///
   /// Otherwise a process that outlives a hook would keep connections open.
   package static func keepConnections() { HelperProgram.passOnlyStreams() }
@@ -389,7 +376,7 @@ final class Mailbox<Reader>: Sendable {
   /// - Throws: ``MemoError`` if the process has too many open files.
   init() throws(MemoError) { bell = try MemoError.rethrowing(WakePipe()) }
 
-  /// Readable if there is a closure to run, or the mailbox is closed.
+  /// Readable if a closure waits, or the mailbox is closed.
   var descriptor: Int32 { bell.readable }
 
   /// - Returns: False if the mailbox is closed; then the closure doesn't run.
@@ -403,15 +390,13 @@ final class Mailbox<Reader>: Sendable {
     return isTaken
   }
 
-  /// Posts an answer to a request from before the mailbox was closed.
+  /// Posts an answer to a request, even after the mailbox was closed.
   func answer(_ letter: @escaping Letter) {
     state.withLock { $0.letters.append(letter) }
     bell.ring()
   }
 
-  /// Accepts no more closures.
-  ///
-  /// Those that are queued will run.
+  /// Accepts no more closures; queued ones still run.
   func close() {
     state.withLock { $0.isClosed = true }
     bell.ring()
@@ -419,9 +404,9 @@ final class Mailbox<Reader>: Sendable {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// The next closure; nil if there is none, and then the descriptor has nothing to read.
+  /// The next closure; nil without one; the descriptor is then not readable.
   func take() -> Letter? {
-    // Emptied before looking: a post from now on rings again.
+    // Empties the pipe before looking, so that a later post rings again.
     bell.silence()
     let (letter, isLast) = state.withLock { state in
       (state.letters.isEmpty ? nil : state.letters.removeFirst(), state.letters.isEmpty)

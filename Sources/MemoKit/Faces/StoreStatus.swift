@@ -3,47 +3,45 @@ public import Recording
 public import StoreFiles
 public import TaskFile
 
-/// The state of a store, as far as it can be found quickly enough to show it all the time.
+/// The state of a store that is quick to compute, so that boards always show it.
 ///
-/// ``StatusReport`` has the same and more.
+/// ``StatusReport`` contains more.
 public struct StoreStatus: Hashable, Sendable {
-  /// Why nothing can be committed now: a merge or rebase in progress, a detached HEAD, a newer
-  /// store, no repository, no permission.
+  /// Why commits are impossible now; nil if they are possible.
   ///
-  /// Nil if commits are possible.
+  /// Examples are a merge or rebase in progress, a detached HEAD, a newer store, no repository, and
+  /// a missing permission.
   public var obstacle: MemoError?
-  /// Nil if HEAD is on no branch, or can't be read.
+  /// Nil if HEAD is detached or unreadable.
   public var branch: String?
-  /// The upstream, such as `origin/main`; nil if there is none.
+  /// The upstream, for example `origin/main`.
   public var upstream: String?
-  /// Where the remote is, so that a board can see at once whether it is there.
+  /// The remote's address, with which a board checks whether the remote is reachable.
   public var remotePlace: RemotePlace?
-  /// Commits that the remote lacks, as of the last fetch.
+  /// Commits to push, as of the last fetch.
   public var ahead = 0
-  /// Commits of the remote that are not merged, as of the last fetch.
+  /// Commits of the remote to merge, as of the last fetch.
   public var behind = 0
-  /// The number of hand edits that are not committed.
+  /// The number of uncommitted hand edits.
   public var unrecorded = 0
-  /// Tasks with conflict notes.
+  /// The number of tasks with conflict notes.
   public var conflicts = 0
-  /// The number of problems that `memo check` would report.
+  /// The number of problems in `memo check`.
   public var problems = 0
   public var lastSync: Timestamp?
-  /// The process that keeps the store in sync; nil if none does.
+  /// The process that keeps the store in sync.
   public var watcher: WatcherState?
-  /// The setting `memo.autosync`; nil if it is not set.
+  /// The setting `memo.autosync`; nil if unset.
   public var syncsByItself: Bool?
-  /// Whether a permission is missing.
   var isForbidden = false
 }
 
-/// Where a remote is.
 public enum RemotePlace: Hashable, Sendable {
   /// A folder of this machine.
   case folder(String)
-  /// A server that takes a connection from anybody, as those of the web do.
+  /// A server, like a web server, that accepts anonymous connections.
   case server(host: String, port: Int)
-  /// A host that counts connections without a login against who makes them, as ssh does.
+  /// A host, like an ssh server, that counts connections without a login against the client.
   case host(String, port: Int)
 
   package init?(_ address: String) {
@@ -58,7 +56,7 @@ public enum RemotePlace: Hashable, Sendable {
     }
   }
 
-  /// Whether there is such a folder; nil for a place in the network.
+  /// Whether the folder exists; nil for a place in the network.
   public var isFolderThere: Bool? {
     guard case .folder(let folder) = self else { return nil }
     do throws(FileError) { return try WorkTree.knownStatus(at: folder) != nil } catch {
@@ -110,7 +108,7 @@ extension Store {
       commit = head.commit
       standing.branch = head.reference.map { String($0.dropFirst("refs/heads/".count)) }
       standing.lastSync = lastSync(git)
-      // An invalid value counts as unset here; `memo status` reports it.
+      // An invalid value counts as unset; `memo status` reports it.
       standing.syncsByItself = (try? syncsByItself()) ?? nil
       if let link = try git.upstream(head) {
         standing.upstream = link.shortName
@@ -130,7 +128,7 @@ extension Store {
 }
 
 extension Store {
-  /// Why the user can't write what every change writes; nil if they can.
+  /// Why the user can't write the folders that every change writes; nil if they can.
   private var missingPermission: MemoError? {
     [root, gitFolder?.common].lazy.compactMap { $0 }
       .compactMap { FileError.obstacle(toWritingIn: $0) }.first.map { MemoError($0) }

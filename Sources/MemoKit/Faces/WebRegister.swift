@@ -1,39 +1,37 @@
 internal import Git
 package import StoreFiles
 
-/// The browsers that may see a store, and the server's address: `memo/web` in git's folder,
-/// readable only by its owner.
+/// The browsers that may see a store, and the server's address.
 ///
-/// The path and the port stay, so that a browser finds the board after a restart. Keys are stored
-/// as hashes.
+/// They are in `memo/web` in the `.git` folder, which only its owner can read. Path and port stay
+/// the same, so that a browser finds the board after a restart. Keys are stored as hashes.
 package struct WebRegister: Sendable {
   private let folder: String
   private let file: String
 
-  /// The path below which the pages are, without slashes; nil at first.
+  /// The path of all pages, without slashes at its ends; nil at first.
   package var path: String?
   /// The last port; nil at first.
   package var port: Int?
-  /// The beginning of a link, such as `http://localhost:6366`; nil at first.
+  /// The beginning of a link, for example `http://localhost:6366`; nil at first.
   package var origin: String?
   /// The beginning of a link for other devices; nil if no other device can connect.
   package var originForOthers: String?
-  /// Whether the process with the ``WebLock`` accepts no more browsers: it is ending, or not
-  /// listening yet.
+  /// Whether the process with the ``WebLock`` accepts no new browsers: it is ending, or not
+  /// listening so far.
   package var isClosed = false
-  /// The hash of the calendar's key; nil if there is no calendar.
+  /// The hash of the calendar's key; nil without a calendar.
   package var calendar: String?
   package private(set) var guests: [Guest] = []
   /// The names of revoked and expired browsers, the last one at the end.
   package private(set) var formerNames: [String] = []
 
-  /// An authorized browser.
   package struct Guest: Hashable, Sendable {
     package var visitor: WebVisitor
     package var digest: String
-    /// When it was authorized, in seconds since 1970.
+    /// The time of authorization, in seconds since 1970.
     package var since: Int64
-    /// When it was last seen, with the precision of a day.
+    /// The last visit, in seconds since 1970, with the precision of a day.
     package var seen: Int64
 
     package init(visitor: WebVisitor, digest: String, since: Int64, seen: Int64) {
@@ -44,9 +42,8 @@ package struct WebRegister: Sendable {
     }
   }
 
-  /// A browser that was not seen for this long loses access, in seconds.
+  /// The absence after which a browser loses access, in seconds.
   package static let longestAbsence: Int64 = 30 * 86400
-  /// How many names of former browsers are remembered.
   private static let mostFormerNames = 500
 
   /// Reads the stored data.
@@ -80,7 +77,6 @@ package struct WebRegister: Sendable {
     String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
   }
 
-  /// Authorizes a browser.
   package mutating func admit(
     _ visitor: WebVisitor, _ digest: String, at now: Int64
   ) throws(MemoError) {
@@ -88,7 +84,7 @@ package struct WebRegister: Sendable {
     try write()
   }
 
-  /// Notes that a browser was seen; stored once a day.
+  /// Records a visit, and stores it once a day.
   ///
   /// - Returns: Whether it was stored now.
   package mutating func see(_ digest: String, at now: Int64) -> Bool {
@@ -96,26 +92,24 @@ package struct WebRegister: Sendable {
       now - guests[index].seen > 86400
     else { return false }
     guests[index].seen = now
-    // If it can't be stored now, it will be on another day.
+    // If this fails, a visit on another day is stored.
     try? write()
     return true
   }
 
-  /// Revokes a browser.
-  ///
-  /// - Returns: Whether there was one with this name.
+  /// - Returns: Whether a browser had this name.
   package mutating func revoke(_ name: String) throws(MemoError) -> Bool {
     guard !forget({ $0.visitor.name == name }).isEmpty else { return false }
     try write()
     return true
   }
 
-  /// Revokes the browsers that were not seen for too long.
+  /// Revokes the browsers that were absent too long.
   ///
   /// - Returns: The hashes of their keys.
   package mutating func removeExpired(at now: Int64) -> [String] {
     let digests = forget { $0.seen <= now - Self.longestAbsence }
-    // They lose access also if that can't be stored.
+    // They lose access even if this can't be stored.
     if !digests.isEmpty { try? write() }
     return digests
   }
@@ -128,7 +122,6 @@ package struct WebRegister: Sendable {
     return out.map(\.digest)
   }
 
-  /// Stores the address and the authorized browsers.
   package func write() throws(MemoError) {
     let places = [
       ("path", path), ("port", port.map { "\($0)" }), ("origin", origin),
@@ -145,7 +138,7 @@ package struct WebRegister: Sendable {
 }
 
 extension Store {
-  /// memo's folder in git's folder of this work tree.
+  /// The `.git` folder of this work tree; creates `memo` in it if permitted.
   func folderOfOwnFiles() throws(MemoError) -> String {
     guard let folder = gitFolder?.own else {
       // This throws with the reason.
@@ -155,24 +148,20 @@ extension Store {
     do throws(FileError) {
       try WorkTree.createFolder("\(folder)/memo")
     } catch {
-      // Without write permission nothing is stored, but everything can be read.
+      // Without write permission, memo stores nothing, but can read everything.
       guard error.isForbidden else { throw MemoError(error) }
     }
     return folder
   }
 }
 
-/// Held while a process serves a store.
-///
-/// Only one process can hold it.
+/// A lock for the only process that serves a store.
 package struct WebLock: ~Copyable, Sendable {
-  /// Nil without write permission.
-  ///
-  /// Such a server only reads, so others may run, too.
+  /// Nil without write permission; that server only reads, so others may run, too.
   private let lock: FileLock?
 
   /// - Returns: Nil if another process serves the store.
-  /// - Throws: ``MemoError`` if there is no store.
+  /// - Throws: ``MemoError`` if the store is not in a git repository.
   package init?(_ store: Store) throws(MemoError) {
     let path = "\(try store.folderOfOwnFiles())/\(store.ownFile("web.lock"))"
     do throws(FileError) {
@@ -187,8 +176,9 @@ package struct WebLock: ~Copyable, Sendable {
   }
 }
 
-/// Messages of other processes to the one that serves a store: `memo/web-inbox` in git's folder,
-/// readable only by its owner.
+/// Messages from other processes to the one that serves a store.
+///
+/// They are in `memo/web-inbox` in the `.git` folder, which only its owner can read.
 package struct WebInbox: Sendable {
   private let folder: String
   private let file: String
@@ -198,7 +188,6 @@ package struct WebInbox: Sendable {
     file = store.ownFile("web-inbox")
   }
 
-  /// Leaves messages for the serving process.
   package func put(_ messages: [WebMessage]) throws(MemoError) {
     try MemoError.rethrowing(append(messages.flatMap { Array($0.line.utf8) }))
   }
@@ -210,19 +199,19 @@ package struct WebInbox: Sendable {
     _ = consume lock
   }
 
-  /// Takes all messages and empties the inbox.
+  /// Returns all messages and empties the inbox.
   package func take() -> [WebMessage] {
     // No file means no messages. An unreadable one is read later.
     guard let bytes = (try? WorkTree(folder).content(file)) ?? nil, !bytes.isEmpty,
       let lock = try? FileLock("\(folder)/\(file).lock", waitingUpTo: 1)
     else { return [] }
-    // Messages that arrived since the first look would be lost below.
+    // Reads again under the lock, since the file is emptied below.
     guard let all = (try? WorkTree(folder).content(file)) ?? nil else { return [] }
     let messages = WebRegister.lines(of: all).compactMap { WebMessage($0) }
     do throws(FileError) {
       try WorkTree.write([], to: "\(folder)/\(file)", isPrivate: true)
     } catch {
-      // If the inbox can't be emptied, drop invitations, which would work several times.
+      // If the inbox can't be emptied, skip invitations, which would work several times.
       // Revocations are harmless.
       return messages.filter(\.isRevocation)
     }
@@ -231,9 +220,8 @@ package struct WebInbox: Sendable {
   }
 }
 
-/// An authorized visitor of a store's pages.
 package struct WebVisitor: Hashable, Sendable {
-  /// The name under which it can be revoked.
+  /// The name for a revocation.
   package var name: String
   /// Whether it is another device, not a browser on this machine.
   package var isDevice: Bool
@@ -247,9 +235,7 @@ package struct WebVisitor: Hashable, Sendable {
   }
 }
 
-/// The author of changes from a device.
-///
-/// The committer is the clone's user.
+/// The author of changes from a device; the committer is the clone's user.
 package struct WebAuthor: Hashable, Sendable {
   package var name: String
   /// Nil for the address of the clone's user.
@@ -284,9 +270,7 @@ package struct WebInvitation: Hashable, Sendable {
   package var visitor: WebVisitor
   /// When it expires, in seconds since 1970.
   package var end: Int64
-  /// Shared by a link and its code.
-  ///
-  /// Only one of the two can be used.
+  /// Shared by a link and its code, of which only one can be used.
   package var pair: String
 
   package init(_ visitor: WebVisitor, until end: Int64, pair: String) {
@@ -296,13 +280,11 @@ package struct WebInvitation: Hashable, Sendable {
   }
 }
 
-/// A message to the process that serves a store.
 package enum WebMessage: Hashable, Sendable {
-  /// The hash of a link's secret.
+  /// With the hash of the link's secret.
   case link(String, WebInvitation)
-  /// The hash of a code's digits.
+  /// With the hash of the code's digits.
   case code(String, WebInvitation)
-  /// Revokes the browser with this name.
   case revoke(String)
 
   var isRevocation: Bool { if case .revoke = self { true } else { false } }
@@ -311,7 +293,7 @@ package enum WebMessage: Hashable, Sendable {
 // MARK: - As lines
 
 extension WebVisitor {
-  /// The fields of a line, without tabs and line ends.
+  /// The fields of a line, without tabs and line endings.
   var fields: [String] {
     [isDevice ? "device" : "machine", name, author?.name ?? "", author?.email ?? ""]
   }
@@ -336,7 +318,7 @@ extension WebMessage {
     }
   }
 
-  /// - Returns: Nil for a kind that only a later memo knows.
+  /// - Returns: Nil for a kind that only a later version of memo knows.
   init?(_ line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     switch (fields[0], fields.count) {

@@ -13,8 +13,8 @@ public struct Watch {
   private let onEvent: (WatchEvent) -> Void
 
   /// - Parameters:
-  ///   - store: Only its folder is used; the watch opens the store again for each step.
-  ///   - onEvent: Called on the thread that runs the watch.
+  ///   - store: Only its folder is used; each step opens the store again.
+  ///   - onEvent: Called on the thread of ``run(until:)``.
   public init(
     _ store: Store, _ pace: WatchPace = WatchPace(), onEvent: @escaping (WatchEvent) -> Void
   ) {
@@ -35,8 +35,8 @@ public struct Watch {
 
   /// Runs until the request is made, and then commits the last saves.
   ///
-  /// - Throws: ``MemoError`` of kind `busy` if another process watches the store, and of kind
-  ///   `noStore` if the store is absent.
+  /// - Throws: ``MemoError`` of kind `busy` if another process watches the store. Kind `noStore` if
+  ///   the store is absent.
   public func run(until request: EndRequest) throws(MemoError) {
     let store = try Store.open(root, environment: environment)
     try store.settings.checkWritable()
@@ -78,45 +78,43 @@ extension Store {
   }
 }
 
-/// What happens while a store is watched.
+/// The events of a watch.
 public enum WatchEvent: Sendable {
   /// The watch begins.
   ///
   /// - Parameters:
   ///   - root: The store's folder.
-  ///   - upstream: The upstream, such as `origin/main`; nil if there is none.
+  ///   - upstream: The upstream, for example `origin/main`.
   ///   - interval: Seconds between two syncs.
   case started(root: String, upstream: String?, interval: Double)
-  /// The system sends no events for this reason, so the watch looks every few seconds.
+  /// The system sends no events for this reason, so the watch polls at an interval in seconds.
   case polling(reason: String, every: Double)
-  /// Saves were committed, or there is a notice for the user.
+  /// Saves were committed, or the user gets a notice.
   case recorded(ChangeReport)
   /// A broken file was saved. The watch waits until it is complete.
   case unfinished(StoreProblem)
   /// Saves could not be committed. The watch tries again.
   case notRecorded(MemoError)
-  /// A sync fetched or pushed something, or the remote can be reached again.
+  /// A sync fetched or pushed something, or reached the remote again after a failure.
   case synced(SyncReport)
   /// A sync failed. The watch tries again.
   ///
-  /// - Parameter waiting: Commits that the remote lacks.
+  /// - Parameter waiting: The number of commits to push.
   case notSynced(MemoError, waiting: Int)
-  /// The upstream was added or removed.
   case upstream(String?)
   /// The watch ends on request.
   ///
-  /// - Parameter waiting: Commits that the remote lacks.
+  /// - Parameter waiting: The number of commits to push.
   case ended(waiting: Int)
 }
 
-/// What a watch needs from a store.
 extension Store {
-  /// The upstream, such as `origin/main`; nil if there is none.
+  /// The upstream, for example `origin/main`.
   func upstreamName() throws(MemoError) -> String? { try git().upstream(head())?.shortName }
 
   func headCommit() throws(MemoError) -> ObjectID? { try head().commit }
 
-  /// Commits that the remote lacks, as of the last fetch; 0 without a remote.
+  /// The number of commits to push, as of the last fetch; 0 without a remote.
   func waitingCommits() throws(MemoError) -> Int {
     guard let link = try git().upstream(head()), let ours = try headCommit() else { return 0 }
     return try git().distance(from: ours, to: link.target.trackingReference).ahead
@@ -127,9 +125,9 @@ extension Store {
   }
 }
 
-/// The state of a watcher, for other processes to show: `memo/watch` in git's folder.
+/// The state of a watcher, for display by other processes: `memo/watch` in the `.git` folder.
 ///
-/// If it can't be written, nothing else is affected.
+/// The watch works even if the file can't be written.
 final class WatcherStateFile {
   private let folder: String
   private let file: String
@@ -137,8 +135,8 @@ final class WatcherStateFile {
   private var state: WatcherState
 
   /// - Parameters:
-  ///   - folder: git's folder of this work tree.
-  ///   - process: The number of this process.
+  ///   - folder: The `.git` folder of this work tree.
+  ///   - process: The id of this process.
   init(_ store: Store, in folder: String, process: Int32) {
     self.folder = folder
     file = store.watchFile
@@ -153,13 +151,13 @@ final class WatcherStateFile {
     write()
   }
 
-  /// Notes that the store is in sync with the remote.
+  /// Records that the store is in sync with the remote.
   func showSuccess() {
     state.lastSuccess = environment.timestamp
     show(.resting)
   }
 
-  /// Deletes the file, so that no other process with the same number is taken for the watcher.
+  /// Deletes the file, so that no later process with the same id looks like the watcher.
   func remove() {
     try? WorkTree(folder).remove(file, expecting: Array(state.text.utf8))
   }

@@ -6,7 +6,6 @@ internal import Sync
 internal import TaskFile
 internal import TaskHistory
 
-/// The work of a watch, step by step as its schedule says.
 struct WatchLoop {
   private let root: String
   private let environment: Environment
@@ -22,7 +21,6 @@ struct WatchLoop {
   private var syncTrouble = RepeatedError()
   private var reportedNotices: Set<String> = []
   private var reportedPolling = false
-  /// The commit of the last sync.
   private var syncedHead: ObjectID?
   private var upstream: String?
 
@@ -33,7 +31,7 @@ struct WatchLoop {
     self.root = root
     self.environment = environment
     self.pace = pace
-    // ssh's messages come once, with the error.
+    // ssh's messages are reported once, with the error.
     progress = SyncProgress(isInterrupted: senses.isAskedToEnd)
     self.senses = senses
     self.sign = sign
@@ -53,22 +51,21 @@ struct WatchLoop {
       if case .wait(let moment) = schedule.action(at: senses.now()) {
         pause = moment - senses.now()
       }
-      // Read events first, since they may delay the next step.
+      // Reads events first, since they may delay the next step.
       if senses.wait(max(pause, 0)) { schedule.filesChanged(at: senses.now()) }
       if senses.isAskedToEnd() { break }
       switch schedule.action(at: senses.now()) {
       case .record:
         try record()
-        // Before the next burst begins. If bursts follow without a pause, this is as good a moment
-        // as any.
+        // Syncs before the next burst of saves can begin.
         if schedule.action(at: senses.now()) == .sync { try sync() }
       case .sync: try sync()
       case .wait: break
       }
     }
-    // The event of the last save may not have arrived yet.
+    // The event of the last save may not have arrived.
     try record()
-    // The store can't be opened, so the count is unknown; the next watch pushes these commits.
+    // If the store can't be opened, the count is unknown; the next watch pushes these commits.
     onEvent(.ended(waiting: (try? openedStore().waitingCommits()) ?? 0))
   }
 
@@ -109,7 +106,7 @@ extension WatchLoop {
       sign?.show(.syncing)
       var reported: [TaskChange] = []
       var report = try store.sync(progress) { early in
-        // At once: an unreachable remote must not delay this report.
+        // Reports this at once, since an unreachable remote may delay the sync.
         var early = early
         early.notices = newNotices(early.notices, early.recorded)
         onEvent(.recorded(early))
@@ -134,18 +131,18 @@ extension WatchLoop {
       sign?.show(.waiting(reason: error.message))
       schedule.syncFailed(at: senses.now(), chance: chance())
       guard syncTrouble.isNew(error) else { return }
-      // Only a count beside the reported error.
+      // An unreadable count must not hide the error.
       onEvent(.notSynced(error, waiting: (try? openedStore().waitingCommits()) ?? 0))
     }
   }
 
-  /// Ends a round in which all files were checked, and remembers the unfinished ones.
+  /// Ends a round that checked all files, and remembers the unfinished ones.
   private mutating func endRound() {
     if let moment = unfinished.end() { schedule.lookAgain(at: moment) }
     for problem in unfinished.takeNews() { onEvent(.unfinished(problem)) }
   }
 
-  /// Reports that a remote was added or removed.
+  /// Whether the branch has an upstream; reports a change of it.
   private mutating func hasUpstream(_ store: Store) throws(MemoError) -> Bool {
     let name = try store.upstreamName()
     if name != upstream {
@@ -155,7 +152,7 @@ extension WatchLoop {
     return name != nil
   }
 
-  /// The store, opened again, since settings and remotes may have changed.
+  /// Opens the store again, since settings and remotes may have changed.
   private func openedStore() throws(MemoError) -> Store {
     let store = try Store.open(root, environment: environment)
     unfinished.begin(at: senses.now(), edited: store.pathsBeingEdited())
@@ -178,9 +175,7 @@ extension WatchLoop {
       details: [error.message])
   }
 
-  /// Notices that were not reported yet.
-  ///
-  /// A lasting notice, such as a broken file, is reported once.
+  /// Notices to report: each once, and all of them beside committed edits.
   private mutating func newNotices(_ notices: [String], _ recorded: [TaskChange]) -> [String] {
     notices.filter { reportedNotices.insert($0).inserted || !recorded.isEmpty }
   }
@@ -188,7 +183,6 @@ extension WatchLoop {
   private func chance() -> Double { Double(environment.randomNumber() >> 11) / 0x1p53 }
 }
 
-/// A failure that may repeat.
 private struct RepeatedError {
   private var reported: Set<String> = []
   private var timesBusy = 0
@@ -199,13 +193,13 @@ private struct RepeatedError {
   mutating func isNew(_ error: MemoError) -> Bool {
     if error.kind == .busy { timesBusy += 1 }
     guard error.kind != .busy || timesBusy > 2 else { return false }
-    // The number of missing tasks may vary from one look to the next, but the question is the same.
+    // The number of missing tasks may vary, but the user's question is the same.
     return reported.insert(error.kind == .unconfirmed ? "" : error.message).inserted
   }
 
-  /// Notes a success.
+  /// Records a success.
   ///
-  /// - Returns: Whether the last attempt had failed.
+  /// - Returns: Whether a failure was reported before.
   @discardableResult
   mutating func end() -> Bool {
     defer { (reported, timesBusy) = ([], 0) }
@@ -215,35 +209,33 @@ private struct RepeatedError {
 
 /// The times of a watch, in seconds.
 public struct WatchPace: Hashable, Sendable {
-  /// How long nothing must be saved before saves are committed.
+  /// How long nothing may be saved before saves are committed.
   public var quiet = 2.0
   /// The longest wait after the first save, if saves go on.
   public var longestBurst = 20.0
-  /// The interval between syncs.
   public var interval = 300.0
   /// The time from a commit to the sync that pushes it.
   public var soon = 5.0
-  /// How long an unfinished file is left alone.
+  /// How long an unfinished file is ignored.
   public var unfinished = 300.0
-  /// The pause after the first failure, unless the interval is shorter.
+  /// The pause after the first failure, or the interval if that is shorter.
   ///
   /// Each further failure doubles it.
   public var firstRetry = 10.0
-  /// The longest pause after failures.
   public var longestRetry = 300.0
-  /// The interval between looks at the files if the system sends no events.
+  /// The interval of polling if the system sends no events.
   public var polling = 5.0
 
   public init() {}
 
-  /// The allowed intervals: from a second to a day.
+  /// From one second to one day.
   public static let intervals = 1.0...86_400
 }
 
 extension Store {
-  /// The interval in `git config memo.watchInterval`; nil if it is not set.
+  /// The interval in `git config memo.watchInterval`, in seconds; nil if unset.
   ///
-  /// - Throws: ``MemoError`` if it is invalid.
+  /// - Throws: ``MemoError`` if the value is invalid.
   public func configuredWatchInterval() throws(MemoError) -> Double? {
     let text = try git().run("read memo.watchInterval") { repository throws(GitError) in
       try repository.string("memo.watchInterval")
@@ -258,14 +250,11 @@ extension Store {
   }
 }
 
-/// Decides what a watch does next.
-///
-/// It has no clock, files or remote of its own.
+/// Decides what a watch does next, without access to clock, files or remote.
 ///
 /// Times are seconds on a monotonic clock.
 struct WatchSchedule {
   enum Action: Hashable {
-    /// Commit the saves.
     case record
     case sync
     /// Wait until this time, unless files change.
@@ -273,9 +262,9 @@ struct WatchSchedule {
   }
 
   private let pace: WatchPace
-  /// The first and the last change that is not committed.
+  /// The first and last uncommitted change.
   private var changes: (first: Double, last: Double)?
-  /// When to commit without a change: files were left alone, or a commit failed.
+  /// When to commit without a change, because files were skipped or a commit failed.
   private var lookAgain: Double?
   private var nextSync: Double
   private var recordFailures = 0
@@ -288,15 +277,14 @@ struct WatchSchedule {
     nextSync = now
   }
 
-  /// Whether there are changes that are not committed.
   var hasChanges: Bool { changes != nil }
 
   func action(at now: Double) -> Action {
-    // An event that is still pending may belong to a file that is being saved.
+    // A pending event may belong to a file that is being saved.
     let nextRecord = endOfBurst ?? lookAgain
     if let nextRecord {
       if nextRecord <= now { return .record }
-      // A sync commits first. It must not run in the middle of a save, or after a failed commit.
+      // A sync commits first, so it must not run during a save or after a failed commit.
       if changes != nil || recordFailures > 0 { return .wait(until: nextRecord) }
     }
     return nextSync <= now ? .sync : .wait(until: min(nextSync, nextRecord ?? nextSync))
@@ -311,25 +299,24 @@ struct WatchSchedule {
     changes = (changes?.first ?? now, now)
   }
 
-  /// A commit begins: later changes belong to the next one.
+  /// Begins a commit; later changes belong to the next one.
   mutating func beginRecord() {
     changes = nil
     lookAgain = nil
   }
 
-  /// - Parameter hasNews: Whether there are commits since the last sync.
+  /// - Parameter hasNews: Whether HEAD moved since the last sync.
   mutating func recorded(at now: Double, hasNews: Bool) {
     recordFailures = 0
-    // If the remote was unreachable, a save is no reason to try earlier.
+    // After a failed sync, a save doesn't shorten the pause.
     if hasNews, syncFailures == 0 { nextSync = min(nextSync, now + pace.soon) }
   }
 
-  /// Schedules another look at files that were left alone.
   mutating func lookAgain(at moment: Double) {
     lookAgain = min(lookAgain ?? moment, moment)
   }
 
-  /// - Parameter chance: From 0 to 1, so that clones don't all retry at the same time.
+  /// - Parameter chance: A random number from 0 to 1, so that clones don't retry simultaneously.
   mutating func recordFailed(at now: Double, chance: Double) {
     recordFailures += 1
     lookAgain = now + pause(recordFailures, chance)
@@ -353,24 +340,20 @@ struct WatchSchedule {
   }
 }
 
-/// The clock and the file events of a watch.
-///
-/// Tests replace them.
+/// The clock and the file events of a watch, which tests replace.
 struct WatchInputs {
   /// Seconds on a monotonic clock that also counts while the machine sleeps.
   var now: () -> Double
   /// Waits for at most this many seconds; true if files may have changed.
   var wait: (Double) -> Bool
-  /// Whether another program has this file open for writing; the path is relative to the store.
+  /// Whether another program has a file open for writing; the path is relative to the store.
   var isBeingWritten: (String) -> Bool
   /// Why the files are polled; nil if the system sends events.
   var pollingReason: () -> String?
-  /// Whether the watch was asked to end.
   var isAskedToEnd: @Sendable () -> Bool
 }
 
 extension WatchInputs {
-  /// The real clock and events.
   init(of root: String, _ pace: WatchPace, until request: EndRequest) {
     let watch = FolderWatch(
       FolderWatch.Scope(
@@ -381,7 +364,7 @@ extension WatchInputs {
     let start = ContinuousClock.now
     self.init(
       now: { start.duration(to: .now) / .seconds(1) },
-      // After the machine slept, the pause may be over by the clock.
+      // Limits the wait, since the machine may sleep past its end.
       wait: { watch.wait(upTo: min($0, Self.longestNap), or: request.bell) },
       isBeingWritten: watch.isBeingWritten,
       pollingReason: { watch.pollingReason },
@@ -392,7 +375,6 @@ extension WatchInputs {
   private static let longestNap = 60.0
 }
 
-/// Asks a watch to end after its current step.
 public final class EndRequest: Sendable {
   let bell: WakePipe
 
@@ -404,30 +386,29 @@ public final class EndRequest: Sendable {
   public func make() { bell.ring() }
   public var isMade: Bool { bell.isRung }
 
-  /// Writing a byte here is a request, too, for signal handlers.
+  /// A descriptor for signal handlers: writing a byte to it makes the request.
   ///
-  /// Open as long as this object exists.
+  /// It is open as long as this object exists.
   public var descriptor: Int32 { bell.descriptor }
 }
 
-/// Files that are open in an editor that memo started: `.git/memo/editing.1` and so on.
+/// Marks for files that are open in an editor that memo started: `.git/memo/editing.1` and so on.
 ///
-/// Each is a lock with a path, so it is stale if the process has ended.
+/// Each mark is a lock that contains a path, so it is stale if the process has ended.
 extension Store {
   /// Keeps a watch from committing a file while an editor has it open.
   ///
-  /// Other commands commit it.
+  /// Other commands still commit it.
   public func whileEditing<Value, Failure: Error>(
     _ path: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard let lock = freeMark() else { return try body() }
-    // Without the mark a watch commits the file, as other commands do. Nothing is lost.
+    // Without the mark, a watch commits the file like other commands do. Nothing is lost.
     try? lock.setNote(path)
     defer { try? lock.clearNote() }
     return try body()
   }
 
-  /// The files that are open in editors now.
   func pathsBeingEdited() -> Set<String> {
     var paths: Set<String> = []
     for mark in marks() {
@@ -439,9 +420,7 @@ extension Store {
     return paths
   }
 
-  /// Nil if no mark can be created.
-  ///
-  /// Then a watch doesn't know about the editor.
+  /// Nil if no mark can be created; a watch then doesn't know about the editor.
   private func freeMark() -> FileLock? {
     guard let base = markBase else { return nil }
     for number in 1...20 {
@@ -453,7 +432,7 @@ extension Store {
   private func marks() -> [String] {
     guard let base = markBase else { return [] }
     let folder = Paths.parent(of: base)
-    // If the marks can't be read, the file is committed like any other.
+    // If the marks can't be read, files are committed as usual.
     return (WorkTree.names(in: folder) ?? []).map { Paths.join(folder, $0) }
       .filter { $0.hasPrefix(base) }
   }
@@ -461,19 +440,18 @@ extension Store {
   private var markBase: String? { gitFolder.map { "\($0.own)/\(ownFile("editing"))." } }
 }
 
-/// Decides which changed files may be half saved: empty, broken, or open for writing.
+/// Finds changed files that may be half saved: empty, broken, or open for writing.
 ///
-/// Each is left alone for a limited time.
+/// Each is skipped for a limited time.
 final class UnfinishedFiles: UnfinishedSaves {
   private let timeout: Double
   private let isBeingWritten: (String) -> Bool
   private var now = 0.0
-  /// Files that are open in an editor that memo started.
   private var edited: Set<String> = []
   /// When each file was first seen as unfinished.
   private var since: [String: Double] = [:]
   private var seen: Set<String> = []
-  /// Problems of files that are newly left alone.
+  /// The problems of newly skipped files.
   private var news: [StoreProblem] = []
 
   /// - Parameter timeout: In seconds.
@@ -484,24 +462,23 @@ final class UnfinishedFiles: UnfinishedSaves {
 
   /// Begins a round.
   ///
-  /// - Parameter edited: Files to leave alone without a time limit.
+  /// - Parameter edited: Files to skip without a time limit.
   func begin(at now: Double, edited: Set<String> = []) {
     self.now = now
     self.edited = edited
     seen = []
   }
 
-  /// Takes the problems of files that are newly left alone.
+  /// Returns and clears the problems of newly skipped files.
   func takeNews() -> [StoreProblem] {
     defer { news = [] }
     return news
   }
 
-  /// Whether to leave a changed task alone.
+  /// Whether to skip a changed task.
   func contains(_ task: StoredTask) -> Bool {
     if edited.contains(task.path) { return true }
-    // An invalid value in one field is not a sign of an unfinished save: other tools have words of
-    // their own.
+    // An invalid value in one field may be a word of another tool, not an unfinished save.
     let problem = task.item.isUsable ? nil : task.item.problems.first
     guard problem != nil || task.document.bytes.isEmpty || isBeingWritten(task.path) else {
       return false
@@ -516,9 +493,7 @@ final class UnfinishedFiles: UnfinishedSaves {
     return timeout > 0
   }
 
-  /// Whether to leave another file alone.
-  ///
-  /// Only its writer knows when it is complete.
+  /// Whether to skip another file, since only its writer knows when it is complete.
   func containsFile(_ path: String) -> Bool {
     guard isBeingWritten(path) else { return false }
     seen.insert(path)
@@ -529,9 +504,9 @@ final class UnfinishedFiles: UnfinishedSaves {
     return now < since + timeout
   }
 
-  /// Ends a round, and forgets the files that are complete.
+  /// Ends a round, and forgets complete files.
   ///
-  /// - Returns: When the first file has waited long enough; nil if none is left.
+  /// - Returns: When the first skipped file has waited long enough; nil without skipped files.
   func end() -> Double? {
     since = since.filter { seen.contains($0.key) && now < $0.value + timeout }
     return since.values.min().map { $0 + timeout }

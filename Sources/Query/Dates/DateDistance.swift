@@ -8,7 +8,7 @@ struct DateDistance {
   var count: Int
   var unit: Unit
 
-  /// - Parameter direction: The direction of a distance that doesn't name one.
+  /// - Parameter direction: The direction of a distance without `in`, `ago` or a sign.
   init?(_ words: [String], _ direction: DateExpression.Direction) {
     var words = words[...]
     var signs: [Int] = []
@@ -24,7 +24,7 @@ struct DateDistance {
     let name = words.count == 2 ? words.last?[...] ?? "" : first.dropFirst(digits.count)
     guard signs.count <= 1, let count, digits.count <= 6,
       words.count == 1 || digits.isEmpty || digits == first, let unit = Self.unit(name),
-      // More `m` than a year has months are meant as minutes.
+      // A count above 12 probably means minutes, so it is not read as months.
       name != "m" || count <= 12
     else { return nil }
     self.count = count * (signs.first ?? (direction == .forward ? 1 : -1))
@@ -36,7 +36,7 @@ struct DateDistance {
     "eight": 8, "nine": 9, "ten": 10,
   ]
 
-  /// `m` is a month.
+  /// A lone `m` is a month.
   private static func unit(_ name: Substring) -> Unit? {
     switch name {
     case "s", "sec", "second", "seconds": .seconds(1)
@@ -69,7 +69,7 @@ extension TimeOfDay {
     }
   }
 
-  /// The time at the end of some words, and its number of words: two for `5 pm`.
+  /// The time at the end of the words, and its number of words: two for `5 pm`.
   static func last(of words: [String]) -> (TimeOfDay, Int)? {
     guard let last = words.last else { return nil }
     let count = ["am", "pm"].contains(last) && words.count > 1 ? 2 : 1

@@ -1,12 +1,12 @@
 internal import StoreFiles
 internal import TaskFile
 
-/// Words for a date or a time, with one grammar for deadlines, filters and the past.
+/// A date or a time in words, with one grammar for deadlines, filters and history.
 ///
-/// These differ in the direction in which a recurring date is searched.
+/// Only ``direction`` differs between these.
 ///
-/// Every word has a meaning. A word like `at`, `on` or `of` is allowed only before the word that it
-/// belongs to.
+/// Each word must have a meaning. Connecting words (`at`, `on`, `of`) are allowed only before the
+/// words that they belong to.
 struct DateExpression {
   /// Whether `fri`, `12-01`, `15th`, `17:00` and `3d` mean the next one or the last one.
   enum Direction { case forward, back }
@@ -27,13 +27,13 @@ struct DateExpression {
   let direction: Direction
 
   /// - Parameter text: The whole value.
-  /// - Returns: Nil for words that are no date, and for `none`.
+  /// - Returns: Nil for `none` and for words that are not a date.
   func meaning(of text: String) -> Meaning? {
     let words = words(of: text)
     return overdue(words, text) ?? meaning(words)
   }
 
-  /// The words case folded, in English, with ASCII digits and without commas between them.
+  /// The words case folded, in English, with ASCII digits and without a comma at the end.
   func words(of text: String) -> [String] {
     let words = CaseFolding.folded(text.withPlainDigits).split(whereSeparator: \.isWhitespace)
     let bare = words.enumerated().map { index, word in
@@ -63,7 +63,7 @@ struct DateExpression {
       ?? withWeekday(words)
   }
 
-  /// The words with which lists print a missed deadline: `2 days overdue`, `today 15:00, overdue`.
+  /// The form in which lists print a missed deadline: `2 days overdue`, `today 15:00, overdue`.
   private func overdue(_ words: [String], _ text: String) -> Meaning? {
     guard words.count > 1, words.last == "overdue" else { return nil }
     let rest = Array(words.dropLast())
@@ -141,7 +141,7 @@ struct DateExpression {
     return nil
   }
 
-  /// Midnight is the end of a future day, and the beginning of a past one.
+  /// Midnight is the end of a future day and the start of a past one.
   private func named(_ word: String) -> TimeOfDay? {
     switch word {
     case "noon", "midday": TimeOfDay(typed: "12:00")
@@ -184,7 +184,7 @@ extension DateExpression {
     if words.starts(with: ["start", "of"]) || words.starts(with: ["beginning", "of"]) {
       let rest = words.dropFirst(2)
       let unit = rest.joined(separator: " ")
-      // That of this month is over from its second day on.
+      // The start of this month is in the past from the second day on.
       let starts = [-1, 0, 1].compactMap { period(unit, $0).map { ($0.first, $0.first) } }
       return recurring(starts) ?? days(rest).map { ($0.first, $0.first) }
     }
@@ -195,15 +195,14 @@ extension DateExpression {
     return written(text) ?? withMonth(words)
   }
 
-  /// The abbreviations of Taskwarrior.
+  /// Taskwarrior's abbreviations.
   private static let edges = [
     "sow": ("start", "week"), "som": ("start", "month"), "soq": ("start", "quarter"),
     "soy": ("start", "year"), "eow": ("end", "week"), "eom": ("end", "month"),
     "eoq": ("end", "quarter"), "eoy": ("end", "year"),
   ]
 
-  /// `Tue 2026-12-01`, as memo prints it, `Tue, 1 Dec`, `fri next week`; nil if the weekday is
-  /// wrong.
+  /// `Tue 2026-12-01`, as memo prints it, `Tue, 1 Dec`, `fri next week`; nil for a wrong weekday.
   private func withWeekday(_ words: [String]) -> Meaning? {
     guard words.count > 1, let weekday = now.dates.weekday(words[0]),
       // In a locale whose dates contain the weekday, it appears twice.
@@ -222,7 +221,7 @@ extension DateExpression {
     return first.adding(days: weekday.rawValue - 1).map { .days($0, $0) }
   }
 
-  /// The week, month or year this many before or after the present one.
+  /// The week, month, quarter or year `step` units from the present one.
   ///
   /// Weeks begin on Monday.
   private func period(_ unit: String, _ step: Int) -> Days? {
@@ -247,7 +246,7 @@ extension DateExpression {
     weekday(day, direction == .forward ? 1 : -1)
   }
 
-  /// The next such day after today, the last one before, or that of this week.
+  /// The weekday after today (1), before today (-1) or in this week (0).
   private func weekday(_ day: CalendarDate.Weekday, _ step: Int) -> Days? {
     let distance = day.rawValue - now.date.weekday.rawValue
     let days = step == 0 ? distance : step > 0 ? (distance + 6) % 7 + 1 : (distance - 6) % 7 - 1
@@ -261,7 +260,7 @@ extension DateExpression {
     return (monday, sunday)
   }
 
-  /// A week by its number in ISO 8601: the first one contains 4 January.
+  /// A week by its ISO 8601 number: week 1 contains 4 January.
   private func week(_ number: Int, of year: Int) -> Days? {
     let days = week(of: CalendarDate(year: year, month: 1, day: 4)?.adding(days: 7 * (number - 1)))
     guard number > 0, let days, days.first.adding(days: 3)?.year == year else { return nil }
@@ -283,7 +282,7 @@ extension DateExpression {
     return (first, last)
   }
 
-  /// The next candidate that isn't over, or the last one that has begun.
+  /// The first candidate that isn't over, or the last one that has begun.
   private func recurring(_ candidates: some Sequence<Days>) -> Days? {
     switch direction {
     case .forward: candidates.first { $0.last >= now.date }
@@ -293,7 +292,7 @@ extension DateExpression {
 
   private func day(_ month: Int, _ day: Int, year: Int? = nil) -> Days? {
     if let year { return CalendarDate(year: year, month: month, day: day).map { ($0, $0) } }
-    // Eight years always contain a 29 February.
+    // Every span of eight years contains a 29 February.
     return recurring(
       (now.date.year - 8...now.date.year + 8).compactMap {
         CalendarDate(year: $0, month: month, day: day).map { ($0, $0) }
@@ -315,7 +314,7 @@ extension DateExpression {
             .map { ($0, $0) }
         })
     }
-    // A day of an ISO week; Monday is the first.
+    // A day of an ISO week; Monday is 1.
     if parts.count == 3, parts[1].first == "w", let day = DateStyle.digits(parts[2], 1...1),
       (1...7).contains(day), let year = DateStyle.digits(parts[0], 4...4),
       let number = DateStyle.digits(parts[1].dropFirst(), 1...2)
@@ -336,7 +335,7 @@ extension DateExpression {
       return day(digits / 100 % 100, digits % 100, year: digits / 10_000)
     }
     guard parts.count <= 2, let year = DateStyle.digits(parts[0], 4...4) else { return nil }
-    // `1700` is a time without its colon.
+    // Other numbers are times without a colon, like `1700`.
     if parts.count == 1 { return (1900...2999).contains(year) ? self.year(year) : nil }
     return DateStyle.digits(parts[1], 1...2).flatMap { month(year, $0) }
   }
@@ -357,8 +356,9 @@ extension DateExpression {
       (now.date.year - 1...now.date.year + 1).compactMap { self.month($0, month) })
   }
 
-  /// The words without `the` before a number, and without `of` or `de` after one; nil if such a
-  /// word is elsewhere.
+  /// The words without `the` before a number, and without `of` or `de` after one.
+  ///
+  /// - Returns: Nil if one of these words is elsewhere.
   private static func withoutArticles(_ words: [String]) -> [String]? {
     var kept: [String] = []
     for (index, word) in words.enumerated() {
@@ -379,9 +379,8 @@ extension DateExpression {
 }
 
 extension String {
-  /// The text with ASCII digits in place of those of other scripts, such as Persian ones.
+  /// The text with ASCII digits in place of those of other scripts, for example Persian.
   fileprivate var withPlainDigits: String {
-    // Usually there are none.
     guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
       let isDigit = scalar.properties.numericType == .decimal

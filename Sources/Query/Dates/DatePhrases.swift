@@ -1,8 +1,8 @@
 internal import StoreFiles
 
-/// Phrases for dates in another language, each with the English words of the same meaning.
+/// Phrases for dates in another language, each with its English translation.
 ///
-/// A number is a `#` in both. Names of months and weekdays are in ``DateStyle``.
+/// `#` means a number in both. ``DateStyle`` has the names of months and weekdays.
 struct DatePhrases: Sendable {
   private let english: [String: String]
   /// The number of words in the longest phrase.
@@ -15,9 +15,7 @@ struct DatePhrases: Sendable {
 
   static func of(_ language: String) -> DatePhrases? { language == "ko" ? korean : nil }
 
-  /// Replaces phrases by English words.
-  ///
-  /// Other words stay.
+  /// Replaces phrases by their translations, and keeps other words.
   func inEnglish(_ words: [String]) -> [String] {
     var found: [String] = []
     var rest = words[...]
@@ -72,7 +70,7 @@ struct DatePhrases: Sendable {
       for (word, step) in [("이번", "this"), ("다음", "next"), ("지난", "last")] {
         english["\(word)\(korean)"] = "\(step) \(unit)"
         english["\(word) \(korean)"] = "\(step) \(unit)"
-        // The week comes first: `다음 주 금요일`.
+        // Korean puts the week first: `다음 주 금요일`.
         for day in DateStyle.korean.weekdays.joined() where unit == "week" {
           english["\(word)\(korean) \(day)"] = "\(day) \(step) week"
           english["\(word) \(korean) \(day)"] = "\(day) \(step) week"

@@ -2,16 +2,16 @@ internal import StoreFiles
 internal import TaskFile
 
 extension DateStyle {
-  /// A weekday by its name, in English or in the reader's language.
+  /// The weekday with a name in English or in the user's language.
   ///
-  /// - Parameter name: Case folded; three letters are enough.
+  /// - Parameter name: Case folded, full or with at least three letters.
   func weekday(_ name: String) -> CalendarDate.Weekday? {
     let english = CalendarDate.Weekday.allCases.map { [$0.name] }
     return (Self.index(of: name, in: english) ?? Self.index(of: name, in: weekdays))
       .flatMap { CalendarDate.Weekday(rawValue: $0 + 1) }
   }
 
-  /// A month from 1 to 12 by its name, in the same way.
+  /// The month, from 1 to 12, with a name in English or in the user's language.
   func month(_ name: String) -> Int? {
     let english = Self.englishMonths.map { [$0] }
     return (Self.index(of: name, in: english) ?? Self.index(of: name, in: months)).map { $0 + 1 }
@@ -27,7 +27,7 @@ extension DateStyle {
     return name.count < 3 ? nil : folded.firstIndex { $0.contains { $0.hasPrefix(name) } }
   }
 
-  /// A day in the form of ``text(_:)``.
+  /// Parses a date in the format of ``text(_:)``.
   ///
   /// - Parameter text: Case folded, with single spaces and without commas.
   func date(_ text: String) -> CalendarDate? {
@@ -71,7 +71,7 @@ extension DateStyle {
     return date
   }
 
-  /// `31`, and with a mark `31.`, `31st`.
+  /// A number with or without an ordinal mark: `31`, `31.`, `31st`.
   static func ordinal(_ word: String) -> (number: Int, hasMark: Bool)? {
     let digits = word.prefix(while: \.isASCIIDigit)
     let mark = word.dropFirst(digits.count)
@@ -87,14 +87,14 @@ extension DateStyle {
   }
 }
 
-/// A date of numbers with the same separator.
+/// A date of numbers with one kind of separator.
 struct WrittenNumbers {
   var year: Int?
   var month: Int
   var day: Int
 
-  /// - Parameter order: The order of the reader's locale, which decides for `/`. With `.` the day
-  ///   is first, with `-` the month.
+  /// - Parameter order: The order of the user's locale, for `/` and for three numbers with `-`.
+  ///   Else `.` means day first, and `-` month first.
   init?(_ text: String, _ order: DateStyle.Order?) {
     let compact = text.filter { !$0.isWhitespace }
     var fields = compact.split(omittingEmptySubsequences: false) { Self.sign($0) != nil }

@@ -1,14 +1,14 @@
 public import StoreFiles
 public import TaskFile
 
-/// Why a date in words can't be understood.
+/// An invalid date in words, with advice.
 public struct DateWordsError: Error, Hashable, Sendable {
   public var message: String
   public var hints: [String]
-  /// The words behind a date that are no part of it; nil for anything else that is wrong.
+  /// The words after a valid date; nil for another mistake.
   package var leftover: String?
 
-  /// - Parameter isPast: Whether it was to be a moment of the past.
+  /// - Parameter isPast: Whether the date is in the past, like a value of `--since`.
   package init(_ text: String, now: LocalTime, isPast: Bool = false) {
     let advice = DateAdvice(text, now, isPast ? .back : .forward)
     message = "invalid date '\(text)'" + (advice.reason.map { ": \($0)" } ?? "")
@@ -21,10 +21,10 @@ extension DateWordsError: CustomStringConvertible {
   public var description: String { message }
 }
 
-/// Dates as people type them.
+/// Parses dates as people type them.
 ///
-/// A weekday or a month and day without a year is the next one, never in the past: today's
-/// date is today, today's weekday is in a week, since for today there is a shorter word.
+/// A weekday, or a day without a year, is the next one. Today's date is today. Today's weekday is
+/// in a week, because `today` is shorter.
 public enum DateWords {
   /// - Returns: Nil for `none`.
   /// - Throws: ``DateWordsError`` for anything else that is not a date.
@@ -41,7 +41,7 @@ public enum DateWords {
 }
 
 extension DateExpression.Meaning {
-  /// Of several days the first, unless that is over: `this week` is by its end.
+  /// The first of several days; the last one if the first is over, as in `this week`.
   fileprivate func deadline(_ now: LocalTime) -> Deadline {
     switch self {
     case .days(let first, let last): return Deadline(date: first < now.date ? last : first)
@@ -56,13 +56,11 @@ extension DateExpression.Meaning {
   }
 }
 
-/// What to write in place of words that are no date: the nearest form that is one.
+/// Suggests the nearest valid form for words that are not a date.
 private struct DateAdvice {
   private let expression: DateExpression
   private let words: [String]
-  /// The words as they were typed.
   private let typed: [String]
-  /// What is wrong, where that can be told.
   private(set) var reason: String?
   private(set) var hint = ""
   private(set) var leftover: String?
@@ -70,7 +68,7 @@ private struct DateAdvice {
   init(_ text: String, _ now: LocalTime, _ direction: DateExpression.Direction) {
     expression = DateExpression(now: now, direction: direction)
     words = expression.words(of: text).map { word in
-      // Signs that belong to a sentence.
+      // Removes punctuation of the sentence around the date.
       String(
         word.trimmingPrefix { "\"'(".contains($0) }.reversed()
           .drop { ",;!?\"')".contains($0) }.reversed())
@@ -93,7 +91,7 @@ private struct DateAdvice {
     if let advice = weekdayAdvice() ?? numberAdvice() ?? lengthAdvice(text) { return advice }
     let count = (1..<max(words.count, 1)).reversed().first { isDate(words.prefix($0)) }
     leftover = count.map { typed.dropFirst($0).joined(separator: " ") }
-    // What is behind `3d` is no clock, and the `1h` of `1h 30` is none either.
+    // A number after `3d` is not a time of day, and neither is the `1h` of `1h 30`.
     var isDistance = false
     if count == 1, let distance = DateDistance([words[0]], expression.direction) {
       isDistance = true
@@ -113,7 +111,7 @@ private struct DateAdvice {
       var rest = words
       rest.remove(at: index)
       let text = rest.joined(separator: " ")
-      // `fri 17` may be a time, and `fri eod` names no day by its date.
+      // `fri 17` may be a time, and `fri eod` contains no date.
       guard text.count > 2, text.contains(where: \.isASCIIDigit),
         let date = expression.meaning(of: text)?.oneDay, date.weekday != weekday
       else { continue }
@@ -123,8 +121,7 @@ private struct DateAdvice {
     return nil
   }
 
-  /// The numbers of a month and of a day in the order in which they can be, or the last day that
-  /// the month has.
+  /// Swaps the month and the day, or replaces the day by the last one of the month.
   private mutating func numberAdvice() -> String? {
     var numbers = words.joined(separator: "-").split { "/.-".contains($0) }
       .compactMap { DateStyle.digits($0, 1...4) }
@@ -160,7 +157,7 @@ private struct DateAdvice {
     return text(one, count).map { "write \($0)" }
   }
 
-  /// `1h 30min` as one number, which a distance from now has.
+  /// `1h 30min` as one number, since a distance from now has one unit.
   private func lengthAdvice(_ text: String) -> String? {
     guard text.first?.isASCIIDigit == true, let seconds = Measure.duration(text),
       (60...86_400_000).contains(seconds), seconds.truncatingRemainder(dividingBy: 60) == 0
@@ -181,7 +178,7 @@ private struct DateAdvice {
       }
     }
     if words.last?.last?.isASCIIDigit == true { candidates.append(words + ["days"]) }
-    // A month has no `next`, unlike a weekday.
+    // `next` applies to weekdays, not to month names.
     if words.count > 1, ["next", "last", "this", "in"].contains(words[0]) {
       candidates.append(Array(words.dropFirst()))
     }
@@ -197,7 +194,7 @@ private struct DateAdvice {
       // `jan5`
       let name = word.prefix { !$0.isASCIIDigit }
       let number = word.dropFirst(name.count)
-      // Nobody mistypes the first letter of 'working' for that of 'morning'.
+      // The first letter must match, or 'working' would become 'morning'.
       let alike = vocabulary.filter { $0.first == word.first }
       let near = word.count > 3 ? word.nearest(of: alike).map { [$0] } ?? [] : []
       return (number.isEmpty ? [] : ["\(name) \(number)"]) + near
@@ -218,7 +215,7 @@ private struct DateAdvice {
       : "write a date as yesterday, 2026-11-01, '3 days ago', 'last week' or 'mon 17:00'"
   }
 
-  /// Words that say nothing before a date.
+  /// Words without a meaning before a date.
   private static let idle: Set = [
     "on", "by", "before", "until", "till", "the", "due", "coming",
   ]
@@ -257,6 +254,6 @@ extension DateExpression.Meaning {
 }
 
 extension String {
-  /// In quotes where it has several words, as a shell wants it.
+  /// Quoted for a shell if it has several words.
   fileprivate var quoted: String { contains(" ") ? "'\(self)'" : self }
 }

@@ -1,17 +1,16 @@
 public import StoreFiles
 public import TaskFile
 
-/// A past moment in words, or the stretch of time that they mean.
+/// A past moment, or a range of time: `yesterday` is a whole day.
 ///
-/// `yesterday` is a whole day: `--since` begins with its ``first`` second, and `--until` ends with
-/// its ``last``. A weekday, a time, or a month and day without a year means the last one. A weekday
-/// is never today, since `today` is shorter.
+/// `--since` uses the ``first`` second, and `--until` the ``last``. A weekday, a time, or a day
+/// without a year is the last one. Today's weekday is a week ago, because `today` is shorter.
 public struct PastMoment: Hashable, Sendable {
-  /// The first second, since 1970.
+  /// In seconds since 1970.
   public let first: Int64
-  /// The last second; equal to ``first`` for an exact time.
+  /// In seconds since 1970; equal to ``first`` for an exact time.
   public let last: Int64
-  /// The days, if no time of day is given.
+  /// Nil if the text gives a time of day.
   public let days: ClosedRange<CalendarDate>?
 
   private init(_ first: Int64, _ last: Int64, days: ClosedRange<CalendarDate>? = nil) {
@@ -20,10 +19,10 @@ public struct PastMoment: Hashable, Sendable {
     self.days = days
   }
 
-  /// A moment, in seconds since 1970.
+  /// - Parameter second: Seconds since 1970.
   public init(second: Int64) { self.init(second, second) }
 
-  /// Journals show minutes, so a time means its whole minute.
+  /// The log shows minutes, so a time without seconds means the whole minute.
   private init(_ first: Int64, of time: TimeOfDay?) {
     self.init(first, first + (time?.second == 0 ? 59 : 0))
   }
@@ -32,13 +31,13 @@ public struct PastMoment: Hashable, Sendable {
 extension PastMoment {
   /// Whether a time is in or after this moment.
   ///
-  /// Days are those of the author's clock, as the journal shows them.
+  /// Days are those of the author's clock, as in the log.
   public func isReached(by time: Timestamp) -> Bool {
     if let days, let day = time.date { return day >= days.lowerBound }
     return time.secondsSince1970 >= first
   }
 
-  /// Whether a time is after this moment, by the same days.
+  /// Whether a time is after this moment; days are those of the author's clock.
   public func isOver(at time: Timestamp) -> Bool {
     if let days, let day = time.date { return day > days.upperBound }
     return time.secondsSince1970 > last
@@ -69,15 +68,15 @@ extension PastMoment {
 }
 
 extension Snapshot {
-  /// The next time at which a list changes without a change of files: a task becomes overdue or
-  /// stops waiting, or a day begins.
+  /// The next time at which lists change although no file does.
   ///
-  /// - Returns: Seconds since 1970, later than now.
+  /// A task becomes overdue or stops waiting, or a day begins.
+  /// - Returns: Seconds since 1970, later than `now`.
   public func nextMoment(after now: LocalTime) -> Int64 {
     var next = now.endOfDay
     for task in tasks where task.status != .done {
       for (date, delay) in [(task.deadline, Int64(1)), (task.wait, 0)] {
-        // A date without a time begins or ends at midnight. A deadline is missed a second later.
+        // Dates without a time change at the end of the day. A deadline is missed one second later.
         guard let moment = date?.moment(for: now).map({ $0 + delay }), moment < next,
           moment > now.secondsSince1970
         else { continue }
@@ -100,9 +99,9 @@ extension Deadline {
 }
 
 extension LocalTime {
-  /// The beginning of the next day, in seconds since 1970.
+  /// In seconds since 1970.
   fileprivate var endOfDay: Int64 {
-    // Days have 23 to 25 hours, and more or less if a country changes its zone.
+    // A day usually has 23 to 25 hours, but a country may change its time zone.
     var (low, high) = (secondsSince1970, secondsSince1970 + 49 * 3600)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -116,14 +115,12 @@ extension LocalTime {
   /// The first second of a day, since 1970.
   public func beginning(of day: CalendarDate) -> Int64 { moment(day, .midnight) }
 
-  /// A local time in seconds since 1970.
-  ///
-  /// If it occurs twice, the first one.
+  /// A local time in seconds since 1970; the earlier one if it occurs twice.
   func moment(_ date: CalendarDate, _ time: TimeOfDay) -> Int64 {
     let local = Int64(date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)
     let offsets = [utcOffsetAt(local - 86_400), utcOffsetAt(local + 86_400)]
     let candidates = offsets.map { local - Int64($0) }
-    // A skipped local time is read with the offset before the change.
+    // A skipped local time uses the offset before the change.
     return candidates.filter { $0 + Int64(utcOffsetAt($0)) == local }.min() ?? candidates[0]
   }
 }

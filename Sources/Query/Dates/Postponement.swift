@@ -3,7 +3,6 @@ public import TaskFile
 
 /// A new deadline: a distance from the old one (`3d`, `2 weeks`, `2h`) or a day (`fri`).
 public struct Postponement: Sendable {
-  /// The typed text.
   public let text: String
   private let meaning: Meaning
   private let now: LocalTime
@@ -20,7 +19,7 @@ public struct Postponement: Sendable {
     self.text = text
     self.now = now
     let words = DateExpression(now: now, direction: .forward).words(of: text)
-    // A number alone may be a number of days.
+    // A number alone is ambiguous: a day of the month, or a number of days.
     guard DateStyle.digits(text, 1...2) == nil else { return nil }
     if let distance = DateDistance(words, .forward) {
       switch distance.unit {
@@ -28,7 +27,7 @@ public struct Postponement: Sendable {
       case .days(let days): meaning = .days(distance.count * days)
       case .months(let months): meaning = .months(distance.count * months)
       }
-      // The caller reports words that are no date.
+      // The caller reports invalid dates.
     } else if let date = (try? DateWords.parse(text, now: now)) ?? nil {
       meaning = .day(date)
     } else {
@@ -36,7 +35,7 @@ public struct Postponement: Sendable {
     }
   }
 
-  /// The new dates of a task; nil if it has no deadline, or if the new one would be out of range.
+  /// The postponed dates of a task; nil without dates, or if a new date would be out of range.
   public func dates(deadline: Deadline?, wait: Deadline?) -> (deadline: Deadline?, wait: Deadline?)?
   {
     guard let anchor = deadline ?? wait else { return nil }

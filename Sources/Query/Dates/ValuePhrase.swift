@@ -1,18 +1,17 @@
 internal import StoreFiles
 internal import TaskFile
 
-/// How many words belong to one value of a field, since dates, rules and lengths of time may have
-/// several.
+/// Counts the words of one value: dates, repeat rules and durations may have several.
 ///
-/// A value is the longest beginning that is one. A word after it that could belong to it makes the
-/// whole value an error: a number, time, length of time, unit, day, month, zone, a word like `and` or
-/// `before`, and a word like `at` or `next` followed by any of these.
+/// A value is the longest valid prefix of the words. If the next word could belong to it, the whole
+/// value is invalid. These words could: a number, time, duration, unit, day, month, time zone, and
+/// a word like `and` or `before`. Words like `at` or `next` count if one of these follows.
 struct ValuePhrase {
   let now: LocalTime
 
   enum Kind: Equatable { case date(DateExpression.Direction), rule, duration }
 
-  /// - Returns: Nil for a key whose values have one word.
+  /// - Returns: Nil for a key with values of one word.
   static func kind(of key: String) -> Kind? {
     if ["done", "changed"].contains(key) { return .date(.back) }
     return switch KnownField(rawValue: key)?.kind {
@@ -24,7 +23,7 @@ struct ValuePhrase {
     }
   }
 
-  /// Whether a word may continue a value, and is no tag or field.
+  /// Whether a word may continue a value, so is not a tag or field.
   static func mayContinue(_ word: String) -> Bool {
     guard FilterPair(word) == nil else { return false }
     guard let sign = word.first, "+-@".contains(sign), word.count > 1 else { return true }
@@ -33,9 +32,9 @@ struct ValuePhrase {
       || Measure.duration(word) != nil
   }
 
-  /// `+0100`.
+  /// A UTC offset: `+0100`.
   ///
-  /// No zone is more than 14 hours ahead of UTC, so `+2027` is a tag.
+  /// No time zone is more than 14 hours ahead of UTC, so `+2027` is a tag.
   private static func isOffset(_ word: String) -> Bool {
     let digits = word.dropFirst().filter { $0 != ":" }
     guard "+-".contains(word.prefix(1)), digits.count == 4, let number = Int(digits) else {
@@ -45,11 +44,11 @@ struct ValuePhrase {
   }
 
   struct Length {
-    /// The number of words of the value; one if it is neither a date, a rule nor a length.
+    /// The number of words of the value; 1 if no prefix is valid.
     var value: Int
-    /// Whether these are one.
+    /// Whether a prefix of the words is a valid value.
     var isUnderstood = true
-    /// The number of words after it that could belong to it.
+    /// The number of words after the value that could belong to it.
     var leftover = 0
 
     var total: Int { value + leftover }
@@ -57,8 +56,8 @@ struct ValuePhrase {
 
   /// - Parameters:
   ///   - key: The field's full name.
-  ///   - words: The first word of the value and those after it.
-  ///   - isOverdue: Whether `2 days overdue` is one value, not a date and a condition.
+  ///   - words: The first word of the value and all words after it.
+  ///   - isOverdue: Whether `2 days overdue` is one value. Else it is a date and a condition.
   func length(of key: String, _ words: [String], isOverdue: Bool = false) -> Length {
     // A quoted value is complete.
     guard let kind = Self.kind(of: key), let first = words.first, !first.isEmpty,
@@ -77,7 +76,7 @@ struct ValuePhrase {
       return Length(
         value: 1, isUnderstood: false, leftover: rest.prefix(while: Self.isLength).count)
     }
-    // A number alone is a day only if no word follows, unlike in `3 working days`.
+    // A lone number is a day only if no word follows, unlike in `3 working days`.
     let isNumber = value == 1 && DateStyle.digits(first, 1...2) != nil
     let isMore = kind != .duration && (isNumber || isOverdue && rest.first == "overdue")
     return Length(
@@ -85,7 +84,6 @@ struct ValuePhrase {
       leftover: isMore ? min(1, rest.count) : leftover(rest, kind))
   }
 
-  /// The maximum number of words of a value.
   static let most = 9
 
   private func isValue(_ words: ArraySlice<String>, _ kind: Kind) -> Bool {
@@ -98,20 +96,19 @@ struct ValuePhrase {
     }
   }
 
-  /// Weekdays may be in the reader's language, and in brackets.
+  /// Weekdays may be in the user's language, and in brackets.
   func rule(_ text: String) -> RepeatRule? {
     RepeatRule(FieldGrammar.items(text).joined(separator: ", ")) {
       now.dates.weekday(CaseFolding.folded($0))
     }
   }
 
-  /// Whether a word is a length of time, or a unit of one.
+  /// Whether a word is a duration or a unit of one.
   private static func isLength(_ word: String) -> Bool {
     let word = folded(word)
     return Measure.duration(word) != nil || Measure.duration("1\(word)") != nil
   }
 
-  /// The number of words after a value that could belong to it.
   private func leftover(_ words: ArraySlice<String>, _ kind: Kind) -> Int {
     var rest = words
     while let word = rest.first {
@@ -119,14 +116,14 @@ struct ValuePhrase {
       if isPart(word, kind) {
         rest.removeFirst()
       } else if Self.alwaysJoins.contains(folded), kind != .duration {
-        // The word that it connects is included.
+        // Also skips the word after it.
         rest = rest.dropFirst(2)
       } else if ["when", "once"].contains(folded), kind != .duration,
         let next = rest.dropFirst().first, ["done", "finished", "completed"].contains(next)
       {
         rest = rest.dropFirst(2)
       } else {
-        // `3h before lunch` is a length of time and a title.
+        // `3h before lunch` is a duration and part of a title.
         let joins = kind == .duration ? Self.joins.union(Self.alwaysJoins) : Self.joins
         let end = rest.drop { joins.contains(Self.folded($0)) }
         guard end.startIndex > rest.startIndex, let next = end.first, isPart(next, kind) else {
@@ -144,7 +141,7 @@ struct ValuePhrase {
 
   /// Whether a word looks like part of a date or a rule.
   ///
-  /// - Parameter word: As typed, since zones are upper case.
+  /// - Parameter word: As typed, since time zones are upper case.
   func isPart(_ word: String, _ kind: Kind) -> Bool {
     // `@17:00`, `(17:00)`
     let word = String(word.drop { "@(".contains($0) }.prefix { $0 != ")" })
@@ -172,7 +169,7 @@ struct ValuePhrase {
     }
     // `30m` is a duration, which is not read as a date.
     if Measure.duration(folded) != nil { return true }
-    // `do` and `so` are weekdays in German, and common words in titles.
+    // `do` and `so` are German weekdays, but common English words.
     return (digits.first?.isASCIIDigit == true || folded.count > 2)
       && DateExpression(now: now, direction: .forward).meaning(of: folded) != nil
   }

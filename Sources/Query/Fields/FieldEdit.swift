@@ -3,16 +3,15 @@ public import TaskFile
 
 /// A change to one field of a task.
 public enum FieldEdit: Hashable, Sendable {
-  /// Sets a key of the front matter. `status` moves the task.
+  /// Sets a front matter key. Setting `status` moves the task.
   case set(key: String, FieldValue)
-  /// Removes a key from the front matter.
   case clear(key: String)
   case addTag(String)
   case removeTag(String)
 }
 
 extension FieldEdit {
-  /// The key that is changed; `tags` for a tag.
+  /// The changed key; `tags` for a tag.
   public var key: String {
     switch self {
     case .set(let key, _), .clear(let key): key
@@ -22,7 +21,7 @@ extension FieldEdit {
 }
 
 extension [FieldEdit] {
-  /// With one list for values that are given separately: `after:kx after:qv`, `to:ann to:ben`.
+  /// Joins repeated values of a list field: `after:kx after:qv`, `to:ann to:ben`.
   public var joiningLists: [FieldEdit] {
     var joined: [FieldEdit] = []
     for edit in self {
@@ -39,9 +38,9 @@ extension [FieldEdit] {
     return joined
   }
 
-  /// The first key with two values that can't be joined; nil if there is none.
+  /// The first key with two values that can't be joined.
   ///
-  /// Call ``joiningLists`` before.
+  /// Call ``joiningLists`` first.
   public var twice: String? {
     var keys: Set<String> = []
     for edit in self {
@@ -63,13 +62,13 @@ extension FieldValue {
   }
 }
 
-/// Why words are not a valid field.
+/// An invalid or forbidden value of a field.
 public struct FieldError: Error, Hashable, Sendable {
   public var message: String
-  /// Details, one a line.
+  /// One per line.
   public var details: [String] = []
   public var hints: [String]
-  /// Whether the value is valid, but not allowed.
+  /// Whether the value is valid, but forbidden.
   public var isRefusal = false
 
   init(_ message: String, _ hint: String) {
@@ -99,7 +98,7 @@ public struct FieldError: Error, Hashable, Sendable {
 }
 
 extension KnownField {
-  /// The field's own spelling of a value, in any case.
+  /// The standard spelling of a value that is typed in any case.
   func word(typed text: String) -> String? {
     if self == .priority { return Priority(typed: text)?.rawValue }
     return words.first { $0 == text.lowercased() }
@@ -107,8 +106,8 @@ extension KnownField {
 }
 
 extension Priority {
-  /// - Parameter word: `high`, `H` or `1`, and so on, in any case; also `A`, `B` and `C` of other
-  ///   programs.
+  /// - Parameter word: `high`, `H` or `1`, and so on, in any case; also `A`, `B` and `C` of
+  ///   other programs.
   public init?(typed word: String) {
     switch ["A": "1", "B": "2", "C": "3"][word] ?? word.lowercased() {
     case "high", "h", "1": self = .high
@@ -119,32 +118,30 @@ extension Priority {
   }
 }
 
-/// Computes when a repeating task is due next.
+/// Computes the next dates of a repeating task.
 public struct Repeating: Sendable {
   public let rule: RepeatRule
   private let item: TaskItem
 
-  /// - Returns: Nil if the task doesn't repeat, or its rule is invalid.
+  /// - Returns: Nil if the task doesn't repeat or its rule is invalid.
   public init?(_ item: TaskItem) {
     guard let rule = item.repetition else { return nil }
     self.rule = rule
     self.item = item
   }
 
-  /// The dates of the next task.
   public struct Next: Hashable, Sendable {
-    /// The date that the rule gives.
     public var date: CalendarDate
     public var deadline: Deadline?
     public var wait: Deadline?
-    /// The skipped dates before it, a thousand at most.
+    /// The skipped dates before ``date``, at most 1,000.
     public var skipped: [CalendarDate]
   }
 
-  /// The date from which the next one is counted.
+  /// The date from which the rule counts.
   public var anchor: CalendarDate? { (item.deadline ?? item.wait)?.date }
 
-  /// The next task.
+  /// The dates of the next task.
   ///
   /// The deadline moves to the first date after today, and `wait` by the same number of days. The
   /// time of day stays. A task without dates gets a `wait`.
@@ -167,10 +164,9 @@ public struct Repeating: Sendable {
     return next
   }
 
-  /// Whether a date is after the task's `until`.
   public func isOver(_ date: CalendarDate) -> Bool { item.until.map { date > $0.date } ?? false }
 
-  /// The next few dates, if each task is done in time; empty if they depend on when it is done.
+  /// The next dates if each task is done in time; empty if they depend on the day of completion.
   ///
   /// - Parameter count: The maximum number.
   public func dates(_ count: Int, doneOn today: CalendarDate) -> [CalendarDate] {
@@ -190,8 +186,7 @@ public struct Repeating: Sendable {
 extension Deadline {
   /// The same time of day some days later.
   ///
-  /// If it has the offset of the local zone, it gets that zone's offset on the new day. Another
-  /// offset stays.
+  /// A deadline with the local offset gets the local offset of the new day. Other offsets stay.
   package func moved(by days: Int, _ now: LocalTime) -> Deadline? {
     guard let date = date.adding(days: days) else { return nil }
     guard let time, let offsetMinutes, let moment else {

@@ -1,14 +1,13 @@
 public import StoreFiles
 public import TaskFile
 
-/// The meaning of `KEY:VALUE` and `+tag` in all commands that write.
+/// Parses `KEY:VALUE` and `+tag` for all commands that write.
 public struct FieldGrammar {
   let now: LocalTime
-  /// Finds the task of a name, for fields with ids.
+  /// Finds a task by its name, for fields with ids.
   private let task: (String) throws(MemoError) -> StoredTask
   /// The user's name, for `to:me`.
   private let me: () throws(MemoError) -> String
-  /// The aliases of the store.
   private let aliases: FieldAliases?
 
   public init(
@@ -32,7 +31,7 @@ public struct FieldGrammar {
     let field = KnownField(rawValue: key)
     let trimmed = value.trimmingSpaces
     let value = aliases?.word(trimmed, of: key) ?? trimmed
-    // The title's own check reports an empty one.
+    // A check for titles reports an empty one.
     if value.isEmpty, field != .title { throw Self.noValue(of: typed) }
     try Self.checkMarks(of: value)
     try checkWhole(untrimmed, of: field?.kind, as: typed)
@@ -76,11 +75,10 @@ public struct FieldGrammar {
     }
   }
 
-  /// A tag as it is typed.
-  ///
-  /// A tag that would be read back differently is refused.
+  /// Validates a tag that a user typed.
   ///
   /// - Parameter text: With or without the plus.
+  /// - Throws: ``FieldError`` if memo would read the tag back differently.
   public static func tag(_ text: String) throws(FieldError) -> String {
     let text = text.hasPrefix("+") ? String(text.dropFirst()) : text
     let isPlain =
@@ -93,9 +91,7 @@ public struct FieldGrammar {
     return text
   }
 
-  /// Whether a word of a title is a tag.
-  ///
-  /// A number after a plus isn't, as in `+49 30`.
+  /// Whether a word of a title is a tag, and not a number with a plus, as in `+49 30`.
   static func isTag(_ word: String) -> Bool {
     word.hasPrefix("+")
       && word.dropFirst().contains {
@@ -108,9 +104,10 @@ public struct FieldGrammar {
     throw FieldError(obstacle, "remove some of the marks")
   }
 
-  /// How many words are one value of a key, since dates and rules may have several.
+  /// The number of words of a value, since dates and rules may have several.
   ///
-  /// - Parameter isOverdue: Whether `2 days overdue` is one value, not a date and a condition.
+  /// - Parameter isOverdue: Whether `2 days overdue` is one value. Else it is a date and a
+  ///   condition.
   func length(
     of key: String, _ words: [String], isOverdue: Bool = false
   ) -> ValuePhrase.Length {
@@ -118,7 +115,7 @@ public struct FieldGrammar {
       of: aliases?.key(key) ?? KnownField.fullName(key), words, isOverdue: isOverdue)
   }
 
-  /// The words, with each date or rule of several words joined to one: `due:next`, `week`.
+  /// Joins the words of each date and rule: `due:next`, `week` become `due:next week`.
   public func joined(_ words: [String]) -> [String] {
     var rest = words[...]
     var joined: [String] = []
@@ -128,8 +125,7 @@ public struct FieldGrammar {
         continue
       }
       let next = FilterWords.continuation(rest.prefix(ValuePhrase.most), now)
-      // The next word is never used for a missing value, which may come from an empty variable of a
-      // script.
+      // A missing value may be an empty script variable, so the next word is not used for it.
       let count = pair.value.isEmpty ? 0 : length(of: pair.key, [pair.value] + next).total - 1
       joined.append(([word] + rest.prefix(count)).joined(separator: " "))
       rest = rest.dropFirst(count)
@@ -137,9 +133,9 @@ public struct FieldGrammar {
     return joined
   }
 
-  /// The words of one argument, split at white space.
+  /// Splits an argument at white space, except in quotes.
   ///
-  /// Quotes keep a value together. Quoted words keep their quotes.
+  /// Quotes around the whole word stay; quotes around a value are removed.
   public static func words(of argument: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -160,7 +156,7 @@ public struct FieldGrammar {
         word = (word ?? "") + String(character)
       }
     }
-    // A quote that is not closed is an apostrophe.
+    // An unclosed quote is an apostrophe.
     if quote != nil { return argument.split(whereSeparator: \.isWhitespace).map(String.init) }
     return words + (word.map { [$0] } ?? [])
   }
@@ -204,7 +200,7 @@ public struct FieldGrammar {
     value.hasPrefix("[") && value.hasSuffix("]") && value.count > 1
   }
 
-  /// The items of `a, b`, with or without brackets and quotes.
+  /// Splits `a, b`, with or without brackets and quotes.
   static func items(_ value: String) -> [String] {
     let inner = isList(value) ? String(value.dropFirst().dropLast()) : value
     return inner.split(separator: ",").map { part in
@@ -214,7 +210,7 @@ public struct FieldGrammar {
     }.filter { !$0.isEmpty }
   }
 
-  /// Refuses incomplete values, as an empty variable of a script leaves them: `tags=home,` and
+  /// Rejects incomplete values, which empty script variables cause: `tags=home,` and
   /// `due:" 17:00"`.
   private func checkWhole(
     _ value: String, of kind: KnownField.Kind?, as typed: String
@@ -233,7 +229,7 @@ public struct FieldGrammar {
     }
     guard kind == .date else { return }
     let isEnd = value.last?.isWhitespace == true
-    // A time alone may have lost the day before it.
+    // A time alone may lack the day before it.
     let isStart =
       value.first?.isWhitespace == true
       && DateExpression(now: now, direction: .forward).meaning(of: "fri\(value)") != nil

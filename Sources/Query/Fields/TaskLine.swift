@@ -1,26 +1,25 @@
 internal import StoreFiles
 public import TaskFile
 
-/// A task on one line, as in lists of other programs: a Markdown item with or without a box
-/// (<https://github.github.com/gfm/#task-list-items-extension->), a line of todo.txt
-/// (<https://github.com/todotxt/todo.txt>), or a title.
+/// A task on one line, in a format of other programs.
 ///
-/// Fields such as `+home due:fri` stay in ``words`` for the field grammar.
+/// It is a Markdown item with or without a box
+/// (<https://github.github.com/gfm/#task-list-items-extension->), a line of todo.txt
+/// (<https://github.com/todotxt/todo.txt>), or a title. Fields like `+home due:fri` stay in
+/// ``words`` for ``FieldGrammar``.
 public struct TaskLine: Hashable, Sendable {
   public private(set) var words: String
   public private(set) var status: Status = .todo
   public private(set) var priority: Priority?
-  /// The creation date of todo.txt.
+  /// The creation date of a todo.txt line.
   public private(set) var created: CalendarDate?
-  /// The completion date of todo.txt.
+  /// The completion date of a todo.txt line.
   public private(set) var completed: CalendarDate?
-  /// The indentation in columns.
-  ///
-  /// Lines further in belong to the Markdown item before.
+  /// In columns; deeper lines belong to the Markdown item before them.
   public let indent: Int
   public private(set) var isItem = false
 
-  /// - Parameter today: A creation date of todo.txt is not later.
+  /// - Parameter today: A later date is not read as a date of todo.txt.
   /// - Returns: Nil for an empty line.
   public init?(_ line: String, today: CalendarDate) {
     let text = line.trimmingSpaces
@@ -30,7 +29,6 @@ public struct TaskLine: Hashable, Sendable {
     if readItem() { isItem = true } else { readTodoTxt(today) }
   }
 
-  /// Whether it is a Markdown heading, not a task.
   public var isHeading: Bool {
     let marks = words.prefix { $0 == "#" }
     return !isItem && (1...6).contains(marks.count) && words.dropFirst(marks.count).first == " "
@@ -87,8 +85,9 @@ public struct TaskLine: Hashable, Sendable {
     words = Self.fields(of: rest) ?? rest
   }
 
-  /// The words with memo's names for fields of todo.txt: `wait` for `t`, `every` for `rec`, and the
-  /// letter of `pri` as a priority; nil if there are none.
+  /// Renames todo.txt fields: `t` to `wait`, `rec` to `every`, the letter of `pri` to a priority.
+  ///
+  /// - Returns: Nil if the words contain none of them.
   private static func fields(of words: String) -> String? {
     var isChanged = false
     let fields = words.split(separator: " ", omittingEmptySubsequences: false).map { word in
@@ -113,8 +112,9 @@ public struct TaskLine: Hashable, Sendable {
     rule.contains(" ") ? "\"\(rule)\"" : rule
   }
 
-  /// `+1w` counts from the deadline, `1w` from the day on which the task is done; `1b` is every
-  /// working day.
+  /// Translates a `rec` value of todo.txt.
+  ///
+  /// `+1w` counts from the deadline, `1w` from the day of completion. `1b` is every working day.
   package static func rule(ofTodoTxt value: String) -> String {
     let steps = value.hasPrefix("+") ? String(value.dropFirst()) : value
     if steps == "1b" { return "weekday" }
@@ -122,18 +122,18 @@ public struct TaskLine: Hashable, Sendable {
       ? "\(steps) after done" : steps
   }
 
-  /// The title without the priority letter of todo.txt, and the priority: `(A) Call mum`.
+  /// Splits off the todo.txt priority before a title: `(A) Call mum`.
   ///
-  /// - Returns: Nil if there is no such letter.
+  /// - Returns: Nil if the title begins without one.
   public static func priority(before title: String) -> (priority: Priority, rest: String)? {
     let word = title.prefix { !$0.isWhitespace }
     guard let letter = priorityLetter(word) else { return nil }
     return (priority(of: letter), String(title.dropFirst(word.count)).trimmingSpaces)
   }
 
-  /// The creation date before a title, as in todo.txt.
+  /// Splits off the todo.txt creation date before a title.
   ///
-  /// - Returns: Nil if there is none, or it is in the future.
+  /// - Returns: Nil if the title begins without a date, or with a future one.
   package static func created(
     before title: String, today: CalendarDate
   ) -> (day: CalendarDate, rest: String)? {
@@ -144,7 +144,7 @@ public struct TaskLine: Hashable, Sendable {
     return (day, String(title.dropFirst(word.count)).trimmingSpaces)
   }
 
-  /// The meaning of a priority letter, as in `pri:A`; nil for anything else.
+  /// The priority for a letter, as in `pri:A`; nil for another text.
   package static func priority(letter: String) -> Priority? {
     priorityLetter("(\(letter))").map(priority)
   }
@@ -162,16 +162,14 @@ public struct TaskLine: Hashable, Sendable {
   }
 }
 
-/// Splits the words of a new task into title and fields.
+/// Splits the words of a new task into a title and fields.
 ///
-/// `KEY:VALUE` is a field if memo or the store knows the key, or if the value follows the colon
-/// directly and the word is no address or time. An argument with several words is read like several
-/// arguments; quoted parts of it are title.
+/// `KEY:VALUE` is a field if memo or the store knows the key. It is also one if the value follows
+/// the colon directly and the word is not an address or a time. An argument with several words is
+/// read like several arguments. Its quoted parts belong to the title.
 public struct TaskWords {
   public private(set) var title = ""
-  /// In the order of the words.
   public private(set) var edits: [FieldEdit] = []
-  /// The keys as typed.
   public private(set) var keys: [String] = []
 
   private let grammar: FieldGrammar
@@ -180,7 +178,7 @@ public struct TaskWords {
   /// - Parameters:
   ///   - arguments: The arguments from the shell.
   ///   - literal: Words of the title, whatever they look like.
-  ///   - isUsed: Whether a task of the store has this key.
+  ///   - isUsed: Whether a task of the store has a key.
   /// - Throws: ``FieldError`` if a field is invalid.
   public init(
     _ arguments: [String], literal: [String] = [], _ grammar: FieldGrammar,
@@ -190,7 +188,7 @@ public struct TaskWords {
     self.isUsed = isUsed
     var titles: [String] = []
     var words = Self.words(of: arguments)[...]
-    // An argument without fields stays as typed, with its spaces.
+    // An argument without fields keeps its spaces.
     var used: Set<Int> = []
     var kept: [(argument: Int, text: String)] = []
     while let word = words.first {
@@ -216,9 +214,9 @@ public struct TaskWords {
     title = (titles + literal + explicit).joined(separator: " ")
   }
 
-  /// Reads a field at the beginning of the words.
+  /// Parses a field at the beginning of the words.
   ///
-  /// - Returns: The number of words it has; 0 for a word of the title.
+  /// - Returns: Its number of words; 0 for a word of the title.
   private mutating func field(_ words: [String]) throws(FieldError) -> Int {
     let word = words[0]
     if word.hasPrefix("\""), word.contains(where: \.isWhitespace) { return 0 }
@@ -246,7 +244,7 @@ public struct TaskWords {
       guard length.leftover > 0, length.isUnderstood else { throw error }
       var error = error
       var field = "\(pair.key):\(values.prefix(length.value).joined(separator: " "))"
-      // A comma connects it with the rest, and would be an error alone.
+      // A comma at the end would be an error.
       if field.last == "," { field.removeLast() }
       error.hints.append("if the rest is title, write '\(field)' last")
       throw error
@@ -259,7 +257,7 @@ public struct TaskWords {
   private static func words(of arguments: [String]) -> [(argument: Int, text: String)] {
     arguments.enumerated().flatMap { index, argument -> [(Int, String)] in
       let words = FieldGrammar.words(of: argument)
-      // `"project:big house"` beside a title: the shell kept the value together.
+      // In `"project:big house"`, the user quoted the whole field in the shell.
       let isWhole =
         arguments.count > 1 && words.count > 1 && FieldPair(words[0])?.isText == true
         && !words.dropFirst().contains { FieldPair($0) != nil || $0.hasPrefix("+") }
@@ -280,10 +278,10 @@ extension FieldEdit {
 /// `KEY:VALUE` in a title.
 package struct FieldPair {
   package var key: String
-  /// Empty if nothing follows the colon; the next word is never the value.
+  /// Empty if nothing follows the colon; never the next word.
   package var value: String
 
-  /// - Returns: Nil for another word, such as `17:00`, `https://example.org` and `a::b`.
+  /// - Returns: Nil for other words, for example `17:00`, `https://example.org` and `a::b`.
   package init?(_ word: String) {
     guard let pair = FilterPair(word), pair.sign == ":",
       !Self.schemes.contains(pair.key.lowercased()),
@@ -293,17 +291,16 @@ package struct FieldPair {
     value = pair.value
   }
 
-  /// Whether the value follows the colon directly.
   package var isGlued: Bool {
     value.first.map { $0.isLetter || $0.isNumber || "[+-_".contains($0) } ?? false
   }
 
-  /// Whether the value is text, which may have spaces.
+  /// Whether the value is text and may contain spaces.
   var isText: Bool {
     !value.isEmpty && [.text, .duration].contains(KnownField(typed: key)?.kind ?? .text)
   }
 
-  /// Schemes of addresses without two slashes.
+  /// URL schemes without two slashes.
   private static let schemes: Set = [
     "mailto", "tel", "sms", "data", "urn", "file", "http", "https",
   ]

@@ -1,22 +1,23 @@
 public import StoreFiles
 public import TaskFile
 
-/// A condition on tasks, as it is typed behind `list`.
+/// A condition on tasks, as in `memo list FILTER`.
 public indirect enum Filter: Hashable, Sendable {
   case all
-  /// `todo` is less than `doing`, and that less than `done`.
+  /// `todo` is less than `doing`, and `doing` is less than `done`.
   case status(Comparison, Status)
-  /// Has the tag, or one below it: `area/home` for `area`.
+  /// Has the tag or one below it: `area/home` for `area`.
   case tag(String)
   /// `high` is greater than `low`. A task without a priority never matches.
   case priority(Comparison, Priority)
-  /// Compares the deadline, or the time of an event.
+  /// Compares the deadline or the time of an event.
   case date(Moment, Comparison, FilterDate)
   case overdue
-  /// Compares any other key. One matching value of a list is enough. `project:home` also matches
-  /// `home.shop`.
+  /// Compares any other key. One matching value of a list is enough.
+  ///
+  /// `project:home` also matches `home.shop`.
   case field(key: String, Comparison, Operand)
-  /// Has no such key, or an empty value.
+  /// Lacks the key, or has an empty value.
   case missing(key: String)
   /// Is hidden until its `wait` date.
   case waiting
@@ -26,35 +27,31 @@ public indirect enum Filter: Hashable, Sendable {
   case ready
   /// Has no claim, or an expired one.
   case unclaimed
-  /// Is one of these tasks, which were looked up before.
+  /// Is one of these tasks. The values are ``StoredTask/distinctName``.
   case among(Set<String>)
   case conflict
   case problem
-  /// Is part of the title.
+  /// Has this text in its title.
   case title(TextNeedle)
-  /// Is the beginning of the id.
+  /// Has an id that begins with this text.
   case id(String)
-  /// Is the beginning of the path, with or without the status folder.
+  /// Has a path that begins with this text, with or without the status folder.
   case path(String)
   case not(Filter)
   case and([Filter])
   case or([Filter])
 
-  /// An event of a task.
-  ///
-  /// The raw value is the key of a condition.
+  /// A time in a task's history; the raw value is the key of a condition.
   public enum Moment: String, Sendable {
     case due, created
-    /// When the task was done or changed last, from the history. Matches nothing before
+    /// When the task was last done or changed, from the history. Matches nothing before
     /// ``answered(_:among:at:)``.
     case done, changed
   }
 }
 
 extension Filter {
-  /// Whether it has a condition on the status.
-  ///
-  /// Then lists include done tasks.
+  /// Whether it has a condition on the status, so that lists include done tasks.
   public var mentionsStatus: Bool {
     switch self {
     case .status, .date(.done, _, _): true
@@ -71,7 +68,7 @@ extension Filter {
     case .tag(let tag):
       return task.item.tags.contains { $0 == tag || $0.hasPrefix("\(tag)/") }
     case .priority(let comparison, let priority):
-      // Sorted, with the highest first.
+      // Higher priorities sort first, so the operands are swapped.
       return task.priority.map { comparison.holds(priority, $0) } ?? false
     case .date(.due, let comparison, let date):
       guard let (day, time) = task.deadline?.local(now) else { return false }
@@ -109,10 +106,10 @@ extension Filter {
 extension StoredTask {
   /// The values of a field; empty if it is missing.
   ///
-  /// - Parameter item: The parsed task, if the caller has it.
+  /// - Parameter lent: The parsed task, if the caller has it.
   package func values(of key: String, in lent: TaskItem? = nil) -> [String] {
     if key == "tags" { return item.tags }
-    // If the field has no value in words.
+    // `priority` is also nil for an unreadable value, which counts.
     if key == "priority", priority == nil, unusable(key) == nil { return [] }
     return switch value(of: key, in: lent) {
     case .text(let text)?: text.isEmpty ? [] : [text]
@@ -122,15 +119,13 @@ extension StoredTask {
   }
 }
 
-/// An invalid word of a filter.
 public struct FilterError: Error, Hashable, Sendable {
   public var message: String
   public var hint: String
-  /// The whole filter on one line.
   public var text: String
-  /// The position of the word in the text, in Unicode scalars.
+  /// The position of the word in ``text``, in Unicode scalars.
   public var range: Range<Int>
-  /// Where the filter is written, if not on the command line: a file and line, or a setting.
+  /// The file and line, or the setting, with the filter; nil for a typed filter.
   public var origin: String?
 
   init(_ message: String, _ hint: String, text: String, at range: Range<Int>, origin: String?) {
@@ -143,16 +138,16 @@ public struct FilterError: Error, Hashable, Sendable {
 }
 
 extension Filter {
-  /// Whether it selects tasks, and doesn't only exclude some.
+  /// Whether it selects tasks instead of only excluding some.
   ///
-  /// False for `-home`, `not (todo or doing)`, `project:none` and `todo or -home`, so that a change
-  /// can't affect nearly all tasks by mistake.
+  /// False for `-home`, `not (todo or doing)`, `project:none` and `todo or -home`. Without this
+  /// check, a command could change nearly all tasks by mistake.
   public var selectsTasks: Bool { says(isNegated: false) }
 
   private func says(isNegated: Bool) -> Bool {
     switch self {
     case .all, .missing: false
-    // White space is in nearly every title.
+    // Nearly every title has white space.
     case .title(let needle): !isNegated && needle.text.contains { !$0.isWhitespace }
     case .not(let filter): filter.says(isNegated: !isNegated)
     case .and(let filters): Self.say(filters, all: isNegated, isNegated)
@@ -161,28 +156,29 @@ extension Filter {
     }
   }
 
-  /// Whether a typed range or path is open at an end.
+  /// Whether a typed range has an open end, or a typed path is too short.
   ///
-  /// An empty variable of a script has that effect: `due:fri..`, `path:todo/`. Named filters in the
-  /// settings are intended.
+  /// An empty script variable has this effect: `due:fri..`, `path:todo/`. Named filters in the
+  /// settings don't count.
   public var isOpenEnded: Bool {
     switch self {
     case .not(let filter): filter.isOpenEnded
-    // The parser marks it so; all other cases have two or more parts.
+    // ``FilterParser/openEnded(_:)`` marks it with one part; other conjunctions have more.
     case .and(let filters) where filters.count == 1: true
     case .and(let filters), .or(let filters): filters.contains(where: \.isOpenEnded)
     default: false
     }
   }
 
-  /// Whether a path ends with a separator, or has only a status folder.
+  /// Whether a path ends with a slash, or is the beginning of a status folder.
   static func isOpen(path start: String) -> Bool {
     start.hasSuffix("/") || Status.allCases.contains { $0.rawValue.hasPrefix(start) }
   }
 
-  /// Words with the same meaning as an open range, but without doubt: `due>=fri` for `due:fri..`,
-  /// `path:home` for `path:home/`, `todo` for `path:todo/`.
+  /// Rewrites an open range or path without the open end.
   ///
+  /// `due:fri..` becomes `due>=fri`, `path:home/` becomes `path:home`, and `path:todo/` becomes
+  /// `todo`.
   /// - Returns: Nil for all other words.
   public static func withoutOpenEnd(_ word: String) -> String? {
     let word = word.drop { $0 == "(" }.prefix { $0 != ")" }
@@ -198,7 +194,7 @@ extension Filter {
     return nil
   }
 
-  /// De Morgan's law: not (a and b) is (not a) or (not b).
+  /// Uses De Morgan's law: not (a and b) is (not a) or (not b).
   private static func say(_ filters: [Filter], all: Bool, _ isNegated: Bool) -> Bool {
     all
       ? filters.allSatisfy { $0.says(isNegated: isNegated) }
@@ -207,13 +203,12 @@ extension Filter {
 }
 
 extension FilterParser {
-  /// Marks a typed condition that is open at an end.
+  /// Marks a typed condition with an open end.
   func openEnded(_ filter: Filter) -> Filter { isTyped ? .and([filter]) : filter }
 }
 
 extension Filter {
-  /// The filter in words that mean the same when they are typed, with names resolved and dates as
-  /// dates.
+  /// The filter as words with the same meaning, with resolved names and absolute dates.
   ///
   /// - Returns: Nil for a filter that matches everything.
   public var text: String? { self == .all ? nil : words }
@@ -239,7 +234,7 @@ extension Filter {
     case .missing("tags"): "tag:none"
     case .missing("priority"): "p:none"
     case .missing(let key): "\(key):none"
-    // Only in an answered filter, which nobody types.
+    // Only in an answered filter, which is never typed.
     case .among(let names): "(\(names.count) tasks)"
     case .title(let needle): "title:\(Self.quoted(needle.text))"
     case .id(let start): "id:\(Self.quoted(start))"
@@ -251,7 +246,7 @@ extension Filter {
     }
   }
 
-  /// In parentheses if it binds less than what is around it.
+  /// In parentheses if it binds less tightly than the outer filter.
   private func part(in outer: Filter) -> String {
     switch (outer, self) {
     case (.not, .and), (.not, .or), (.and, .or), (.and, .and), (.or, .or): "(\(words))"
@@ -264,7 +259,7 @@ extension Filter {
     return text.contains("\"") ? "'\(text)'" : "\"\(text)\""
   }
 
-  /// Whether a word needs no quotes anywhere.
+  /// Whether a word never needs quotes.
   private static func isBare(_ text: String) -> Bool {
     !text.isEmpty
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_./+%€$£".contains($0) }
@@ -272,7 +267,7 @@ extension Filter {
 }
 
 extension FilterDate {
-  /// The sign and the days: the whole range for "on", its end or its beginning for others.
+  /// The sign and the days: the whole range for `:`, its start or end for other signs.
   fileprivate func words(behind comparison: Filter.Comparison) -> String {
     if let time {
       let minute = "\(time)".prefix(5)
@@ -294,14 +289,13 @@ extension Filter.Operand {
 }
 
 extension Filter {
-  /// The filter that was probably meant by words that only search titles: `p:high` for `p high`,
-  /// `overdue` for `overdu`, `due:today` for `today`.
+  /// The probably intended filter for words that only search titles.
   ///
+  /// It is `p:high` for `p high`, `overdue` for `overdu`, and `due:today` for `today`.
   /// - Parameter words: The typed arguments.
   /// - Returns: Nil if they may be words of a title.
   public static func meant(by words: [String], now: LocalTime) -> String? {
     if let written = otherwise(words) { return written }
-    // A part of a date is no condition of its own.
     let words = FilterWords.tokens(of: words, now: now).filter { $0.kind == .word }.map(\.text)
     for (key, value) in zip(words, words.dropFirst()) where !isFilterWord(value) {
       if isCondition("\(key):\(value)", key: key, now) { return "\(key):\(value)" }
@@ -312,8 +306,7 @@ extension Filter {
       ?? others.lazy.compactMap { $0.misspelt(of: FilterWords.conditions) }.first
   }
 
-  /// memo's spelling of `due < fri`, `+a,+b` and `+a
-  /// +b`: `due<fri` and `tag:a,b`.
+  /// memo's spelling of `due < fri`, `+a,+b` and `+a|+b`: `due<fri` and `tag:a,b`.
   private static func otherwise(_ words: [String]) -> String? {
     let parts = words.flatMap { $0.split(separator: " ").map(String.init) }
     for (key, rest) in zip(parts, parts.dropFirst().dropLast().enumerated()) {
@@ -332,14 +325,14 @@ extension Filter {
     return nil
   }
 
-  /// Words of other tools.
+  /// Words from other tools.
   private static let elsewhere = [
     "mine": "to:me", "active": "doing", "started": "doing", "pending": "todo", "open": "todo",
     "completed": "done", "finished": "done", "closed": "done", "hidden": "waiting",
     "untagged": "tag:none",
   ]
 
-  /// Whether it asks what happened on a future day.
+  /// Whether it asks about events on a future day.
   public func isYetToCome(at now: LocalTime) -> Bool {
     switch self {
     case .date(let moment, let comparison, let date):
@@ -351,7 +344,6 @@ extension Filter {
     }
   }
 
-  /// Whether the text is a valid condition on a known key.
   private static func isCondition(_ text: String, key: String, _ now: LocalTime) -> Bool {
     let names = ["p", "priority", "due", "deadline", "done", "created", "changed", "wait", "until"]
     return names.contains(key) && !text.hasSuffix(":none")

@@ -6,9 +6,6 @@ extension FilterParser {
 
   private static let signs: Set = ["<", "<=", ">", ">=", "=", "==", "!="]
 
-  /// Parses one word as a condition.
-  ///
-  /// - Parameter depth: Its depth of nesting.
   func condition(_ word: String, depth: Int) throws(FilterError) -> Filter {
     if let status = Status(rawValue: word) { return .status(.equal, status) }
     switch word {
@@ -72,7 +69,7 @@ extension FilterParser {
       guard let whole else { throw mismatch(key, .equal, value) }
       return whole
     }
-    // A value of another key may contain commas.
+    // A value of another key may contain commas, so the whole value is one alternative.
     var parts = whole.map { [$0] } ?? []
     for part in value.split(separator: ",").map({ String($0).trimmingSpaces }) {
       guard let filter = try single(key, part) else { throw mismatch(key, .equal, part) }
@@ -90,13 +87,12 @@ extension FilterParser {
     if value.lowercased() == "none" {
       if !["status", "created", "done", "changed"].contains(name) { return .missing(key: name) }
     } else if let known = try own(key, .equal, value) {
-      // `1` is typed for `high`, and a file may have that text.
+      // `1` means `high`, but a file may have `1` as text.
       return text.map { .or([known, $0]) } ?? known
     }
     return text
   }
 
-  /// `KEY<VALUE` and the like.
   func compared(
     _ name: String, _ comparison: Comparison, _ value: String
   ) throws(FilterError) -> Filter {
@@ -126,7 +122,6 @@ extension FilterParser {
         .map { .status(comparison, $0) }
     case .tags where comparison == .equal: return .tag(try tag(value))
     case .every where comparison == .equal:
-      // Different spellings have one canonical form.
       return ValuePhrase(now: now).rule(value).map {
         .field(key: key, .equal, Filter.Operand($0.description, now: now))
       }
@@ -138,7 +133,7 @@ extension FilterParser {
     }
   }
 
-  /// A value that can be compared by size.
+  /// A number, duration or date; nil for other text.
   func number(_ value: String) -> Filter.Operand? {
     let operand = Filter.Operand(value, now: now)
     return operand.measure != nil || operand.date != nil ? operand : nil
@@ -151,7 +146,6 @@ extension FilterParser {
     return text
   }
 
-  /// The error for an invalid value of a key.
   private func mismatch(
     _ key: String, _ comparison: Comparison, _ value: String
   ) -> FilterError {
@@ -193,14 +187,12 @@ extension FilterParser {
 }
 
 extension Filter {
-  /// How two values compare.
   public enum Comparison: String, Hashable, Sendable {
     case less = "<", lessOrEqual = "<=", equal = ":", greater = ">", greaterOrEqual = ">="
   }
 
-  /// The value that another key is compared with.
+  /// The right side of a comparison with another key.
   public struct Operand: Hashable, Sendable {
-    /// Case folded, without accents.
     let text: String
     let measure: Measure?
     let date: FilterDate?
@@ -226,15 +218,13 @@ extension Filter.Operand {
     date = FilterDate(text, now: now)
   }
 
-  /// Whether the value is below the operand: `home.shop` is below `home`.
+  /// Whether the value is below the operand, like `home.shop` below `home`.
   func hasPart(_ value: String) -> Bool {
     let value = CaseFolding.plain(value)
     return [".", "/"].contains { value.hasPrefix(text + $0) }
   }
 
-  /// Numbers compare with numbers of the same unit, durations with durations, dates with dates.
-  ///
-  /// Text is only equal or not.
+  /// Compares numbers with the same unit, durations, or dates; text is only equal or not.
   func holds(_ comparison: Filter.Comparison, for value: String, now: LocalTime) -> Bool {
     if comparison == .equal, CaseFolding.plain(value) == text { return true }
     if let measure, let other = Measure(value), measure.unit.isEmpty || other.unit == measure.unit {
@@ -254,7 +244,7 @@ extension Filter.Operand {
 /// A number with an optional unit: `3`, `-1.5`, `3h`, `20 %`.
 package struct Measure: Hashable, Sendable {
   var number: Double
-  /// In lower case; empty for none.
+  /// In lower case; empty without a unit.
   var unit: String
 
   init?(_ text: String) {
@@ -278,7 +268,7 @@ package struct Measure: Hashable, Sendable {
 }
 
 extension Measure {
-  /// The seconds of a duration such as `3h` or `1h 30min`; nil for another text.
+  /// The seconds of a duration like `3h` or `1h 30min`; nil for another text.
   package static func duration(_ text: String) -> Double? { Measure(text)?.seconds }
 
   /// The seconds of several durations in a row: `1h30m`, `2 d 4 h`.
@@ -300,9 +290,7 @@ extension Measure {
     return parts > 1 ? sum : nil
   }
 
-  /// In seconds if the unit is one of time; a day has 24 hours.
-  ///
-  /// Nil otherwise.
+  /// In seconds, with days of 24 hours; nil if the unit is not one of time.
   var seconds: Double? { Self.units[unit].map { $0 * number } }
 
   private static let units: [String: Double] = {

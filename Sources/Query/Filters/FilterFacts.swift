@@ -3,7 +3,7 @@ public import StoreFiles
 public import TaskFile
 
 extension Store {
-  /// Parses the words of a filter, with the names in the store's settings.
+  /// Parses a filter, with the named filters of the store's settings.
   ///
   /// - Throws: ``FilterError`` with the position of the word.
   public func filter(_ words: [String], at now: LocalTime) throws(FilterError) -> Filter {
@@ -11,28 +11,31 @@ extension Store {
       words, now: now, names: settings.filters, FilterVocabulary(settings.aliases))
   }
 
-  /// The same, with values of other tools that some task has: `In Progress` as a status, `critical`
-  /// as a priority.
+  /// Parses a filter that may contain values of other tools: `In Progress` as a status.
+  ///
+  /// - Parameter tasks: The tasks that may have these values. Not called for an empty filter, which
+  ///   needs none.
+  /// - Throws: ``FilterError`` with the position of the word.
   public func filter(
     _ words: [String], at now: LocalTime, among tasks: () -> [StoredTask]
   ) throws(FilterError) -> Filter {
-    // Deleted tasks, too, where the history is asked: it takes long to find them.
+    // The tasks may include deleted ones, which take long to find.
     let vocabulary =
       words.isEmpty ? FilterVocabulary() : FilterVocabulary(settings.aliases, in: tasks())
     return try Filter.parse(words, now: now, names: settings.filters, vocabulary)
   }
 
-  /// The key in git's configuration with the clone's default filter.
+  /// The key in git's configuration for the clone's default filter.
   public static let defaultFilterKey = "memo.filter"
 
-  /// The default filter of this clone for lists and boards; nil if git's configuration has none.
+  /// The clone's default filter for lists and boards; nil if git's configuration has none.
   ///
   /// - Throws: ``MemoError`` if git's configuration can't be read.
   public func defaultFilter() throws(MemoError) -> String? {
     try configured(Self.defaultFilterKey)
   }
 
-  /// A value in git's configuration; nil if it is empty.
+  /// A value in git's configuration; nil if empty.
   func configured(_ key: String) throws(MemoError) -> String? {
     guard !gitConfigs(mentioning: "[memo]", "[include").isEmpty else { return nil }
     let text = try git().run("read \(key)") { repository throws(GitError) in
@@ -41,7 +44,7 @@ extension Store {
     return text.flatMap { $0.trimmingSpaces.isEmpty ? nil : $0 }
   }
 
-  /// Parses the default filter of a clone.
+  /// Parses the clone's default filter.
   ///
   /// - Throws: ``FilterError`` with the position of the word.
   public func filter(default text: String, at now: LocalTime) throws(FilterError) -> Filter {
@@ -51,25 +54,23 @@ extension Store {
   }
 }
 
-/// The answers to a filter's questions, which can't be found in one task alone.
+/// Facts that a filter needs, but that one task alone doesn't contain.
 public struct FilterFacts: Sendable {
-  /// When done tasks were done, in the author's time zone, by path.
+  /// When done tasks were done, by path; times are in the author's time zone.
   public var completed = PathMap<Timestamp>()
-  /// When tasks changed last, in the author's time zone, by path.
+  /// When tasks last changed, by path; times are in the author's time zone.
   public var changed = PathMap<Timestamp>()
-  /// Which tasks come after which.
   public var links = TaskLinks([])
-  /// The names of the user.
   public var names: [String] = []
 
   public init() {}
 }
 
 extension Filter {
-  /// A fact that has to be looked up before tasks are matched.
+  /// A kind of fact that a filter needs before it can match tasks.
   public enum Question: Sendable { case completed, changed, links, names }
 
-  /// The facts that the filter needs; empty for most filters.
+  /// The needed kinds of facts; empty for most filters.
   public var questions: Set<Question> {
     switch self {
     case .date(.done, _, _): [.completed]
@@ -83,9 +84,9 @@ extension Filter {
     }
   }
 
-  /// The filter with the facts inserted, so that it needs only a task and a time.
+  /// The filter with the facts inserted, so that matching needs only a task and a time.
   ///
-  /// - Parameter tasks: All tasks that will be matched.
+  /// - Parameter tasks: All tasks to match.
   public func answered(
     _ facts: FilterFacts, among tasks: [StoredTask], at now: LocalTime
   ) -> Filter {
@@ -94,15 +95,15 @@ extension Filter {
     }
     func holds(_ comparison: Comparison, _ date: FilterDate, _ stamp: Timestamp?) -> Bool {
       guard let stamp else { return false }
-      // A day is the author's, as in the journal, the statistics and the archive. A time of day is
-      // the reader's.
+      // Days are in the author's time zone, as in the log, the statistics and the archive. A time
+      // of day is in the user's time zone.
       if date.isOfDays, let day = stamp.date { return date.holds(comparison, for: day, stamp.time) }
       let there = now.at(stamp.secondsSince1970)
       return date.holds(comparison, for: there.date, there.time)
     }
     switch self {
     case .date(.done, let comparison, let date):
-      // It still mentions the status.
+      // Keeps ``mentionsStatus`` true.
       return .and([
         .status(.equal, .done), among { holds(comparison, date, facts.completed[$0.path]) },
       ])
@@ -131,9 +132,7 @@ extension Filter {
     }
   }
 
-  /// Whether it has a condition on waiting.
-  ///
-  /// Then lists include waiting tasks.
+  /// Whether it has a condition on waiting, so that lists include waiting tasks.
   public var mentionsWaiting: Bool {
     switch self {
     case .waiting, .field("wait", _, _), .missing("wait"): true
@@ -143,15 +142,13 @@ extension Filter {
     }
   }
 
-  /// Whether a task is waiting, and the filter doesn't mention waiting.
   public func hides(_ task: StoredTask, at now: LocalTime) -> Bool {
     !mentionsWaiting && task.isWaiting(at: now)
   }
 }
 
 extension [StoredTask] {
-  /// The tasks that a text may name: by the beginning of an id or a file name, else by words of the
-  /// title.
+  /// The tasks with a name: by the beginning of an id, by file name, else by words of the title.
   fileprivate func named(_ text: String) -> [StoredTask] {
     let called = filter {
       $0.id?.text.hasPrefix(text) == true || CaseFolding.plain($0.name) == text
@@ -161,15 +158,14 @@ extension [StoredTask] {
 }
 
 extension StoredTask {
-  /// Unique, also among former tasks at the same path.
+  /// Unique even among deleted tasks at the same path.
   var distinctName: String { "\(id?.text ?? "-") \(path)" }
 }
 
-/// A named filter that is turned on for a clone or a shell.
+/// A named filter that is active in a clone or a shell.
 ///
-/// Lists show its tasks, and new tasks get its tags and fields.
+/// Lists show only its tasks, and new tasks get its tags and fields.
 public struct TaskContext: Hashable, Sendable {
-  /// Where the context was turned on.
   public enum Origin: Hashable, Sendable {
     /// `memo.context` in git's configuration.
     case clone
@@ -178,28 +174,26 @@ public struct TaskContext: Hashable, Sendable {
   }
 
   public let name: String
-  /// The words of the filter; nil if the value in the settings is not text.
+  /// Nil if the value in the settings is not text.
   public let filter: String?
   public let origin: Origin
 }
 
 extension Store {
-  /// The key in git's configuration with the clone's context.
+  /// The key in git's configuration for the clone's context.
   public static let contextKey = "memo.context"
-  /// The variable with the context of a shell; `none` for none.
+  /// The environment variable for a shell's context; `none` turns the context off.
   public static let contextVariable = "MEMO_CONTEXT"
 
-  /// The named filters of the settings, in their order.
-  ///
-  /// Each can be a context.
+  /// The named filters of the settings, in their order; each can be a context.
   public var contexts: [(name: String, filter: String?)] {
     settings.filters.names.map { ($0, settings.filters[$0]?.text) }
   }
 
-  /// The context that is on; nil for none.
+  /// The active context.
   ///
-  /// - Throws: ``MemoError`` of kind `refused` if the settings have no such filter, or if git's
-  ///   configuration can't be read.
+  /// - Throws: ``MemoError`` of kind `refused` if the settings lack the filter. ``MemoError`` also
+  ///   if git's configuration can't be read.
   public func context() throws(MemoError) -> TaskContext? {
     let shell = environment.variables[Self.contextVariable].flatMap { $0.isEmpty ? nil : $0 }
     var name = shell
@@ -214,13 +208,13 @@ extension Store {
     return TaskContext(name: name, filter: entry.text, origin: shell == nil ? .clone : .shell)
   }
 
-  /// Turns a context on for this clone.
+  /// Sets the context of this clone.
   ///
-  /// - Parameter name: Nil for none.
-  /// - Throws: ``MemoError`` of kind `refused` if the settings have no such filter.
+  /// - Parameter name: Nil to turn the context off.
+  /// - Throws: ``MemoError`` of kind `refused` if the settings lack the filter.
   public func setContext(_ name: String?) throws(MemoError) {
     if let name, settings.filters[name] == nil {
-      // Somebody may type the words of a filter instead of its name.
+      // The user may have typed a filter instead of a name.
       let isFilter = Filter.isFilterWord(name)
       let key = isFilter ? String(name.filter { $0.isLetter || $0.isNumber }) : name
       throw .noContext(
@@ -250,10 +244,9 @@ extension MemoError {
 }
 
 extension TaskContext {
-  /// The tags and fields that a new task needs to match: those of conditions that must all hold.
+  /// The tags and fields that a new task needs to match the context.
   ///
   /// Exclusions, alternatives and ranges of days add nothing.
-  ///
   /// - Throws: ``FieldError`` if a value is invalid for its key.
   public func demands(_ grammar: FieldGrammar) throws(FieldError) -> [FieldEdit] {
     let words = grammar.joined(FieldGrammar.words(of: filter ?? ""))
@@ -275,7 +268,7 @@ extension TaskContext {
 
   private static func isDemand(_ pair: FieldPair, _ now: LocalTime) -> Bool {
     let key = KnownField.fullName(pair.key)
-    // One of several values, or the beginning of one, can't be set.
+    // An alternative, a range or the beginning of a value can't be set.
     guard pair.isGlued, !notDemanded.contains(key), !pair.value.contains(","),
       !pair.value.contains("..")
     else { return false }

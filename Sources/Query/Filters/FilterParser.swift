@@ -2,13 +2,11 @@ public import StoreFiles
 internal import TaskFile
 
 extension Filter {
-  /// Parses the words of a filter.
+  /// Parses the words of a filter; no words match everything.
   ///
-  /// No words match everything.
-  ///
-  /// `not` binds closer than words side by side, which must all match, and these bind closer than
-  /// `or`. `and` between them changes nothing. Parentheses may touch their words.
-  /// - Parameter names: The meaning of `@NAME`.
+  /// `not` binds tightest, then adjacent words, which must all match, then `or`. `and` between
+  /// words is optional. Parentheses may touch the words.
+  /// - Parameter names: The filters for `@NAME`.
   /// - Throws: ``FilterError`` with the position of the word.
   public static func parse(
     _ words: [String], now: LocalTime, names: NamedFilters = NamedFilters()
@@ -16,7 +14,7 @@ extension Filter {
     try parse(words, now: now, names: names, FilterVocabulary())
   }
 
-  /// - Parameter vocabulary: Values of other tools that are compared as text.
+  /// - Parameter vocabulary: Values of other tools, which are compared as text.
   static func parse(
     _ words: [String], now: LocalTime, names: NamedFilters, _ vocabulary: FilterVocabulary
   ) throws(FilterError) -> Filter {
@@ -25,9 +23,9 @@ extension Filter {
     return try parser.parse()
   }
 
-  /// Parses a filter that is written in one text.
+  /// Parses a filter in one text.
   ///
-  /// - Parameter origin: Where it is written, for errors.
+  /// - Parameter origin: The place of the text, for errors.
   /// - Throws: ``FilterError`` with the position of the word.
   static func parse(
     text: String, from origin: String, now: LocalTime, names: NamedFilters,
@@ -39,9 +37,9 @@ extension Filter {
     return try parser.parse()
   }
 
-  /// Whether a typed word is a filter, not the name of a task.
+  /// Whether a typed word is a filter and not the name of a task.
   public static func isFilterWord(_ word: String) -> Bool {
-    // A path may have any words in it: `todo/milk (1).md`.
+    // A path may contain any words: `todo/milk (1).md`.
     FilterWords.isSpecial(word) || FilterWords.isExpression(word) && !word.hasSuffix(".md")
   }
 }
@@ -54,11 +52,10 @@ struct FilterParser {
   let now: LocalTime
   private let names: NamedFilters
   let vocabulary: FilterVocabulary
-  /// The names that are being resolved, outermost first.
+  /// The names being resolved, outermost first.
   private let path: [String]
-  /// Whether this text was typed, and does not come from a name in the settings.
+  /// Whether the user typed this text, and it is not a named filter.
   var isTyped: Bool { path.isEmpty }
-  /// The depth of nesting of this text.
   private let depth: Int
   let found: ResolvedFilters
 
@@ -132,17 +129,17 @@ struct FilterParser {
     return filter
   }
 
-  /// The number of conditions in a word: two in `tag:home,work`.
+  /// The number of conditions in a word: 2 in `tag:home,work`.
   ///
-  /// Conditions of a name are counted where the name is defined.
+  /// 0 for a named filter, whose own text is counted.
   private func conditions(_ token: FilterToken) -> Int {
     token.kind != .quoted && token.text.utf8.first == UInt8(ascii: "@")
       ? 0 : 1 + token.text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ",") ? 1 : 0) }
   }
 
-  /// Limits the number of conditions.
+  /// Limits the number of conditions, since each task is matched with each condition.
   ///
-  /// Names may use one another, and each task is matched with every condition.
+  /// Named filters may use one another, so few words can mean many conditions.
   func count(_ conditions: Int) throws(FilterError) {
     found.conditions += conditions
     guard found.conditions <= Limits.filterConditions else {
@@ -158,12 +155,12 @@ struct FilterParser {
     next != nil && next?.kind != .close && !isNext("or") && !isNext("and")
   }
 
-  /// Whether this is the next word, in any case.
+  /// Case-insensitive.
   private func isNext(_ word: String) -> Bool {
     next?.kind == .word && next?.text.lowercased() == word
   }
 
-  /// - Returns: An error at the next word, or the last one.
+  /// - Returns: An error at the next word, or at the last one.
   func error(_ message: String, _ hint: String) -> FilterError {
     let token = next ?? tokens.last
     return FilterError(
@@ -172,9 +169,6 @@ struct FilterParser {
 }
 
 extension FilterParser {
-  /// The filter of a name in the store's settings.
-  ///
-  /// - Parameter depth: The depth of nesting of the name.
   func named(_ name: String, depth: Int) throws(FilterError) -> Filter {
     if let (filter, conditions) = found.filters[name] {
       try count(conditions)
@@ -210,16 +204,15 @@ extension FilterParser {
   }
 }
 
-/// The filters of resolved names, each resolved once.
 final class ResolvedFilters {
-  /// Each with its number of conditions.
+  /// By name, with the number of conditions.
   var filters: [String: (Filter, Int)] = [:]
-  /// The number of conditions so far, counting each use of a name.
+  /// The number of conditions so far; each use of a name counts.
   var conditions = 0
 }
 
 extension Filter {
-  /// The user's own keys in the filter, in the order of its words, each once.
+  /// The user's own keys in the filter, in the order of its words, without duplicates.
   public var ownKeys: [String] {
     var keys: [String] = []
     var seen = Self.knownKeys
@@ -233,12 +226,12 @@ extension Filter {
     return keys
   }
 
-  /// The tags in the filter, in the order of its words, each once.
+  /// The tags in the filter, in the order of its words, without duplicates.
   public var tags: [String] {
     var tags: [String] = []
     var seen: Set<String> = []
     visit { filter in
-      // `tag:home,work` also has a condition of its own.
+      // `tag:home,work` is also parsed as one tag, `home,work`.
       guard case .tag(let tag) = filter, !tag.contains(","), seen.insert(tag).inserted else {
         return
       }
@@ -247,7 +240,7 @@ extension Filter {
     return tags
   }
 
-  /// The tags of tasks and those above them: `area` for `area/home`.
+  /// The tasks' tags and the tags above them: `area` for `area/home`.
   public static func tags(of tasks: [StoredTask]) -> Set<String> {
     tasks.reduce(into: []) { known, task in
       for tag in task.item.tags where known.insert(tag).inserted {
@@ -256,7 +249,7 @@ extension Filter {
     }
   }
 
-  /// Whether it selects tasks by words of the title, ids or paths.
+  /// Whether it has a condition on the title, the id or the path.
   public var namesTasks: Bool {
     var isSo = false
     visit { filter in
@@ -268,7 +261,7 @@ extension Filter {
     return isSo
   }
 
-  /// The known keys of conditions, and their short names.
+  /// Known keys and their short names.
   public static let knownKeys = KnownField.suggestions.union(["path", "done", "changed"])
 
   private func visit(_ body: (Filter) -> Void) {
@@ -280,17 +273,15 @@ extension Filter {
   }
 }
 
-/// Values of other tools that a filter may compare with.
+/// Values of other tools that a filter may contain.
 struct FilterVocabulary {
-  /// By key, case folded: the values in files that memo has no word for.
+  /// Unknown values in the files, case folded, by key.
   private var values: [String: Set<String>] = [:]
 
   private let aliases: FieldAliases?
 
-  /// - Parameter aliases: The aliases of the store.
   init(_ aliases: FieldAliases? = nil) { self.aliases = aliases }
 
-  /// - Parameter tasks: The tasks to match.
   init(_ aliases: FieldAliases?, in tasks: [StoredTask]) {
     self.aliases = aliases
     for task in tasks where !task.problems.isEmpty {
@@ -301,18 +292,17 @@ struct FilterVocabulary {
     }
   }
 
-  /// memo's name of a key.
   func key(_ name: String) -> String {
-    // Tags and dates are repeated in errors as they were typed.
+    // Other short names stay, so that errors repeat them as typed.
     aliases?.key(name) ?? (["pri", "to"].contains(name) ? KnownField.fullName(name) : name)
   }
 
-  /// memo's own word for a value, in any case.
+  /// memo's spelling of a value that is typed in any case.
   func word(_ text: String, of field: KnownField) -> String? {
     field.word(typed: text) ?? aliases?.word(text, of: field.rawValue)
   }
 
-  /// Whether some task has this value, which memo doesn't know.
+  /// Whether a task has this value, which memo doesn't know.
   func contains(_ value: String, of key: String) -> Bool {
     values[key]?.contains(CaseFolding.folded(value)) ?? false
   }

@@ -2,10 +2,10 @@ public import StoreFiles
 public import TaskFile
 
 extension FilterParser {
-  /// `KEY:A..B`: both ends are included, and one may be left out.
+  /// Parses `KEY:A..B`, which includes both ends; one end may be missing.
   ///
-  /// - Returns: Nil if the value is no range.
-  /// - Throws: ``FilterError`` if an end is invalid, or the ends are in the wrong order.
+  /// - Returns: Nil if the value is not a range.
+  /// - Throws: ``FilterError`` if an end is invalid or the range ends before it begins.
   func range(_ key: String, _ value: String) throws(FilterError) -> Filter? {
     guard let dots = value.firstRange(of: ".."), value != ".." else { return nil }
     let (low, high) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
@@ -28,9 +28,10 @@ extension FilterParser {
     return .and(ends)
   }
 
-  /// From Friday to Monday: the Monday after that Friday.
+  /// Corrects a reversed range of recurring dates, like Friday to Monday.
   ///
-  /// For past times, the Friday before that Monday.
+  /// The Monday becomes the first one after that Friday. For past times, the Friday becomes the
+  /// last one before that Monday.
   private func recurring(
     _ key: String, _ low: String, _ high: String, _ ends: [Filter]
   ) -> [Filter]? {
@@ -58,7 +59,7 @@ extension FilterParser {
   private static func isReversed(_ low: Filter, _ high: Filter) -> Bool {
     switch (low, high) {
     case (.status(_, let low), .status(_, let high)): return high < low
-    // Sorted, with the highest first.
+    // The highest priority sorts first.
     case (.priority(_, let low), .priority(_, let high)): return low < high
     case (.field(_, _, let low), .field(_, _, let high)):
       if let low = low.measure, let high = high.measure {
@@ -73,7 +74,7 @@ extension FilterParser {
 }
 
 extension Filter {
-  /// The date that a comparison uses.
+  /// The date on the right side of a comparison.
   fileprivate var date: FilterDate? {
     switch self {
     case .date(_, _, let date): date
@@ -82,7 +83,6 @@ extension Filter {
     }
   }
 
-  /// The same comparison with another date.
   fileprivate func with(_ date: FilterDate) -> Filter {
     switch self {
     case .date(let moment, let comparison, _): .date(moment, comparison, date)
@@ -100,19 +100,14 @@ extension FilterDate {
   }
 }
 
-/// A date in a filter: a day, a month, a year, or a minute.
 public struct FilterDate: Hashable, Sendable {
-  /// The first day.
   public let first: CalendarDate
-  /// The last day.
   let last: CalendarDate
-  /// The minute, if a time is given.
+  /// Nil for whole days.
   let time: TimeOfDay?
 
-  /// Whether it is one day, or a minute of it.
   var isOneDay: Bool { first == last }
 
-  /// Whether it is one or more whole days.
   var isOfDays: Bool { time == nil }
 
   private init(_ first: CalendarDate, _ last: CalendarDate, time: TimeOfDay? = nil) {
@@ -121,7 +116,7 @@ public struct FilterDate: Hashable, Sendable {
     self.time = time
   }
 
-  /// Whether a time compares so with this date.
+  /// Whether a date or time satisfies a comparison with this date.
   ///
   /// - Parameter time: Nil for a date without a time, which ends with the day.
   func holds(
@@ -144,13 +139,11 @@ public struct FilterDate: Hashable, Sendable {
 }
 
 extension FilterDate {
-  /// Reads what ``DateWords`` reads.
+  /// Parses a date like ``DateWords``; `next week` means all of its days.
   ///
-  /// `next week` means all of its days.
-  ///
-  /// - Parameter isPast: Whether a weekday is the last one, as in ``PastMoment``; else it is the
+  /// - Parameter isPast: Whether a weekday is the last one, as in ``PastMoment``, instead of the
   ///   next one.
-  /// - Returns: Nil for anything else, and for `none`.
+  /// - Returns: Nil for `none` and for words that are not a date.
   public init?(_ text: String, now: LocalTime, isPast: Bool = false) {
     switch DateExpression(now: now, direction: isPast ? .back : .forward).meaning(of: text) {
     case .days(let first, let last): self.init(first, last)
@@ -166,7 +159,7 @@ extension FilterDate {
     }
   }
 
-  /// Whether a text names a recurring date: `fri`, `12-01`, with or without a time.
+  /// Whether a text is a recurring date, like `fri` or `12-01`, with or without a time.
   static func isRecurring(_ text: String, now: LocalTime) -> Bool {
     let next = DateExpression(now: now, direction: .forward).meaning(of: text)
     if case .distance = next { return false }

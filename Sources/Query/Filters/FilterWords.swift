@@ -1,11 +1,9 @@
 public import StoreFiles
 internal import TaskFile
 
-/// A part of a filter as it is written.
 struct FilterToken: Hashable {
   enum Kind { case open, close, word, quoted }
   var kind: Kind
-  /// Without quotes.
   var text: String
   /// The position in the whole text, in Unicode scalars.
   var range: Range<Int>
@@ -13,16 +11,13 @@ struct FilterToken: Hashable {
 
 /// Splits a filter into words.
 ///
-/// The shell has already split a command line, so an argument such as `project:big house` is one
-/// condition. But a whole filter in one argument, such as `(todo or doing) +home`, is several
-/// words.
+/// The shell has already split a command line, so the argument `project:big house` is one
+/// condition. But the argument `(todo or doing) +home` is a whole filter.
 enum FilterWords {
-  /// The arguments as one line.
-  ///
-  /// ``FilterToken/range`` counts in it.
+  /// Joins the arguments to the line in which ``FilterToken/range`` counts.
   static func line(_ arguments: [String]) -> String { arguments.joined(separator: " ") }
 
-  /// - Parameter now: Dates may have several words, as in `due<next week`.
+  /// - Parameter now: For dates with several words, like `due<next week`.
   static func tokens(of arguments: [String], now: LocalTime) -> [FilterToken] {
     var tokens: [FilterToken] = []
     var start = 0
@@ -40,26 +35,26 @@ enum FilterWords {
     return joiningDates(tokens, now)
   }
 
-  /// - Parameter text: A whole filter in one text, as in a file.
+  /// - Parameter text: A whole filter, for example from a file.
   static func tokens(of text: String, now: LocalTime) -> [FilterToken] {
     joiningDates(split(Array(text), from: 0).flatMap(withoutParentheses), now)
   }
 
-  /// Whether a typed word is a filter, and not part of a title or a name.
+  /// Whether a typed word is a filter and not part of a title or a name.
   static func isSpecial(_ word: String) -> Bool {
     isKeyword(word) || FilterPair(word) != nil
       || (word.count > 1 && "+-@".contains(word.prefix(1))) || hasOpenParenthesis(word)
   }
 
-  /// Whether an argument is a filter of several words, such as `(todo or doing) +home`.
+  /// Whether an argument is a filter with several words, like `(todo or doing) +home`.
   static func isExpression(_ argument: String) -> Bool {
     isExpression(split(Array(argument), from: 0))
   }
 
-  /// The words that connect conditions, in any case.
+  /// Matched in any case.
   private static let operators: Set = ["and", "or", "not"]
 
-  /// The words that are a complete condition.
+  /// Words that are complete conditions.
   static let conditions: Set = [
     "todo", "doing", "done", "overdue", "waiting", "blocked", "ready", "unclaimed", "conflict",
     "problem",
@@ -75,7 +70,6 @@ enum FilterWords {
       || word.count { $0 == "(" } < word.count { $0 == ")" }
   }
 
-  /// Whether one argument is a filter of several words.
   private static func isExpression(_ words: [FilterToken]) -> Bool {
     guard words.count > 1 else { return false }
     if words.allSatisfy({ isSpecial($0.text) }) { return true }
@@ -89,8 +83,9 @@ enum FilterWords {
 }
 
 extension FilterWords {
-  /// Whether an argument is a date of several words and other conditions, such as `due:next week
-  /// overdue`, unlike `due:2 days overdue`.
+  /// Whether an argument is a date and other conditions: `due:next week overdue`.
+  ///
+  /// False for `due:2 days overdue`, which is one value.
   private static func isDateAndConditions(
     _ words: [FilterToken], of argument: String, _ now: LocalTime
   ) -> Bool {
@@ -101,17 +96,15 @@ extension FilterWords {
     return joined.count > 1 && joined.allSatisfy { isSpecial($0.text) }
   }
 
-  /// Splits at white space outside of quotes.
-  ///
-  /// Quotes enclose a word or a value.
+  /// Splits at white space outside quotes; quotes enclose a word or a value.
   private static func split(_ characters: [Character], from start: Int) -> [FilterToken] {
     var tokens: [FilterToken] = []
     var text = ""
     var wordStart: Int?
     var isQuoted = false
     var index = 0
-    // The number of scalars before each character. A combining accent may join the space before its
-    // word.
+    // The number of scalars before each character. A combining accent after a space is part of the
+    // space's character.
     let scalars = characters.reduce(into: [start]) {
       $0.append($0[$0.count - 1] + $1.unicodeScalars.count)
     }
@@ -143,15 +136,15 @@ extension FilterWords {
     return tokens
   }
 
-  /// A word, and the parentheses that touch it.
+  /// Splits off the parentheses around a word.
   ///
-  /// A pair inside a word stays, as in `f(x)`.
+  /// Parentheses inside a word stay, as in `f(x)`.
   private static func withoutParentheses(_ token: FilterToken) -> [FilterToken] {
     guard token.kind == .word else { return [token] }
     var tokens: [FilterToken] = []
     var rest = token.text[...]
     var (start, end) = (token.range.lowerBound, token.range.upperBound)
-    // `not(`, as other languages write it.
+    // `not(`, as in other languages.
     if let word = operators.first(where: { rest.lowercased().hasPrefix("\($0)(") }) {
       tokens.append(FilterToken(kind: .word, text: word, range: start..<(start + word.count)))
       rest.removeFirst(word.count)
@@ -176,7 +169,6 @@ extension FilterWords {
     return tokens + closing.reversed()
   }
 
-  /// Joins `due<next` and `week` to one condition.
   private static func joiningDates(_ tokens: [FilterToken], _ now: LocalTime) -> [FilterToken] {
     var joined: [FilterToken] = []
     var index = 0
@@ -195,8 +187,7 @@ extension FilterWords {
     _ tokens: ArraySlice<FilterToken>, _ now: LocalTime
   ) -> (text: String, count: Int) {
     guard let first = tokens.first else { return ("", 0) }
-    // The next word is never used for a missing value, which may come from an empty variable of a
-    // script.
+    // A missing value may be an empty script variable, so the next word is not used for it.
     guard first.kind == .word, let pair = FilterPair(first.text), !pair.value.isEmpty else {
       return (first.text, 1)
     }
@@ -207,9 +198,9 @@ extension FilterWords {
     return (([first.text] + rest).prefix(count).joined(separator: " "), count)
   }
 
-  /// The words after a date or a rule that may belong to it, and are no conditions of their own.
+  /// The words that may continue a date or a rule, up to the next condition.
   ///
-  /// `or sat` after `due:fri` may; nobody means a title with "sat".
+  /// They include `or sat` after `due:fri`, since a search for titles with "sat" is unlikely.
   static func continuation(_ words: some Sequence<String>, _ now: LocalTime) -> [String] {
     let words = Array(words)
     let phrase = ValuePhrase(now: now)
@@ -228,13 +219,13 @@ extension FilterWords {
   }
 }
 
-/// `KEY:VALUE`, with any of the comparison signs.
+/// `KEY:VALUE` with any comparison sign.
 struct FilterPair: Hashable {
   var key: String
   var sign: String
   var value: String
 
-  /// - Returns: Nil for another word, such as `17:00` and `https://example.org`.
+  /// - Returns: Nil for other words, for example `17:00` and `https://example.org`.
   init?(_ word: String) {
     guard let mark = word.firstIndex(where: { "<>:=!".contains($0) }) else { return nil }
     key = String(word[..<mark])
@@ -250,17 +241,17 @@ struct FilterPair: Hashable {
 }
 
 extension Filter {
-  /// The words that are a complete condition, sorted.
+  /// Words that are complete conditions, sorted.
   package static var conditionWords: [String] { FilterWords.conditions.sorted() }
 
-  /// Refuses a filter in which a part seems to be missing, as an empty variable of a script leaves
-  /// it: `tag:home,`, `due:" 17:00"`, `"+home $x"`.
+  /// Rejects a filter that seems to lack a part: `tag:home,`, `due:" 17:00"`, `"+home $x"`.
   ///
-  /// Only for commands that change tasks, since such a filter may match too many. Named filters in
-  /// the settings are intended. ``isOpenEnded`` finds open ranges.
+  /// An empty script variable causes this, and the filter may then match too many tasks. So only
+  /// commands that change tasks call this. Named filters in the settings are not checked.
+  /// ``isOpenEnded`` finds open ranges.
   /// - Parameters:
   ///   - words: The typed arguments.
-  ///   - now: Dates may have several words, as in `due<next week`.
+  ///   - now: For dates with several words, like `due<next week`.
   /// - Throws: ``FilterError`` with the position of the word and a correct spelling.
   public static func checkComplete(_ words: [String], now: LocalTime) throws(FilterError) {
     func check(
@@ -282,7 +273,7 @@ extension Filter {
     }
   }
 
-  /// What is wrong with the spaces of an argument.
+  /// The error for misplaced spaces in an argument.
   private static func slip(inArgument word: String) -> (message: String, hint: String)? {
     let trimmed = word.trimmingSpaces
     if trimmed != word {
@@ -298,7 +289,7 @@ extension Filter {
     )
   }
 
-  /// What is wrong with a word, and what to write instead; nil if nothing is.
+  /// The error for an incomplete word; nil if it is complete.
   private static func slip(in token: FilterToken) -> (message: String, hint: String)? {
     let word = token.text
     if token.kind == .quoted {

@@ -2,19 +2,17 @@ internal import Git
 public import StoreFiles
 internal import TaskFile
 
-/// The order of a list.
 public struct SortOrder: Hashable, Sendable {
-  /// One sort key.
   public struct Key: Hashable, Sendable {
     public var name: String
     public var isReversed: Bool
   }
 
   public var keys: [Key]
-  /// Whether equal tasks are in reverse order of their paths.
+  /// Whether tasks with equal keys are in reverse order of their paths.
   private var endsWithFirstPath = false
 
-  /// The earliest deadline, then the highest priority, then the oldest.
+  /// By the earliest deadline, then the highest priority, then the earliest creation.
   public static let standard = SortOrder(
     keys: ["deadline", "priority", "created"].map { Key(name: $0, isReversed: false) })
 
@@ -32,9 +30,7 @@ public struct SortOrder: Hashable, Sendable {
 
   init(keys: [Key]) { self.keys = keys }
 
-  /// The reverse order.
-  ///
-  /// Tasks without a value still come last.
+  /// The reverse order; tasks without a value still come last.
   ///
   /// - Parameter isReversed: False for the same order.
   public func reversed(_ isReversed: Bool) -> SortOrder {
@@ -44,19 +40,17 @@ public struct SortOrder: Hashable, Sendable {
     return order
   }
 
-  /// The facts that the order needs, which can't be found in one task alone.
+  /// The needed kinds of facts that one task alone doesn't contain.
   public var questions: Set<Filter.Question> {
     Set(keys.compactMap { ["done": .completed, "changed": .changed][$0.name] })
   }
 
-  /// The sorted tasks.
-  ///
-  /// Tasks without a value come last, and equal ones are in the order of paths.
+  /// Sorts tasks; those without a value come last, and equal ones are in the order of paths.
   ///
   /// - Parameters:
   ///   - places: The indices of the tasks to sort, in ascending order; nil for all.
   ///   - facts: The answers to ``questions``.
-  ///   - most: The number of tasks wanted from the beginning; nil for all.
+  ///   - most: The maximum number of results; nil for all.
   public func sorted(
     _ tasks: [StoredTask], among places: [Int]? = nil, at now: LocalTime,
     _ facts: FilterFacts = FilterFacts(), atMost most: Int? = nil
@@ -64,9 +58,7 @@ public struct SortOrder: Hashable, Sendable {
     indices(tasks, among: places, at: now, facts, atMost: most).map { tasks[$0] }
   }
 
-  /// The same as indices.
-  ///
-  /// - Parameter places: The indices of the tasks to sort, in ascending order; nil for all.
+  /// Like ``sorted(_:among:at:_:atMost:)``, but returns indices.
   package func indices(
     _ tasks: [StoredTask], among places: [Int]? = nil, at now: LocalTime,
     _ facts: FilterFacts = FilterFacts(), atMost most: Int? = nil
@@ -89,9 +81,9 @@ public struct SortOrder: Hashable, Sendable {
   }
 }
 
-/// The values of tasks for one key.
 private enum SortValues {
-  /// Values that are numbers. Tasks without a value have the largest one in either direction.
+  /// Numbers, negated for the reverse order. A missing value is the largest number in both
+  /// directions.
   case numbers([Int64])
   case others([SortValue], isReversed: Bool)
 
@@ -110,7 +102,7 @@ private enum SortValues {
       self = numbers { times[$0.path]?.secondsSince1970 }
       return
     }
-    // The most common order, used by every list.
+    // The keys of the standard order are numbers, since every list uses them.
     switch key.name {
     case "priority": self = numbers { $0.priority?.rank }
     case "created": self = numbers { $0.created?.secondsSince1970 }
@@ -121,9 +113,9 @@ private enum SortValues {
     }
   }
 
-  /// The order by up to three numeric keys, which is much faster; nil for other keys.
+  /// The order by one to three numeric keys, which is much faster; nil for other keys.
   ///
-  /// - Parameter most: The number of tasks wanted from the beginning.
+  /// - Parameter most: The maximum number of results.
   static func order(
     _ values: [SortValues], _ tasks: [StoredTask], _ places: [Int], _ most: Int
   ) -> [Int]? {
@@ -140,7 +132,7 @@ private enum SortValues {
     }.map(\.3)
   }
 
-  /// Negative if the first comes before the second, 0 if they are equal.
+  /// Negative if the first task precedes the second, 0 if they are equal.
   func order(_ a: Int, _ b: Int) -> Int {
     switch self {
     case .numbers(let numbers):
@@ -148,7 +140,7 @@ private enum SortValues {
     case .others(let values, let isReversed):
       let (one, other) = (values[a], values[b])
       if one == other { return 0 }
-      // Tasks without a value come last in the reverse order, too.
+      // In both directions, tasks without a value come last.
       if one == .missing || other == .missing { return other == .missing ? -1 : 1 }
       return (isReversed ? other < one : one < other) ? -1 : 1
     }
@@ -156,9 +148,9 @@ private enum SortValues {
 }
 
 extension Array {
-  /// The first elements of a strict total order.
+  /// The first elements in a strict total order.
   fileprivate func first(_ most: Int, _ precedes: (Element, Element) -> Bool) -> [Element] {
-    // If few of many are wanted, most elements are looked at once.
+    // With few results, most elements need one comparison.
     guard most < count / 8, most <= 256 else { return Array(sorted(by: precedes).prefix(most)) }
     guard most > 0 else { return [] }
     var found: [Element] = []
@@ -176,7 +168,6 @@ extension Array {
   }
 }
 
-/// The value of a task for one key.
 private enum SortValue: Hashable, Comparable {
   case measure(String, Double)
   case text(String)
@@ -187,14 +178,13 @@ private enum SortValue: Hashable, Comparable {
     case "title": self = .text(task.title.lowercased())
     case "id": self = task.id.map { .text($0.text) } ?? .missing
     case "path": self = .text(task.path)
-    // As on boards: a task without a rank has a place, too.
+    // Boards also give a task without a rank a place.
     case Rank.key: self = .text(Rank.sortText(of: task))
     default:
       switch task.value(of: key) {
       case .text(let text)?:
         self =
           Measure(text).map { measure in
-            // Durations compare by length.
             measure.seconds.map { .measure("s", $0) } ?? .measure(measure.unit, measure.number)
           } ?? .text(text.lowercased())
       case .list(let items)?: self = .text(items.joined(separator: ",").lowercased())
@@ -205,7 +195,6 @@ private enum SortValue: Hashable, Comparable {
 }
 
 extension Deadline {
-  /// Earlier dates are smaller.
   fileprivate func place(at now: LocalTime) -> Int64 {
     let (date, time) = local(now)
     // A date without a time ends with the day.
@@ -214,6 +203,5 @@ extension Deadline {
 }
 
 extension Priority {
-  /// The highest priority comes first.
   fileprivate var rank: Int64 { Int64(order) }
 }

@@ -2,7 +2,7 @@ internal import Git
 public import StoreFiles
 package import TaskFile
 
-/// A search: texts and regular expressions that must all occur in a task.
+/// Texts and regular expressions that must all occur in a task.
 public struct TextQuery: Hashable, Sendable {
   let needles: [TextNeedle]
   let patterns: [Pattern]
@@ -12,18 +12,18 @@ public struct TextQuery: Hashable, Sendable {
     var isCaseSensitive: Bool
   }
 
-  /// An invalid regular expression.
   public struct PatternError: Error, Hashable {
     public var message: String
     public var pattern: String
-    /// The position of the error in the pattern, in Unicode scalars.
+    /// The position of the error in ``pattern``, in Unicode scalars.
     public var range: Range<Int>
   }
 
   /// - Parameters:
   ///   - words: Literal texts.
   ///   - patterns: Regular expressions, matched line by line.
-  ///   - isCaseSensitive: Nil for smart case: a word with an upper-case letter matches exactly.
+  ///   - isCaseSensitive: Nil for smart case: only a word with an upper-case letter is
+  ///     case-sensitive.
   /// - Throws: ``PatternError`` with the position of the error.
   public init(
     _ words: [String], patterns: [String] = [], isCaseSensitive: Bool? = nil
@@ -35,7 +35,7 @@ public struct TextQuery: Hashable, Sendable {
     for pattern in patterns { try Self.check(pattern) }
   }
 
-  /// Upper-case letters after a backslash don't count: `\W`, `\p{Lu}`.
+  /// Ignores letters after a backslash: `\W`, `\p{Lu}`.
   private static func hasUpperCase(_ pattern: String) -> Bool {
     var rest = pattern[...]
     while let character = rest.popFirst() {
@@ -53,7 +53,7 @@ public struct TextQuery: Hashable, Sendable {
     do {
       _ = try Regex(pattern)
     } catch {
-      // The error has the position, though its type is not public.
+      // The error's type is not public, but a mirror finds its position.
       let range =
         Mirror(reflecting: error).descendant("location", "range") as? Range<String.Index>
       let scalars = pattern.unicodeScalars
@@ -68,7 +68,7 @@ public struct TextQuery: Hashable, Sendable {
   }
 }
 
-/// A ``TextQuery`` for one thread.
+/// A ``TextQuery`` for use in one thread.
 public struct TextMatcher {
   let needles: [TextNeedle]
   private let expressions: [Regex<AnyRegexOutput>]
@@ -76,23 +76,21 @@ public struct TextMatcher {
   public init(_ query: TextQuery) {
     needles = query.needles
     expressions = query.patterns.compactMap { pattern in
-      // Checked when the query was made.
+      // ``TextQuery`` has checked the patterns.
       (try? Regex(pattern.text)).map { pattern.isCaseSensitive ? $0 : $0.ignoresCase() }
     }
   }
 
-  /// Whether bytes can show that nothing matches.
-  ///
-  /// They can't for regular expressions.
+  /// Whether a search in bytes can rule out a match; never for regular expressions.
   var isForBytes: Bool { expressions.isEmpty && !needles.contains(where: \.isEmpty) }
 
   var partCount: Int { needles.count + expressions.count }
 
-  /// The parts of the query that occur in a line.
+  /// The indices of the query's parts that occur in a line.
   func parts(in line: String) -> [Int] {
     var parts: [Int] = []
     for index in needles.indices where needles[index].isIn(line) { parts.append(index) }
-    // An expression throws only if it runs code, and these don't.
+    // Only expressions that run code can throw.
     for (index, expression) in expressions.enumerated()
     where (try? expression.firstMatch(in: line)) != nil {
       parts.append(needles.count + index)
@@ -100,7 +98,6 @@ public struct TextMatcher {
     return parts
   }
 
-  /// The ranges to highlight in a line, sorted and disjoint.
   public func ranges(in line: String) -> [Range<String.Index>] {
     let all = needles.flatMap { $0.ranges(in: line) } + expressions.flatMap { line.ranges(of: $0) }
     var merged: [Range<String.Index>] = []
@@ -115,28 +112,25 @@ public struct TextMatcher {
   }
 }
 
-/// A line of a task with a match.
 public struct TextLine: Hashable, Sendable {
-  /// The part of a task.
   public enum Part: String, Sendable { case title, tags, body }
 
   public var part: Part
-  /// The line of the file, from 1; nil if the match isn't in the text.
+  /// The line of the file, from 1; nil for the title and the tags.
   public var number: Int?
   public var text: String
 }
 
-/// A task that matches a query.
 public struct TextMatch: Sendable {
   public var task: StoredTask
-  /// The lines with a match, in the order of the file.
+  /// The matching lines, in the order of the file.
   public var lines: [TextLine]
 }
 
 extension Snapshot {
-  /// The tasks whose title, tags and text together contain all parts of a query.
+  /// The tasks whose title, tags and text together match all parts of a query.
   ///
-  /// - Parameter isMeant: Which tasks are searched.
+  /// - Parameter isMeant: Whether to search a task.
   public func find(
     _ query: TextQuery, where isMeant: (StoredTask) -> Bool = { _ in true }
   ) -> [TextMatch] {
@@ -152,7 +146,7 @@ extension Snapshot {
 }
 
 extension TextMatcher {
-  /// The lines with any part of the query; nil if the task doesn't have all parts.
+  /// The lines that match a part of the query; nil if a part matches no line.
   package func lines(in document: TaskDocument, _ item: TaskItem) -> [TextLine]? {
     guard isForBytes else { return lines(inEachOf: TextLine.all(of: document, item)) }
     var missing = Missing(partCount)
@@ -166,7 +160,7 @@ extension TextMatcher {
     return missing.isEmpty ? found : nil
   }
 
-  /// The same by looking at every line.
+  /// The same, but tests every line.
   func lines(inEachOf lines: [TextLine]) -> [TextLine]? {
     var missing = Missing(partCount)
     let found = self.lines(lines, &missing)
@@ -182,7 +176,7 @@ extension TextMatcher {
   }
 }
 
-/// The parts of a query that were not found yet.
+/// The parts of a query without a match so far.
 private struct Missing {
   private(set) var parts: [Int]
 
@@ -196,7 +190,7 @@ private struct Missing {
 }
 
 extension TextLine {
-  /// All that is searched: the title, the tags, the visible lines of the text.
+  /// All searched lines: the title, the tags and the non-empty lines of the text.
   package static func all(of document: TaskDocument, _ item: TaskItem) -> [TextLine] {
     var lines = front(of: item)
     var number = document.firstBodyLine
@@ -211,7 +205,6 @@ extension TextLine {
     }
     return lines
   }
-  /// The title and the tags.
   fileprivate static func front(of item: TaskItem) -> [TextLine] {
     var lines = [TextLine(part: .title, text: item.title)]
     if !item.tags.isEmpty {
@@ -221,22 +214,22 @@ extension TextLine {
   }
 }
 
-/// A text to search for, ignoring case and accents unless told otherwise.
+/// A text to search for, by default with smart case.
 ///
-/// Compares characters as people see them, in any encoding. `cafe` and `café` find "Café" and
-/// "cafe". In a search with explicit case, accents count, too.
+/// It compares characters as people see them, in any encoding. `cafe` and `café` find "Café" and
+/// "cafe". Accents count only if the caller asks for a case-sensitive search.
 public struct TextNeedle: Hashable, Sendable {
   public let text: String
   public let isCaseSensitive: Bool
   private let isExact: Bool
   private let characters: [Character]
-  /// The bytes, if the text is ASCII.
+  /// The folded text as bytes; nil if it isn't ASCII.
   private let bytes: [UInt8]?
-  /// Searches ASCII bytes; nil if the text can't occur in them, or is empty.
+  /// Searches ASCII bytes; nil if the text is empty or not ASCII.
   let search: ByteSearch?
 
-  /// - Parameter isCaseSensitive: Nil for smart case: a text with an upper-case letter matches
-  ///   exactly.
+  /// - Parameter isCaseSensitive: Nil for smart case: only a text with an upper-case letter is
+  ///   case-sensitive.
   public init(_ text: String, isCaseSensitive: Bool? = nil) {
     self.text = text
     let isSensitive = isCaseSensitive ?? text.contains(where: \.isUppercase)
@@ -257,7 +250,6 @@ public struct TextNeedle: Hashable, Sendable {
 
   var isEmpty: Bool { characters.isEmpty }
 
-  /// Whether another text contains this one.
   public func isIn(_ text: String) -> Bool {
     guard !characters.isEmpty else { return true }
     let bytes = Array(text.utf8)
@@ -267,10 +259,10 @@ public struct TextNeedle: Hashable, Sendable {
     return search?.first(in: bytes, bytes.indices) != nil
   }
 
-  /// All matches in a text, from left to right, without overlap.
+  /// All matches in a text, from left to right, without overlaps.
   public func ranges(in text: String) -> [Range<String.Index>] { ranges(in: text, atMost: .max) }
 
-  /// Reads the text once, whatever the number of matches, since a line may have a megabyte.
+  /// Runs in linear time, since a line may have a megabyte.
   private func ranges(in text: String, atMost limit: Int) -> [Range<String.Index>] {
     guard !characters.isEmpty else { return [] }
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
@@ -301,7 +293,7 @@ public struct TextNeedle: Hashable, Sendable {
     return ranges
   }
 
-  /// Folded characters, each with its original.
+  /// Compares folded characters, and maps matches back to the original ones.
   private func ranges(inCharactersOf text: String, atMost limit: Int) -> [Range<String.Index>] {
     var hay: [Character] = []
     var origins: [String.Index] = []
@@ -320,7 +312,7 @@ public struct TextNeedle: Hashable, Sendable {
         start += 1
         continue
       }
-      // Whole characters: for half an ß, the ß is highlighted.
+      // A match in half of an `ß` covers the whole `ß`.
       let range = origins[start]..<text.index(after: origins[end - 1])
       ranges.append(range)
       start = end
@@ -330,30 +322,30 @@ public struct TextNeedle: Hashable, Sendable {
   }
 }
 
-/// Finds the lines of a text that may contain a needle, without converting the others to strings,
-/// which would be slow.
+/// Finds the lines of a text that may contain a needle.
+///
+/// It searches bytes, because converting every line to a string is slow.
 struct BodySearch {
   private let document: TaskDocument
   private let bytes: [UInt8]
   private let end: Int
   private let needles: [TextNeedle]
-  /// The next position of each ASCII needle; the end if there is none.
+  /// The next position of each ASCII needle; ``end`` if none.
   private var next: [Int]
-  /// The next position of a non-ASCII byte.
+  /// The next non-ASCII byte.
   ///
-  /// The bytes of such a line don't show what it contains.
+  /// Bytes alone don't show whether its line matches.
   private var strange: Int
   private var place: Int
-  /// A position up to which lines were counted, and the line number there.
+  /// A line start and its line number.
   private var counted = (place: 0, number: 1)
 
-  /// A line with a match.
   struct Finding {
     var line: TextLine
     var parts: [Int]
   }
 
-  /// - Parameter needles: None of them is empty.
+  /// - Parameter needles: Each must be non-empty.
   init(_ document: TaskDocument, _ needles: [TextNeedle]) {
     self.document = document
     bytes = document.bytes
@@ -365,7 +357,7 @@ struct BodySearch {
     advance()
   }
 
-  /// Whether a needle doesn't occur in the rest.
+  /// Whether a needle certainly doesn't occur in the rest.
   func lacks(_ needle: Int) -> Bool { next[needle] == end && strange == end }
 
   private mutating func advance() {
@@ -376,7 +368,6 @@ struct BodySearch {
     if strange < place { strange = ByteSearch.firstBeyondASCII(in: bytes, rest) ?? end }
   }
 
-  /// The next line with any needle.
   mutating func nextFinding() -> Finding? {
     while true {
       let hit = min(next.min() ?? end, strange)
@@ -406,7 +397,7 @@ struct BodySearch {
         needles[index].search.map { next[index] + $0.count <= line.upperBound } ?? false
       }
     }
-    // Non-ASCII text is compared by characters, unless the bytes rule out a match.
+    // Non-ASCII text is compared by characters, unless its bytes rule out a match.
     let isDecided =
       needles.allSatisfy { $0.search.map { $0.first(in: bytes, line) == nil } ?? false }
       && !CaseFolding.mayBeASCII(bytes, line)
@@ -422,10 +413,10 @@ extension UInt8 {
 }
 
 extension CaseFolding {
-  /// Whether ASCII text may match some non-ASCII bytes: folded, `é` is an `e`, `ß` has an `s`, and
-  /// the kelvin sign is a `k`.
+  /// Whether ASCII text may match non-ASCII bytes.
   ///
-  /// Other characters that begin with the same byte in UTF-8 count as well.
+  /// Folded, `é` is `e`, `ß` contains `s`, and the kelvin sign is `k`. The test uses only the first
+  /// one or two bytes, so it is also true for some other characters.
   static func mayBeASCII(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     for place in range where bytes[place] >= 0xC0 {
       let next = place + 1 < range.upperBound ? bytes[place + 1] : 0

@@ -2,13 +2,13 @@ package import Git
 internal import StoreFiles
 package import TaskFile
 
-/// A task's committed file and its present one; at least one of them.
+/// A task's committed and present versions; at least one exists.
 package struct VersionPair {
-  /// In the last commit; nil for a new task.
+  /// Nil for a new task.
   package var before: TaskVersion?
-  /// On the disk; nil for a deleted task.
+  /// Nil for a deleted task.
   package var after: TaskVersion?
-  /// Whether the file has the id of another task, which keeps it.
+  /// Whether the file has another task's id, which that task keeps.
   package var isCopy = false
   /// The id that every clone gives to a file from another program's folder.
   package var sharedID: TaskID?
@@ -24,24 +24,22 @@ package struct VersionPair {
   }
 }
 
-/// Matches changed files with committed tasks.
+/// Matches changed files with committed tasks by id, in any folder.
 ///
-/// By id, wherever the file is. A file without an id continues the file at the same path, else the
-/// one with the same bytes, else the one with the same id of another tool, else the one with the
-/// same name in another folder. Everything else is a deletion and an addition.
+/// A file without an id matches the committed file with the same path. Otherwise it matches one
+/// with the same bytes, then with the same foreign id, then with the same name in another folder.
+/// All other files are deletions and additions.
 package struct Pairing {
   private var before: [TaskVersion]
   private var after: [TaskVersion]
-  /// The ids of unchanged files.
   private let unchangedIDs: Set<TaskID>
-  /// The paths of files that are known to be copies.
   private let copies: Set<PathKey>
   package private(set) var pairs: [VersionPair] = []
 
   /// - Parameters:
   ///   - before: The committed versions of changed and deleted files.
   ///   - after: The present versions of changed and new files.
-  ///   - settledIDs: The ids of all other files in the store.
+  ///   - unchangedIDs: The ids of all other files in the store.
   ///   - copies: The paths of files that were committed with another task's id.
   package init(
     before: [TaskVersion], after: [TaskVersion], unchangedIDs: Set<TaskID>,
@@ -52,19 +50,19 @@ package struct Pairing {
     self.unchangedIDs = unchangedIDs
     self.copies = copies
     let shared = Self.repeated(before.compactMap(\.id))
-    // The most certain first: a file that stayed in place keeps its id against its copies.
+    // The most certain match first: a file at its old path keeps its id, and its copies don't.
     match { $0.path }
     match { Paths.name(of: $0.path) }
     match { "\($0.bytes.hashValue)" }
     match { _ in "" }
-    // A file without an id, or with a new one; and a copy with an id of its own.
+    // One version has no usable id, or the committed file shared its id with a copy.
     let mayGoOn = { [unchangedIDs] (old: TaskVersion, new: TaskVersion) in
       old.ownID(besides: unchangedIDs) == nil || new.ownID(besides: unchangedIDs) == nil
         || old.id.map(shared.contains) == true
     }
     match({ PathKey($0.path) }, where: mayGoOn)
     match({ $0.bytes }, where: { $0.id == nil && $1.id == nil })
-    // Another tool renames a file with its title, but never changes its own id.
+    // Another tool may rename a file with its title, but keeps its own id.
     match({ $0.item.foreignID }, where: { $0.id == nil && $1.id == nil })
     match(
       { Paths.name(of: $0.path) },
@@ -77,7 +75,7 @@ package struct Pairing {
     return Set(ids.filter { !seen.insert($0).inserted })
   }
 
-  /// Matches files with the same id and another equal property.
+  /// Matches files with the same id and the same trait.
   private mutating func match(_ trait: (TaskVersion) -> String) {
     match(
       { [unchangedIDs] version in
@@ -85,7 +83,7 @@ package struct Pairing {
       }, where: { _, _ in true })
   }
 
-  /// Matches files with the same key, each committed one once, in the order of paths.
+  /// Matches files with the same key, each committed file once, in the order of paths.
   private mutating func match<Key: Hashable>(
     _ key: (TaskVersion) -> Key?,
     where isSame: (TaskVersion, TaskVersion) -> Bool
@@ -126,7 +124,7 @@ package struct Pairing {
 }
 
 extension TaskVersion {
-  /// The id, unless an unchanged file has it, too.
+  /// The id; nil if an unchanged file has it.
   fileprivate func ownID(besides unchangedIDs: Set<TaskID>) -> TaskID? {
     id.flatMap { unchangedIDs.contains($0) ? nil : $0 }
   }

@@ -2,14 +2,14 @@ package import Git
 package import StoreFiles
 package import TaskFile
 
-/// A version of a task's file: in a commit, on the disk, or about to be written.
+/// A version of a task's file: in a commit, on disk, or not yet written.
 package struct TaskVersion: Hashable {
   /// Relative to the store.
   package var path: String
   package var document: TaskDocument
   package var item: TaskItem
   package var mode: FileMode
-  /// The status of folder and text, usually the folder's.
+  /// The status from folder and text; usually the folder's.
   package var status: Status?
 
   package init(
@@ -41,21 +41,18 @@ package struct TaskVersion: Hashable {
 
   package var bytes: [UInt8] { document.bytes }
   package var id: TaskID? { item.id }
-  /// Whether the front matter is readable, with or without conflict markers before it.
+  /// Whether the front matter is readable, even after conflict markers.
   package var isUnderstood: Bool {
     document.isUnderstood && (document.hasFrontMatter || !item.hasConflictMarkers)
   }
   package var folderStatus: Status? { StoredTask.folderStatus(of: path) }
 
-  /// Whether its file is at a path.
   package func isAt(_ path: String?) -> Bool { path.map { $0.isSamePath(as: self.path) } ?? false }
 
-  /// The same task with another text.
   package func with(_ document: TaskDocument) -> TaskVersion {
     TaskVersion(path: path, document: document, mode: mode)
   }
 
-  /// The same task at another path.
   package func at(_ path: String) -> TaskVersion {
     var copy = self
     copy.path = path
@@ -65,31 +62,31 @@ package struct TaskVersion: Hashable {
 }
 
 extension TaskVersion {
-  /// - Throws: ``MemoError`` of kind `unreadable` if the text can't be changed safely.
+  /// - Throws: ``MemoError`` of kind `unreadable` if memo can't change the text safely.
   package func checkReadable() throws(MemoError) {
     guard item.isUsable else { throw .unreadable(self, item.problems) }
   }
 
-  /// - Throws: ``MemoError`` of kind `unreadable` if the file shouldn't be moved before it is
-  ///   fixed. Broken front matter is no obstacle.
+  /// - Throws: ``MemoError`` of kind `unreadable` if the file contains conflict markers. Files with
+  ///   broken front matter are movable.
   package func checkMovable() throws(MemoError) {
     guard !item.hasConflictMarkers else { throw .unreadable(self, item.problems) }
   }
 
-  /// - Throws: ``MemoError`` of kind `unreadable` if the file is not text, or the beginning of its
-  ///   text is unclear.
+  /// - Throws: ``MemoError`` of kind `unreadable` if the file contains conflict markers or isn't
+  ///   text.
   package func checkTextReadable() throws(MemoError) {
     guard !item.hasConflictMarkers, document.isText else { throw .unreadable(self, item.problems) }
   }
 }
 
 extension MemoError {
-  /// The error for a file that memo must not change, with its problem and position.
+  /// The error for a file that memo must not change, with its problems and their positions.
   package static func unreadable(_ version: TaskVersion, _ problems: [Problem]) -> MemoError {
     if let problem = version.document.foreignProblem, problems == [problem] {
       return foreign(version)
     }
-    // In a valid file only this change is impossible.
+    // Only this change of a valid file is impossible.
     let known = version.item.problems
     let isRefusal = version.item.isUsable && !problems.contains(where: known.contains)
     let quoting = version.item.isUsable ? nil : version.document.quotingHint
@@ -106,7 +103,7 @@ extension MemoError {
     return error
   }
 
-  /// The error for a file whose front matter memo can't change.
+  /// The error for a file with front matter in a format that memo doesn't write.
   package static func foreign(_ version: TaskVersion) -> MemoError {
     let format = version.document.format?.remark ?? "not YAML, and is not changed"
     return MemoError(

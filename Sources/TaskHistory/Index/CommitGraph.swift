@@ -1,14 +1,14 @@
 /// The parents of the indexed commits, by position.
 struct CommitGraph {
-  /// By position; empty for removed ones.
+  /// By position; empty for removed commits.
   private var parents: [[Int]] = []
   private var generations: [Int] = []
   private var times: [Int64] = []
-  /// By position, the first commit of the linear segment with the commit.
+  /// By position: the first commit of the commit's linear segment.
   private var lines: [Int] = []
   private var ancestors: [Int: [Bool]] = [:]
 
-  /// Adds a commit with a greater position than all others.
+  /// Adds a commit, whose position must be greater than all others.
   mutating func append(_ commit: IndexedCommit) {
     let known = commit.parents.compactMap { $0 }
     while parents.count < commit.position {
@@ -24,7 +24,7 @@ struct CommitGraph {
     times.append(commit.time)
   }
 
-  /// Whether a commit is another one or an ancestor of it.
+  /// Whether a commit equals another one or is its ancestor.
   mutating func isAncestor(_ one: Int, of other: Int) -> Bool {
     if one >= other { return one == other }
     if lines[one] == lines[other] { return true }
@@ -38,7 +38,7 @@ struct CommitGraph {
 
   private static let mostKnown = 1000
 
-  /// By position, whether a commit is one of these or an ancestor of one.
+  /// By position: whether a commit is one of the tips or an ancestor of one.
   func all(leadingTo tips: [Int]) -> [Bool] {
     var isIn = Array(repeating: false, count: (tips.max() ?? -1) + 1)
     for tip in tips { isIn[tip] = true }
@@ -48,8 +48,10 @@ struct CommitGraph {
     return isIn
   }
 
-  /// Visits a commit and its ancestors in the order of the journal: children before their parents,
-  /// and of unrelated ones the one with the later commit date first, as git's `--date-order`.
+  /// Visits a commit and its ancestors in the order of the log: children before parents.
+  ///
+  /// Of unrelated commits, the one with the later commit date comes first, as in git's
+  /// `--date-order`.
   func walk<Failure: Error>(
     from tip: Int, _ body: (Int) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -66,7 +68,7 @@ struct CommitGraph {
       for parent in parents[position] {
         children[parent] -= 1
         guard children[parent] == 0 else { continue }
-        // In a linear segment nothing has to be sorted.
+        // Commits of a linear segment need no sorting.
         if order.isEmpty, parents[position].count == 1 {
           next = parent
         } else {
@@ -76,7 +78,7 @@ struct CommitGraph {
     }
   }
 
-  /// The commits that may be next, the newest first; of equal ones the one that was found first.
+  /// The candidates for the next commit, latest commit date first, then in the order of insertion.
   private struct Heap {
     private var entries: [(position: Int, time: Int64, order: Int)] = []
     private var count = 0

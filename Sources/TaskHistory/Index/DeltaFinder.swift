@@ -4,13 +4,12 @@ package import TaskFile
 
 /// Finds the tasks that a commit changed by comparing its files with those of its parents.
 ///
-/// The message doesn't count: it may be edited, copied by a rebase, or wrong.
+/// It ignores commit messages, which may be wrong, edited or copied by a rebase.
 package final class DeltaFinder {
   let git: StoreGit
   private let comparison: TreeComparison
-  /// The facts of blobs, cached, since each is before one change and after another.
+  /// Facts about blobs, cached, since most blobs occur in two comparisons.
   private var facts: [ObjectID: FileState.Facts] = [:]
-  /// The root trees of commits, cached.
   private var roots: [ObjectID: ObjectID] = [:]
   private var folders: StoreFolders
   private let isTask: (String) -> Bool
@@ -21,7 +20,7 @@ package final class DeltaFinder {
     }
   }
 
-  /// For the Markdown files in another program's folder.
+  /// Finds changes of the Markdown files in another program's folder.
   ///
   /// - Parameter folder: Relative to the store; may be hidden.
   convenience init(_ git: StoreGit, ofOther folder: String) throws(MemoError) {
@@ -40,24 +39,23 @@ package final class DeltaFinder {
 
   /// Finds the store's folder in a commit's parents.
   ///
-  /// Call it for children before their parents.
+  /// Call this for children before their parents.
   package func follow(_ commit: Commit) throws(MemoError) {
     roots[commit.id] = commit.tree
     try folders.follow(commit) { parent throws(MemoError) in try root(of: parent) }
   }
 
-  /// The store's folder in a commit, empty or with a trailing `/`; nil for the present one.
+  /// The store's folder in a commit, empty or with a trailing `/`; nil for the present folder.
   func prefix(in commit: ObjectID) -> String? { folders.prefix(in: commit) }
 
-  /// A task before and after; at least one of them.
+  /// A task before and after a change; at least one is not nil.
   package typealias Pair = (before: FileState?, after: FileState?)
-  /// The task files that differ between two root trees.
   package typealias States = (befores: [FileState], afters: [FileState])
 
   /// The changes that a commit made itself.
   ///
-  /// For a merge, the files that no parent has so, and those with a recorded decision. At the cut
-  /// of a shallow history, all tasks count as added.
+  /// For a merge, these are the files that differ from all parents, and those with a recorded
+  /// decision. At the cut of a shallow history, all tasks are additions.
   package func deltas(of commit: Commit) throws(MemoError) -> [TaskDelta] {
     roots[commit.id] = commit.tree
     guard commit.parents.count > 1 else {
@@ -70,13 +68,12 @@ package final class DeltaFinder {
     return try MergeDeltas(commit, self).all.sorted()
   }
 
-  /// The pairs of files that differ between two trees of the store.
   private func pairs(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> [Pair] {
     try pairs(try states(from: old, to: new), in: new)
   }
 
   /// - Parameters:
-  ///   - changes: Task files that differ between two commits, in the store's present folder.
+  ///   - changes: Differing task files of two commits, in the store's present folder.
   ///   - new: The later commit.
   package func pairs(_ changes: [FileChange], in new: ObjectID) throws(MemoError) -> [Pair] {
     func inStore(_ entry: TreeEntry?) -> TreeEntry? {
@@ -96,7 +93,7 @@ package final class DeltaFinder {
     return try pairsByContent(states.befores, states.afters, unchanged: unchanged)
   }
 
-  /// The pairs if ids decide everything; nil otherwise.
+  /// The pairs; nil if ids don't decide all of them.
   func certainPairs(_ states: States) -> [Pair]? {
     guard let pairs = Self.pairsByID(states.befores, states.afters),
       Self.replaced(states.befores, states.afters).isEmpty
@@ -104,17 +101,15 @@ package final class DeltaFinder {
     return pairs
   }
 
-  /// The task files that differ between two trees of the store.
   func states(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> States {
     try states(try files(from: old, to: new))
   }
 
-  /// The task files of a commit.
   func files(of commit: ObjectID) throws(MemoError) -> [FileState] {
     try states(try files(from: nil, to: tree(of: commit))).afters
   }
 
-  /// The store's tree in a commit; nil if there is none.
+  /// The store's tree in a commit; nil if the commit has no store.
   func tree(of commit: ObjectID) throws(MemoError) -> ObjectID? {
     try folders.store(in: commit, try root(of: commit))
   }
@@ -124,7 +119,6 @@ package final class DeltaFinder {
     return try git.commit(commit).tree
   }
 
-  /// The task files that differ.
   private func files(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> [FileChange] {
     let changes = try git.run("compare two commits", comparison.changes(from: old, to: new))
     return changes.filter { isTask($0.path) }
@@ -139,7 +133,7 @@ package final class DeltaFinder {
     return (befores, afters)
   }
 
-  /// If every file has an id, pairs by id.
+  /// Pairs files by id; nil unless every file has a different id.
   private static func pairsByID(_ befores: [FileState], _ afters: [FileState]) -> [Pair]? {
     var olds: [TaskID: FileState] = [:]
     for state in befores {
@@ -156,9 +150,9 @@ package final class DeltaFinder {
       .map { ($0, nil) }
   }
 
-  /// Ids that replaced another one at a path.
+  /// The old and new ids of paths at which one id replaced another.
   ///
-  /// If an unchanged file has the former id, this was a copy that got its own id: the same file.
+  /// If an unchanged file has the old id, this file was a copy that got a new id.
   package static func replaced(
     _ befores: [some IdentifiedFile], _ afters: [some IdentifiedFile]
   ) -> Set<TaskID> {
@@ -176,12 +170,12 @@ package final class DeltaFinder {
     return found
   }
 
-  /// Those of the ids that unchanged files have.
+  /// The ids from ``replaced(_:_:)`` that unchanged files have.
   private func unchangedIDs(
     _ befores: [FileState], _ afters: [FileState], in tree: ObjectID?
   ) throws(MemoError) -> Set<TaskID> {
     let wanted = Self.replaced(befores, afters)
-    // Usually there are none, and reading every file would take long.
+    // Reading every file takes long, so return early in the usual case.
     guard !wanted.isEmpty else { return [] }
     let changed = Set(afters.map { PathKey($0.path) })
     let all = try states(try files(from: nil, to: tree)).afters
@@ -216,7 +210,6 @@ package final class DeltaFinder {
   private static let mostFacts = 100_000
 }
 
-/// A file that may have an id.
 package protocol IdentifiedFile {
   var path: String { get }
   var id: TaskID? { get }
@@ -234,8 +227,7 @@ extension [FileState] {
 }
 
 extension StoreGit {
-  /// The ids that several files of a commit have, among those of files that are new since another
-  /// commit; with the paths of all.
+  /// The duplicate ids in a commit among files that changed since another commit, with all paths.
   ///
   /// - Parameter isKnown: Whether an unchanged file may have an id.
   package func doubles(
@@ -249,7 +241,7 @@ extension StoreGit {
       states.afters.compactMap(\.id).filter { id in
         !seen.insert(id).inserted || !former.contains(id) && isKnown(id)
       })
-    // Usually there are none, and reading every file would take long.
+    // Reading every file takes long, so return early in the usual case.
     guard !wanted.isEmpty else { return [:] }
     var paths: [TaskID: [String]] = [:]
     for state in try finder.files(of: new) {
@@ -261,8 +253,8 @@ extension StoreGit {
 
 /// The changes that a merge made itself.
 ///
-/// These are the tasks that no parent has so, and those with a recorded ``MergeDecision``.
-/// Everything else was changed by commits on its sides.
+/// These are the tasks that differ from all parents, and those with a recorded ``MergeDecision``.
+/// Commits on the sides of the merge made all other changes.
 struct MergeDeltas {
   private(set) var all: [TaskDelta] = []
 
@@ -273,9 +265,9 @@ struct MergeDeltas {
     }
   }
 
-  /// The tasks that differ between a merge and its parents, in each of them.
+  /// The tasks that differ between a merge and its parents, with the file of each parent.
   ///
-  /// Files of a parent are paired as for every commit and its parent.
+  /// Files are paired as between any commit and its parent.
   private static func tasks(
     _ commit: Commit, _ finder: DeltaFinder
   ) throws(MemoError) -> [TaskDelta] {
@@ -285,7 +277,7 @@ struct MergeDeltas {
     var deltas = columns.merge.map { TaskDelta(befores: none, after: $0) }
     let places = Dictionary(
       columns.merge.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    // Several parents may have a task that the merge doesn't have.
+    // Several parents may have a task that the merge lacks.
     var gone: [String: Int] = [:]
     for (parent, states) in columns.parents.enumerated() {
       for pair in try finder.pairs((states, columns.merge), in: tree) {
@@ -306,11 +298,9 @@ struct MergeDeltas {
   }
 }
 
-/// The files that differ between a merge and its parents, in each of them.
+/// The files that differ between a merge and any of its parents, for each commit.
 private struct MergeColumns {
-  /// By parent, in the order of paths.
   let parents: [[FileState]]
-  /// Those of the merge.
   let merge: [FileState]
 
   init(_ commit: Commit, _ finder: DeltaFinder) throws(MemoError) {
@@ -329,7 +319,7 @@ private struct MergeColumns {
       var (isOther, there) = (PathMap<Void>(), PathMap<FileState>())
       for state in difference.afters { isOther[state.path] = () }
       for state in difference.befores { there[state.path] = state }
-      // If nothing differs, it is the merge's.
+      // Without a difference, the parent has the same file as the merge.
       return all.compactMap { there[$0] ?? (isOther[$0] == nil ? here[$0] : nil) }
     }
   }

@@ -2,18 +2,15 @@ package import Git
 package import StoreFiles
 package import TaskFile
 
-/// A task's file in one commit.
 package struct FileState: Hashable {
   /// Relative to the store.
   package var path: String
   package var blob: ObjectID
   var mode: FileMode
-  /// Nil for a file without one.
   package var id: TaskID?
-  /// The status in the text if it differs from the folder; else nil.
+  /// The status in the text; nil if it equals the folder's.
   var said: Status?
 
-  /// The key of the file in a commit's listing.
   package var name: Name { Name(path: path, blob: blob) }
 
   package struct Name: Hashable {
@@ -35,7 +32,7 @@ package struct FileState: Hashable {
     }
   }
 
-  /// Paths that only look the same, such as `ä` in two encodings, are different files.
+  /// Paths with different encodings of `ä` are different files.
   package static func == (a: FileState, b: FileState) -> Bool {
     a.name == b.name && a.mode == b.mode && a.id == b.id && a.said == b.said
   }
@@ -45,26 +42,23 @@ package struct FileState: Hashable {
 
 /// The change of a task's file by a commit.
 package struct TaskDelta: Hashable {
-  /// The file in each parent, in order, nil if there is none; one nil for a root commit.
+  /// The file in each parent, in order, or nil; for a root commit, one nil.
   package var befores: [FileState?]
-  /// The file in the commit; nil if it was deleted.
+  /// Nil if the commit deleted the file.
   package var after: FileState?
 
   package var isBirth: Bool { befores.allSatisfy { $0 == nil } }
 
-  /// Whether the commit wrote the file itself.
-  ///
-  /// A merge may only have chosen a parent's.
+  /// Whether the commit wrote the file; a merge may only have chosen a parent's.
   package var isOwn: Bool { !befores.contains(after) }
 
-  /// All states before and after.
   var states: [FileState] { (befores + [after]).compactMap { $0 } }
 }
 
 extension TaskDelta: Comparable {
-  /// In the order of paths, for every way to find a history.
+  /// In the order of paths, so that every way to find changes gives the same order.
   ///
-  /// Several at one path, as after a swap, are in the order of their results.
+  /// Changes at one path, for example after a swap, are ordered by their results.
   package static func < (a: TaskDelta, b: TaskDelta) -> Bool {
     guard a.path.isSamePath(as: b.path) else { return a.path.precedes(path: b.path) }
     return a.names.lexicographicallyPrecedes(b.names)
@@ -78,7 +72,6 @@ extension TaskDelta: Comparable {
 }
 
 extension FileState {
-  /// The facts in a text: the id and the status.
   struct Facts {
     var id: TaskID?
     var status: Status?
@@ -99,7 +92,7 @@ extension StoreGit {
     return FileState.Facts(id: item.id, status: item.status)
   }
 
-  /// A file of a commit; nil if there is none.
+  /// A file of a commit; nil if the path is not a file there.
   func state(at path: String, in commit: ObjectID) throws(MemoError) -> FileState? {
     let entry = try run("read \(path)", repository.entry(at: repositoryPath(path), in: commit))
     guard let entry, entry.mode.isFile else { return nil }

@@ -3,18 +3,17 @@ internal import SQLite
 package import StoreFiles
 internal import TaskFile
 
-/// Why an index can't be moved to other tips.
 enum IndexFailure: Error {
   case index(SQLiteError)
   case store(MemoError)
 }
 
 extension HistoryIndex {
-  /// Moves the index to other tips: adds their ancestors, and removes all other commits.
+  /// Moves the index to other tips: adds missing ancestors and removes all other commits.
   ///
   /// - Parameters:
-  ///   - finder: Finds the changes; nil for the store's tasks.
-  ///   - hidden: Commits to leave out with their ancestors.
+  ///   - finder: Finds the changes; nil for one that finds the store's tasks.
+  ///   - hidden: Commits to exclude with their ancestors.
   func move(
     to tips: [ObjectID], _ git: StoreGit, _ finder: DeltaFinder? = nil,
     hiding hidden: [ObjectID] = []
@@ -22,7 +21,7 @@ extension HistoryIndex {
     guard tips != self.tips else { return }
     var news: [Commit] = []
     var reached: [Int] = []
-    // Read from git before the database is locked.
+    // Reads from git before it locks the database.
     if hidden.isEmpty {
       for tip in tips {
         news += try missing(tip, git, besides: news, &reached)
@@ -66,7 +65,7 @@ extension HistoryIndex {
     }
   }
 
-  /// - Throws: Also if another process has moved the file to other tips.
+  /// - Throws: ``IndexFailure``, also if another process has moved the file to other tips.
   private func begin() throws(IndexFailure) {
     try index { () throws(SQLiteError) in
       try database.execute("BEGIN IMMEDIATE")
@@ -89,7 +88,7 @@ extension HistoryIndex {
 
   /// The commits to add, ancestors first.
   ///
-  /// - Parameter reached: Gets the positions of the indexed commits at the border.
+  /// - Parameter reached: Gets the positions of the indexed commits next to them.
   private func missing(
     _ tip: ObjectID, _ git: StoreGit, besides found: [Commit], _ reached: inout [Int]
   ) throws(IndexFailure) -> [Commit] {
@@ -99,7 +98,7 @@ extension HistoryIndex {
       reached.append(known.position)
       return []
     }
-    // For an empty index no lookups are needed.
+    // An empty index needs no lookups.
     let isEmpty = tips.isEmpty
     var failure: SQLiteError?
     var met: [Int] = []
@@ -136,13 +135,12 @@ extension HistoryIndex {
 }
 
 extension StoreGit {
-  /// A commit and its ancestors, parents before their children.
+  /// A commit and its ancestors, parents first.
   ///
-  /// - Parameter isKnown: Which commits to leave out with their ancestors.
+  /// - Parameter isKnown: Whether to exclude a commit and its ancestors.
   func commits(
     leadingTo start: ObjectID, besides isKnown: (ObjectID) -> Bool = { _ in false }
   ) throws(MemoError) -> [Commit] {
-    // Depth first, with an explicit stack.
     var stack: [(commit: Commit, next: Int)] = [(try commit(start), 0)]
     var found: [Commit] = []
     var begun: Set<ObjectID> = [start]
@@ -159,7 +157,7 @@ extension StoreGit {
     return found
   }
 
-  /// The ancestors of some commits and not of others, children before their parents.
+  /// The commits reachable from some commits but not from others, children first.
   package func commits(
     of tips: [ObjectID], since others: [ObjectID]
   ) throws(MemoError) -> [Commit] {
@@ -183,16 +181,14 @@ extension StoreGit {
   }
 }
 
-/// Adds commits to an index, and computes the facts about each task after them.
 private struct IndexAdditions {
   private let index: HistoryIndex
   private let git: StoreGit
   private var last: Int
-  /// The added commits.
   private var added: [ObjectID: IndexedCommit] = [:]
   /// The operations of commits, cached.
   private var operations: [ObjectID: TaskID?] = [:]
-  /// Whether the history is linear, so that all known commits are ancestors.
+  /// Whether the history is linear, so that all indexed commits are ancestors.
   private var isLine: Bool
 
   init(_ index: HistoryIndex, _ git: StoreGit, last: Int) throws(IndexFailure) {
@@ -201,15 +197,14 @@ private struct IndexAdditions {
     isLine = try asking { () throws(SQLiteError) in last < 0 ? true : try index.isLine() }
   }
 
-  /// Facts about one commit, cached.
   private struct Scene {
     let commit: Commit
     let indexed: IndexedCommit
-    /// The paths of the files with an id, as far as needed.
+    /// The paths of the files with an id; only for ids that were looked up.
     var holders: [TaskID: Set<PathKey>] = [:]
-    /// Nil if the aliases are the present ones.
+    /// Inner nil if the aliases equal the present ones.
     var words: CommittedSettings??
-    /// Nil if the commit is neither an undo nor a redo.
+    /// Inner nil if the commit is neither an undo nor a redo.
     var mark: UndoMark??
   }
 
@@ -239,7 +234,7 @@ private struct IndexAdditions {
     }
   }
 
-  /// Deleted files without an id, and added ones with the id that is computed for them.
+  /// Joins deletions of files without an id with additions of files with their computed ids.
   private func withComputedIDs(
     _ deltas: [TaskDelta], _ scene: Scene
   ) throws(IndexFailure) -> [TaskDelta] {
@@ -261,7 +256,6 @@ private struct IndexAdditions {
     return joined.enumerated().filter { !isGone.contains($0.offset) }.map(\.element)
   }
 
-  /// A task's file in a parent.
   private typealias Former = (task: TaskRef, standing: Standing, id: TaskID?)
 
   private mutating func change(
@@ -290,7 +284,7 @@ private struct IndexAdditions {
         }
       }
       standing = try self.standing(of: after, task, kind, known.filter(isOwn), &scene)
-      // A copy that got its own id is the same file.
+      // A copy that gets a new id is still the same file.
       if let birth = known.lazy.compactMap(\.standing.birth).first { standing?.birth = birth }
     }
     return CommitChange(
@@ -298,7 +292,7 @@ private struct IndexAdditions {
       formerStatuses: formers.map { $0?.standing.status }, standing: standing)
   }
 
-  /// The task of a commit's file: by its id, else the one it was before, else a new one.
+  /// The task of a commit's file: by its id, else the parent's task, else a new task.
   private func task(
     _ after: FileState?, _ known: [Former], _ scene: Scene
   ) throws(IndexFailure) -> TaskRef {
@@ -306,7 +300,7 @@ private struct IndexAdditions {
     let former = known.first { if case .id = $0.task { true } else { false } } ?? known.first
     if let former { return former.task }
     if let after {
-      // An unchanged restored file is the same one.
+      // A file that was restored unchanged continues the deleted task.
       let deletion = try asking { () throws(SQLiteError) in
         try index.deletions(of: after.name).last
       }
@@ -348,7 +342,6 @@ private struct IndexAdditions {
     isLine ? changes.last { $0.commit.position <= node } : try index.newest(of: changes, in: node)
   }
 
-  /// The changes of a task before a commit.
   private func earlier(
     _ task: TaskRef, _ scene: Scene
   ) throws(IndexFailure) -> [CommitChange] {
@@ -376,7 +369,7 @@ private struct IndexAdditions {
       return try earlier(task, scene).isEmpty ? .add : .restore
     }
     guard delta.after == nil || delta.isBirth else {
-      // Later questions about this commit must see the moved files.
+      // Later changes of this commit must see the new paths.
       guard scene.holders[id] != nil else { return .change }
       note(delta, id, &scene)
       return .change
@@ -426,7 +419,6 @@ private struct IndexAdditions {
     if let status = standing.status {
       standing.since = try since(status, task, kind, formers, &scene)
     }
-    // A restored task continues.
     let before =
       formers.isEmpty && kind == .restore
       ? try earlier(task, scene).last { $0.standing != nil }.flatMap(\.standing).map { [$0] } ?? []
@@ -436,7 +428,6 @@ private struct IndexAdditions {
     return standing
   }
 
-  /// The position with the earliest author date.
   private func first(of positions: [Int]) throws(IndexFailure) -> Int? {
     guard Set(positions).count > 1 else { return positions.first }
     return try asking { () throws(SQLiteError) in
@@ -466,8 +457,8 @@ private struct IndexAdditions {
 
   /// The status when folder and text last agreed.
   ///
-  /// A version that existed before, as after an undo, has the status that it had then. An unknown
-  /// word agrees with every folder.
+  /// A version that existed before, for example before an undo, keeps the status it had then. An
+  /// unknown word agrees with every folder.
   private func agreed(
     on after: FileState, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
     _ scene: inout Scene
@@ -497,9 +488,9 @@ private struct IndexAdditions {
     return try earlier(task, scene).last { $0.standing != nil }?.standing?.agreed
   }
 
-  /// The position of the commit since which a task has its status.
+  /// The position of the commit that gave a task its present status.
   ///
-  /// After an undo, a redo or a restore, the commit that first gave it the status.
+  /// After an undo, a redo or a restore, it is the commit that first gave it the status.
   private mutating func since(
     _ status: Status, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
     _ scene: inout Scene
@@ -507,7 +498,7 @@ private struct IndexAdditions {
     let own = scene.indexed.position
     let known = formers.filter { $0.standing.status == status }.map(\.standing.since)
     if let first = known.first {
-      // Of several sides of a merge, the later one.
+      // If several sides of a merge set the status, use the latest one.
       guard known.count > 1 else { return first }
       return try asking { () throws(SQLiteError) in
         try index.last(of: known.compactMap { $0 })
@@ -517,7 +508,7 @@ private struct IndexAdditions {
     guard kind == .restore || scene.mark ?? nil != nil else { return own }
     let earlier = try earlier(task, scene)
     if kind == .restore {
-      // A task that was deleted with another status has its status from now on.
+      // A restored task with another status than before has it from this commit on.
       guard let last = earlier.last(where: { $0.standing != nil })?.standing, last.status == status
       else { return own }
       return last.since
@@ -536,7 +527,6 @@ private struct IndexAdditions {
     return own
   }
 
-  /// Whether a commit belongs to one of some operations.
   private mutating func isPart(
     _ commit: ObjectID, of names: [OperationName]
   ) throws(IndexFailure) -> Bool {
@@ -559,8 +549,9 @@ private struct IndexAdditions {
 }
 
 extension HistoryIndex {
-  /// The change that wrote a commit's version; of unrelated commits, the one with the later commit
-  /// date.
+  /// The change that wrote the version in a commit.
+  ///
+  /// Of unrelated changes, the one with the later commit date.
   func newest(of changes: [CommitChange], in node: Int) throws(SQLiteError) -> CommitChange? {
     guard changes.count > 1 else { return changes.first }
     var known: [CommitChange] = []
@@ -579,7 +570,7 @@ extension HistoryIndex {
     return newest
   }
 
-  /// The last of some positions.
+  /// The last position; of unrelated commits, the one with the later commit date.
   func last(of positions: [Int]) throws(SQLiteError) -> Int? {
     var last: IndexedCommit?
     for position in Set(positions) {
@@ -601,7 +592,7 @@ extension HistoryIndex {
 }
 
 extension TaskRef {
-  /// The task of a file that began before the index.
+  /// The task of a file that is older than the index.
   static func ofRoot(_ path: String, _ id: TaskID?) -> TaskRef {
     id.map { .id($0) } ?? .file(.derived(from: Array(path.utf8)))
   }

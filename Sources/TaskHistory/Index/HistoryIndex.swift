@@ -3,33 +3,30 @@ internal import SQLite
 internal import StoreFiles
 internal import TaskFile
 
-/// The changes of tasks in the ancestors of some tips, in an SQLite database.
+/// An SQLite database of the changes of tasks in some tips and their ancestors.
 ///
-/// The file has HEAD's ancestors, and only saves time. If it is missing, locked, of another version
-/// or damaged, the same is computed in memory. Each row has the facts about the task at that
-/// commit, so that no question needs the whole history.
+/// The index file covers HEAD's ancestors and only saves time. If it is missing, locked, damaged or
+/// of another version, memo computes an index in memory. Each row contains the facts about a task
+/// at that commit, so that no query needs the whole history.
 final class HistoryIndex {
   let database: Database
-  /// The last commits.
-  ///
-  /// The index has these and their ancestors.
+  /// The index contains these commits and their ancestors.
   private(set) var tips: [ObjectID]
-  /// What the rows depend on besides the commits.
+  /// Everything except the commits that the rows depend on.
   private let rules: String
   private var knownGraph: CommitGraph?
 
-  /// The version of the tables and of the rules by which they are filled.
+  /// The version of the tables and of the rules that fill them.
   private static let version = 2
 
   /// - Parameters:
   ///   - path: Nil for an index in memory.
-  ///   - rules: What the rows depend on besides the commits. If it changes, everything is computed
-  ///     again.
+  ///   - rules: Everything except the commits that the rows depend on. A change empties the index.
   init(_ path: String? = nil, rules: String) throws(SQLiteError) {
     database = try Database(path, lockTimeout: Self.busyTimeout)
-    // In KiB, so that several questions about a large history read it once.
+    // In KiB: enough for several queries to read a large history once.
     try database.execute("PRAGMA cache_size = -32000")
-    // SQLite reads a truncated file as an empty one.
+    // SQLite would read a truncated file as an empty one.
     if let size = path.flatMap({ WorkTree.status(at: $0)?.size }), try size < database.size() {
       throw SQLiteError.damaged
     }
@@ -55,7 +52,6 @@ final class HistoryIndex {
     (self.database, rules, tips) = (database, other.rules, other.tips)
   }
 
-  /// A copy in memory, for other tips.
   func copy() throws(SQLiteError) -> HistoryIndex {
     let copy = try Database()
     try database.copy(into: copy)
@@ -90,7 +86,7 @@ final class HistoryIndex {
   private static func tips(
     _ database: Database, _ rules: String
   ) throws(SQLiteError) -> [ObjectID]? {
-    // A table of another program doesn't have this column.
+    // Another program's table may lack this column.
     let state = try? database.first("SELECT rules, tips FROM state", []) {
       ($0.text(0), $0.bytes(1) ?? [])
     }
@@ -102,7 +98,6 @@ final class HistoryIndex {
 
   // MARK: - Transactions
 
-  /// Runs writes in one transaction.
   private func write(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
     try database.execute("BEGIN IMMEDIATE")
     do throws(SQLiteError) {
@@ -114,7 +109,7 @@ final class HistoryIndex {
     }
   }
 
-  /// Answers a question from one state of the file.
+  /// Runs a query on one state of the file.
   ///
   /// - Throws: ``SQLiteError``, also if another process has moved the file to other tips.
   func read<Answer>(
@@ -126,10 +121,10 @@ final class HistoryIndex {
     return try question(self)
   }
 
-  /// Whether the file is still at the tips of this process.
+  /// Whether no other process has moved the file to other tips.
   func isAtTips() throws(SQLiteError) -> Bool { try Self.tips(database, rules) == tips }
 
-  /// After a transaction that failed.
+  /// Resets the state in memory after a failed transaction.
   func forget(_ former: [ObjectID]) {
     tips = former
     knownGraph = nil
@@ -185,7 +180,7 @@ final class HistoryIndex {
     ) { Self.commit($0) }
   }
 
-  /// Ancestors come before descendants.
+  /// Ancestors first.
   func commits() throws(SQLiteError) -> [IndexedCommit] {
     try database.all("SELECT \(Self.commitColumns) FROM commits ORDER BY position") {
       Self.commit($0)
@@ -197,7 +192,6 @@ final class HistoryIndex {
     return Int((last ?? nil) ?? -1)
   }
 
-  /// Whether the history is linear.
   func isLine() throws(SQLiteError) -> Bool {
     guard tips.count == 1 else { return false }
     let merge = try database.first(
@@ -206,7 +200,7 @@ final class HistoryIndex {
     return merge == nil
   }
 
-  /// Removes all commits except these positions.
+  /// Removes all commits except those at some positions.
   func keep(_ isKept: [Bool]) throws(SQLiteError) {
     for commit in try commits()
     where !(commit.position < isKept.count && isKept[commit.position]) {
@@ -226,7 +220,7 @@ final class HistoryIndex {
     return graph
   }
 
-  /// Whether a commit is another one or an ancestor of it.
+  /// Whether a commit equals another one or is its ancestor.
   func isAncestor(_ one: Int, of other: Int) throws(SQLiteError) -> Bool {
     if one >= other { return one == other }
     if knownGraph == nil { _ = try graph() }
@@ -258,7 +252,7 @@ final class HistoryIndex {
     return found
   }
 
-  /// Visits changes, ancestors before descendants.
+  /// Visits changes, ancestors first.
   func forEachChange(
     _ condition: String = "1", _ values: [Value] = [], _ body: (CommitChange) -> Void
   ) throws(SQLiteError) {
@@ -301,7 +295,7 @@ final class HistoryIndex {
   func changes(of task: TaskRef) throws(SQLiteError) -> [CommitChange] {
     var refs = [task]
     if case .id(let id) = task {
-      // Usually its id is the computed one.
+      // A file without an id usually gets its computed id later.
       refs.append(.file(id))
       refs += try database.all("SELECT DISTINCT task FROM joins WHERE id = ?", [.text(id.text)]) {
         TaskRef(indexed: $0.text(0) ?? "")
@@ -316,27 +310,26 @@ final class HistoryIndex {
     return isInOrder ? found : found.sorted { $0.commit.position < $1.commit.position }
   }
 
-  /// The changes that wrote a file, at any path.
+  /// The changes that wrote a version of a file.
   func changes(making name: FileState.Name) throws(SQLiteError) -> [CommitChange] {
     try changes("blob = ? AND path = ?", [.bytes(name.blob.bytes), .text(name.path)])
       .filter(\.delta.isOwn)
   }
 
-  /// The deletions of a version of a file.
   func deletions(of name: FileState.Name) throws(SQLiteError) -> [CommitChange] {
     try changes(
       "former_blob = ? AND former_path = ? AND path IS NULL",
       [.bytes(name.blob.bytes), .text(name.path)])
   }
 
-  /// The changes of files without an id at a path.
   func changes(ofNamelessAt path: String) throws(SQLiteError) -> [CommitChange] {
     try changes(
       "path = ?1 AND id IS NULL OR former_path = ?1 AND former_id IS NULL", [.text(path)])
   }
 
-  /// Visits the files that commits wrote, ancestors before descendants; for a merge, those that no
-  /// parent has.
+  /// Visits the files that commits wrote, ancestors first.
+  ///
+  /// A merge wrote only files that differ from all parents.
   func forEachFile(_ body: (RecordedTask) -> Void) throws(SQLiteError) {
     var isDamaged = false
     // A merge has a row for each parent.
@@ -370,7 +363,7 @@ final class HistoryIndex {
     if let last, last.isOwn { body(last.file) }
   }
 
-  /// The tasks that got a status which no parent has, with the position.
+  /// The tasks that got a status which no parent has, and the positions of the commits.
   func arrivals(at status: Status) throws(SQLiteError) -> [(task: TaskRef, position: Int)] {
     let rows = try database.all(
       "SELECT task, position FROM changes WHERE status = ? GROUP BY position, number "
@@ -383,11 +376,9 @@ final class HistoryIndex {
     return found
   }
 
-  /// The deleted tasks.
-  ///
-  /// A file without an id is the task that it was.
+  /// The deleted tasks; files without an id are mapped to the tasks that they became.
   func deletedTasks() throws(SQLiteError) -> Set<TaskRef> {
-    // With DISTINCT, SQLite would go through the index of all tasks.
+    // With DISTINCT, SQLite would scan the index of all tasks.
     let tasks = try database.all("SELECT task FROM changes WHERE path IS NULL") {
       TaskRef(indexed: $0.text(0) ?? "")
     }
@@ -396,7 +387,7 @@ final class HistoryIndex {
     return found
   }
 
-  /// The author date of each commit, by position.
+  /// The author dates of all commits, by position.
   func authored() throws(SQLiteError) -> [Int: Timestamp] {
     var found: [Int: Timestamp] = [:]
     try database.forEach("SELECT position, authored, zone FROM commits") { row in
@@ -407,12 +398,10 @@ final class HistoryIndex {
     return found
   }
 
-  /// The number of changes.
   func changeCount() throws(SQLiteError) -> Int {
     Int(try database.first("SELECT count(*) FROM changes", []) { $0.integer(0) ?? 0 } ?? 0)
   }
 
-  /// The changes of one commit.
   func changes(at position: Int) throws(SQLiteError) -> [CommitChange] {
     try changes("position = ?", [.integer(Int64(position))])
   }
@@ -436,7 +425,7 @@ final class HistoryIndex {
     return try has(task.id) ? .id(task.id) : nil
   }
 
-  /// The tasks that files without an id became when they got one.
+  /// Maps files without an id to the tasks that they became.
   func joins() throws(SQLiteError) -> [TaskRef: TaskRef] {
     var found: [TaskRef: TaskRef] = [:]
     try database.forEach(
@@ -488,7 +477,7 @@ final class HistoryIndex {
   }
 }
 
-/// A change of which some rows were read.
+/// A change with at least one row read.
 private struct PartOfChange {
   let position: Int64
   private let number: Int64
@@ -498,7 +487,7 @@ private struct PartOfChange {
   private var statuses: [Status?]
   private let standing: Standing?
 
-  /// - Returns: Nil for invalid values from a damaged file.
+  /// - Returns: Nil for invalid values in a damaged file.
   init?(_ row: Row, _ position: Int64, _ number: Int64) {
     guard let kind = row.integer(2).flatMap({ CommitChange.Kind(rawValue: Int($0)) }),
       let task = row.text(3).flatMap({ TaskRef(indexed: $0) })
@@ -569,14 +558,14 @@ extension Status {
 }
 
 extension SQLiteError {
-  /// Another process has moved the file to other tips.
+  /// SQLite's code for a changed schema: another process has moved the file to other tips.
   static let changed = SQLiteError(code: 17)
   /// SQLite's code for a damaged file.
   static let damaged = SQLiteError(code: 11)
 }
 
 extension TaskRef {
-  /// The text in the index; for a file without an id with a mark before the letters.
+  /// The text in the index; `~` marks the computed id of a file without one.
   var indexed: String {
     switch self {
     case .id(let id): id.text

@@ -2,14 +2,13 @@ package import Git
 package import StoreFiles
 internal import TaskFile
 
-/// The store's folder in each commit, since the folder may have been moved.
+/// The store's folder in each commit, since a commit may have moved it.
 ///
-/// Followed from commits to their parents, beginning with the present folder.
+/// It is followed from commits to their parents, beginning with the present folder.
 struct StoreFolders {
   private let git: StoreGit
   /// By commit, empty or with a trailing `/`; missing for the present folder.
   private var prefixes: [ObjectID: String] = [:]
-  /// The parents that were checked.
   private var known: Set<ObjectID> = []
 
   init(_ git: StoreGit) { self.git = git }
@@ -20,7 +19,7 @@ struct StoreFolders {
     var after: String
   }
 
-  /// The change of the store's folder by a commit; nil if it is the present one.
+  /// Nil if the folder is the present one before and after the commit.
   func change(by commit: Commit) -> Change? {
     let before = commit.parents.first.flatMap { prefixes[$0] }
     let after = prefixes[commit.id]
@@ -31,7 +30,7 @@ struct StoreFolders {
   /// Nil for the present folder.
   func prefix(in commit: ObjectID) -> String? { prefixes[commit] }
 
-  /// The store's tree in a commit; nil if there is none.
+  /// The store's tree in a commit; nil if the commit has no store.
   ///
   /// - Parameter root: The commit's root tree.
   func store(in commit: ObjectID, _ root: ObjectID) throws(MemoError) -> ObjectID? {
@@ -42,7 +41,7 @@ struct StoreFolders {
 
   /// Finds the store's folder in a commit's parents.
   ///
-  /// Call it for children before their parents.
+  /// Call this for children before their parents.
   mutating func follow(
     _ commit: Commit, root: (ObjectID) throws(MemoError) -> ObjectID
   ) throws(MemoError) {
@@ -66,8 +65,9 @@ struct StoreFolders {
     }
   }
 
-  /// The store's folder before a commit that moved it: the folder from which most files came, if
-  /// more came than stayed.
+  /// The folder from which a commit moved the store.
+  ///
+  /// It is the folder from which most files came, if more came than stayed.
   private func former(
     _ prefix: String, _ commit: Commit, _ parent: ObjectID
   ) throws(MemoError) -> String? {
@@ -95,7 +95,6 @@ struct StoreFolders {
     return nil
   }
 
-  /// The number of files in task folders below a folder of a commit.
   private func files(in folder: String, _ commit: Commit) throws(MemoError) -> Int {
     guard try isStore(folder, commit.tree) else { return 0 }
     return try git.run("look for the store's folder") { repository throws(GitError) in
@@ -105,8 +104,7 @@ struct StoreFolders {
 }
 
 extension StoreGit {
-  /// The store's folder in a later commit that moved it from the present one, empty or with a
-  /// trailing `/`; nil if it wasn't moved as a whole.
+  /// The folder to which later commits moved the whole store, empty or with a trailing `/`.
   package func folderOfStore(
     in commit: ObjectID, since base: ObjectID
   ) throws(MemoError) -> String? {

@@ -1,11 +1,11 @@
-/// The message of a commit, so that `git log` reads like a journal.
+/// The message of a commit, with a subject that is readable in `git log`.
 package struct JournalEntry: Hashable {
   package var changes: [TaskChange]
-  /// Changes that follow from the others: next tasks of series, added or removed.
+  /// Consequences of the other changes: added or removed next tasks of series.
   var following: [TaskChange] = []
-  /// A subject to use instead of one made from the changes.
+  /// Replaces the subject that is made from the changes.
   var ownSubject: String?
-  /// Trailers after those of the tasks.
+  /// Trailers after the tasks' trailers.
   var moreTrailers: [String] = []
 
   package init(
@@ -18,12 +18,12 @@ package struct JournalEntry: Hashable {
     self.moreTrailers = moreTrailers
   }
 
-  /// The preferred length of a subject, if the title allows it.
+  /// The preferred maximum number of characters of a subject.
   static let subjectWidth = 72
-  /// Longer titles are cut in subjects.
+  /// The maximum number of characters of a title in a subject.
   static let titleWidth = 120
 
-  /// The subject, a body if there is more to say, and a trailer for each task.
+  /// The subject, an optional body, and a trailer for each task.
   package var message: String {
     var paragraphs = [subject]
     if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
@@ -33,12 +33,12 @@ package struct JournalEntry: Hashable {
     return paragraphs.joined(separator: "\n\n") + "\n"
   }
 
-  /// The trailer by which `git log --grep` finds a task, also after moves.
+  /// The trailer with which `git log --grep` finds a task, even after a move.
   package static let trailer = "Memo-Task"
 }
 
 extension JournalEntry {
-  /// A subject with a text, shortened: `note: Buy milk (Two litres, the…)`.
+  /// A subject with a shortened text: `note: Buy milk (Two litres, the…)`.
   static func subject(_ word: String, _ title: String, _ text: String) -> String {
     let start = "\(word): \(title.journalTitle)"
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -48,7 +48,6 @@ extension JournalEntry {
     return "\(start) (\(detail.count <= room ? detail : detail.prefix(room - 1) + "…"))"
   }
 
-  /// The subject.
   package var subject: String {
     if let ownSubject { return ownSubject }
     guard let first = changes.first else { return "nothing" }
@@ -61,7 +60,7 @@ extension JournalEntry {
     return whole.count <= Self.subjectWidth ? whole : start
   }
 
-  /// What the subject leaves out.
+  /// The body: details that the subject leaves out.
   private var lines: [String] { changeLines + following.map { "- \(Self.words(following: $0))" } }
 
   private var changeLines: [String] {
@@ -74,7 +73,7 @@ extension JournalEntry {
     let isMixed = Set(changes.map(\.kind)).count > 1
     return changes.map { change in
       let fields = Self.details(change, short: false)
-      // Among other changes, one without details would say nothing.
+      // Among changes of other kinds, each line shows its kind.
       let details = isMixed && fields.isEmpty ? change.kind.rawValue : fields
       return "- \(change.title.journalTitle)" + (details.isEmpty ? "" : " (\(details))")
     }
@@ -107,7 +106,7 @@ extension JournalEntry {
     return "next: \(change.title.journalTitle)\(date)"
   }
 
-  /// - Parameter short: Whether to list only names of fields, except the status.
+  /// - Parameter short: Whether to list only the names of fields, except for the status.
   private static func details(_ change: TaskChange, short: Bool) -> String {
     let words =
       short && change.kind == .edit
@@ -120,7 +119,7 @@ extension JournalEntry {
 }
 
 extension TaskChange {
-  /// The changed fields in words; empty for an addition or deletion of the task.
+  /// The changed fields in words; empty for an added or deleted task.
   ///
   /// - Parameter value: Formats a value of the file.
   public func words(value: (String) -> String = { $0 }) -> [String] {
@@ -134,14 +133,15 @@ extension TaskChange {
 extension TaskChange.Field {
   /// The change in words: `deadline 2026-12-01 → 2026-12-05, +tag home`.
   ///
-  /// For a text its name, or what was done to it in a common case; for conflict notes their number.
+  /// For a text, it is the text's name, or the kind of a common change. For conflict notes, it is
+  /// their number.
   public var words: String { words { $0 } }
 
   fileprivate func arrow(_ spelled: (String) -> String) -> String {
     "\(from.map(spelled) ?? "none") → \(to.map(spelled) ?? "none")"
   }
 
-  /// The same.
+  /// The change in words.
   ///
   /// - Parameter value: Formats a value of the file.
   public func words(value: (String) -> String) -> String {
@@ -159,7 +159,7 @@ extension TaskChange.Field {
       return words.isEmpty ? "tags reordered" : words.joined(separator: ", ")
     default: break
     }
-    // This text can look like a date, but is none.
+    // Don't format these values, even if they look like dates.
     let isOwn = ![.key("title"), .key("id"), .key("memo-id"), .key("created")].contains(part)
     let value = isOwn ? value : { $0 }
     return switch (from, to) {
@@ -171,7 +171,7 @@ extension TaskChange.Field {
 
   private var conflicts: String {
     let difference = (to.flatMap { Int($0) } ?? 0) - (from.flatMap { Int($0) } ?? 0)
-    // A merge that combined notes doesn't know how many there were.
+    // A merge that combined notes doesn't record their number.
     guard difference != 0 else { return "conflict notes" }
     let count = difference.magnitude == 1 ? "conflict" : "\(difference.magnitude) conflicts"
     return difference > 0 ? "\(count) noted" : "\(count) resolved"
@@ -196,7 +196,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// C0, DEL, C1, and the two Unicode line separators.
+  /// Whether it is C0, DEL, C1 or one of the two Unicode line separators.
   fileprivate var isControl: Bool {
     properties.generalCategory == .control || value == 0x2028 || value == 0x2029
   }

@@ -5,84 +5,81 @@ public import TaskFile
 
 /// The change of one task by one commit.
 public struct LogEntry: Hashable, Sendable {
-  /// The kind of a change in the journal.
   public enum Kind: String, Sendable {
     case add, edit, move, delete
-    /// A task with the id of a deleted one.
+    /// The task has the id of a deleted task.
     case restore
-    /// A task that both sides of a merge had changed.
+    /// Both sides of a merge had changed the task.
     case merge
   }
 
-  /// Why a commit was made, if it undoes or redoes another one.
+  /// Whether a commit undoes or redoes another one.
   public enum Cause: String, Sendable { case undo, redo }
 
   /// The full name of the commit.
   public var commit: String
-  /// When the change was made, on the author's clock.
+  /// The author date.
   public var time: Timestamp
   public var author: String
-  /// The program that made the change and its version, from the trailer `Memo-Client`.
+  /// The program that made the change, and its version; from the trailer `Memo-Client`.
   public var client: String?
-  /// By how many seconds the commit is dated before an ancestor; nil if it isn't.
+  /// The number of seconds by which the commit date is before an ancestor's; nil if it isn't.
   ///
-  /// One of the two clocks was wrong. The order of commits is right.
+  /// One of the two clocks was wrong, but the order of commits is right.
   public var clockBehind: Int64?
   public var kind: Kind
   /// Nil for an ordinary change.
   public var cause: Cause?
-  /// Nil for a file without one.
+  /// Nil for a file without an id.
   public var id: String?
-  /// The title after the commit, or the last one.
+  /// The title after the commit, or the last one of a deleted task.
   public var title: String
-  /// The path, relative to the store.
+  /// Relative to the store.
   public var path: String
-  /// The changed fields.
+  /// The changed fields, named as in ``TaskChange``.
   ///
-  /// An addition begins with nothing, a deletion ends with it.
-  ///
-  /// Named as in ``TaskChange``. `conflicts` are the conflict notes, one below the other; `layout`
-  /// and `text` are the whole file. A merge is compared with its first parent.
+  /// An addition has no old values, and a deletion no new ones. `conflicts` is the text of the
+  /// conflict notes, and `layout` and `text` are the whole file. A merge is compared with its first
+  /// parent.
   public var changes: [TaskChange.Field]
-  /// For a merge by memo, the fields that both sides had changed, with the decision.
+  /// For a merge by memo: the decisions on fields that both sides had changed.
   public var decisions: [MergeDecision] = []
   /// The changed lines of the text, or of the whole file if it is broken.
   public var lines: LineChanges
-  /// Whether another file keeps the id, so that this one was a copy.
+  /// Whether the file was a copy, so that another file keeps the id.
   public var isCopy = false
 }
 
 extension StoredTask {
-  /// The query target for the task's other entries.
+  /// The target of a query for the task's other entries.
   public var logTarget: LogQuery.Target {
     let id = sharesID ? nil : id
     return isOnDisk ? .present(path, id) : id.map { .id($0) } ?? .file(path)
   }
 }
 
-/// A selection of journal entries.
 public struct LogQuery: Sendable {
-  /// A task in a query.
   public enum Target: Hashable, Sendable {
     case id(TaskID)
-    /// A file without an id of its own, by its path relative to the store.
+    /// A file without an id, or with another task's id; by its path relative to the store.
     case file(String)
-    /// An existing task, by its path relative to the store. The id is for a task that no commit has
-    /// at that path. Without it, two files with one id have separate histories.
+    /// An existing task, by its path relative to the store.
+    ///
+    /// The id is for a task that no commit has at that path. If it is nil, files with the same id
+    /// have separate histories.
     case present(String, TaskID?)
   }
 
   /// Nil for all.
   public var tasks: Set<Target>?
-  /// Only changes since then, on the author's clock.
+  /// The earliest author date.
   public var since: PastMoment?
-  /// Only changes until then, on the author's clock.
+  /// The latest author date.
   public var until: PastMoment?
   /// A part of the author's `Name <address>`, in any case.
   public var author: String?
   /// The program that made the change, in any version and case.
   public var client: String?
-  /// The maximum number of entries.
   public var limit: Int?
 
   public init(
@@ -98,10 +95,10 @@ public struct LogQuery: Sendable {
   }
 }
 
-/// Makes journal entries from changes by comparing the files.
+/// Makes log entries by comparing files.
 final class LogEntryBuilder {
   let git: StoreGit
-  /// The last commit's message, since one commit may change thousands of tasks.
+  /// The last message, cached, since one commit may change thousands of tasks.
   private var last: (commit: ObjectID, message: Message)?
 
   init(git: StoreGit) { self.git = git }
@@ -115,7 +112,6 @@ final class LogEntryBuilder {
     return version
   }
 
-  /// What a commit's message says.
   private struct Message {
     var cause: LogEntry.Cause?
     var client: String?
@@ -178,7 +174,7 @@ final class LogEntryBuilder {
         entry.decisions = MergeDecision.decisions(
           message.decisions[id] ?? [], [after] + befores, lastChange)
       }
-      // The change since the first parent that has the task, without the decisions.
+      // The change since the first parent with the task, without the decisions.
       let decided = Set(entry.decisions.map(\.part))
       (entry.changes, entry.lines) = Self.difference(befores[0], after)
       entry.changes.removeAll { decided.contains($0.part) }
@@ -187,7 +183,7 @@ final class LogEntryBuilder {
   }
 
   private func lastChange(_ commit: String) -> LastChange? {
-    // The name in a message may be false.
+    // The message may contain the name of a commit that doesn't exist.
     ObjectID(hex: commit).flatMap { try? LastChange(git.commit($0)) }
   }
 
@@ -201,7 +197,6 @@ final class LogEntryBuilder {
   /// The largest integer that all JSON readers accept (RFC 8259, section 6).
   private static let mostSeconds = Int64(1) << 53 - 1
 
-  /// The changed fields between two versions.
   static func difference(
     _ before: TaskVersion, _ after: TaskVersion
   ) -> (fields: [TaskChange.Field], lines: LineChanges) {
@@ -232,9 +227,7 @@ final class LogEntryBuilder {
 }
 
 extension TaskVersion {
-  /// The fields by name.
-  ///
-  /// A change of status is left out of the path.
+  /// The values by part; the path is without the status folder.
   var fieldTexts: [TaskChange.Part: String] {
     var texts = Dictionary(
       allFields.map { ($0.part, $0.to ?? "") }, uniquingKeysWith: { first, _ in first })
@@ -245,14 +238,13 @@ extension TaskVersion {
   /// The value of a part, with the whole path.
   func value(of part: TaskChange.Part) -> String? { part == .path ? path : fieldTexts[part] }
 
-  /// The text, or the whole file if it is broken.
+  /// The body, or the whole file if it is broken.
   fileprivate var shownText: String {
     isUnderstood ? allFields.first { $0.part == .body }?.to ?? "" : text
   }
 }
 
 extension LogEntry.Cause {
-  /// The trailer of an undo or a redo.
   fileprivate init?(_ trailers: Trailers) {
     guard let mark = UndoMark(trailers) else { return nil }
     switch mark.kind {

@@ -4,15 +4,13 @@ public import TaskFile
 
 /// A merge's decision between two values of a field.
 public struct MergeDecision: Hashable, Sendable {
-  /// Why a value won.
   public enum Reason: String, Sendable {
-    /// It was changed later.
+    /// The value was changed later.
     case newer
-    /// The status is further, though it was changed earlier.
+    /// The status is further from todo, though it was changed earlier.
     case further
   }
 
-  /// The value of a side.
   public struct Side: Hashable, Sendable {
     /// Nil for a removed field.
     public var value: String?
@@ -51,7 +49,7 @@ extension MergeDecision {
   /// In words: `deadline 2026-12-05 (Ana) over 2026-12-09 (Ben), newer`.
   public var words: String { words { $0 } }
 
-  /// The same.
+  /// The decision in words.
   ///
   /// - Parameter value: Formats a value of the file.
   public func words(value: (String) -> String) -> String {
@@ -71,7 +69,7 @@ extension MergeDecision {
       + " over \(left.value.map(value)?.journalText ?? "none")\(name(left))\(reason)"
   }
 
-  /// The conflict notes of a side, the first line of each without its mark.
+  /// The first line of each conflict note of a side, without its mark.
   private static func notes(_ side: Side) -> String {
     let notes = ConflictNote.firstLines(of: side.value ?? "")
     return notes.isEmpty ? "none" : notes.joined(separator: ", ").journalText
@@ -79,7 +77,7 @@ extension MergeDecision {
 }
 
 extension MergeDecision {
-  /// The decisions of a merge by memo on a task, by part.
+  /// The decisions of memo's merge of a task, by part.
   ///
   /// - Parameters:
   ///   - base: The task in the merge base; nil if both sides added it.
@@ -112,7 +110,6 @@ extension MergeDecision {
 }
 
 extension MergeSide {
-  /// The last change of a part.
   fileprivate func lastChange(of part: TaskChange.Part) -> LastChange {
     let changes = parts.filter { changed, _ in
       switch (changed, part) {
@@ -127,16 +124,15 @@ extension MergeSide {
 
 // MARK: - In a commit's message
 
-/// A trailer of a merge has one decision: `Memo-Decision: ID FIELD RULE winner=VALUE loser=VALUE
-/// by=COMMIT over=COMMIT`.
+/// One decision per trailer:
+/// `Memo-Decision: ID FIELD RULE winner=VALUE loser=VALUE by=COMMIT over=COMMIT`.
 ///
-/// Missing values are left out. Values and fields are percent-encoded. A value of more than 200
-/// bytes is `#` and the name of its blob; the merge's files contain it.
+/// Missing values are omitted. Values and fields are percent-encoded. A value of more than 200
+/// bytes is `#` and its blob name; the merge's files contain the value.
 extension MergeDecision {
   private static let trailer = "Memo-Decision"
   private static let mostBytes = 200
 
-  /// - Parameter id: The task's id.
   package func trailer(of id: String) -> String {
     func value(_ name: String, _ text: String?) -> String? {
       text.map { text in
@@ -153,7 +149,7 @@ extension MergeDecision {
   }
 
   private static func hash(_ text: String) -> String {
-    // Without a blob name the value can't be found again.
+    // Without a blob name, the value is lost.
     "#" + ((try? ObjectID.blob(Array(text.utf8)).hex) ?? "")
   }
 
@@ -162,12 +158,12 @@ extension MergeDecision {
     Dictionary(grouping: trailers.values(trailer)) { String($0.prefix { $0 != " " }) }
   }
 
-  /// The decisions on a task.
+  /// Parses the decisions on a task.
   ///
   /// - Parameters:
-  ///   - lines: Those about the task in the merge's message.
+  ///   - lines: The lines about the task in the merge's message.
   ///   - versions: The task in the merge and in its parents, for long values.
-  ///   - change: Finds the author and time of a commit; nil if it is not here.
+  ///   - change: Finds the author and time of a commit; nil if the commit doesn't exist.
   static func decisions(
     _ lines: [String], _ versions: [TaskVersion], _ change: (String) -> LastChange?
   ) -> [MergeDecision] {
@@ -200,7 +196,7 @@ extension MergeDecision {
 }
 
 extension TaskChange.Part {
-  /// - Parameter label: As ``label``.
+  /// - Parameter label: In the form of ``label``.
   fileprivate init(label: String) {
     let others: [TaskChange.Part] = [
       .body, .path, .mode, .textStatus, .layout, .conflicts, .text,
@@ -213,7 +209,7 @@ extension TaskChange.Part {
 }
 
 extension String {
-  /// Without spaces, control characters and signs with a meaning in trailers.
+  /// Encodes white space, control characters, `%` and `#`.
   fileprivate var percentEncoded: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       let isPlain =
@@ -230,7 +226,7 @@ extension String {
     }
   }
 
-  /// Nil if it is invalid.
+  /// Nil if the encoding is invalid.
   fileprivate var percentDecoded: String? {
     var bytes: [UInt8] = []
     var rest = utf8[...]

@@ -4,19 +4,19 @@ public import StoreFiles
 internal import TaskFile
 
 extension Store {
-  /// The journal, the newest entry first, found by comparing the files of commits.
+  /// Visits the log entries, the newest first, by comparing the files of commits.
   ///
-  /// A merge has entries only for what no side had.
+  /// A merge has entries only for changes that no side had.
   /// - Parameter body: Called with each entry until it returns false.
-  /// - Throws: ``MemoError``
+  /// - Throws: ``MemoError`` if the history can't be read.
   public func log(
     _ query: LogQuery = LogQuery(), _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
     try log(query, isWithCut: false, body)
   }
 
-  /// - Parameter isWithCut: Whether to include the commits at the cut of a shallow history, as if
-  ///   they had added all their tasks.
+  /// - Parameter isWithCut: Whether to include the commits at the cut of a shallow history. All
+  ///   their tasks count as added.
   func log(
     _ query: LogQuery, isWithCut: Bool, _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
@@ -30,16 +30,14 @@ extension Store {
 }
 
 extension Store {
-  /// Whether the history is shallow.
   public func isHistoryCutOff() throws(MemoError) -> Bool { try git().repository.isShallow }
 
-  /// The notice for a shallow history.
   package static let cutOffWords =
     "older history is not in this clone; 'git fetch --unshallow' brings it"
 }
 
 extension History {
-  /// The task of a query; nil if the history has none.
+  /// The task of a target; nil if the history has none.
   package func task(meantBy target: LogQuery.Target) throws(MemoError) -> TaskRef? {
     switch target {
     case .id(let id), .present(_, let id?): return .id(id)
@@ -95,7 +93,7 @@ extension History {
   }
 }
 
-/// The commits that match a query, and the end of the search.
+/// Matches commits against a query, and finds the end of the search.
 struct LogRange {
   private let query: LogQuery
   private let author: String?
@@ -118,8 +116,8 @@ struct LogRange {
 
   /// Whether ancestors of a commit with this date may still match.
   ///
-  /// A wrong clock can make one commit look too old. So the search ends after several commits that
-  /// are more than a day older.
+  /// A wrong clock can make one commit look too old. So the search ends only after several commits
+  /// in a row that are more than a day too old.
   mutating func goesOn(at committed: Int64) -> Bool {
     guard let since = query.since, committed < since.first - 86_400 else {
       tooOld = 0

@@ -2,32 +2,24 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// The change of a task between two states.
 public struct TaskChange: Hashable, Sendable {
-  /// The kind of a change in the journal.
   public enum Kind: String, Sendable { case add, move, edit, delete, restore }
 
-  /// A part of a task that changed.
   public enum Part: Hashable, Sendable {
-    /// A key of the front matter. `status` includes the folder, `deadline` includes `due`.
+    /// A key of the front matter. `status` includes the folder, and `deadline` includes `due`.
     case key(String)
     case body
-    /// The file's path.
     case path
     /// The executable bit.
     case mode
-    /// Only the status in the text: it was made to agree with the folder.
+    /// Only the status in the text, which now agrees with the folder.
     case textStatus
-    /// Only the layout of the file.
     case layout
-    /// The conflict notes.
     case conflicts
     /// The whole text of a broken file.
     case text
 
-    /// The name of the part.
-    ///
-    /// A key with the name of another part is `fields.KEY`.
+    /// The name of the part; `fields.KEY` for a key with the name of another part.
     public var label: String {
       switch self {
       case .key(let key): Self.others.contains(key) ? "fields.\(key)" : key
@@ -47,14 +39,13 @@ public struct TaskChange: Hashable, Sendable {
     ]
   }
 
-  /// The change of one part.
   public struct Field: Hashable, Sendable {
     public var part: Part
-    /// Nil if there was nothing.
+    /// The old value; nil for an added part.
     ///
     /// For ``Part/conflicts``, the number of notes.
     public var from: String?
-    /// Nil if there is nothing now.
+    /// The new value; nil for a removed part.
     public var to: String?
 
     public init(_ part: Part, from: String? = nil, to: String? = nil) {
@@ -65,11 +56,11 @@ public struct TaskChange: Hashable, Sendable {
   }
 
   public var kind: Kind
-  /// Nil for a file without one.
+  /// Nil for a file without an id.
   public var id: String?
-  /// The present title, or the last one.
+  /// The present title, or the last one of a deleted task.
   public var title: String
-  /// The present path, or the last one, relative to the store.
+  /// The present path, or the last one of a deleted task, relative to the store.
   public var path: String
   /// Whether the file is at a path, compared by bytes.
   public func isAt(_ path: String) -> Bool { self.path.isSamePath(as: path) }
@@ -85,11 +76,11 @@ public struct TaskChange: Hashable, Sendable {
 }
 
 extension StoredTask {
-  /// The change since an earlier version; nil if there is none.
+  /// The change since an earlier version; nil if nothing changed.
   ///
   /// - Parameters:
   ///   - document: The earlier file.
-  ///   - path: Its path, relative to the store.
+  ///   - path: The earlier path, relative to the store.
   public func change(since document: TaskDocument, at path: String) -> TaskChange? {
     let now = TaskVersion(self)
     return TaskChange(
@@ -98,7 +89,7 @@ extension StoredTask {
 }
 
 extension TaskChange {
-  /// Compares two versions of a task; nil if nothing differs.
+  /// Compares two versions of a task; nil if they are equal.
   package init?(from before: TaskVersion?, to after: TaskVersion?) {
     guard before != after, let shown = after ?? before else { return nil }
     id = shown.id?.text
@@ -114,7 +105,7 @@ extension TaskChange {
     guard !fields.isEmpty else { return nil }
   }
 
-  /// The changed path, and the changed text as a whole.
+  /// The changes of a broken file: status, path and text.
   private static func placeAndText(from before: TaskVersion, to after: TaskVersion) -> [Field] {
     var fields: [Field] = []
     if before.status != after.status {
@@ -126,7 +117,7 @@ extension TaskChange {
     return fields
   }
 
-  /// The changed parts, in the order of the journal.
+  /// The changed parts, in the order of commit messages.
   static func fields(from before: TaskVersion, to after: TaskVersion) -> [Field] {
     // A broken file has no fields to compare.
     guard before.isUnderstood, after.isUnderstood else {
@@ -155,7 +146,7 @@ extension TaskChange {
     if !after.isWhereStatusBrings(before) {
       fields.append(Field(.path, from: before.path, to: after.path))
     }
-    // An invalid value is no title and no tag, but still a change.
+    // An invalid value counts as no title or tag, but its change is still a change.
     let unusable = before.item.unusableKeys.union(after.item.unusableKeys)
     for key in ["title", "tags"] where fields.isEmpty && unusable.contains(key) {
       compare(
@@ -163,7 +154,7 @@ extension TaskChange {
     }
     compare(.mode, before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
-      // A comment, quotes or the order of keys: only the layout.
+      // Comments, quotes or the order of keys differ.
       fields.append(Field(.layout))
     }
     return fields
@@ -171,7 +162,7 @@ extension TaskChange {
 }
 
 extension TaskVersion {
-  /// Whether the file moved only because of the new status.
+  /// Whether the file moved only because of its new status, or not at all.
   func isWhereStatusBrings(_ before: TaskVersion) -> Bool {
     guard before.status != status, let folder = folderStatus, folder == status else {
       return isAt(before.path)
@@ -197,10 +188,9 @@ extension TaskVersion {
     return fields.compactMap { part, value in value.map { TaskChange.Field(part, to: $0) } }
   }
 
-  /// The whole file as text.
   var text: String { document.text }
 
-  /// The conflict notes, one below the other; nil for none.
+  /// The texts of the conflict notes, one after the other; nil without notes.
   package var noteText: String? {
     let notes = document.conflictNotes
     return notes.isEmpty ? nil : notes.map(\.note.description).joined(separator: "\n")
@@ -211,7 +201,7 @@ extension TaskVersion {
     ((try? document.resolving(.keepCurrent)) ?? document).body
   }
 
-  /// The user's own keys in either version, in order.
+  /// The keys of either version besides the core fields, in order.
   fileprivate func otherKeys(and other: TaskVersion) -> [String] {
     var seen: Set<String> = []
     return (item.otherFields + other.item.otherFields).map(\.key).filter {
@@ -235,7 +225,7 @@ private struct FieldTexts {
     }
   }
 
-  /// The parsed value, under any of its keys.
+  /// The value of a field, under any of its names.
   subscript(_ field: KnownField) -> String? {
     switch field {
     case .title: item.title
@@ -247,12 +237,11 @@ private struct FieldTexts {
 }
 
 extension FixedWidthInteger {
-  /// In the form of git's modes.
+  /// In octal, like git's modes.
   fileprivate var octal: String { String(self, radix: 8) }
 }
 
 extension TaskChange {
-  /// The order in lists of changes.
   package func precedes(_ other: TaskChange) -> Bool {
     kind.order == other.kind.order
       ? path.precedes(path: other.path) : kind.order < other.kind.order
@@ -271,10 +260,10 @@ extension TaskChange.Kind {
 }
 
 extension [TaskChange] {
-  /// Lines that list committed hand edits; of many the first ones, and the number of the others.
+  /// Lists committed hand edits; of many, only the first ones and the number of the rest.
   ///
   /// - Parameters:
-  ///   - word: The first word of each line, such as `committed`.
+  ///   - word: The first word of each line, for example `committed`.
   ///   - isWhole: Whether to list all.
   ///   - number: Formats a number.
   package func recordedLines(
@@ -290,7 +279,7 @@ extension [TaskChange] {
 }
 
 extension [String] {
-  /// Lines with the notices of a command; of many the first ones, and the number of the others.
+  /// Lists the notices of a command; of many, only the first ones and the number of the rest.
   ///
   /// - Parameters:
   ///   - isWhole: Whether to list all.

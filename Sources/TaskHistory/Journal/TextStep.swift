@@ -1,18 +1,18 @@
 internal import TaskFile
 
-/// A common change of a text: a paragraph added at the end, items ticked or added.
+/// A common change of a text: an added paragraph at the end, or ticked or added items.
 ///
-/// Computed from the texts, so that the journal, the output of commands and commit subjects agree.
+/// It is computed from the texts, so that the log, the output of commands and commit subjects
+/// agree.
 package struct TextStep: Hashable {
   package enum Kind: String { case note, tick, untick, item }
 
   package let kind: Kind
-  /// One line: the first one of the paragraph, or the items.
+  /// The first line of the paragraph, or the items on one line.
   package let detail: String
-  /// Whether a note has more lines.
   private var goesOn = false
 
-  /// - Returns: Nil for every other change.
+  /// - Returns: Nil for any other change.
   package init?(from old: String, to new: String) {
     let (before, after) = (Self.lines(old), Self.lines(new))
     let start = zip(before, after).prefix { $0 == $1 }.count
@@ -24,7 +24,7 @@ package struct TextStep: Hashable {
       else { return nil }
       (self.kind, detail) = (kind, items.count == 1 ? items[0] : "\(items.count) items")
     } else if after.count > before.count, end >= rest {
-      // If lines repeat, it is unclear which one is new; the words are the same.
+      // With repeated lines, it is unclear which one is new, but the result is the same.
       let added = after[start..<(after.count - rest)]
       let said = added.drop { Self.isBlank($0) }
       guard let first = said.first else { return nil }
@@ -42,13 +42,13 @@ package struct TextStep: Hashable {
     }
   }
 
-  /// As part of a longer change: `note The shop was closed`.
+  /// For a longer list of changes: `note The shop was closed`.
   package var words: String { "\(kind.rawValue) \(shown)" }
 
-  /// One line, with a mark if there are more.
+  /// ``detail``, with a mark if a note has more lines.
   package var line: String { goesOn ? "\(detail) …" : detail }
 
-  /// The text, shortened to a line.
+  /// ``line``, shortened.
   package var shown: String {
     let line = line.journalText
     return line.count > Self.width ? line.prefix(Self.width - 1) + "…" : line
@@ -56,7 +56,6 @@ package struct TextStep: Hashable {
 
   private static let width = 60
 
-  /// Without blank lines at the end.
   private static func lines(_ text: String) -> [String] {
     var lines = text.linesOfText.map { line in
       line.unicodeScalars.last == "\r" ? String(line.unicodeScalars.dropLast()) : line
@@ -67,7 +66,7 @@ package struct TextStep: Hashable {
 
   private static func isBlank(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) }
 
-  /// The ticked items, if nothing else changed.
+  /// The ticked or unticked items; nil if anything else changed.
   private static func ticks(
     _ before: ArraySlice<String>, _ after: ArraySlice<String>
   ) -> (Kind, [String])? {
@@ -85,7 +84,7 @@ package struct TextStep: Hashable {
 }
 
 extension TaskChange.Field {
-  /// The step, if the text's change is one.
+  /// The common change; nil for any other change.
   package var textStep: TextStep? {
     guard part == .body else { return nil }
     return TextStep(from: from ?? "", to: to ?? "")
@@ -93,7 +92,7 @@ extension TaskChange.Field {
 }
 
 extension TaskChange.Field {
-  /// The words for a removed note or item, if nothing else changed: `note removed: bla`.
+  /// A removed note or item in words: `note removed: bla`; nil for any other change.
   package var removedText: String? {
     guard part == .body, let step = TextStep(from: to ?? "", to: from ?? ""),
       [.note, .item].contains(step.kind)
@@ -103,7 +102,7 @@ extension TaskChange.Field {
 }
 
 extension TaskChange {
-  /// The step, if it is the whole change of the task.
+  /// The common change; nil if the task has other changes.
   package var textStep: TextStep? {
     guard kind == .edit, fields.count == 1, let step = fields[0].textStep, step.kind != .item else {
       return nil

@@ -1,7 +1,7 @@
-/// The trailers of a commit's message, such as `Memo-Task: kxtwqzbnrm`.
+/// The trailers of a commit's message, for example `Memo-Task: kxtwqzbnrm`.
 ///
-/// Found as git does: in the last paragraph, or in several if a hook added its own; never in the
-/// first one, which is the subject.
+/// Like git, it finds them in the last paragraph, but not in the first, which is the subject. It
+/// also reads paragraphs before the last one, since a hook may have added its own.
 package struct Trailers {
   package struct Line: Hashable {
     var key: String
@@ -11,9 +11,7 @@ package struct Trailers {
   }
 
   private let message: [UInt8]
-  /// The positions, in the order of the message.
-  ///
-  /// There may be thousands, of which usually one is needed.
+  /// Positions in the order of the message, since of thousands of trailers usually one is read.
   private var found: [Found] = []
 
   fileprivate struct Found {
@@ -25,7 +23,7 @@ package struct Trailers {
 
   package init(_ message: String) {
     self.message = Array(message.utf8)
-    // Most other commits have none that memo needs.
+    // Most other commits contain no trailer of memo.
     guard Self.mayHaveAny(self.message) else { return }
     var end = self.message.count
     while let paragraph = Self.lastParagraph(self.message, before: end), !paragraph.isFirst,
@@ -36,7 +34,7 @@ package struct Trailers {
     }
   }
 
-  /// Whether `emo-` occurs in any case.
+  /// Whether the message contains `emo-` in any case.
   private static func mayHaveAny(_ message: [UInt8]) -> Bool {
     var last: UInt32 = 0
     for byte in message {
@@ -49,7 +47,7 @@ package struct Trailers {
   /// In the order of the message.
   package var lines: [Line] { found.map { Line(key: text($0.key), value: value(of: $0)) } }
 
-  /// The values of a key, in the order of the message.
+  /// In the order of the message.
   func values(_ key: String) -> [String] {
     found.filter { message.isSameIgnoringCase($0.key, key.utf8) }.map(value)
   }
@@ -62,7 +60,6 @@ package struct Trailers {
     String(decoding: message[range], as: UTF8.self)
   }
 
-  /// The message with more trailers.
   package static func adding(_ lines: [String], to message: String) -> String {
     guard !lines.isEmpty else { return message }
     let bytes = Array(message.utf8)
@@ -78,15 +75,12 @@ package struct Trailers {
   private struct Paragraph {
     /// Without line endings.
     var lines: [Range<Int>]
-    /// Whether it is the first paragraph of the message.
     var isFirst: Bool
 
     var start: Int { lines[0].lowerBound }
   }
 
-  /// The last lines that are not blank before a position.
-  ///
-  /// - Returns: Nil if there are none.
+  /// The last paragraph before a position; nil without one.
   private static func lastParagraph(_ message: [UInt8], before end: Int) -> Paragraph? {
     var lines: [Range<Int>] = []
     var end = end
@@ -107,7 +101,7 @@ package struct Trailers {
 
   /// The trailers of a paragraph; nil if it is text.
   ///
-  /// As in git, all lines are trailers, or a quarter of them if one was written by git or memo.
+  /// All lines must be trailers, or a quarter of them if git or memo wrote one, as in git.
   private static func block(_ lines: [Range<Int>], of message: [UInt8]) -> [Found]? {
     var (found, others, isKnown, goesOn) = ([Found](), 0, false, false)
     for line in lines {
@@ -132,7 +126,7 @@ package struct Trailers {
 }
 
 extension Trailers.Found {
-  /// Nil if the line is no trailer.
+  /// - Returns: Nil if the line is not a trailer.
   init?(_ line: Range<Int>, of message: [UInt8]) {
     guard let colon = message[line].firstIndex(of: UInt8(ascii: ":")) else { return nil }
     key = message.trimmed(line.lowerBound..<colon)
@@ -144,7 +138,6 @@ extension Trailers.Found {
 }
 
 extension [UInt8] {
-  /// A range without surrounding white space.
   fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
     guard let start = self[range].firstIndex(where: { !$0.isBlank }),
       let last = self[range].lastIndex(where: { !$0.isBlank })
@@ -159,7 +152,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// White space, as in git.
+  /// White space as in git.
   fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0A).contains(self) || self == 0x0D }
 
   fileprivate var lowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }

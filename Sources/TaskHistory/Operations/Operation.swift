@@ -2,18 +2,19 @@ package import Git
 package import StoreFiles
 public import TaskFile
 
-/// A change of the store that can be undone: a command, the hand edits that one command committed,
-/// or a commit made with git.
+/// A change of the store that can be undone.
+///
+/// It is a command, the hand edits that one command committed, or a commit made with git.
 public struct Operation: Hashable, Sendable {
-  /// Its name for an undo: ten letters, or the full name of a commit that memo didn't make.
+  /// The name for an undo: ten letters, or the full name of a commit that memo didn't make.
   public var id: String
-  /// The full name of its last commit.
+  /// The full name of the last commit.
   public var commit: String
-  /// When it was done; for an undone operation, when it was undone.
+  /// The time of the operation, or the time of its undo.
   public var time: Timestamp
-  /// What was done, in the words of the journal.
+  /// The subject of the commit message.
   public var subject: String
-  /// The subjects of its commits if there are several, the oldest first.
+  /// The subjects of several commits, the oldest first; empty for one commit.
   public var parts: [String]
 }
 
@@ -21,15 +22,14 @@ public struct Operation: Hashable, Sendable {
 struct OperationCommits {
   /// The newest first; at least one.
   var commits: [Commit]
-  /// The commit before them.
+  /// The parent of the oldest commit.
   var old: ObjectID
   var name: OperationName
   var kind: OperationMark.Kind?
 
-  /// The last one.
   var new: ObjectID { commits[0].id }
 
-  /// - Parameter commit: The last one.
+  /// - Parameter commit: The last commit of the operation.
   init?(_ commit: Commit, _ git: StoreGit) throws(MemoError) {
     guard commit.parents.count == 1 else { return nil }
     let mark = OperationMark(Trailers(commit.message))
@@ -50,7 +50,7 @@ struct OperationCommits {
 extension Operation {
   /// - Parameters:
   ///   - commits: The newest first; at least one.
-  ///   - time: When it was done.
+  ///   - time: The time of the operation.
   init(_ name: OperationName, _ commits: [Commit], at time: Signature) {
     let asked = commits.filter { OperationMark(Trailers($0.message))?.kind != .normalize }
     let commits = asked.isEmpty ? commits : asked
@@ -65,8 +65,9 @@ extension Operation {
 }
 
 extension Repository {
-  /// The commits of an operation that another commit's message names, the newest first; empty if
-  /// they are not here.
+  /// The commits of an operation that another commit's message names, the newest first.
+  ///
+  /// Empty if they are not in the history.
   func commits(
     of name: OperationName, behind commit: ObjectID
   ) throws(GitError) -> [Commit] {
@@ -74,7 +75,7 @@ extension Repository {
     case .commit(let id): return try contains(id) ? [try self.commit(id)] : []
     case .operation(let id):
       var found: [Commit] = []
-      // Usually it is near, and sorting a whole history takes long.
+      // The operation is usually near, and sorting a whole history takes long.
       var next: Commit? = try self.commit(commit)
       while let commit = next {
         let isMeant = OperationMark(Trailers(commit.message))?.id == id
@@ -95,7 +96,7 @@ extension StoreGit {
   /// The operation with a name.
   ///
   /// - Parameter text: Ten letters, or a git revision.
-  /// - Returns: Nil if there is none.
+  /// - Returns: Nil if the revision doesn't exist.
   package func operation(named text: String) throws(MemoError) -> OperationName? {
     if let id = TaskID(text) { return .operation(id) }
     return try run("read the history") { repository throws(GitError) in
@@ -103,7 +104,7 @@ extension StoreGit {
       do throws(GitError) {
         found = try repository.resolve(revision: text)
       } catch {
-        // Too few digits are no name.
+        // A prefix with too few digits names no commit.
         guard error.code == .ambiguous else { throw error }
         found = nil
       }
@@ -113,7 +114,7 @@ extension StoreGit {
     }
   }
 
-  /// The operation that a commit's message names; nil if it is not here.
+  /// The operation that a commit's message names; nil if it is not in the history.
   func operation(
     _ name: OperationName, behind commit: ObjectID
   ) throws(MemoError) -> OperationCommits? {
@@ -122,7 +123,6 @@ extension StoreGit {
       try OperationCommits(commit, self)
     }
   }
-  /// Whether an operation is in a history.
   package func hasMade(_ operation: TaskID, behind commit: ObjectID) throws(MemoError) -> Bool {
     try self.operation(.operation(operation), behind: commit) != nil
   }
@@ -137,7 +137,7 @@ extension StoreGit {
     }
   }
 
-  /// Visits a history, children before their parents, until `body` returns false.
+  /// Visits a history, children first, until `body` returns false.
   func walk(
     from head: ObjectID, hiding hidden: [ObjectID],
     _ body: (Commit) throws(MemoError) -> Bool
@@ -159,10 +159,9 @@ extension StoreGit {
 
 /// The trailer with a commit's operation: `Memo-Operation: pfkdwmzqtx edit`.
 ///
-/// An operation is a command, or the hand edits that it committed, in one or more commits. Rebased
-/// and amended commits and other clones keep the trailer.
+/// An operation is a command, or the hand edits that it committed, in one or more commits. Rebased,
+/// amended and cloned commits keep the trailer.
 package struct OperationMark: Hashable {
-  /// The purpose of a commit.
   package enum Kind: String {
     case add, edit, move, delete, restore, archive
     case initialize = "init"
@@ -173,7 +172,7 @@ package struct OperationMark: Hashable {
   }
 
   package let id: TaskID
-  /// Nil for a kind that only a later memo knows.
+  /// Nil for a kind that only a later version of memo knows.
   package var kind: Kind?
 
   static let key = "Memo-Operation"
@@ -195,7 +194,6 @@ package struct OperationMark: Hashable {
 }
 
 extension OperationMark.Kind {
-  /// For a commit of tasks.
   package init(_ changes: [TaskChange]) {
     let kinds = Set(changes.map(\.kind))
     guard kinds.count == 1, let kind = kinds.first else {
@@ -213,10 +211,9 @@ extension OperationMark.Kind {
   }
 }
 
-/// The name of an operation in an undo.
 package enum OperationName: Hashable {
   case operation(TaskID)
-  /// A commit without an operation.
+  /// A commit without a trailer of an operation.
   case commit(ObjectID)
 
   init?(_ text: String) {
@@ -237,23 +234,23 @@ package enum OperationName: Hashable {
   }
 }
 
-/// The trailers of an undo or a redo: one for each operation that it is about.
+/// The trailers of an undo or a redo: one for each operation that it concerns.
 package struct UndoMark: Hashable {
   package enum Kind: String {
     case undo = "Memo-Undo"
     case redo = "Memo-Redo"
 
-    /// The beginning of the subject of such a commit.
+    /// The first word of the commit's subject.
     package var word: String { self == .undo ? "undo" : "redo" }
   }
 
   package var kind: Kind
-  /// The operation, and memo's normalizations of what it left; at least one.
+  /// The operation, then memo's normalizations of its result; at least one.
   package var names: [OperationName]
 
   package init(_ kind: Kind, _ names: [OperationName]) { (self.kind, self.names) = (kind, names) }
 
-  /// - Returns: Nil for every other commit.
+  /// - Returns: Nil for any other commit.
   package init?(_ trailers: Trailers) {
     for kind in [Kind.undo, .redo] {
       let names = trailers.values(kind.rawValue).compactMap { OperationName($0) }
@@ -273,7 +270,7 @@ extension Commit {
   /// The trailer with the program that made the commit: `Memo-Client: NAME VERSION`.
   package static let clientTrailer = "Memo-Client"
 
-  /// Whether a program with this name made it, in any version.
+  /// Whether a program with this name made the commit, in any version and case.
   func isMade(byClient name: String) -> Bool {
     let name = name.lowercased()
     return Trailers(message).values(Self.clientTrailer).contains { client in
@@ -282,7 +279,7 @@ extension Commit {
     }
   }
 
-  /// The trailer of a commit with files as they were before a store began.
+  /// The trailer of a commit that records files unchanged, before memo adopts them.
   package static let asFoundTrailer = "Memo-Adopt: as found"
 
   var isAsFound: Bool {
@@ -290,16 +287,15 @@ extension Commit {
   }
 }
 
-/// `.git/memo/operations`: the operations of this clone, a line for each step, the newest last.
+/// `.git/memo/operations`: a line for each step of this clone, the newest last.
 ///
-/// A line is appended before the branch moves. A step whose commits aren't in HEAD's history is
-/// ignored, so a killed process does no harm. Rebased and amended commits are found by their
-/// trailers.
+/// memo appends a line before the branch moves. Steps with commits outside HEAD's history are
+/// ignored, so a killed process does no harm. Trailers identify rebased and amended commits.
 package struct OperationFile {
-  /// A line such as `2026-11-27T22:51:49+01:00 do pfkdwmzqtx`.
+  /// A line, for example `2026-11-27T22:51:49+01:00 do pfkdwmzqtx`.
   package enum Step: Equatable {
     case done(TaskID)
-    /// The operation's own id, and what it undoes or redoes.
+    /// The id of the undo, and the operation that it undoes.
     case undo(TaskID, OperationName)
     case redo(TaskID, OperationName)
     /// A sync moved the branch to a commit.
@@ -311,20 +307,18 @@ package struct OperationFile {
 
   package init(path: String) { self.path = path }
 
-  /// The steps, the oldest first; nil if there is no file.
+  /// The steps, the oldest first; nil without a file.
   ///
-  /// - Throws: ``MemoError`` if it can't be read.
+  /// - Throws: ``MemoError`` if the file can't be read.
   package func steps() throws(MemoError) -> [Step]? {
     guard let bytes = try MemoError.rethrowing(WorkTree.knownContent(at: path)) else { return nil }
-    // An incomplete last line was interrupted.
+    // An incomplete last line comes from an interrupted write.
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0
     return bytes[..<end].split(separator: UInt8(ascii: "\n"))
       .compactMap { Step(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Appends steps.
-  ///
-  /// The caller holds the store's lock.
+  /// Appends steps, while the caller holds the store's lock.
   ///
   /// - Parameter time: The present time.
   package func append(_ steps: [Step], at time: Timestamp) throws(MemoError) {
@@ -336,22 +330,20 @@ package struct OperationFile {
     if there.count > Self.mostBytes { trim(there + Array(text.utf8)) }
   }
 
-  /// About 4,000 lines, of which half are kept.
+  /// In bytes: about 4,000 lines, of which half are kept.
   private static let mostBytes = 200_000
 
-  /// Keeps the newest half.
-  ///
-  /// No step needs an older one.
+  /// Keeps the newest half, since no step needs an older one.
   private func trim(_ bytes: [UInt8]) {
     let half = bytes[(bytes.count / 2)...]
     guard let end = half.firstIndex(of: UInt8(ascii: "\n")) else { return }
-    // If the file can't be replaced, it stays.
+    // If this fails, the file only stays large.
     try? WorkTree.write(half[(end + 1)...], to: path, isSynchronized: true)
   }
 }
 
 extension OperationFile.Step {
-  /// - Parameter line: Without its end. The time is for people.
+  /// - Parameter line: Without a line ending; its time is only for human readers.
   fileprivate init?(_ line: String) {
     let words = line.split(separator: " ").map(String.init)
     guard words.count >= 3 else { return nil }
@@ -378,9 +370,9 @@ extension OperationFile.Step {
 }
 
 extension OperationFile {
-  /// Appends what a branch is about to do.
+  /// Appends the steps of a branch that is about to move.
   ///
-  /// - Parameter isMade: Whether its new commits were made here.
+  /// - Parameter isMade: Whether this clone made the new commits.
   package func append(
     _ git: StoreGit, from old: ObjectID?, to new: ObjectID, isMade: Bool
   ) throws(MemoError) {
@@ -393,7 +385,7 @@ extension OperationFile {
     var next: Commit? = last
     while let commit = next, commit.id != old, commit.parents.count < 2 {
       let trailers = Trailers(commit.message)
-      // Normalization by itself is not an operation of the user's.
+      // Normalization alone is not an operation by the user.
       if let mark = OperationMark(trailers), mark.kind != .normalize, known.insert(mark.id).inserted
       {
         let undo = UndoMark(trailers)
@@ -410,7 +402,7 @@ extension OperationFile {
 extension StoreGit {
   /// The operations of all stores in this work tree.
   ///
-  /// Not a cache, so memo never deletes the file.
+  /// The file is not a cache, so memo never deletes it.
   package var operationFile: OperationFile {
     OperationFile(path: "\(repository.gitDirectory)/memo/operations")
   }

@@ -2,33 +2,32 @@ package import Git
 package import StoreFiles
 internal import TaskFile
 
-/// The operations that can be undone or redone, the next one first.
+/// The operations to undo or redo, the next one first.
 package struct UndoStack {
-  /// A change between two commits that can be undone.
   package struct Item {
     package var operation: Operation
     /// The commits before and after the change.
     package var old: ObjectID
     package var new: ObjectID
-    /// memo's later normalization of the files that the change left.
+    /// memo's later normalization of files that the change wrote.
     package var normalization: [FileChange] = []
-    /// The trailer of the commit that undoes it.
+    /// The trailer of the commit that will undo this change.
     package var mark: UndoMark
-    /// The store's folder before it, empty or with a trailing `/`; nil for the present one.
+    /// The store's folder before the change, empty or with a trailing `/`; nil for the present one.
     package var formerFolder: String?
-    /// The store's folder after it.
+    /// The store's folder after the change.
     package var folder: String?
   }
 
   package private(set) var items: [Item] = []
   /// Whether a sync brought commits after the first operation.
   package private(set) var isBehindSync = false
-  /// Whether this clone has a list of operations.
+  /// Whether this clone has a file of operations.
   package let isKnown: Bool
 
   /// - Parameters:
   ///   - kind: Undo or redo.
-  ///   - count: The number of operations to find.
+  ///   - count: The maximum number of operations.
   /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git.
   package init(
     _ kind: UndoMark.Kind, _ git: StoreGit, head: ObjectID, _ file: OperationFile, upTo count: Int
@@ -65,10 +64,10 @@ package struct UndoStack {
 }
 
 extension UndoStack {
-  /// One change by its name, made by anybody; for an undo, the change that it undid.
+  /// One named change by any author; for an undo, the change that it undid.
   ///
-  /// - Parameter text: The name.
-  /// - Returns: Without an item if it can't be undone.
+  /// - Parameter text: The name, for errors.
+  /// - Returns: Without an item if the change can't be undone.
   /// - Throws: ``MemoError`` of kind `refused` if it was undone already.
   package init(
     _ git: StoreGit, head: ObjectID, _ file: OperationFile, of name: OperationName,
@@ -87,17 +86,17 @@ extension UndoStack {
       default: break
       }
     }
-    // It was done in another clone, or the time is unknown.
+    // Another clone made the change, or its step is unknown.
     isBehindSync = false
   }
 }
 
 extension UndoStack {
-  /// The changes of a program that nobody has undone, on any clone.
+  /// The changes of a program that are not undone, from any clone.
   ///
   /// - Parameters:
   ///   - name: As in ``LogQuery/client``.
-  ///   - count: The maximum number.
+  ///   - count: The maximum number of changes.
   ///   - obstacles: Gets the changes that can't be undone.
   package init(
     _ git: StoreGit, head: ObjectID, client name: String, upTo count: Int,
@@ -111,8 +110,8 @@ extension UndoStack {
       let trailers = Trailers(commit.message)
       let undo = UndoMark(trailers)
       for name in undo?.names ?? [] where last[name] == nil { last[name] = undo?.kind }
-      // Operations that the program undid itself are listed already, and those of others are not
-      // the program's.
+      // Skips undos and redos. The program's own operations have commits of their kind, and those
+      // of others don't belong here.
       guard undo == nil, commit.isMade(byClient: name), let mark = OperationMark(trailers) else {
         return true
       }
@@ -136,7 +135,6 @@ struct OperationFinder {
   private let git: StoreGit
   private let head: ObjectID
   private var folders: StoreFolders
-  /// The newest commit of each operation.
   private var newest: [OperationName: Commit] = [:]
   /// The next commit on the first-parent line.
   private var next: ObjectID?
@@ -149,7 +147,7 @@ struct OperationFinder {
 
   /// - Returns: Nil if it is not in the history.
   mutating func operation(_ name: OperationName) throws(MemoError) -> OperationCommits? {
-    // Usually it is near, and sorting a whole history takes long.
+    // The operation is usually near, and sorting a whole history takes long.
     while newest[name] == nil, let place = next {
       let commit = try git.commit(place)
       try read(commit)
@@ -179,14 +177,14 @@ struct OperationFinder {
     _ done: OperationCommits, _ name: OperationName
   ) throws(MemoError) -> [UndoStack.Item] {
     let folders = folders.change(by: done.commits[0])
-    // The commit of files as they were before memo is not undone.
+    // Files that memo recorded unchanged before it adopted them stay.
     guard !done.commits[0].isAsFound,
       try git.changesTasks(from: done.old, to: done.new, folders)
     else { return [] }
     return [UndoStack.Item(done, name, folders)]
   }
 
-  /// The items that undo an undo; empty for another store's in the repository.
+  /// The items that undo an undo; empty if it changed only other stores of the repository.
   mutating func redoable(
     _ undone: OperationCommits, _ name: OperationName
   ) throws(MemoError) -> [UndoStack.Item] {
@@ -211,11 +209,10 @@ extension UndoStack.Item {
 // MARK: One change by its name
 
 extension UndoStack.Item {
-  /// The change of an operation or a commit, made by anybody; for an undo, the change that it
-  /// undid.
+  /// A named change by any author; for an undo, the change that it undid.
   ///
-  /// - Returns: Nil if it can't be undone: a merge, files as they were before memo, a commit that
-  ///   is not in HEAD's history or didn't change files of the store.
+  /// - Returns: Nil if it can't be undone. It is then a merge, a commit of files before memo
+  ///   adopted them, outside HEAD's history, or not a change of the store's files.
   fileprivate init?(
     _ git: StoreGit, head: ObjectID, of name: OperationName, called text: String
   ) throws(MemoError) {
@@ -223,7 +220,7 @@ extension UndoStack.Item {
     guard let found = try finder.operation(name), !found.commits[0].isAsFound else { return nil }
     let mark = found.commits.lazy.compactMap { UndoMark($0.message) }.first
     let meant = mark?.names[0] ?? name
-    // Also one that somebody else undid.
+    // Undos by other people count, too.
     var latest: UndoMark.Kind?
     var normalizations: [Commit] = []
     var folders = StoreFolders(git)
@@ -253,8 +250,7 @@ extension UndoStack.Item {
 }
 
 extension StoreGit {
-  /// memo's later normalization of files that a change left, because it changed their ids, statuses
-  /// or paths.
+  /// memo's later normalization of the files whose ids, statuses or paths a change modified.
   fileprivate func edits(
     of normalizations: [Commit], toFilesOf change: OperationCommits
   ) throws(MemoError) -> [FileChange] {
@@ -273,7 +269,7 @@ extension StoreGit {
     for commit in normalizations {
       guard let parent = commit.parents.first else { continue }
       let files = try changedFiles(from: parent, to: commit.id)
-      // Of several changes, only the files that stayed in place.
+      // If the commit normalized other changes, too, only the files that stayed in place.
       let isWhole = files.allSatisfy { $0.before.map(left.contains) ?? true }
       for file in files where isWhole || file.before.map(left.contains) ?? false {
         if let after = file.after {
@@ -292,18 +288,18 @@ extension StoreGit {
     try run("compare two commits", repository.changedFiles(from: old, to: new, under: []))
   }
 
-  /// The item that undoes an undo or a redo, with the subject and time of the original operation.
+  /// The item that undoes an undo or a redo, with the original operation's subject.
   fileprivate func item(
     reverting undone: OperationCommits, _ kind: UndoMark.Kind, _ names: [OperationName],
     _ folders: StoreFolders.Change?
   ) throws(MemoError) -> UndoStack.Item {
     var commits: [Commit] = []
-    // Earlier versions named each commit of several hand edits.
+    // Earlier versions of memo named each commit of several hand edits.
     for name in names {
       guard let found = try operation(name, behind: undone.new) else { continue }
       if found.kind != .normalize || commits.isEmpty { commits += found.commits }
     }
-    // A rebase may have dropped it, or the history is shallow.
+    // A rebase may have dropped the operation, or the history is shallow.
     if commits.isEmpty { commits = undone.commits }
     return UndoStack.Item(
       operation: Operation(names[0], commits, at: undone.commits[0].committer), old: undone.old,
@@ -311,7 +307,6 @@ extension StoreGit {
       folder: folders?.after)
   }
 
-  /// Finds the store's folder before a commit.
   fileprivate func follow(
     _ commit: Commit, _ folders: inout StoreFolders
   ) throws(MemoError) {
@@ -323,10 +318,9 @@ extension StoreGit {
 
   /// Whether tasks or other files of the store differ between two commits.
   ///
-  /// The first one has the store.
-  ///
+  /// False if the first commit lacks the store.
   /// - Parameters:
-  ///   - folders: The store's folder at that time; nil for the present one.
+  ///   - folders: The store's folders in these commits; nil for the present folder.
   ///   - orNothing: Whether two commits with the same files count as different.
   fileprivate func changesTasks(
     from old: ObjectID, to new: ObjectID, _ folders: StoreFolders.Change?, orNothing: Bool = false
@@ -355,9 +349,9 @@ extension StoreGit {
 // MARK: The last change
 
 extension StoreGit {
-  /// The newest commit on the first-parent line that changed the store's files, without memo's own
-  /// normalization.
+  /// The newest commit on the first-parent line that changed the store's files.
   ///
+  /// memo's own normalization doesn't count.
   /// - Parameter known: Commits at which the search ends.
   /// - Returns: Nil if a merge is newer.
   package func lastChange(
@@ -379,7 +373,7 @@ extension StoreGit {
   }
 
   /// - Throws: ``MemoError`` of kind `refused` if the last change was made with git. Users expect
-  ///   that it is undone, so they must name its commit.
+  ///   an undo of that change, so they must name its commit.
   fileprivate func checkLastChange(
     _ kind: UndoMark.Kind, _ steps: [OperationFile.Step], head: ObjectID
   ) throws(MemoError) {
