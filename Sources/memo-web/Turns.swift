@@ -4,7 +4,7 @@ internal import Synchronization
 /// Runs work on its own threads, a few pieces at once for each guest.
 ///
 /// A guest with many or slow requests delays only itself. The system shares the cores among the
-/// threads, so other guests need not wait for an end.
+/// threads, so one guest's work can begin before another's ends.
 final class Turns: Sendable {
   private let threads: NIOThreadPool
   private let most: Int

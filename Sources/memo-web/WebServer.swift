@@ -131,8 +131,7 @@ final class WebServer: Sendable {
         switch ending {
         case .cantListen:
           group.cancelAll()
-          // Shutting down fails if another program has the port on the other address; nothing to do
-          // then.
+          // `other` has ended already if it could not listen on its address.
           try? await other.shutdownGracefully()
           return .none
         case .otherEnded: continue

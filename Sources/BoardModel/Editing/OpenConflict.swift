@@ -13,7 +13,7 @@ package struct OpenConflict: Sendable {
   package let note: ConflictNote
   /// The note's lines in the body, from 0.
   package let lines: Range<Int>
-  /// Who wrote the current value, and when; nil if unknown.
+  /// The author and time of the current value; nil if unknown.
   package var side: Side?
 
   package struct Side: Hashable, Sendable {
@@ -44,7 +44,7 @@ package struct OpenConflict: Sendable {
     Job(.resolve(note, takesNote: takesNote), [key])
   }
 
-  /// The note as it is in the body.
+  /// The note, unchanged.
   package var text: String {
     bodyLines.dropFirst(lines.lowerBound).prefix(lines.count).joined(separator: "\n").sanitizedLines
   }

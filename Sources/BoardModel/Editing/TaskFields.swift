@@ -12,7 +12,7 @@ package struct TaskFields: Hashable, Sendable {
   }
 
   package var title = ""
-  /// A date as it is typed, such as `tomorrow`.
+  /// A typed date, such as `tomorrow`.
   package var deadline = ""
   package var status: Status
   package var priority: Priority?

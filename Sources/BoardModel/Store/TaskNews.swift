@@ -42,7 +42,7 @@ extension Store {
 }
 
 extension Words {
-  /// Who changed the task, and when; nil if unknown.
+  /// The author and time of the changes; nil if unknown.
   package func who(_ news: TaskNews, on page: Page) -> String? {
     let who = [
       news.recorded.map { theirs($0.author.sanitized, moment($0.time, on: page)) },

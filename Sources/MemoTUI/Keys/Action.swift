@@ -107,7 +107,7 @@ struct Bindings: Hashable, Sendable {
 }
 
 extension Action {
-  /// The help's heading above this action; nil if there is none.
+  /// The help's heading above this action, if any.
   func heading(_ words: Words) -> String? {
     switch self {
     case .add: words.helpTasks

@@ -66,7 +66,7 @@ enum Question: Hashable, Sendable {
   case problems
   /// The last change on this clone by any program, and the last undone one.
   case lastDone, lastUndone
-  /// What changed in a task since the version in a sheet, and who last changed it.
+  /// The changes of a task since the version in a sheet, and their last author.
   case changes(of: TaskKey, since: PlacedDocument)
   /// The change times of all tasks.
   case changeTimes

@@ -15,7 +15,7 @@ struct KeyHint: Hashable, Sendable {
 }
 
 extension [KeyHint] {
-  /// As many hints as fit.
+  /// The hints that fit.
   ///
   /// The last one, which leads back, always stays. The others lose first their text, from the
   /// right, then disappear.

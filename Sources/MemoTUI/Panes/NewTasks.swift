@@ -7,7 +7,7 @@ internal import TaskFile
 struct NewTasks: Hashable, Sendable {
   var lines: [String]
   var status: Status
-  /// The draft's number; nil if there is none.
+  /// The draft's number, if any.
   var draft: Int?
 
   var isEmpty: Bool { lines.allSatisfy { $0.allSatisfy(\.isWhitespace) } }

@@ -28,7 +28,7 @@ struct Prompt: Hashable, Sendable {
   var seen: [TaskKey: PlacedDocument] = [:]
   /// Why the typed text was rejected.
   var error: String?
-  /// The draft's number; nil if there is none.
+  /// The draft's number, if any.
   var draft: Int?
 
   var kind: Kind {

@@ -27,7 +27,7 @@ enum Sheet: Hashable, Sendable {
     }
   }
 
-  /// The draft's number, which identifies it among drafts of the same task; nil if there is none.
+  /// The draft's number, which identifies it among drafts of the same task.
   var number: Int? {
     get {
       switch self {

@@ -39,7 +39,7 @@ extension BoardState {
       let sheet = item.sheet
       guard let number = sheet.number, kept[number] != sheet else { continue }
       if kept[number]?.says(sheet) != true {
-        // A job is about to save it; there is no later moment.
+        // A job is about to save it, so keep it now.
         guard isDue || item.isAtWork else { continue }
         keep.append(.keepDraft(sheet))
         if !item.isAtWork { keptTime = seconds }

@@ -170,7 +170,7 @@ extension BoardState {
     return versions
   }
 
-  /// The longest common completion of a word; nil if there is none.
+  /// The longest common completion of a word, if any.
   private func completion(of word: String, _ purpose: Prompt.Purpose) -> String? {
     guard let storeState = present, !word.isEmpty else { return nil }
     var words: Set<String> = []

@@ -11,7 +11,7 @@ package struct BoardQuery: Hashable, Sendable {
   private var chosenOrder: Order?
   /// A filter in the command line's syntax.
   package var filter = ""
-  /// The visible column if there is room for only one.
+  /// The visible column of a narrow page.
   package var lane = Status.todo
   /// A moment of the history, in words; nil for the present.
   package var moment: String?

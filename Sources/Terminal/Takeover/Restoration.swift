@@ -4,7 +4,7 @@ internal import Platform
 ///
 /// So all its data is in memory at a fixed address. Handlers call only async-signal-safe functions
 /// (POSIX, signal concepts): `write`, `read`, `poll`, `dup2`, `tcsetattr`, `tcgetpgrp`, `signal`,
-/// `raise`, and the thread versions of the last two.
+/// `raise`, `pthread_kill` and `pthread_sigmask`.
 enum Restoration {
   private struct State {
     var isTaken = false
