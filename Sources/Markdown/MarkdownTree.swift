@@ -147,7 +147,6 @@ extension Block {
     }
   }
 
-  /// The addresses of the images, in order.
   var images: [String] {
     switch self {
     case .paragraph(let inlines), .heading(_, let inlines): inlines.images

@@ -18,7 +18,6 @@ public struct Columns {
     /// The indentation in cells; with `hangs`, the first wrapped line has none.
     public var indent: Int
     public var hangs: Bool
-    /// The style of the line.
     public var paints: [Style.Paint]
     /// The style of the first characters, in place of `paints`.
     public var head: (count: Int, paints: [Style.Paint])
@@ -34,7 +33,6 @@ public struct Columns {
       self.head = head
     }
 
-    /// Appends the wrapped and colored lines.
     fileprivate func add(to block: inout [Part], cells: Int, _ style: Style) {
       var isFirst = true
       for part in text.wrapped(to: max(1, cells - indent)) {
@@ -127,11 +125,9 @@ public struct Columns {
     return Block(head: head, items: items, size: size)
   }
 
-  /// A wrapped and colored column.
   private struct Block {
     var head: [Part]
     var items: [[Part]]
-    /// The width in cells.
     var size: Int
 
     var count: Int { items.reduce(head.count) { $0 + $1.count } }

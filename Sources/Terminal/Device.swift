@@ -50,7 +50,6 @@ public enum Device: Int32, Sendable {
     return poll(&polled, 1, 0) <= 0
   }
 
-  /// Reads to the end of the stream.
   public func readAll() -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -94,7 +94,6 @@ extension String {
 }
 
 extension Collection<UInt8> {
-  /// Whether each byte is a visible character.
   var isVisibleASCII: Bool {
     // Without an early exit, the compiler can vectorize the loop.
     reduce(0) { Swift.max($0, $1 &- 0x20) } < 0x5F

@@ -3,7 +3,6 @@ public struct ProgressLine: Sendable {
   private static let barWidth = 24
 
   /// - Parameters:
-  ///   - label: The activity.
   ///   - done: The part of `total` that is done; `total` is 0 if unknown.
   ///   - rate: The size so far and the speed; may be empty.
   ///   - width: The width of the line in cells.

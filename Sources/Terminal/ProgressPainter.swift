@@ -35,7 +35,6 @@ public final class ProgressPainter: Sendable {
     }
   }
 
-  /// Erases the line.
   public func clear() {
     state.withLock { state in
       if state.isShown { Device.error.write(Array("\r\u{1B}[K".utf8)) }

@@ -3,7 +3,6 @@ public struct Table {
   public struct Cell: Sendable {
     /// Sanitized text without colors.
     public var text: String
-    /// The style of the text.
     public var paints: [Style.Paint]
     /// The style of the first characters, in place of `paints`.
     public var head: (count: Int, paints: [Style.Paint])
@@ -100,7 +99,6 @@ public struct Table {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The rows, one string each.
   public func lines(_ style: Style) -> [String] {
     let layout = layout(style)
     return parts.flatMap { part in
@@ -125,7 +123,6 @@ public struct Table {
       columns: widths.indices.filter { widths[$0] > 0 }.map { ($0, widths[$0]) }, cuts: cuts)
   }
 
-  /// The width of each column's widest cell.
   private var widest: [Int] {
     var widest = Array(repeating: 0, count: columns)
     for part in parts {
@@ -163,7 +160,6 @@ public struct Table {
     }
   }
 
-  /// The width of each column, and whether to cut wider cells.
   private func fitted(_ widest: [Int], _ window: Int?) -> (widths: [Int], cuts: Bool) {
     var widths = widest
     guard let window else {

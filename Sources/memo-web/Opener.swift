@@ -2,7 +2,6 @@ internal import MemoCLI
 internal import MemoKit
 internal import Terminal
 
-/// Opens a link in the user's browser.
 struct Opener {
   private let context: Context
 

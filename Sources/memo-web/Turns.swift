@@ -18,8 +18,8 @@ final class Turns: Sendable {
   }
 
   /// - Parameters:
-  ///   - most: The most pieces of one guest at once.
-  ///   - threads: The most pieces of all guests at once.
+  ///   - most: The limit for one guest.
+  ///   - threads: The limit for all guests.
   init(ofEach most: Int = 4, threads count: Int = 32) {
     self.most = most
     threads = NIOThreadPool(numberOfThreads: count)

@@ -73,7 +73,6 @@ enum WebProgram {
   }
 }
 
-/// A command of this program.
 protocol WebLine: Sendable {
   static var grammar: Grammar<Self> { get }
   /// The words before the command's name.

@@ -3,7 +3,6 @@ internal import HummingbirdCore
 internal import MemoWeb
 internal import NIOCore
 
-/// Reading requests and writing responses.
 extension WebServer {
   /// The largest form of an authorized browser.
   ///

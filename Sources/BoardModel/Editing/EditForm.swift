@@ -6,9 +6,8 @@ package import Words
 
 /// An edit form of any board, for a new or an existing task.
 ///
-/// A board shows and changes ``fields``. ``job(now:_:)`` returns the job that saves them. If others
-/// have changed the same fields meanwhile, the job ends with a ``Clash``. After ``answer(_:to:)``
-/// with one of its answers, the board saves again.
+/// If others have changed the same fields meanwhile, the job of ``job(now:_:)`` ends with a
+/// ``Clash``. After ``answer(_:to:)``, the board saves again.
 package struct EditForm: Hashable, Sendable {
   /// Nil for a new task.
   package let key: TaskKey?

@@ -17,12 +17,9 @@ package struct NoteText: Sendable {
     return body.isEmpty ? fields.title : "\(fields.title)\n\(body)"
   }
 
-  /// Splits the text into title and body.
+  /// Splits a typed text into title and body.
   ///
-  /// - Parameters:
-  ///   - text: The typed text.
-  ///   - former: The title before the edit.
-  /// - Returns: The title, and the text of the body's field.
+  /// - Parameter former: The title before the edit.
   package func parts(of text: String, _ former: String) -> (title: String, body: String) {
     guard hasTitle else { return (former, text) }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -44,7 +44,6 @@ package struct OpenConflict: Sendable {
     Job(.resolve(note, takesNote: takesNote), [key])
   }
 
-  /// The note, unchanged.
   package var text: String {
     bodyLines.dropFirst(lines.lowerBound).prefix(lines.count).joined(separator: "\n").sanitizedLines
   }
@@ -128,7 +127,6 @@ extension [OpenConflict] {
 }
 
 extension Words {
-  /// The name of the part in conflict.
   package func subject(of conflict: OpenConflict) -> String {
     conflict.part.map { name(of: $0) } ?? task
   }

@@ -20,7 +20,6 @@ package struct TaskFields: Hashable, Sendable {
   package var tags = ""
   package var body = ""
 
-  /// Creates the fields of a new task.
   package init(new status: Status) { self.status = status }
 
   package init(_ document: TaskDocument, _ item: TaskItem, _ status: Status) {
@@ -99,7 +98,6 @@ package struct TaskFields: Hashable, Sendable {
     package var isCommands = true
   }
 
-  /// Returns the job that adds the task.
   func additionJob(now: LocalTime, _ words: Words) throws(Refusal) -> Job {
     var edits = status == .doing ? [status.edit] : []
     if try parsedDeadline(now, words) != nil {

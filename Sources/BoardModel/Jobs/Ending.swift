@@ -32,7 +32,6 @@ package struct Ending: Hashable, Sendable {
     self.operation = operation
   }
 
-  /// Converts a command's outcome.
   package init(_ outcome: Outcome) {
     self.init(outcome.output, operation: outcome.operation)
     (failure, question, changes) = (outcome.failure, outcome.question, outcome.changes)

@@ -64,7 +64,6 @@ package struct Job: Hashable, Sendable {
   package var showsOutput = false
   /// Answers to the command's questions; nil if it must not ask.
   package var answers: [MemoCLI.Question: String]?
-  /// Identifies the job.
   package var number = 0
 
   package init(_ kind: Kind, _ tasks: [TaskKey] = []) {

@@ -20,7 +20,6 @@ package struct StoreState: Sendable {
   package var strays: [StoreProblem] = []
   /// Problems in the store's settings, filters and themes.
   package var problemsBesideTasks: [StoreProblem] = []
-  /// The state of syncing and recording.
   package var standing = Standing()
   /// Tasks that are new or changed since the state before.
   package var changed: Set<TaskKey> = []
@@ -36,7 +35,6 @@ package struct StoreState: Sendable {
   package var themes: [ThemeFile] = []
   /// The theme in the store's settings.
   package var themeName: String?
-  /// Named filters of the store's settings.
   package var filters: [NamedFilter] = []
   /// The moment of the history; nil for the present.
   package var moment: Moment?

@@ -2,7 +2,6 @@ package import MemoKit
 internal import TaskFile
 
 extension StoreState {
-  /// Reads the whole store.
   package init(reading store: Store) throws(MemoError) {
     self.init(try store.read(), of: store)
   }

@@ -7,7 +7,6 @@ struct BoardLayout {
   static let narrowestLane = 18
   /// The minimum window width for a list beside a task.
   static let notesWidth = 80
-  /// The smallest usable window.
   static let smallest = ScreenTerminal.Size(rows: 5, columns: 20)
 
   /// The visible lanes, by index, and their columns.
@@ -43,7 +42,6 @@ struct BoardLayout {
     size.rows < Self.smallest.rows || size.columns < Self.smallest.columns
   }
 
-  /// The rows of the cards.
   var cards: Range<Int> { 2..<max(size.rows - 2, 2) }
   var rule: Int { size.rows - 2 }
   var message: Int { size.rows - 1 }

@@ -63,7 +63,6 @@ extension BoardState {
     return [lines[0], rest.truncated(to: room)]
   }
 
-  /// The facts on a card besides its title.
   func facts(of task: StoredTask) -> [Run] {
     task.facts(page).flatMap { fact -> [Run] in
       switch fact {

@@ -8,7 +8,6 @@ internal import Words
 extension PaneDrawing {
   static let labelWidth = 10
 
-  /// - Parameter isReadOnly: Whether changes are impossible now.
   static func hints(
     of form: TaskForm, _ words: Words, isReadOnly: Bool
   ) -> [KeyHint] {

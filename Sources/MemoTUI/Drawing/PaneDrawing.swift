@@ -4,7 +4,6 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Draws the panes over the board.
 enum PaneDrawing {
   // MARK: Rows to choose from
 
@@ -60,7 +59,6 @@ enum PaneDrawing {
       window = begin..<min(begin + list.count, shown)
     }
 
-    /// The choice at a screen row.
     func choice(at row: Int) -> Int? {
       let index = window.lowerBound + row - list.lowerBound
       return list.contains(row) && window.contains(index) ? index : nil

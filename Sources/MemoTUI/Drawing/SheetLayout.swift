@@ -8,7 +8,6 @@ internal import Words
 /// The positions of a sheet's parts: the heading, then its lines, scrolled if necessary.
 struct SheetLayout {
   enum Line {
-    /// A field of a sheet that is being edited.
     case field(TaskForm.Field)
     /// A value for reading beside its label; only the first line of a wrapped value has one.
     case value(label: String, String, Role, isBold: Bool)
@@ -26,12 +25,10 @@ struct SheetLayout {
   let rows: Range<Int>
   /// The screen rows of the lines.
   let list: Range<Int>
-  /// The visible lines.
   let window: Range<Int>
   /// Whether the sheet is beside the list, as one text that starts with the title.
   let isNote: Bool
 
-  /// - Parameter columns: The area to draw in.
   init(_ form: TaskForm, _ state: BoardState, columns: Range<Int>, isNote: Bool = false) {
     self.isNote = isNote
     let (size, width) = (state.size, max(columns.count - 2, 1))

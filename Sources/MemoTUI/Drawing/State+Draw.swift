@@ -6,7 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// Draws the whole screen.
   func screen() -> Screen {
     var canvas = Canvas(size, look, isUnicode: page.isUnicode)
     let layout = BoardLayout(self)

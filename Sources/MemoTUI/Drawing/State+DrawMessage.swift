@@ -52,7 +52,6 @@ extension BoardState {
     drawNews(&canvas, row)
   }
 
-  /// Shows an error above the key hints.
   private func drawError(above canvas: inout Canvas, _ layout: BoardLayout) {
     guard let message, message.kind == .error, size.rows >= 8 else { return }
     draw(errorLines(message).map { ($0, .late) }, &canvas, layout.rule)
@@ -167,7 +166,6 @@ extension BoardState {
     }
   }
 
-  /// The most important keys.
   private var keyHints: [KeyHint] {
     var hints: [(Action, String)] = [(.filter, words.filter)]
     if obstacle == nil {

@@ -42,7 +42,6 @@ struct Bindings: Hashable, Sendable {
   /// The key's name; empty for an action without a key.
   func text(_ action: Action) -> String { keys[action]?.first?.text ?? "" }
 
-  /// An invalid setting.
   struct Failure: Error, Hashable {
     var message: String
     /// The setting's index, from 0.

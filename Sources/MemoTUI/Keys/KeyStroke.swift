@@ -56,7 +56,6 @@ struct KeyStroke: Hashable, Sendable {
     }
   }
 
-  /// The name for display.
   var text: String {
     var parts: [String] = []
     if modifiers.contains(.control) { parts.append("Ctrl") }

@@ -19,7 +19,6 @@ struct BoardState {
   /// Seconds of a clock that is never adjusted, for double clicks and timeouts.
   var seconds = 0.0
   var page: Page
-  /// The language of the board.
   let words: Words
   /// The theme of this device or the command line; nil for the store's.
   var themeName: String?
@@ -110,7 +109,6 @@ struct BoardState {
   struct Asker: Hashable, Sendable {
     /// A prompt or a list; nil if it must not reopen.
     var pane: Pane?
-    /// The sheet that the job saves.
     var form: TaskForm?
   }
 
@@ -124,7 +122,6 @@ struct BoardState {
     var lastClickTime = 0.0
   }
 
-  /// - Parameter columns: The columns of the board view, in order.
   init(
     size: ScreenTerminal.Size, page: Page, bindings: Bindings,
     words: Words = Language.english.words,
@@ -188,7 +185,6 @@ extension BoardState {
   /// How long a card changed by others is marked, in seconds.
   static let freshness = 5.0
 
-  /// Marks cards that others have changed.
   mutating func markNews(of storeState: StoreState) {
     let news = storeState.changed.filter {
       storeState.tasks[$0] != nil && !own.contains($0) && !edited.contains($0)

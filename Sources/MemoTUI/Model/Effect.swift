@@ -39,7 +39,6 @@ enum Effect: Hashable, Sendable {
   case load(Question)
   /// Opens a text that is not a whole task file in the editor.
   case editText(String)
-  /// Opens lines for new tasks in the editor.
   case editLines(NewTasks)
   /// Saves a sheet as a draft in case the process is killed, or deletes the draft.
   case keepDraft(Sheet)
@@ -62,17 +61,14 @@ enum Question: Hashable, Sendable {
   case journal(TaskKey?)
   /// The board at a moment, given in words.
   case past(String)
-  /// The problems, with their files.
   case problems
   /// The last change on this clone by any program, and the last undone one.
   case lastDone, lastUndone
   /// The changes of a task since the version in a sheet, and their last author.
   case changes(of: TaskKey, since: PlacedDocument)
-  /// The change times of all tasks.
   case changeTimes
 }
 
-/// An answer to a ``Question``.
 enum Answer: Sendable {
   case choices(Choices)
   case confirmation(Confirmation)

@@ -30,7 +30,6 @@ struct Message: Hashable, Sendable {
 
   var whole: String { text + tail }
 
-  /// The operation that undo reverts.
   var operation: String? {
     if case .result(let operation, _) = kind { operation } else { nil }
   }

@@ -8,9 +8,7 @@ internal import Terminal
 /// editor counts cells.
 struct LineEditor: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
-    /// Text to write to the terminal.
     case write(String)
-    /// A complete line.
     case line(String)
     /// Ctrl-C: the line is discarded.
     case cancel

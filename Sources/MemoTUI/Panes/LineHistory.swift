@@ -13,7 +13,6 @@ struct LineHistory: Hashable, Sendable {
     begin()
   }
 
-  /// Starts a new line.
   mutating func begin() {
     place = lines.count
     unfinished = ""

@@ -12,7 +12,6 @@ struct NewTasks: Hashable, Sendable {
 
   var isEmpty: Bool { lines.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
-  /// Adds a task for each line.
   var job: Job { Job(.change(.add(lines: lines, status))) }
 
   var text: String { lines.joined(separator: "\n") }
@@ -43,7 +42,7 @@ extension NewTasks {
     self.status = status
   }
 
-  /// Whether these tasks include one for each line, created at most a minute before `time`.
+  /// Whether these tasks include one for each line, created since a minute before `time`.
   ///
   /// Compares titles without tags and fields.
   func isAdded(to tasks: some Collection<StoredTask>, since time: Timestamp) -> Bool {

@@ -38,7 +38,6 @@ indirect enum Step: Hashable, Sendable {
   /// Opens the form of a theme; nil for a new one.
   case editTheme(Theme, ThemeFile?)
   case confirm(Confirmation)
-  /// Saves one field of a task.
   case save(TaskForm)
   /// Sets a priority of several tasks, unless others have changed it since `seen`.
   case setPriority(Priority?, [TaskKey], seen: [TaskKey: PlacedDocument])
@@ -76,7 +75,6 @@ struct Choices: Hashable, Sendable {
   }
 
   var title: String
-  /// Text above the rows.
   var above: [TextPane.Line] = []
   var rows: [Row]
   /// Text if there are no rows; nil for the default.
@@ -86,7 +84,6 @@ struct Choices: Hashable, Sendable {
   /// Whether letters filter the rows; otherwise they are keys.
   var isNarrowed = true
   var narrowing = TextField()
-  /// The index among the shown rows.
   var selected = 0
   /// The lines for new tasks that the rows are about; nil for none.
   var lines: NewTasks?

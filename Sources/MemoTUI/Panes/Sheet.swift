@@ -9,7 +9,6 @@ enum Sheet: Hashable, Sendable {
   case lines(NewTasks)
   case theme(ThemeForm)
 
-  /// Whether it has unsaved changes.
   var isUnsaved: Bool {
     switch self {
     case .task(let form):
@@ -72,7 +71,6 @@ enum Sheet: Hashable, Sendable {
     }
   }
 
-  /// The draft to save.
   func draft(at time: Timestamp) -> Draft {
     var draft =
       switch self {
@@ -111,7 +109,6 @@ extension Pane {
     }
   }
 
-  /// Sets the draft's number.
   mutating func keep(as number: Int) {
     switch self {
     case .form(var form):

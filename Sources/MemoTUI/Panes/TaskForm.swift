@@ -48,7 +48,6 @@ struct TaskForm: Hashable, Sendable {
     focus(on: .title)
   }
 
-  /// Creates a form with one field set.
   init(_ file: PlacedDocument, key: TaskKey, setting field: Field, to text: String) {
     self.init(file, key)
     edit.fields[field] = text
@@ -60,7 +59,6 @@ struct TaskForm: Hashable, Sendable {
     isNote ? NoteText(edit.base?.document).shown(edit.fields) : edit.fields.body
   }
 
-  /// Applies the edited text.
   mutating func take(text: String) throws(SourceLines.Unclear) {
     guard isNote else {
       edit.fields.body = text
@@ -84,7 +82,6 @@ struct TaskForm: Hashable, Sendable {
   var path: String { edit.base?.path ?? "" }
   /// The version when the form was opened.
   var opened: PlacedDocument? { firstVersion ?? edit.base }
-  /// Whether it has unsaved changes.
   var isChanged: Bool { isEditing && edit.isChanged }
 
   mutating func focus(on field: Field) {

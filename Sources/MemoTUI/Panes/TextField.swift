@@ -1,6 +1,5 @@
 internal import Terminal
 
-/// An editable line of text.
 struct TextField: Hashable, Sendable {
   private(set) var characters: [Character]
   /// From 0, before the first character, to their number.
@@ -29,7 +28,6 @@ struct TextField: Hashable, Sendable {
 
   mutating func replace(_ text: String) { self = TextField(text) }
 
-  /// Replaces the word before the cursor.
   mutating func completeWord(_ word: String) {
     isSelected = false
     let start = wordStart

@@ -22,16 +22,13 @@ struct ThemeForm: Hashable, Sendable {
   private var initial: [String]
   private var initialScheme: Theme.Scheme
 
-  /// The roles to edit.
   let roles: [Theme.Role]
 
   func labels(_ words: Words) -> [String] {
     [words.name, words.emoji, words.scheme] + roles.map { $0.label(words) }
   }
 
-  /// - Parameters:
-  ///   - theme: The initial values.
-  ///   - former: Nil for a new theme.
+  /// - Parameter former: Nil for a new theme.
   init(_ theme: Theme, _ former: ThemeFile?) {
     self.former = former
     scheme = theme.scheme
@@ -82,7 +79,6 @@ struct ThemeForm: Hashable, Sendable {
     }
   }
 
-  /// The first invalid field and its problem.
   func firstProblem(_ words: Words) -> (index: Int, message: String)? {
     texts.indices.lazy.compactMap { index in
       problem(at: index, words).map { (index, "\(labels(words)[index]): \($0)") }

@@ -106,7 +106,6 @@ final class BoardLoop {
     return Interruption.isRequested ? .interrupted : .done
   }
 
-  /// Waits for events and handles all that arrived.
   private func wait() {
     switch terminal.wait(seconds: [inputTimeout, state.nextMoment].compactMap { $0 }.min()) {
     case .input(let bytes):
@@ -194,9 +193,7 @@ final class BoardLoop {
     }
   }
 
-  /// - Parameters:
-  ///   - theme: Nil for none.
-  ///   - replaces: Whether to replace the previous choice.
+  /// - Parameter replaces: Whether to replace the previous choice.
   private func remember(theme: String?, where replaces: (String?) -> Bool) {
     do throws(MemoError) {
       guard replaces(try UserSettings(context.environment).theme) else { return }

@@ -180,7 +180,6 @@ final class PlainLoop {
     prompt()
   }
 
-  /// Prints the board.
   private func showBoard(_ request: BoardRequest) {
     guard let storeState else { return }
     let board = PlainBoard(page: page, words: words)

@@ -5,7 +5,6 @@ internal import Terminal
 internal import Words
 
 extension Ending {
-  /// A message about the result.
   func message(of job: Job, _ words: Words, on page: Page) -> Message {
     if let failure {
       // The first detail says where the mistake is, or which file is in the way.

@@ -6,7 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// Performs an action.
   mutating func perform(_ action: Action) -> [Effect] {
     switch action {
     case .up: lanes[lane].move(by: -1)
@@ -271,9 +270,6 @@ extension BoardState {
 }
 
 extension Choices {
-  /// - Parameters:
-  ///   - current: The current priority.
-  ///   - seen: The tasks' files.
   fileprivate static func priorities(
     _ keys: [TaskKey], _ current: Priority?, _ seen: [TaskKey: PlacedDocument], _ title: String,
     _ words: Words

@@ -6,7 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// Handles a key in a task's form.
   mutating func hit(
     _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: TaskForm
   ) -> [Effect] {
@@ -27,7 +26,6 @@ extension BoardState {
     return []
   }
 
-  /// Asks whether to save the changes of a form.
   mutating func askAboutChanges(_ title: String) {
     var choices = Choices(
       words.wasChanged(title),

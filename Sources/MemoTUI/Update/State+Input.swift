@@ -5,7 +5,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// Handles input from the terminal.
   mutating func take(_ input: InputEvent) -> [Effect] {
     guard !BoardLayout(self).isTooSmall else { return takeUnseen(input) }
     switch input {
@@ -144,7 +143,6 @@ extension BoardState {
         Choices.Row(text: words.addsNone, detail: "Esc", step: .stay),
       ])
     choices.lines = new
-    // Show the first lines only.
     choices.above = lines.prefix(Self.mostPasted).map { TextPane.Line(text: $0.sanitized) }
     if lines.count > Self.mostPasted {
       choices.above.append(
@@ -156,7 +154,6 @@ extension BoardState {
 
   private static let mostPasted = 8
 
-  /// Closes the top pane.
   mutating func closePane() -> [Effect] {
     switch panes.popLast() {
     case .prompt(let prompt)?: giveUp(prompt)
@@ -175,7 +172,6 @@ extension BoardState {
     return [.narrow(text)]
   }
 
-  /// Performs the step of a row or key.
   mutating func take(_ step: Step) -> [Effect] {
     switch step {
     case .action(let action): return perform(action)
@@ -235,7 +231,6 @@ extension BoardState {
     }
   }
 
-  /// Selects a task in any lane.
   mutating func select(_ key: TaskKey) {
     for index in lanes.indices where lanes[index].keys.contains(key) {
       lane = index

@@ -7,10 +7,8 @@ extension BoardState {
   /// The longest time between the clicks of a double click, in seconds.
   private static let doubleClick = 0.4
 
-  /// Handles a mouse event.
-  ///
-  /// A click selects, a double click opens, a drag to another column moves, the wheel scrolls, and
-  /// the right button opens a menu.
+  /// Clicks select, double clicks open, drags to another column move, the right button opens a
+  /// menu.
   mutating func take(_ event: MouseEvent) -> [Effect] {
     switch event.action {
     case .wheelUp, .wheelDown: return wheel(event)

@@ -6,7 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// Handles a key in a list.
   mutating func hit(
     _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in choices: Choices
   ) -> [Effect] {
@@ -40,7 +39,6 @@ extension BoardState {
     return []
   }
 
-  /// Performs a row's step.
   private mutating func take(_ step: Step, from choices: Choices) -> [Effect] {
     // If the step fails, the pasted lines or the origin reopen.
     let asker = choices.lines == nil ? choices.asker : .choices(choices)
@@ -79,7 +77,6 @@ extension BoardState {
     return []
   }
 
-  /// Handles a key in a text.
   mutating func hit(
     _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in pane: TextPane
   ) -> [Effect] {
@@ -117,7 +114,6 @@ extension Action {
   /// The first visible line after a key; nil if the key doesn't scroll.
   ///
   /// - Parameters:
-  ///   - top: The first visible line.
   ///   - last: The largest possible result.
   ///   - room: The number of visible lines.
   func scrolled(_ top: Int, last: Int, room: Int) -> Int? {

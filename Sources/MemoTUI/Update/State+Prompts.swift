@@ -5,14 +5,12 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Prompts for a line of text.
 extension BoardState {
   mutating func ask(_ prompt: Prompt) {
     typed[prompt.kind, default: LineHistory()].begin()
     panes.append(.prompt(prompt))
   }
 
-  /// Handles a key in a prompt.
   mutating func hit(_ key: Key, _ modifiers: Modifiers, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
     prompt.error = nil
@@ -39,7 +37,6 @@ extension BoardState {
     return prompt.purpose == .filter ? narrow(prompt.field.text) : []
   }
 
-  /// Shows a line of the history.
   private mutating func look(by steps: Int, in prompt: inout Prompt) {
     let line = typed[prompt.kind, default: LineHistory()].look(by: steps, from: prompt.field.text)
     if let line { prompt.field.replace(line) }
@@ -64,7 +61,6 @@ extension BoardState {
       Message(kind: .news, text: words.givenUp(text.sanitized, bindings.text(action))))
   }
 
-  /// Performs the prompt's purpose.
   private mutating func finish(_ prompt: Prompt) -> [Effect] {
     let text = prompt.field.text.trimmedEnd
     switch prompt.purpose {

@@ -6,7 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// Performs an action that only shows something.
   mutating func show(_ action: Action) -> [Effect] {
     switch action {
     case .open:
@@ -186,8 +185,6 @@ extension BoardState {
     return run(job, isChange: false)
   }
 
-  /// Shows a command's question.
-  ///
   /// - Parameter asker: The origin of the job.
   mutating func ask(_ question: MemoCLI.Question, of job: Job, _ asker: Pane?) {
     func row(_ text: String, _ answer: String) -> Choices.Row {

@@ -41,7 +41,6 @@ extension BoardState {
       hints: [words.listsThem(bindings.text(.themes))])
   }
 
-  /// All looks to choose from.
   var looks: [Look] {
     [Look(isLight: isLight)]
       + (present?.themes ?? []).filter(\.isUsable).map { Look(theme: $0.theme) }
@@ -115,7 +114,6 @@ extension BoardState {
     return choices
   }
 
-  /// - Parameter file: Nil for a built-in theme.
   private func themeRow(
     _ theme: Theme, _ file: ThemeFile?, detail: String, order: [String]
   ) -> Choices.Row {
@@ -180,7 +178,6 @@ extension BoardState {
     return [.followTheme(from: old, to: name)]
   }
 
-  /// Handles a key in a theme's form.
   mutating func hit(
     _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: ThemeForm
   ) -> [Effect] {

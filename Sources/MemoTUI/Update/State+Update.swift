@@ -5,8 +5,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// Handles an event.
-  ///
   /// - Returns: The effects to perform, in order.
   mutating func update(_ event: Event) -> [Effect] {
     defer { revealSelections() }

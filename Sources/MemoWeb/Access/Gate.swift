@@ -25,7 +25,6 @@ package struct Gate: Sendable {
   package static let linkLifetime: Int64 = 60
   /// How long a code and its link are valid, in seconds.
   package static let codeLifetime: Int64 = 120
-  /// The number of digits in a code.
   package static let codeLength = 8
   /// The number of wrong codes that invalidates all codes.
   package static let mostTries = 5
@@ -80,8 +79,6 @@ package struct Gate: Sendable {
     request.cookies[Self.cookie].map(digest)
   }
 
-  /// Whether a key is valid.
-  ///
   /// - Parameter digest: The key's digest.
   package func knows(_ digest: String) -> Bool { keys[digest] != nil }
 
@@ -96,8 +93,6 @@ package struct Gate: Sendable {
     }
   }
 
-  /// Invalidates keys.
-  ///
   /// - Parameter digests: The keys' digests.
   package mutating func forget(_ digests: [String]) {
     for digest in digests {
@@ -132,7 +127,6 @@ package struct Gate: Sendable {
     return nil
   }
 
-  /// Whether a code is valid now.
   package func expectsCode(at now: Int64) -> Bool { codes.contains { $0.value.end > now } }
 
   /// Removes expired invitations and the used one with its pair.

@@ -24,7 +24,6 @@ package struct ServerNames: Hashable, Sendable {
     self.isSecure = isSecure
   }
 
-  /// The names for browsers on this machine.
   package static func machine(port: Int) -> ServerNames {
     ServerNames(
       ["localhost", "127.0.0.1", "[::1]"].map { "http://\($0):\(port)" }, others: nil)
@@ -32,9 +31,7 @@ package struct ServerNames: Hashable, Sendable {
 
   /// The names that also devices of the local network use.
   ///
-  /// - Parameters:
-  ///   - addresses: This machine's addresses; the first is shown to others.
-  ///   - names: This machine's names.
+  /// - Parameter addresses: This machine's addresses; the first is shown to others.
   package static func network(
     port: Int, addresses: [String], names: [String]
   ) -> ServerNames {

@@ -98,7 +98,6 @@ package struct FormFields: Hashable, Sendable {
     }
   }
 
-  /// The first value of a name.
   package subscript(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
 
   package func all(_ name: String) -> [String] {

@@ -95,7 +95,6 @@ extension PageMaker {
     return isSaid ? time : "<span\(kind)>\(time), \(words.overdue)</span>"
   }
 
-  /// The time of an event.
   func time(_ stamp: Timestamp, _ dates: Page) -> HTML {
     var isFar = false
     if case .date = dates.age(of: stamp) { isFar = true }

@@ -55,7 +55,6 @@ extension PageMaker {
     storeState.keys.isEmpty && readOnly == nil && query.filter.isEmpty
   }
 
-  /// First steps for an empty store.
   func firstRun(_ query: BoardQuery) -> HTML {
     """
     <div class="first"><a class="button big" href="\(prefix)new\(query.suffix)" data-sheet>\

@@ -5,7 +5,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The log, the help, and sheets in general.
 extension PageMaker {
   func journal(
     _ entries: [LogEntry], of title: String?, _ target: String?, from: Int, hasMore: Bool,

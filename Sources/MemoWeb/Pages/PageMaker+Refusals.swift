@@ -33,7 +33,6 @@ extension PageMaker {
     return readOnly == storeState.standing.readOnly ? english(text) : text
   }
 
-  /// Why a change was not saved.
   func reason(of ending: Ending) -> HTML {
     guard let failure = ending.failure else { return "\(words.hasFailed)" }
     return inEnglish("\(failure.message.sanitized)", behind: words.lead(of: failure))

@@ -18,7 +18,6 @@ extension PageMaker {
       """
   }
 
-  /// The actions for the selected tasks.
   func several(_ query: BoardQuery) -> HTML {
     guard isMarking(query) else { return "" }
     let moves = Status.allCases.map { status -> HTML in

@@ -133,7 +133,6 @@ extension PageMaker {
     return page.html(tree)
   }
 
-  /// A checkbox that a click ticks.
   func box(_ item: ChecklistItem, _ key: TaskKey, _ query: BoardQuery) -> HTML {
     """
     <form method="post" action="\(prefix)do" class="one">\

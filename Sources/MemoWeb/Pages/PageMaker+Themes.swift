@@ -110,7 +110,6 @@ extension PageMaker {
   // MARK: - The sheet
 
   /// - Parameters:
-  ///   - theme: The initial values.
   ///   - former: The edited file; nil for a new theme.
   ///   - field: The field with the error; nil for none.
   func theme(

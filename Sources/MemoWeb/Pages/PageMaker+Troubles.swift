@@ -7,7 +7,6 @@ internal import Terminal
 
 /// The page of conflicts and problems.
 extension PageMaker {
-  /// - Parameter conflicts: The conflicts of all tasks.
   func problems(_ query: BoardQuery, _ conflicts: [OpenConflict]) -> WebResponse {
     let conflicts = Dictionary(grouping: conflicts, by: \.key)
     var rows: [HTML] = []

@@ -5,7 +5,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The list view and the notes view.
 extension PageMaker {
   func list(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
     let keys = storeState.keys(nil, filter, query.order, at: dates.now)

@@ -21,7 +21,6 @@ struct PageMaker: Sendable {
   var isPart = false
   /// The level of the first heading: 1, or 2 for a part of a page that has one.
   var topLevel = 1
-  /// The browser's own settings.
   var device = DeviceChoices()
   var visitor = WebVisitor()
   /// The operation id of the page's forms, so that a form sent twice runs once.
@@ -31,11 +30,9 @@ struct PageMaker: Sendable {
   /// Whether others on the network can read the connection.
   var isOverheard = false
   let language: Language
-  /// The words of the reader's language.
   let words: Words
   private let makeDates: @Sendable () -> Page
 
-  /// How to format dates.
   var dates: Page { makeDates() }
 
   init(
@@ -58,7 +55,6 @@ struct PageMaker: Sendable {
 
   private var folder: String { "\(prefix)a/\(assets.version)" }
 
-  /// A whole page.
   func document(_ title: String, bodyClass: String, _ body: HTML) -> HTML {
     """
     <!doctype html>
@@ -111,14 +107,11 @@ struct PageMaker: Sendable {
     return "<h\(level)\(attributes)>\(text)</h\(level)>"
   }
 
-  /// The title of a sheet.
-  ///
-  /// - Parameter isKind: Whether it names an action rather than the content.
+  /// - Parameter isKind: Whether the title names an action rather than the content.
   func sheetTitle(_ text: HTML, isKind: Bool = true) -> HTML {
     heading(text, " id=\"sheet-title\" class=\"\(isKind ? "kind" : "name")\"")
   }
 
-  /// Hidden fields of a form.
   func hidden(_ fields: [(String, String)]) -> [HTML] {
     fields.map { name, value in
       "<input type=\"hidden\" name=\"\(name)\" value=\"\(kept: value)\">"

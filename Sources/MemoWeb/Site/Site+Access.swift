@@ -31,7 +31,6 @@ extension Site {
     storeState.themes.first { $0.isStores && $0.theme.name == name }
   }
 
-  /// Saves the form of a theme.
   func saveTheme(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer {
     let former = form["former"].flatMap { Self.file($0, page.storeState) }
     let colors = Theme.Role.allCases.compactMap { role in

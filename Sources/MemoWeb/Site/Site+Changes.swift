@@ -5,7 +5,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Handles forms.
 extension Site {
   func post(
     _ parts: [String], _ request: WebRequest, _ storeState: StoreState, _ page: PageMaker

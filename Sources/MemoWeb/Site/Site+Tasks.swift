@@ -3,7 +3,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Words
 
-/// Finds tasks by their addresses, and shows them.
 extension Site {
   /// Finds the task of an open page, even if its file has moved and has another address.
   ///
@@ -47,7 +46,6 @@ extension Site {
     return task.flatMap { storeState.key(of: $0) }
   }
 
-  /// - Parameter address: The requested address.
   func task(
     _ key: TaskKey?, _ address: String, _ fields: FormFields, _ storeState: StoreState,
     _ page: PageMaker

@@ -48,7 +48,6 @@ struct Source: Hashable, Sendable {
   var key: TaskKey
   /// The version when the page was opened.
   var opened: PlacedDocument
-  /// The edited text.
   var text: [UInt8]
 }
 

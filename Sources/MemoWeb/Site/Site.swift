@@ -37,7 +37,6 @@ package enum Answer: Sendable {
   /// Runs a change; the response depends on its ending and the name that keeps it for the next
   /// page.
   case run(Job, @Sendable (Ending, String) -> WebResponse)
-  /// Reads or changes authorizations.
   case access(AccessChange, @Sendable (AccessState) -> WebResponse)
   /// Streams all changes after a revision.
   case events(after: Int?)
@@ -59,7 +58,6 @@ package struct Site: Sendable {
   /// Whether connections are encrypted.
   let isSecure: Bool
 
-  /// - Parameter root: The store's folder.
   package init(
     _ context: Context, root: String, prefix: String, readOnly: String? = nil,
     isSecure: Bool = false
@@ -199,7 +197,6 @@ package struct Site: Sendable {
     language(of: request).words
   }
 
-  /// The language that the browser requests.
   static func language(of request: WebRequest) -> Language {
     Language(preferred: languageTags(request.header("accept-language") ?? ""))
   }

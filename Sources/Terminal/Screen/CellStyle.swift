@@ -1,4 +1,3 @@
-/// The style of a cell.
 public struct CellStyle: Hashable, Sendable {
   /// Nil for the terminal's default.
   public var foreground: Color?

@@ -128,7 +128,6 @@ enum Restoration {
     state.pointee.isTaken = true
   }
 
-  /// Drops unread input.
   static func dropInput() { tcflush(Device.input.rawValue, TCIFLUSH) }
 
   private static func takeAnew() {
@@ -182,7 +181,7 @@ enum Restoration {
   /// Stops until the process has the terminal again or must end.
   ///
   /// A shell that exits continues its stopped jobs, and so does `bg`. Then the process is in the
-  /// background and can't draw. It waits without stopping again: at its end, a shell continues only
+  /// background and can't draw. It waits without stopping again: an exiting shell continues only
   /// processes whose threads have all stopped. A process about to stop would remain stopped for
   /// good.
   private static func standStill() {

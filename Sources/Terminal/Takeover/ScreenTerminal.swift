@@ -22,7 +22,6 @@ public final class ScreenTerminal {
     /// The bell rang, or a signal arrived.
     case bell
     case timeout
-    /// The terminal is gone.
     case hangUp
   }
 
@@ -150,7 +149,6 @@ extension WakePipe {
 
 /// The terminal modes during drawing (xterm's control sequences).
 public struct TerminalModes: Hashable, Sendable {
-  /// Whether the mouse is reported.
   public var mouse: Bool
   /// Whether the terminal has an alternate screen; all but the Linux console do.
   public var hasSecondScreen: Bool
