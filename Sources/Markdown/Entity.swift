@@ -1,6 +1,6 @@
-/// A character by its name or number (HTML, character references).
+/// HTML character references, by name or number.
 public enum Entity {
-  /// What it stands for, or itself where only a browser would know it.
+  /// The character of a reference such as `&amp;`; an unknown reference is returned unchanged.
   public static func text(of entity: String) -> String {
     let name = entity.dropFirst().dropLast()
     if name.first == "#" { return character(name.dropFirst()) ?? "\u{FFFD}" }
@@ -14,7 +14,7 @@ public enum Entity {
     return Unicode.Scalar(value).map { String(Character($0)) }
   }
 
-  /// Those that people write in notes; the whole list has 2,231.
+  /// Names that are common in notes; HTML defines 2,231.
   private static let names = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
     "copy": "©", "reg": "®", "trade": "™", "deg": "°", "micro": "µ", "para": "¶", "sect": "§",

@@ -1,17 +1,17 @@
 internal import CMD4C
 
-/// md4c's callbacks, put together to a tree.
+/// Builds a tree from md4c's callbacks.
 ///
-/// The only file that sees its pointers; each is read within the callback that it is given to.
+/// Only this file uses md4c's pointers, and only within the callback that passes them.
 final class MarkdownReader {
   private var open: [Frame] = [Frame(.document)]
   private var isTooDeep = false
-  /// Where in the caller's text a byte of the text stands that md4c reads.
+  /// Maps a byte offset in md4c's input to one in the caller's text.
   private let offset: (Int) -> Int
 
   private init(offset: @escaping (Int) -> Int) { self.offset = offset }
 
-  /// What has begun and not ended.
+  /// An element that has started but not ended.
   fileprivate struct Frame {
     enum Kind {
       case document, quote, item(ListItem.Tick?), paragraph, heading(Int), code(String), rule, html
@@ -35,9 +35,9 @@ final class MarkdownReader {
   }
 
   /// - Parameters:
-  ///   - isNote: As ``MarkdownTree`` has it.
-  ///   - offset: Maps the place of a byte in the text to the place that is reported.
-  /// - Returns: Nil where the parts stand in each other too deep.
+  ///   - isNote: The same as in ``MarkdownTree``.
+  ///   - offset: Maps a byte offset in `text` to the one to report.
+  /// - Returns: Nil if the nesting is too deep.
   static func blocks(
     of text: [UInt8], isNote: Bool, offset: @escaping (Int) -> Int
   ) -> [Block]? {
@@ -172,7 +172,7 @@ final class MarkdownReader {
   private func push(_ kind: Frame.Kind) -> Int32 {
     guard open.count <= MarkdownTree.mostLevels else {
       isTooDeep = true
-      // Anything but 0 ends the reading.
+      // Any value but 0 makes md4c stop.
       return 1
     }
     open.append(Frame(kind))
@@ -231,7 +231,7 @@ final class MarkdownReader {
       decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// An attribute, with the entities in it as characters.
+  /// An attribute's text, with entities replaced by their characters.
   private static func text(of attribute: MD_ATTRIBUTE) -> String {
     guard attribute.size > 0, let offsets = attribute.substr_offsets,
       let types = attribute.substr_types, let bytes = attribute.text
@@ -253,6 +253,6 @@ final class MarkdownReader {
 }
 
 extension MarkdownReader.Frame {
-  /// Its blocks; the text of an item of a tight list is no paragraph of md4c's, and is one here.
+  /// The frame's blocks; md4c gives no paragraph for an item of a tight list, so this adds one.
   fileprivate var flow: [Block] { inlines.isEmpty ? blocks : blocks + [.paragraph(inlines)] }
 }

@@ -1,24 +1,26 @@
-/// A Markdown text as a tree: CommonMark, with tables, task lists, strikethrough and plain
-/// addresses as GitHub has them.
+/// A Markdown text as a tree.
+///
+/// Reads CommonMark with GitHub's tables, task lists, strikethrough and bare URLs.
 public struct MarkdownTree: Hashable, Sendable {
   public var blocks: [Block]
 
-  /// Larger texts are no trees, in bytes.
+  /// The size limit of a text, in bytes.
   public static let mostBytes = 1 << 20
-  /// Blocks and marks that stand in each other deeper than that are no tree.
+  /// The nesting limit of blocks and spans.
   public static let mostLevels = 64
 
   init(blocks: [Block]) { self.blocks = blocks }
 
+  /// Parses a text.
+  ///
   /// - Parameters:
-  ///   - text: As UTF-8.
-  ///   - alone: Lines that are blocks of their own, counted from 0 and ascending: the line below
-  ///     is not taken for more of their paragraph, as it is below a quote (CommonMark 0.31,
-  ///     "laziness").
-  ///   - isNote: Whether HTML is left out and `[[links]]` are read, as programs for notes do it;
-  ///     otherwise both are text.
-  /// - Returns: Nil for a text that is too large, or whose parts stand in each other too deep; it
-  ///   can be shown as it is.
+  ///   - text: UTF-8.
+  ///   - alone: Line ranges that are separate blocks, from 0, ascending. The line after a range
+  ///     starts a new paragraph. Without this, CommonMark continues a quote's paragraph (version
+  ///     0.31, "laziness").
+  ///   - isNote: Whether to drop HTML and parse `[[links]]`, as note-taking programs do; otherwise
+  ///     both are text.
+  /// - Returns: Nil if the text is too large or its nesting too deep; show it as plain text then.
   public init?(_ text: [UInt8], alone: [Range<Int>] = [], isNote: Bool = false) {
     guard text.count <= Self.mostBytes else { return nil }
     let parted = Parted(text, below: alone.map(\.upperBound))
@@ -33,13 +35,13 @@ public struct MarkdownTree: Hashable, Sendable {
     self.init(Array(text.utf8), alone: alone, isNote: isNote)
   }
 
-  /// A text with empty lines put between some of its lines.
+  /// A text with empty lines inserted.
   private struct Parted {
     var bytes: [UInt8] = []
-    /// Where the empty lines stand in it.
+    /// The offsets of the inserted lines.
     private var added: [Int] = []
 
-    /// - Parameter lines: Each has an empty line before it.
+    /// - Parameter lines: The lines that get an empty line before them.
     init(_ text: [UInt8], below lines: [Int]) {
       var lines = lines[...]
       var number = 0
@@ -56,35 +58,35 @@ public struct MarkdownTree: Hashable, Sendable {
       bytes += rest
     }
 
-    /// Where a byte stood before.
+    /// Maps an offset in ``bytes`` to the original text.
     func offset(ofParted offset: Int) -> Int { offset - added.count { $0 < offset } }
   }
 }
 
-/// A part of a text that stands on lines of its own.
+/// A block element.
 public indirect enum Block: Hashable, Sendable {
   case paragraph([Inline])
   /// - Parameter level: From 1 to 6.
   case heading(level: Int, [Inline])
   case quote([Block])
   /// - Parameters:
-  ///   - start: The first number; nil for a list without numbers.
-  ///   - isTight: Whether its items stand without space between them.
+  ///   - start: The first number; nil for a bullet list.
+  ///   - isTight: Whether the items have no space between them.
   case list(start: Int?, isTight: Bool, [ListItem])
-  /// - Parameter language: The first word behind the fence; empty for none.
+  /// - Parameter language: The first word after the fence; empty for none.
   case code(language: String, String)
   case table(Table)
   case rule
 }
 
 public struct ListItem: Hashable, Sendable {
-  /// The mark of a task list's item; nil for one of another list.
+  /// The checkbox of a task list item; nil for other items.
   public var tick: Tick?
   public var blocks: [Block]
 
   public struct Tick: Hashable, Sendable {
     public var isDone: Bool
-    /// Where the letter between the brackets stands, in bytes of the text.
+    /// The byte offset of the character between the brackets.
     public var offset: Int
   }
 }
@@ -92,18 +94,18 @@ public struct ListItem: Hashable, Sendable {
 public struct Table: Hashable, Sendable {
   public enum Alignment: Hashable, Sendable { case leading, center, trailing }
 
-  /// Of each column; nil where the text says nothing.
+  /// The alignment of each column; nil if the text specifies none.
   public var alignments: [Alignment?]
   public var head: [[Inline]]
   public var rows: [[[Inline]]]
 }
 
-/// A part of a line.
+/// An inline element.
 public indirect enum Inline: Hashable, Sendable {
   case text(String)
-  /// `&NAME;` or `&#NUMBER;`, as it is written; ``Entity`` knows some.
+  /// A reference `&NAME;` or `&#NUMBER;`, unchanged; ``Entity`` resolves some.
   case entity(String)
-  /// The end of a line in the text, which is a space to a reader.
+  /// A line end in the source, displayed as a space.
   case softBreak
   case lineBreak
   case code(String)
@@ -115,7 +117,7 @@ public indirect enum Inline: Hashable, Sendable {
 }
 
 extension [Inline] {
-  /// What a reader would read aloud.
+  /// The text without formatting.
   public var plainText: String {
     map { inline in
       switch inline {
@@ -131,7 +133,7 @@ extension [Inline] {
 }
 
 extension Block {
-  /// What a reader would read aloud of it; a table's cells, one behind the other.
+  /// The text without formatting; a table's cells follow each other.
   public var plainText: String {
     switch self {
     case .paragraph(let inlines), .heading(_, let inlines): inlines.plainText
@@ -145,7 +147,6 @@ extension Block {
     }
   }
 
-  /// The addresses of its images, in their order.
   var images: [String] {
     switch self {
     case .paragraph(let inlines), .heading(_, let inlines): inlines.images
@@ -172,6 +173,6 @@ extension [Inline] {
 }
 
 extension MarkdownTree {
-  /// The addresses of the images in the text, in their order.
+  /// The addresses of the images, in order.
   public var images: [String] { blocks.flatMap(\.images) }
 }

@@ -1,11 +1,12 @@
-/// Bars of a chart, in cells of a terminal.
+/// Bars of a chart, in terminal cells.
 public enum Bar {
-  /// A bar that is as long as its value, with eighths of a cell where Unicode may be shown.
+  /// A bar whose length is proportional to its value.
   ///
-  /// A value above 0 is never invisible.
+  /// With Unicode, the length has a resolution of an eighth of a cell. A value above 0 is always
+  /// visible.
   /// - Parameters:
   ///   - value: From 0 to `most`.
-  ///   - most: What takes all the cells.
+  ///   - most: The value that fills all cells.
   public static func text(_ value: Int, of most: Int, cells: Int, isUnicode: Bool) -> String {
     guard value > 0, most > 0, cells > 0 else { return "" }
     let eighths = max(1, min(value, most) * cells * 8 / most)
@@ -16,10 +17,9 @@ public enum Bar {
   private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 }
 
-/// Which characters a terminal can show.
+/// The characters that a terminal can show.
 public enum CharacterSet {
-  /// Whether the locale's character encoding is UTF-8; so it is where the environment names none,
-  /// as in a pipe of some program.
+  /// Whether the locale's encoding is UTF-8; true if the environment sets no locale, as in a pipe.
   ///
   /// - Parameter environment: `LC_ALL`, `LC_CTYPE` and `LANG` decide, in this order.
   public static func isUTF8(environment: [String: String]) -> Bool {

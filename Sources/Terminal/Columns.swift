@@ -1,9 +1,9 @@
-/// Columns of items side by side, as a board has them.
+/// Columns of items side by side, as on a board.
 public struct Columns {
   public struct Column {
-    /// Safe, unpainted text.
+    /// Sanitized text without colors.
     public var heading: String
-    /// Each a few lines.
+    /// Items of one or more lines.
     public var items: [[Line]]
 
     public init(heading: String, items: [[Line]]) {
@@ -12,15 +12,14 @@ public struct Columns {
     }
   }
 
-  /// A line that is wrapped into its column, and then painted.
+  /// Text to wrap into a column and then color.
   public struct Line {
     public var text: String
-    /// Cells that the line is moved to the right, its first part excepted where it hangs.
+    /// The indentation in cells; with `hangs`, the first wrapped line has none.
     public var indent: Int
     public var hangs: Bool
-    /// How it looks.
     public var paints: [Style.Paint]
-    /// As many characters at the beginning look so instead.
+    /// The style of the first characters, in place of `paints`.
     public var head: (count: Int, paints: [Style.Paint])
 
     public init(
@@ -34,7 +33,6 @@ public struct Columns {
       self.head = head
     }
 
-    /// Adds the painted parts that the line is broken into.
     fileprivate func add(to block: inout [Part], cells: Int, _ style: Style) {
       var isFirst = true
       for part in text.wrapped(to: max(1, cells - indent)) {
@@ -55,24 +53,24 @@ public struct Columns {
     }
   }
 
-  /// One line of a column, ready to be put beside others.
+  /// One output line of a column.
   fileprivate struct Part {
     var text: String
     var width: Int
   }
 
   private let columns: [Column]
-  /// Below this many cells a column would only be broken words.
+  /// The minimum width in cells; narrower columns would only break words.
   private static let narrowest = 18
 
   public init(_ columns: [Column]) { self.columns = columns }
 
-  /// The columns as lines, with no spaces at their ends.
+  /// Lays the columns out as lines without trailing spaces.
   ///
   /// - Parameters:
-  ///   - width: Cells of a line.
-  ///   - height: So many lines there is room for; nil for as many as it takes.
-  ///   - more: What stands in place of so many items for which there is none.
+  ///   - width: The width of a line in cells.
+  ///   - height: The number of lines available; nil for no limit.
+  ///   - more: The text in place of items that don't fit, given their number.
   public func text(
     width: Int, height: Int? = nil, _ style: Style, more: (Int) -> String = { "… and \($0) more" }
   ) -> String {
@@ -97,7 +95,7 @@ public struct Columns {
     return text
   }
 
-  /// One column below the other; what one doesn't need, the others get.
+  /// Stacks the columns; space that one doesn't need goes to the others.
   private func stacked(
     _ width: Int, _ height: Int?, _ style: Style, _ more: (Int) -> String
   ) -> String {
@@ -127,16 +125,14 @@ public struct Columns {
     return Block(head: head, items: items, size: size)
   }
 
-  /// A column that is wrapped and painted.
   private struct Block {
     var head: [Part]
     var items: [[Part]]
-    /// Cells of a line.
     var size: Int
 
     var count: Int { items.reduce(head.count) { $0 + $1.count } }
 
-    /// Its lines, or as many whole items as there is room for and a line about the others.
+    /// The lines, or the whole items that fit and a line about the rest.
     func fitted(to height: Int?, _ style: Style, _ more: (Int) -> String) -> [Part] {
       guard let height, count > height else { return head + items.joined() }
       var parts = head

@@ -1,18 +1,19 @@
-/// Characters that no reader sees and that act all the same: they drive a terminal, turn the
-/// direction of text, or end lines.
+/// Invisible characters with effects.
+///
+/// They control the terminal, change the text direction, or end lines.
 extension [UInt8] {
-  /// UTF-8 text with every such character made something else.
+  /// Replaces these characters in UTF-8 text.
   ///
-  /// - Parameter replacement: Gets the character's number and its place; nil lets it stay.
+  /// - Parameter replacement: Gets the scalar value and the byte offset; returns nil to keep it.
   public func replacingControls(
     _ replacement: (_ scalar: UInt32, _ place: Int) -> [UInt8]?
   ) -> [UInt8] {
     var result: [UInt8] = []
-    // Where what was not copied yet begins.
+    // The start of the bytes not copied yet.
     var rest = 0
     var place = 0
     while true {
-      // Nearly everything is none, and needs no closer look.
+      // Fast path: most bytes can't start a control character.
       place = withUnsafeBufferPointer { bytes in
         var place = place
         while place < bytes.count, Self.isPlain(bytes[place]) { place += 1 }
@@ -33,7 +34,7 @@ extension [UInt8] {
     return rest == 0 ? self : result + self[rest...]
   }
 
-  /// Whether no such character begins with a byte.
+  /// Whether no control character starts with this byte.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0..<0x20, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF: false
@@ -52,7 +53,7 @@ extension [UInt8] {
       return byte == 0xC2
         ? ((0x80...0x9F).contains(next) ? (UInt32(next), 2) : nil)
         : (next == 0x9C ? (0x61C, 2) : nil)
-    // Marks of direction and ends of lines; the byte order mark, annotations.
+    // Direction marks and line ends; the byte order mark, annotations.
     case 0xE2, 0xEF:
       guard place + 2 < count else { return nil }
       let scalar =
@@ -67,12 +68,12 @@ extension [UInt8] {
     }
   }
 
-  /// Text as memo itself writes it to a terminal: nothing but styles and line ends steers it.
+  /// Text for a terminal in which only styles and line ends are active.
   ///
-  /// What comes from files, commits and other programs is made visible where it is put into a
-  /// text; this is for what was forgotten there.
+  /// A safety net: input from files, commits and programs is already sanitized where it enters a
+  /// text.
   var withoutForeignControls: [UInt8] {
-    // Most of it is.
+    // The common case.
     if isLinesOfASCII { return self }
     return replacingControls { scalar, place in
       switch scalar {
@@ -84,11 +85,12 @@ extension [UInt8] {
     }
   }
 
-  /// Whether it is nothing but lines of visible ASCII; looked at eight bytes at a time, for lists
-  /// are long.
+  /// Whether the text is only lines of visible ASCII.
+  ///
+  /// Compares eight bytes at a time, since lists are long.
   private var isLinesOfASCII: Bool {
     let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
-    /// The top bits of those of eight bytes, all of them ASCII, that are below a limit.
+    /// Sets the top bit of each byte below a limit; all eight bytes must be ASCII.
     func below(_ limit: UInt64, _ bytes: UInt64) -> UInt64 {
       ~((bytes | tops) &- limit &* ones) & tops
     }
@@ -103,7 +105,7 @@ extension [UInt8] {
     }
   }
 
-  /// Whether a sequence begins there that sets colors and the like: `ESC [ 1 ; 31 m`.
+  /// Whether a sequence for colors and styles starts here: `ESC [ 1 ; 31 m`.
   private func isStyle(at place: Int) -> Bool {
     guard place + 1 < count, self[place + 1] == UInt8(ascii: "[") else { return false }
     let end = self[(place + 2)...].firstIndex {

@@ -6,9 +6,9 @@ public enum Device: Int32, Sendable {
 
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Columns of the window; else `COLUMNS`, else 80.
+  /// The window's width in columns; else `COLUMNS`, else 80.
   ///
-  /// Some terminals tell it of another of the three streams only.
+  /// Asks all three streams, since only some may be connected to the terminal.
   public func width(environment: [String: String]) -> Int {
     let devices = isTerminal ? [self, .error, .input, .output] : [self]
     if let width = devices.lazy.compactMap(\.columns).first { return width }
@@ -21,38 +21,35 @@ public enum Device: Int32, Sendable {
     return Int(size.ws_col)
   }
 
-  /// Lines of the window; else `LINES`; nil where neither says so.
+  /// The window's height in lines; else `LINES`, else nil.
   public func height(environment: [String: String]) -> Int? {
     var size = winsize()
     if ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
     return environment["LINES"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Writes all of it.
+  /// Writes the whole text; only styles and line ends control the terminal.
   ///
-  /// - Returns: Why that was not possible, in the system's words; nil also when the reader has
-  ///   simply gone, as `head` does.
-  ///
-  /// Nothing in the text steers a terminal but styles and line ends, whoever put it there.
+  /// - Returns: The system's error message; nil on success and if the reader has closed the pipe,
+  ///   as `head` does.
   @discardableResult
   public func write(_ text: String) -> String? {
     write(Array(text.utf8).withoutForeignControls)
   }
 
-  /// Writes bytes that somebody asked for as they are.
+  /// Writes bytes unchanged.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> String? {
     let failure = bytes.withUnsafeBytes { System.writeAll(rawValue, $0) }
     return failure.flatMap { $0.number == EPIPE ? nil : $0.message }
   }
 
-  /// False when it is a pipe that nobody will read from any more, or a terminal that is gone.
+  /// False if the pipe's reader is closed or the terminal is gone.
   public var hasReader: Bool {
     var polled = pollfd(fd: rawValue, events: 0, revents: 0)
     return poll(&polled, 1, 0) <= 0
   }
 
-  /// Everything up to the end of the stream.
   public func readAll() -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -64,7 +61,7 @@ public enum Device: Int32, Sendable {
     }
   }
 
-  /// What there is next, as soon as there is something; empty at the end of the stream.
+  /// Waits for the next bytes; empty at the end of the stream.
   public func readNext() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -74,13 +71,12 @@ public enum Device: Int32, Sendable {
     }
   }
 
-  /// One line without its end; nil at the end of the stream, and where a signal that is heard ends
-  /// the wait for it.
+  /// Reads one line without its end; nil at the end of the stream or after a handled signal.
   public func readLine() -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while true {
-      // The signal may come to another thread, which interrupts nothing here.
+      // Another thread may get the signal, so this wait is not interrupted; check regularly.
       var polled = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
       if Interruption.areAwaited, poll(&polled, 1, 250) <= 0 {
         if Interruption.isRequested { return nil }
@@ -94,10 +90,10 @@ public enum Device: Int32, Sendable {
     }
   }
 
-  /// Makes a write to a closed pipe an error and not the end of the process.
+  /// Makes a write to a closed pipe fail instead of ending the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// While an editor has the terminal, Ctrl-C is for the editor.
+  /// Ignores Ctrl-C and `Ctrl-\` while an editor has the terminal.
   public static func ignoringInterrupts<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

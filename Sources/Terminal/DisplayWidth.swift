@@ -1,19 +1,19 @@
 extension String {
-  /// How many cells of a terminal a line of text takes.
+  /// The width of a line in terminal cells.
   ///
-  /// Counted by grapheme clusters: wide East Asian characters and emoji take two cells, marks
-  /// that stand above or below others and invisible characters none. Escape sequences are not expected.
+  /// Counts grapheme clusters: wide East Asian characters and emoji have two cells, combining marks
+  /// and invisible characters none. The text must not contain escape sequences.
   public var terminalWidth: Int {
     if isVisibleASCII { return utf8.count }
     return reduce(0) { $0 + $1.terminalWidth }
   }
 
-  /// Whether each of its bytes is one character that is seen.
+  /// Whether each byte is a visible character.
   var isVisibleASCII: Bool {
     utf8.withContiguousStorageIfAvailable { $0.isVisibleASCII } ?? utf8.isVisibleASCII
   }
 
-  /// Cut to a number of cells, with `…` where something is missing.
+  /// The text cut to a number of cells, with `…` at a cut.
   public func truncated(to cells: Int) -> String {
     guard isWider(than: cells) else { return self }
     guard cells > 0 else { return "" }
@@ -28,7 +28,7 @@ extension String {
     return text + "…"
   }
 
-  /// Of a long text, no more is looked at than it takes to know.
+  /// Stops counting as soon as the result is known.
   private func isWider(than cells: Int) -> Bool {
     if isVisibleASCII { return utf8.count > cells }
     var width = 0
@@ -39,8 +39,9 @@ extension String {
       }
   }
 
-  /// What is not to be torn apart: each character, and whole what ``sanitized`` has written for one,
-  /// as `\u{202E}`, where there is room for it.
+  /// The text in unbreakable pieces.
+  ///
+  /// Each character is one piece. So is an escape of ``sanitized``, such as `\u{202E}`, if it fits.
   private func pieces(upTo cells: Int) -> some Sequence<Substring> {
     sequence(state: self[...]) { rest -> Substring? in
       guard !rest.isEmpty else { return nil }
@@ -53,12 +54,11 @@ extension String {
     }
   }
 
-  /// Filled with spaces to a number of cells.
   public func padded(to cells: Int) -> String {
     self + String(repeating: " ", count: max(0, cells - terminalWidth))
   }
 
-  /// Broken into lines of at most so many cells, at spaces where that is possible.
+  /// The text broken into lines of at most `cells`, at spaces where possible.
   public func wrapped(to cells: Int) -> [String] {
     guard cells > 0, terminalWidth > cells else { return [self] }
     var lines: [String] = []
@@ -94,35 +94,33 @@ extension String {
 }
 
 extension Collection<UInt8> {
-  /// Whether each is one character that is seen.
   var isVisibleASCII: Bool {
-    // Without an exit from the loop, the compiler can vectorize it.
+    // Without an early exit, the compiler can vectorize the loop.
     reduce(0) { Swift.max($0, $1 &- 0x20) } < 0x5F
   }
 }
 
 extension Character {
-  /// How many cells a grapheme cluster takes.
+  /// The width of a grapheme cluster in cells.
   ///
-  /// An emoji takes two, however many scalars it is made of; the letters of any other cluster add
-  /// up, as in Thai and Devanagari, which is what `wcwidth` makes of them and so what most
-  /// terminals do.
+  /// An emoji has two, whatever its scalars. In other clusters, as in Thai and Devanagari, the
+  /// widths of the scalars add up. So do `wcwidth` and most terminals.
   public var terminalWidth: Int {
     if isASCII { return isASCIIControl ? 0 : 1 }
     let scalars = unicodeScalars
     guard let first = scalars.first else { return 0 }
     if scalars.dropFirst().isEmpty { return first.terminalWidth }
-    // A variation selector or what joins makes a sign an emoji, as ❤️ is.
+    // A variation selector or joiner turns a symbol into an emoji, such as ❤️.
     let isEmoji =
       first.properties.isEmojiPresentation
       || first.properties.isEmoji && scalars.contains { $0.value == 0xFE0F || $0.value == 0x200D }
     return isEmoji ? 2 : scalars.reduce(0) { $0 + $1.terminalWidth }
   }
 
-  /// Whether every terminal gives it as many cells as ``terminalWidth`` says.
+  /// Whether all terminals agree on the width.
   ///
-  /// Tables differ in emoji, in marks and in letters that join; what is a letter of its own in an
-  /// alphabet or a syllabary, or a line to draw with, is drawn alike everywhere.
+  /// They agree on letters of alphabets and syllabaries, and on box drawing. They differ in emoji,
+  /// combining marks and joining letters.
   var hasCertainWidth: Bool {
     guard let scalar = unicodeScalars.first, unicodeScalars.count == 1 else { return false }
     switch scalar.value {
@@ -134,7 +132,7 @@ extension Character {
     }
   }
 
-  /// The most cells that a terminal may give it.
+  /// The largest width in any terminal.
   var longestWidth: Int {
     hasCertainWidth ? terminalWidth : max(2, unicodeScalars.reduce(0) { $0 + $1.terminalWidth })
   }
@@ -149,7 +147,7 @@ extension Unicode.Scalar {
       return 0
     default: break
     }
-    // Hangul vowels and final consonants join the syllable before them.
+    // Hangul vowels and final consonants join the preceding syllable.
     if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
     return properties.isEmojiPresentation || isWide ? 2 : 1
   }
@@ -164,8 +162,9 @@ extension Unicode.Scalar {
     return low < Self.wide.count && Self.wide[low].contains(value)
   }
 
-  /// East_Asian_Width W and F of Unicode 15.1 (EastAsianWidth.txt), emoji aside, joined over
-  /// unassigned gaps.
+  /// East_Asian_Width W and F of Unicode 15.1 (EastAsianWidth.txt) without emoji.
+  ///
+  /// Ranges include unassigned gaps between them.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
     0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B,

@@ -1,24 +1,23 @@
 internal import Platform
 
-/// The process itself: its surroundings, its end, and its becoming another program.
+/// The current process: its environment, its end, and replacing it by another program.
 public enum ThisProcess {
-  /// The words behind the program's name; nil where the system doesn't tell them.
+  /// The arguments without the program's name; nil if the system doesn't provide them.
   public static var arguments: [String]? {
     let words = System.commandLine
     return words.isEmpty ? nil : Array(words.dropFirst())
   }
 
-  /// Has an object live as long as the process.
+  /// Keeps an object alive until the process ends.
   ///
-  /// To take apart what was read of ten thousand files, just before the system takes all of it
-  /// back, costs a good part of a command's time.
+  /// Freeing the data of ten thousand files before exit would take a good part of a command's time.
   public static func keep(_ object: AnyObject) { _ = Unmanaged.passRetained(object) }
 
-  /// All variables of the environment.
   public static var environment: [String: String] { System.environment }
 
-  /// The working directory, as `PWD` names it if that is true: links in it stay as they were
-  /// typed; nil when it was deleted.
+  /// The working directory; nil if it was deleted.
+  ///
+  /// `PWD` is used if it is the same directory, so symbolic links stay as typed.
   public static var directory: String? {
     guard let real = realpath(".", nil) else { return nil }
     defer { free(real) }
@@ -31,9 +30,9 @@ public enum ThisProcess {
     return String(cString: real)
   }
 
-  /// The folder of the program's file, links followed; nil where it can't be told.
+  /// The folder of the program's executable, with symbolic links resolved; nil if unknown.
   ///
-  /// - Parameter path: Where a program is that was called by its name alone.
+  /// - Parameter path: Finds a program that was started by its name alone.
   public static func folder(_ path: (String) -> String?) -> String? {
     guard let name = System.commandLine.first, let path = path(name),
       let real = realpath(path, nil)
@@ -43,21 +42,20 @@ public enum ThisProcess {
     return "/\(folder)"
   }
 
-  /// What this machine is called; nil where the system doesn't tell.
+  /// The machine's host name; nil if the system doesn't provide it.
   public static var hostName: String? { System.hostName }
 
-  /// Ends the process as it stands.
+  /// Ends the process at once, without freeing memory or running `atexit` handlers.
   ///
-  /// Nothing is buffered that would have to be written, and what libraries would give back one by
-  /// one, the system takes back at once.
+  /// No output is buffered, and the system frees all memory faster.
   public static func exit(_ code: Int32) -> Never { _exit(code) }
 
-  /// Becomes another program; comes back only when that can't be started.
+  /// Replaces the process by another program; returns only on failure.
   ///
   /// - Parameters:
   ///   - program: Its path.
   ///   - variables: Its whole environment.
-  /// - Returns: Why not, in the system's words.
+  /// - Returns: The system's error message.
   public static func become(
     _ program: String, _ arguments: [String], in directory: String?, _ variables: [String: String]
   ) -> String {

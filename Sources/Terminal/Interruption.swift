@@ -1,40 +1,39 @@
 internal import Platform
 
-/// Ctrl-C and its kin, for work that wants to end in good order.
+/// Ctrl-C and similar signals, for work that needs an orderly end.
 ///
-/// Until somebody asks for the first time they end the process at once, as they always do;
-/// from then on the first is only noted. Another one, a second later or more, ends the process:
-/// programs like `timeout` send each twice.
+/// Until the first query, signals end the process as usual. Then the first signal is only recorded.
+/// A second signal, more than a second later, ends the process; programs like `timeout` send each
+/// twice.
 public enum Interruption {
-  /// Whether SIGINT, SIGTERM or SIGHUP came since this was asked first.
+  /// Whether SIGINT, SIGTERM or SIGHUP arrived since the first query.
   public static var isRequested: Bool {
     _ = areHeard
     return request.pointee.number != 0
   }
 
-  /// Whether it was Ctrl-C, and no other signal.
+  /// Whether the signal was SIGINT.
   public static var isInterrupt: Bool { request.pointee.number == SIGINT }
 
-  /// Takes Ctrl-C as heard, so that what comes next goes on as if it had not come.
+  /// Forgets a SIGINT, so that work continues.
   ///
-  /// - Returns: Whether that was what came; the other signals stay.
+  /// - Returns: Whether the signal was SIGINT; others are kept.
   public static func takeInterrupt() -> Bool {
     guard isInterrupt else { return false }
     request.pointee.number = 0
     return true
   }
 
-  /// Whether somebody asked already, so that a signal is only noted.
+  /// Whether signals are only recorded, after the first query.
   public static var areAwaited: Bool { request.pointee.areAwaited }
 
-  /// From now on, the first of these signals also writes a byte to a descriptor, which must stay
-  /// open.
+  /// Makes the first signal also write a byte to a descriptor, which must stay open.
   public static func ring(_ descriptor: Int32) {
     request.pointee.bell = descriptor
     _ = areHeard
   }
 
-  /// Ends the process by the signal that came, so that a shell sees why it ended.
+  /// Ends the process by the recorded signal, so that a shell sees the cause.
   public static func endProcess() {
     let number = request.pointee.number
     guard number != 0 else { return }
@@ -42,12 +41,12 @@ public enum Interruption {
     raise(number)
   }
 
-  /// What a signal handler may write to: memory that stays where it is.
+  /// Memory at a fixed address, for the signal handler.
   private struct Request {
     var number: Int32 = 0
     var areAwaited = false
     var second = 0
-    /// Where a byte is written, so that somebody who waits wakes up; -1 for nowhere.
+    /// The descriptor that wakes a waiting thread; -1 for none.
     var bell: Int32 = -1
   }
 
@@ -60,7 +59,7 @@ public enum Interruption {
   private static let areHeard: Void = {
     request.pointee.areAwaited = true
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      // What was ignored from the start, as under nohup, stays ignored.
+      // Signals ignored at the start, as under nohup, stay ignored.
       let old = signal(number) { Interruption.note($0) }
       if old.map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
@@ -68,7 +67,7 @@ public enum Interruption {
     }
   }()
 
-  /// Runs in a signal handler: only what is safe there.
+  /// Runs in a signal handler, so it calls only async-signal-safe functions.
   private static func note(_ number: Int32) {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)

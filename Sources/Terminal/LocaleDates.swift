@@ -1,22 +1,22 @@
 internal import Platform
 
-/// How the user's locale writes dates, as the C library tells.
+/// The user's date format and names, from the C library's locale.
 public struct LocaleDates: Hashable, Sendable {
-  /// For strftime(3).
+  /// A format for strftime(3).
   public let format: String
-  /// Of the twelve months each one's long and short name.
+  /// The long and short name of each of the twelve months.
   public let months: [[String]]
-  /// The names of each weekday, Monday first.
+  /// The long and short name of each weekday, Monday first.
   public let weekdays: [[String]]
-  /// As `ko`.
+  /// The language code, such as `ko`.
   public let language: String
 
-  /// What the locale for dates is called: `LC_ALL`, `LC_TIME` and `LANG` decide, in this order.
+  /// The name of the date locale: `LC_ALL`, `LC_TIME` and `LANG` decide, in this order.
   public static func name(_ environment: [String: String]) -> String? {
     ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
   }
 
-  /// - Returns: Nil where the locale is unknown or none.
+  /// - Returns: Nil if the locale is unknown, unset, `C` or `POSIX`.
   public init?(environment: [String: String]) {
     guard let value = Self.name(environment),
       !["C", "POSIX"].contains(value.split(separator: ".").first ?? ""),
@@ -32,17 +32,17 @@ public struct LocaleDates: Hashable, Sendable {
     language = value.prefix { $0.isLetter }.lowercased()
     format = text(nl_item(D_FMT))
     months = names(nl_item(MON_1), nl_item(ABMON_1), Array(0..<12))
-    // C begins with Sunday.
+    // C starts weeks with Sunday.
     weekdays = names(nl_item(DAY_1), nl_item(ABDAY_1), [1, 2, 3, 4, 5, 6, 0])
   }
 }
 
-/// The process's own clock and time zone.
+/// The process's clock and time zone.
 public enum LocalClock {
-  /// The present time in seconds since 1970.
+  /// The current time in seconds since 1970.
   public static func now() -> Int64 { Int64(time(nil)) }
 
-  /// Seconds that local time is ahead of UTC at a moment.
+  /// The offset of local time from UTC in seconds at a moment.
   public static func utcOffset(at seconds: Int64) -> Int {
     var moment = time_t(seconds)
     var local = tm()
@@ -50,7 +50,7 @@ public enum LocalClock {
     return Int(local.tm_gmtoff)
   }
 
-  /// Seconds on a clock that is never set; only differences mean anything.
+  /// Seconds on a clock that is never adjusted; only differences are meaningful.
   public static func monotonicSeconds() -> Double {
     var moment = timespec()
     clock_gettime(CLOCK_MONOTONIC, &moment)

@@ -1,21 +1,22 @@
 internal import Platform
 
-/// A program that shows long output page by page, fed while the output is still being made.
+/// A pager for long output, which gets the output while memo produces it.
 ///
-/// One that can't be started is as good as none: the output goes to the terminal then.
+/// If it can't be started, the output goes to the terminal.
 public final class Pager {
   private var process: pid_t
   private var feed: Int32
-  /// What was written, as long as it is not sure that somebody reads it.
+  /// The output so far, while the pager may not have read any.
   private var unsure: [UInt8]? = []
   private var interrupts: (sig_t?, sig_t?)
 
-  /// More than this fits into no pipe: then somebody has read.
+  /// More than any pipe holds: beyond this, the pager has read.
   private static let mostUnsure = 1 << 20
 
   /// - Parameters:
-  ///   - command: For the shell, as git takes it.
-  ///   - environment: The variables it gets; nil is returned when it can't be started.
+  ///   - command: A shell command, as in git's `core.pager`.
+  ///   - environment: The pager's variables.
+  /// - Returns: Nil if the shell can't be started.
   public init?(_ command: String, environment: [String: String]) {
     guard let ends = System.pipe() else { return nil }
     defer { close(ends.read) }
@@ -23,16 +24,16 @@ public final class Pager {
       process = try Spawn.start(
         ["/bin/sh", "-c", command], at: "/bin/sh", environment, Spawn.Streams(input: ends.read))
     } catch {
-      // As good as no pager.
+      // The caller writes to the terminal.
       close(ends.write)
       return nil
     }
     feed = ends.write
-    // Ctrl-C is for the pager, which gives a prompt; it ends when its reader wants that.
+    // The pager handles Ctrl-C itself, for example with a prompt.
     interrupts = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
   }
 
-  /// - Returns: False when nobody reads any more.
+  /// - Returns: False if the pager has ended.
   public func write(_ text: String) -> Bool {
     let bytes = Array(text.utf8).withoutForeignControls
     guard process != 0 else { return put(bytes, 1) }
@@ -42,19 +43,19 @@ public final class Pager {
     return endProcess() ? false : showUnsure()
   }
 
-  /// Waits until the person has seen enough.
+  /// Waits for the pager to end.
   public func end() {
     if process != 0, !endProcess() { _ = showUnsure() }
   }
 
-  /// - Returns: Whether it was a program that could be started.
+  /// - Returns: Whether the command could be run.
   private func endProcess() -> Bool {
     close(feed)
     let code = Spawn.wait(for: process)
     process = 0
     signal(SIGINT, interrupts.0)
     signal(SIGQUIT, interrupts.1)
-    // 126 and 127 are the shell's: it can't be run, it is nowhere.
+    // The shell's exit codes for a command that can't be executed or found.
     return code != 126 && code != 127
   }
 

@@ -1,12 +1,11 @@
-/// A transfer's progress on one line that is drawn again and again.
+/// Formats the progress of a transfer on one line.
 public struct ProgressLine: Sendable {
   private static let barWidth = 24
 
   /// - Parameters:
-  ///   - label: What is going on.
-  ///   - done: Of `total`, which is 0 when nobody knows it.
-  ///   - rate: How much so far, and how quickly; may be empty.
-  ///   - width: Cells of the line.
+  ///   - done: The part of `total` that is done; `total` is 0 if unknown.
+  ///   - rate: The size so far and the speed; may be empty.
+  ///   - width: The width of the line in cells.
   public static func text(
     label: String, done: Int, total: Int, rate: String, width: Int
   ) -> String {

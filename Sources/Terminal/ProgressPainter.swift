@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Draws one line of standard error again and again, and leaves no trace of it.
+/// Redraws one line on standard error and erases it at the end.
 public final class ProgressPainter: Sendable {
   private struct State {
     var last = 0.0
@@ -8,12 +8,12 @@ public final class ProgressPainter: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Seconds between two drawings.
+  /// The minimum time between two drawings, in seconds.
   private static let pause = 0.05
 
   public init() {}
 
-  /// - Parameter isLast: Whether this stays for a while, so that it must be seen.
+  /// - Parameter isLast: Whether to draw even within the minimum time.
   public func show(_ text: String, isLast: Bool = false) {
     state.withLock { state in
       let now = LocalClock.monotonicSeconds()
@@ -24,18 +24,17 @@ public final class ProgressPainter: Sendable {
     }
   }
 
-  /// Writes what others say in place of the line, which is drawn again below it.
+  /// Replaces the line by other output; the next drawing is below it.
   public func say(_ words: String) {
     guard !words.isEmpty else { return }
     state.withLock { state in
       let start = state.isShown ? "\r\u{1B}[K" : ""
       state.isShown = false
-      // It must not run into the line that is drawn next.
+      // End the line, so that the next drawing doesn't overwrite it.
       Device.error.write(Array((start + words + (words.hasSuffix("\n") ? "" : "\n")).utf8))
     }
   }
 
-  /// Takes the line away.
   public func clear() {
     state.withLock { state in
       if state.isShown { Device.error.write(Array("\r\u{1B}[K".utf8)) }

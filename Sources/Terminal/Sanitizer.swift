@@ -1,11 +1,11 @@
 extension String {
-  /// The text with everything visible that could drive a terminal or deceive a reader.
+  /// The text with characters escaped that could control a terminal or deceive a reader.
   ///
-  /// Control characters, line ends, direction marks, and other characters that show nothing
-  /// become `\u{…}` in Swift's notation. What joins emoji and scripts stays where it does.
+  /// Control characters, line ends, direction marks and other invisible characters become `\u{…}`
+  /// in Swift's notation. Joiners stay within emoji and scripts that need them.
   public var sanitized: String {
     if isVisibleASCII { return self }
-    // As bytes: to append to a view of scalars may copy all that is there.
+    // Bytes are faster: appending to a scalar view may copy the whole string.
     var safe: [UInt8] = []
     for character in self {
       let isJoined = character.unicodeScalars.count > 1
@@ -21,9 +21,9 @@ extension String {
     return String(decoding: safe, as: UTF8.self)
   }
 
-  /// Several lines of text, each made safe; tabs become spaces.
+  /// Sanitizes each line; tabs become spaces.
   public var sanitizedLines: String {
-    // Most lines need nothing.
+    // The common case.
     if isVisibleASCII { return self }
     return utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { line in
@@ -39,16 +39,16 @@ extension Unicode.Scalar {
   fileprivate func isDangerous(inCluster isJoined: Bool) -> Bool {
     switch value {
     case 0x20...0x7E: return false
-    // Joiners and emoji tags mean something only inside a cluster.
+    // Joiners and emoji tags have a meaning only within a cluster.
     case 0x200C, 0x200D, 0xE0020...0xE007F: return !isJoined
-    // The soft hyphen is shown at line ends only, by those that know it.
+    // Some terminals show the soft hyphen, and only at line ends.
     case 0xAD: return true
     default: break
     }
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
     case .unassigned: return properties.isDefaultIgnorableCodePoint
-    // Fillers and selectors, which mean something only inside a cluster, too.
+    // Fillers and selectors, too, have a meaning only within a cluster.
     default: return !isJoined && properties.isDefaultIgnorableCodePoint
     }
   }

@@ -1,11 +1,11 @@
-/// Whether output may be colored, as `--color` takes it.
+/// The values of `--color`.
 public enum ColorMode: String, CaseIterable, Sendable {
   case auto, always, never
 
-  /// Decides for one stream.
+  /// Whether one stream gets colors.
   ///
-  /// What the command line says goes first; then `NO_COLOR` (no-color.org) and
-  /// `CLICOLOR_FORCE` (bixense.com/clicolors); then whether it is a terminal that can do it.
+  /// The command line decides first, then `NO_COLOR` (no-color.org) and `CLICOLOR_FORCE`
+  /// (bixense.com/clicolors), then the terminal's abilities.
   public func isOn(environment: [String: String], isTerminal: Bool) -> Bool {
     switch self {
     case .always: return true
@@ -17,19 +17,19 @@ public enum ColorMode: String, CaseIterable, Sendable {
     return isTerminal && !Self.isColorless(environment["TERM"] ?? "")
   }
 
-  /// Whether a terminal has no colors, by its name (terminfo's conventions): a dumb one, the DEC
-  /// ones, and the monochrome kinds of others.
+  /// Whether the terminal has no colors, by its name: `dumb`, DEC terminals, and monochrome
+  /// variants (terminfo's conventions).
   private static func isColorless(_ terminal: String) -> Bool {
     terminal == "dumb" || ["vt52", "vt1", "vt2", "vt3", "vt4"].contains { terminal.hasPrefix($0) }
       || ["-m", "-mono"].contains { terminal.hasSuffix($0) }
   }
 }
 
-/// How output looks: decided once, passed down.
+/// The style of output, decided once and passed down.
 public struct Style: Hashable, Sendable {
-  /// Whether ``paint(_:_:)`` does anything.
+  /// Whether ``paint(_:_:)`` adds escape sequences.
   public var color: Bool
-  /// Cells of a line; nil where there is no window to fit.
+  /// The width of a line in cells; nil for no limit.
   public var width: Int?
 
   public init(color: Bool = false, width: Int? = nil) {
@@ -37,13 +37,13 @@ public struct Style: Hashable, Sendable {
     self.width = width
   }
 
-  /// A look that text can have (ECMA-48, select graphic rendition).
+  /// A text style (ECMA-48, select graphic rendition).
   public enum Paint: Int, Sendable {
     case bold = 1, dim = 2, italic = 3, underline = 4
     case red = 31, green = 32, yellow = 33, blue = 34, magenta = 35, cyan = 36
   }
 
-  /// The text with these looks, or as it is where there are no colors.
+  /// The styled text; unchanged without colors.
   public func paint(_ text: String, _ paints: Paint...) -> String { paint(text, paints) }
 
   public func paint(_ text: String, _ paints: [Paint]) -> String {
@@ -52,7 +52,7 @@ public struct Style: Hashable, Sendable {
     return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
   }
 
-  /// The text with these looks, and some places of it, from left to right, in bold red.
+  /// The styled text with ranges, from left to right, in bold red.
   public func paint(
     _ text: String, _ paints: [Paint] = [], marking ranges: [Range<String.Index>]
   ) -> String {

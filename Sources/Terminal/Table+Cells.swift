@@ -1,10 +1,11 @@
 extension Table {
-  /// Cells one behind the other, as bytes: there may be hundreds of thousands, of which many are
-  /// empty and most have a few letters.
+  /// Cells stored as bytes, for speed.
+  ///
+  /// A table may have hundreds of thousands, most of them empty or short.
   public struct Cells: Sendable {
     private var bytes: [UInt8] = []
     private var places: [Place] = []
-    /// How each of them looks; none where nothing is painted.
+    /// The style of each cell; empty without colors.
     private var looks: [Look] = []
     private let isPainted: Bool
 
@@ -19,7 +20,7 @@ extension Table {
       var isMarked: Bool
     }
 
-    /// - Parameter isPainted: Whether anybody will see how they look.
+    /// - Parameter isPainted: Whether to keep styles.
     public init(isPainted: Bool) { self.isPainted = isPainted }
 
     public mutating func append(_ cell: Cell) {
@@ -27,7 +28,7 @@ extension Table {
       endCell(cell.paints, head: cell.head, isMarked: cell.isMarked)
     }
 
-    /// - Parameter text: Safe, as ``Cell/text`` is.
+    /// - Parameter text: Sanitized, like ``Cell/text``.
     public mutating func append(
       _ text: String, _ paints: @autoclosure () -> [Style.Paint] = [], isMarked: Bool = false
     ) {
@@ -35,7 +36,7 @@ extension Table {
       endCell(paints(), isMarked: isMarked)
     }
 
-    /// Adds to the cell that ``endCell(_:head:isMarked:)`` ends.
+    /// Appends to the current cell; ``endCell(_:head:isMarked:)`` ends it.
     public mutating func put(_ text: String) { bytes.append(text) }
 
     /// - Parameter letter: ASCII.
@@ -64,7 +65,7 @@ extension Table {
       if isPainted { looks.append(Look(paints: paints(), head: head(), isMarked: isMarked)) }
     }
 
-    /// Where the rows begin.
+    /// The index of each row's first cell.
     func rows(_ columns: Int) -> StrideTo<Int> {
       stride(from: 0, to: places.count, by: max(columns, 1))
     }

@@ -1,14 +1,12 @@
-/// Rows whose columns stand below one another.
+/// A table with aligned columns.
 public struct Table {
-  /// One cell: what is measured, and how it looks.
   public struct Cell: Sendable {
-    /// Safe, unpainted text.
+    /// Sanitized text without colors.
     public var text: String
-    /// How it looks, whole or cut.
     public var paints: [Style.Paint]
-    /// As many characters at the beginning look so instead.
+    /// The style of the first characters, in place of `paints`.
     public var head: (count: Int, paints: [Style.Paint])
-    /// Whether what somebody looked for stands out in it.
+    /// Whether to highlight search matches.
     public let isMarked: Bool
 
     public init(
@@ -21,7 +19,7 @@ public struct Table {
       self.isMarked = isMarked
     }
 
-    /// The text, or a part of it from the beginning, as it looks.
+    /// Styles the cell's text, or a prefix of it.
     public func painted(_ text: String, _ style: Style, _ marks: Marks = { _ in [] }) -> String {
       guard style.color else { return text }
       guard head.count > 0 else {
@@ -32,7 +30,7 @@ public struct Table {
     }
   }
 
-  /// The places of a text, whole or cut, that stand out.
+  /// Returns the ranges to highlight in a whole or cut text.
   public typealias Marks = (String) -> [Range<String.Index>]
 
   private let parts: [Cells]
@@ -41,9 +39,9 @@ public struct Table {
   private let marks: Marks
 
   /// - Parameters:
-  ///   - rows: All of one length.
-  ///   - flexible: The column that is cut where the window is too narrow.
-  ///   - marks: Asked for cells that ``Cell/isMarked``.
+  ///   - rows: Rows of equal length.
+  ///   - flexible: The column that is cut in a narrow window.
+  ///   - marks: Called for cells with ``Cell/isMarked``.
   public init(_ rows: [[Cell]], flexible: Int, marks: @escaping Marks = { _ in [] }) {
     var cells = Cells(isPainted: true)
     for cell in rows.joined() { cells.append(cell) }
@@ -51,8 +49,8 @@ public struct Table {
   }
 
   /// - Parameters:
-  ///   - parts: One behind the other, each of whole rows.
-  ///   - columns: So many cells each row has.
+  ///   - parts: Consecutive parts of whole rows.
+  ///   - columns: The number of cells in a row.
   public init(
     _ parts: [Cells], columns: Int, flexible: Int, marks: @escaping Marks = { _ in [] }
   ) {
@@ -68,9 +66,9 @@ public struct Table {
     }
   }
 
-  /// Whether every column is shown, and of the flexible one so many cells at least.
+  /// Whether all columns fit in the window.
   ///
-  /// - Parameter least: As much of the flexible column as is worth a line of its own.
+  /// - Parameter least: The smallest useful width of the flexible column.
   public func fits(_ style: Style, least: Int) -> Bool {
     guard let window = style.width, columns > 0 else { return true }
     var widths = widest
@@ -78,14 +76,14 @@ public struct Table {
     return widths.reduce(0, +) + 2 * widths.filter { $0 > 0 }.count - 2 <= window
   }
 
-  /// The rows as lines: two spaces between the columns, none at the end.
+  /// The rows as lines, with two spaces between columns and no trailing spaces.
   ///
-  /// - Parameter addRest: Adds whole lines that stand below a row, by its number.
+  /// - Parameter addRest: Appends lines below a row, given its index.
   public func text(
     _ style: Style, addRest: (Int, inout [UInt8]) -> Void = { _, _ in }
   ) -> String {
     let layout = layout(style)
-    // As bytes, for there are thousands of lines, and most of them is space.
+    // Bytes, since there are thousands of lines and most of them are spaces.
     var bytes: [UInt8] = []
     let widest = layout.columns.reduce(0) { $0 + $1.width + 2 }
     bytes.reserveCapacity(parts.reduce(0) { $0 + $1.rowCount(columns) } * (widest + 1))
@@ -101,7 +99,6 @@ public struct Table {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same, line by line.
   public func lines(_ style: Style) -> [String] {
     let layout = layout(style)
     return parts.flatMap { part in
@@ -113,7 +110,7 @@ public struct Table {
     }
   }
 
-  /// The columns that are shown, and whether cells that are wider are cut.
+  /// The visible columns, and whether to cut wider cells.
   private struct Layout {
     var columns: [(place: Int, width: Int)]
     var cuts: Bool
@@ -126,7 +123,6 @@ public struct Table {
       columns: widths.indices.filter { widths[$0] > 0 }.map { ($0, widths[$0]) }, cuts: cuts)
   }
 
-  /// How wide the widest cell of each column is.
   private var widest: [Int] {
     var widest = Array(repeating: 0, count: columns)
     for part in parts {
@@ -139,7 +135,7 @@ public struct Table {
     return widest
   }
 
-  /// - Parameter row: The place of its first cell.
+  /// - Parameter row: The index of the row's first cell.
   private func append(
     _ cells: Cells, _ row: Int, _ layout: Layout, _ style: Style, to bytes: inout [UInt8]
   ) {
@@ -164,17 +160,16 @@ public struct Table {
     }
   }
 
-  /// How wide the columns are, and whether cells that are wider are cut.
   private func fitted(_ widest: [Int], _ window: Int?) -> (widths: [Int], cuts: Bool) {
     var widths = widest
     guard let window else {
-      // Nothing is cut in a pipe, but one enormous cell doesn't push all others to the right.
+      // Output to a pipe is never cut, but one huge cell must not push the others far right.
       widths[flexible] = min(widths[flexible], Self.mostPadding)
       return (widths, false)
     }
     func used() -> Int { widths.reduce(0, +) + 2 * widths.filter { $0 > 0 }.count - 2 }
     widths[flexible] = min(widths[flexible], max(10, widths[flexible] - (used() - window)))
-    // What is behind the flexible column goes where there is no room for it at all.
+    // Columns after the flexible one are hidden if they don't fit.
     for column in widths.indices.reversed() where column > flexible && used() > window {
       widths[column] = 0
     }
@@ -183,6 +178,6 @@ public struct Table {
     return (widths, true)
   }
 
-  /// Spaces that fill a column up for the sake of a longer cell elsewhere.
+  /// The most padding in the flexible column.
   private static let mostPadding = 120
 }

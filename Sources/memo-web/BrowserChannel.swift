@@ -7,17 +7,18 @@ internal import NIOHTTPCompression
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
-/// A connection: NIO refuses what is no HTTP and heads that are too large, compresses answers, and
-/// tells what is idle.
+/// Sets up a connection's pipeline.
+///
+/// NIO rejects invalid HTTP and oversized heads, compresses responses and detects idle connections.
 struct BrowserChannel: HTTPChannelHandler {
   typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-  /// Connections at once, on one address; a process may have 1024 files open.
+  /// The most connections on one address; a process may have 1024 files open.
   static let most = 480
   private static let mostOfHead = 16 << 10
-  /// A first request has come after so long.
+  /// How long the first request may take.
   private static let readTimeout = TimeAmount.seconds(10)
-  /// Somebody may ask for nothing, or read nothing, for so long.
+  /// How long a client may send nothing, or read nothing.
   private static let idleness = TimeAmount.seconds(60)
 
   let responder: Responder
@@ -31,7 +32,7 @@ struct BrowserChannel: HTTPChannelHandler {
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(
         IdleStateHandler(readTimeout: Self.readTimeout, writeTimeout: Self.idleness))
-      // Requests that are sent at once are answered one after another by the channel's own loop.
+      // Requests that arrive together are answered one after another by the channel's own loop.
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: true,
         withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
@@ -39,7 +40,7 @@ struct BrowserChannel: HTTPChannelHandler {
       try pipeline.addHandler(
         HTTPResponseCompressor { head, isSupported in
           guard Self.isWorthIt(&head) else { return .doNotCompress }
-          // The compressor sends the head before it knows how long the rest will be.
+          // The compressor sends the head before it knows the compressed length.
           if isSupported { head.headers.remove(name: "Content-Length") }
           return .compressIfPossible
         })
@@ -57,11 +58,10 @@ struct BrowserChannel: HTTPChannelHandler {
     await handleHTTP(asyncChannel: value, logger: logger)
   }
 
-  /// An answer without a body says so by this, which doesn't go out.
+  /// Marks a response without a body in `Content-Encoding`; the mark is not sent.
   static let noBody = "identity"
 
-  /// Pictures are compressed already, a stream has no length and goes out as it comes, and what is
-  /// small fits into one packet anyway.
+  /// Images are compressed already, an event stream has no length, and small bodies fit one packet.
   private static func isWorthIt(_ head: inout HTTPResponseHead) -> Bool {
     if head.headers.first(name: "Content-Encoding") == noBody {
       head.headers.remove(name: "Content-Encoding")
@@ -75,19 +75,21 @@ struct BrowserChannel: HTTPChannelHandler {
   }
 }
 
-/// Closes a connection that never asks for anything, one whose answers nobody reads, one that asks for
-/// too much at once, and one that sends what is no HTTP.
+/// Closes misbehaving connections.
+///
+/// These never send a request, never read responses, send too many requests at once, or send
+/// invalid HTTP.
 private final class Limits: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// Requests that may have come in one piece; browsers send one, and wait for its answer.
+  /// Requests that may arrive at once; browsers send one and wait for its response.
   private static let mostAtOnce = 16
 
   private var hasAsked = false
-  /// Requests that are not answered yet.
+  /// The number of unanswered requests.
   private var underWay = 0
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -112,7 +114,7 @@ private final class Limits: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // NIO has answered it.
+    // NIO has sent an error response.
     guard error is HTTPParserError else { return context.fireErrorCaught(error) }
     context.close(promise: nil)
   }

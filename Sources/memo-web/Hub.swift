@@ -3,25 +3,25 @@ internal import MemoKit
 internal import MemoWeb
 internal import Synchronization
 
-/// What the server shows, and who waits for news of it.
+/// The state that the server shows, and the event streams that report its changes.
 final class Hub: Sendable {
   private let state = Mutex(State())
 
   private struct State {
     var shot = Shot(nil, revision: 0)
-    /// The names of the endings that are kept, the oldest first.
+    /// The names of the kept endings, oldest first.
     var names: [String] = []
     var listeners: [Int: Listener] = [:]
     var number = 0
     var wait: Wait?
     var hasEnded = false
-    /// How it stands with the other side, as the store has it.
+    /// The sync state as the store reported it.
     var told: StoreState.Standing.Sync?
-    /// The same when a sync failed, after which none was done.
+    /// The sync state when a sync failed; nil after a successful one.
     var failure: StoreState.Standing.Sync?
-    /// Where the other side was seen by this server.
+    /// The remote that this server has reached before.
     var reached: RemotePlace?
-    /// Whether the other side isn't where it was.
+    /// Whether a remote that was reachable no longer is.
     var isCutOff = false
 
     mutating func showSync() {
@@ -35,18 +35,19 @@ final class Hub: Sendable {
     var news: AsyncStream<Int>.Continuation
   }
 
-  /// A change that waits for another memo.
+  /// A change that waits for the lock of another memo.
   struct Wait {
     var process: Int32?
-    /// Tells it from others.
     var number: Int
   }
 
-  /// Endings that are kept for pages to come.
+  /// The most endings that are kept for later pages.
   private static let mostEndings = 64
-  /// Pages that onMessage of changes at once.
+  /// The most event streams of all browsers.
   static let mostListeners = 64
-  /// Of one browser: it has six connections for all its pages, and needs some to ask for something.
+  /// The most event streams of one browser.
+  ///
+  /// A browser opens at most six connections for all its pages and needs some for requests.
   static let mostOfOne = 4
 
   var shot: Shot { state.withLock(\.shot) }
@@ -68,7 +69,7 @@ final class Hub: Sendable {
     }
   }
 
-  /// A sync that was asked for has ended.
+  /// Records the end of a requested sync.
   func synced(hasFailed: Bool) {
     change { state in
       state.failure = hasFailed ? state.failure ?? state.told : nil
@@ -76,12 +77,11 @@ final class Hub: Sendable {
     }
   }
 
-  /// Says whether the other side is there, of which nothing else tells before the next sync.
+  /// Checks whether the remote is reachable, to show it before the next sync.
   ///
-  /// A host that was never reached so may be one that git reaches in another way, by a proxy or
-  /// an alias.
+  /// A host that was never reached counts as reachable: git may use a proxy or an alias for it.
   ///
-  /// - Parameter isThere: Whether something is at such a place.
+  /// - Parameter isThere: Whether something answers at a place.
   func lookForRemote(_ isThere: (RemotePlace) async -> Bool) async {
     let (found, isSeen) = state.withLock { state in
       (state.shot.storeState?.standing.remotePlace, !state.listeners.isEmpty)
@@ -104,7 +104,7 @@ final class Hub: Sendable {
     }
   }
 
-  /// Keeps how a change ended for the next page.
+  /// Keeps the result of a change for the next page.
   func keep(_ ending: Ending, as name: String) {
     state.withLock { state in
       state.shot.endings[name] = ending
@@ -124,7 +124,7 @@ final class Hub: Sendable {
     for listener in listeners { listener.news.yield(revision) }
   }
 
-  /// Has everybody who listens look whether he may.
+  /// Wakes all event streams, so that each checks its authorization.
   func tell() {
     let (revision, listeners) = state.withLock { state in
       (state.shot.revision, Array(state.listeners.values))
@@ -135,7 +135,7 @@ final class Hub: Sendable {
   /// The last change that had to wait.
   var wait: Wait? { state.withLock(\.wait) }
 
-  /// A change waits for another memo, which is told to all who listen.
+  /// Records that a change waits for another memo, and wakes all event streams.
   func waits(for process: Int32?) {
     let (revision, listeners) = state.withLock { state in
       state.wait = Wait(process: process, number: (state.wait?.number ?? 0) + 1)
@@ -144,14 +144,15 @@ final class Hub: Sendable {
     for listener in listeners { listener.news.yield(revision) }
   }
 
-  /// Whether streams end since the server does.
+  /// Whether event streams end because the server ends.
   var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-  /// The revisions from now on; only the last one waits for a slow reader.
+  /// A stream of the revisions from now on; a slow reader gets only the latest.
   ///
-  /// Of too many streams of one, his oldest is ended; of too many in all, the oldest of who has most,
-  /// so that nobody with many pages shuts others out. Where each has one, only the first one is told.
-  /// - Parameter owner: Who listens.
+  /// If one owner has too many streams, that owner's oldest ends. If all owners together have too
+  /// many, the oldest stream of the owner with the most ends. So no owner shuts others out. If each
+  /// owner has one, the new stream gets only the current revision.
+  /// - Parameter owner: Identifies the browser.
   func revisions(for owner: String = "") -> AsyncStream<Int> {
     let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let ended: AsyncStream<Int>.Continuation? = state.withLock { state in
@@ -178,13 +179,13 @@ final class Hub: Sendable {
     return stream
   }
 
-  /// Returns once the store was read, or can't be: a browser may be there before.
+  /// Waits until the store was read or failed to be read; a browser may connect earlier.
   func firstNews() async {
     guard shot.revision == 0 else { return }
     for await revision in revisions() where revision > 0 { return }
   }
 
-  /// Ends all streams, so that the server can.
+  /// Ends all event streams, which lets the server shut down.
   func end() {
     let listeners = state.withLock { state in
       state.hasEnded = true
@@ -195,7 +196,7 @@ final class Hub: Sendable {
 }
 
 extension StoreState.Standing.Sync {
-  /// The same after the other side was not reached.
+  /// The state to show when the remote is unreachable.
   fileprivate var whenOffline: Self {
     switch self {
     case .syncing: .syncing

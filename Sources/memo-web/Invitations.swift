@@ -4,21 +4,21 @@ internal import MemoWeb
 internal import StoreFiles
 internal import Terminal
 
-/// What is printed for those who may come in, and what the server has to know of it.
+/// The links and codes that authorize browsers, as text for people and messages for the server.
 struct Invitations {
   private(set) var messages: [WebMessage] = []
-  /// What a person reads.
+  /// The text for people.
   private(set) var text = ""
-  /// For the browser of this machine.
+  /// The link for a browser on this machine.
   let link: String
-  /// For another device; nil where none is to be let in.
+  /// The code for another device; nil if none was added.
   private var code: String?
-  /// What a program reads.
+  /// The output of `--json`.
   var json: String { Memo.invitation(link, code: code) }
 
   /// - Parameters:
-  ///   - origin: With what the link begins.
-  ///   - path: Below which the pages are.
+  ///   - origin: The start of the link.
+  ///   - path: The path component of all pages.
   init(_ origin: String, path: String, at now: Int64) {
     let token = Secret.letters(26)
     messages = [
@@ -33,11 +33,11 @@ struct Invitations {
 
   mutating func say(_ line: String) { text += "\(line)\n" }
 
-  /// Adds a code for one device, and the square beside it.
+  /// Adds a code and a QR code for one device.
   ///
   /// - Parameters:
-  ///   - author: Who makes the device's changes; nil for the clone's user.
-  ///   - drawsSquare: Whether somebody can see it.
+  ///   - author: The author of the device's changes; nil for the clone's user.
+  ///   - drawsSquare: Whether to draw the QR code.
   mutating func add(
     device author: WebAuthor?, _ origin: String, path: String, at now: Int64, drawsSquare: Bool
   ) {
@@ -60,9 +60,9 @@ struct Invitations {
   }
 }
 
-/// Chance that nobody guesses.
+/// Unguessable random text.
 enum Secret {
-  /// Letters that need no escape, 5 bits each.
+  /// Letters that need no escape, 5 random bits each.
   static func letters(_ count: Int) -> String {
     let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
     var generator = SystemRandomNumberGenerator()

@@ -2,13 +2,12 @@ internal import MemoCLI
 internal import MemoKit
 internal import Terminal
 
-/// Opens a link in the browser, where there is one.
 struct Opener {
   private let context: Context
 
   init(_ context: Context) { self.context = context }
 
-  /// That it can't be opened is told, and nothing else happens: the link was printed.
+  /// Opens the link; a failure is only reported, since the link is printed anyway.
   func open(_ link: String) {
     do throws(MemoError) {
       let store = try context.store()

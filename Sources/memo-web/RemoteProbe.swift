@@ -2,12 +2,12 @@ internal import MemoKit
 internal import NIOCore
 internal import NIOPosix
 
-/// Looks whether a remote is there, without a word to it.
+/// Checks whether a remote is reachable, without sending it data.
 enum RemoteProbe {
-  /// Together with the pause between two looks less than five seconds.
+  /// The timeout; with the pause between two checks it stays below five seconds.
   private static let limit = TimeAmount.seconds(2)
 
-  /// - Returns: Of a host that no connection is made to, whether there is a way to it.
+  /// - Returns: For a `.host`, whether its name resolves and a route to it exists.
   static func isThere(_ place: RemotePlace) async -> Bool {
     let loops = MultiThreadedEventLoopGroup.singleton
     do {
@@ -18,7 +18,7 @@ enum RemoteProbe {
           .connect(host: host, port: port).get()
         try await channel.close()
       case .host(let host, let port):
-        // This asks for a name's address and for a way, and sends nothing there.
+        // Connecting UDP resolves the name and finds a route but sends nothing to the host.
         let channel = try await DatagramBootstrap(group: loops).connect(host: host, port: port)
           .get()
         try await channel.close()

@@ -1,10 +1,10 @@
 internal import CQREncode
 
-/// A text as a square that a camera reads (ISO/IEC 18004, QR code).
+/// A QR code (ISO/IEC 18004).
 struct SquareCode {
   private let isDark: [[Bool]]
 
-  /// - Returns: Nil for a text that has no room in one.
+  /// - Returns: Nil if the text is too long.
   init?(_ text: String) {
     guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1) else { return nil }
     defer { QRcode_free(code) }
@@ -13,8 +13,9 @@ struct SquareCode {
     isDark = (0..<width).map { row in (0..<width).map { data[row * width + $0] & 1 == 1 } }
   }
 
-  /// For a terminal, two squares a cell, with the quiet zone that readers need; dark on light
-  /// whatever colors the terminal has.
+  /// Lines for a terminal with two modules in each cell, and the quiet zone that readers need.
+  ///
+  /// Colors are explicit: the code is dark on light in any terminal.
   var lines: [String] {
     let quiet = 2
     let size = isDark.count + 2 * quiet

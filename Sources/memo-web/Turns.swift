@@ -1,25 +1,25 @@
 internal import NIOPosix
 internal import Synchronization
 
-/// Has what is asked for done on threads of its own, a few things of each guest at once: who asks for
-/// much, or for what takes long, waits for it himself.
+/// Runs work on its own threads, a few pieces at once for each guest.
 ///
-/// The system shares the cores among the threads, so that nobody has to end for others to begin.
+/// A guest with many or slow requests delays only itself. The system shares the cores among the
+/// threads, so one guest's work can begin before another's ends.
 final class Turns: Sendable {
   private let threads: NIOThreadPool
   private let most: Int
   private let guests = Mutex<[String: Guest]>([:])
 
   private struct Guest {
-    /// How much of it is being done.
+    /// The number of pieces that run.
     var begun = 0
-    /// What waits, the next one first.
+    /// The pieces that wait, the next one first.
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   /// - Parameters:
-  ///   - most: How much of one guest is done at once.
-  ///   - threads: How much of all.
+  ///   - most: The limit for one guest.
+  ///   - threads: The limit for all guests.
   init(ofEach most: Int = 4, threads count: Int = 32) {
     self.most = most
     threads = NIOThreadPool(numberOfThreads: count)
@@ -28,12 +28,11 @@ final class Turns: Sendable {
 
   deinit { threads.shutdownGracefully { _ in } }
 
-  /// How many wait.
   var waitingCount: Int { guests.withLock { $0.values.reduce(0) { $0 + $1.waiting.count } } }
 
-  /// Does it when it is the guest's turn.
+  /// Runs the body when it is the guest's turn.
   ///
-  /// - Throws: `CancellationError` where nobody waits for it any more.
+  /// - Throws: `CancellationError` if the task is cancelled before the body starts.
   func take<Result: Sendable>(
     for name: String, _ body: @escaping @Sendable () -> Result
   ) async throws -> Result {
@@ -54,7 +53,7 @@ final class Turns: Sendable {
     return try await threads.runIfActive(body)
   }
 
-  /// The guest's next one takes the place of the one that is done.
+  /// Starts the guest's next piece, or frees its place.
   private func end(_ name: String) {
     let next: CheckedContinuation<Void, Never>? = guests.withLock { guests in
       guard var guest = guests[name] else { return nil }

@@ -3,13 +3,13 @@ internal import MemoWeb
 internal import NIOCore
 internal import Terminal
 
-/// Who can come to the server at all.
+/// The clients that can connect to the server.
 enum Visibility: Sendable {
-  /// The browsers of this machine.
+  /// Browsers on this machine.
   case machine
-  /// The devices of its network as well; by these names, besides its own.
+  /// Devices on the local network, too, by these names besides the machine's own.
   case network([String])
-  /// Whoever comes by a proxy with TLS.
+  /// Clients of a proxy with TLS.
   case behind(ServerNames)
 
   func names(port: Int) -> ServerNames {
@@ -21,7 +21,7 @@ enum Visibility: Sendable {
     }
   }
 
-  /// Where it listens: on the first it has to, on the other it may.
+  /// The listening addresses: the first is required, the second optional.
   var addresses: (String, String) {
     switch self {
     case .machine, .behind: ("127.0.0.1", "::1")
@@ -29,9 +29,9 @@ enum Visibility: Sendable {
     }
   }
 
-  /// Of this machine in its networks, those of containers last.
+  /// This machine's IPv4 addresses; those of container networks come last.
   private static var addresses: [String] {
-    // Where the system doesn't tell them, names are left.
+    // If the system can't list them, only names remain.
     let devices = (try? System.enumerateDevices()) ?? []
     let found = devices.compactMap { device -> (name: String, address: String)? in
       guard case .v4? = device.address, let address = device.address?.ipAddress,
@@ -45,7 +45,7 @@ enum Visibility: Sendable {
     return (found.filter { !isInner($0.name) } + found.filter { isInner($0.name) }).map(\.address)
   }
 
-  /// As others in the network may call this machine (RFC 6762).
+  /// The machine's names on the network (RFC 6762).
   private static var ownNames: [String] {
     guard let name = ThisProcess.hostName, !name.isEmpty else { return [] }
     return name.contains(".") ? [name] : ["\(name).local", name]

@@ -7,7 +7,7 @@ internal import NIOPosix
 internal import StoreFiles
 internal import Terminal
 
-/// Takes the arguments of `memo web`, and ends as `memo` does.
+/// The program `memo-web`, which runs `memo web`.
 @main
 enum WebProgram {
   static func main() async {
@@ -54,7 +54,7 @@ enum WebProgram {
         .text(of: command.usage, program: command.program))
   }
 
-  /// `memo web help`, of a command or as pages of the manual, as `memo help` has it.
+  /// `memo web help`: a command's help, or manual pages for `--man`.
   private static func help(_ words: ArraySlice<String>, _ context: Context) throws -> Outcome {
     let lines: [any WebLine.Type] = [WebCommand.self, DevicesCommand.self]
     guard words.first == "--man" else {
@@ -73,14 +73,13 @@ enum WebProgram {
   }
 }
 
-/// A command line of this program.
 protocol WebLine: Sendable {
   static var grammar: Grammar<Self> { get }
-  /// What stands before its name.
+  /// The words before the command's name.
   static var program: String { get }
-  /// Its page in the manual.
+  /// The name of its manual page.
   static var page: String { get }
-  /// - Returns: What it prints when it has ended.
+  /// - Returns: The output.
   func run(in context: Context) async throws -> String
 }
 
@@ -88,7 +87,6 @@ extension WebLine {
   static var usage: Usage { grammar.usage }
 }
 
-/// `memo web`.
 struct WebCommand: WebLine {
   static let program = "memo "
   static let page = "memo-web"
@@ -198,18 +196,18 @@ extension WebCommand {
           .busy, "another memo web is starting or ending in this store",
           hints: ["try again in a moment"])
       }
-      // Nobody cancels it: a signal ends the process.
+      // The task is never cancelled: a signal ends the process.
       try? await Task.sleep(for: .milliseconds(50))
     }
   }
 
-  /// So long one waits for another process that begins to serve the store, or ends; it may have to
-  /// give up a sync first.
+  /// How long to wait for another process to start or end serving; it may have to abort a sync
+  /// first.
   private static let answerTimeout = Duration.seconds(10)
 
-  /// Another process serves the store already: it takes one more link, or a code as well.
+  /// Gives another link, or also a code, to the process that already serves the store.
   ///
-  /// - Returns: What is printed; nil where it takes none, or takes none any more.
+  /// - Returns: The output; nil if no process accepts links.
   private func invite(
     _ store: Store, _ context: Context, _ device: WebAuthor??
   ) throws(MemoError) -> String? {
@@ -231,14 +229,13 @@ extension WebCommand {
         drawsSquare: context.terminal.output)
     }
     try WebInbox(store).put(invitations.messages)
-    // It may have begun to end meanwhile; a link that nobody hears of harms nobody.
+    // The server may have started to end meanwhile; an unprinted link is harmless.
     guard try !WebRegister(store, at: now).isClosed else { return nil }
     if opens { Opener(context).open(invitations.link) }
     return isJSON ? invitations.json : invitations.text
   }
 }
 
-/// `memo web devices`.
 struct DevicesCommand: WebLine {
   static let program = "memo web "
   static let page = "memo-web-devices"
@@ -280,9 +277,9 @@ struct DevicesCommand: WebLine {
     return isJSON ? Memo.devices(left, in: context) : "\(revoked.sanitized) is out\n"
   }
 
-  /// Has the one who serves look into its inbox at once, by a request of no further meaning.
+  /// Sends a request without meaning, so that the server reads its inbox at once.
   ///
-  /// One that doesn't answer within a second looks there before it says anything to anybody.
+  /// Otherwise it reads the inbox before its next response.
   private static func wake(_ port: Int) async {
     let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connectTimeout(.seconds(1))
@@ -292,7 +289,7 @@ struct DevicesCommand: WebLine {
     let request = "HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     let end = channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
     channel.writeAndFlush(ByteBuffer(string: request), promise: nil)
-    // Closed by the server when it has answered.
+    // The server closes the connection after its response.
     try? await channel.closeFuture.get()
     end.cancel()
   }

@@ -3,22 +3,22 @@ internal import MemoWeb
 internal import StoreFiles
 internal import Synchronization
 
-/// Who is let in, and who is sent away.
+/// Authorizing and revoking browsers.
 extension WebServer {
-  /// What other processes of this machine have for the server.
+  /// Applies the messages of other processes on this machine.
   func takeMessages() {
     inbox.withLock { inbox in
       for message in inbox.take() {
         _ = withService { $0.gate.take(message) }
         guard case .revoke(let name) = message else { continue }
-        // One who can't be written off is out as long as the server lives.
+        // If the register can't be written, the device stays revoked while the server runs.
         register.withLock { _ = try? $0.revoke(name) }
         hub.tell()
       }
     }
   }
 
-  /// Who stays away for too long is out, also of a server that runs on.
+  /// Revokes devices that were away too long.
   func removeExpired(at now: Int64) {
     let digests = register.withLock { $0.removeExpired(at: now) }
     guard !digests.isEmpty else { return }
@@ -26,18 +26,18 @@ extension WebServer {
     hub.tell()
   }
 
-  /// What is answered without a key: the ways to get one, and the calendar, which has its own.
+  /// Answers requests that need no key: ways to get one, and the calendar with its own key.
   func uninvited(
     _ request: WebRequest, _ service: Service, at now: Int64
   ) -> WebResponse? {
     let key = Secret.letters(26)
-    // Who only asks for its head, as what looks at links does, would use it up.
+    // Only GET uses the link up: link previews send HEAD.
     if request.method == "GET", request.path == service.gate.prefix,
       let token = request.fields["in"]
     {
       let visitor = withService { $0.gate.admit(token, key: key, at: now) } ?? nil
       guard let visitor else {
-        // Who was let in before is not sent away for a link that is used up.
+        // An authorized browser may open a used link again.
         return service.gate.visitor(of: request) == nil
           ? service.site.notLetIn(request, asksForCode: service.gate.names.others != nil)
           : .redirect(service.gate.prefix)
@@ -67,18 +67,18 @@ extension WebServer {
     }
   }
 
-  /// The bearer of an invitation gets a key, and an address without the invitation.
+  /// Gives a browser its key in a cookie, and redirects to an address without the invitation.
   private func admitted(
     _ visitor: WebVisitor, _ key: String, _ service: Service, at now: Int64
   ) -> WebResponse {
-    // Where it can't be written down, it holds as long as the server lives.
+    // If the register can't be written, the key is valid while the server runs.
     register.withLock { try? $0.admit(visitor, KeyDigest.text(of: key), at: now) }
     var response = WebResponse.redirect(service.gate.prefix)
     response.headers.append(.init("Set-Cookie", service.gate.cookie(key)))
     return response
   }
 
-  /// Changes who may see what; at once, whether it can be written down or not.
+  /// Changes authorizations at once, even if the register can't be written.
   func access(_ change: AccessChange) -> AccessState {
     let key = Secret.letters(26)
     if case .revoke(let name) = change {

@@ -8,19 +8,20 @@ internal import StoreFiles
 internal import Synchronization
 internal import Words
 
-/// What a page hears of the store.
+/// A page's event stream.
 struct EventStream: Sendable {
   var revisions: AsyncStream<Int>
-  /// Who listens.
+  /// The digest of the listener's key.
   var digest: String
   var words: Words
-  /// What the answer says besides what all of them do.
+  /// Additional response headers.
   var headers: [WebRequest.Header]
 }
 
 extension WebServer {
-  /// Server-sent events: a line for each revision, and a beat where nothing happens, by which a page
-  /// tells a server that is still there from one that hangs.
+  /// Sends server-sent events: one for each revision, and a regular beat.
+  ///
+  /// The beat lets a page tell a live server from a hanging one.
   func tell(_ stream: EventStream, _ writer: consuming ResponseWriter) async throws {
     var response = WebResponse(
       200, [.init("Content-Type", "text/event-stream")] + stream.headers)
@@ -29,7 +30,7 @@ extension WebServer {
       try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
       var wait = hub.wait?.number
       for await beat in Self.beats(stream.revisions) {
-        // Who was sent away hears that, and nothing more.
+        // A revoked device gets this event and nothing more.
         takeMessages()
         let now = context.environment.now()
         removeExpired(at: now)
@@ -37,7 +38,7 @@ extension WebServer {
           try await writer.write(ByteBuffer(string: "event: out\ndata: sent away\n\n"))
           return try await writer.finish(nil)
         }
-        // Who has a page before him is there, also where it asks for nothing.
+        // An open page counts as a visit, even without requests.
         register.withLock { _ = $0.see(stream.digest, at: now) }
         guard let revision = beat else {
           try await writer.write(ByteBuffer(string: "event: beat\ndata: still here\n\n"))
@@ -49,13 +50,13 @@ extension WebServer {
           try await writer.write(ByteBuffer(string: "event: waiting\ndata: \(text)\n\n"))
         }
         let changed = hub.shot.storeState?.changed.map(\.name).sorted().prefix(50)
-        // The first one only tells where the page stands; it may have missed more.
+        // The first event only gives the current revision; the page may have missed changes.
         try await writer.write(
           ByteBuffer(
             string: "id: \(revision)\ndata: revision=\(revision)&changed="
               + "\((changed ?? []).map(FormFields.encoded).joined(separator: "+"))\n\n"))
       }
-      // It has given way to another one, and is not to come back at once.
+      // A newer stream replaced this one; the event stops the page from reconnecting at once.
       if !hub.hasEnded {
         try await writer.write(ByteBuffer(string: "event: enough\ndata: for now\n\n"))
       }
@@ -64,7 +65,7 @@ extension WebServer {
     try await writer.write(response: Self.head(response), body: body)
   }
 
-  /// The revisions, and nil as often as a page has to onMessage something.
+  /// The revisions, and nil for each beat.
   private static func beats(_ revisions: AsyncStream<Int>) -> AsyncStream<Int?> {
     AsyncStream<Int?>(bufferingPolicy: .bufferingNewest(4)) { continuation in
       let clock = Task {

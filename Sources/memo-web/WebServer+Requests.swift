@@ -11,7 +11,7 @@ extension WebServer {
   func respond(
     to request: HummingbirdCore.Request, _ writer: consuming ResponseWriter
   ) async throws {
-    // One who has sent many at once would keep the core else, from one to the next.
+    // Otherwise a client with many pipelined requests would keep the core.
     await Task.yield()
     var asked = WebRequest(request.head)
     if let most = mostBytes(of: asked) {
@@ -55,7 +55,7 @@ extension WebServer {
       let expectsCode = service.gate.names.others != nil
       return finished(service.site.notLetIn(request, asksForCode: expectsCode))
     }
-    // What is kept for ever, with all that came with it, is no news.
+    // An asset is cached forever with its headers, so it never renews a cookie.
     if !service.gate.isAsset(request), register.withLock({ $0.see(digest, at: now) }) {
       news += service.gate.renewal(for: request)
     }
@@ -79,7 +79,7 @@ extension WebServer {
 
   // MARK: - The store
 
-  /// Reads what an answer needs of the store, opened for it alone: the keeper's thread is for changes.
+  /// Reads from a store opened for this response; the keeper's thread is only for changes.
   func read(_ answer: Answer) -> Answer {
     do throws(MemoError) {
       switch answer {
@@ -93,7 +93,7 @@ extension WebServer {
     }
   }
 
-  /// A change: what its page called it says whether it is a repeat.
+  /// Runs a change once; the page's operation id identifies repeats.
   private func run(
     _ job: Job, _ request: WebRequest, _ visitor: WebVisitor,
     _ render: @escaping @Sendable (Ending, String) -> WebResponse
@@ -101,8 +101,8 @@ extension WebServer {
     let operation = request.operation
     if let operation, let known = await answer(toRepeated: operation) { return known }
     let id = operation.map { TaskID.derived(from: Array($0.utf8)) }
-    // A page that never heard the answer sends it again, also to a server that was started since.
-    // Scripts say so; a form that a browser sends anew is one that another server gave out.
+    // A page that got no response sends its change again, maybe to a server started since. Scripts
+    // mark a repeat; a form sent again has another server's operation id.
     let issuer = withService { $0.issuer } ?? ""
     let isIssuedElsewhere = request.form["op"]?.hasPrefix(issuer) != true
     let isRepeat =
@@ -117,7 +117,9 @@ extension WebServer {
     return response
   }
 
-  /// - Returns: Nil for who is the first to ask for it, and has to ``finish(_:_:isDone:)`` it.
+  /// Returns the response to an earlier request with the same operation.
+  ///
+  /// - Returns: Nil for the first request, which must call ``finish(_:_:isDone:)``.
   private func answer(toRepeated operation: String) async -> WebResponse? {
     await withCheckedContinuation { continuation in
       let isKnown: Void? = withService { service in
@@ -134,7 +136,7 @@ extension WebServer {
     }
   }
 
-  /// Tells all who asked for it meanwhile; what failed may be tried again.
+  /// Answers all waiting repeats; a failed change is not kept, so it may be retried.
   private func finish(_ operation: String, _ response: WebResponse, isDone: Bool) {
     let others = withService { service in
       if isDone {
@@ -166,7 +168,7 @@ extension WebServer {
         keeper.sync { [hub] result in
           switch result {
           case .success: hub.synced(hasFailed: false)
-          // Another one may be at it, or ours was given up.
+          // Another sync may run, or this one was aborted; neither means offline.
           case .failure(let error):
             hub.synced(hasFailed: ![.busy, .interrupted].contains(error.kind))
           }
@@ -178,7 +180,7 @@ extension WebServer {
         if isRepeat, let operation, try store.hasMade(operation) {
           return Ending(performer.words.wasMade)
         }
-        // What the clone's user has written is not the device's.
+        // Record hand edits first, so that the device isn't their author.
         if author != nil { _ = try store.recordHandEdits(lockTimeout) }
         return performer.perform(job, width: 100, lockTimeout)
       } done: { result in

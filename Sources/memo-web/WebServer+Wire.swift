@@ -3,25 +3,24 @@ internal import HummingbirdCore
 internal import MemoWeb
 internal import NIOCore
 
-/// Requests and answers as they come and go.
 extension WebServer {
-  /// A form of one who was let in: its text, with up to three bytes for each, the text that it was
-  /// opened with, and what it has sent before.
+  /// The largest form of an authorized browser.
+  ///
+  /// It has the text with up to three bytes for each, the text before the edit, and earlier input.
   private static let mostBytes = 16 * Site.mostText
-  /// A stranger's, which is a code.
+  /// The largest form of an unauthorized client, which sends only a code.
   private static let mostOfAStranger = 1 << 10
-  /// Of an answer so much goes out at once: who takes that goes on reading.
+  /// The size of a response's pieces; a client that takes one is reading.
   private static let piece = 32 << 10
 
-  /// Whose a request is, by what is kept of the key; nil for one who was not let in.
+  /// The key digest of an authorized browser; nil for others.
   func guest(of request: WebRequest) -> String? {
     withService { service in
       service.gate.digest(of: request).flatMap { service.gate.knows($0) ? $0 : nil }
     } ?? nil
   }
 
-  /// How large a body may be, in bytes; nil where it isn't worth to be read, since the head says
-  /// already that nothing is done.
+  /// The largest body to read, in bytes; nil if the head alone decides the response.
   func mostBytes(of request: WebRequest) -> Int? {
     let isRefused = withService { $0.gate.refusal(of: request) != nil } ?? true
     guard request.method == "POST", !isRefused else { return nil }
@@ -29,10 +28,10 @@ extension WebServer {
     return request.path == "/enter" ? Self.mostOfAStranger : nil
   }
 
-  /// Half a form, of one who has hung up.
+  /// The client closed the connection before the whole form was sent.
   private struct Incomplete: Error {}
 
-  /// - Returns: Nil for one that is too large.
+  /// - Returns: Nil for a body that is too large.
   static func body(of request: HummingbirdCore.Request, _ most: Int) async throws -> [UInt8]? {
     let length = request.headers[.contentLength].flatMap { Int($0) }
     guard length ?? 0 <= most else { return nil }
@@ -72,7 +71,6 @@ extension WebServer {
 }
 
 extension WebRequest {
-  /// A request without its body.
   init(_ head: HTTPRequest) {
     let headers =
       head.headerFields.map { Header($0.name.rawName, $0.value) }

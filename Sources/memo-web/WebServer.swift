@@ -12,7 +12,7 @@ internal import Terminal
 internal import UnixSignals
 internal import Words
 
-/// One store, served to the browsers of this machine.
+/// Serves one store to browsers.
 final class WebServer: Sendable {
   let hub = Hub()
   let keeper: StoreKeeper
@@ -21,27 +21,26 @@ final class WebServer: Sendable {
   private let isJSON: Bool
   let root: String
   let register: Mutex<WebRegister>
-  /// One request takes what is in it at a time: until that has reached the gate, no other asks there.
+  /// One request at a time takes messages; others wait until the gate has them.
   let inbox: Mutex<WebInbox>
   private let reach: Visibility
-  /// Whatever it takes to make a page, other pages and changes don't wait for it.
+  /// Pages are made on these threads, so a slow page delays no others and no changes.
   let turns = Turns()
   private let service = Mutex<Service?>(nil)
 
-  /// What is known once it listens.
+  /// State that exists once the server listens.
   struct Service {
     var site: Site
     var gate: Gate
-    /// Answers to changes by what their page called them, so that a repeat is the same one.
+    /// Responses to changes by operation id; a repeat gets the same response.
     var answers: [String: WebResponse] = [:]
     var operations: [String] = []
-    /// What names of changes begin with that this server's pages gave them.
+    /// The prefix of operation ids in this server's pages.
     let issuer = Secret.letters(6)
-    /// Who asked for a change that is under way already.
+    /// Requests that repeat a running change.
     var underWay: [String: [CheckedContinuation<WebResponse?, Never>]] = [:]
   }
 
-  /// The first port that is tried.
   private static let firstPort = 6366
   private static let portCount = 20
 
@@ -70,15 +69,15 @@ final class WebServer: Sendable {
     }
   }
 
-  /// Serves until a signal ends it.
+  /// Serves until a signal arrives.
   ///
-  /// - Parameter device: Who the first other device is; nil inside for the clone's user, and
-  ///   outside for none.
+  /// - Parameter device: The first device to authorize: outer nil for none, inner nil for the
+  ///   clone's user.
   func run(port: UInt16?, device: WebAuthor??, opens: Bool) async throws(MemoError) {
     defer { keeper.endAndWait() }
-    // Where the last one was killed, its address is still there as one that takes guests.
+    // After a crash, the register still says that this address accepts guests.
     close()
-    // Pages that are open still look where it was last.
+    // Open pages reconnect to the last port.
     let last = register.withLock(\.port).map { [$0] } ?? []
     let ports =
       port.map { [Int($0)] } ?? (last + Array(Self.firstPort..<Self.firstPort + Self.portCount))
@@ -94,7 +93,7 @@ final class WebServer: Sendable {
       hints: ["'memo web --port N' takes another one"])
   }
 
-  /// - Returns: Nil where the port can't be had; else what ended it, or nil where it was asked to.
+  /// - Returns: Nil if the port is unavailable; otherwise the error, or inner nil for a normal end.
   private func listen(
     _ port: Int, _ device: WebAuthor??, _ opens: Bool
   ) async -> MemoError?? {
@@ -102,7 +101,7 @@ final class WebServer: Sendable {
     defer { loops.shutdownGracefully { _ in } }
     let addresses = reach.addresses
     let main = server(addresses.0, port, loops) { [self] in open(port, device, opens) }
-    // The same for browsers that look for localhost there first.
+    // Some browsers try `::1` first for localhost.
     let other = server(addresses.1, port, loops) {}
     return await withTaskGroup(of: Ending.self, returning: MemoError??.self) { group in
       group.addTask {
@@ -132,7 +131,7 @@ final class WebServer: Sendable {
         switch ending {
         case .cantListen:
           group.cancelAll()
-          // What has a port of this number on the other address ends by itself.
+          // `other` has ended already if it could not listen on its address.
           try? await other.shutdownGracefully()
           return .none
         case .otherEnded: continue
@@ -144,9 +143,9 @@ final class WebServer: Sendable {
     }
   }
 
-  /// Takes nothing new, lets what is being answered be answered, and ends the process.
+  /// Stops accepting, waits briefly for running responses, and ends the process.
   ///
-  /// A browser keeps its connections for as long as it likes, so they are not waited for.
+  /// Browsers keep connections open indefinitely, so the wait is limited.
   private func end(_ servers: Server<BrowserChannel>...) async -> Never {
     close()
     hub.end()
@@ -159,7 +158,7 @@ final class WebServer: Sendable {
       shutdown.cancel()
     }
     await timeout.value
-    // What was asked for is done, and a sync given up.
+    // Waits for requested changes and aborts a sync.
     keeper.endAndWait()
     ThisProcess.exit(0)
   }
@@ -183,7 +182,7 @@ final class WebServer: Sendable {
       onServerRunning: { _ in isListening() }, eventLoopGroup: loops, logger: logger)
   }
 
-  /// It listens: from here on there is a site, and a link that leads to it.
+  /// Creates the site and prints its link once the server listens.
   private func open(_ port: Int, _ device: WebAuthor??, _ opens: Bool) {
     let names = reach.names(port: port)
     let (path, keys, formerNames) = remember(port, names)
@@ -216,7 +215,7 @@ final class WebServer: Sendable {
     if opens { Opener(context).open(invitations.link) }
   }
 
-  /// Writes down where the pages are, for those that are open already.
+  /// Stores the port and path, so that open pages find them after a restart.
   private func remember(
     _ port: Int, _ names: ServerNames
   ) -> (path: String, keys: [String: WebVisitor], formerNames: Set<String>) {
@@ -238,17 +237,16 @@ final class WebServer: Sendable {
     }
   }
 
-  /// Writes down that whoever wants to come in has to wait for the next one who serves.
+  /// Records that this server no longer accepts guests; they wait for the next one.
   private func close() {
     register.withLock { register in
       guard register.origin != nil, !register.isClosed else { return }
       register.isClosed = true
-      // Where nothing can be written down, nobody reads there that this one serves.
+      // If the register can't be written, it can't say that this server runs either.
       try? register.write()
     }
   }
 
-  /// What is asked of the one who listens.
   func withService<Result>(_ body: (inout Service) -> Result) -> Result? {
     service.withLock { service in
       guard var value = service else { return nil }

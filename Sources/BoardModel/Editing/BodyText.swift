@@ -1,9 +1,8 @@
-/// A task's text as the field of its sheet shows it, and the text again from what the field gives
-/// back.
+/// A task's body, converted to the text of an input field and back.
 ///
-/// The empty line between the front matter and the text is the file's, and nobody has to type it.
+/// The field hides the empty line between the front matter and the body.
 package struct BodyText: Sendable {
-  /// What stands before the field's text.
+  /// The line break before the field's text: `\r\n`, `\n` or nothing.
   package let lead: String
   private let isEmpty: Bool
   private let lines: SourceLines
@@ -17,7 +16,8 @@ package struct BodyText: Sendable {
 
   package var shown: String { lines.shown }
 
-  /// - Parameter typed: As browsers send it, its lines ended by CR and LF.
+  /// - Parameter typed: The field's text; browsers end its lines with CR and LF.
+  /// - Throws: ``SourceLines/Unclear`` for a changed line with bytes that are not text.
   package func body(of typed: String) throws(SourceLines.Unclear) -> String {
     let bytes = try lines.bytes(of: typed)
     let start = isEmpty && !bytes.isEmpty ? "\n" : lead

@@ -4,26 +4,25 @@ package import TaskFile
 internal import Terminal
 package import Words
 
-/// A task that somebody edits, or a new one: what an edit form of any board is.
+/// An edit form of any board, for a new or an existing task.
 ///
-/// A board shows ``fields`` and changes them. ``job(now:_:)`` saves; nothing is written before. Where
-/// others have changed the same meanwhile, the job ends with a ``Clash``. Somebody chooses one of
-/// its answers, ``answer(_:to:)`` takes it, and the edit is saved again.
+/// If others have changed the same fields meanwhile, the job of ``job(now:_:)`` ends with a
+/// ``Clash``. After ``answer(_:to:)``, the board saves again.
 package struct EditForm: Hashable, Sendable {
   /// Nil for a new task.
   package let key: TaskKey?
-  /// The file that the changes are made to; nil for a new task.
+  /// The file that the changes apply to; nil for a new task.
   package private(set) var base: PlacedDocument?
-  /// What the fields of that file say.
+  /// The values of the fields in ``base``.
   package private(set) var former: TaskFields
-  /// What they are to say.
+  /// The values to save.
   package var fields: TaskFields
-  /// What is done where others have changed the same.
+  /// How to resolve a conflict with changes by others.
   package var rule = ConflictRule.ask
 
-  /// Of a new task.
+  /// Creates the form of a new task.
   ///
-  /// - Parameter fields: Nil for those of one that nothing was typed of yet.
+  /// - Parameter fields: Nil if the user has typed nothing yet.
   package init(new status: Status, _ fields: TaskFields? = nil) {
     key = nil
     former = TaskFields(new: status)
@@ -44,11 +43,12 @@ package struct EditForm: Hashable, Sendable {
     fields = former
   }
 
-  /// The fields that were changed.
   package var changes: [TaskFields.Field] { fields.changes(since: former) }
   package var isChanged: Bool { fields != former }
 
-  /// What saves it; nil where nothing was changed.
+  /// The job that saves the form; nil if no field has changed.
+  ///
+  /// - Throws: ``TaskFields/Refusal`` for an invalid value.
   package func job(now: LocalTime, _ words: Words) throws(TaskFields.Refusal) -> Job? {
     try fields.checkTitle(words)
     guard let key, let base else { return try fields.additionJob(now: now, words) }
@@ -64,11 +64,10 @@ package struct EditForm: Hashable, Sendable {
     return job
   }
 
-  /// Goes on from what the same form has saved before.
+  /// Continues editing after an earlier save of the same form.
   ///
-  /// What others did until then is not in it, since it isn't in the text that is being typed. Where
-  /// that can't be read it is as if nothing had been saved: what follows is merged with it, as with
-  /// anybody's.
+  /// Only the form's own changes become part of the base. If `saved` is invalid, the base stays,
+  /// and the next save merges with the earlier one.
   package mutating func goOn(from saved: TaskFields, now: LocalTime, _ words: Words) {
     guard let base,
       let text = try? saved.written(to: base.document, since: former, now: now, words)
@@ -77,15 +76,15 @@ package struct EditForm: Hashable, Sendable {
     former = TaskFields(text, text.item(fileName: Paths.stem(of: base.path)), saved.status)
   }
 
-  /// The fields that were changed here and by others, each otherwise.
+  /// The fields that were changed both here and by others, to different values.
   package func disputed(_ clash: Clash) -> [TaskFields.Field] {
     guard let theirs = clash.theirFields else { return changes }
     return changes.filter { ![fields[$0], former[$0]].contains(theirs[$0]) }
   }
 
-  /// Takes an answer to a clash; what is to be done then is to save.
+  /// Applies the answer to a clash; the caller then saves again.
   ///
-  /// Where ``isChanged`` is false after that, what the others have made of the task stands as it is.
+  /// If ``isChanged`` is false afterwards, the others' values remain and saving changes nothing.
   package mutating func answer(_ answer: Clash.Answer, to clash: Clash) {
     guard let theirs = clash.theirs, let theirFields = clash.theirFields else {
       rule = .bringBack
@@ -100,7 +99,7 @@ package struct EditForm: Hashable, Sendable {
     }
   }
 
-  /// Goes on from another file, with some of what was changed here.
+  /// Moves the form to another version of the file and keeps some of its changes.
   private mutating func rebase(
     _ file: PlacedDocument, _ now: TaskFields, keeping kept: [TaskFields.Field]
   ) {
@@ -108,7 +107,7 @@ package struct EditForm: Hashable, Sendable {
     (base, former, fields) = (file, now, now)
     for field in kept {
       if field == .tags {
-        // A set: what others have added stays.
+        // Tags are a set: keep the tags that others have added.
         let (old, new) = (TaskFields.tags(before.tags), TaskFields.tags(mine.tags))
         let others = TaskFields.tags(now.tags)
         let all = others.filter { new.contains($0) || !old.contains($0) }
@@ -121,11 +120,11 @@ package struct EditForm: Hashable, Sendable {
   }
 }
 
-/// What two have made of one task, while nobody has decided yet.
+/// A conflict between this form and changes by others.
 package struct Clash: Hashable, Sendable {
-  /// What the others have made of it; nil where they have deleted it.
+  /// The others' version; nil if they have deleted the task.
   package var theirs: PlacedDocument?
-  /// Who they are; empty where that isn't known.
+  /// The author; empty if unknown.
   package var by: String
   package var time: Timestamp
 
@@ -136,21 +135,22 @@ package struct Clash: Hashable, Sendable {
   }
 
   package enum Answer: String, Hashable, Sendable {
-    /// The own value of what both have changed.
+    /// Keep the value of this form for every field that both changed.
     case mine
-    /// Theirs of it; what was changed here alone is saved.
+    /// Keep their value for every field that both changed; save the other changes.
     case theirs
-    /// The own value, and a note in the task that tells of theirs. Of a task that was deleted: it
-    /// comes back.
+    /// Keep the value of this form, and add a conflict note with theirs.
+    ///
+    /// A deleted task comes back.
     case both
   }
 
-  /// What somebody can choose from, besides to give up what was changed.
+  /// The possible answers, besides discarding the form's changes.
   package var answers: [Answer] { theirs == nil ? [.both] : [.mine, .theirs, .both] }
 
   var theirFields: TaskFields? { theirs.map { TaskFields($0) } }
 
-  /// Their value of a field; nil where they have deleted the task.
+  /// Their value of a field; nil if they have deleted the task.
   package func theirs(_ field: TaskFields.Field) -> String? { theirFields?[field] }
 }
 

@@ -1,8 +1,8 @@
 package import TaskFile
 
-/// A task as one text, whose first line is its title.
+/// A task as one text whose first line is its title.
 ///
-/// Where the file has no title of its own, the first line of its body is the title already.
+/// If the file has no `title` field, the first line of its body already is the title.
 package struct NoteText: Sendable {
   private let hasTitle: Bool
 
@@ -17,10 +17,9 @@ package struct NoteText: Sendable {
     return body.isEmpty ? fields.title : "\(fields.title)\n\(body)"
   }
 
-  /// - Parameters:
-  ///   - text: As it was typed.
-  ///   - former: What the title was.
-  /// - Returns: The title, and what a field of the body would hold.
+  /// Splits a typed text into title and body.
+  ///
+  /// - Parameter former: The title before the edit.
   package func parts(of text: String, _ former: String) -> (title: String, body: String) {
     guard hasTitle else { return (former, text) }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -8,12 +8,12 @@ package import Words
 package struct OpenConflict: Sendable {
   package let key: TaskKey
   package let task: StoredTask
-  /// Of the task's notes, from 1.
+  /// The note's number in the task, from 1.
   package let number: Int
   package let note: ConflictNote
-  /// Of the task's text.
+  /// The note's lines in the body, from 0.
   package let lines: Range<Int>
-  /// Whose what is there now is, and since when; nil where that isn't known.
+  /// The author and time of the current value; nil if unknown.
   package var side: Side?
 
   package struct Side: Hashable, Sendable {
@@ -21,16 +21,16 @@ package struct OpenConflict: Sendable {
     package var time: Timestamp
   }
 
-  /// A value of one of the two sides.
+  /// A value to display, on one line or on several.
   package enum Value: Hashable, Sendable {
     case line(String)
     case lines(String)
   }
 
-  /// Whether what it is about can be read; somebody may have edited the note.
+  /// False if memo can't parse what the note is about, as after a hand edit.
   package var isClear: Bool { note.part != .unknown }
 
-  /// What it is about; nil for the whole task, and for what isn't known.
+  /// The part in conflict; nil for the whole task or if unknown.
   package var part: TaskChange.Part? {
     switch note.part {
     case .field(let key): .key(key)
@@ -44,12 +44,11 @@ package struct OpenConflict: Sendable {
     Job(.resolve(note, takesNote: takesNote), [key])
   }
 
-  /// The note, as the text has it.
   package var text: String {
     bodyLines.dropFirst(lines.lowerBound).prefix(lines.count).joined(separator: "\n").sanitizedLines
   }
 
-  /// Where the note begins, as a line of the file, from 1.
+  /// The first line of the note in the file, from 1.
   package var line: Int {
     let before = task.document.bytes.dropLast(task.document.body.utf8.count)
     return before.count { $0 == UInt8(ascii: "\n") } + lines.lowerBound + 1
@@ -59,7 +58,6 @@ package struct OpenConflict: Sendable {
     task.document.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 
-  /// The paragraph before the note.
   fileprivate var paragraph: String {
     func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
     return bodyLines.prefix(lines.lowerBound).reversed().drop(while: isBlank)
@@ -67,13 +65,13 @@ package struct OpenConflict: Sendable {
       .joined(separator: "\n").sanitizedLines
   }
 
-  /// - Returns: Nil where a change is not what made it so.
+  /// Returns who made the current value, if this entry did.
   fileprivate func side(in entry: LogEntry) -> Side? {
     func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
     guard isClear else { return nil }
     let gaveWay = entry.author == note.author && note.date.hasPrefix(day(entry.time))
     guard let part else {
-      // The side that was not deleted has the values of its last change.
+      // A delete conflicted with a change: the side with the change has the current value.
       return gaveWay || entry.kind == .delete ? nil : Side(author: entry.author, time: entry.time)
     }
     let decision = entry.decisions.first { decision in
@@ -86,7 +84,7 @@ package struct OpenConflict: Sendable {
     return Side(author: entry.author, time: entry.time)
   }
 
-  /// What is there now; nil where it has no value that could be compared.
+  /// The current value; nil if it can't be compared with a log entry.
   private var comparable: String? {
     guard case .field(let key) = note.part else { return nil }
     if key == "status" { return task.status.rawValue }
@@ -96,7 +94,7 @@ package struct OpenConflict: Sendable {
 }
 
 extension StoreState {
-  /// The conflicts of a task, in the order of its text.
+  /// The conflicts of a task, in the order of its body.
   package func conflicts(of key: TaskKey) -> [OpenConflict] {
     guard let task = tasks[key], task.conflictNotes > 0 else { return [] }
     return task.document.conflictNotes.enumerated().map { index, placed in
@@ -106,7 +104,7 @@ extension StoreState {
 }
 
 extension [OpenConflict] {
-  /// Finds whose what is there now is, in the history of the tasks.
+  /// Fills in ``OpenConflict/side`` from the history.
   package mutating func findSides(in store: Store) throws(MemoError) {
     guard !isEmpty else { return }
     var open = Set(indices)
@@ -114,7 +112,7 @@ extension [OpenConflict] {
     let paths = Dictionary(
       map { ($0.task.id?.text ?? $0.task.path, $0.task.path) }, uniquingKeysWith: { one, _ in one })
     var sides: [Int: OpenConflict.Side] = [:]
-    // The last one first: who made it what it is now.
+    // The log starts with the newest entry; the first match made the current value.
     try store.log(LogQuery(tasks: Set(map(\.task.logTarget)))) { entry in
       let path = entry.id.flatMap { paths[$0] } ?? entry.path
       for index in open where conflicts[index].task.isAt(path) {
@@ -129,12 +127,11 @@ extension [OpenConflict] {
 }
 
 extension Words {
-  /// What a conflict is about.
   package func subject(of conflict: OpenConflict) -> String {
     conflict.part.map { name(of: $0) } ?? task
   }
 
-  /// What is there now.
+  /// The current value.
   package func standing(_ conflict: OpenConflict, on page: Page) -> OpenConflict.Value {
     switch conflict.note.part {
     case .field("status"): return .line(name(of: conflict.task.status).uppercased())
@@ -153,7 +150,6 @@ extension Words {
     }
   }
 
-  /// The discarded value.
   package func noted(_ conflict: OpenConflict, on page: Page) -> OpenConflict.Value {
     switch conflict.note.value {
     case .removed: .line(conflict.note.part == .task ? wasDeleted : none)

@@ -1,25 +1,24 @@
-/// A file's lines as a field of a page shows them, and the file again from what the field gives
-/// back.
+/// The lines of a file, converted to the text of an input field and back.
 ///
-/// A browser makes one kind of all line ends, and can't hold bytes that are no text. So each line
-/// that nobody touched keeps its own bytes and its own end.
+/// Browsers unify line ends and can't hold invalid UTF-8. So each unchanged line keeps its bytes
+/// and its line end.
 package struct SourceLines: Sendable {
   private struct Line {
     var bytes: [UInt8]
     var end: [UInt8]
-    /// As it is shown; nil where that is what its bytes say.
+    /// The text to show; nil if the bytes can be shown unchanged.
     var mask: [UInt8]?
     var shown: [UInt8] { mask ?? bytes }
   }
 
-  /// What is shown where bytes are no text: not UTF-8, or control characters.
+  /// Replaces invalid UTF-8 and control characters in the field.
   package static let mark: Unicode.Scalar = "\u{FFFD}"
 
   private let lines: [Line]
-  /// Whether something in it can't be shown.
+  /// Whether the field replaces some bytes by ``mark``.
   package var isMasked: Bool { lines.contains { $0.mask != nil } }
 
-  /// - Parameter keepsControls: Whether the field holds control characters as they are.
+  /// - Parameter keepsControls: Whether the field keeps control characters other than NUL.
   package init(_ bytes: [UInt8], keepsControls: Bool = false) {
     var lines: [Line] = []
     var start = 0
@@ -39,7 +38,7 @@ package struct SourceLines: Sendable {
 
   private static func mask(of bytes: [UInt8], _ keepsControls: Bool) -> [UInt8]? {
     func isControl(_ value: UInt32) -> Bool {
-      // No page has a NUL.
+      // HTML can't contain NUL.
       keepsControls ? value == 0 : value < 0x20 && value != 0x09 || value == 0x7F
     }
     let isText = String(validating: bytes, as: UTF8.self) != nil
@@ -49,19 +48,20 @@ package struct SourceLines: Sendable {
     return Array(String(String.UnicodeScalarView(scalars)).utf8)
   }
 
-  /// What the field holds, its lines ended by LF.
+  /// The field's text, with lines ended by LF.
   package var shown: String {
     String(decoding: Array(lines.map(\.shown).joined(separator: [0x0A])), as: UTF8.self)
   }
 
-  /// The line, from 1, that somebody has changed without saying what is meant by what is no text.
+  /// A changed line, numbered from 1, contains ``mark``, so its bytes are unknown.
   package struct Unclear: Error { package var line: Int }
 
-  /// The file with what was changed in the field.
+  /// Applies the field's text to the file.
   ///
-  /// - Parameter text: Its lines ended by CR and LF, as browsers send them, or by LF.
+  /// - Parameter text: Lines end with CR and LF, as browsers send them, or with LF.
+  /// - Throws: ``Unclear`` for a changed line with ``mark``.
   package func bytes(of text: String) throws(Unclear) -> [UInt8] {
-    // By bytes: a letter that is written in two ways is two texts here.
+    // Compare bytes: `String` treats canonically equivalent letters as equal.
     let typed = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
       Array(line.last == 0x0D ? line.dropLast() : line)
     }
@@ -69,7 +69,7 @@ package struct SourceLines: Sendable {
     let kept = Set(origins.compactMap { $0 })
     var result: [UInt8] = []
     var lastEnd = lines.first.map(\.end) ?? []
-    // Where the next line was that somebody changed or removed.
+    // The index of the next original line that was changed or removed.
     var next = 0
     for (index, line) in typed.enumerated() {
       let origin = origins[index].map { lines[$0] }
@@ -80,7 +80,7 @@ package struct SourceLines: Sendable {
       }
       result += origin?.bytes ?? line
       guard index < typed.count - 1 else { break }
-      // One that was changed ends as before, and a new one as the one above it.
+      // A changed line keeps its line end; a new line takes that of the line above.
       let isChanged = next < lines.count && !kept.contains(next)
       let end = origin?.end ?? (isChanged ? lines[next].end : [])
       next = origins[index].map { $0 + 1 } ?? (isChanged ? next + 1 : next)
@@ -90,10 +90,10 @@ package struct SourceLines: Sendable {
     return result
   }
 
-  /// Lines that are compared one by one; where more differ, they are taken for new.
+  /// The longest middle part to diff, in lines; a longer one counts as new.
   private static let mostCompared = 2_000
 
-  /// Which line each one was, where nobody touched it.
+  /// The original index of each typed line; nil for new and changed lines.
   private func origins(of typed: [[UInt8]]) -> [Int?] {
     let old = lines.map(\.shown)
     var origins = [Int?](repeating: nil, count: typed.count)
@@ -122,7 +122,7 @@ package struct SourceLines: Sendable {
 }
 
 extension CollectionDifference.Change {
-  /// Where it is, in what it was taken from or put into.
+  /// The index in the collection before a removal or after an insertion.
   fileprivate var offset: Int {
     switch self {
     case .insert(let offset, _, _), .remove(let offset, _, _): offset

@@ -3,24 +3,23 @@ package import MemoKit
 package import TaskFile
 package import Words
 
-/// What a sheet says of a task: the fields that people fill in.
+/// The fields of a task that people edit in a form.
 ///
-/// Only what was changed is written, so that all else in the file stays as it is.
+/// memo writes only the changed fields, so the rest of the file stays byte for byte.
 package struct TaskFields: Hashable, Sendable {
   package enum Field: String, CaseIterable, Hashable, Sendable {
     case title, deadline, status, priority, tags, body
   }
 
   package var title = ""
-  /// Words of dates.
+  /// A typed date, such as `tomorrow`.
   package var deadline = ""
   package var status: Status
   package var priority: Priority?
-  /// Separated by spaces, with or without `+`.
+  /// Tags separated by spaces, each with or without `+`.
   package var tags = ""
   package var body = ""
 
-  /// Of a new task.
   package init(new status: Status) { self.status = status }
 
   package init(_ document: TaskDocument, _ item: TaskItem, _ status: Status) {
@@ -32,14 +31,14 @@ package struct TaskFields: Hashable, Sendable {
     body = document.body
   }
 
-  /// Of a file as it was at some moment.
+  /// Creates the fields of one version of a file.
   package init(_ file: PlacedDocument) {
     self.init(
       file.document, file.document.item(fileName: Paths.stem(of: file.path)),
       StoredTask.folderStatus(of: file.path) ?? .todo)
   }
 
-  /// What a field says; of a status or a priority, its name in files.
+  /// The text of a field; status and priority have their names in files.
   package subscript(field: Field) -> String {
     get {
       switch field {
@@ -63,12 +62,13 @@ package struct TaskFields: Hashable, Sendable {
     }
   }
 
-  /// The fields in which it is other than it was.
   package func changes(since former: TaskFields) -> [Field] {
     Field.allCases.filter { self[$0] != former[$0] }
   }
 
-  /// Whether a task says the same already of some fields, however it is typed here.
+  /// Whether the task already has the values of some fields.
+  ///
+  /// Two texts that mean the same date or tags are equal.
   package func isSaid(
     by task: StoredTask, of fields: [Field] = Field.allCases, now: LocalTime
   ) -> Bool {
@@ -89,17 +89,15 @@ package struct TaskFields: Hashable, Sendable {
     }
   }
 
-  /// Why it can't be saved.
+  /// Why the form can't be saved.
   package struct Refusal: Error, Hashable {
     package var field: Field
     package var message: String
-    /// What to try.
     package var hints: [String] = []
-    /// Whether the command line says it as well, in its own language.
+    /// Whether the message has the command line's English words.
     package var isCommands = true
   }
 
-  /// Makes a new task.
   func additionJob(now: LocalTime, _ words: Words) throws(Refusal) -> Job {
     var edits = status == .doing ? [status.edit] : []
     if try parsedDeadline(now, words) != nil {
@@ -110,12 +108,12 @@ package struct TaskFields: Hashable, Sendable {
     return Job(.change(.addOne(title: title, edits, body: body)))
   }
 
-  /// A file with what was changed.
+  /// Applies the changed fields to a file.
   ///
   /// - Parameters:
-  ///   - file: As it was opened.
-  ///   - former: What the fields said then.
-  /// - Returns: Nil where nothing was changed.
+  ///   - file: The version that the form was opened with.
+  ///   - former: The values of its fields.
+  /// - Returns: Nil if no field has changed.
   func written(
     to file: TaskDocument, since former: TaskFields, now: LocalTime, _ words: Words
   ) throws(Refusal) -> TaskDocument? {
@@ -173,9 +171,9 @@ package struct TaskFields: Hashable, Sendable {
   }
 }
 
-/// `+home -work garden`: tags that are given, with a plus or without, and some that are taken away.
+/// Typed tags to add or, with `-`, to remove: `+home -work garden`.
 private struct TagWords {
-  /// Each once, without the mark; of a tag that is named twice the last word counts.
+  /// Each tag once, without its sign; the last mention of a tag counts.
   private(set) var given: [String] = []
   private(set) var taken: [String] = []
 
@@ -195,9 +193,9 @@ private struct TagWords {
 }
 
 extension [FieldEdit] {
-  /// What gives tasks the tags that were typed, and takes others away.
+  /// The edits that add and remove the typed tags.
   ///
-  /// - Parameter before: Tags that all of the tasks have, and lose where they aren't named.
+  /// - Parameter before: Tags that all tasks have; they are removed if `text` doesn't name them.
   package static func tags(
     _ text: String, before: [String] = []
   ) throws(TaskFields.Refusal) -> [FieldEdit] {
@@ -217,7 +215,7 @@ extension [FieldEdit] {
 }
 
 extension FieldEdit {
-  /// What sets a title, a deadline or a priority to what was typed; nothing takes it away.
+  /// The edit that sets a field to the typed text; an empty text clears the field.
   package static func typed(
     _ field: TaskFields.Field, _ text: String, now: LocalTime, _ words: Words
   ) throws(TaskFields.Refusal) -> FieldEdit {
@@ -234,7 +232,7 @@ extension FieldEdit {
 }
 
 extension TaskFields.Refusal {
-  /// Of a deadline that can't be read, in the reader's words.
+  /// An invalid deadline, with a message in the reader's language.
   fileprivate init(_ error: DateWordsError, _ text: String, _ words: Words) {
     if let errors = words.errors {
       self.init(

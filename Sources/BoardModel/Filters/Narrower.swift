@@ -1,18 +1,18 @@
 package import MemoCLI
 internal import MemoKit
 
-/// Understands what is typed as a filter, as `memo list` does.
+/// Parses a typed filter like `memo list` does.
 package struct Narrower {
   private let context: Context
 
   package init(context: Context) { self.context = context }
 
-  /// - Parameter storeState: What the filter looks through.
+  /// - Parameter storeState: The store whose tasks are filtered; nil or empty matches all.
   package func narrow(_ text: String, _ storeState: StoreState?) -> Narrowing {
     guard let storeState, let snapshot = storeState.snapshot else {
       return Narrowing(text: text, result: .success(.init(filter: .all)))
     }
-    // A quotation mark may still be open while somebody types.
+    // `split` returns nil for an open quotation mark, which is normal during typing.
     let words =
       ShellWords.split(text) ?? text.split(whereSeparator: \.isWhitespace).map(String.init)
     var result = understood(words, snapshot, storeState)

@@ -1,8 +1,7 @@
 package import MemoKit
 
-/// What a filter's words mean.
+/// The result of parsing a typed filter.
 package struct Narrowing: Sendable {
-  /// As they were typed.
   package var text: String
   package var result: Result<Understood, Misunderstanding>
 
@@ -13,7 +12,7 @@ package struct Narrowing: Sendable {
 
   package struct Understood: Hashable, Sendable {
     package var filter: Filter
-    /// That of the clone or the context, which narrows without being typed.
+    /// The filter of the clone or the context, which applies without being typed.
     package var standing: String?
 
     package init(filter: Filter, standing: String? = nil) {
@@ -25,7 +24,7 @@ package struct Narrowing: Sendable {
   package struct Misunderstanding: Error, Hashable {
     package var message: String
     package var hint: String
-    /// What the words before the last one mean, for as long as somebody types on.
+    /// The meaning without the last word, which may be incomplete.
     package var meanwhile: Understood?
 
     package init(message: String, hint: String) {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What commands say on the way, and whether they want the terminal.
+/// Collects a command's messages and whether it needs the terminal.
 final class CommandMessages: Sendable {
   private let words = Mutex("")
   private let wants = Mutex(false)

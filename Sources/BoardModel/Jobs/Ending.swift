@@ -1,30 +1,30 @@
 package import MemoCLI
 package import MemoKit
 
-/// How a job ended.
+/// The result of a job.
 package struct Ending: Hashable, Sendable {
-  /// Why it was not done; nil where it was.
+  /// Why the job failed; nil on success.
   package var failure: Failure?
-  /// Others have changed the very same, so nothing was written.
+  /// A conflict with changes by others; nothing was written.
   package var clash: Clash?
-  /// What it asked and nobody has answered yet, so that nothing was done.
+  /// An unanswered question of the command; nothing was done.
   package var question: MemoCLI.Question?
-  /// Whether it was not done, since it wants the terminal for itself.
+  /// Whether the job was not done because it needs the whole terminal.
   package var needsTerminal = false
 
-  /// What it printed, or what is to be said of it.
+  /// The command's output, or a sentence about the result.
   package var output: String
-  /// What was said on the way, as by a hook of the user's.
+  /// Messages from along the way, for example of a user's hook.
   package var notes = ""
-  /// Takes back what it did, where it did something.
+  /// The id of the operation that undo reverts; nil if nothing changed.
   package var operation: String?
-  /// What of tasks was changed, to be told in the reader's words; nil where ``output`` tells.
+  /// The changed tasks, to describe in the reader's language; nil if ``output`` describes them.
   package var changes: [TaskChange]?
-  /// The id of the one task that it wrote; nil where it was none or several.
+  /// The id of the changed task; nil for none or several.
   package var task: String?
-  /// Who asked for it, where that is somebody else than the clone's user.
+  /// The author of the job; nil for the clone's user.
   package var author: String?
-  /// Whether it only took something back, or made it again.
+  /// Whether the job was an undo or redo.
   package var cause: LogEntry.Cause?
 
   package init(_ output: String = "", operation: String? = nil) {
@@ -32,7 +32,6 @@ package struct Ending: Hashable, Sendable {
     self.operation = operation
   }
 
-  /// How a command has ended.
   package init(_ outcome: Outcome) {
     self.init(outcome.output, operation: outcome.operation)
     (failure, question, changes) = (outcome.failure, outcome.question, outcome.changes)
@@ -52,6 +51,6 @@ package struct Ending: Hashable, Sendable {
   }
 
   package var isDone: Bool { failure == nil && clash == nil }
-  /// Whether another memo writes; later it can be done.
+  /// Whether another memo holds the lock; a retry may succeed.
   package var isBusy: Bool { failure?.status == .busy }
 }

@@ -2,29 +2,29 @@ package import MemoCLI
 package import MemoKit
 package import TaskFile
 
-/// Something to be done in the store, one behind the other.
+/// A change to a store or a command; a board performs its jobs one after another.
 package struct Job: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// A command as one would have typed it behind `memo`.
+    /// A command line without `memo`.
     case command([String])
-    /// Changes fields of tasks, or adds some.
+    /// Changes fields of tasks, or adds tasks.
     case change(BoardChange)
-    /// Ticks an item of a checklist as it was seen, or takes its tick away.
+    /// Ticks or unticks a checklist item; the item is identified by its content.
     case tick(ChecklistItem, isDone: Bool)
-    /// Ends one conflict by its note as it was seen, by keeping what is there or taking the note's.
+    /// Resolves one conflict, identified by its note: keep the current value or take the note's.
     case resolve(ConflictNote, takesNote: Bool)
-    /// Brings what others did, and sends what is only here.
+    /// Pulls and pushes.
     case sync
-    /// Whether the clone is synced by whoever shows it (`memo.autosync`).
+    /// Sets `memo.autosync`: whether an open board syncs this clone.
     case syncByItself(Bool)
-    /// Records a text that somebody has made of a task.
+    /// Saves an edited text of a task.
     case text(TextChange)
-    /// Writes a theme of the store; over nil a new one.
+    /// Writes a theme of the store; nil adds one.
     case theme(Theme, over: ThemeFile?)
     case deleteTheme(ThemeFile)
-    /// The names of the store's themes in their order.
+    /// Sets the order of the store's themes, by name.
     case orderThemes([String])
-    /// Gives tasks their places in the order by hand, in one commit.
+    /// Sets ranks, which define the manual order, in one commit.
     case ranks([RankChange])
   }
 
@@ -38,12 +38,12 @@ package struct Job: Hashable, Sendable {
     }
   }
 
-  /// A task's text as it was opened, and as it is to be.
+  /// A task's text before and after an edit.
   package struct TextChange: Hashable, Sendable {
     package var path: String
     package var opened: [UInt8]
     package var text: [UInt8]
-    /// What is done where others have changed the same.
+    /// How to resolve a conflict with changes by others.
     package var rule: ConflictRule
 
     package init(path: String, opened: [UInt8], text: [UInt8], rule: ConflictRule = .ask) {
@@ -55,16 +55,15 @@ package struct Job: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The tasks that it is about.
+  /// The tasks that the job changes.
   package var tasks: [TaskKey] = []
-  /// What they will be when it has ended.
+  /// The status of the tasks after the job; nil if it doesn't change.
   package var status: Status?
   package var isDeletion = false
-  /// Whether what it prints is shown as a whole.
+  /// Whether the board shows the whole output.
   package var showsOutput = false
-  /// What is answered to what a command asks; nil where it asks nobody.
+  /// Answers to the command's questions; nil if it must not ask.
   package var answers: [MemoCLI.Question: String]?
-  /// Tells it from others.
   package var number = 0
 
   package init(_ kind: Kind, _ tasks: [TaskKey] = []) {
@@ -72,7 +71,7 @@ package struct Job: Hashable, Sendable {
     self.tasks = tasks
   }
 
-  /// A command about tasks, which it gets as its first words.
+  /// A command with tasks as its first arguments.
   package static func command(
     _ name: String, _ tasks: [TaskKey], _ words: [String] = []
   ) -> Job {
@@ -87,7 +86,6 @@ package struct Job: Hashable, Sendable {
 
   package static func command(_ words: [String]) -> Job { Job(.command(words)) }
 
-  /// Whether it adds tasks.
   package var isAddition: Bool {
     switch kind {
     case .command(let words): words.first == "add"
@@ -96,7 +94,7 @@ package struct Job: Hashable, Sendable {
     }
   }
 
-  /// As it would be typed.
+  /// The command line, or `memo` for a job without one.
   package var text: String {
     switch kind {
     case .command(let words):

@@ -4,14 +4,14 @@ internal import TaskFile
 internal import Terminal
 package import Words
 
-/// Does in the store what the board asks for; on the thread that owns the store.
+/// Performs jobs in the store; runs on the thread that owns the store.
 package struct Performer: Sendable {
   package let context: Context
   package let words: Words
 
   /// - Parameters:
-  ///   - context: Of the program; commands get one in which nobody is asked and nothing is printed.
-  ///   - words: What is said of a job's end; nil for those of the environment.
+  ///   - context: The program's context; commands get a copy that neither asks nor prints.
+  ///   - words: The language of messages; nil for that of the environment.
   package init(_ context: Context, words: Words? = nil) {
     self.context = context
     self.words = words ?? Language(environment: context.environment.variables).words
@@ -20,7 +20,7 @@ package struct Performer: Sendable {
   /// The context of a command whose output the board shows.
   private func quiet(_ messages: CommandMessages, width: Int) -> Context {
     var quiet = context
-    // What is printed is read by the person at this terminal.
+    // Output is for a person at this terminal, so commands format it for one.
     quiet.terminal = TerminalFacts(output: true, width: width)
     quiet.environment.variables["NO_COLOR"] = "1"
     quiet.environment.onMessage = { messages.append($0) }
@@ -30,7 +30,7 @@ package struct Performer: Sendable {
     quiet.show = { _ in true }
     quiet.progress = SyncProgress(onMessage: { messages.append($0) })
     quiet.openLongOutput = nil
-    // The terminal is drawn on: whoever lends it runs the command anew.
+    // The board draws on the terminal. So the caller runs the command again outside it.
     quiet.runOnTerminal = { _ throws(MemoError) in
       messages.wantTerminal()
       throw MemoError(.refused, "the terminal is drawn on")
@@ -38,10 +38,11 @@ package struct Performer: Sendable {
     return quiet
   }
 
+  /// Performs a job and waits for it.
+  ///
   /// - Parameters:
-  ///   - store: Lent by who owns it, with what was read already; nil opens one. A command opens its
-  ///     own, as if it had been typed.
-  ///   - lockTimeout: How a change waits for another memo.
+  ///   - store: A store with its cached files; nil opens one. A command always opens its own.
+  ///   - lockTimeout: How long a change waits for the lock of another memo.
   package func perform(
     _ job: Job, on store: Store? = nil, width: Int, _ lockTimeout: LockTimeout = LockTimeout()
   ) -> Ending {
@@ -95,7 +96,7 @@ package struct Performer: Sendable {
     }
   }
 
-  /// How a command ends that may ask something.
+  /// Runs a command that may ask a question.
   private func ending(
     of job: Job, width: Int, _ lockTimeout: LockTimeout, _ run: (Context) -> Outcome
   ) -> Ending {
@@ -113,7 +114,7 @@ package struct Performer: Sendable {
     return ending.writing(outcome.changes ?? [])
   }
 
-  /// The note may be another one by its number now than it was when it was seen.
+  /// Finds the note by its content, since its number may have changed.
   private func resolve(
     _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store?, width: Int,
     _ lockTimeout: LockTimeout
@@ -132,7 +133,7 @@ package struct Performer: Sendable {
     }
   }
 
-  /// What git prints, without a pager.
+  /// Runs git without a pager and returns its output.
   private func read(_ git: Program, width: Int) -> Ending {
     var git = git
     git.environment = context.environment.variables.merging(
@@ -153,7 +154,7 @@ package struct Performer: Sendable {
     }
   }
 
-  /// What a sync brought and sent, in the words of the command.
+  /// The result of a sync, in the words of `memo sync`.
   package func ending(of result: Result<SyncReport, MemoError>, width: Int) -> Ending {
     switch result {
     case .success(let report):
@@ -166,7 +167,7 @@ package struct Performer: Sendable {
     }
   }
 
-  /// The same in the reader's words.
+  /// The result of a sync, in the reader's language.
   package func telling(_ result: Result<SyncReport, MemoError>) -> Ending {
     guard case .success(let report) = result else { return ending(of: result, width: 100) }
     let page = Page(quiet(CommandMessages(), width: 100), .never)
@@ -251,7 +252,7 @@ extension Ending {
     return ending
   }
 
-  /// The program is another one, and nobody knows what it asks.
+  /// The command would start another program, whose questions are unknown.
   fileprivate static var needsTerminal: Ending {
     var ending = Ending()
     ending.needsTerminal = true
@@ -260,7 +261,7 @@ extension Ending {
 }
 
 extension Job.Kind {
-  /// Whether it is a command of git's, which may print something.
+  /// Whether this is a `memo git` command, whose output can be shown.
   fileprivate var isGit: Bool {
     if case .command(let line) = self { line.first == "git" } else { false }
   }

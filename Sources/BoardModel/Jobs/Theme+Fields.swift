@@ -3,12 +3,12 @@ package import Words
 internal import MemoCLI
 
 extension Theme {
-  /// What the fields of a sheet make of a theme.
+  /// Creates a theme from the fields of a form.
   ///
   /// - Parameters:
-  ///   - colors: One that is left out is that of the former, else of the scheme.
-  ///   - former: What it was before; nil for a new one. A color that is as the scheme has it is said
-  ///     only where the former one said it.
+  ///   - colors: A missing color is that of `former`, else that of the scheme.
+  ///   - former: The theme before the edit; nil for a new one. A color equal to the scheme's is
+  ///     stored only if `former` stores it.
   package init(
     _ name: String, emoji: String, _ scheme: Scheme, _ colors: [Role: Color],
     over former: Theme?
@@ -24,7 +24,7 @@ extension Theme {
 }
 
 extension Theme.Role {
-  /// What a sheet calls it.
+  /// The role's name in forms.
   package func label(_ words: Words) -> String {
     switch self {
     case .accent: words.accent

@@ -1,12 +1,12 @@
 package import MemoKit
 package import Words
 
-/// How the tasks of a column are sorted.
+/// The sort order of a column's tasks.
 package enum Order: String, CaseIterable, Hashable, Sendable {
-  /// That of `memo list`; done tasks stand there with the last one first.
+  /// The order of `memo list`; done tasks start with the last one finished.
   case standard
   case deadline, priority, newest, title
-  /// By the key `rank`, as somebody has put them.
+  /// The manual order, stored in the key `rank`.
   case byHand = "by-hand"
 
   package func title(_ words: Words) -> String {
@@ -20,13 +20,13 @@ package enum Order: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Nil where the tasks of a column stay in the order that the store has them in.
+  /// Returns nil if the column keeps the order of the store.
   package func sortOrder(of status: Status?) -> SortOrder? {
     switch self {
     case .standard: status == .done ? nil : .standard
     case .deadline: SortOrder("deadline,priority,created")
     case .priority: SortOrder("priority,deadline,created")
-    // Where it isn't known when a task was changed, by when it was made.
+    // If the change time is unknown, sort by creation.
     case .newest: SortOrder("-changed,-created")
     case .title: SortOrder("title")
     case .byHand: SortOrder("rank")

@@ -2,43 +2,43 @@ internal import MemoCLI
 package import MemoKit
 package import TaskFile
 
-/// A store as it was seen last, or as it was at a moment of its past.
+/// A store as last read, or at a moment of its history.
 package struct StoreState: Sendable {
   /// The folder's name.
   package var name = ""
   package var branch: String?
-  /// The commit that it is on, in hexadecimal digits; nil where that isn't known.
+  /// The hash of the current commit in hexadecimal digits; nil if unknown.
   package var head: String?
-  /// All files, as filters look at them.
+  /// All files, for filters.
   package var snapshot: Snapshot?
-  /// Of all tasks, those that are done with the last one first.
+  /// All tasks; done tasks start with the last one finished.
   package var keys: [TaskKey] = []
   package var tasks: [TaskKey: StoredTask] = [:]
-  /// How many letters of an id tell it from all others.
+  /// The length of each id's shortest unique prefix.
   package var prefixes: [TaskID: Int] = [:]
-  /// What looks like a task and is none.
+  /// Files that look like tasks but aren't.
   package var strays: [StoreProblem] = []
-  /// What is wrong with the store's settings, their filters and the themes.
+  /// Problems in the store's settings, filters and themes.
   package var problemsBesideTasks: [StoreProblem] = []
-  /// How it stands with the other side.
   package var standing = Standing()
-  /// What is other than in the state before, or new.
+  /// Tasks that are new or changed since the state before.
   package var changed: Set<TaskKey> = []
-  /// Files without an id that are not where they were any more, the last one last, as they were
-  /// then: who has one open still asks for it by its path, and it may only have been moved.
+  /// Files without an id that were deleted or moved, oldest first, with their last content.
+  ///
+  /// A board with an open file still asks for it by its old path.
   package var left: [PlacedDocument] = []
-  /// What files without an id were known by before they were given one, or were moved: who shows them
-  /// knows what was there as what is there now.
+  /// Maps the current key of a task to its key before it got an id or moved.
+  ///
+  /// A board that shows the old key can so recognize the task.
   package var former: [TaskKey: TaskKey] = [:]
-  /// The store's themes and the person's own, also those that can't be used.
+  /// The themes of the store and of the user, including invalid ones.
   package var themes: [ThemeFile] = []
-  /// The theme that the store's settings want.
+  /// The theme in the store's settings.
   package var themeName: String?
-  /// Filters that the store's settings give names to.
   package var filters: [NamedFilter] = []
-  /// The moment that it is of; nil for the present.
+  /// The moment of the history; nil for the present.
   package var moment: Moment?
-  /// When tasks were changed last, by their paths; empty where nobody has asked.
+  /// When each path last changed; empty if not read.
   package var changeTimes = PathMap<Timestamp>()
 
   package struct Moment: Hashable, Sendable {
@@ -51,42 +51,40 @@ package struct StoreState: Sendable {
     }
   }
 
-  /// What the frame says of syncing.
+  /// The state of syncing and recording.
   package struct Standing: Hashable, Sendable {
-    /// How it stands with the other side; nil for a store without a remote.
+    /// Nil for a store without a remote.
     package var sync: Sync?
-    /// Where the other side is.
     package var remotePlace: RemotePlace?
-    /// So many files were changed by hand, and are in no commit yet.
+    /// The number of files with unrecorded hand edits.
     package var unrecorded = 0
-    /// Why nothing can be written; nil where it can.
+    /// Why the store is read-only; nil if it is writable.
     package var readOnly: String?
-    /// What to try then.
+    /// Hints for ``readOnly``.
     package var hints: [String] = []
-    /// Whether something is only here.
+    /// Whether the clone has commits that the remote lacks.
     package var isAhead = false
-    /// When a sync last succeeded, started by anybody.
+    /// When a sync last succeeded, whatever program started it.
     package var lastSync: Timestamp?
-    /// What `memo.autosync` says; nil as long as nobody was asked.
+    /// The value of `memo.autosync`; nil if unset.
     package var syncsByItself: Bool?
 
     package init() {}
 
     package enum Sync: Hashable, Sendable {
       case syncing
-      /// So many commits wait.
+      /// The last sync failed; this many commits are not pushed.
       case offline(Int)
-      /// So many wait for a process that is to send them, and is stopped.
+      /// The watcher that would push this many commits is suspended.
       case suspended(Int, process: Int32)
       case toSend(Int)
-      /// Nothing waits, and nobody has synced this clone yet.
+      /// All commits are pushed, but the time of the last sync is unknown.
       case unsynced
-      /// The last time.
+      /// The time of the last sync.
       case synced(Timestamp)
     }
   }
 
-  /// A filter with a name, as the store's settings have them.
   package struct NamedFilter: Hashable, Sendable {
     package var name: String
     package var text: String
@@ -108,12 +106,12 @@ package struct StoreState: Sendable {
 }
 
 extension StoreState {
-  /// What the file of a task is known by; nil for one that isn't there.
+  /// The key of a task's file; nil if the state lacks the file.
   package func key(of task: StoredTask) -> TaskKey? {
     keys.first { tasks[$0].map { TaskKey(name: $0.path) } == TaskKey(name: task.path) }
   }
 
-  /// - Parameter done: Those that are done, the last one first.
+  /// - Parameter done: The done tasks, the last one finished first.
   package init(_ snapshot: Snapshot, done: [StoredTask]) {
     let doubles = Self.doubles(of: snapshot.tasks)
     let open = snapshot.tasks.filter { $0.status != .done }

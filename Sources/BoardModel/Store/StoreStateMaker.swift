@@ -2,22 +2,22 @@ package import MemoKit
 internal import Synchronization
 internal import TaskFile
 
-/// Makes the state of a store of each update that a feed tells, one after another.
+/// Converts the updates of a feed to states of the store, one after another.
 ///
-/// In which order tasks were done is asked of the whole history. As long as neither that nor a done
-/// task has become another, the order is that of the state before.
+/// The order of done tasks needs the whole history. If neither `HEAD` nor a done task has changed,
+/// the previous order is reused.
 package final class StoreStateMaker: Sendable {
   private let root: String
   private let environment: Environment
   private let last = Mutex<StoreState?>(nil)
 
-  /// - Parameter root: The store's folder, absolute.
+  /// - Parameter root: The absolute path of the store's folder.
   package init(_ root: String, _ environment: Environment) {
     self.root = root
     self.environment = environment
   }
 
-  /// - Parameter update: The one behind that of the call before.
+  /// - Parameter update: The update after that of the previous call.
   package func storeState(_ update: FeedUpdate) -> StoreState {
     last.withLock { last in
       var storeState = StoreState(update, root, environment, done: last?.done(in: update))
@@ -30,10 +30,10 @@ package final class StoreStateMaker: Sendable {
 }
 
 extension StoreState {
-  /// Nobody has more open.
+  /// A limit on memory; no board has more files open.
   private static var mostLeft: Int { 100 }
 
-  /// Which files without an id are not where they were any more, once there was an update.
+  /// Files without an id that an update removed from their paths.
   fileprivate func left(after update: FeedUpdate) -> [PlacedDocument] {
     let gone = update.changes.filter { $0.kind == .removed }.suffix(Self.mostLeft)
       .compactMap { tasks[TaskKey(name: $0.path)] }
@@ -41,9 +41,9 @@ extension StoreState {
     return Array((left + gone).suffix(Self.mostLeft))
   }
 
-  /// What files that had no id were known by, as a recording would say which they are now.
+  /// Pairs old and new keys with the same rules as recording.
   fileprivate func former(of now: StoreState, after update: FeedUpdate) -> [TaskKey: TaskKey] {
-    // Where another file is by now, the name is that one's.
+    // Drop an old key that another file now has.
     var former = former.filter { now.tasks[$0.key] != nil && now.tasks[$0.value] == nil }
     let before = update.changes.compactMap { tasks[TaskKey(name: $0.path)] }
     guard !before.isEmpty else { return former }
@@ -65,7 +65,7 @@ extension StoreState {
     return former
   }
 
-  /// What is done after an update, with the last one first; nil where that has to be found out.
+  /// The done tasks in order; nil if the history has to be read.
   fileprivate func done(in update: FeedUpdate) -> [StoredTask]? {
     guard let head, head == update.head else { return nil }
     let changed = PathMap(update.changes.flatMap { [$0.path, $0.formerPath].compactMap { $0 } }) {

@@ -5,14 +5,15 @@ internal import TaskFile
 internal import Terminal
 
 extension StoredTask {
-  /// What a card has room for, in characters.
+  /// The room on a card, in characters.
   private static let lineLength = 96
 
-  /// The first line of its text that is neither its title again nor an item of its checklist, as it
-  /// is read aloud.
+  /// The first line of the body as plain text, without Markdown.
+  ///
+  /// Skips blank lines, checklist items, and a line that equals the title.
   package var firstLine: String? {
     var items = Set(document.checklistItems.map(\.line))
-    // The board shows the discarded values of a merge by a sign of their own.
+    // Cards mark conflict notes with their own sign.
     if conflictNotes > 0 {
       for note in document.conflictNotes { items.formUnion(note.lines) }
     }

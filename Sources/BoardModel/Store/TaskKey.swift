@@ -1,19 +1,19 @@
 package import MemoKit
 
-/// A task wherever it moves: its id, or the path of a file that has none of its own.
+/// Identifies a task: by its id, or by its path if it has no unique id.
 ///
-/// Commands take it as the name of the task.
+/// The id survives moves. Commands accept the key as the task's name.
 package struct TaskKey: Hashable, Sendable {
   package let name: String
 
   package init(name: String) { self.name = name }
 
-  /// - Parameter doubles: Ids that several files have; they name none of them.
+  /// - Parameter doubles: Ids that several files share; their tasks use the path.
   package init(_ task: StoredTask, doubles: Set<TaskID> = []) {
     name = task.id.flatMap { doubles.contains($0) ? nil : $0.text } ?? task.path
   }
 
-  /// By the bytes: two paths that only look alike are two.
+  /// Compares bytes, since `String` treats canonically equivalent paths as equal.
   package static func == (a: TaskKey, b: TaskKey) -> Bool {
     a.name.utf8.elementsEqual(b.name.utf8)
   }

@@ -4,25 +4,27 @@ package import TaskFile
 internal import Terminal
 package import Words
 
-/// What others did to a task while a sheet of it was open.
+/// Changes by others to a task while a sheet shows it.
 package struct TaskNews: Sendable {
-  /// What was recorded last.
+  /// The newest recorded change.
   package var recorded: LogEntry?
-  /// What somebody did to the file itself, which no commit has.
+  /// An unrecorded hand edit of the file.
   package var byHand: TaskChange?
-  /// All that is other than in the sheet; nil where it isn't known what that has.
+  /// All differences from the sheet; nil if the sheet's version is unknown.
   package var change: TaskChange?
 }
 
 extension Store {
-  /// - Parameter opened: What the sheet goes on from; nil where that isn't known.
-  /// - Returns: Nil where the task is as it was opened.
+  /// Returns what others have changed since the sheet was opened.
+  ///
+  /// - Parameter opened: The version in the sheet; nil if unknown.
+  /// - Returns: Nil if the task is unchanged.
   package func news(
     of task: StoredTask, since opened: PlacedDocument?
   ) throws(MemoError) -> TaskNews? {
     let change = opened.flatMap { task.change(since: $0.document, at: $0.path) }
     if opened != nil, change == nil { return nil }
-    // What somebody did to the file itself is in no journal yet, whose last line is an older one.
+    // The log lacks an unrecorded hand edit, so its newest entry would be an older change.
     let byHand = try status().pending.first { $0.isAt(task.path) }
     var entries = try opened.flatMap { opened throws(MemoError) in
       try self.entries(of: task, since: opened)
@@ -40,7 +42,7 @@ extension Store {
 }
 
 extension Words {
-  /// Who had a hand in it, and when; nil where nobody knows.
+  /// The author and time of the changes; nil if unknown.
   package func who(_ news: TaskNews, on page: Page) -> String? {
     let who = [
       news.recorded.map { theirs($0.author.sanitized, moment($0.time, on: page)) },
@@ -49,9 +51,9 @@ extension Words {
     return who.isEmpty ? nil : who.joined(separator: "; ")
   }
 
-  /// Who has deleted a task that is open.
+  /// A sentence about who deleted an open task.
   ///
-  /// - Parameter key: Its id, or the path of a file that had none.
+  /// - Parameter key: The task's id, or its path if it had no id.
   package func whoDeleted(_ key: TaskKey, in store: Store, on page: Page) throws(MemoError)
     -> String
   {

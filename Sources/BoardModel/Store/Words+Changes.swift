@@ -4,14 +4,14 @@ internal import TaskFile
 internal import Terminal
 package import Words
 
-/// What was done to a task, in a reader's language.
+/// A change of a task, in the reader's language.
 package struct ChangeSentence: Hashable, Sendable {
-  /// One character that goes with the word.
+  /// One character that illustrates the word.
   package var sign: String
-  /// `moved`, as the catalog has it.
+  /// The word of the catalog, such as `moved`.
   package var word: String
   package var title: String
-  /// From what to what; empty where the word says all.
+  /// Values before and after; empty if the word says everything.
   package var details: [String]
 
   /// On one line: `moved: Buy milk (doing → done)`.
@@ -21,7 +21,7 @@ package struct ChangeSentence: Hashable, Sendable {
 }
 
 extension Words {
-  /// - Parameter cause: Whether it only takes another change back, or makes it again.
+  /// - Parameter cause: Whether the change is an undo or redo.
   package func said(
     _ change: TaskChange, by cause: LogEntry.Cause? = nil, on page: Page
   ) -> ChangeSentence {
@@ -30,8 +30,9 @@ extension Words {
       kind, change.title, details(of: change.fields, kind, on: page) + said(cause))
   }
 
-  /// What was done, in the words of the deed: `moved Paint the fence to Doing`; of an undo, what was
-  /// undone.
+  /// The change as a phrase, such as `moved Paint the fence to Doing`.
+  ///
+  /// For an undo, the change that it undid.
   package func deed(
     _ change: TaskChange, by cause: LogEntry.Cause?, on page: Page
   ) -> String {
@@ -56,11 +57,11 @@ extension Words {
     }
   }
 
-  /// What was done, a line for each change, of many the first ones; nil where something else tells.
+  /// The changes of a job, one line each, at most `most`; nil if ``Ending/output`` describes them.
   package func deeds(_ ending: Ending, on page: Page, most: Int = 4) -> [String]? {
     guard let all = ending.changes else { return nil }
     if all.isEmpty, ending.cause == nil { return [nothingChanged] }
-    // An undo may be of what no task has, as a theme.
+    // An undo may change files other than tasks, such as a theme.
     let changes = all.filter { StoredTask.folderStatus(of: $0.path) != nil }
     if changes.isEmpty { return nil }
     let rest = changes.count - most
@@ -78,7 +79,7 @@ extension Words {
         + (entry.clockBehind == nil ? [] : [clockWasBehind]))
   }
 
-  /// The name of a field, as sheets have it; one of the user's own is called by its key.
+  /// The label of a field; a user's own field has its key as its label.
   package func name(of part: TaskChange.Part) -> String {
     switch part {
     case .textStatus: label(.status)
@@ -90,7 +91,7 @@ extension Words {
     }
   }
 
-  /// A field's value as it is read: a status and a priority by their names, a date as dates are.
+  /// A field's value for display: status and priority by name, dates in the reader's format.
   package func value(_ text: String?, of part: TaskChange.Part, on page: Page) -> String {
     guard let text, !text.isEmpty else { return none }
     switch part {
@@ -156,7 +157,7 @@ extension Words {
       }
     case .text, .layout: return [name(of: field.part)]
     case .conflicts:
-      // The journal has the notes themselves, a command how many there are.
+      // A log entry has the notes themselves; a command's output has their number.
       func number(_ text: String?) -> Int {
         text.map { Int($0) ?? $0.split(separator: "\n").count { $0.hasPrefix("> [!CONFLICT]") } }
           ?? 0

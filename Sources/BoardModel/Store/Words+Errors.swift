@@ -1,9 +1,9 @@
 package import MemoCLI
 package import Words
 
-/// What commands and filters say in English, with the reader's own words before it.
+/// English messages of commands and filters, introduced in the reader's language.
 extension Words {
-  /// What stands before the English reason why something was not done; nil in English.
+  /// The words before an English error message; nil if the reader's language is English.
   package func lead(of failure: Failure) -> String? {
     errors.map { errors in
       switch failure.status {
@@ -14,7 +14,6 @@ extension Words {
     }
   }
 
-  /// Why something was not done.
   package func reason(of failure: Failure) -> String {
     lead(of: failure).map { "\($0) (\(failure.message))" } ?? failure.message
   }

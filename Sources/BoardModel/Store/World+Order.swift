@@ -2,10 +2,10 @@ package import MemoKit
 package import TaskFile
 
 extension StoreState {
-  /// What a filter lets through of what has a status, in an order.
+  /// The tasks with a status that match a filter, in an order.
   ///
-  /// - Parameter status: Nil for the one list, in which what is done is only where the filter speaks
-  ///   of a status.
+  /// - Parameter status: Nil for one list of all; it has done tasks only if the filter mentions a
+  ///   status.
   package func keys(
     _ status: Status?, _ filter: Filter, _ order: Order, at now: LocalTime
   ) -> [TaskKey] {
@@ -18,12 +18,12 @@ extension StoreState {
     return sorted(matching, status, order, at: now)
   }
 
-  /// What puts a task before or behind others of a column in the order by hand, in one commit.
+  /// The job that moves a task within a column in the manual order.
   ///
   /// - Parameters:
-  ///   - keys: Of the column, with the task where it is to stand.
-  ///   - index: Its place among them.
-  ///   - ranks: What was asked for and isn't in the files yet.
+  ///   - keys: The column, with the task at its new place.
+  ///   - index: The task's new place.
+  ///   - ranks: Ranks that are requested but not in the files yet.
   package func ranking(
     _ keys: [TaskKey], moving index: Int, _ ranks: [TaskKey: String] = [:], at now: LocalTime
   ) -> Job {
@@ -34,8 +34,8 @@ extension StoreState {
   }
 
   /// - Parameters:
-  ///   - status: That all of them have; nil where they have several.
-  ///   - ranks: What was asked for and isn't in the files yet.
+  ///   - status: The status of all tasks; nil if it differs.
+  ///   - ranks: Ranks that are requested but not in the files yet.
   package func sorted(
     _ keys: [TaskKey], _ status: Status?, _ order: Order, at now: LocalTime,
     _ ranks: [TaskKey: String] = [:]

@@ -2,21 +2,22 @@ package import MemoKit
 internal import TaskFile
 
 extension StoreState {
-  /// The store as it is now, read whole.
   package init(reading store: Store) throws(MemoError) {
     self.init(try store.read(), of: store)
   }
 
-  /// - Parameter snapshot: The files as they are.
+  /// - Parameter snapshot: The current files.
   package init(_ snapshot: Snapshot, of store: Store) {
     self.init(
       snapshot, done: store.lastDoneFirst(snapshot.tasks.filter { $0.status == .done }))
     takeNames(of: store)
   }
 
-  /// What a feed tells; where the order of done tasks can't be found out, it is that of the files.
+  /// Converts the update of a feed.
   ///
-  /// - Parameter done: What is done, where its order is known; else nil.
+  /// If the history can't be read, done tasks have the order of the files.
+  ///
+  /// - Parameter done: The done tasks in order; nil if unknown.
   init(
     _ update: FeedUpdate, _ root: String, _ environment: Environment, done: [StoredTask]? = nil
   ) {
@@ -24,7 +25,7 @@ extension StoreState {
     if let store, update.head != nil, done == nil {
       self.init(update.snapshot, of: store)
     } else {
-      // Without a commit nobody knows which was done last.
+      // Without a commit, the order of done tasks is unknown.
       self.init(
         update.snapshot, done: done ?? update.snapshot.tasks.filter { $0.status == .done })
       if let store { takeNames(of: store) }
@@ -63,7 +64,7 @@ extension StoreState.Standing {
     } else if case .syncing? = standing.watcher?.activity {
       sync = .syncing
     } else if standing.syncTrouble != nil {
-      // Why, a sync by hand says.
+      // The reason is shown by a manual sync.
       sync = .offline(waiting)
     } else if waiting > 0 {
       sync = .toSend(waiting)

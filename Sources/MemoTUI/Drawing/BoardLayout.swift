@@ -1,18 +1,17 @@
 internal import MemoCLI
 internal import Terminal
 
-/// Where on the screen things are.
+/// The positions of the board's parts on the screen.
 struct BoardLayout {
-  /// Below this a column is only broken words.
+  /// The minimum width of a lane; narrower ones would only break words.
   static let narrowestLane = 18
-  /// From so many columns on there is room for a list beside a task.
+  /// The minimum window width for a list beside a task.
   static let notesWidth = 80
-  /// Less than this is no window to work in.
   static let smallest = ScreenTerminal.Size(rows: 5, columns: 20)
 
-  /// The lanes that are seen, by their places, and their columns.
+  /// The visible lanes, by index, and their columns.
   let lanes: [(index: Int, columns: Range<Int>)]
-  /// Where the selected task is shown beside the list.
+  /// The columns of the selected task's details beside the list.
   let detail: Range<Int>?
   let size: ScreenTerminal.Size
 
@@ -31,7 +30,7 @@ struct BoardLayout {
       lanes = [(state.lane, 0..<width)]
       return
     }
-    // Between two lanes there is a line.
+    // One column separates two lanes.
     let room = width - (count - 1)
     lanes = (0..<count).map { index in
       let start = room * index / count + index
@@ -43,12 +42,11 @@ struct BoardLayout {
     size.rows < Self.smallest.rows || size.columns < Self.smallest.columns
   }
 
-  /// The rows of the cards.
   var cards: Range<Int> { 2..<max(size.rows - 2, 2) }
   var rule: Int { size.rows - 2 }
   var message: Int { size.rows - 1 }
 
-  /// Moves the window of a lane so that its selected card is in it, and no more than that.
+  /// Scrolls a lane just far enough to show its selected card.
   func reveal(_ lane: inout Lane, _ state: BoardState) {
     guard let selected = lane.selectedIndex, !cards.isEmpty else {
       lane.top = 0
@@ -57,7 +55,7 @@ struct BoardLayout {
     let columns = lanes.first { state.lanes[$0.index].status == lane.status }?.columns
     let width = columns?.count ?? size.columns
     func height(_ index: Int) -> Int { state.cardLines(lane.keys[index], width: width).count }
-    // Nothing is left free at the end that cards could fill.
+    // Don't leave rows free at the end that cards could fill.
     var (last, free) = (lane.keys.count - 1, cards.count)
     while last >= 0, last >= lane.top - cards.count, height(last) <= free {
       free -= height(last)

@@ -1,11 +1,11 @@
 internal import MemoKit
 internal import Terminal
 
-/// A screen to draw on in the roles of a theme.
+/// A screen to draw on with the roles of a theme.
 struct Canvas {
   var screen: Screen
   let look: Look
-  /// Whether characters beyond ASCII can be drawn.
+  /// Whether the terminal can show characters beyond ASCII.
   let isUnicode: Bool
 
   init(_ size: ScreenTerminal.Size, _ look: Look, isUnicode: Bool) {
@@ -14,7 +14,7 @@ struct Canvas {
     self.isUnicode = isUnicode
   }
 
-  /// Writes text, cut at a limit; the column behind it.
+  /// Writes text, cut at a limit; returns the column after it.
   @discardableResult
   mutating func write(
     _ text: String, _ row: Int, _ column: Int, _ role: Role = .text, bold: Bool = false,
@@ -38,7 +38,7 @@ struct Canvas {
     return place
   }
 
-  /// Text that ends at a column; where it begins.
+  /// Writes right-aligned text; returns its first column.
   @discardableResult
   mutating func write(_ text: String, _ row: Int, endingAt end: Int, _ role: Role) -> Int {
     let start = max(0, end - shown(text).terminalWidth)
@@ -55,8 +55,7 @@ struct Canvas {
     screen.fill(row: row, columns: columns, look.style(role))
   }
 
-  /// Where ASCII is all there is, what the board draws by itself has other signs; and what is not
-  /// ASCII in titles can't be drawn.
+  /// Without Unicode, replaces the board's own signs by ASCII ones, and other characters by `?`.
   private func shown(_ text: String) -> String {
     guard !isUnicode, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.map { $0.isASCII ? String($0) : Self.plain[$0] ?? "?" }.joined()

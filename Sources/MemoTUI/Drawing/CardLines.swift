@@ -5,7 +5,7 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// A piece of a line that looks alike.
+/// Part of a line with one style.
 struct Run: Hashable, Sendable {
   var text: String
   var role: Role
@@ -13,9 +13,9 @@ struct Run: Hashable, Sendable {
 }
 
 extension BoardState {
-  /// The lines of a card: the title in at most two behind the id, and one of what else there is.
+  /// The lines of a card: the id, the title in at most two lines, then one line of other facts.
   ///
-  /// - Parameter width: Of the column, with the mark at its left edge.
+  /// - Parameter width: The column's width, including the mark at its left edge.
   func cardLines(_ key: TaskKey, width: Int) -> [[Run]] {
     guard let task = task(key) else { return [[]] }
     let id = ShortID(task.id, storeState?.prefixes ?? [:]).text
@@ -50,7 +50,7 @@ extension BoardState {
     return lines
   }
 
-  /// A file that can't be understood goes by its name.
+  /// The title; a file that can't be parsed shows its path.
   private func title(of task: StoredTask) -> String {
     let isUnderstood = task.problems.isEmpty || !task.title.isEmpty
     return (isUnderstood ? task.title : task.path).sanitized
@@ -63,7 +63,6 @@ extension BoardState {
     return [lines[0], rest.truncated(to: room)]
   }
 
-  /// What a card tells besides its title, each piece with its look.
   func facts(of task: StoredTask) -> [Run] {
     task.facts(page).flatMap { fact -> [Run] in
       switch fact {
@@ -97,7 +96,7 @@ extension BoardState {
     }
   }
 
-  /// One line of pieces with spaces between them, cut where there is no more room.
+  /// The facts on one line with spaces between them, cut at the limit.
   private static func cut(_ facts: [Run], _ indent: Int, _ room: Int) -> [Run] {
     var runs = [Run(text: String(repeating: " ", count: indent), role: .dim)]
     var left = room

@@ -8,7 +8,6 @@ internal import Words
 extension PaneDrawing {
   static let labelWidth = 10
 
-  /// - Parameter isReadOnly: Whether nothing can be written now.
   static func hints(
     of form: TaskForm, _ words: Words, isReadOnly: Bool
   ) -> [KeyHint] {
@@ -32,7 +31,7 @@ extension PaneDrawing {
     ]
   }
 
-  /// The task's text as it is shown: Markdown rendered lightly, without marks where a sheet is read.
+  /// The body's lines, with light Markdown rendering.
   static func bodyLines(of form: TaskForm, _ state: BoardState, width: Int? = nil) -> [String] {
     let width = max((width ?? state.size.columns) - 2, 8)
     var lines = form.fields.body.sanitizedLines.split(
@@ -46,7 +45,7 @@ extension PaneDrawing {
       .lines(text, alone: ConflictNote.lines(ofNotesIn: text))
   }
 
-  /// - Parameter columns: Where it is drawn; nil for the whole window.
+  /// - Parameter columns: The area to draw in; nil for the whole window.
   static func draw(
     _ form: TaskForm, _ state: BoardState, on canvas: inout Canvas, columns: Range<Int>? = nil
   ) {
@@ -129,7 +128,7 @@ extension PaneDrawing {
     canvas.write(text, row, start, role, bold: field == .title, limit: width - labelWidth)
   }
 
-  /// What a field says as it is read, which of a deadline is more than what is typed.
+  /// A field's text for reading; a deadline shows more than the typed text.
   static func shown(
     _ field: TaskForm.Field, of form: TaskForm, _ state: BoardState
   ) -> (text: String, role: Role) {
@@ -150,7 +149,7 @@ extension PaneDrawing {
 }
 
 extension BoardState {
-  /// What a task has besides the fields of a sheet, a line each.
+  /// Fields that a sheet doesn't edit, one line each.
   func otherLines(of task: StoredTask?) -> [String] {
     guard let task else { return [] }
     var lines: [String] = []

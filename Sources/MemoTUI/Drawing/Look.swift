@@ -1,26 +1,26 @@
 internal import MemoKit
 internal import Terminal
 
-/// How the roles of a theme are drawn on this terminal.
+/// Maps a theme's roles to styles of this terminal.
 struct Look: Hashable, Sendable {
-  /// Nil for the terminal's own sixteen colors, on its own background.
+  /// Nil for the terminal's own sixteen colors and background.
   var theme: Theme?
-  /// Whether that background is light.
+  /// Whether the terminal's background is light.
   var isLight = false
 
-  /// The name of the look that leaves the colors to the terminal.
+  /// The name of the look with the terminal's own colors.
   static let terminalName = "terminal"
 
   var name: String { theme?.name ?? Self.terminalName }
   var emoji: String { theme?.emoji ?? "" }
 
-  /// How text in a role looks.
+  /// The style of a role.
   ///
-  /// - Parameter isOnCard: Whether it stands on a card, and not on what is around cards.
+  /// - Parameter isOnCard: Whether the background is a card's.
   func style(_ role: Role, isOnCard: Bool = false) -> CellStyle {
     let background: Role = isOnCard || role == .card ? .card : .canvas
     var style = CellStyle(color(role), on: theme.map { Color($0[background]) })
-    // Where there are no colors, these remain.
+    // These attributes also work without colors.
     switch role {
     case .accent, .late: style.attributes = .bold
     case .conflict: style.attributes = .underline
@@ -40,7 +40,7 @@ struct Look: Hashable, Sendable {
     .good: .palette(2), .doing: .palette(6), .done: .palette(2),
   ]
 
-  /// Yellow and cyan can hardly be read on white.
+  /// Yellow and cyan are hard to read on white.
   private static let onLight: [Role: Color] = [
     .accent: .palette(4), .late: .palette(1), .soon: .palette(5), .conflict: .palette(5),
     .good: .palette(2), .doing: .palette(4), .done: .palette(2),

@@ -4,28 +4,26 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Draws what lies over the board.
 enum PaneDrawing {
   // MARK: Rows to choose from
 
-  /// Where the parts of a list lie, from the line that has its title down.
+  /// The positions of a list's parts, from the title line down.
   ///
-  /// In a low window there is neither a line around the rows nor anything above them: some rows are
-  /// always seen.
+  /// A low window has no border and no text above the rows, so some rows are always visible.
   struct ChoiceLayout {
     let rows: Range<Int>
     let columns: Range<Int>
-    /// What is to be read before one is chosen, as far as the rows leave room.
+    /// The text above the rows, cut to the room that they leave.
     let above: [TextPane.Line]
-    /// Whether there is no room for all of that.
+    /// Whether that text is cut.
     let isCut: Bool
-    /// Where the letters are shown that narrow the rows; nil where none do.
+    /// The row of the filter field; nil without one.
     let field: Int?
-    /// The screen's rows for those that can be chosen.
+    /// The screen rows of the choices.
     let list: Range<Int>
-    /// Those in the window, by their places.
+    /// The visible choices, by index.
     let window: Range<Int>
-    /// Whether there is a line below the rows.
+    /// Whether a border closes the list.
     let isClosed: Bool
 
     init(_ choices: Choices, _ size: ScreenTerminal.Size) {
@@ -36,7 +34,7 @@ enum PaneDrawing {
         size.columns,
         max(
           widest, choices.title.terminalWidth + 4, (choices.emptiness ?? "").terminalWidth, 30) + 4)
-      // A low window shows nothing else but what the keys do.
+      // A low window has only one more line, for the key hints.
       let isLow = size.rows < 8
       let most = max(0, size.rows - (isLow ? 1 : 2))
       let count = max(choices.rows.count, 1)
@@ -61,7 +59,6 @@ enum PaneDrawing {
       window = begin..<min(begin + list.count, shown)
     }
 
-    /// The row that can be chosen at a row of the screen.
     func choice(at row: Int) -> Int? {
       let index = window.lowerBound + row - list.lowerBound
       return list.contains(row) && window.contains(index) ? index : nil
@@ -122,7 +119,7 @@ enum PaneDrawing {
 
   // MARK: Text
 
-  /// The lines as they are broken in a window.
+  /// The lines, wrapped to the window.
   static func lines(of pane: TextPane, width: Int) -> [TextPane.Line] {
     lines(pane.lines, width: width - 2)
   }

@@ -5,39 +5,34 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Where the parts of a sheet lie: below what it is, its lines, of which a low window shows some.
+/// The positions of a sheet's parts: the heading, then its lines, scrolled if necessary.
 struct SheetLayout {
   enum Line {
-    /// Of a sheet that is edited.
     case field(TaskForm.Field)
-    /// What is read, beside what it is; a value that needs several lines has no label but in its
-    /// first one.
+    /// A value for reading beside its label; only the first line of a wrapped value has one.
     case value(label: String, String, Role, isBold: Bool)
     case text(String, Role)
-    /// Above the task's text.
+    /// The line above the body.
     case rule
-    /// The first line of a note.
+    /// A line of a note's title.
     case title(String)
   }
 
-  /// In place of what a sheet is that is edited, where there is no room for both: what is wrong,
-  /// and what others did.
+  /// In a small window, errors and news replace the heading of an edited sheet.
   let head: [(text: String, role: Role)]
   let lines: [Line]
-  /// The screen's rows, from the head down.
+  /// The screen rows, including the head.
   let rows: Range<Int>
-  /// Those of the lines.
+  /// The screen rows of the lines.
   let list: Range<Int>
-  /// The lines in the window.
   let window: Range<Int>
-  /// Whether it is beside the list: one text, whose first line is the title.
+  /// Whether the sheet is beside the list, as one text that starts with the title.
   let isNote: Bool
 
-  /// - Parameter columns: Where it is drawn.
   init(_ form: TaskForm, _ state: BoardState, columns: Range<Int>, isNote: Bool = false) {
     self.isNote = isNote
     let (size, width) = (state.size, max(columns.count - 2, 1))
-    // A low window shows nothing else but what the keys do.
+    // A low window has only one more line, for the key hints.
     let isLow = size.rows < 8
     rows = isLow ? 0..<max(size.rows - 1, 0) : 1..<(size.rows - 2)
     let notes = [(form.error, Role.late), (form.news, .soon)].flatMap { text, role in
@@ -45,7 +40,7 @@ struct SheetLayout {
     }
     let fields = TaskForm.Field.allCases.filter { $0 != .body }
     let isRoomy = fields.count + notes.count + 3 <= rows.count
-    // The field that is edited is always seen; what is read can be scrolled.
+    // An edited field is always visible; a sheet for reading can scroll.
     head = isRoomy || !form.isEditing ? [] : notes.first(rows.count - 1, width)
     var lines: [Line]
     if isNote {
@@ -56,7 +51,7 @@ struct SheetLayout {
       lines = isRoomy ? [] : notes.map { .text($0.text, $0.role) }
       lines += fields.flatMap { Self.lines(of: $0, form, state, width: width) }
       for text in state.otherLines(of: form.key.flatMap { state.task($0) }) {
-        // What is wrong is read whole.
+        // Problems are shown in full.
         let parts = text.terminalWidth > width ? text.wrapped(to: width) : [text]
         lines += parts.map { .text($0, .dim) }
       }
@@ -67,19 +62,19 @@ struct SheetLayout {
     let body = PaneDrawing.bodyLines(of: form, state, width: columns.count)
     lines += body.isEmpty ? [.text(state.words.noText, .dim)] : body.map { .text($0, .text) }
     self.lines = lines
-    // Of the lowest windows not even the first row is left.
+    // The lowest windows have no rows at all.
     list = min(rows.lowerBound + max(head.count, 1), rows.upperBound)..<rows.upperBound
     var top = max(0, min(form.top, lines.count - list.count))
     if form.isEditing {
       let place = form.focus == .body ? rule : fields.firstIndex(of: form.focus) ?? 0
-      // Of the text, as much as there is room for.
+      // Show as much of the body as fits.
       let end = form.focus == .body ? min(rule + list.count, lines.count) : place + 1
       top = min(max(top, end - list.count), place)
     }
     window = top..<min(top + list.count, lines.count)
   }
 
-  /// The title of a note, below it what its card tells, and what is wrong with its file.
+  /// A note's title, then the facts of its card, then problems of its file.
   private static func beginning(
     of form: TaskForm, _ state: BoardState, width: Int
   ) -> [Line] {
@@ -92,7 +87,7 @@ struct SheetLayout {
       + problems.map { .text($0, .late) }
   }
 
-  /// What a field says in a sheet that is read, whole.
+  /// A field of a sheet for reading, in full.
   private static func lines(
     of field: TaskForm.Field, _ form: TaskForm, _ state: BoardState, width: Int
   ) -> [Line] {
@@ -105,18 +100,18 @@ struct SheetLayout {
     }
     let room = max(width - PaneDrawing.labelWidth, 1)
     if value.terminalWidth > room, room < PaneDrawing.labelWidth {
-      // Below the label, where its lines are longer.
+      // Below the label, where lines can be longer.
       return [.text(label, .dim)] + value.wrapped(to: max(width, 1)).map { .text($0, role) }
     }
     return lines([label], value.wrapped(to: room))
   }
 
-  /// The last line that can stand at the top.
+  /// The largest index that ``window`` may start at.
   var last: Int { max(0, lines.count - list.count) }
 }
 
 extension [(text: String, role: Role)] {
-  /// So many lines, the last one with a sign if more are left out.
+  /// The first lines; the last one ends in `…` if more follow.
   fileprivate func first(_ most: Int, _ width: Int) -> [(text: String, role: Role)] {
     guard count > most, most > 0 else { return Array(prefix(Swift.max(most, 0))) }
     let last = self[most - 1]

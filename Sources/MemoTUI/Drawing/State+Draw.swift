@@ -6,7 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// What the terminal is to show.
   func screen() -> Screen {
     var canvas = Canvas(size, look, isUnicode: page.isUnicode)
     let layout = BoardLayout(self)
@@ -24,7 +23,7 @@ extension BoardState {
     case .theme(let form)?: PaneDrawing.draw(form, self, on: &canvas)
     default: drawLanes(&canvas, layout)
     }
-    // What is asked about a row stands below the rows.
+    // A question about a row is drawn below the rows.
     let rows = panes.last { if case .confirmation = $0 { false } else { true } }
     if case .choices(let choices)? = rows { PaneDrawing.draw(choices, self, on: &canvas) }
     drawMessage(&canvas, layout)
@@ -53,7 +52,7 @@ extension BoardState {
     drawRule(&canvas, layout.rule)
   }
 
-  /// The line above the messages; where nothing can be changed, it says so.
+  /// The line above the messages; it also shows why the board is read-only.
   func drawRule(_ canvas: inout Canvas, _ row: Int) {
     let width = size.columns
     canvas.line(row, 0..<width, obstacle == nil ? .line : .soon)
@@ -65,13 +64,13 @@ extension BoardState {
     canvas.write(" \(text.truncated(to: width - 6)) ", row, 2, .soon, limit: width - 4)
   }
 
-  /// What narrows the board, as it was typed.
+  /// The board's filter as typed.
   private var narrowingText: String {
     if !filterText.isEmpty { return filterText.sanitized }
     return standingFilter.map { "\($0.sanitized)" } ?? ""
   }
 
-  /// What the frame says at its right end, the weightiest first.
+  /// The signs at the right end of the frame, the most important first.
   private var signs: [(String, Role)] {
     guard let storeState else { return [(words.reading, .dim)] }
     var signs: [(String, Role)] = []
@@ -94,8 +93,7 @@ extension BoardState {
     return signs
   }
 
-  /// How it stands with the other side, as far as is known here: a sync by hand may have failed that
-  /// no watcher has tried.
+  /// The sync state, including failed syncs of this board, which the store doesn't know.
   private var sync: StoreState.Standing.Sync? {
     guard syncs == 0 else { return .syncing }
     guard let standing = present?.standing else { return nil }
@@ -107,7 +105,7 @@ extension BoardState {
     }
   }
 
-  /// How it stands with the other side; told by a sign as well, where there is one.
+  /// The text for a sync state, with a sign if the terminal can show it.
   private func sign(of sync: StoreState.Standing.Sync) -> (String, Role) {
     func signed(_ sign: String, _ text: String) -> String {
       page.isUnicode ? "\(sign) \(text)" : text
@@ -178,7 +176,7 @@ extension BoardState {
     canvas.write(sign, row, columns.lowerBound, .accent, bold: true, isOnCard: isSelected)
   }
 
-  /// The name and the count; where not all cards are in the window, which of them are.
+  /// Draws name and count, and which cards are visible if not all are.
   private func drawHeading(
     _ lane: Lane, _ isCurrent: Bool, _ last: Int, _ columns: Range<Int>, _ canvas: inout Canvas
   ) {
@@ -207,7 +205,7 @@ extension BoardState {
     }
   }
 
-  /// Why a column shows nothing.
+  /// The reason for an empty column.
   private func emptiness(of lane: Lane) -> String {
     guard let storeState else { return words.reading }
     if let filterError { return words.reason(of: filterError).sanitized }
@@ -224,7 +222,7 @@ extension BoardState {
 }
 
 extension Run {
-  /// What is dim elsewhere is text on the selected card.
+  /// On the selected card, unstyled text is bold.
   fileprivate var selected: Run {
     var run = self
     if role == .text { run.isBold = true }
@@ -233,7 +231,7 @@ extension Run {
 }
 
 extension Pane {
-  /// Whether it takes the place of the board.
+  /// Whether the pane replaces the board.
   var isWhole: Bool {
     switch self {
     case .text, .form, .theme: true

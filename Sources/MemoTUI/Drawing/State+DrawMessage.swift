@@ -5,7 +5,7 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// The line at the bottom: what is asked, what was done, what keys do.
+/// The bottom line: questions, results and key hints.
 extension BoardState {
   func drawMessage(_ canvas: inout Canvas, _ layout: BoardLayout) {
     let row = layout.message
@@ -52,13 +52,12 @@ extension BoardState {
     drawNews(&canvas, row)
   }
 
-  /// Why a key did nothing, above what the keys do.
   private func drawError(above canvas: inout Canvas, _ layout: BoardLayout) {
     guard let message, message.kind == .error, size.rows >= 8 else { return }
     draw(errorLines(message).map { ($0, .late) }, &canvas, layout.rule)
   }
 
-  /// What a key did among rows that stay open, above what the keys do.
+  /// Shows the result of a key in an open list, above the key hints.
   private func drawOutcome(
     above choices: Choices, _ canvas: inout Canvas, _ layout: BoardLayout
   ) {
@@ -74,18 +73,18 @@ extension BoardState {
     canvas.write("\(offer) ", layout.rule, end, .accent, limit: size.columns - end)
   }
 
-  /// The key that takes back what was done, and what it does.
+  /// The key for undo or redo, and its name.
   private func offer(of message: Message) -> String {
     guard obstacle == nil, case .result(let operation, let isUndo) = message.kind else { return "" }
     guard isUndo || operation != nil else { return "" }
     let key = bindings.text(isUndo ? .redo : .undo)
-    // It may have been given to something else.
+    // The user may have rebound the key.
     return key.isEmpty ? "" : "   \(key) \(isUndo ? words.redoes : words.undoes)"
   }
 
   private func hints(of choices: Choices) -> [KeyHint] {
     var hints = choices.hints ?? [KeyHint("Enter", words.chooses), KeyHint("Esc", words.goesBack)]
-    // The first one only ends what narrows them.
+    // The first Esc only clears the filter.
     if !choices.narrowing.isEmpty { hints[hints.count - 1] = KeyHint("Esc", words.showsAllRows) }
     return hints
   }
@@ -98,7 +97,7 @@ extension BoardState {
     let width = size.columns
     guard let message = message ?? trouble else { return hint(keyHints, &canvas, row) }
     var text = message.text
-    // What a key does about it is never cut.
+    // The offered key is never cut.
     let offer = message.tail + self.offer(of: message)
     var role = Role.text
     switch message.kind {
@@ -126,8 +125,7 @@ extension BoardState {
     }
   }
 
-  /// A question in one line where there is room, else in as many as it takes: what `y` would do must
-  /// be seen.
+  /// Draws a question in one line or, if too long, in several: the effect of `y` must be visible.
   private func draw(_ confirmation: Confirmation, _ canvas: inout Canvas, _ row: Int) {
     let width = size.columns
     let answer = "  \(confirmation.answer)"
@@ -142,14 +140,14 @@ extension BoardState {
     draw((questions + answers).map { ($0, .soon) }, &canvas, row)
   }
 
-  /// What went wrong and what to try, whole where the window has room for it.
+  /// The error and its first hint, in full if the window has room.
   private func errorLines(_ message: Message) -> [String] {
     lines(
       of: ([message.text] + message.hints.prefix(1)).joined(separator: " — ").sanitized,
       atMost: max(size.rows / 4, 1))
   }
 
-  /// As many as there are; the last of too many is cut.
+  /// The wrapped lines; the last one is cut if there are too many.
   private func lines(of text: String, atMost most: Int) -> [String] {
     let room = max(size.columns - 2, 1)
     let lines = text.wrapped(to: room)
@@ -158,7 +156,7 @@ extension BoardState {
     return lines.prefix(most - 1) + [rest.truncated(to: room)]
   }
 
-  /// Over the last cards, until a key is hit.
+  /// Covers the last cards until a key is pressed.
   private func draw(_ lines: [(text: String, role: Role)], _ canvas: inout Canvas, _ last: Int) {
     let first = last - lines.count + 1
     drawRule(&canvas, first - 1)
@@ -168,7 +166,6 @@ extension BoardState {
     }
   }
 
-  /// The keys that one needs most.
   private var keyHints: [KeyHint] {
     var hints: [(Action, String)] = [(.filter, words.filter)]
     if obstacle == nil {

@@ -3,14 +3,14 @@ internal import Terminal
 internal import Words
 
 extension PaneDrawing {
-  /// A line for each color: its name, its number, how text in it looks, and what is wrong.
+  /// Draws a line for each color: its name, its value, samples, and its problem.
   static func draw(_ form: ThemeForm, _ state: BoardState, on canvas: inout Canvas) {
     let (words, size) = (state.words, state.size)
     let end = size.rows - 2
     let heading = form.former == nil ? words.newTheme : words.theme
     canvas.write(
       (form.isChanged ? "● " : "") + heading, 1, 1, .accent, bold: true, limit: size.columns - 1)
-    // The focused line is in the window, also of a small one.
+    // Scroll so that the focused line is visible in a small window, too.
     let room = max(end - 2, 1)
     let first = max(0, form.focus - room + 1)
     for (offset, index) in form.texts.indices.dropFirst(first).enumerated() {

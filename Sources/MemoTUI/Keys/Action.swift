@@ -1,6 +1,6 @@
 internal import Words
 
-/// Everything that a key does on the board; the names are those of `keys.yml`.
+/// The actions of keys on the board; the raw values are the names in `keys.yml`.
 enum Action: String, CaseIterable, Hashable, Sendable {
   // Tasks
   case add
@@ -22,7 +22,7 @@ enum Action: String, CaseIterable, Hashable, Sendable {
   case dayForward = "day-forward"
   // Sync
   case sync
-  // Moving about
+  // Movement
   case up, down, left, right, first, last
   case halfPageDown = "half-page-down"
   case halfPageUp = "half-page-up"
@@ -31,25 +31,24 @@ enum Action: String, CaseIterable, Hashable, Sendable {
   case todo, doing, done, escape, redraw, suspend, quit
 }
 
-/// Which keys do what.
+/// The keys of the actions.
 struct Bindings: Hashable, Sendable {
-  /// Several keys may do the same; the first is the one that is told.
+  /// An action may have several keys; help texts show the first.
   private(set) var keys: [Action: [KeyStroke]]
   private var actions: [KeyStroke: Action] = [:]
 
   subscript(_ stroke: KeyStroke) -> Action? { actions[stroke] }
 
-  /// As a person reads it; empty for an action without one.
+  /// The key's name; empty for an action without a key.
   func text(_ action: Action) -> String { keys[action]?.first?.text ?? "" }
 
-  /// What was wrong with a setting.
   struct Failure: Error, Hashable {
     var message: String
-    /// Of the setting, from 0.
+    /// The setting's index, from 0.
     var index: Int
   }
 
-  /// - Parameter changes: An action's name and the key that it has from now on.
+  /// - Parameter changes: Names of actions and their new keys.
   init(changing changes: [(action: String, key: String)] = []) throws(Failure) {
     keys = Self.standard
     for (index, (name, text)) in changes.enumerated() {
@@ -72,7 +71,7 @@ struct Bindings: Hashable, Sendable {
           actions[stroke] = action
           continue
         }
-        // What was there gives way to what somebody asked for, but not one wish to another.
+        // A changed key replaces a standard one; two changes with the same key are an error.
         guard changed.contains(other.rawValue) != changed.contains(action.rawValue) else {
           throw Failure(
             message: "\(stroke.text) can't do both \(other.rawValue) and \(action.rawValue)",
@@ -85,7 +84,7 @@ struct Bindings: Hashable, Sendable {
     }
   }
 
-  /// The keys of vi and lazygit, each with an arrow-key or Enter way beside it.
+  /// The keys of vi and lazygit, with arrow keys or Enter as alternatives.
   static let standard: [Action: [KeyStroke]] = {
     let texts: [Action: [String]] = [
       .up: ["k", "Up"], .down: ["j", "Down"], .left: ["h", "Left"], .right: ["l", "Right"],
@@ -107,7 +106,7 @@ struct Bindings: Hashable, Sendable {
 }
 
 extension Action {
-  /// The heading under which the help begins with it; nil for all that follow under the same.
+  /// The help's heading above this action, if any.
   func heading(_ words: Words) -> String? {
     switch self {
     case .add: words.helpTasks
@@ -119,7 +118,7 @@ extension Action {
     }
   }
 
-  /// In the help, which is a menu too.
+  /// The action's title in the help, which is also a menu.
   func title(_ words: Words) -> String {
     switch self {
     case .up: words.selectAbove

@@ -1,20 +1,20 @@
 internal import Terminal
 
-/// One key as it is hit, and as it is written: `j`, `Ctrl-D`, `Shift-Left`, `Space`.
+/// A key with modifiers, written `j`, `Ctrl-D`, `Shift-Left` or `Space`.
 struct KeyStroke: Hashable, Sendable {
   var key: Key
   var modifiers: Modifiers
 
   init(_ key: Key, _ modifiers: Modifiers = []) {
     self.key = key
-    // That a letter is a capital says it all.
+    // A capital letter already implies Shift.
     self.modifiers =
       if case .character = key { modifiers.subtracting(.shift) } else { modifiers }
   }
 
   init(_ character: Character) { self.init(.character(character)) }
 
-  /// - Returns: Nil for what names no key.
+  /// - Returns: Nil for an unknown key.
   init?(_ text: String) {
     var rest = text[...]
     var modifiers: Modifiers = []
@@ -33,8 +33,9 @@ struct KeyStroke: Hashable, Sendable {
     }
   }
 
-  /// Why it never comes: with Ctrl, terminals send one of 33 bytes of ASCII, some of which are keys
-  /// of their own; nil where it does come.
+  /// Why terminals can't send this key with Ctrl; nil if they can.
+  ///
+  /// They send one of 33 ASCII bytes, some of which belong to other keys.
   var obstacle: String? {
     guard case .character(let character) = key, modifiers.contains(.control) else { return nil }
     guard let byte = Self.byte(withControl: character) else { return "" }
@@ -45,7 +46,7 @@ struct KeyStroke: Hashable, Sendable {
     return sent == self ? nil : ", which is \(sent.text)"
   }
 
-  /// What terminals send for a key that is hit with Ctrl; nil where that is no other than without.
+  /// The byte for Ctrl with a character; nil if terminals send the character itself.
   private static func byte(withControl character: Character) -> UInt8? {
     switch character.asciiValue {
     case UInt8(ascii: " "): 0
@@ -55,7 +56,6 @@ struct KeyStroke: Hashable, Sendable {
     }
   }
 
-  /// As a person reads it.
   var text: String {
     var parts: [String] = []
     if modifiers.contains(.control) { parts.append("Ctrl") }

@@ -5,129 +5,123 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Everything that the board shows and is asked: a value that events change.
+/// The whole state of the board, as a value that events change.
 struct BoardState {
   typealias View = BoardRequest.View
 
   var size: ScreenTerminal.Size
-  /// The present; nil while it is read for the first time.
+  /// The present; nil until it is first read.
   var present: StoreState?
-  /// The moment that is shown in its place.
+  /// A moment of the history that is shown instead.
   var past: StoreState?
-  /// Why the store can't be read just now.
+  /// Why the store can't be read now.
   var trouble: Message?
-  /// Of a clock that is never set; for double clicks.
+  /// Seconds of a clock that is never adjusted, for double clicks and timeouts.
   var seconds = 0.0
   var page: Page
-  /// What everything is called.
   let words: Words
-  /// The theme that this device has chosen, or that was asked for; nil for the store's.
+  /// The theme of this device or the command line; nil for the store's.
   var themeName: String?
   var bindings: Bindings
-  /// Whether the terminal's own background is light.
+  /// Whether the terminal's background is light.
   var isLight = false
 
-  /// Of the board.
+  /// The columns of the board view.
   let columns: [Status]
   var view = View.board
-  /// Notes are read from the one that was changed last.
+  /// The sort order; notes start with the last one changed.
   var order: Order {
     get { chosenOrder ?? (view == .notes ? .newest : .standard) }
     set { chosenOrder = newValue }
   }
-  /// Nil for what the view has by itself.
+  /// The user's choice; nil for the view's default.
   private var chosenOrder: Order?
-  /// When tasks were changed last, and the commit for which that was asked.
+  /// The change times of tasks, and the commit that they were read for.
   var changeTimes: (times: PathMap<Timestamp>, head: String?)?
-  /// Whether cards have the first line of their text.
+  /// Whether cards show the first line of their body.
   var showsBodies = false
-  /// What was typed; the filter that it means is used once it is understood.
+  /// The typed filter; ``filter`` is its last valid meaning.
   var filterText: String
   var filter = Filter.all
-  /// What narrows without being typed.
+  /// The filter that applies without being typed.
   var standingFilter: String?
   var filterError: Narrowing.Misunderstanding?
 
   var lanes: [Lane]
-  /// The one that takes the keys, by its place.
+  /// The index of the active lane.
   var lane = 0
   var marked: Set<TaskKey> = []
-  /// What was begun and isn't there yet.
+  /// Jobs that have not ended, or whose changes are not in the store's state yet.
   var works: [Work] = []
-  /// The last one takes the keys.
+  /// The last pane gets the keys.
   var panes: [Pane] = []
   var message: Message?
-  /// How many jobs there were; tells them from one another.
+  /// The number of jobs so far; numbers the next one.
   var jobs = 0
-  /// What asked for jobs at work, by their numbers; it is given back if its job fails.
+  /// The origins of running jobs, by job number; an origin reopens if its job fails.
   var askers: [Int: Asker] = [:]
-  /// What was typed behind prompts.
+  /// Lines typed at prompts.
   var typed: [Prompt.Kind: LineHistory] = [:]
   var mouse = MouseState()
-  /// What is typed and not recorded, as it was kept last, by its numbers.
+  /// The saved drafts, by their numbers.
   var kept: [Int: Sheet] = [:]
-  /// When something was kept last while it was typed, by ``seconds``.
+  /// The time of the last saved draft, by ``seconds``.
   var keptTime = 0.0
-  /// What others changed lately, and until when it is marked, by ``seconds``.
+  /// Tasks changed by others, and when their mark ends, by ``seconds``.
   var fresh: [TaskKey: Double] = [:]
-  /// What was changed here, until the store has it.
+  /// Tasks changed here, until the store's state has the change.
   var own: Set<TaskKey> = []
-  /// What the editor has changed: it is seen as it was saved, and again as it was recorded, until
-  /// the store has all that.
+  /// Tasks changed in the editor, until the store's state has them saved and recorded.
   var edited: Set<TaskKey> = []
-  /// What was done in this board and can be taken back, the last one last; and what was.
+  /// Operations of this board to undo, and undone ones to redo; the newest is last.
   var operations: [String] = []
   var undone: [String] = []
-  /// The tasks as they were when a job began that adds some, or undoes something; the first one that
-  /// is new, or was moved back, is selected.
+  /// The tasks before a job that adds some or undoes something.
+  ///
+  /// Afterwards the first new or moved task is selected.
   var known: [TaskKey: Status]?
-  /// Whether the task that was added last is not on the board, since the filter leaves it out; until
-  /// that was said.
+  /// Whether the filter hides a new task, until a message says so.
   var isNewHidden = false
-  /// Jobs that have not ended and change tasks of which not all are named beforehand, as a new one.
+  /// Running jobs that change tasks not known beforehand, such as new ones.
   var running: Set<Int> = []
-  /// What boards that were killed have left, until the tasks are there and it is offered.
+  /// Drafts of boards that were killed, to offer once the tasks are read.
   var leftDrafts: [AbandonedDraft] = []
-  /// How many syncs that were asked for here have not ended.
+  /// The number of running syncs of this board.
   var syncs = 0
-  /// When it was synced last as one failed that was asked for here; nil where none did since.
+  /// The last successful sync before one of this board failed; nil if none failed since.
   var failedSync: FailedSync?
-  /// When it was asked who sends what is only here, by ``seconds``; nil for never.
+  /// When the board last asked how to push local commits, by ``seconds``; nil for never.
   var askedWhoSends: Double?
 
-  /// A job that is done, or whose change isn't seen yet.
+  /// A running job, or one whose change is not visible yet.
   struct Work: Hashable, Sendable {
     var job: Job
     var hasEnded = false
-    /// What was selected when it was asked for, where that is one of its tasks, and what was right
-    /// after: the selection goes back with a card.
+    /// The selected task of the job and its neighbor, so that a failed job restores the selection.
     var former: TaskKey?
     var next: TaskKey?
   }
 
   struct FailedSync: Hashable, Sendable {
-    /// Nil for never.
     var last: Timestamp?
   }
 
   struct Asker: Hashable, Sendable {
-    /// A prompt or a list; nil for one that is not to come back.
+    /// A prompt or a list; nil if it must not reopen.
     var pane: Pane?
-    /// What is saved of a task.
     var form: TaskForm?
   }
 
   struct MouseState: Hashable, Sendable {
-    /// The card that the button went down on.
+    /// The card under the pressed button.
     var pressed: TaskKey?
-    /// The lane, by its place, to which it is being dragged; nil over its own.
+    /// The index of the lane that the card is dragged to; nil over its own lane.
     var target: Int?
-    /// When and on what it was clicked last, in seconds of a clock that is never set.
+    /// The last click's card and time, by ``seconds``.
     var lastClick: TaskKey?
     var lastClickTime = 0.0
   }
 
-  /// - Parameter columns: Of the board, in their order.
   init(
     size: ScreenTerminal.Size, page: Page, bindings: Bindings,
     words: Words = Language.english.words,
@@ -143,7 +137,7 @@ struct BoardState {
     lanes = Self.lanes(view, columns)
   }
 
-  /// What "today" and "overdue" are measured by.
+  /// The current time, for "today" and "overdue".
   var now: LocalTime {
     get { page.now }
     set { page.now = newValue }
@@ -153,20 +147,20 @@ struct BoardState {
     view == .board ? columns.map { Lane(status: $0) } : [Lane(status: nil)]
   }
 
-  /// What is shown: the present, or a moment before.
+  /// The present, or the moment of the history that is shown.
   var storeState: StoreState? { past ?? present }
 
   var selected: TaskKey? { lanes[lane].selected }
 
   func task(_ key: TaskKey) -> StoredTask? { storeState?.tasks[key] }
 
-  /// The marked tasks in the order of the board, else the selected one.
+  /// The marked tasks in the board's order, or the selected one.
   var targets: [TaskKey] {
     let shown = lanes.flatMap(\.keys).filter(marked.contains)
     return shown.isEmpty ? [selected].compactMap { $0 } : shown
   }
 
-  /// Why nothing can be changed now; nil where it can.
+  /// Why changes are impossible now; nil if they are possible.
   var obstacle: Message? {
     if past != nil { return .error(words.past(bindings.text(.escape))) }
     if let trouble { return trouble }
@@ -174,7 +168,7 @@ struct BoardState {
     return .error(reason, hints: standing.hints)
   }
 
-  /// The status of a task as it is shown: what was asked for, before it is so.
+  /// The status of a task, including that of a running job.
   func status(of key: TaskKey) -> Status? {
     past == nil ? wantedStatuses[key] ?? task(key)?.status : task(key)?.status
   }
@@ -183,21 +177,20 @@ struct BoardState {
 }
 
 extension BoardState {
-  /// Seconds after which something on the screen is over by itself; nil for never.
+  /// Seconds until the screen changes without input; nil for never.
   var nextMoment: Double? {
     [fresh.values.min().map { max(0, $0 - seconds) }, draftMoment].compactMap { $0 }.min()
   }
 
-  /// How long a card is marked that others changed, in seconds.
+  /// How long a card changed by others is marked, in seconds.
   static let freshness = 5.0
 
-  /// Marks what others have changed.
   mutating func markNews(of storeState: StoreState) {
     let news = storeState.changed.filter {
       storeState.tasks[$0] != nil && !own.contains($0) && !edited.contains($0)
     }
     own.subtract(storeState.changed)
-    // What changes while something is done here is taken for that.
+    // Changes during a job here may be the job's own.
     guard running.isEmpty else { return }
     for key in news { fresh[key] = seconds + Self.freshness }
     guard let key = news.first, let title = storeState.tasks[key]?.title.sanitized else { return }
@@ -208,10 +201,10 @@ extension BoardState {
           ? words.changedElsewhere(title) : words.tasksChangedElsewhere(news.count)))
   }
 
-  /// Has the columns show what there is now.
+  /// Updates the lanes from the current state.
   mutating func arrange() {
     guard let storeState else { return }
-    // Of thousands of tasks, nothing is asked that is copied for each.
+    // Local copies: reading the state in the loop would copy it for each of thousands of tasks.
     let (filter, now, isPast, tasks) = (filter, now, past != nil, storeState.tasks)
     let gone = isPast ? [] : Set(works.filter(\.job.isDeletion).flatMap(\.job.tasks))
     let wanted = isPast ? [:] : wantedStatuses
@@ -235,7 +228,7 @@ extension BoardState {
     if !marked.isEmpty { marked = marked.filter { tasks[$0] != nil } }
   }
 
-  /// What was asked for, before it is so; the last wish counts.
+  /// The statuses that running jobs set; the last one counts.
   private var wantedStatuses: [TaskKey: Status] {
     var wanted: [TaskKey: Status] = [:]
     for work in works {
@@ -245,7 +238,7 @@ extension BoardState {
     return wanted
   }
 
-  /// The same for places in the order by hand.
+  /// The manual ranks that running jobs set.
   var wantedRanks: [TaskKey: String] {
     var wanted: [TaskKey: String] = [:]
     for work in works {

@@ -4,76 +4,71 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// What happens to the board from outside.
+/// An input to the board.
 enum Event: Sendable {
   case input(InputEvent)
   case resize(ScreenTerminal.Size)
-  /// The store has changed, or was read for the first time.
+  /// The store was read or has changed.
   case storeState(StoreState)
-  /// A filter is understood, or not.
+  /// A filter was parsed, or is invalid.
   case narrowed(Narrowing)
-  /// A job has ended.
   case ended(Job, Ending)
   case found(Question, Answer)
-  /// The store has all that was done while another program had the terminal.
+  /// The store has everything that changed while another program had the terminal.
   case caughtUp
-  /// The editor has been left; nil where the text is to stay as it was.
+  /// The editor has ended; nil if its text is unchanged.
   case edited(String?)
-  /// Another board was killed and has left these.
+  /// Drafts of a board that was killed.
   case drafts([AbandonedDraft])
-  /// The store can't be read; the error's words.
+  /// The store can't be read; the error's message.
   case broken(String, hints: [String])
-  /// A change waits for another memo, whose process may be known.
+  /// A change waits for another memo; its process id, if known.
   case waiting(process: Int32?)
-  /// Nothing but time has passed.
+  /// Time has passed without other events.
   case time
 }
 
-/// What is to be done for the board.
+/// An action to perform for the board.
 enum Effect: Hashable, Sendable {
-  /// Does a job, behind the others.
+  /// Performs a job after the running ones.
   case run(Job)
-  /// Gives the terminal to a command line, as one with an editor.
+  /// Gives the terminal to a command, such as one that starts an editor.
   case handOver([String])
-  /// Understands a filter's words.
+  /// Parses a filter.
   case narrow(String)
   case load(Question)
-  /// Opens a text that is no task's in the editor.
+  /// Opens a text that is not a whole task file in the editor.
   case editText(String)
-  /// Opens lines in the editor that are to become tasks.
   case editLines(NewTasks)
-  /// Keeps what is typed in a sheet, should the process be killed; or throws it away.
+  /// Saves a sheet as a draft in case the process is killed, or deletes the draft.
   case keepDraft(Sheet)
   case dropDraft(Sheet)
-  /// Makes what another board has left this one's; or throws it away.
+  /// Takes over another board's draft, or deletes it.
   case takeDraft(AbandonedDraft)
   case discardDraft(AbandonedDraft)
-  /// Remembers on this device which theme is wanted.
+  /// Stores the chosen theme for this device.
   case chooseTheme(String)
-  /// Remembers another name for that, or none, if it was this one.
+  /// Updates the stored choice after a theme was renamed, or deleted (nil).
   case followTheme(from: String, to: String?)
-  /// Gives the terminal a text to keep (OSC 52).
+  /// Copies a text to the terminal's clipboard (OSC 52).
   case copy(String)
   case redraw, suspend, quit
 }
 
-/// Something that takes time to be found.
+/// A question that takes time to answer.
 enum Question: Hashable, Sendable {
-  /// Of one task; nil for the store's.
+  /// The log of one task; nil for the whole store.
   case journal(TaskKey?)
-  /// The board of another moment, in words.
+  /// The board at a moment, given in words.
   case past(String)
-  /// What is wrong, with its files.
   case problems
-  /// What was done last on this clone, by whichever program; what was taken back last.
+  /// The last change on this clone by any program, and the last undone one.
   case lastDone, lastUndone
-  /// What was done to a task since its file was as in a sheet, and by whom last.
+  /// The changes of a task since the version in a sheet, and their last author.
   case changes(of: TaskKey, since: PlacedDocument)
-  /// When tasks were changed last.
   case changeTimes
 }
 
-/// What was found.
 enum Answer: Sendable {
   case choices(Choices)
   case confirmation(Confirmation)

@@ -5,20 +5,20 @@ internal import Words
 
 /// A column of the board, or the one list.
 struct Lane: Hashable, Sendable {
-  /// Nil for the list, in which all statuses are.
+  /// Nil for the list of all statuses.
   var status: Status?
-  /// What is shown, in order.
+  /// The shown tasks, in order.
   var keys: [TaskKey] = []
-  /// The one that is selected there; nil in an empty one.
+  /// The selected task; nil if the lane is empty.
   var selected: TaskKey?
-  /// The first one that is in the window.
+  /// The index of the first visible card.
   var top = 0
 
   func title(_ words: Words) -> String {
     (status.map { words.name(of: $0) } ?? words.tasks).uppercased()
   }
 
-  /// The role of a theme that its name is drawn in.
+  /// The theme role of the lane's name.
   var hue: Role {
     switch status {
     case .todo?: .todo
@@ -30,10 +30,10 @@ struct Lane: Hashable, Sendable {
 
   var selectedIndex: Int? { selected.flatMap { keys.firstIndex(of: $0) } }
 
-  /// Takes what is to be shown from now on.
+  /// Replaces the shown tasks.
   ///
-  /// The selection stays on its task; where that is gone, it goes to the next one that is still
-  /// there, else to the one before, else to none.
+  /// The selection stays on its task. If that is gone, the next remaining task is selected, else
+  /// the previous one.
   mutating func show(_ new: [TaskKey]) {
     defer { keys = new }
     guard let selected else {

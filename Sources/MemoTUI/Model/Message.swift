@@ -1,27 +1,27 @@
-/// The line at the bottom of the board.
+/// The message at the bottom of the board.
 struct Message: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// Stays until a key is hit.
+    /// Stays until a key is pressed.
     case error
-    /// What was done; stays until the next change.
+    /// A result; stays until the next change.
     ///
     /// - Parameters:
-    ///   - operation: What a key would take back; nil for nothing.
-    ///   - isUndo: Whether it was taken back just now, so that a key makes it again.
+    ///   - operation: The operation that undo reverts; nil for none.
+    ///   - isUndo: Whether the change was an undo, so that redo is offered.
     case result(operation: String?, isUndo: Bool = false)
-    /// Waits for one of its keys; all others do what they always do.
+    /// Waits for one of its keys; other keys keep their meaning.
     case question
-    /// Comes only into an empty line.
+    /// Shown only if no other message is.
     case news
   }
 
   var kind: Kind
   var text: String
-  /// What is behind it and never cut, as that there is more.
+  /// An ending that is never cut.
   var tail = ""
-  /// What to try, for an error.
+  /// Hints for an error.
   var hints: [String] = []
-  /// What stands above a question.
+  /// Text above a question.
   var above = ""
 
   static func error(_ text: String, hints: [String] = []) -> Message {
@@ -30,20 +30,19 @@ struct Message: Hashable, Sendable {
 
   var whole: String { text + tail }
 
-  /// The operation that a key would take back.
   var operation: String? {
     if case .result(let operation, _) = kind { operation } else { nil }
   }
 }
 
 extension Message? {
-  /// Shows something new, unless what is there weighs more.
+  /// Shows a message; news never replaces another message.
   mutating func show(_ message: Message) {
     if message.kind == .news, self != nil { return }
     self = message
   }
 
-  /// A key was hit: who hit it has seen what stands there.
+  /// Clears messages that the user has seen by pressing a key.
   mutating func keyWasHit() {
     switch self?.kind {
     case .error?, .news?: self = nil

@@ -1,7 +1,7 @@
 internal import Terminal
 internal import Words
 
-/// A key and what it does, for the line of messages.
+/// A key and its effect, for the bottom line.
 struct KeyHint: Hashable, Sendable {
   var keys: String
   var text: String
@@ -15,8 +15,10 @@ struct KeyHint: Hashable, Sendable {
 }
 
 extension [KeyHint] {
-  /// As many as there is room for: the last one, which leads back, always; of the others, from the
-  /// right, only the keys, and then not even those.
+  /// The hints that fit.
+  ///
+  /// The last one, which leads back, always stays. The others lose first their text, from the
+  /// right, then disappear.
   func shown(within cells: Int) -> String {
     var hints = self
     for index in indices.dropLast().reversed() {
@@ -31,7 +33,7 @@ extension [KeyHint] {
     }
   }
 
-  /// Nil where there is no room for all.
+  /// Returns nil if not all fit.
   private func joined(within cells: Int) -> String? {
     ["   ", "  "].lazy.map { self.joined($0) }.first { $0.terminalWidth <= cells }
   }

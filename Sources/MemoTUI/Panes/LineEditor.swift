@@ -1,36 +1,33 @@
 internal import BoardModel
 internal import Terminal
 
-/// A line that is typed behind a prompt, with what was typed before: each key writes no more than
-/// what it changes, so that a screen reader says that and nothing else.
+/// A line editor with a prompt and history.
 ///
-/// A line that is longer than the window goes on in the next row. No terminal steps back over the
-/// end of a row by itself, so cells are counted.
+/// Each key writes only the changed characters, so that a screen reader reads only these. A long
+/// line continues in the next row. Terminals don't step back over a row's end by themselves, so the
+/// editor counts cells.
 struct LineEditor: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
-    /// What is to be written.
     case write(String)
-    /// A line is complete.
     case line(String)
-    /// Ctrl-C: the line is given up.
+    /// Ctrl-C: the line is discarded.
     case cancel
     /// Ctrl-D on an empty line.
     case end
     case suspend
   }
 
-  /// What stands before the line.
   let prompt: String
-  /// Cells of a row.
+  /// The width of a row in cells.
   var columns: Int { didSet { layOut(from: 0) } }
-  /// Whether the cursor can be sent to a row above, as every terminal can but `TERM=dumb`.
+  /// Whether the cursor can move up a row; only `TERM=dumb` can't.
   let goesUp: Bool
   private(set) var field = TextField()
-  /// The first cell that each character may have, and one behind the last, from that of the prompt.
+  /// The first cell of each character and of the end, counted from the prompt's start.
   ///
-  /// They are counted once, since a text may have been pasted that is a whole file.
+  /// Cached, since a pasted text may be a whole file.
   private var cells: [Int]
-  /// Lines that were pasted behind the one that is being typed, and come one after another.
+  /// Further pasted lines, to edit one after another.
   private(set) var pasted: [String] = []
   private var history = LineHistory()
 
@@ -41,13 +38,13 @@ struct LineEditor: Hashable, Sendable {
     cells = [prompt.terminalWidth]
   }
 
-  /// The prompt and what stands behind it, with the cursor in its place.
+  /// The prompt and the line, with the cursor in place.
   var shown: String {
     var editor = LineEditor(prompt: prompt, columns: columns, goesUp: goesUp)
     return prompt + editor.change { $0 = field }
   }
 
-  /// What takes the cursor to the last row of the line, so that something can be said below it.
+  /// The output that moves the cursor to the line's last row, for text below it.
   var toLastRow: String {
     let row = cells[field.cursor] / columns
     return String(repeating: "\n", count: cells[field.characters.count] / columns - row)
@@ -68,8 +65,7 @@ struct LineEditor: Hashable, Sendable {
     }
   }
 
-  /// Text as it comes, which never ends the line: of several lines, each next one stands there to
-  /// be read once the one before is done.
+  /// Inserts a paste, which never ends the line; further lines wait until this one is done.
   mutating func paste(_ text: String) -> Outcome {
     let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmedEnd }
       .filter { !$0.allSatisfy(\.isWhitespace) }
@@ -77,7 +73,7 @@ struct LineEditor: Hashable, Sendable {
     return .write(change { $0.insert(lines.first ?? "") })
   }
 
-  /// Puts the next line that was pasted behind the prompt; where something stands there, none.
+  /// Puts the next pasted line into an empty field.
   mutating func takePasted() {
     guard field.isEmpty, !pasted.isEmpty else { return }
     let line = pasted.removeFirst()
@@ -105,8 +101,10 @@ struct LineEditor: Hashable, Sendable {
 // MARK: - What is written
 
 extension LineEditor {
-  /// Changes the line, and says what turns the old one into the new one on a terminal: back to where
-  /// they differ, the rest, blanks where the old one was longer, and back to the cursor.
+  /// Changes the line and returns the output that updates the terminal.
+  ///
+  /// The output moves back to the first difference, writes the rest, overwrites leftover cells with
+  /// blanks, and moves to the cursor.
   private mutating func change(_ body: (inout TextField) -> Void) -> String {
     let (old, oldEnd) = (field, cells[field.characters.count])
     let start = cells[old.cursor]
@@ -132,7 +130,7 @@ extension LineEditor {
     String(character).sanitized.terminalWidth
   }
 
-  /// Finds the cells of all that stands behind the first characters.
+  /// Recomputes the cells after the first characters.
   private mutating func layOut(from count: Int) {
     cells.removeLast(cells.count - count - 1)
     var cell = cells[count]
@@ -143,7 +141,7 @@ extension LineEditor {
     }
   }
 
-  /// The cells that stay free at the end of a row since a wide character has no room there.
+  /// The free cells at a row's end if a wide character doesn't fit there.
   private func gap(at cell: Int, _ width: Int) -> Int {
     let room = columns - cell % columns
     return width > room && width <= columns ? room : 0
@@ -157,8 +155,8 @@ extension LineEditor {
     }
   }
 
-  /// Behind the last cell of a row, a terminal waits for the next character before it goes on; this
-  /// has it go on.
+  /// After a row's last cell, a terminal waits for the next character before it wraps; this forces
+  /// the wrap.
   private func settled(at cell: Int, _ next: Character?) -> String {
     guard cell > 0, cell % columns == 0 else { return "" }
     return (next.map { String($0).sanitized } ?? " ") + "\r"

@@ -1,29 +1,29 @@
-/// Lines that were typed before, which ↑ and ↓ bring back as a shell does.
+/// A history of typed lines for ↑ and ↓, as in a shell.
 struct LineHistory: Hashable, Sendable {
-  /// The last one last.
+  /// The newest line is last.
   private(set) var lines: [String] = []
-  /// Which of them is shown; their number for the line that is being typed.
+  /// The index of the shown line; `lines.count` for the one being typed.
   private var place = 0
-  /// What was being typed before one of them was looked at.
+  /// The line being typed, while an older one is shown.
   private var unfinished = ""
 
-  /// Keeps a line, unless nothing stands in it or it is the one before again; what is typed next is
-  /// a new one.
+  /// Adds a line unless it is blank or equals the last one.
   mutating func add(_ line: String) {
     if !line.allSatisfy(\.isWhitespace), lines.last != line { lines.append(line) }
     begin()
   }
 
-  /// What is typed now is a new line.
   mutating func begin() {
     place = lines.count
     unfinished = ""
   }
 
+  /// Moves through the history.
+  ///
   /// - Parameters:
-  ///   - steps: -1 for the line before, 1 for the next one.
-  ///   - shown: What stands there now.
-  /// - Returns: What takes its place; nil where there are no more.
+  ///   - steps: -1 for the previous line, 1 for the next one.
+  ///   - shown: The current text.
+  /// - Returns: The text to show; nil at either end.
   mutating func look(by steps: Int, from shown: String) -> String? {
     guard (0...lines.count).contains(place + steps) else { return nil }
     if place == lines.count { unfinished = shown }

@@ -3,22 +3,21 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 
-/// Lines that will become tasks, in the form of `memo add`.
+/// Lines for new tasks, in the syntax of `memo add`.
 struct NewTasks: Hashable, Sendable {
   var lines: [String]
   var status: Status
-  /// The number that they are kept by while they aren't added; nil for none yet.
+  /// The draft's number, if any.
   var draft: Int?
 
   var isEmpty: Bool { lines.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
-  /// Adds a task for each line.
   var job: Job { Job(.change(.add(lines: lines, status))) }
 
   var text: String { lines.joined(separator: "\n") }
 }
 
-/// As they are kept while they aren't added: the status, and the lines behind a blank one.
+/// The draft format: the status, a blank line, and the lines.
 extension NewTasks {
   func draft(at time: Timestamp) -> Draft {
     Draft(of: .newLines, text: Array("status: \(status.rawValue)\n\n\(text)".utf8), at: time)
@@ -33,18 +32,19 @@ extension NewTasks {
       head == "status: doing" ? .doing : .todo)
   }
 
-  /// - Parameter text: Its blank lines are none.
+  /// - Parameter text: Blank lines are ignored.
   init(pasted text: String, _ status: Status, draft: Int? = nil) {
     self.draft = draft
-    // A tab is a space in a title, as it is where one is typed.
+    // Tabs become spaces, as in typed titles.
     lines = text.replacing("\t", with: " ").split(whereSeparator: \.isNewline)
       .map { String($0).trimmedEnd }
       .filter { !$0.allSatisfy(\.isWhitespace) }
     self.status = status
   }
 
-  /// Whether each line has become one of these tasks since a minute before a moment: a title that
-  /// says all that is no field.
+  /// Whether these tasks include one for each line, created since a minute before `time`.
+  ///
+  /// Compares titles without tags and fields.
   func isAdded(to tasks: some Collection<StoredTask>, since time: Timestamp) -> Bool {
     func title(_ line: some StringProtocol) -> [Substring] {
       String(line).split(whereSeparator: \.isWhitespace).filter {

@@ -2,7 +2,7 @@ internal import BoardModel
 internal import MemoKit
 internal import TaskFile
 
-/// What lies over the board and takes the keys.
+/// A pane over the board, which gets the keys.
 enum Pane: Hashable, Sendable {
   case prompt(Prompt)
   case confirmation(Confirmation)
@@ -12,96 +12,92 @@ enum Pane: Hashable, Sendable {
   case theme(ThemeForm)
 }
 
-/// A question that `y` says yes to, and any other key no.
+/// A yes-no question: `y` confirms, any other key declines.
 struct Confirmation: Hashable, Sendable {
   var question: String
-  /// What `y` does; it is never cut.
+  /// The effect of `y`; never cut.
   var answer: String
   var step: Step
 }
 
-/// What a key or a row leads to.
+/// The effect of a key or a row.
 indirect enum Step: Hashable, Sendable {
   case action(Action)
   case run(Job)
   case ask(Prompt)
   case filter(String)
   case order(Order)
-  /// Selects a task on the board.
   case show(TaskKey)
   case load(Question)
   case read(TextPane)
   case copy(String)
-  /// Chooses a theme, on this device.
+  /// Chooses a theme for this device.
   case theme(String)
-  /// Says why nothing is done.
+  /// Shows why nothing happens.
   case tell(String)
-  /// Opens the sheet of a theme; of a new one where there is no file.
+  /// Opens the form of a theme; nil for a new one.
   case editTheme(Theme, ThemeFile?)
   case confirm(Confirmation)
-  /// Records one field of a task as its sheet says.
   case save(TaskForm)
-  /// Gives several tasks a priority, unless others have changed it since they were seen.
+  /// Sets a priority of several tasks, unless others have changed it since `seen`.
   case setPriority(Priority?, [TaskKey], seen: [TaskKey: PlacedDocument])
-  /// Opens lines in the editor that were pasted, and asks about them anew.
+  /// Opens pasted lines in the editor and then asks about them again.
   case editLines(NewTasks)
   case openDraft(AbandonedDraft)
   case discardDraft(AbandonedDraft)
   case handOver([String])
   case leave
-  /// Of a sheet that is open.
+  /// For an open sheet.
   case saveForm, discardForm, stay
   case answer(Clash, Clash.Answer)
 }
 
-/// Rows of which one is chosen: a menu, the help, the journal, what is wrong.
+/// A list of rows to choose from, such as a menu, the help, the log or the problems.
 struct Choices: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     var text: String
-    /// At the right end: a key, or when it was.
+    /// Text at the right end, such as a key or a time.
     var detail = ""
-    /// How it looks.
     var role = Role.text
-    /// What Enter does.
+    /// The effect of Enter.
     var step: Step?
-    /// What other keys do.
+    /// The effects of other keys.
     var keys: [KeyStroke: Step] = [:]
-    /// It names the rows below it, and can't be chosen.
+    /// Whether it is a heading, which can't be chosen.
     var isHeading = false
   }
 
   enum Source: Hashable, Sendable {
-    /// The store has to be asked.
+    /// An answer of the store.
     case question(Question)
-    /// Those of the store as it is shown.
+    /// The themes of the shown state.
     case themes
   }
 
   var title: String
-  /// What stands above the rows, to be read before one is chosen.
   var above: [TextPane.Line] = []
   var rows: [Row]
-  /// What stands in place of rows; nil for the usual words.
+  /// Text if there are no rows; nil for the default.
   var emptiness: String?
-  /// What the keys do; nil for what they do in every menu.
+  /// The key hints; nil for the default.
   var hints: [KeyHint]?
-  /// Letters narrow the rows; otherwise they are keys.
+  /// Whether letters filter the rows; otherwise they are keys.
   var isNarrowed = true
   var narrowing = TextField()
-  /// Among the rows that are shown.
   var selected = 0
-  /// The lines that they ask about; nil for none.
+  /// The lines for new tasks that the rows are about; nil for none.
   var lines: NewTasks?
-  /// What asked for the job that they are a question of: it comes back should that not be done.
+  /// The origin of the job whose question this is; it reopens if the job is not done.
+  ///
+  /// An array, since a struct can't contain itself.
   private var askers: [Pane] = []
   var asker: Pane? {
     get { askers.first }
     set { askers = newValue.map { [$0] } ?? [] }
   }
-  /// Where the rows are found anew once a row's key has done something; nil where that leads back to
-  /// the board.
+  /// How to reload the rows after a row's key; nil to return to the board.
   var source: Source?
-  /// What the key that led here does once more.
+  /// The effect of pressing the key that opened the list again.
   var again: (stroke: KeyStroke, step: Step)? {
     get { againStroke.flatMap { stroke in againStep.map { (stroke, $0) } } }
     set { (againStroke, againStep) = (newValue?.stroke, newValue?.step) }
@@ -114,7 +110,7 @@ struct Choices: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The rows in which all of the typed words are.
+  /// The rows that contain all typed words.
   var shown: [Row] {
     let words = narrowing.text.lowercased().split(separator: " ")
     guard !words.isEmpty else { return rows }
@@ -135,7 +131,7 @@ struct Choices: Hashable, Sendable {
   }
 }
 
-/// Text to be read: what a command printed, a change, a task.
+/// Text to read, such as a command's output, a change or a task.
 struct TextPane: Hashable, Sendable {
   struct Line: Hashable, Sendable {
     var text: String
@@ -144,10 +140,10 @@ struct TextPane: Hashable, Sendable {
 
   var title: String
   var lines: [Line]
-  /// The first line that is shown, as they are broken in the window.
+  /// The first visible line, counted after wrapping.
   var top = 0
   var keys: [KeyStroke: Step] = [:]
-  /// What the keys do besides Esc.
+  /// Key hints besides Esc.
   var hints: [KeyHint] = []
 
   init(_ title: String, _ lines: [Line]) {
@@ -156,5 +152,4 @@ struct TextPane: Hashable, Sendable {
   }
 }
 
-/// How a piece of text looks.
 typealias Role = Theme.Role

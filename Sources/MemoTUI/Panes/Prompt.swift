@@ -3,11 +3,11 @@ internal import MemoKit
 internal import TaskFile
 internal import Words
 
-/// A question for one line of text, asked in the line of messages.
+/// A prompt for one line of text, at the bottom.
 struct Prompt: Hashable, Sendable {
   enum Purpose: Hashable, Sendable {
     case filter
-    /// New tasks, a line for each.
+    /// New tasks, one for each line.
     case add(Status)
     case title([TaskKey])
     case deadline([TaskKey])
@@ -16,20 +16,19 @@ struct Prompt: Hashable, Sendable {
     case moment
   }
 
-  /// What lines are kept by, to be brought back.
+  /// Prompts of one kind share their history.
   enum Kind: Hashable, Sendable { case filter, add, title, deadline, tags, command, moment }
 
   var purpose: Purpose
   var label: String
   var field: TextField
-  /// What can be typed, in a few words; shown behind an empty field.
+  /// A short example, shown in an empty field.
   var hint = ""
-  /// The tasks' files as they were seen when it was asked: what others make of them meanwhile is not
-  /// written over unseen.
+  /// The tasks' files when the prompt opened, to detect changes by others.
   var seen: [TaskKey: PlacedDocument] = [:]
-  /// Why what was typed could not be done.
+  /// Why the typed text was rejected.
   var error: String?
-  /// The number that it is kept by; nil for none yet.
+  /// The draft's number, if any.
   var draft: Int?
 
   var kind: Kind {
@@ -54,8 +53,7 @@ extension Prompt {
       field: TextField(text), hint: words.newExample, draft: draft)
   }
 
-  /// The sheet of the one task that it is about, with what was typed; nil where that is none of its
-  /// fields.
+  /// A form of the one task with the typed text; nil if the prompt edits no field of one task.
   var form: TaskForm? {
     switch purpose {
     case .title(let keys): form(.title, keys)

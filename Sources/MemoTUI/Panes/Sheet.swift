@@ -3,13 +3,12 @@ internal import MemoKit
 internal import TaskFile
 internal import Words
 
-/// What is typed, and recorded at *Done* only.
+/// Unsaved input of a form or prompt.
 enum Sheet: Hashable, Sendable {
   case task(TaskForm)
   case lines(NewTasks)
   case theme(ThemeForm)
 
-  /// Whether something is typed in it that isn't saved.
   var isUnsaved: Bool {
     switch self {
     case .task(let form):
@@ -27,7 +26,7 @@ enum Sheet: Hashable, Sendable {
     }
   }
 
-  /// The number that it is kept by, which tells it from others of the same task; nil for none yet.
+  /// The draft's number, which identifies it among drafts of the same task.
   var number: Int? {
     get {
       switch self {
@@ -51,7 +50,7 @@ enum Sheet: Hashable, Sendable {
     }
   }
 
-  /// Whether the same is typed in it, wherever the cursor is and whatever is told there.
+  /// Whether both have the same text, whatever their cursor and messages.
   func says(_ other: Sheet) -> Bool {
     let time = Timestamp(secondsSince1970: 0, offsetMinutes: 0)
     return draft(at: time) == other.draft(at: time)
@@ -72,7 +71,6 @@ enum Sheet: Hashable, Sendable {
     }
   }
 
-  /// As it is kept while it isn't saved.
   func draft(at time: Timestamp) -> Draft {
     var draft =
       switch self {
@@ -84,7 +82,7 @@ enum Sheet: Hashable, Sendable {
     return draft
   }
 
-  /// - Parameter task: As it is now, where it is still there.
+  /// - Parameter task: The current task, if it still exists.
   init(_ draft: Draft, _ task: StoredTask?) {
     switch draft.subject {
     case .newTask, .task, .file: self = .task(TaskForm(draft, task))
@@ -95,7 +93,7 @@ enum Sheet: Hashable, Sendable {
 }
 
 extension Pane {
-  /// What is typed in it; nil for what is none.
+  /// The pane's unsaved input; nil if the pane has no input to keep.
   var sheet: Sheet? {
     switch self {
     case .form(let form): return .task(form)
@@ -111,7 +109,6 @@ extension Pane {
     }
   }
 
-  /// Gives what is typed in it the number that it is kept by.
   mutating func keep(as number: Int) {
     switch self {
     case .form(var form):

@@ -2,8 +2,7 @@ internal import BoardModel
 internal import MemoKit
 internal import TaskFile
 
-/// A sheet as it is kept while it isn't saved: a line for each field, and the text behind a blank
-/// one.
+/// The draft format: a line for each field, a blank line, and the body.
 extension TaskForm {
   func draft(at time: Timestamp) -> Draft {
     let subject: Draft.Subject =
@@ -14,7 +13,7 @@ extension TaskForm {
       text: Array((lines.joined() + "\n" + fields.body).utf8), editedFile: editedFile, at: time)
   }
 
-  /// A draft with what an editor had saved of its text as the board was killed.
+  /// Adds the text that an editor had saved when the board was killed.
   static func completed(_ draft: Draft) -> Draft {
     guard let path = draft.editedFile, let bytes = Store.content(ofFile: path),
       let text = String(validating: bytes, as: UTF8.self),
@@ -25,7 +24,7 @@ extension TaskForm {
     return draft
   }
 
-  /// - Parameter task: As it is now, where it is still there.
+  /// - Parameter task: The current task, if it still exists.
   init(_ draft: Draft, _ task: StoredTask?) {
     switch draft.subject {
     case .newTask, .newLines, .theme: self.init(new: .todo)

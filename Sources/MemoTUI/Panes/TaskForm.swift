@@ -3,32 +3,32 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// A task as a sheet: to be read, changed, or made.
+/// A form to read, change or create a task.
 ///
-/// Nothing is written before *Done*.
+/// Nothing is written before the user saves.
 struct TaskForm: Hashable, Sendable {
   typealias Field = TaskFields.Field
 
   var edit: EditForm
   var isEditing: Bool
   private(set) var focus = Field.title
-  /// The field that is typed in; nil for those that are chosen, and for the text.
+  /// The text of the focused field; nil for fields with choices and for the body.
   private(set) var line: TextField?
-  /// The file as the sheet was opened, where others have changed it while it was read.
+  /// The version when the form was opened, if others have changed it since.
   private var firstVersion: PlacedDocument?
-  /// Why it can't be saved as it is.
+  /// Why the form can't be saved.
   var error: String?
-  /// What others did to the task since it was opened.
+  /// Changes by others since the form was opened.
   var news: String?
-  /// The file that an editor has its text in, while it has.
+  /// The file with the body, while an editor has it open.
   var editedFile: String?
-  /// The job that saves it, while it runs.
+  /// The running job that saves the form.
   var saving: Int?
-  /// Whether an editor has it as one text, whose first line is the title.
+  /// Whether an editor has the task as one text that starts with the title.
   var isNote = false
-  /// The number that it is kept by; nil for none yet.
+  /// The draft's number, if any.
   var draft: Int?
-  /// The first line of the text that is shown.
+  /// The index of the first visible line.
   var top = 0
 
   init(new status: Status) {
@@ -48,19 +48,17 @@ struct TaskForm: Hashable, Sendable {
     focus(on: .title)
   }
 
-  /// The sheet of a task in which one field was set.
   init(_ file: PlacedDocument, key: TaskKey, setting field: Field, to text: String) {
     self.init(file, key)
     edit.fields[field] = text
     focus(on: field)
   }
 
-  /// What an editor is given: the task's text, or all of it as one.
+  /// The text for an editor: the body, or title and body.
   var text: String {
     isNote ? NoteText(edit.base?.document).shown(edit.fields) : edit.fields.body
   }
 
-  /// Takes the text as an editor has left it.
   mutating func take(text: String) throws(SourceLines.Unclear) {
     guard isNote else {
       edit.fields.body = text
@@ -72,7 +70,7 @@ struct TaskForm: Hashable, Sendable {
     focus(on: .title)
   }
 
-  /// The sheet with the task as it is now, at the same line.
+  /// The form with the current task, at the same scroll position.
   func refreshed(_ task: StoredTask, _ key: TaskKey) -> TaskForm {
     var form = TaskForm(task, key)
     (form.top, form.news, form.firstVersion) = (top, news, opened)
@@ -82,9 +80,8 @@ struct TaskForm: Hashable, Sendable {
   var key: TaskKey? { edit.key }
   var fields: TaskFields { edit.fields }
   var path: String { edit.base?.path ?? "" }
-  /// The file as the sheet was opened.
+  /// The version when the form was opened.
   var opened: PlacedDocument? { firstVersion ?? edit.base }
-  /// Whether something was changed that isn't saved.
   var isChanged: Bool { isEditing && edit.isChanged }
 
   mutating func focus(on field: Field) {
@@ -101,13 +98,13 @@ struct TaskForm: Hashable, Sendable {
     focus(on: fields[(index + fields.count) % fields.count])
   }
 
-  /// Takes a key that is typed in a line.
+  /// Handles a key for the focused text field.
   mutating func take(_ key: Key, _ modifiers: Modifiers) {
     _ = line?.take(key, modifiers)
     if let line { edit.fields[focus] = line.text }
   }
 
-  /// - Returns: Whether there is a place for it.
+  /// - Returns: Whether the focused field can take the text.
   mutating func insert(_ text: String) -> Bool {
     guard isEditing, saving == nil else { return false }
     if focus == .body {
@@ -119,7 +116,7 @@ struct TaskForm: Hashable, Sendable {
     return line != nil
   }
 
-  /// The next value of what is chosen.
+  /// Changes the focused choice.
   mutating func turn(by steps: Int) {
     func next<Value: Equatable>(_ values: [Value], _ value: Value) -> Value {
       let index = (values.firstIndex(of: value) ?? 0) + steps
@@ -131,11 +128,11 @@ struct TaskForm: Hashable, Sendable {
     }
   }
 
-  /// A letter chooses the value that begins with it.
+  /// Chooses the value that begins with a letter.
   mutating func choose(_ letter: Character) {
     let start = letter.lowercased()
     if focus == .status {
-      // Two begin with a d: the letter goes from one to the other.
+      // `doing` and `done` share a letter, which alternates between them.
       let found = Status.allCases.filter { $0.rawValue.hasPrefix(start) }
       if let next = found.first(where: { $0 > fields.status }) ?? found.first {
         edit.fields.status = next

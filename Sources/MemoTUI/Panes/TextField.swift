@@ -1,11 +1,10 @@
 internal import Terminal
 
-/// One line of text that somebody types.
 struct TextField: Hashable, Sendable {
   private(set) var characters: [Character]
   /// From 0, before the first character, to their number.
   private(set) var cursor: Int
-  /// Whether what is typed next takes the place of all of it.
+  /// Whether the next typed text replaces the whole line.
   private(set) var isSelected: Bool
 
   init(_ text: String = "", isSelected: Bool = false) {
@@ -16,11 +15,11 @@ struct TextField: Hashable, Sendable {
 
   var text: String { String(characters) }
   var isEmpty: Bool { characters.isEmpty }
-  /// Of what was brought back; what is typed or pasted has no line ends.
+  /// Whether a restored text has line ends; typed and pasted text never does.
   var isOfSeveralLines: Bool { characters.contains(where: \.isNewline) }
 
   mutating func insert(_ text: String) {
-    // A line end or a tab would be no text of one line.
+    // One line can't show line ends and tabs.
     let new = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
     removeSelected()
     characters.insert(contentsOf: new, at: cursor)
@@ -29,7 +28,6 @@ struct TextField: Hashable, Sendable {
 
   mutating func replace(_ text: String) { self = TextField(text) }
 
-  /// Puts another word in place of the one before the cursor.
   mutating func completeWord(_ word: String) {
     isSelected = false
     let start = wordStart
@@ -37,26 +35,26 @@ struct TextField: Hashable, Sendable {
     cursor = start + word.count
   }
 
-  /// What stands between the last space and the cursor.
+  /// The text between the last space and the cursor.
   var word: String { String(characters[wordStart..<cursor]) }
 
   private var wordStart: Int {
     (characters[..<cursor].lastIndex(of: " ") ?? -1) + 1
   }
 
-  /// - Returns: Whether there was anything to remove.
+  /// - Returns: Whether there was a selection.
   @discardableResult private mutating func removeSelected() -> Bool {
     guard isSelected else { return false }
     self = TextField()
     return true
   }
 
-  /// Does what the key does in a line of text, as readline has it.
+  /// Handles a key as readline does.
   ///
-  /// - Returns: False where it does nothing there.
+  /// - Returns: False if the key has no meaning here.
   mutating func take(_ key: Key, _ modifiers: Modifiers) -> Bool {
     let isDone = change(key, modifiers)
-    // What moves the cursor or cuts a part off wants the rest to stay.
+    // Moving the cursor or cutting a part keeps the rest.
     if isDone { isSelected = false }
     return isDone
   }
@@ -95,7 +93,7 @@ struct TextField: Hashable, Sendable {
     return true
   }
 
-  /// Draws it so that the cursor can be seen.
+  /// Draws the line, scrolled to show the cursor.
   func draw(_ screen: inout Screen, row: Int, columns: Range<Int>, _ style: CellStyle) {
     guard columns.count > 1 else { return }
     screen.fill(row: row, columns: columns, style)
@@ -114,13 +112,13 @@ struct TextField: Hashable, Sendable {
     }
   }
 
-  /// What is seen of it in so many cells, and in which of them the cursor is, from 0.
+  /// The visible characters, and the cursor's cell from 0.
   ///
-  /// - Parameter width: How many cells the character of a number takes. It is asked of no more than
-  ///   what is seen: a text may have been pasted that is a whole file.
+  /// - Parameter width: The width of the character at an index. Called only for visible characters,
+  ///   since a pasted text may be a whole file.
   func window(of cells: Int, width: (Int) -> Int) -> (characters: Range<Int>, cursor: Int) {
     var (start, place) = (cursor, 0)
-    // One cell stays free for a cursor behind the last character.
+    // Keep one cell free for a cursor after the last character.
     while start > 0 {
       let next = place + width(start - 1)
       guard next < cells - 1 else { break }

@@ -3,7 +3,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// A theme's sheet as it is kept while it isn't saved: a line for each field.
+/// The draft format: a line for each field.
 extension ThemeForm {
   private var keys: [String] { ["name", "emoji", "scheme"] + roles.map(\.rawValue) }
 
@@ -21,7 +21,7 @@ extension ThemeForm {
     var theme = former?.theme ?? Theme("", .light)
     let lines = String(decoding: draft.text, as: UTF8.self).split(separator: "\n")
       .map { $0.split(separator: ":", maxSplits: 1).map(String.init) }
-    // It asked for these, whatever the theme that it was made from is now.
+    // Restore the roles of the draft, even if the theme has changed.
     for role in lines.compactMap({ $0.first.flatMap { Theme.Role(rawValue: $0) } })
     where !theme.editedRoles.contains(role) {
       theme[role] = theme[role]
@@ -38,7 +38,7 @@ extension ThemeForm {
     }
   }
 
-  /// Whether a theme says all that is typed.
+  /// Whether a theme has all typed values.
   func isSaid(by file: ThemeFile) -> Bool {
     guard file.isStores, former == nil || former?.path == file.path else { return false }
     let other = ThemeForm(file.theme, file)

@@ -3,35 +3,32 @@ internal import MemoKit
 internal import Terminal
 internal import Words
 
-/// A theme as a sheet; while it is open, the board looks as it says.
+/// A form for a theme; the board previews it while it is open.
 struct ThemeForm: Hashable, Sendable {
-  /// The file that is changed; nil for a new theme.
+  /// The edited file; nil for a new theme.
   private(set) var former: ThemeFile?
   var scheme: Theme.Scheme
-  /// The name, the emoji, and a color for each of ``roles``.
+  /// The name, the emoji, the scheme (empty), and a color for each of ``roles``.
   var texts: [TextField]
-  /// 0 the name, 1 the emoji, 2 the scheme, then the roles.
+  /// 0 is the name, 1 the emoji, 2 the scheme; the roles follow.
   var focus = 0
-  /// Why it can't be saved.
+  /// Why the form can't be saved.
   var error: String?
-  /// What others did to the file since it was opened.
+  /// Changes by others since the form was opened.
   var news: String?
   var saving: Int?
-  /// The number that it is kept by; nil for none yet.
+  /// The draft's number, if any.
   var draft: Int?
   private var initial: [String]
   private var initialScheme: Theme.Scheme
 
-  /// What it asks for.
   let roles: [Theme.Role]
 
   func labels(_ words: Words) -> [String] {
     [words.name, words.emoji, words.scheme] + roles.map { $0.label(words) }
   }
 
-  /// - Parameters:
-  ///   - theme: What it begins with.
-  ///   - former: Nil for a new one.
+  /// - Parameter former: Nil for a new theme.
   init(_ theme: Theme, _ former: ThemeFile?) {
     self.former = former
     scheme = theme.scheme
@@ -41,12 +38,12 @@ struct ThemeForm: Hashable, Sendable {
     texts = initial.map { TextField($0) }
   }
 
-  /// All of these colors, so that none changes with the scheme behind one's back.
+  /// All roles' colors, so that changing the scheme changes none of them.
   private static func values(_ theme: Theme, _ roles: [Theme.Role], isNew: Bool) -> [String] {
     [isNew ? "" : theme.name, theme.emoji, ""] + roles.map { "\(theme[$0])" }
   }
 
-  /// Goes on from what others have made of the file: what was not changed here is as they left it.
+  /// Continues from a version changed by others; unchanged fields take its values.
   mutating func goOn(from file: ThemeFile) {
     let values = Self.values(file.theme, roles, isNew: false)
     for index in texts.indices where texts[index].text == initial[index] {
@@ -58,7 +55,7 @@ struct ThemeForm: Hashable, Sendable {
 
   var isChanged: Bool { texts.map(\.text) != initial || scheme != initialScheme }
 
-  /// What it says now; a color that isn't one is that of the scheme.
+  /// The theme of the current values; an invalid color is the scheme's.
   var theme: Theme {
     let colors = zip(roles, texts.dropFirst(3)).compactMap { role, field in
       Theme.Color(field.text.trimmedEnd).map { (role, $0) }
@@ -68,7 +65,7 @@ struct ThemeForm: Hashable, Sendable {
       Dictionary(colors, uniquingKeysWith: { first, _ in first }), over: former?.theme)
   }
 
-  /// What is wrong with one line of it; nil for nothing.
+  /// The problem of one field; nil for none.
   func problem(at index: Int, _ words: Words) -> String? {
     let text = texts[index].text.trimmedEnd
     switch index {
@@ -82,7 +79,6 @@ struct ThemeForm: Hashable, Sendable {
     }
   }
 
-  /// The first line of it that is wrong, and how.
   func firstProblem(_ words: Words) -> (index: Int, message: String)? {
     texts.indices.lazy.compactMap { index in
       problem(at: index, words).map { (index, "\(labels(words)[index]): \($0)") }

@@ -4,7 +4,9 @@ internal import MemoKit
 internal import Terminal
 internal import Words
 
-/// Reads keys, draws, and has done what is asked for: the only part of the board that waits.
+/// The board's main loop: reads keys, draws, and performs effects.
+///
+/// It is the only part of the board that waits.
 final class BoardLoop {
   private let context: Context
   private let store: Store
@@ -14,19 +16,19 @@ final class BoardLoop {
   private let performer: Performer
   private let narrower: Narrower
   private var parser = InputParser()
-  /// When something came from the terminal last, by a clock that is never set.
+  /// The time of the last terminal input, by a clock that is never adjusted.
   private var lastInput = 0.0
   private var state: BoardState
   private var isLeaving = false
-  /// How often the terminal was given to another program.
+  /// How often another program got the terminal.
   private var handOvers = 0
-  /// Nil where nothing can be kept, as in a store without a repository.
+  /// Nil if drafts can't be kept, as in a store without a repository.
   private let drafts: DraftBox?
-  /// While the board is stopped, another memo keeps the store in sync.
+  /// Lets another memo sync the store while the board is stopped.
   private let stops: StopListener?
 
-  /// - Parameter past: The moment that was asked for; nil for the present.
-  /// - Returns: Nil where there is no terminal.
+  /// - Parameter past: The requested moment; nil for the present.
+  /// - Returns: Nil without a terminal.
   init?(
     _ store: Store, _ request: BoardRequest, _ past: StoreState?, _ bindings: Bindings,
     _ context: Context
@@ -43,7 +45,7 @@ final class BoardLoop {
     self.context = context
     self.store = store
     self.terminal = terminal
-    // Without it there is no less than an editor without a swap file has.
+    // Without drafts, the board is as safe as an editor without swap files.
     drafts = try? DraftBox(store)
     var page = Page(context, .never)
     page.style.width = terminal.size.columns
@@ -59,7 +61,7 @@ final class BoardLoop {
     state.isLight = TerminalReply.isLight(environment: variables) ?? false
     if let past { state.begin(at: past) }
     terminal.askAboutItself()
-    // The frame is there before anything was read.
+    // Show the frame before anything is read.
     terminal.show(state.screen())
     let maker = StoreStateMaker(store.root, context.environment)
     var options = KeeperOptions()
@@ -67,7 +69,7 @@ final class BoardLoop {
     let keeper = try StoreKeeper(store, options) { event in
       switch event {
       case .update(let update):
-        // On the keeper's thread: what takes time is done where nobody waits for keys.
+        // Runs on the keeper's thread, so slow work doesn't delay keys.
         mailbox.put(.storeState(maker.storeState(update)))
       case .lost(let error): mailbox.put(.broken(error.message, hints: error.hints))
       case .waiting(_, let process): mailbox.put(.waiting(process: process))
@@ -80,7 +82,7 @@ final class BoardLoop {
 
   func run() throws -> ExitStatus {
     defer { terminal.giveBack() }
-    // What can't be listed is offered another time.
+    // Drafts that can't be listed are offered at another start.
     let unreadable = { (error: MemoError) in self.state.message = .error(error.message) }
     if var left = try? drafts?.abandoned(unreadable), !left.isEmpty {
       for index in left.indices { left[index].draft = TaskForm.completed(left[index].draft) }
@@ -90,13 +92,13 @@ final class BoardLoop {
       wait()
       if Interruption.isRequested { break }
       if terminal.hasContinued { terminal.take() }
-      // The shell that had started it has left.
+      // The shell that started the board has exited.
       if terminal.isLost { break }
       take(.resize(terminal.size))
       if Interruption.isRequested { break }
       terminal.show(state.screen())
     }
-    // Whatever ended it, nothing that was typed is lost.
+    // Keep unsaved input, whatever ended the loop.
     for input in parser.end() { take(.input(input)) }
     for effect in state.keepDrafts(all: true).keep { perform(effect) }
     keeper.endAndWait()
@@ -104,7 +106,6 @@ final class BoardLoop {
     return Interruption.isRequested ? .interrupted : .done
   }
 
-  /// Waits for something to happen, and takes all that has.
   private func wait() {
     switch terminal.wait(seconds: [inputTimeout, state.nextMoment].compactMap { $0 }.min()) {
     case .input(let bytes):
@@ -118,13 +119,15 @@ final class BoardLoop {
     for event in news.takeAll() where !isLeaving { take(event) }
   }
 
-  /// Seconds until what came of a sequence, and not its end, is all of it.
+  /// Seconds until an incomplete sequence counts as complete.
   private var inputTimeout: Double? {
     parser.timeout.map { max(0, lastInput + $0 - LocalClock.monotonicSeconds()) }
   }
 
-  /// Takes what came in one go: what was hit behind the key that leaves the board, or gives the
-  /// terminal to another program, was never meant for the board.
+  /// Handles input that arrived together.
+  ///
+  /// Keys after one that leaves the board, or gives the terminal away, are dropped: they weren't
+  /// meant for the board.
   private func take(_ inputs: [InputEvent]) {
     let before = handOvers
     for input in inputs where !isLeaving && handOvers == before { take(.input(input)) }
@@ -190,9 +193,7 @@ final class BoardLoop {
     }
   }
 
-  /// - Parameters:
-  ///   - theme: Nil for none.
-  ///   - replaces: Whether it takes the place of the theme that was chosen before.
+  /// - Parameter replaces: Whether to replace the previous choice.
   private func remember(theme: String?, where replaces: (String?) -> Bool) {
     do throws(MemoError) {
       guard replaces(try UserSettings(context.environment).theme) else { return }
@@ -202,7 +203,7 @@ final class BoardLoop {
     }
   }
 
-  /// What was being recorded as the board was left is no draft.
+  /// Deletes the drafts of jobs that ended while the board closed.
   private func dropWhatWasSaved() {
     for event in news.takeAll() {
       guard case .ended = event else { continue }
@@ -221,12 +222,12 @@ final class BoardLoop {
     do throws(MemoError) {
       try body(drafts)
     } catch {
-      // Where somebody types the line of messages isn't seen.
+      // While a prompt is open, the message line isn't visible.
       state.say(state.words.cantBeKept(error.message))
     }
   }
 
-  /// Gives the terminal to a command, and takes it again.
+  /// Gives the terminal to a command, then takes it back.
   private func handOver(_ words: [String]) {
     handOvers += 1
     terminal.giveBack()
@@ -239,10 +240,10 @@ final class BoardLoop {
       }
     }
     var context = context
-    // Its line is shown on the board.
+    // The board shows its output line.
     if words.first == "edit" { context.environment.variables["NO_COLOR"] = "1" }
     let outcome = Memo.run(words, in: context)
-    // At a question of the command, Ctrl-C has ended that.
+    // Ctrl-C at a question of the command ended only the command.
     _ = Interruption.takeInterrupt()
     if let program = outcome.handOver {
       var program = program
@@ -254,7 +255,7 @@ final class BoardLoop {
       }
     }
     if words.first == "edit", outcome.status == .done {
-      // Who comes from the editor goes on typing: what was found on the way is no reason to stop.
+      // After the editor, don't wait for a key; the board shows the result.
       state.message = Ending(outcome).message(of: .command(words), state.words, on: state.page)
       if let operation = outcome.operation, words.count > 1 {
         state.noteEdit(of: words.dropFirst().map { TaskKey(name: $0) }, operation)
@@ -267,12 +268,12 @@ final class BoardLoop {
     terminal.waitForAnyKey()
   }
 
-  /// A text as the editor left it; nil where it failed.
+  /// Opens an editor; returns the edited text, or nil if the editor failed.
   private func edited(_ text: String) -> String? {
     handOvers += 1
     terminal.giveBack()
     defer { terminal.take() }
-    // Should the board be killed meanwhile, the draft leads to what was saved.
+    // If the board is killed meanwhile, the draft refers to the editor's file.
     func begin(_ path: String?) {
       guard var form = state.panes.last?.form else { return }
       form.editedFile = path

@@ -5,13 +5,13 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// `memo board` on a terminal: the board to work in.
+/// The interactive board of `memo board`.
 public enum BoardProgram {
-  /// Works until the person leaves.
+  /// Runs until the user leaves.
   ///
-  /// - Returns: Nil where standard input and output are no terminal after all.
+  /// - Returns: Nil if standard input and output are not a terminal.
   public static func run(_ request: BoardRequest, in context: Context) throws -> Outcome? {
-    // What is missing is told before the screen is taken.
+    // Report errors before taking over the screen.
     let store = try context.store()
     let past = try request.moment.map { try storeState(of: $0, store, context) }
     if request.isPlain {
@@ -24,10 +24,10 @@ public enum BoardProgram {
     return Outcome(status: ending)
   }
 
-  /// The board of a moment before.
+  /// The board at an earlier moment.
   ///
-  /// - Throws: ``MemoError`` where the store has none, as before it began: nobody takes today's
-  ///   board for it.
+  /// - Throws: ``MemoError`` if the store has no such moment, so that nobody mistakes today's board
+  ///   for it.
   private static func storeState(
     of moment: String, _ store: Store, _ context: Context
   ) throws -> StoreState {
@@ -41,7 +41,7 @@ public enum BoardProgram {
     }
   }
 
-  /// A moment of the past, in lines: nothing can be done in it, so it is only said.
+  /// Prints an earlier moment once, since it can't be changed.
   private static func inLines(
     _ storeState: StoreState, _ request: BoardRequest, _ context: Context
   ) throws -> Outcome {
@@ -64,9 +64,9 @@ public enum BoardProgram {
 }
 
 extension Bindings {
-  /// The keys, with what the person's own `keys.yml` changes: `action: key` a line.
+  /// The standard keys with the changes in the user's `keys.yml`, one `action: key` on each line.
   ///
-  /// - Throws: ``MemoError`` that names what is wrong there.
+  /// - Throws: ``MemoError`` that names the invalid line.
   init(_ environment: Environment) throws(MemoError) {
     let hint = "a line is an action and a key, as 'add: n'; ? in the board lists the keys"
     let settings: [PersonalSetting]

@@ -6,9 +6,9 @@ internal import Terminal
 internal import Words
 
 extension Performer {
-  /// What the board asked, found in the store.
+  /// Answers a board's question from the store.
   ///
-  /// - Parameter lent: By who owns the store, with what was read already; nil opens one.
+  /// - Parameter lent: A store with its cached files; nil opens one.
   func answer(_ question: Question, on lent: Store? = nil, _ facts: PageFacts) -> Answer {
     var page = Page(context, .never)
     page.now = facts.now
@@ -48,7 +48,7 @@ extension Performer {
     }
   }
 
-  /// How dates are shown in an answer.
+  /// Settings for dates in an answer.
   struct PageFacts: Sendable {
     var now: LocalTime
     var width: Int?
@@ -59,7 +59,7 @@ extension Performer {
     }
   }
 
-  /// More entries than anybody scrolls through at once.
+  /// A limit for scrolling.
   private static let mostEntries = 500
 
   private func journal(
@@ -95,7 +95,7 @@ extension Performer {
     .run(.command(["undo", entry.commit]))
   }
 
-  /// A change whole, with the lines that came and went.
+  /// A change in full, with its added and removed lines.
   private func text(of entry: LogEntry, _ page: Page) -> TextPane {
     var lines = [
       TextPane.Line(text: words.said(entry, on: page).text),
@@ -167,7 +167,7 @@ extension Performer {
     return choices
   }
 
-  /// Of a problem there are no two versions to choose from.
+  /// A problem has no two versions to choose from.
   private var isNoConflict: [KeyStroke: Step] {
     [
       KeyStroke("c"): .tell(words.isProblemNotConflict),
@@ -175,12 +175,12 @@ extension Performer {
     ]
   }
 
-  /// All that was done to a task since a sheet of it was opened, and by whom.
+  /// The changes of a task since a sheet was opened, and their author.
   private func changes(
     of key: TaskKey, since opened: PlacedDocument, _ store: Store, _ page: Page
   ) throws(MemoError) -> String {
     let snapshot = try store.read()
-    // A file without an id has another key where it was moved.
+    // A file without an id gets another key when it moves.
     var task = StoreState(snapshot, done: []).tasks[key]
     if task == nil { task = try store.task(openedAs: opened, snapshot) }
     guard let task else { return try words.whoDeleted(key, in: store, on: page) }

@@ -5,12 +5,12 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// The board as lines of text, for screen readers and braille: nothing is ever repainted.
+/// The board as lines of text, for screen readers and braille; it never repaints.
 struct PlainBoard {
   let page: Page
   let words: Words
 
-  /// The whole board, a line for each task.
+  /// The whole board, one line for each task.
   func text(
     _ storeState: StoreState, _ filter: Filter, _ columns: [Status] = Status.allCases
   ) -> String {
@@ -32,10 +32,10 @@ struct PlainBoard {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// So many done tasks are told without being asked for.
+  /// The most done tasks to list.
   private static let mostDone = 5
 
-  /// A task on one line, in words; signs that a reader would spell are none of it.
+  /// A task on one line, in words, without signs that a screen reader would spell.
   func line(_ task: StoredTask, _ storeState: StoreState) -> String {
     let facts = task.facts(page).flatMap { fact -> [String] in
       switch fact {
@@ -56,9 +56,9 @@ struct PlainBoard {
     return "\(ShortID(task.id, storeState.prefixes).text): \(parts.joined(separator: ", "))"
   }
 
-  /// What others did, a line for each task.
+  /// The changes by others, one line for each task.
   ///
-  /// - Parameter filter: Of what it lets through, or did before.
+  /// - Parameter filter: Limits the list to tasks that match, or did before.
   func news(_ storeState: StoreState, since old: StoreState, _ filter: Filter = .all) -> [String] {
     let now = page.now
     func isMeant(_ task: StoredTask?) -> Bool {

@@ -5,15 +5,15 @@ internal import Synchronization
 internal import Terminal
 internal import Words
 
-/// Reads commands line by line, and tells what others do meanwhile.
+/// Reads commands line by line, and reports changes by others.
 ///
-/// What was typed of a line when something is told is said again behind it. While a command runs,
-/// the terminal is its own: it may ask something, or start an editor.
+/// After a report, the half-typed line is printed again. While a command runs, it has the terminal
+/// and may ask questions or start an editor.
 final class PlainLoop {
   private enum News: Sendable {
     case storeState(StoreState)
     case lost(String)
-    /// - Parameter wasAsked: Whether the last thing was a question that nobody answered.
+    /// - Parameter wasAsked: Whether the command ended with an unanswered question.
     case ended(Outcome, wasAsked: Bool)
   }
 
@@ -24,15 +24,15 @@ final class PlainLoop {
   private var editor: LineEditor
   private let news: Terminal.Mailbox<News>
   private let keeper: StoreKeeper
-  /// While it is stopped, another memo keeps the store in sync.
+  /// Lets another memo sync the store while the process is stopped.
   private let stops: StopListener?
   private let narrower: Narrower
   private let request: BoardRequest
   private var storeState: StoreState?
-  /// Whether what changes is what was just typed.
+  /// Whether a typed command runs, so that changes may be its own.
   private var isRunning = false
   private var isLeaving = false
-  /// What was typed before it could be taken.
+  /// Input that arrived during a command.
   private var ahead: [InputEvent] = []
 
   init?(_ store: Store, _ request: BoardRequest, _ context: Context) throws {
@@ -62,7 +62,7 @@ final class PlainLoop {
 
   private var page: Page {
     var page = Page(context, .never)
-    // Dates in words, as on a screen.
+    // Write dates in words.
     page.style.width = .max
     page.now = context.environment.localTime
     return page
@@ -73,13 +73,13 @@ final class PlainLoop {
     while !isLeaving {
       wait()
       if Interruption.isRequested, !isRunning { break }
-      // A command that was stopped goes on with the terminal that it has.
+      // A stopped command continues with the terminal that it has.
       if terminal.hasContinued, isTyping {
         terminal.take()
         if terminal.isLost { break }
         prompt()
       }
-      // At a question, or while a command runs, Ctrl-C ends that.
+      // Ctrl-C during a command or its question ends only the command.
       if Interruption.isRequested, !(isRunning && Interruption.isInterrupt) { break }
       for item in news.takeAll() { take(item) }
     }
@@ -87,7 +87,7 @@ final class PlainLoop {
     return Interruption.isRequested ? .interrupted : .done
   }
 
-  /// Whether there is a prompt behind which keys are taken.
+  /// Whether a prompt accepts keys.
   private var isTyping: Bool { storeState != nil && !isRunning && !isLeaving }
 
   private func wait() {
@@ -100,7 +100,7 @@ final class PlainLoop {
   }
 
   private func take(_ input: InputEvent) {
-    // What came in one go with the end of a line is typed ahead.
+    // Keep input after the end of a line for the next prompt.
     guard isTyping else {
       ahead.append(input)
       return
@@ -142,7 +142,7 @@ final class PlainLoop {
     case .lost(let reason): tell([words.storeCantBeRead(reason.sanitized)])
     case .ended(let outcome, let wasAsked):
       isRunning = false
-      // Behind the ^C of the terminal, but for a question, which ends its line.
+      // Start a new line after the terminal's `^C`; a question has ended its line already.
       if Interruption.takeInterrupt(), !wasAsked { say("\n") }
       terminal.take()
       say(outcome.output)
@@ -171,7 +171,7 @@ final class PlainLoop {
     tell(lines)
   }
 
-  /// Says lines that nobody asked for, and then again what was typed.
+  /// Prints unrequested lines, then the typed line again.
   private func tell(_ lines: [String]) {
     guard !lines.isEmpty else { return }
     let text = lines.map { $0 + "\n" }.joined()
@@ -180,7 +180,6 @@ final class PlainLoop {
     prompt()
   }
 
-  /// Says the board as somebody wants to see it.
   private func showBoard(_ request: BoardRequest) {
     guard let storeState else { return }
     let board = PlainBoard(page: page, words: words)
@@ -202,7 +201,7 @@ final class PlainLoop {
     case nil: prompt()
     case "q"?, "quit"?, "exit"?: isLeaving = true
     case "board"?:
-      // With an option it is the command that prints.
+      // With options, the command prints the board.
       guard
         !command.contains(where: {
           $0.hasPrefix("--") && $0 != "--plain" || ["-a", "-h"].contains($0)
@@ -216,7 +215,7 @@ final class PlainLoop {
     }
   }
 
-  /// Behind what was asked for before; questions are asked at this terminal.
+  /// Runs a command after earlier ones; its questions use this terminal.
   private func run(_ command: [String]) {
     isRunning = true
     terminal.giveBack()
@@ -225,7 +224,7 @@ final class PlainLoop {
     context.openLongOutput = nil
     context.showBoard = nil
     context.environment.variables["NO_COLOR"] = "1"
-    // Nothing is drawn again and again.
+    // Don't draw progress bars.
     context.progress = SyncProgress(
       onMessage: context.environment.onMessage, mayUseTerminal: true,
       isInterrupted: { Interruption.isRequested })

@@ -5,16 +5,15 @@ internal import Terminal
 internal import Words
 
 extension Ending {
-  /// A line about it.
   func message(of job: Job, _ words: Words, on page: Page) -> Message {
     if let failure {
-      // Where it is wrong, or which file is in the way.
+      // The first detail says where the mistake is, or which file is in the way.
       let text = ([words.reason(of: failure)] + failure.details.prefix(1)).joined(separator: ": ")
       return .error(text, hints: failure.hints)
     }
     let deeds = words.deeds(self, on: page)
     let lines = deeds ?? output.shownLines
-    // What a sync says is short, and stands in one line.
+    // A sync's few lines fit into one.
     if job.kind == .sync, !lines.isEmpty {
       return Message(
         kind: .result(operation: operation, isUndo: false), text: lines.joined(separator: "; "))
@@ -23,7 +22,7 @@ extension Ending {
     let more = count > 1 ? "  (\(words.andMore(count - 1)))" : ""
     var word: String?
     if case .command(let line) = job.kind { word = line.first }
-    // To undo an undo makes its change again, which can be undone.
+    // Undoing an undo applies the change again, which can be undone.
     let isUndo = word == "undo" && operation == nil
     return Message(
       kind: .result(operation: operation, isUndo: isUndo),
@@ -31,7 +30,7 @@ extension Ending {
       tail: deeds == nil && (isUndo || word == "redo") ? "" : more)
   }
 
-  /// All that is to be read of it.
+  /// The output, notes and errors in full.
   var lines: [TextPane.Line] {
     let said = output.shownLines.map { TextPane.Line(text: $0) }
     let notes = notes.shownLines.map { TextPane.Line(text: $0, role: .dim) }
@@ -43,7 +42,7 @@ extension Ending {
 }
 
 extension String {
-  /// Its lines, without blank ones at the end.
+  /// The lines, without blank ones at the end.
   var shownLines: [String] {
     var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }

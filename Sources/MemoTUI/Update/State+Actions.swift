@@ -6,7 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// Does what a key or a row of a menu stands for.
   mutating func perform(_ action: Action) -> [Effect] {
     switch action {
     case .up: lanes[lane].move(by: -1)
@@ -40,7 +39,7 @@ extension BoardState {
     return []
   }
 
-  /// How many cards a window has room for, about.
+  /// Roughly the number of cards in a window.
   private var pageLength: Int { max(2, (size.rows - 4) / 2) }
 
   private mutating func turn(to index: Int) { lane = max(0, min(index, lanes.count - 1)) }
@@ -55,7 +54,7 @@ extension BoardState {
     lanes[lane].move(by: 1)
   }
 
-  /// The last of what narrows or hides the board ends.
+  /// Cancels one thing: a drag, the marks, the past, the filter, or the message.
   private mutating func stepBack() -> [Effect] {
     if mouse.pressed != nil, mouse.target != nil {
       (mouse.pressed, mouse.target) = (nil, nil)
@@ -74,7 +73,7 @@ extension BoardState {
 
   private mutating func switchView() {
     let views = View.allCases
-    // Notes need room for two columns.
+    // The notes view needs room for two columns.
     repeat {
       view = views[((views.firstIndex(of: view) ?? 0) + 1) % views.count]
     } while view == .notes && size.columns < BoardLayout.notesWidth
@@ -88,7 +87,7 @@ extension BoardState {
 }
 
 extension BoardState {
-  /// What writes.
+  /// Performs an action that changes tasks.
   private mutating func change(_ action: Action) -> [Effect] {
     if let obstacle {
       message.show(obstacle)
@@ -116,7 +115,7 @@ extension BoardState {
     }
     switch action {
     case .title, .deadline, .tags, .priority, .tick:
-      // At once, and not after it was typed.
+      // Refuse before the user types a value.
       if let refusal = refusal(of: keys) {
         message.show(refusal)
         return []
@@ -140,17 +139,17 @@ extension BoardState {
       panes.append(.form(form))
       return [.editText(form.text)]
     case .title:
-      // One for all of several is none of theirs.
+      // Several tasks have no common title to start from.
       ask(
         .title(keys), label(words.label(.title), keys),
         TextField(keys.count == 1 ? task.title : ""))
     case .deadline:
       ask(
         .deadline(keys), label(words.due, keys),
-        // A new one is rarely the old one with other letters.
+        // Selected, since a new deadline is rarely an edit of the old one.
         TextField(task.deadline?.description ?? "", isSelected: true), words.dueExample)
     case .tags:
-      // Of several, what all of them have.
+      // For several tasks, the tags that all have.
       let others = keys.dropFirst().compactMap { self.task($0).map { Set($0.item.tags) } }
       let tags = task.item.tags.filter { tag in others.allSatisfy { $0.contains(tag) } }
       ask(
@@ -162,7 +161,7 @@ extension BoardState {
     return []
   }
 
-  /// What a line is of: where it is of several tasks, it says of how many.
+  /// The prompt's label, with the number of tasks if there are several.
   private func label(_ name: String, _ keys: [TaskKey]) -> String {
     keys.count > 1 ? "\(name) (\(words.taskCount(keys.count)))" : name
   }
@@ -172,7 +171,7 @@ extension BoardState {
       keys, current, versions(of: keys), label(words.label(.priority), keys), words)
   }
 
-  /// Of several tasks, what others have changed meanwhile is said first.
+  /// Sets a priority; if others have changed one of several tasks, asks again first.
   mutating func set(
     _ priority: Priority?, _ keys: [TaskKey], since seen: [TaskKey: PlacedDocument]
   ) -> [Effect] {
@@ -188,7 +187,7 @@ extension BoardState {
     return run(Job(.change(.set([edit])), keys))
   }
 
-  /// Why fields of tasks can't be set, with the line; nil where they can.
+  /// Why the fields of a task can't be set, with the line; nil if they can.
   func refusal(of keys: [TaskKey]) -> Message? {
     for task in keys.lazy.compactMap({ present?.tasks[$0] }) {
       guard let problem = task.obstacle else { continue }
@@ -206,7 +205,7 @@ extension BoardState {
     ask(prompt)
   }
 
-  /// To the column beside, and the selection with it.
+  /// Moves tasks to the neighboring column, and the selection with them.
   private mutating func move(_ keys: [TaskKey], by steps: Int) -> [Effect] {
     guard let first = keys.first, let status = status(of: first),
       let place = Status.allCases.firstIndex(of: status),
@@ -227,7 +226,7 @@ extension BoardState {
       .confirmation(Confirmation(question: question, answer: words.yDeletes, step: .run(job))))
   }
 
-  /// One item at once; of several one is chosen.
+  /// Ticks the only item at once; otherwise asks which one.
   private mutating func tick(_ task: StoredTask, _ key: TaskKey) -> [Effect] {
     let items = task.document.checklistItems
     guard items.count > 1 else {
@@ -251,7 +250,7 @@ extension BoardState {
     return []
   }
 
-  /// Puts a task before or behind its neighbour, in the order by hand.
+  /// Moves a task one place within the manual order.
   private mutating func rank(_ key: TaskKey, by steps: Int) -> [Effect] {
     guard order == .byHand else {
       message.show(
@@ -271,9 +270,6 @@ extension BoardState {
 }
 
 extension Choices {
-  /// - Parameters:
-  ///   - current: What it is now.
-  ///   - seen: The tasks' files.
   fileprivate static func priorities(
     _ keys: [TaskKey], _ current: Priority?, _ seen: [TaskKey: PlacedDocument], _ title: String,
     _ words: Words
@@ -290,7 +286,7 @@ extension Choices {
             .save(TaskForm($0, key: keys[0], setting: .priority, to: priority?.rawValue ?? ""))
           } ?? .setPriority(priority, keys, seen: seen))
       })
-    // Who hits Enter at once changes nothing.
+    // Enter without a choice changes nothing.
     choices.selected = all.firstIndex(of: current) ?? 0
     choices.takeLetters()
     return choices
@@ -298,7 +294,7 @@ extension Choices {
 }
 
 extension StoredTask {
-  /// Why its fields can't be written; nil where they can.
+  /// Why the task's fields can't be written; nil if they can.
   fileprivate var obstacle: StoreProblem? {
     guard isRead else { return problems.first }
     do throws(Problem) {

@@ -6,7 +6,7 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// What can be done where two have changed the same, below what each has made of it.
+  /// The answers to a conflict, below both versions.
   func choices(_ clash: Clash, _ form: TaskForm) -> Choices {
     var rows = clash.answers.enumerated().map { index, answer in
       Choices.Row(
@@ -28,7 +28,7 @@ extension BoardState {
     let all = Choices.Row(
       text: words.readBoth, detail: "v",
       step: .read(TextPane(words.title(clash), whole(disputed, form.fields, other, name))))
-    // Where there is no room for them above, they are what comes first.
+    // If both versions don't fit above, the row that shows them comes first.
     choices.rows.append(all)
     if PaneDrawing.ChoiceLayout(choices, size).isCut {
       choices.rows.insert(choices.rows.removeLast(), at: 0)
@@ -37,7 +37,7 @@ extension BoardState {
     return choices
   }
 
-  /// What both have changed, with each one's lines.
+  /// All lines of both versions of each disputed field.
   private func whole(
     _ disputed: [TaskFields.Field], _ mine: TaskFields, _ theirs: TaskFields, _ who: String
   ) -> [TextPane.Line] {
@@ -53,7 +53,7 @@ extension BoardState {
     }
   }
 
-  /// What both have changed: its name, one's own version, and theirs.
+  /// A summary of both versions of each disputed field.
   private func both(
     _ disputed: [TaskFields.Field], _ mine: TaskFields, _ theirs: TaskFields, _ who: String
   ) -> [TextPane.Line] {
@@ -80,7 +80,7 @@ extension BoardState {
     }
   }
 
-  /// The first line that the other text lacks, and how many more there are.
+  /// The first line that the other text lacks, and the number of further ones.
   private func lines(of text: String, notIn other: String) -> String {
     let others = Set(other.split(whereSeparator: \.isNewline))
     let own = text.split(whereSeparator: \.isNewline).filter {
@@ -91,7 +91,7 @@ extension BoardState {
       + (own.count > 1 ? " (\(words.moreLines(own.count - 1)))" : "")
   }
 
-  /// Saves the sheet below with what was chosen where two have changed the same.
+  /// Applies an answer and saves the sheet below.
   mutating func resolve(_ clash: Clash, _ answer: Clash.Answer) -> [Effect] {
     guard var form = panes.last?.form else { return [] }
     form.edit.answer(answer, to: clash)
@@ -105,11 +105,11 @@ extension BoardState {
 }
 
 extension Choices {
-  /// Has the letters at the right end of the rows do what the rows do.
+  /// Makes the letters at the right end of rows choose them.
   mutating func takeLetters() {
     isNarrowed = false
     let letters = rows.compactMap { row in
-      // Enter is the selected row's.
+      // Enter belongs to the selected row.
       KeyStroke(row.detail).flatMap { key in
         key == KeyStroke(.enter) ? nil : row.step.map { (key, $0) }
       }

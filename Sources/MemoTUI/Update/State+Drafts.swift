@@ -6,19 +6,19 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// So many seconds of typing may be lost at most, should the process be killed.
+  /// The most seconds of typing that a killed process may lose.
   private static let draftInterval = 1.0
 
-  /// Something typed that would be lost if the board ended now and nothing came to an end that goes
-  /// on.
+  /// Input that would be lost if the board ended now and its jobs didn't finish.
   private struct Unrecorded {
     var sheet: Sheet
-    /// Whether it is being recorded, and nobody types in it any more.
+    /// Whether a job saves it, so that nobody edits it any more.
     var isAtWork: Bool
   }
 
-  /// What is typed in the panes, and what is being recorded: a line that waits for another memo, or
-  /// for a hook that takes its time, is not to be lost while the next one is typed.
+  /// Input in panes and in running jobs.
+  ///
+  /// A job may wait for another memo or a slow hook, so its input must survive until it ends.
   private var unrecorded: [Unrecorded] {
     panes.compactMap(\.sheet).filter { $0.isUnsaved || $0.isSaving }
       .map { Unrecorded(sheet: $0, isAtWork: $0.isSaving) }
@@ -26,10 +26,10 @@ extension BoardState {
       .filter { $0.isUnsaved || $0.isSaving }.map { Unrecorded(sheet: $0, isAtWork: true) }
   }
 
-  /// Keeps what is typed, and throws away what is recorded or given up.
+  /// Saves drafts of current input, and deletes those that were saved or discarded.
   ///
-  /// - Parameter isAll: Whether all is kept now; else what is typed is kept after a while.
-  /// - Returns: What is to be done before anything else happens, and what after.
+  /// - Parameter isAll: Whether to save all input now; otherwise at most once per interval.
+  /// - Returns: Effects to perform before all others, and after them.
   mutating func keepDrafts(all isAll: Bool = false) -> (keep: [Effect], drop: [Effect]) {
     numberDrafts()
     let unrecorded = unrecorded
@@ -39,7 +39,7 @@ extension BoardState {
       let sheet = item.sheet
       guard let number = sheet.number, kept[number] != sheet else { continue }
       if kept[number]?.says(sheet) != true {
-        // It is about to be written elsewhere: there is no next second to wait for.
+        // A job is about to save it, so keep it now.
         guard isDue || item.isAtWork else { continue }
         keep.append(.keepDraft(sheet))
         if !item.isAtWork { keptTime = seconds }
@@ -62,14 +62,14 @@ extension BoardState {
     }
   }
 
-  /// The smallest number by which nothing is kept.
+  /// The smallest unused draft number.
   private var freeNumber: Int {
     let sheets = panes.compactMap(\.sheet) + askers.values.compactMap { $0.pane?.sheet }
     let used = Set(kept.keys).union(sheets.compactMap(\.number))
     return (0...used.count).first { !used.contains($0) } ?? 0
   }
 
-  /// Seconds after which what is typed has to be kept; nil where it is.
+  /// Seconds until input must be saved as a draft; nil if all is saved.
   var draftMoment: Double? {
     let isOpen = unrecorded.contains { typed in
       guard let number = typed.sheet.number, let kept = kept[number] else { return true }
@@ -78,7 +78,7 @@ extension BoardState {
     return isOpen ? max(0, keptTime + Self.draftInterval - seconds) : nil
   }
 
-  /// What a board that was killed has left is offered; what it had just saved is thrown away.
+  /// Offers drafts of killed boards; deletes those whose content had been saved.
   mutating func offerDrafts() -> [Effect] {
     guard let present, !leftDrafts.isEmpty else { return [] }
     let drafts = leftDrafts.filter { !isSaved($0.draft, in: present) }
@@ -88,7 +88,7 @@ extension BoardState {
     return saved.map { .discardDraft($0) }
   }
 
-  /// Whether the tasks, or the themes, say all that was typed.
+  /// Whether the tasks or themes have the draft's content.
   private func isSaved(_ draft: Draft, in storeState: StoreState) -> Bool {
     switch draft.subject {
     case .newTask:
@@ -153,6 +153,6 @@ extension BoardState {
 }
 
 extension Sheet {
-  /// Whether it holds something to be kept, and has no number yet.
+  /// Whether it has content to keep but no number yet.
   fileprivate var hasNoNumber: Bool { number == nil && (isUnsaved || isSaving) }
 }

@@ -6,7 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// A key in a sheet.
   mutating func hit(
     _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: TaskForm
   ) -> [Effect] {
@@ -20,14 +19,13 @@ extension BoardState {
       ? write(stroke, key, modifiers, in: form) : read(stroke, key, in: form)
   }
 
-  /// Leaves a sheet; what was changed is asked about.
+  /// Leaves the form; asks first if it has changes.
   private mutating func leave(_ form: TaskForm) -> [Effect] {
     guard form.isChanged else { return closePane() }
     askAboutChanges(form.fields.title.sanitized)
     return []
   }
 
-  /// Asks what is to become of a sheet that is left.
   mutating func askAboutChanges(_ title: String) {
     var choices = Choices(
       words.wasChanged(title),
@@ -40,11 +38,11 @@ extension BoardState {
     panes.append(.choices(choices))
   }
 
-  /// *Done*: what was changed becomes one commit.
+  /// Saves the changes in one commit.
   mutating func save(_ form: TaskForm) -> [Effect] {
     var form = form
     do throws(TaskFields.Refusal) {
-      // The sheet has said that it was deleted, and that this brings it back.
+      // The form has already said that the task was deleted and that saving restores it.
       let isGone = form.key.map { present?.tasks[$0] == nil } ?? false
       if isGone, form.news != nil { form.edit.rule = .bringBack }
       guard let job = try form.edit.job(now: now, words) else { return closePane() }
@@ -134,9 +132,9 @@ extension BoardState {
     return []
   }
 
-  /// A job that saves a sheet has ended.
+  /// Handles the end of a job that saves a form.
   ///
-  /// - Returns: Whether it was one.
+  /// - Returns: Whether the form or a question shows the result.
   mutating func end(_ job: Job, _ ending: Ending, _ asker: Asker?) -> Bool {
     if endTheme(job, ending) { return true }
     if let clash = ending.clash, let form = asker?.form {
@@ -162,7 +160,7 @@ extension BoardState {
     return true
   }
 
-  /// What others did is told in a sheet that is open.
+  /// Shows changes by others in an open form.
   mutating func refreshForms() -> [Effect] {
     guard let index = panes.lastIndex(where: { $0.form != nil }), let form = panes[index].form,
       let key = form.key, let opened = form.opened, form.saving == nil

@@ -5,7 +5,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// Takes what somebody does at the terminal.
   mutating func take(_ input: InputEvent) -> [Effect] {
     guard !BoardLayout(self).isTooSmall else { return takeUnseen(input) }
     switch input {
@@ -27,10 +26,9 @@ extension BoardState {
     }
   }
 
-  /// Where nothing of the board is seen, nothing is done but to leave it.
+  /// Ignores input while the window is too small, except for leaving.
   ///
-  /// Who hits a key there can't know what it would do. What is typed and not saved is kept, as at any
-  /// end.
+  /// The user can't see what a key would do. Unsaved input is kept, as at any end.
   private mutating func takeUnseen(_ input: InputEvent) -> [Effect] {
     switch input {
     case .reply(let reply):
@@ -39,7 +37,7 @@ extension BoardState {
     case .key(let key, let modifiers):
       let stroke = KeyStroke(key, modifiers)
       if stroke == KeyStroke(.character("c"), .control) { return [.quit] }
-      // A letter that was meant for a line or a sheet leaves nothing.
+      // A letter for a prompt or form must not quit the board.
       guard modifiers == .control || !(panes.last?.takesLetters ?? false) else { return [] }
       switch bindings[stroke] {
       case .quit?: return [.quit]
@@ -70,7 +68,7 @@ extension BoardState {
     case .prompt(let prompt): return hit(key, modifiers, in: prompt)
     case .confirmation(let confirmation):
       panes.removeLast()
-      // The key that asked never answers.
+      // Any other key declines, including the one that asked.
       return stroke == KeyStroke("y") ? take(confirmation.step) : []
     case .choices(let choices): return hit(stroke, key, modifiers, in: choices)
     case .text(let pane): return hit(stroke, key, modifiers, in: pane)
@@ -79,7 +77,7 @@ extension BoardState {
     }
   }
 
-  /// Says what is wrong where somebody types.
+  /// Shows an error where the user is typing.
   mutating func say(_ error: String) {
     switch panes.last {
     case .prompt(var prompt)?:
@@ -95,7 +93,7 @@ extension BoardState {
     }
   }
 
-  /// Text in a field; elsewhere new tasks, never keys.
+  /// Pastes into a field; elsewhere the text becomes new tasks, never keys.
   private mutating func paste(_ text: String) -> [Effect] {
     switch panes.last {
     case .prompt(var prompt)?:
@@ -118,7 +116,7 @@ extension BoardState {
       panes[panes.count - 1] = .theme(form)
       return []
     case .confirmation?:
-      // As any key but its own says no.
+      // Like any key but `y`, a paste declines.
       panes.removeLast()
     case .choices?, .form?, .text?, nil: break
     }
@@ -130,7 +128,7 @@ extension BoardState {
     return []
   }
 
-  /// Asks about lines that are to become tasks.
+  /// Asks whether to add lines as tasks.
   mutating func ask(about new: NewTasks) {
     let lines = new.lines
     guard let first = lines.first else { return }
@@ -145,7 +143,6 @@ extension BoardState {
         Choices.Row(text: words.addsNone, detail: "Esc", step: .stay),
       ])
     choices.lines = new
-    // As many as are looked over at once.
     choices.above = lines.prefix(Self.mostPasted).map { TextPane.Line(text: $0.sanitized) }
     if lines.count > Self.mostPasted {
       choices.above.append(
@@ -157,7 +154,6 @@ extension BoardState {
 
   private static let mostPasted = 8
 
-  /// Goes back by one pane.
   mutating func closePane() -> [Effect] {
     switch panes.popLast() {
     case .prompt(let prompt)?: giveUp(prompt)
@@ -169,14 +165,13 @@ extension BoardState {
     return []
   }
 
-  /// Nothing is to be found out where somebody only moves in what is typed.
+  /// Filters the board; skips keys that only moved the cursor.
   mutating func narrow(_ text: String) -> [Effect] {
     if case .prompt? = panes.last, text == filterText { return [] }
     filterText = text
     return [.narrow(text)]
   }
 
-  /// Does what a row or a key leads to.
   mutating func take(_ step: Step) -> [Effect] {
     switch step {
     case .action(let action): return perform(action)
@@ -236,7 +231,6 @@ extension BoardState {
     }
   }
 
-  /// Selects a task wherever it is on the board.
   mutating func select(_ key: TaskKey) {
     for index in lanes.indices where lanes[index].keys.contains(key) {
       lane = index
@@ -246,7 +240,7 @@ extension BoardState {
 }
 
 extension Pane {
-  /// Whether letters are text there.
+  /// Whether the pane treats letters as text.
   fileprivate var takesLetters: Bool {
     switch self {
     case .prompt, .theme: true

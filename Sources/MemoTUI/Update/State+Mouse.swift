@@ -4,11 +4,11 @@ internal import TaskFile
 internal import Terminal
 
 extension BoardState {
-  /// Two clicks within so many seconds are a double click.
+  /// The longest time between the clicks of a double click, in seconds.
   private static let doubleClick = 0.4
 
-  /// Clicks select, double clicks open, a drag to another column moves, the wheel scrolls, and the
-  /// right button asks what is to be done.
+  /// Clicks select, double clicks open, drags to another column move, the right button opens a
+  /// menu.
   mutating func take(_ event: MouseEvent) -> [Effect] {
     switch event.action {
     case .wheelUp, .wheelDown: return wheel(event)
@@ -20,7 +20,7 @@ extension BoardState {
     }
   }
 
-  /// The lane to which the card is moved that the button went down on, and its status.
+  /// The lane and status that the dragged card would move to.
   private func target(_ event: MouseEvent) -> (lane: Int, status: Status)? {
     guard panes.isEmpty, let key = mouse.pressed, let (index, _) = place(event),
       let target = lanes[index].status, let status = status(of: key), target != status
@@ -65,7 +65,7 @@ extension BoardState {
     return effects
   }
 
-  /// A click on a row chooses it; beside the pane it goes back.
+  /// Chooses the clicked row; a click outside closes the pane.
   private mutating func pressInPane(_ event: MouseEvent) -> [Effect] {
     guard case .choices(var choices)? = panes.last else { return [] }
     let layout = PaneDrawing.ChoiceLayout(choices, size)
@@ -79,7 +79,7 @@ extension BoardState {
     return take(.key(.enter))
   }
 
-  /// The lane and the card at a place of the screen.
+  /// The lane and card at a screen position.
   private func place(_ event: MouseEvent) -> (lane: Int, key: TaskKey?)? {
     let layout = BoardLayout(self)
     guard event.row < layout.rule,

@@ -3,26 +3,26 @@ internal import MemoKit
 internal import Words
 
 extension BoardState {
-  /// Takes back what the line of messages offers, else what was done here last.
+  /// Undoes the operation in the message, else the last one of this board.
   ///
-  /// What was done by others on this clone is asked about first, since nobody here may know of it.
+  /// Before undoing an operation of another program on this clone, it asks.
   mutating func undo() -> [Effect] {
     var offered: String?
     if case .result(let operation, isUndo: false)? = message?.kind { offered = operation }
     guard let operation = offered ?? operations.last else { return [.load(.lastDone)] }
-    // The offer is taken: the next one is about what was done before.
+    // Clear the offer, so that the next undo reverts an earlier operation.
     message = Message(kind: .news, text: words.undoing)
     return run(.command(["undo", operation]))
   }
 
-  /// Remembers what can be taken back.
+  /// Records a job's operation for undo and redo.
   mutating func note(_ ending: Ending, of job: Job) {
     defer { selectNew(of: job, ending) }
     var line: [String] = []
     if case .command(let words) = job.kind { line = words }
     switch line.first {
     case "undo"? where line.count == 2 && ending.operation == nil:
-      // Also where it failed: it was taken back already, or can't be.
+      // Also after a failure: the operation is undone already, or can't be.
       operations.removeAll { $0 == line[1] }
       if ending.isDone { undone.append(line[1]) }
     case "redo"?:
@@ -35,7 +35,7 @@ extension BoardState {
     }
   }
 
-  /// The same for what the editor has changed, which is no news to who did it.
+  /// Records an edit in the editor, and doesn't report it as a change by others.
   mutating func noteEdit(of keys: [TaskKey], _ operation: String) {
     operations.append(operation)
     undone = []
@@ -50,11 +50,11 @@ extension BoardState {
     if ending.isDone, isSeen { selectNew() } else { known = nil }
   }
 
-  /// Selects the task that was added, brought or moved back, once it is seen.
+  /// Selects the added, restored or moved task once it is visible.
   mutating func selectNew() {
     guard let before = known, let storeState = present else { return }
     let isNew = { (key: TaskKey) in before[key] != storeState.tasks[key]?.status }
-    // Of several, the first one on the board.
+    // The first on the board if there are several.
     guard let new = lanes.flatMap(\.keys).first(where: isNew) ?? storeState.keys.first(where: isNew)
     else { return }
     known = nil
@@ -66,7 +66,7 @@ extension BoardState {
 extension Job {
   var isUndo: Bool { if case .command(let words) = kind { words.first == "undo" } else { false } }
 
-  /// Whether it writes a task anew that others have deleted.
+  /// Whether it restores a task that others have deleted.
   var bringsBack: Bool {
     if case .text(let change) = kind { change.rule == .bringBack } else { false }
   }

@@ -6,7 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// A key among rows.
   mutating func hit(
     _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in choices: Choices
   ) -> [Effect] {
@@ -40,14 +39,13 @@ extension BoardState {
     return []
   }
 
-  /// Does what a row leads to.
   private mutating func take(_ step: Step, from choices: Choices) -> [Effect] {
-    // What was pasted, or asked for, comes back should it be refused.
+    // If the step fails, the pasted lines or the origin reopen.
     let asker = choices.lines == nil ? choices.asker : .choices(choices)
     if asker != nil, case .stay = step { return closePane() }
     switch step {
     case .openDraft(let draft), .discardDraft(let draft):
-      // The others are still to be decided about.
+      // The other drafts still need a decision.
       var rest = choices
       rest.rows.removeAll { $0.step == .openDraft(draft) }
       rest.select { $0 }
@@ -59,7 +57,7 @@ extension BoardState {
     return take(step)
   }
 
-  /// Letters where they don't narrow.
+  /// Handles a letter in a list that has no filter.
   private mutating func letter(_ stroke: KeyStroke, in choices: Choices) -> [Effect] {
     var choices = choices
     switch bindings[stroke] {
@@ -70,7 +68,7 @@ extension BoardState {
     case .first?: choices.select { _ in 0 }
     case .last?: choices.select { _ in .max }
     case .quit?: return closePane()
-    // What was just done here stays open to be taken back.
+    // The list stays open after undo and redo.
     case .undo? where choices.source != nil: return perform(.undo)
     case .redo? where choices.source != nil: return perform(.redo)
     default: return []
@@ -79,7 +77,6 @@ extension BoardState {
     return []
   }
 
-  /// A key in a text that is read.
   mutating func hit(
     _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in pane: TextPane
   ) -> [Effect] {
@@ -103,7 +100,7 @@ extension BoardState {
 }
 
 extension Step {
-  /// Whether one comes back to the rows: from what is only looked at, and from what changes them.
+  /// Whether the list stays open below the step's result.
   fileprivate func leadsBack(to choices: Choices) -> Bool {
     switch self {
     case .read, .tell, .editLines: true
@@ -114,12 +111,11 @@ extension Step {
 }
 
 extension Action {
-  /// Where text that is read begins once a key was hit; nil for a key that doesn't scroll.
+  /// The first visible line after a key; nil if the key doesn't scroll.
   ///
   /// - Parameters:
-  ///   - top: The first line in the window.
-  ///   - last: The last one that can be the first.
-  ///   - room: How many there is room for.
+  ///   - last: The largest possible result.
+  ///   - room: The number of visible lines.
   func scrolled(_ top: Int, last: Int, room: Int) -> Int? {
     let new: Int
     switch self {

@@ -5,14 +5,12 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Lines that are typed.
 extension BoardState {
   mutating func ask(_ prompt: Prompt) {
     typed[prompt.kind, default: LineHistory()].begin()
     panes.append(.prompt(prompt))
   }
 
-  /// A key in a line that is typed.
   mutating func hit(_ key: Key, _ modifiers: Modifiers, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
     prompt.error = nil
@@ -39,13 +37,12 @@ extension BoardState {
     return prompt.purpose == .filter ? narrow(prompt.field.text) : []
   }
 
-  /// Brings back what was typed before.
   private mutating func look(by steps: Int, in prompt: inout Prompt) {
     let line = typed[prompt.kind, default: LineHistory()].look(by: steps, from: prompt.field.text)
     if let line { prompt.field.replace(line) }
   }
 
-  /// Lines that were pasted and are left come back behind the prompt for new tasks.
+  /// Keeps discarded lines in the history of the prompt for new tasks.
   mutating func giveUp(_ new: NewTasks) {
     typed[.add, default: LineHistory()].add(new.text)
     message = Message(
@@ -53,7 +50,7 @@ extension BoardState {
       text: words.givenUp(Sheet.lines(new).title(words).sanitized, bindings.text(.add)))
   }
 
-  /// What was typed of a task and is left can be brought back.
+  /// Keeps a discarded line in the prompt's history.
   mutating func giveUp(_ prompt: Prompt) {
     guard Pane.prompt(prompt).sheet.map(\.isUnsaved) ?? false, let action = prompt.action else {
       return
@@ -64,7 +61,6 @@ extension BoardState {
       Message(kind: .news, text: words.givenUp(text.sanitized, bindings.text(action))))
   }
 
-  /// Does what was asked for.
   private mutating func finish(_ prompt: Prompt) -> [Effect] {
     let text = prompt.field.text.trimmedEnd
     switch prompt.purpose {
@@ -88,8 +84,10 @@ extension BoardState {
     }
   }
 
-  /// Sets one field: of one task as its sheet does, so that what others have made of it meanwhile
-  /// is merged or asked about; of several, what others have changed is said first.
+  /// Sets one field.
+  ///
+  /// For one task, a form's job merges it with changes by others, or asks. For several tasks,
+  /// changes by others are reported first.
   private mutating func set(
     _ field: TaskForm.Field, to text: String, _ keys: [TaskKey], _ prompt: Prompt
   ) -> [Effect] {
@@ -108,7 +106,7 @@ extension BoardState {
     }
   }
 
-  /// Changes fields of tasks, each in the same way; what can't be is said, and can be typed anew.
+  /// Makes the same edits in several tasks; an invalid text reopens the prompt.
   private mutating func change(
     _ keys: [TaskKey], _ prompt: Prompt, _ edits: () throws(TaskFields.Refusal) -> [FieldEdit]
   ) -> [Effect] {
@@ -122,7 +120,7 @@ extension BoardState {
     }
   }
 
-  /// Of how many tasks others have changed a field since they were seen.
+  /// The number of tasks whose field others have changed since `seen`.
   func changed(
     _ field: TaskForm.Field, of keys: [TaskKey], since seen: [TaskKey: PlacedDocument]
   ) -> Int {
@@ -132,9 +130,9 @@ extension BoardState {
     }
   }
 
-  /// Records what a sheet says that isn't opened.
+  /// Saves a form that isn't open.
   ///
-  /// - Parameter asker: What is shown again should it be refused.
+  /// - Parameter asker: The pane to reopen on failure.
   mutating func save(_ form: TaskForm, askedBy asker: Pane?) -> [Effect] {
     do throws(TaskFields.Refusal) {
       guard let job = try form.edit.job(now: now, words) else { return [] }
@@ -151,14 +149,14 @@ extension BoardState {
     if !effects.isEmpty {
       askers[jobs] = Asker(pane: pane, form: form)
     } else if let pane, let obstacle {
-      // What was typed before nothing could be written any more stays.
+      // The store became read-only while the user typed; keep the text.
       panes.append(pane.refused(obstacle))
     }
     return effects
   }
 
-  /// Tasks' files as they are seen now; what is wrong with one is told by the command that would
-  /// change it.
+  /// The tasks' current files; a task with problems is left out, and the changing command reports
+  /// them.
   func versions(of keys: [TaskKey]) -> [TaskKey: PlacedDocument] {
     var versions: [TaskKey: PlacedDocument] = [:]
     for key in keys {
@@ -168,8 +166,7 @@ extension BoardState {
     return versions
   }
 
-  /// The word that what is typed begins; nil for none, or for several that have no more letters
-  /// in common.
+  /// The longest common completion of a word, if any.
   private func completion(of word: String, _ purpose: Prompt.Purpose) -> String? {
     guard let storeState = present, !word.isEmpty else { return nil }
     var words: Set<String> = []
@@ -198,7 +195,7 @@ extension BoardState {
 }
 
 extension Prompt {
-  /// What opens it where it is of a task.
+  /// The action that opens the prompt, for those that edit tasks.
   fileprivate var action: Action? {
     switch kind {
     case .add: .add

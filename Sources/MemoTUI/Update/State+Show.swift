@@ -6,7 +6,6 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// What only shows something.
   mutating func show(_ action: Action) -> [Effect] {
     switch action {
     case .open:
@@ -45,7 +44,7 @@ extension BoardState {
     guard let key = selected, let task = task(key) else { return }
     let status = status(of: key)
     var actions: [Action] = [.open]
-    // Where nothing can be written, nothing is offered that would.
+    // A read-only board offers no changes.
     let isWritable = obstacle == nil
     if isWritable {
       if status != .doing { actions.append(.start) }
@@ -76,7 +75,7 @@ extension BoardState {
     panes.append(.choices(choices))
   }
 
-  /// Of the selected task; where that is shown already, of the store.
+  /// The log of the selected task, or of the store if none is selected.
   private func journal() -> [Effect] { [.load(.journal(selected))] }
 
   private mutating func showOrders() {
@@ -124,7 +123,7 @@ extension BoardState {
     panes.append(.choices(choices))
   }
 
-  /// The same moment so many days before the one that is shown.
+  /// The time of day of the shown moment, `days` earlier, in words.
   private func day(before days: Int) -> String {
     guard let moment = past?.moment else { return "\(days) day ago" }
     let then = now.at(moment.time.secondsSince1970 - Int64(days) * 86_400)
@@ -144,7 +143,7 @@ extension BoardState {
 }
 
 extension Action {
-  /// The column that it moves a task to; nil for what moves none, or to the column beside.
+  /// The column that the action moves a task to; nil for other actions.
   fileprivate var target: Status? {
     switch self {
     case .start: .doing
@@ -156,13 +155,13 @@ extension Action {
 }
 
 extension BoardState {
-  /// Runs what was typed behind `:`.
+  /// Runs a line typed after `:`.
   mutating func type(_ text: String) -> [Effect] {
     guard let line = ShellWords.split(text) else {
       message.show(.error(words.quotationIsOpen(text.sanitized)))
       return []
     }
-    // The habit of those who type it everywhere.
+    // Users may type `memo` out of habit.
     let command = line.first == "memo" ? Array(line.dropFirst()) : line
     guard let name = command.first else { return [] }
     switch name {
@@ -173,12 +172,12 @@ extension BoardState {
     default: break
     }
     if command.first == "sync", command.contains("--watch") {
-      // It would be at work until somebody ends it, and the board does the same by itself.
+      // It would run until stopped, and the board can sync by itself.
       message.show(.error(words.watchIsElsewhere, hints: [words.boardCanWatch]))
       return []
     }
     if ShellWords.needsTerminal(command) { return [.handOver(command)] }
-    // The board goes on meanwhile.
+    // This doesn't block the board.
     if command == ["sync"] { return perform(.sync) }
     var job = Job.command(command)
     job.showsOutput = true
@@ -186,9 +185,7 @@ extension BoardState {
     return run(job, isChange: false)
   }
 
-  /// Puts a command's question to who typed it.
-  ///
-  /// - Parameter asker: What asked for the job.
+  /// - Parameter asker: The origin of the job.
   mutating func ask(_ question: MemoCLI.Question, of job: Job, _ asker: Pane?) {
     func row(_ text: String, _ answer: String) -> Choices.Row {
       var job = job

@@ -5,8 +5,8 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// What the board looks as: a theme that is being changed, else this device's choice, else the
-  /// store's, else the terminal's own colors.
+  /// The current look: an edited theme, else the device's choice, else the store's theme, else the
+  /// terminal's colors.
   var look: Look {
     if case .theme(let form)? = panes.last(where: { if case .theme = $0 { true } else { false } }) {
       return Look(theme: form.theme)
@@ -14,15 +14,15 @@ extension BoardState {
     return chosenLook ?? Look(isLight: isLight)
   }
 
-  /// Nil where the theme that is wanted can't be used.
+  /// Nil if the wanted theme is missing or invalid.
   private var chosenLook: Look? {
     look(named: themeName ?? present?.themeName ?? Look.terminalName)
   }
 
-  /// Whether the theme that is wanted can be used.
+  /// Whether the wanted theme is usable.
   var hasTheme: Bool { chosenLook != nil }
 
-  /// By the name of the theme, else of its file, as it is typed: `forest` for `Forest`.
+  /// Finds a theme by its name, or by its file's name: `forest` for `Forest`.
   private func look(named name: String) -> Look? {
     let looks = looks
     return looks.first { $0.name == name }
@@ -31,7 +31,7 @@ extension BoardState {
       .map { Look(theme: $0.theme) }
   }
 
-  /// A theme that is wanted and can't be used is said to be so.
+  /// Reports a wanted theme that is missing or invalid.
   mutating func checkTheme() {
     guard let name = themeName ?? present?.themeName, look(named: name) == nil else { return }
     let file = present?.themes.first { $0.theme.name == name || $0.path.isFile(ofTheme: name) }
@@ -41,14 +41,13 @@ extension BoardState {
       hints: [words.listsThem(bindings.text(.themes))])
   }
 
-  /// All that can be chosen.
   var looks: [Look] {
     [Look(isLight: isLight)]
       + (present?.themes ?? []).filter(\.isUsable).map { Look(theme: $0.theme) }
       + Theme.builtIn.map { Look(theme: $0) }
   }
 
-  /// The row that is used now is selected.
+  /// Opens the list of themes with the current one selected.
   mutating func showThemes() {
     var choices = themeChoices
     let place = choices.rows.firstIndex { $0.text == chosenLook?.name }
@@ -56,9 +55,9 @@ extension BoardState {
     panes.append(.choices(choices))
   }
 
-  /// What is open of themes, as they are now.
+  /// Updates open lists and forms of themes.
   ///
-  /// - Parameter name: That of the theme to be selected; nil for the one that is.
+  /// - Parameter name: The theme to select; nil keeps the selection.
   mutating func refreshThemes(selecting name: String? = nil) {
     for (index, pane) in panes.enumerated() {
       switch pane {
@@ -71,7 +70,7 @@ extension BoardState {
       case .theme(var form):
         guard form.saving == nil, let former = form.former else { continue }
         if let file = present?.themes.first(where: { $0.path == former.path }) {
-          // What no sheet can show is told once it is saved.
+          // A file that a form can't show is reported when saving.
           guard file != former, file.isUnderstood else { continue }
           form.goOn(from: file)
           form.news = words.changedMeanwhile
@@ -115,7 +114,6 @@ extension BoardState {
     return choices
   }
 
-  /// - Parameter file: Nil for a theme that is built in.
   private func themeRow(
     _ theme: Theme, _ file: ThemeFile?, detail: String, order: [String]
   ) -> Choices.Row {
@@ -147,9 +145,9 @@ extension BoardState {
     return row
   }
 
-  /// A job that saves a theme has ended.
+  /// Handles the end of a job that saves a theme.
   ///
-  /// - Returns: Whether it failed, and that is told in the sheet.
+  /// - Returns: Whether it failed, which the form shows.
   mutating func endTheme(_ job: Job, _ ending: Ending) -> Bool {
     for (index, pane) in panes.enumerated() {
       guard case .theme(var form) = pane, form.saving == job.number else { continue }
@@ -166,8 +164,7 @@ extension BoardState {
     return false
   }
 
-  /// Who has chosen a theme that is deleted here has chosen none; one that gets another name stays
-  /// chosen.
+  /// Updates the chosen theme after it was renamed or deleted here.
   mutating func followTheme(_ job: Job, _ ending: Ending) -> [Effect] {
     let (former, name): (ThemeFile, String?)
     switch job.kind {
@@ -181,7 +178,6 @@ extension BoardState {
     return [.followTheme(from: old, to: name)]
   }
 
-  /// A key in a theme's sheet.
   mutating func hit(
     _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: ThemeForm
   ) -> [Effect] {
@@ -208,7 +204,7 @@ extension BoardState {
     return []
   }
 
-  /// *Done*: the theme becomes one commit; one that isn't right stays open, and is said to be so.
+  /// Saves the theme in one commit; an invalid theme stays open with an error.
   mutating func save(_ form: ThemeForm) -> [Effect] {
     var form = form
     if let (index, message) = form.firstProblem(words) {
@@ -225,7 +221,7 @@ extension BoardState {
 }
 
 extension String {
-  /// Whether it is the path of a theme's file with a name.
+  /// Whether this is the path of a theme's file with this name.
   fileprivate func isFile(ofTheme name: String) -> Bool {
     split(separator: "/").last.map { $0 == "\(name).yml" || $0 == "\(name).yaml" } ?? false
   }

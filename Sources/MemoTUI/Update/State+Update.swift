@@ -5,19 +5,17 @@ internal import Terminal
 internal import Words
 
 extension BoardState {
-  /// Takes an event.
-  ///
-  /// - Returns: What is to be done for it, in order.
+  /// - Returns: The effects to perform, in order.
   mutating func update(_ event: Event) -> [Effect] {
     defer { revealSelections() }
     let effects = take(event) + askForTimes()
-    // Nobody types on while the board is stopped.
+    // Before the board stops, save all drafts.
     let drafts = keepDrafts(all: effects.contains(.suspend))
     sayHidden()
     return drafts.keep + effects + drafts.drop
   }
 
-  /// A task that was added and can't be seen is not taken for lost.
+  /// Says that the filter hides a new task, so that it doesn't seem lost.
   private mutating func sayHidden() {
     guard isNewHidden, case .result(let operation, isUndo: false)? = message?.kind else { return }
     isNewHidden = false
@@ -26,7 +24,7 @@ extension BoardState {
       text: "\(message?.whole ?? "") — \(words.hiddenByFilter(bindings.text(.escape)))")
   }
 
-  /// When tasks were changed the whole history tells, so it is asked where somebody wants to see it.
+  /// Requests change times, which need the whole history, only when the order needs them.
   private mutating func askForTimes() -> [Effect] {
     guard order == .newest, !BoardLayout(self).isTooSmall, let present,
       changeTimes?.head != present.head || changeTimes == nil
@@ -80,12 +78,12 @@ extension BoardState {
     knowAgain(storeState.former)
     arrange()
     if running.isEmpty { selectNew() }
-    // Which tags and keys there are decides what a filter's words mean.
+    // The store's tags and keys affect the meaning of a filter.
     return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
       + offerDrafts()
   }
 
-  /// What is selected or marked stays so where its file is given an id, or another place before that.
+  /// Keeps selection and marks on files that got an id or moved.
   private mutating func knowAgain(_ former: [TaskKey: TaskKey]) {
     guard !former.isEmpty else { return }
     let now = Dictionary(former.map { ($0.value, $0.key) }) { one, _ in one }
@@ -115,15 +113,15 @@ extension BoardState {
 
   private mutating func take(_ ending: Ending, of job: Job) -> [Effect] {
     if job.kind == .sync {
-      // Why, it says; that it did stays in the frame until there is a sync that doesn't.
+      // The message has the reason; the frame shows the failure until a sync succeeds.
       failedSync =
         ending.isDone || ending.isBusy
         ? nil : FailedSync(last: present?.standing.lastSync)
     }
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
       let (work, chosen) = (works[index], selected)
-      // What has failed goes back; what is done stays as it is shown until it is seen, unless
-      // something later was asked of the same tasks.
+      // A failed job's card moves back. A successful job's card stays until the store's state has
+      // the change, unless a later job affects the same tasks.
       let isLast = !works.dropFirst(index + 1).contains {
         !Set($0.job.tasks).isDisjoint(with: job.tasks)
       }
@@ -162,7 +160,7 @@ extension BoardState {
     let message = ending.message(of: job, words, on: page)
     self.message.show(message)
     if ending.isDone { askWhoSends() }
-    // Below what somebody has opened meanwhile.
+    // Below panes that were opened meanwhile.
     if !ending.isDone, let pane = asker?.pane { panes.insert(pane.refused(message), at: 0) }
     if case .choices(let choices)? = panes.last, case .question(let question)? = choices.source {
       return [.load(question)]
@@ -170,8 +168,7 @@ extension BoardState {
     return []
   }
 
-  /// A change was not made and its card is where it was: so is the selection, unless somebody has
-  /// chosen another task since.
+  /// Restores the selection after a failed job, unless the user has selected another task.
   private mutating func select(_ chosen: TaskKey?, after work: Work) {
     if let chosen, work.job.tasks.contains(chosen) {
       select(chosen)
@@ -180,7 +177,7 @@ extension BoardState {
     }
   }
 
-  /// What is typed, as the editor left it; nil where it failed.
+  /// Applies the editor's text; nil if the editor failed.
   private mutating func edit(_ text: String?) -> [Effect] {
     switch panes.last {
     case .form(var form)?:
@@ -191,7 +188,7 @@ extension BoardState {
         form.error = "\(words.problemInLine(error.line)): \(words.notUTF8)"
       }
       panes[panes.count - 1] = .form(form)
-      // Of a note there is nothing else to be filled in.
+      // A note has no other fields to fill in.
       return form.isNote && form.error == nil ? save(form) : []
     case .choices(let choices)?:
       guard let text, let new = choices.lines else { return [] }
@@ -221,7 +218,7 @@ extension BoardState {
         choices.select { _ in old.selected }
         panes.removeLast()
       } else if case .choices(let old)? = panes.last, old.again != nil {
-        // The task's journal gives way to the store's.
+        // The store's log replaces the task's.
         panes.removeLast()
       }
       panes.append(.choices(choices))
@@ -240,7 +237,7 @@ extension BoardState {
       present?.changeTimes = times
       arrange()
     case .failure(let text, let hints):
-      // Then by when they were made.
+      // Then tasks are sorted by creation.
       if question == .changeTimes { break }
       message.show(.error(text, hints: hints))
     }
@@ -249,31 +246,31 @@ extension BoardState {
 }
 
 extension BoardState {
-  /// Shows a moment before in place of the present.
+  /// Shows an earlier moment instead of the present.
   mutating func begin(at past: StoreState) {
     self.past = past
     marked = []
-    // What was done is about the present.
+    // A result belongs to the present.
     if case .result? = message?.kind { message = nil }
     arrange()
   }
 
-  /// Makes what must hold so after every event: a selection that is in the window.
+  /// Scrolls each lane to its selection; runs after every event.
   mutating func revealSelections() {
     let layout = BoardLayout(self)
     for index in lanes.indices { layout.reveal(&lanes[index], self) }
   }
 
-  /// Begins a job.
+  /// Starts a job.
   ///
-  /// - Parameter isChange: Whether it writes, which only the present takes.
+  /// - Parameter isChange: Whether it writes, which is possible only in the present.
   mutating func run(_ job: Job, isChange: Bool = true) -> [Effect] {
     if isChange, let obstacle {
       message.show(obstacle)
       return []
     }
     var job = job
-    // What a command asks, as whether thousands of deletions were meant, is asked here.
+    // The board shows a command's questions, such as whether thousands of deletions are intended.
     switch job.kind {
     case .command, .change: job.answers = job.answers ?? [:]
     default: break
@@ -284,7 +281,7 @@ extension BoardState {
     let former = selected.flatMap { job.tasks.contains($0) ? $0 : nil }
     if !job.tasks.isEmpty { works.append(Work(job: job, former: former)) }
     if job.kind == .sync { syncs += 1 } else { running.insert(jobs) }
-    // A deletion that is undone brings its task back.
+    // Undoing a deletion restores a task.
     if job.isAddition || job.isUndo || job.bringsBack {
       known = present?.tasks.mapValues(\.status)
     }
@@ -295,7 +292,7 @@ extension BoardState {
 }
 
 extension Pane {
-  /// With why its job could not be done; a list leaves that to the line of messages.
+  /// Shows why the job failed; a list leaves that to the message line.
   func refused(_ message: Message) -> Pane {
     guard case .prompt(var prompt) = self else { return self }
     prompt.error = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")

@@ -4,12 +4,12 @@ internal import MemoKit
 internal import Terminal
 internal import Words
 
-/// Who sends what is done here: whoever shows the board by itself, or somebody who says so.
+/// Asks who pushes local commits: an open board by itself, or the user.
 extension BoardState {
-  /// The first time that something is only here, somebody is asked who is to send it.
+  /// Asks when the clone first has unpushed commits.
   ///
-  /// Once all is done that was begun: what is told of that would stand in place of the question.
-  /// Who went on without an answer is asked again a while later, with what happens then.
+  /// It waits until all jobs have ended, since their results would replace the question. Without an
+  /// answer, it asks again after a while.
   mutating func askWhoSends() {
     guard let standing = present?.standing, standing.isAhead, standing.syncsByItself == nil,
       past == nil, running.isEmpty, askedWhoSends.map({ seconds - $0 >= Self.askInterval }) ?? true
@@ -17,7 +17,7 @@ extension BoardState {
     askedWhoSends = seconds
     var question = Message(
       kind: .question, text: words.askToSyncAutomatically(bindings.text(.sync)))
-    // What was done, and how it is taken back, is to be seen as well.
+    // Keep the last result and its undo key visible.
     if case .result(let operation, isUndo: false)? = message?.kind {
       question.above =
         (message?.whole ?? "")
@@ -26,10 +26,10 @@ extension BoardState {
     message = question
   }
 
-  /// How long who has not said who sends is left alone, in seconds.
+  /// The pause before asking again, in seconds.
   static let askInterval = 600.0
 
-  /// An answer to the question that stands in the line of messages; nil for none.
+  /// Handles an answer to the question in the message line; nil for other keys.
   mutating func answer(_ stroke: KeyStroke) -> [Effect]? {
     guard message?.kind == .question, panes.isEmpty else { return nil }
     switch stroke {

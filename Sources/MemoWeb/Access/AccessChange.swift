@@ -1,22 +1,22 @@
 package import MemoKit
 
-/// Something about who may see the pages, which only who has the register can do.
+/// A request about authorizations, for the owner of the register.
 package enum AccessChange: Hashable, Sendable {
   case look
   /// Revokes the browser with this name.
   case revoke(String)
-  /// The calendar gets a new key, and with it a new address.
+  /// Gives the calendar a new key, and so a new address.
   case newCalendar
   case noCalendar
 }
 
-/// Who may see the pages.
+/// The authorized browsers and the calendar.
 package struct AccessState: Sendable {
   package var guests: [WebRegister.Guest] = []
   package var hasCalendar = false
-  /// The calendar's key, where it was made just now; it is kept nowhere.
+  /// The calendar's key if it was just made; it is not stored.
   package var calendarKey: String?
-  /// Why a change can't be written down.
+  /// Why the register can't be written.
   package var error: String?
 
   package init() {}

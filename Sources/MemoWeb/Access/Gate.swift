@@ -1,38 +1,37 @@
 package import MemoKit
 
-/// Who is let in.
+/// Decides which requests are allowed.
 ///
-/// Loopback is not private: every page in the browser and every user of the machine reaches it. So
-/// nothing is answered to a name that isn't the server's, nothing is written for a page of another
-/// origin, and nothing is shown to a browser without a key.
+/// Loopback is not private: pages in the browser and other users of the machine reach it. So the
+/// gate requires the server's own name in `Host`, the server's origin for writing, and a key for
+/// reading.
 package struct Gate: Sendable {
   package let names: ServerNames
-  /// Below which all addresses lie, as `/b/abcdefghijkl/`.
+  /// The path below which all addresses are, such as `/b/abcdefghijkl/`.
   ///
-  /// Cookies are sent to all ports of a host; those of another path are not.
+  /// A host's cookies go to all its ports, but only to their own path.
   package let prefix: String
-  /// Makes of a key what may be kept of it.
+  /// Hashes a key for storage.
   private let digest: @Sendable (String) -> String
   private var links: [String: WebInvitation] = [:]
   private var codes: [String: WebInvitation] = [:]
   private var keys: [String: WebVisitor]
-  /// What those were called who are out: nobody is to look like one of them.
+  /// The names of revoked browsers, which are not used again.
   private var formerNames: Set<String>
   private var tries = Self.mostTries
 
   package static let cookie = "memo"
-  /// How long an opening link can be used, in seconds.
+  /// How long an opening link is valid, in seconds.
   package static let linkLifetime: Int64 = 60
-  /// How long a code can be used, and the link beside it, in seconds.
+  /// How long a code and its link are valid, in seconds.
   package static let codeLifetime: Int64 = 120
-  /// Digits of a code.
   package static let codeLength = 8
-  /// Wrong codes after which none is right any more.
+  /// The number of wrong codes that invalidates all codes.
   package static let mostTries = 5
 
   /// - Parameters:
-  ///   - formerNames: Of those who are out.
-  ///   - digest: Of a key, from which it can't be found again.
+  ///   - formerNames: The names of revoked browsers.
+  ///   - digest: A one-way hash for keys.
   package init(
     _ names: ServerNames, prefix: String, keys: [String: WebVisitor] = [:],
     formerNames: Set<String> = [], digest: @escaping @Sendable (String) -> String
@@ -44,7 +43,7 @@ package struct Gate: Sendable {
     self.digest = digest
   }
 
-  /// Why a request gets no further than here; nil where it may.
+  /// The error response to a forbidden request; nil if it is allowed.
   package func refusal(of request: WebRequest) -> WebResponse? {
     guard let host = request.header("host")?.lowercased(), names.hosts.contains(host) else {
       return .plain("this server has another name", 421)
@@ -70,22 +69,20 @@ package struct Gate: Sendable {
     return nil
   }
 
-  /// Who asks; nil for somebody who was not let in.
+  /// The visitor of a request; nil without a valid key.
   package func visitor(of request: WebRequest) -> WebVisitor? {
     digest(of: request).flatMap { keys[$0] }
   }
 
-  /// What is kept of the key that a request brings; nil where it brings none.
+  /// The digest of the request's key; nil without one.
   package func digest(of request: WebRequest) -> String? {
     request.cookies[Self.cookie].map(digest)
   }
 
-  /// Whether a key opens still.
-  ///
-  /// - Parameter digest: What is kept of it.
+  /// - Parameter digest: The key's digest.
   package func knows(_ digest: String) -> Bool { keys[digest] != nil }
 
-  /// Takes what another process of this machine has sent.
+  /// Applies a message of another process on this machine.
   package mutating func take(_ message: WebMessage) {
     switch message {
     case .link(let digest, let invitation): links[digest] = invitation
@@ -96,7 +93,7 @@ package struct Gate: Sendable {
     }
   }
 
-  /// - Parameter digests: What is kept of keys that open nothing any more.
+  /// - Parameter digests: The keys' digests.
   package mutating func forget(_ digests: [String]) {
     for digest in digests {
       guard let visitor = keys.removeValue(forKey: digest) else { continue }
@@ -104,22 +101,22 @@ package struct Gate: Sendable {
     }
   }
 
-  /// Lets the bearer of a link in, once.
+  /// Authorizes a browser by a link, once.
   ///
   /// - Parameters:
-  ///   - token: At least 128 bits of chance.
-  ///   - key: Likewise; the browser keeps it.
-  ///   - now: In seconds since 1970.
-  /// - Returns: Nil for a link that isn't one any more.
+  ///   - token: At least 128 random bits.
+  ///   - key: At least 128 random bits, for the browser's cookie.
+  ///   - now: Seconds since 1970.
+  /// - Returns: Nil for an invalid, used or expired link.
   package mutating func admit(_ token: String, key: String, at now: Int64) -> WebVisitor? {
     forget(at: now)
     return links[digest(token)].map { admit($0, key) }
   }
 
-  /// Lets the one in who types a code, once.
+  /// Authorizes a browser by a typed code, once.
   ///
-  /// - Parameter typed: Spaces and hyphens in it are none.
-  /// - Returns: Nil for a wrong code; after ``mostTries`` of them every one is wrong.
+  /// - Parameter typed: The code; spaces and hyphens are ignored.
+  /// - Returns: Nil for a wrong code; after ``mostTries`` of them every code is wrong.
   package mutating func admit(code typed: String, key: String, at now: Int64) -> WebVisitor? {
     forget(at: now)
     guard !codes.isEmpty else { return nil }
@@ -130,10 +127,9 @@ package struct Gate: Sendable {
     return nil
   }
 
-  /// Whether somebody could be let in by a code now.
   package func expectsCode(at now: Int64) -> Bool { codes.contains { $0.value.end > now } }
 
-  /// Invitations are good for a while, and once.
+  /// Removes expired invitations and the used one with its pair.
   private mutating func forget(at now: Int64, _ used: WebInvitation? = nil) {
     func isOver(_ invitation: WebInvitation) -> Bool {
       invitation.end <= now || invitation.pair == used?.pair
@@ -149,7 +145,7 @@ package struct Gate: Sendable {
 
   private mutating func admit(_ visitor: WebVisitor, _ key: String) -> WebVisitor {
     var visitor = visitor
-    // By its name one is sent away, so no two have the same.
+    // Names are unique, since they select the browser to revoke.
     let taken = formerNames.union(keys.values.map(\.name))
     let name = visitor.name.isEmpty ? visitor.isDevice ? "device" : "browser" : visitor.name
     visitor.name = name
@@ -162,18 +158,18 @@ package struct Gate: Sendable {
     return visitor
   }
 
-  /// The header `Set-Cookie` that gives a browser its key.
+  /// The `Set-Cookie` header that gives a browser its key.
   package func cookie(_ key: String) -> String {
     "\(Self.cookie)=\(key); Path=\(prefix); HttpOnly; SameSite=Strict; "
       + "Max-Age=\(WebRegister.longestAbsence)"
       + (names.isSecure ? "; Secure" : "")
   }
 
-  /// Gives a browser its key once more, so that it keeps it for as long as it is known here.
+  /// Renews the key's cookie, so that it lasts as long as the authorization.
   package func renewal(for request: WebRequest) -> [WebRequest.Header] {
     request.cookies[Self.cookie].map { [.init("Set-Cookie", cookie($0))] } ?? []
   }
 
-  /// Whether the address of what is asked for changes with its content.
+  /// Whether the request's address changes with its content.
   package func isAsset(_ request: WebRequest) -> Bool { request.path.hasPrefix("\(prefix)a/") }
 }

@@ -1,19 +1,18 @@
-/// By which names a server is asked for: nothing is answered to another one, and no form of another
-/// one's page does anything.
+/// The names of a server; requests by other names, and forms of other origins, are refused.
 package struct ServerNames: Hashable, Sendable {
-  /// What stands in `Host`, as `localhost:6366`.
+  /// Values of `Host`, such as `localhost:6366`.
   package let hosts: Set<String>
-  /// What stands in `Origin`, as `http://localhost:6366`.
+  /// Values of `Origin`, such as `http://localhost:6366`.
   package let origins: Set<String>
-  /// The one that a link begins with, for this machine or for everybody.
+  /// The origin for links on this machine, or for everybody behind a proxy.
   package let first: String
-  /// The one for other devices; nil where none can come.
+  /// The origin for other devices; nil if they can't connect.
   package let others: String?
-  /// Whether it is reached by TLS alone.
+  /// Whether clients connect only with TLS.
   package let isSecure: Bool
 
   private init(_ origins: [String], others: String?, isSecure: Bool = false) {
-    // A browser leaves the scheme's own port out, of what it asks for and of where it comes from.
+    // Browsers omit the scheme's default port in both headers.
     let origins = origins.map(Self.spoken)
     first = origins[0]
     self.others = others.map(Self.spoken)
@@ -25,17 +24,14 @@ package struct ServerNames: Hashable, Sendable {
     self.isSecure = isSecure
   }
 
-  /// For the browsers of this machine.
   package static func machine(port: Int) -> ServerNames {
     ServerNames(
       ["localhost", "127.0.0.1", "[::1]"].map { "http://\($0):\(port)" }, others: nil)
   }
 
-  /// For the devices of a network as well.
+  /// The names that also devices of the local network use.
   ///
-  /// - Parameters:
-  ///   - addresses: Of this machine, the one first that others get told.
-  ///   - names: Of this machine.
+  /// - Parameter addresses: This machine's addresses; the first is shown to others.
   package static func network(
     port: Int, addresses: [String], names: [String]
   ) -> ServerNames {
@@ -46,9 +42,9 @@ package struct ServerNames: Hashable, Sendable {
       origins, others: "http://\((addresses + names).first ?? "localhost"):\(port)")
   }
 
-  /// For those who come by a proxy, which has TLS and passes `Host` on.
+  /// The names behind a proxy, which has TLS and passes `Host` on.
   ///
-  /// - Parameter origin: `https://tasks.example.org`, without a path.
+  /// - Parameter origin: An origin such as `https://tasks.example.org`, without a path.
   /// - Returns: Nil for anything else.
   package static func behind(_ origin: String) -> ServerNames? {
     let origin = (origin.hasSuffix("/") ? String(origin.dropLast()) : origin).lowercased()
@@ -60,13 +56,13 @@ package struct ServerNames: Hashable, Sendable {
     return ServerNames([origin], others: origin, isSecure: true)
   }
 
-  /// As a browser has it (URL Standard, 4.1, default port; RFC 6454, 6.2).
+  /// The origin as browsers write it (URL Standard, 4.1, default port; RFC 6454, 6.2).
   private static func spoken(_ origin: String) -> String {
     let port = origin.hasPrefix("https:") ? ":443" : ":80"
     return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
   }
 
-  /// Whether a machine could be called so: labels of letters, digits and hyphens (RFC 1123, 2.1).
+  /// Whether the text is a valid host name: labels of letters, digits and hyphens (RFC 1123, 2.1).
   package static func isName(_ text: String) -> Bool {
     text.utf8.count < 254
       && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in

@@ -1,10 +1,10 @@
 internal import MemoKit
 
-/// What pages are shown with: one style, a few modules, an icon, and the colours of themes.
+/// The pages' static files: a style, scripts, icons and theme colors.
 ///
-/// They lie in a folder whose name changes with their content, so a browser may keep them for ever.
+/// Their folder's name changes with their content, so browsers may cache them forever.
 struct Assets: Sendable {
-  /// The folder's name.
+  /// The name of the folder.
   let version: String
 
   private typealias File = (name: String, type: String, bytes: [UInt8])
@@ -32,7 +32,7 @@ struct Assets: Sendable {
     (file.name, file.type, file.name.hasSuffix(".js") ? withoutComments(file.bytes) : file.bytes)
   }
 
-  /// Lines that explain a script to who reads its source are not sent.
+  /// Removes comment lines, which browsers don't need.
   private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
     let code = lines.filter { line in
@@ -42,7 +42,7 @@ struct Assets: Sendable {
     return Array(code.joined(separator: [UInt8(ascii: "\n")]))
   }
 
-  /// What the first script asks for, so that a browser asks for all at once.
+  /// The modules that `board.js` imports; pages preload them all at once.
   static let modules = files.map(\.name).filter { $0.hasSuffix(".js") && $0 != "board.js" }
 
   init() {
@@ -50,8 +50,8 @@ struct Assets: Sendable {
     version = Fingerprint.text(of: Self.files.flatMap(\.bytes) + own)
   }
 
-  /// - Parameter path: Behind the folder of all assets: the version and a name.
-  /// - Returns: Nil where there is none of this name.
+  /// - Parameter path: The version and a file name.
+  /// - Returns: Nil for an unknown name.
   func response(_ path: [String]) -> WebResponse? {
     guard path.count == 2, path[0] == version else { return nil }
     func asset(_ type: String, _ bytes: [UInt8]) -> WebResponse {
@@ -65,9 +65,9 @@ struct Assets: Sendable {
     return css.map { asset("text/css; charset=utf-8", Array($0.utf8)) }
   }
 
-  /// The name of a tab's icon, which says what it shows.
+  /// The file name of a tab icon, which encodes its emoji.
   ///
-  /// - Parameter emoji: Empty for the program's own.
+  /// - Parameter emoji: Empty for memo's own icon.
   static func icon(_ emoji: String) -> String {
     let scalars = emoji.unicodeScalars.map { String($0.value, radix: 16) }
     return "icon\(scalars.map { "-\($0)" }.joined()).svg"
@@ -89,24 +89,26 @@ struct Assets: Sendable {
     return image.text
   }
 
-  /// An emoji that is put together of several, as a family's, has fewer.
+  /// Emoji of several scalars, such as families, have fewer.
   private static let mostScalars = 16
 
-  /// Keeps the board where the server is away; it is no asset, since it stands above all pages.
+  /// The service worker, which shows the board while the server is unreachable.
+  ///
+  /// It is not an asset, since its address must be above all pages.
   var worker: WebResponse {
     WebResponse(
       200, [.init("Content-Type", "text/javascript; charset=utf-8")],
       body: Self.withoutComments(PackageResources.worker_js))
   }
 
-  /// For who was not let in, and has no assets.
+  /// The style for unauthorized browsers, which can't load assets.
   var styleOfEntrance: WebResponse {
     WebResponse(
       200, [.init("Content-Type", "text/css; charset=utf-8")],
       body: Array(Theme.ownCSS.utf8) + PackageResources.style_css)
   }
 
-  /// - Parameter theme: Nil for the reader's own light or dark.
+  /// - Parameter theme: Nil for the system's light or dark.
   func name(of theme: Theme?) -> String {
     guard let theme else { return "theme-own.css" }
     let colors = Theme.Role.allCases.map { String(theme[$0].description.dropFirst()) }
@@ -114,9 +116,9 @@ struct Assets: Sendable {
   }
 }
 
-/// Tells contents from each other; nobody gains anything by two that look alike.
+/// A non-cryptographic hash; a collision would help no attacker.
 enum Fingerprint {
-  /// FNV-1a, 64 bits, in letters and digits.
+  /// FNV-1a, 64 bits, in base 36.
   static func text(of bytes: some Sequence<UInt8>) -> String {
     let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
@@ -126,7 +128,7 @@ enum Fingerprint {
 }
 
 extension Theme {
-  /// The name says all of it, so that nothing has to be remembered.
+  /// Parses a file name, which encodes the whole theme, so the server stores none.
   fileprivate init?(assetName name: String) {
     guard name.hasSuffix(".css") else { return nil }
     let parts = name.dropLast(4).split(separator: "-").map(String.init)
@@ -149,7 +151,7 @@ extension Theme {
 
     """
 
-  /// Paper is white, whatever is on the screen.
+  /// The colors; printing always uses white paper.
   fileprivate var css: String {
     ":root{\(variables)}\n@media print{:root{\(Theme.print.variables)}}\n"
   }
@@ -161,7 +163,7 @@ extension Theme {
 }
 
 extension Theme.Role {
-  /// What the style calls it, by what it is for in a page.
+  /// The name of the CSS variable, by its purpose in a page.
   var token: String {
     switch self {
     case .canvas: "surface"

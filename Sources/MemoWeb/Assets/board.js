@@ -1,5 +1,5 @@
-// Makes the page live; without it everything works as links and forms. What links, forms, fields and
-// keys do, without leaving the page.
+// Makes the page live: links, forms, fields and keys work without leaving it. Without this script,
+// everything works as links and forms.
 
 import { goTo, leaveMarks, mark, markAll, meant, start as startColumns, startPast } from "./columns.js"
 import { forget, start as startDrafts } from "./forms.js"
@@ -15,7 +15,7 @@ import {
 import * as left from "./left.js"
 import * as notes from "./notes.js"
 
-/** All of a row opens its task, but for what is there to be pressed, or was just selected. */
+/** A click anywhere in a row opens its task, except on controls and after selecting text. */
 const linkOfRow = (target) => {
   const isOwn = target.closest("button, input, summary") || !getSelection().isCollapsed
   return isOwn ? null : target.closest("tr.card")?.querySelector("a")
@@ -66,27 +66,27 @@ const startLinks = () => {
   on("keydown", (event) => {
     const form = formIn(document)
     if (event.key === "Escape" && event.target.closest?.("#detail form.edit")) {
-      // Else the same key would answer the question.
+      // Otherwise the same key press would answer the question.
       event.preventDefault()
       if (form.matches(".note")) focus(byId(`t-${form.dataset.task}`))
       else giveUp(form)
     }
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
-    // Of a task that is gone there is one thing to be done.
+    // A deleted task leaves only one choice.
     const choices = all("#sheet .clash ~ .row form")
     const done = form ?? (choices.length === 1 ? choices[0] : null)
     if (!done || query("dialog.popover[open]")) return
     event.preventDefault()
     done.requestSubmit(done === form ? undefined : done.querySelector("button"))
   })
-  // A menu opens below its button, within the window.
+  // Position the menu below its button, within the window.
   on("toggle", ({ target, newState }) => {
     if (newState !== "open" || !target.matches("#bar [popover]")) return
     const { left, bottom } = target.previousElementSibling.getBoundingClientRect()
     target.style.top = `${bottom + 4}px`
     target.style.left = `${Math.max(8, Math.min(left, innerWidth - 8 - target.offsetWidth))}px`
   }, true)
-  // Each letter is looked for at once; while one is, the next ones wait together.
+  // Each letter starts a search; letters typed during a search wait together for the next one.
   on("input", (event) => {
     if (event.target.id !== "filter") return
     const address = new URL(location)
@@ -131,7 +131,7 @@ const move = (to) => {
 
 const go = (path) => open(`${prefix}${path}${location.search}`)
 
-/** The next one of that which was asked for last, be it there already or not. */
+/** Switches to the view after the one requested last, even if that is not shown yet. */
 const view = () => {
   const named = (address) => new URL(address).searchParams.get("view")
   const links = all("#bar .views a")
@@ -152,7 +152,7 @@ const actions = {
   m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
 }
 
-/** Without Shift, and with it. */
+/** The actions of the arrow keys without and with Shift. */
 const arrows = {
   ArrowLeft: ["h", "H"], ArrowRight: ["l", "L"], ArrowUp: ["k", "up"], ArrowDown: ["j", "down"],
 }
@@ -164,7 +164,7 @@ const isWriting = (element) => element.closest("input:not([type=checkbox]), text
 const startKeys = () => {
   on("keydown", (event) => {
     if (event.key === "Escape" && event.target.id === "filter") {
-      // A browser empties it without a word, or not at all.
+      // Browsers clear the field without an event, or not at all.
       event.preventDefault()
       event.target.value = ""
       event.target.dispatchEvent(new Event("input", { bubbles: true }))
@@ -181,7 +181,7 @@ const startKeys = () => {
     const action = actions[name]
     if (!action || (body.dataset.keys === "off" && event.key.length === 1)) return
     if (!canWrite() && writing.includes(name)) return
-    // A button that has the focus is pressed by it, and a page without a task scrolls.
+    // Space presses a focused button, and scrolls a page without a selected task.
     if (name === " " && (!selected() || event.target.closest("button, summary, input"))) return
     event.preventDefault()
     action()

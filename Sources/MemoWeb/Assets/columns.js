@@ -1,19 +1,19 @@
-// Columns: more cards come as the end nears, and several of them are marked. What is out of sight
-// costs nothing to be drawn, by `content-visibility`, so that cards that have come stay.
+// Columns load more cards near their end, and cards can be selected. `content-visibility` makes
+// hidden cards cheap to draw, so loaded cards stay.
 
 import { choose } from "./dialogs.js"
 import { refresh } from "./live.js"
 import { all, byId, canWrite, focus, isFollowed, on, query, readdress, setField, word } from "./page.js"
 
-/** What tells one board from another. */
+/** Identifies a board by its filter, view, order and moment. */
 const boardOf = (address) => {
   const { searchParams } = new URL(address)
   return ["q", "view", "order", "at"].map((name) => searchParams.get(name) ?? "").join("\n")
 }
 
 /**
- * Shows so many cards of the column that a link ends; not of a board that was left. A column that
- * is to show more, since somebody went to its end, is not made shorter by who only comes near it.
+ * Shows a number of cards of a link's column, unless the board has changed. The number never
+ * decreases: scrolling near the end doesn't shorten a column whose end was requested.
  */
 const grow = (link, count) => {
   if (boardOf(link.href) !== boardOf(location)) return
@@ -26,10 +26,10 @@ const grow = (link, count) => {
   return refresh()
 }
 
-/** So many cards as the link itself leads to. */
+/** Shows as many cards as the link's address. */
 const growOn = (link) => grow(link, Number(new URL(link.href).searchParams.get(`n-${link.dataset.more}`)))
 
-/** What a column scrolls in: itself; in a low window the page, which is null. */
+/** The element that scrolls a column: the column itself, or null for the page in a low window. */
 const scrollerOf = (element) => {
   const lane = element.closest(".lane")
   return lane && getComputedStyle(lane).overflowY === "auto" ? lane : null
@@ -43,15 +43,15 @@ export const start = () => {
     watchers = all("#main .more").map((end) => {
       const near = new IntersectionObserver((ends) => {
         if (ends.some(({ isIntersecting }) => isIntersecting)) growOn(end.querySelector("a"))
-        // In a low window a longer column may have taken the page past the end of another one.
+        // In a low window, scrolling a long column may take the page past the end of another.
       }, { root: scrollerOf(end), rootMargin: "9999999px 0px 400px" })
       near.observe(end)
       return near
     })
   }
   on("memo:fresh", watch)
-  // The browser's own way to an end is a slow one, which ends where cards come on it. A page that
-  // isn't answered is asked for again later; who has gone elsewhere by then stays there.
+  // The browser scrolls slowly and stops where new cards load, so this focuses the last card. A
+  // failed load is retried with the next refresh; any other key or click cancels.
   let wanted = null
   const goToEnd = () => {
     const column = wanted && query(wanted)
@@ -82,7 +82,7 @@ export const start = () => {
   watch()
 }
 
-/** Goes to another board, which is seen from its first cards, or to this one otherwise shown. */
+/** Goes to another board, showing its first cards, or to the same board shown differently. */
 export const goTo = async (address, isStep) => {
   const isOther = boardOf(address) !== boardOf(location)
   if (isOther) {
@@ -102,20 +102,20 @@ const boxes = () => all("input.mark")
 const marked = () => boxes().filter(({ checked }) => checked).map(({ value }) => value)
 const isMarking = () => Boolean(byId("several"))
 
-/** What is meant: all that are marked, else the one. */
+/** The selected tasks, if the given one is among them; otherwise only the given one. */
 export const meant = (task) => {
   const tasks = marked()
   return tasks.includes(task) ? tasks : [task]
 }
 
-/** Deleting several asks. */
+/** Asks before deleting several tasks. */
 export const isSure = async (count) =>
   (await choose(word("ask-several").replace("2", count), ["delete", "cancel"])) === "delete"
 
 let former = boardOf(location)
 
 const showMarks = () => {
-  // On another board others are marked.
+  // Another board starts without a selection.
   if (boardOf(location) !== former) for (const box of boxes()) box.checked = false
   former = boardOf(location)
   if (!isMarking()) return
@@ -134,7 +134,7 @@ const turn = async (isOn) => {
   await refresh()
 }
 
-/** Marks a task, or takes its mark away. */
+/** Selects a task, or ends its selection. */
 export const mark = async (task) => {
   if (!canWrite()) return
   await turn(true)
@@ -162,7 +162,7 @@ const startMarks = () => {
       event.preventDefault()
       return leaveMarks()
     }
-    // All of a card is its box.
+    // During selection, a click on a card toggles its checkbox.
     const card = event.target.closest(".card")
     if (!isMarking() || !card || event.target.closest("button, input, .ticks")) return
     if (isFollowed(event)) return
@@ -172,7 +172,7 @@ const startMarks = () => {
   showMarks()
 }
 
-/** A day of the past, a step at a time. */
+/** Moves through past days by a slider. */
 export const startPast = () => {
   let typed = 0
   on("input", ({ target }) => {

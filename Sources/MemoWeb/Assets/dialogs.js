@@ -1,14 +1,14 @@
-// Small dialogs over all else: questions, menus, and texts to be copied.
+// Small dialogs over everything else: questions, menus, and texts to copy.
 
 import { active, body, icon, make, word } from "./page.js"
 
-/** Below its card, or where a mouse has asked for it, within the window. */
+/** Positions a menu below its card or at the mouse, within the window. */
 const place = (dialog, at) => {
   const { width, height } = dialog.getBoundingClientRect()
   const within = (place, most) => Math.max(8, Math.min(place, most - 8))
   let [left, top] = [at.x, at.y]
   if (at.bottom) {
-    // Below it, else above, else on the side that has more room.
+    // Below the card, else above, else on the side with more room.
     left = at.right - width
     top = at.bottom + 8 + height < innerHeight ? at.bottom + 8 : at.top - 8 - height
     if (top < 8) left = at.right + width < innerWidth ? at.right + 8 : at.left - width - 8
@@ -19,20 +19,22 @@ const place = (dialog, at) => {
 }
 
 /**
- * A question, or a menu, with a button for each answer.
+ * Shows a question or menu with a button for each answer.
  *
- * @param {string[]} choices The names of their words, which in a menu begin with that of their sign.
- * @param {object=} menu Where it opens, and what stays bright beside it; a question has neither.
- * @param {(end: (choice: string) => void, list: Element) => void=} take Gets what answers it in
- *   somebody's place, and what it consists of.
- * @returns {Promise<string>} The last choice also where a question is left, null where a menu is.
+ * @param {string[]} choices The names of their words; in a menu they begin with the name of the
+ *   icon.
+ * @param {object=} menu The menu's position, and an element to keep bright; nothing for a question.
+ * @param {(end: (choice: string) => void, list: Element) => void=} take Gets a function that
+ *   answers for the user, and the dialog's content.
+ * @returns {Promise<string>} When left without an answer: the last choice for a question, null for
+ *   a menu.
  */
 export const choose = (text, choices, menu, take) =>
   new Promise((answer) => {
     const dialog = make("dialog", menu ? "popover beside" : "popover")
     const list = make("div", "menu-list")
     const end = (choice) => {
-      // Closed first, it gives the focus back.
+      // Closing first returns the focus.
       dialog.close()
       dialog.remove()
       answer(choice)
@@ -68,7 +70,7 @@ export const choose = (text, choices, menu, take) =>
 
 export const fieldOf = (value) => Object.assign(make("textarea"), { value, readOnly: true })
 
-/** @param {string=} title What it is, if that isn't plain. */
+/** @param {string=} title A description of the text. */
 export const offer = (text, title) => {
   const field = fieldOf(text)
   const label = title ? `${title}: ${word("copy-this")}` : word("copy-this")

@@ -1,5 +1,5 @@
-// Forms: what is typed is kept as it is typed, days and colors are shown as they are understood, and
-// nothing is given up without a question.
+// Forms: saves drafts while the user types, shows the meaning of dates and colors, and asks before
+// discarding changes.
 
 import { choose } from "./dialogs.js"
 import {
@@ -9,10 +9,12 @@ import {
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
 export const valuesOf = (form) =>
   Object.fromEntries(fields(form).map(({ name, value }) => [name, value]))
-// What the text was begun on, and what the server calls the change.
+// The form's base version and operation id.
 const marks = ["base", "path", "since", "op"]
 
-/** What is typed into the same form in two tabs is one draft: the last one who types has it. */
+/**
+ * The draft's name; two tabs with the same form share a draft, and the last one typed into wins.
+ */
 const nameOf = (form) => form.dataset.draft && `draft:${form.dataset.draft}`
 
 const textOf = (form) => JSON.stringify(valuesOf(form))
@@ -22,7 +24,7 @@ const marksOf = (form) =>
 export const isChanged = (form) =>
   form?.dataset.opened && textOf(form) !== form.dataset.opened
 
-/** @param {boolean=} isLeft Whether its page goes. */
+/** @param {boolean=} isLeft Whether the page is closing. */
 export const keep = (form, isLeft) => {
   const name = nameOf(form)
   if (!name) return
@@ -30,14 +32,14 @@ export const keep = (form, isLeft) => {
   memory.set(name, isChanged(form) ? draft : null)
 }
 
-/** The question about a sheet, while it is asked. */
+/** The open question about a form. */
 let question = null
-/** What was saved meanwhile, or isn't there any more, is asked about no more. */
+/** Closes the question if the form was saved or removed meanwhile. */
 export const endQuestion = () => {
   if (question && !(question.form.isConnected && isChanged(question.form))) question.end("stay")
 }
 
-/** It is saved, or in the row, or given up. */
+/** Deletes the draft of a form that was saved, queued or discarded. */
 export const forget = (form, path) => {
   if (path?.startsWith("task/")) {
     for (const kind of ["", "-text"]) memory.set(`draft:${path.slice(5)}${kind}`, null)
@@ -50,19 +52,19 @@ export const forget = (form, path) => {
   endQuestion()
 }
 
-/** What is typed has another place from now on. */
+/** Deletes the draft; the typed text now has another form. */
 export const forgetDraft = (form) => memory.set(nameOf(form), null)
 
-/** What was typed into such a form. A note is one text, and the same task has fields in its sheet. */
+/** The draft for a form, if it has the same fields: a note and a task's form differ. */
 const find = (form) => {
   const draft = nameOf(form) && memory.get(nameOf(form))
   return draft && Object.keys(draft.values).every((name) => form.elements[name]) ? draft : null
 }
 
-/** What its form says of itself: the task, or that it is of its file's text. */
+/** The form's name in a draft's name. */
 export const formOf = (name) => name.slice(6)
 
-/** Drafts that nobody is at: they were refused, their page went, or it has ended without a word. */
+/** Drafts without an open form: they were rejected, or their page was closed or crashed. */
 export const leftDrafts = () => {
   const names = memory.names("draft:").filter((name) => {
     const { at, isLeft, reason } = memory.get(name)
@@ -71,7 +73,7 @@ export const leftDrafts = () => {
   return names.sort((one, other) => memory.get(one).at - memory.get(other).at)
 }
 
-/** As a change that was not sent. */
+/** A draft in the form of an unsent change. */
 export const changeOfDraft = (name) => {
   const { values, path = "", at, reason } = memory.get(name) ?? {}
   const task = formOf(name).replace(/-text$/, "")
@@ -83,9 +85,9 @@ export const changeOfDraft = (name) => {
 }
 
 /**
- * What was refused is a draft of the form that it was typed in.
+ * Turns a rejected change into a draft of its form.
  *
- * @returns {boolean} Whether there is such a form, and nothing else was typed into it meanwhile.
+ * @returns {boolean} False if it belongs to no form, or the form already has a draft.
  */
 export const takeBack = ({ path, text }, reason) => {
   const task = path === "new" ? path : path.startsWith("task/") && path.slice(5)
@@ -96,7 +98,7 @@ export const takeBack = ({ path, text }, reason) => {
   return true
 }
 
-/** A draft of a task that is gone can still be a new one. */
+/** Turns the draft of a deleted task into one of a new task. */
 export const makeNew = (name) => {
   const { values, at, reason } = memory.get(name)
   if (values.source !== undefined || memory.get("draft:new")) return false
@@ -108,8 +110,8 @@ export const makeNew = (name) => {
 export const isAt = (form, values) => textOf(form) === JSON.stringify(values)
 
 /**
- * What was sent is what the next words go on from: what others did meanwhile is not in the text
- * that is being typed, and so has to be merged with it.
+ * Continues typing after a save. The typed text lacks the others' changes, so the next save must
+ * merge with them.
  */
 export const goOn = (form, sent) => {
   form.elements.since.value = new URLSearchParams(sent)
@@ -119,7 +121,7 @@ export const goOn = (form, sent) => {
   keep(form)
 }
 
-/** It was saved, and nobody has typed since: it is now as the server has it. */
+/** After a save without further typing, takes over the server's version. */
 export const rebase = (form, fresh) => {
   const then = valuesOf(fresh)
   for (const [name, value] of Object.entries(then)) {
@@ -130,7 +132,7 @@ export const rebase = (form, fresh) => {
     if (field === active()) field.setSelectionRange?.(selectionStart, selectionEnd)
   }
   for (const mark of marks) form.elements[mark].value = fresh.elements[mark].value
-  // A browser may show a value otherwise than it was sent.
+  // A browser may display a value differently from what was sent.
   form.dataset.opened = textOf(form)
   endQuestion()
   keep(form)
@@ -142,12 +144,12 @@ const restore = (form, draft) => {
     for (const [name, value] of Object.entries(values)) {
       const field = form.elements[name]
       if (value !== undefined && field) field.value = value
-      // Nobody begins a task as done.
+      // A new task can't start as done.
       if (field?.selectedIndex < 0) field.selectedIndex = 0
     }
   }
   const before = valuesOf(form)
-  // It goes on from the text it was begun on: what others did since is merged.
+  // Continue from the version that the draft was based on, so that others' changes are merged.
   set({ ...draft.values, ...draft })
   const line = make("div", "said", "", "status")
   const text = make("p", "", draft.reason ?? word("draft"))
@@ -164,7 +166,10 @@ const restore = (form, draft) => {
   form.querySelector(".bar").after(line)
 }
 
-/** @param {string=} opened How the form looked when it was opened, if that is not how it looks. */
+/**
+ * @param {string=} opened The values when the form was opened, if they differ from the current
+ *   ones.
+ */
 export const followForm = (form, opened) => {
   form.dataset.opened = opened ?? textOf(form)
   form.addEventListener("input", () => keep(form))
@@ -182,7 +187,7 @@ export const start = () => {
   })
 }
 
-/** Says on a sheet what others have done to its task since it was opened. */
+/** Shows in a form what others have changed since it was opened. */
 export const tell = async (form) => {
   const line = form?.querySelector(".news")
   if (!line || !form.dataset.draft) return
@@ -194,7 +199,7 @@ export const tell = async (form) => {
   if (line.textContent !== text) line.textContent = text
 }
 
-/** The line at fault is selected, and in sight. */
+/** Selects the invalid line and scrolls to it. */
 export const goTo = (field, line) => {
   const lines = field.value.split("\n")
   const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0)
@@ -203,9 +208,9 @@ export const goTo = (field, line) => {
   field.scrollTop = ((line - 3) * field.scrollHeight) / lines.length
 }
 
-/** Asks what is to become of a sheet that was changed. */
+/** Asks whether to save or discard a changed form. */
 const ask = (form) => {
-  // As it is known: what it is called in the sheet may be what was changed.
+  // The title before the edit, since the edit may have changed it.
   const { title, name } = JSON.parse(form.dataset.opened)
   const text = title || name || form.querySelector("#sheet-title").textContent
   const choices = ["save", "discard", "stay"]
@@ -213,7 +218,7 @@ const ask = (form) => {
     .finally(() => (question = null))
 }
 
-/** Whether a sheet is canceled; what was changed is asked about before, and may be saved. */
+/** Whether a form can be closed; asks first if it was changed, and may save it. */
 export const isGivenUp = async (form) => {
   const choice = isChanged(form) ? await ask(form) : "discard"
   if (choice === "save") form.requestSubmit()
@@ -245,7 +250,7 @@ export const followDate = (form) => {
     timer = setTimeout(understand, 150)
   })
   pick.addEventListener("change", () => {
-    // A time of day that was written stays.
+    // Keep the typed time of day.
     const clock = output.querySelector("time")?.getAttribute("datetime").slice(10) ?? ""
     field.value = pick.value ? pick.value + clock : ""
     field.dispatchEvent(new Event("input", { bubbles: true }))
@@ -264,7 +269,7 @@ export const followTheme = (form) => {
   showSample(form)
 }
 
-/** @param {(theme: string, steps: number) => void} put Puts a theme so many places on. */
+/** @param {(theme: string, steps: number) => void} put Moves a theme by a number of places. */
 export const startThemes = (put) => {
   let held = null
   const place = (element) => element.closest?.("[data-place]")

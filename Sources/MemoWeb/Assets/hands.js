@@ -1,4 +1,5 @@
-// Fingers and mice: sharing, menus, moving by a drag, swipes; sheets under a finger, and above a keyboard.
+// Touch and mouse: sharing, menus, dragging and swiping cards, pulling sheets down, and avoiding
+// the on-screen keyboard.
 
 import { mark, meant } from "./columns.js"
 import { choose, fieldOf, offer } from "./dialogs.js"
@@ -14,7 +15,7 @@ export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
 
 // MARK: Sharing
 
-/** Without https a page has no clipboard; the old way still works there. */
+/** Without https a page has no clipboard API; `execCommand` still works. */
 const copy = async (text) => {
   try {
     await navigator.clipboard.writeText(text)
@@ -48,7 +49,7 @@ export const shareText = async (title, text) => {
 
 // MARK: Menu
 
-/** A picture of a card, which nobody can use, in a layer that makes no window wider. */
+/** An inert copy of a card, in a layer that doesn't widen the window. */
 const pictureOf = (card) => {
   const picture = card.cloneNode(true)
   picture.removeAttribute("id")
@@ -59,7 +60,7 @@ const pictureOf = (card) => {
   return layer
 }
 
-/** A picture of a card in the card's own place. */
+/** A copy of a card at the card's position. */
 const pictureInPlace = (card) => {
   const layer = pictureOf(card)
   const { left, top, width } = card.getBoundingClientRect()
@@ -67,13 +68,13 @@ const pictureInPlace = (card) => {
   return layer
 }
 
-/** @param {DOMRect | {x: number, y: number}} at The card's place, or where it was asked for. */
+/** @param {DOMRect | {x: number, y: number}} at The card's position, or the mouse's. */
 export const menu = async (card, at) => {
   const id = idOf(card)
   const moves = statuses.filter((name) => name !== statusOf(card)).map((name) => `move-${name}`)
   const choices = canWrite()
     ? [...moves, "edit", ...(isByHand() ? ["up", "down"] : []), "select", "share", "delete"] : ["share"]
-  // The card stays as bright as the menu: what is dimmed behind both is not what is meant.
+  // Keep the card bright, since everything else behind the menu is dimmed.
   const bright = card.matches("li") && pictureInPlace(card)
   const choice = await choose(card.querySelector("a").textContent, choices, { at, bright })
   byId(card.id)?.querySelector("a")?.focus({ preventScroll: true })
@@ -88,22 +89,22 @@ export const menu = async (card, at) => {
 
 // MARK: Order by hand
 
-/** Puts a card before another one of its column, or behind all that are shown. */
+/** Moves a card before another one of its column, or after all shown cards. */
 const putBefore = (card, next) => {
   const last = [...card.parentElement.querySelectorAll("li.card")].findLast((one) => one !== card)
   act([idOf(card)], "rank", next ? { before: idOf(next) } : last ? { after: idOf(last) } : {})
 }
 
-/** Puts a card before or behind its neighbour. */
+/** Moves a card by one place. */
 export const rank = (card, steps) => {
   const row = [...card.closest("main.board .lane")?.querySelectorAll("li.card") ?? []]
   const place = row.indexOf(card) + steps
-  // Of what isn't shown, and why it can't be, the server knows.
+  // The server handles moves past the shown cards, and explains why a move is impossible.
   if (!isByHand() || !row[place]) return act([idOf(card)], "rank", { steps })
   putBefore(card, row[steps < 0 ? place : place + 1])
 }
 
-/** The button of a card that opens its menu. */
+/** Adds the menu button to each card. */
 const dress = () => {
   for (const card of all(".card:not(.ghost)")) {
     let dots = card.querySelector(".dots")
@@ -126,7 +127,7 @@ let hand = null
 
 const isIn = ({ left, right, top }, x, y) => left < x && x < right && top < y
 
-/** A bar at the lower edge, else the column that has the place, however far its cards go. */
+/** A drop bar at the lower edge, else the column at that position, even below its cards. */
 const laneAt = (x, y) =>
   ["[data-drop]", "main.board > .lane"]
     .flatMap((name) => all(name))
@@ -195,7 +196,9 @@ const end = (isDropped, isTap) => {
   if (done.isSwipe) letGo(done, isDropped)
 }
 
-/** What is let go is no click, which may come later from a finger; one by a key has no detail. */
+/**
+ * Suppresses the click after a drag, which may come late on touch; clicks by a key have no detail.
+ */
 const suppressClick = () => {
   const rest = () => removeEventListener("click", stop, true)
   const stop = (event) => {
@@ -211,10 +214,10 @@ const suppressClick = () => {
 
 // MARK: Swipes
 
-/** How far a card has to be swiped until letting it go does something. */
+/** The distance after which a swipe takes effect. */
 const farOf = (card) => Math.min(card.clientWidth / 2, 200)
 
-/** The card follows the finger, and uncovers what letting it go would do. */
+/** Moves the card with the finger and reveals the action below it. */
 const slide = () => {
   const { card } = hand
   const way = hand.x - hand.startX
@@ -235,10 +238,10 @@ const slide = () => {
   card.style.transform = `translateX(${hand.way}px)`
 }
 
-/** Let go far enough it is done; before that the card goes back. */
+/** Performs the action of a long swipe, or moves the card back. */
 const letGo = async ({ card, under, way = 0 }, isDropped) => {
   const isFar = isDropped && Math.abs(way) > farOf(card)
-  // A finger that trembles taps, where the browser has it so.
+  // A small movement is a tap if the browser reports a click.
   if (Math.abs(way) > 2 * slack) suppressClick()
   const isDeletion = isFar && way < 0
   await move(card, { transform: [`translateX(${way}px)`, isDeletion ? "translateX(-110%)" : "none"] })
@@ -271,23 +274,23 @@ export const start = () => {
     const card = event.target.closest(".card")
     const isTouch = event.pointerType !== "mouse"
     if (hand) {
-      // A second finger is none of a card's; with it one that isn't held any more can't be swiped.
+      // A second finger is ignored while a card is dragged; otherwise it ends the gesture.
       const isSecond = event.pointerId !== hand.pointer
       if (isSecond && hand.isTouch && hand.isLifted) return
       end(false)
       if (isSecond && isTouch) return
     }
-    // What is pressed there is pressed; a swipe may begin on it.
+    // A press on a button belongs to the button, but a touch there may start a swipe.
     const isOwn = event.target.closest("button")
     if (!card || event.button !== 0 || (isOwn && !isTouch)) return
     const { x, y, pointerId, timeStamp } = event
     hand = { card, x, y, startX: x, startY: y, pointer: pointerId, isTouch, timeStamp }
-    // A row of the list is held for its menu alone, and by a mouse not at all.
+    // A row of the list supports holding only by touch, and only for its menu.
     hand.isRow = card.matches("tr")
     if (hand.isRow && !isTouch) return (hand = null)
     const hold = () => {
       if (!hand) return
-      // Where nothing can be moved there is still the menu.
+      // A read-only board still has the menu.
       if (hand.isRow || !canWrite()) hand.isHeld = true
       else lift()
     }
@@ -307,7 +310,7 @@ export const start = () => {
     }
     clearTimeout(hand.timer)
     if (hand.isRow) return end(false)
-    // A finger that moves down scrolls, one that moves aside swipes.
+    // A vertical movement scrolls, a horizontal one swipes.
     if (Math.abs(dy) > Math.abs(dx)) end(false)
     else {
       hand.isSwipe = true
@@ -323,7 +326,8 @@ export const start = () => {
       slide()
       end(true)
     } else if (hand.isHeld || (hand.isLifted && isStill)) {
-      // Held and let go: the menu. Of a tap a page that was busy may hear as late; a click follows.
+      // Holding without moving opens the menu. A busy page may report a tap as late as a hold; the
+      // event times tell, and a click follows a tap.
       const isTap = isTouch && event.timeStamp - timeStamp < holdTime
       end(false, isTap)
       if (!isTap) menu(card, card.getBoundingClientRect())
@@ -338,30 +342,30 @@ export const start = () => {
     if (event.key !== "Escape" || !hand?.isLifted) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    // What is let go then is no click.
+    // Suppress the click after the release.
     addEventListener("pointerup", suppressClick, { capture: true, once: true })
     end(false)
   })
   on("dragstart", (event) => {
     if (event.target.closest("li.card")) event.preventDefault()
   })
-  // While a card is held the page doesn't scroll below it.
+  // Prevents scrolling while a card is held.
   on("touchmove", (event) => hand?.isLifted && event.preventDefault(), {
     passive: false,
   })
 }
 
-/** Not every browser makes the page smaller where a keyboard covers it. */
+/** Some browsers don't shrink the page for an on-screen keyboard. */
 const makeRoom = () => {
   const { height, offsetTop, scale } = visualViewport
   const { style } = document.documentElement
-  // Who looks closer sees a part as well, and nothing is covered.
+  // A zoomed page also shows only a part, but nothing covers it.
   const set = (name, size) => style.setProperty(name, scale < 1.1 ? `${size}px` : "")
   set("--seen", height)
   set("--above", offsetTop)
 }
 
-/** How far below the top of a text its caret is, as a text of the same width would have it. */
+/** The height of a text above its caret, measured with a copy of the same width. */
 const caretIn = (field) => {
   const style = getComputedStyle(field)
   const mirror = make("div")
@@ -376,7 +380,7 @@ const caretIn = (field) => {
   return height
 }
 
-/** What is typed is seen: the field, and of a text the line of the caret. */
+/** Scrolls to the field and, in a text, to the caret. */
 const showCaret = (field) => {
   if (field.matches("textarea")) {
     const bottom = caretIn(field)
@@ -387,7 +391,7 @@ const showCaret = (field) => {
   field.scrollIntoView({ block: "nearest" })
 }
 
-/** A sheet that is pulled down by a finger is closed. */
+/** Closes a sheet that is pulled down. */
 const followSheets = () => {
   visualViewport.addEventListener("scroll", makeRoom)
   visualViewport.addEventListener("resize", () => {
@@ -406,7 +410,7 @@ const followSheets = () => {
     if (!from) return
     const [touch] = event.touches
     const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y]
-    // Any other way it scrolls, selects or is nothing.
+    // Other directions scroll or select.
     if (from.way === 0 && dy < Math.max(slack, Math.abs(dx) * 1.5)) {
       if (Math.hypot(dx, dy) > slack) from = null
       return

@@ -1,5 +1,4 @@
-// What can't be sent now, what was refused, and words that nobody is at: each is shown, and sent
-// again or thrown away.
+// Lists unsent changes, rejected changes and abandoned drafts, to send again or discard.
 
 import { choose, offer } from "./dialogs.js"
 import { changeOfDraft, formOf, leftDrafts, makeNew } from "./forms.js"
@@ -8,13 +7,13 @@ import { active, byId, canWrite, get, make, memory, on, prefix, send, trouble, w
 import { leave, refused, settle, showConnection, statuses, waits } from "./row.js"
 import { giveBack, open } from "./sheet.js"
 
-// What nobody has typed.
+// Fields that the user didn't type.
 const unseen = ["base", "path", "since", "op", "back", "clash", "former"]
 
 const isDraft = (name) => name.startsWith("draft:")
 const changeOf = (name) => isDraft(name) ? changeOfDraft(name) : memory.get(name)
 
-/** All that was typed, as a file of a task has it. */
+/** All typed text, in the form of a task file. */
 const wordsOf = ({ path, text }) => {
   const fields = path === "do" ? []
     : [...new URLSearchParams(text)].filter(([name, value]) => value && !unseen.includes(name))
@@ -24,10 +23,10 @@ const wordsOf = ({ path, text }) => {
   return [short.join("\n"), ...long].filter(Boolean).join("\n\n")
 }
 
-/** What is called as it is on its button. */
+/** Actions with the same name as their button. */
 const plain = ["delete", "undo", "redo", "sync"]
 
-/** What it is about, and what was to be done. */
+/** The task and the action of a change. */
 const nameOf = ({ path, text, title }) => {
   const fields = new URLSearchParams(text)
   if (path !== "do") return fields.get("title") || fields.get("note")?.split("\n")[0] || fields.get("name") || fields.get("path") || word("untitled")
@@ -37,7 +36,7 @@ const nameOf = ({ path, text, title }) => {
   return [title, action || typed].filter(Boolean).join(" ") || word("edit")
 }
 
-/** Sends it again; what comes of it is shown. */
+/** Sends a change again and shows the result. */
 const retry = async (name) => {
   const change = memory.get(name)
   const answer = await send(change.path, change.text).catch(() => null)
@@ -53,7 +52,7 @@ const retry = async (name) => {
   refresh()
 }
 
-/** Its words, where they can be written at, else where they can be copied. */
+/** Opens a draft in its form, or shows a text to copy. */
 const look = async (name) => {
   const change = changeOf(name)
   const address = `${prefix}${change.path}`
@@ -61,14 +60,14 @@ const look = async (name) => {
   if (isDraft(name) && canWrite()) {
     if (change.path === "new") return open(address)
     const { status, page } = await get(at).catch(() => ({}))
-    // Its task is gone, or its file: it can still be a new one.
+    // The task or file was deleted; the draft can become a new task.
     if (status === 404 && makeNew(name)) return open(`${prefix}new`)
     if (page?.querySelector("form.edit")?.dataset.draft === formOf(name)) return open(at)
   }
   offer(wordsOf(change), nameOf(change))
 }
 
-/** What somebody has typed is not gone at a click. */
+/** Asks before discarding typed text. */
 const throwAway = async (name, label) => {
   const change = changeOf(name)
   const text = word("unsaved", nameOf(change))
@@ -88,7 +87,7 @@ const lineOf = (name) => {
   const button = (label, action) => {
     const button = make("button", "", word(label))
     button.setAttribute("aria-label", `${word(label)}: ${text}`)
-    // Another tab may have done it.
+    // Another tab may have done it already.
     button.onclick = () => memory.get(name) && action(name, label)
     line.append(button)
   }
@@ -98,7 +97,7 @@ const lineOf = (name) => {
   return line
 }
 
-/** Lines that say the same stay, and so does the focus. */
+/** Updates the list; unchanged lines and the focus stay. */
 const fill = (list, names) => {
   const known = new Map([...list.children].map((line) => [line.dataset.name, line]))
   const lines = names.map((name) => {
@@ -111,7 +110,7 @@ const fill = (list, names) => {
   if (place >= 0) lines[Math.min(place, lines.length - 1)]?.querySelector("button").focus()
 }
 
-/** Lines in their place, as long as there are any. */
+/** Shows lines in their list, and removes an empty list. */
 const show = (id, names, begin) => {
   let list = byId(id)
   if (names.length === 0) {
@@ -123,14 +122,14 @@ const show = (id, names, begin) => {
   fill(list.matches("details") ? list.lastElementChild : list, names)
 }
 
-/** What was refused or left is seen on the board, as long as nobody has answered. */
+/** Shows rejected changes and abandoned drafts above the board. */
 const showRefused = () => show("left", byId("bar") ? [...refused(), ...leftDrafts()] : [], () => {
   const list = make("div", "", "", "status")
   byId("bar").after(list)
   return list
 })
 
-/** What waits is behind the sign that counts it. */
+/** Shows queued changes behind the sign that counts them. */
 const showWaits = () => show("waits", byId("offline") ? waits() : [], () => {
   const list = make("details")
   list.append(make("summary", "", word("show")), make("div"))
@@ -145,6 +144,6 @@ export const start = () => {
   })
   showRefused()
   on("memo:fresh", showRefused)
-  // Who is at a draft no more says nothing.
+  // No event reports an abandoned draft.
   setInterval(showRefused, 5000)
 }

@@ -1,19 +1,20 @@
-// Keeps the page as the store is, and touches nothing that somebody is using.
+// Keeps the page up to date with the store without disturbing elements in use.
 
 import {
   active, ask, body, byId, emit, giveUp, glide, isAwake, make, on, parse, prefix, query, tapTime, word, write,
 } from "./page.js"
 import { isOwn, showConnection, showHeld, showSync } from "./row.js"
 
-/** Writes dates that are not near as the reader has them. */
+/** Formats dates that are not near in the reader's format. */
 export const localize = (root) => {
   for (const time of root.querySelectorAll("time[data-far]")) write(time, "medium")
 }
 
 /**
- * Who stands where one was: itself, else the next one that is seen, else the one before.
+ * The element to focus in place of another: itself, else the next visible one, else the previous
+ * one.
  *
- * @param {string[]} row The ids as they were.
+ * @param {string[]} row The ids before the change.
  */
 export const heir = (row, id) => {
   const place = Math.max(0, row.indexOf(id))
@@ -22,7 +23,7 @@ export const heir = (row, id) => {
     .find((one) => one?.offsetParent)
 }
 
-/** Who has lost his place in the page begins at what is in it. */
+/** Moves a lost focus to the main element. */
 export const settleAtMain = () => {
   const main = byId("main")
   if (!main || (active() && active() !== body)) return
@@ -32,13 +33,13 @@ export const settleAtMain = () => {
 
 export const idsOf = (cards) => [...cards].map((card) => card.id)
 
-/** A server that is newer than the page has other scripts. */
+/** Offers to reload, if a newer server has other scripts. */
 const offerNewer = (page) => {
   const script = (root) => root.querySelector("script[src]")?.getAttribute("src")
   if (script(page) === script(document) || byId("newer")) return
   const button = make("button", "", word("newer"))
   button.id = "newer"
-  // What is typed is kept as the page goes.
+  // Unsaved text is kept as a draft when the page closes.
   button.onclick = () => location.reload()
   byId("bar").before(button)
 }
@@ -55,29 +56,31 @@ const letGoAfter = (time) => {
   }, time)
 }
 
-/** What is pressed stays below the finger until it is let go, or held for long. */
+/**
+ * Delays updates during a press, so that the pressed element doesn't move; for at most a second.
+ */
 const followPresses = () => {
   addEventListener("pointerdown", () => {
-    // Who presses anew before that was over has not let go.
+    // A new press before the click extends the delay.
     if (!letGo) isLetGo = new Promise((done) => (letGo = done))
     letGoAfter(1000)
   }, true)
-  // The click comes after it: a mouse's at once, a finger's when the browser has looked anew for
-  // what lies below it.
+  // The click follows: at once for a mouse; for a touch after the browser has checked what is below
+  // it.
   addEventListener("pointerup", ({ pointerType }) => letGoAfter(pointerType === "mouse" ? 0 : tapTime), true)
   for (const name of ["pointercancel", "click"]) {
     addEventListener(name, () => letGoAfter(0), true)
   }
 }
 
-/** Who waits for a page that is asked for from now on. */
+/** Callers that wait for a page requested from now on. */
 const waiting = []
 let isRunning = false
 
-/** Fetches the page again and puts what is other in its place. */
+/** Fetches the page and applies the differences. */
 export const refresh = () => {
   if (!byId("bar")) {
-    // A sheet of its own looks after itself.
+    // A sheet's own page updates itself.
     emit("memo:fresh")
     return Promise.resolve()
   }
@@ -86,10 +89,10 @@ export const refresh = () => {
   return shown
 }
 
-/** Puts what is other than it was in its place, and leaves the focus where it is. */
+/** Applies the differences and keeps the focus. */
 const put = (page) => {
   const [main, fresh] = [byId("main"), page.getElementById("main")]
-  // A task that is known by something else now is in the same card.
+  // A task with a new address keeps its card.
   for (const { id, dataset } of fresh.querySelectorAll("[data-was]")) {
     const card = byId(`t-${dataset.was}`)
     if (card) card.id = id
@@ -97,7 +100,7 @@ const put = (page) => {
   const focused = active()?.closest?.(".card, [id]")
   const isCard = focused?.matches(".card")
   const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
-  // What has changed its column is the same card there, with what is open in it.
+  // A card that changes its column stays the same element and keeps its open parts.
   for (const { id, parentElement } of fresh.querySelectorAll(".lane .card")) {
     const list = query(`[aria-labelledby="${parentElement.getAttribute("aria-labelledby")}"]`)
     if (byId(id) && list && !list.contains(byId(id))) list.prepend(byId(id))
@@ -132,7 +135,7 @@ const put = (page) => {
   emit("memo:fresh")
 }
 
-/** As long as somebody asks; who asked before is served whatever comes after him. */
+/** Fetches while callers wait; earlier callers are served even if new ones keep coming. */
 const renew = async () => {
   isRunning = true
   const served = []
@@ -143,7 +146,7 @@ const renew = async () => {
       served.push(...waiting.splice(0))
       const main = byId("main")
       const board = new URL(location)
-      // A sheet lies over the board, which has its own address.
+      // A sheet has its own address, but lies over the board.
       if (board.pathname !== prefix) board.pathname = prefix
       for (const name of ["said", "edit"]) board.searchParams.delete(name)
       const answer = await ask(board)
@@ -152,14 +155,15 @@ const renew = async () => {
       if (!answer.ok) return
       const page = parse(await answer.text())
       await isLetGo
-      // With what was changed here meanwhile a card would go back for a moment. News may not end.
+      // The user has changed something meanwhile; showing this page would move cards back briefly.
+      // Skip at most two pages, so that updates still appear.
       if (waiting.length > 0 && (passedOver += 1) < 3) continue
       passedOver = 0
       const fresh = page.getElementById("main")
       if (!main || !fresh) return
       offerNewer(page)
       const isOther = idsOf(main.querySelectorAll(".card")).join() !== idsOf(fresh.querySelectorAll(".card")).join()
-      // Where more is asked for already, what is shown now stays for no time that anybody could see.
+      // No animation if a newer page is requested already.
       if (isOther && waiting.length === 0) await glide(() => put(page))
       else put(page)
       serve()
@@ -178,7 +182,7 @@ let said = 0
 let heard = 0
 let unheard = 0
 
-/** Has a screen reader say something; of what comes too fast to be heard, what came last. */
+/** Announces text to screen readers; of texts in quick succession, only the last. */
 const tell = (text) => {
   clearTimeout(unheard)
   const pause = heard + 3000 - Date.now()
@@ -191,11 +195,11 @@ const tell = (text) => {
     byId("status").after(line)
   }
   line.textContent = text
-  // Who goes through the page finds it once: where it is seen.
+  // Remove the text, so that a reader of the page finds it only where it is visible.
   unheard = setTimeout(() => (line.textContent = ""), 1000)
 }
 
-/** Says something, if there is anything: at once to who sees it, and not more often than it can be heard. */
+/** Shows a message at once, and announces it no more often than it can be heard. */
 export const say = (content) => {
   if (!content) return
   const status = byId("status")
@@ -206,13 +210,13 @@ export const say = (content) => {
   said = setTimeout(() => status.replaceChildren(), 10000)
 }
 
-/** Why something was not done. */
+/** The server's reason for a rejection. */
 export const refusal = (page) =>
   page.querySelector(".said") ?? make("div", "said failed", page.body.textContent.trim())
 
 export const note = (text) => say(make("div", "said", text))
 
-/** What others have done is marked for a while. */
+/** Marks cards that others have changed for a while. */
 const markNews = (ids) => {
   const cards = isOwn() ? [] : ids.map((id) => byId(`t-${id}`)).filter(Boolean)
   for (const card of cards) {
@@ -230,8 +234,7 @@ let silence = 0
 let asking = 0
 
 /**
- * A stream that says nothing for longer than the server has it may end in a proxy that keeps it back,
- * or in a server that is away without a word: one question tells which.
+ * Checks a silent stream with a request: a proxy may buffer it, or the server may be unreachable.
  */
 const hear = () => {
   clearTimeout(silence)
@@ -239,7 +242,7 @@ const hear = () => {
     const isThere = await isAwake()
     showConnection(isThere)
     if (!isThere) giveUp()
-    // One that hangs is listened to anew, and heard when it goes on.
+    // Reopen a hanging stream; it works when the server continues.
     if (isThere || source?.readyState !== EventSource.OPEN) return hear()
     leave()
     listen()
@@ -273,9 +276,9 @@ const listen = () => {
     if (!byId("bar")) body.dataset.revision = news.get("revision")
     markNews((news.get("changed") ?? "").split(" "))
   }
-  // What is typed is kept as the page goes.
+  // Unsaved text is kept as a draft when the page closes.
   source.addEventListener("out", () => location.reload())
-  // Of many pages of one browser each is told of news in its turn.
+  // The server limits the streams of one browser, so its pages take turns.
   source.addEventListener("enough", () => {
     leave()
     hear()
@@ -284,7 +287,7 @@ const listen = () => {
   source.addEventListener("waiting", ({ data }) => showHeld(data))
   source.onerror = () => {
     showConnection(false)
-    // A server that was started anew knows other keys; its page says so.
+    // A restarted server may reject the key; refreshing shows its page.
     if (source?.readyState === EventSource.CLOSED) {
       source = null
       refresh()
@@ -293,7 +296,10 @@ const listen = () => {
   }
 }
 
-/** A page that nobody sees needs no stream: a browser has six for all pages of a server. */
+/**
+ * Follows the server's changes while the page is visible. A hidden page closes its stream, since a
+ * browser has only six connections to a server.
+ */
 export const live = () => {
   followPresses()
   let hidden = 0
@@ -307,14 +313,14 @@ export const live = () => {
     hidden = setTimeout(leave, 5000)
   }
   on("visibilitychange", follow)
-  // A browser may keep a page that was left, and show it again as it was.
+  // A browser may keep a closed page and show it again.
   addEventListener("pagehide", leave)
   addEventListener("pageshow", follow)
   addEventListener("focus", () => source || follow())
   addEventListener("online", () => refresh())
   addEventListener("offline", showSync)
   on("memo:back", () => refresh())
-  // A proxy may keep the news back.
+  // A proxy may delay the events.
   on("memo:sent", ({ detail }) => detail && refresh())
   if (!document.hidden) listen()
   localize(document)
@@ -328,13 +334,15 @@ const isInUse = (element) =>
   element.classList.contains("held") ||
   element.classList.contains("swiped")
 
-/** What children are known by: their id, or the words of an item and its number among equal ones. */
+/**
+ * The keys of child elements: their id, or a checklist item's text and its number among equal ones.
+ */
 const keysOf = (parent) => {
   const keys = new Map()
   const counts = new Map()
   for (const child of parent.children) {
     const box = child.matches("li") && child.querySelector(":scope > button.tick, :scope > form > button.tick")
-    // Its value is a line, what is asked for, and the words.
+    // The value has a line, the requested state and the text.
     const words = box ? box.value.replace(/^\S+ \S+ /, "") : ""
     counts.set(words, (counts.get(words) ?? 0) + 1)
     if (child.id) keys.set(child, child.id)
@@ -343,7 +351,7 @@ const keysOf = (parent) => {
   return keys
 }
 
-/** Makes one element like another; children that are known stay themselves wherever they go. */
+/** Makes one element equal to another; children with known keys stay the same elements. */
 export const morph = (old, fresh) => {
   if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
     old.replaceWith(fresh)
@@ -366,8 +374,8 @@ export const morph = (old, fresh) => {
       old.removeAttribute(name)
     }
   }
-  // The task that is read beside the list is fetched by itself; what is there for who has no script
-  // is a text for who has.
+  // The sheet beside the list is fetched separately. The content of noscript is plain text when
+  // scripts run.
   if (old.matches("input, textarea, #detail, noscript")) return
   const keys = new Map([...keysOf(old), ...keysOf(fresh)])
   const known = new Map()
@@ -377,22 +385,22 @@ export const morph = (old, fresh) => {
     while (node && !stays.has(keys.get(node))) node = node.nextSibling
     return node
   }
-  // What the script has added at the end stays there, and is read last.
+  // Elements added by scripts stay at the end and are read last.
   const end = () => {
     const all = [...old.childNodes]
     return all[all.findLastIndex((node) => node.dataset?.own === undefined) + 1] ?? null
   }
   let place = old.firstChild
   for (const child of [...fresh.childNodes]) {
-    // What the script has added stays where it is, and what goes is in nobody's way.
+    // Elements added by scripts stay in place, and those to be removed don't matter.
     while (place && (place.dataset?.own !== undefined || (keys.has(place) && !stays.has(keys.get(place))))) {
       place = place.nextSibling
     }
     const same = known.get(keys.get(child))
     if (same) {
       known.delete(keys.get(child))
-      // What is taken out and put in again loses the focus and a click that has begun: of one that
-      // has moved down only that one is, and nothing for one that is gone.
+      // Reinserting an element loses its focus and a started click. So if one has moved down, move
+      // only that one; and to skip removed ones, move none.
       const stay = nextToStay(place)
       if (stay && stay !== same && nextToStay(stay.nextSibling) === same) {
         if (stay === place) place = place.nextSibling

@@ -1,4 +1,4 @@
-// The list with the task beside it: one is always open, read or edited in its place.
+// The notes view: a list, and beside it the open task to read or edit.
 
 import { choose } from "./dialogs.js"
 import { forget, forgetDraft, goOn, isAt, isChanged, rebase, valuesOf } from "./forms.js"
@@ -8,14 +8,14 @@ import { active, addressOf, all, byId, get, on, prefix, query, readdress, setFie
 import { post } from "./row.js"
 import { act, isOpen, isRead, isSameTask, open, prepare, settleFocus, show, submit, takeNotes } from "./sheet.js"
 
-/** Where it is; null where there is no room for it. */
+/** The place beside the list; null if there is no room for it. */
 const place = () => (innerWidth >= 720 ? byId("detail") : null)
 
 const current = () => place()?.querySelector("[data-task]")?.dataset.task
 const form = () => place()?.querySelector("form.edit") ?? null
 const cardOf = (task) => byId(`t-${task}`)
 
-/** The list says which one is open, and so does the address. */
+/** Marks the open task in the list and in the address. */
 const mark = () => {
   for (const link of all("li.card > a[aria-current]")) {
     link.removeAttribute("aria-current")
@@ -24,7 +24,7 @@ const mark = () => {
   cardOf(task)?.querySelector("a").setAttribute("aria-current", "true")
   const address = new URL(location)
   const fields = address.searchParams
-  // Another view may have been asked for, which is not there yet.
+  // Another view may be loading.
   if (address.pathname !== prefix || fields.get("view") !== "notes") return
   const before = String(fields)
   for (const [name, value] of [["open", task], ["edit", form()?.matches(":not(.note)") ? "1" : null]]) {
@@ -33,7 +33,7 @@ const mark = () => {
   if (String(fields) !== before) readdress(address)
 }
 
-/** What is in the row is done with. */
+/** Closes a form whose change is queued. */
 const leave = (edited) => {
   edited.replaceWith()
   mark()
@@ -51,11 +51,11 @@ const put = (sheet, opened) => {
   if (sheet.dataset.task === wanted) wanted = null
   prepare(place(), opened)
   mark()
-  // Who goes through the list stays there; who makes a note types it.
+  // Take the focus only if it was here before, or to type a new note.
   const isMeant = hadFocus || !isRead(sheet) && !(sheet.matches(".note") && sheet.dataset.task)
   if (place().contains(sheet) && isMeant) settleFocus(sheet)
   const edited = form()
-  // A file's text is saved when somebody says that it is whole.
+  // A file's text is saved only on request.
   if (edited?.matches(".source")) return
   edited?.addEventListener("input", () => {
     clearTimeout(idle)
@@ -63,7 +63,7 @@ const put = (sheet, opened) => {
   })
 }
 
-/** The form as the server has it now. */
+/** The form with the server's current version. */
 const formOf = async (edited, task = edited.dataset.task) => {
   if (!task) return null
   const at = `${prefix}task/${task}?${edited.matches(".note") ? "view=notes" : "edit=1"}`
@@ -71,7 +71,7 @@ const formOf = async (edited, task = edited.dataset.task) => {
   return page?.querySelector("form.edit") ?? null
 }
 
-/** A note that was new has a task now; who types in it goes on. */
+/** Turns the form of a new note into that of its task, while the user types on. */
 const adopt = (edited, fresh) => {
   forgetDraft(edited)
   edited.setAttribute("action", fresh.getAttribute("action"))
@@ -81,7 +81,7 @@ const adopt = (edited, fresh) => {
   mark()
 }
 
-/** What nobody has typed into is shown as others have made it. */
+/** Shows others' changes in a form without input. */
 const freshen = async (edited) => {
   const fresh = await formOf(edited)
   const isOther = (name) => fresh.elements[name].value !== edited.elements[name].value
@@ -91,7 +91,7 @@ const freshen = async (edited) => {
   }
 }
 
-/** What was typed is saved after a while without a key; who types goes on from there. */
+/** Saves after a pause in typing; typing may continue meanwhile. */
 const save = async (edited) => {
   if (!edited.isConnected || !isChanged(edited) || edited.dataset.busy) return
   edited.dataset.busy = "yes"
@@ -99,29 +99,29 @@ const save = async (edited) => {
   const path = edited.getAttribute("action").slice(prefix.length)
   const answer = await post(path, new FormData(edited)).finally(() => delete edited.dataset.busy)
   if (answer?.status >= 400) {
-    // What was typed meanwhile is sent, and asked about, after the next pause.
+    // The user has typed on; the next save sends that, and asks if necessary.
     if (!isAt(edited, sent)) return
     const isAsked = answer.page.getElementById("sheet")
     return isAsked ? show(answer.page, null, edited.dataset.opened) : say(refusal(answer.page))
   }
   const made = answer?.page.querySelector("[data-written]")?.dataset.written
   if (path === "new" && !made) {
-    // It is in the row; what is typed from now on would be another one.
+    // The note is queued; keeping the form would create a second one.
     forget(edited, path)
     return leave(edited)
   }
   const fresh = await formOf(edited, made)
   if (path === "new" && fresh) adopt(edited, fresh)
   goOn(edited, sent)
-  // What waits in the row is all that was typed till then.
+  // A queued change has everything typed so far.
   if (!answer || !fresh || !edited.isConnected) return
   if (isAt(edited, sent)) rebase(edited, fresh)
 }
 
 /**
- * Before another task is opened, what was typed is saved.
+ * Saves before another task is opened.
  *
- * @returns {Promise<boolean>} Whether there is nothing left to decide.
+ * @returns {Promise<boolean>} Whether nothing is left to decide.
  */
 const settle = async () => {
   const edited = form()
@@ -129,7 +129,7 @@ const settle = async () => {
   return !(form() && isChanged(form())) && !place()?.querySelector(".clash")
 }
 
-/** In the list with the task beside it, a delete asks; elsewhere it is done, and offered to be undone. */
+/** Asks before deleting in the notes view; elsewhere the delete happens and can be undone. */
 const isSure = async (task) => {
   if (!byId("detail")) return true
   const title = byId(`t-${task}`)?.querySelector("a").textContent
@@ -140,10 +140,10 @@ const isSure = async (task) => {
 let order = []
 let wanted = null
 
-/** What was asked for, or just made, is opened whatever comes between. */
+/** Remembers a requested or new task, so that updates don't open another. */
 const want = (task) => (wanted = task)
 
-/** One that was open, else the next, else the first. */
+/** Opens the same task as before, else the next, else the first. */
 const follow = async () => {
   if (!place() || isOpen()) return
   const before = order
@@ -154,7 +154,7 @@ const follow = async () => {
   }
   const task = wanted && cardOf(wanted) ? wanted : current()
   let card = cardOf(task) ?? query(`[data-was="${task}"]`)
-  // A page that was loaded anew has the note, and all fields where they were edited.
+  // A reloaded page has a note; if the fields were being edited, load them.
   const isWhole = new URLSearchParams(location.search).has("edit")
   if (card && edited && edited.dataset.task === card.id.slice(2) && !isWhole) {
     mark()
@@ -162,7 +162,7 @@ const follow = async () => {
   }
   card ??= heir(before, `t-${task}`) ?? query("li.card")
   if (card) {
-    // A page that was loaded anew goes on where somebody wrote.
+    // After a reload, continue editing.
     const fields = new URLSearchParams(location.search)
     const isSame = fields.get("open") === card.id.slice(2)
     return open(addressOf(card, fields.has("edit") && isSame), true)

@@ -1,31 +1,29 @@
-// What all scripts stand on: a page and its elements, dates as the reader has them, motion; the
-// server, and what the browser keeps.
+// Shared functions: elements, dates, motion, requests, and the browser's storage.
 
 export const on = document.addEventListener.bind(document)
 export const byId = document.getElementById.bind(document)
 export const query = document.querySelector.bind(document)
 export const all = (name) => [...document.querySelectorAll(name)]
-/** What has the focus. */
 export const active = () => document.activeElement
-/** Tells whoever listens. */
+/** Dispatches an event on the document. */
 export const emit = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }))
-/** A click that the browser follows by itself, to another tab or window, or that is followed. */
+/** Whether the browser handles a click by itself, as in a new tab, or a script already did. */
 export const isFollowed = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey }) =>
   defaultPrevented || button || metaKey || ctrlKey || shiftKey
-/** What is empty an address does without. */
+/** Sets a query field, or removes an empty one. */
 export const setField = (fields, name, value) => value ? fields.set(name, value) : fields.delete(name)
-/** So long after a finger is let go its click comes at the latest, in milliseconds. */
+/** The longest time from lifting a finger to its click, in milliseconds. */
 export const tapTime = 400
-/** The page is the same one at another address. */
+/** Changes the page's address without loading it. */
 export const readdress = (address) => history.replaceState(history.state, "", address)
 
-/** Puts the focus on a card, and the card into sight. */
+/** Focuses a card and scrolls to it. */
 export const focus = (card) => {
   card?.querySelector("a").focus({ preventScroll: true })
   card?.scrollIntoView({ block: "nearest" })
 }
 
-/** A sign of the page's own, beside a word. */
+/** An icon that the page defines. */
 export const icon = (name) => {
   const svg = query("svg.i").cloneNode(true)
   svg.firstChild.setAttribute("href", `#i-${name}`)
@@ -38,15 +36,15 @@ const format = (style) => {
   try {
     return new Intl.DateTimeFormat(navigator.languages, style)
   } catch {
-    // A browser may name languages that its own formats don't know.
+    // A browser may report languages that its date formats don't support.
     return new Intl.DateTimeFormat(undefined, style)
   }
 }
 
 /**
  * @param {Date} moment
- * @param {string} length Of its day, as `Intl` has it: `medium`, `full`.
- * @param {boolean=} isDay Whether it has no time of day.
+ * @param {string} length The date style of `Intl`: `medium` or `full`.
+ * @param {boolean=} isDay Whether to leave out the time of day.
  */
 export const written = (moment, length, isDay) => {
   const name = `${length} ${isDay}`
@@ -55,7 +53,7 @@ export const written = (moment, length, isDay) => {
   return formats.get(name).format(moment)
 }
 
-/** Writes what the server says as a day, or as a day and a time. */
+/** Formats a date of the server, with or without a time. */
 export const write = (time, length) => {
   const text = (time.dateTime ||= time.textContent)
   const isDay = text.length === 10
@@ -63,7 +61,7 @@ export const write = (time, length) => {
   if (!isNaN(moment)) time.textContent = written(moment, length, isDay)
 }
 
-/** An element that the script adds. */
+/** Creates an element. */
 export const make = (name, className = "", textContent = "", role) => {
   const element = Object.assign(document.createElement(name), { className, textContent })
   if (role) element.setAttribute("role", role)
@@ -71,16 +69,16 @@ export const make = (name, className = "", textContent = "", role) => {
 }
 
 const wantsNone = matchMedia("(prefers-reduced-motion: reduce)")
-/** Of a board that is another one altogether nothing travels. */
+/** Animate no more changed cards than this; beyond, the board is a different one. */
 const most = 12
 
-/** @returns {Promise<void>} At its end, at once where nothing is to move. */
+/** @returns {Promise<void>} Resolves at the end, or at once without motion. */
 export const move = async (element, frames) => {
   if (wantsNone.matches) return
   await element.animate(frames, { duration: 180, easing: "ease-out" }).finished.catch(() => {})
 }
 
-/** A sheet comes out of the card that it is about, or from below. */
+/** Opens a sheet with an animation from its task's card, or from below. */
 export const rise = (sheet, task) => {
   const from = byId(`t-${task}`)?.getBoundingClientRect()
   const to = sheet.getBoundingClientRect()
@@ -96,13 +94,13 @@ const inSight = () => all("main .lane > ul > .card").filter((card) => {
 })
 
 let last = null
-/** Whether the board is being changed: what is changed with it goes along. */
+/** Whether the board is being changed, so that nested changes join in. */
 let isChanging = false
 
 /**
- * Changes the board, and shows where its cards have gone.
+ * Changes the board and animates its cards.
  *
- * @returns {Promise<void>} Once it is changed: at once where nothing is to move.
+ * @returns {Promise<void>} Resolves once the board has changed.
  */
 export const glide = (change) => {
   if (isChanging || wantsNone.matches || !document.startViewTransition || query("dialog[open]")) return Promise.resolve(change())
@@ -121,13 +119,13 @@ export const glide = (change) => {
     for (const card of inSight()) {
       name(card)
       others += before.has(card) ? -1 : 1
-      // What changes its column goes before all that stays.
+      // Draw cards that change their column above the others.
       if (before.has(card) && before.get(card) !== laneOf(card)) card.style.viewTransitionClass = "moved"
     }
     if (others > most) transition.skipTransition()
   })
   last = transition
-  // It may be passed over, as where the next one begins.
+  // The transition may be skipped when the next one starts.
   transition.ready.catch(() => {})
   transition.finished.finally(() => {
     if (last !== transition) return
@@ -140,7 +138,7 @@ export const glide = (change) => {
 
 export const body = document.body
 export const prefix = body.dataset.prefix
-/** What the page has to say, of what is named. */
+/** A text of the page by its name, with a value inserted. */
 export const word = (name, about = "…") =>
   (body.getAttribute(`data-w-${name}`) ?? name).replace("…", () => about)
 export const canWrite = () => body.dataset.readOnly === undefined
@@ -148,16 +146,16 @@ const store = `memo:${body.dataset.store}:`
 
 const workerAddress = `${prefix}worker.js`
 
-// Pages come from this server alone, whose texts are escaped where they are made.
+// Only pages of this server are parsed; it escapes all texts.
 const policy = window.trustedTypes?.createPolicy("memo", {
   createHTML: (text) => text,
-  // The one script that a page asks for by itself.
+  // The only script that a script may load.
   createScriptURL: () => workerAddress,
 })
 export const parse = (text) =>
   new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html")
 
-// Private windows may keep nothing; it stays as long as the page does.
+// Private windows may refuse storage; then values last as long as the page.
 const unkept = new Map()
 
 export const memory = {
@@ -178,7 +176,7 @@ export const memory = {
       if (value != null) unkept.set(name, value)
     }
   },
-  /** All names that begin so, in order. */
+  /** All names with a prefix, sorted. */
   names: (start) => {
     const names = [...unkept.keys()]
     try {
@@ -186,13 +184,13 @@ export const memory = {
         if (name.startsWith(store)) names.push(name.slice(store.length))
       }
     } catch {
-      // As above.
+      // No storage.
     }
     return names.filter((name) => name.startsWith(start)).sort()
   },
 }
 
-/** A card's address, from the board's and not from that of an open sheet. */
+/** A card's address, relative to the board even if a sheet is open. */
 export const addressOf = (card, isEdited) => {
   const address = new URL(prefix + card.querySelector("a").getAttribute("href"), location)
   if (isEdited) address.searchParams.set("edit", 1)
@@ -201,24 +199,25 @@ export const addressOf = (card, isEdited) => {
 
 export const newOperation = () => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
-/** What keeps a server that is there from answering anything else. */
+/** Why a reachable server can't answer requests. */
 export let trouble = ""
-/** Whether the server answers anything. */
+/** Whether the server answers at all. */
 export const isAwake = () =>
   fetch(`${prefix}date`, { signal: AbortSignal.timeout(1500) })
     .then(({ headers }) => headers.has("X-Memo"), () => false)
 
 let asked = new AbortController()
-/** Nobody waits any longer for a server that is away; what was sent may be done still. */
+/** Aborts all waiting requests; the server may still perform them. */
 export const giveUp = () => {
   asked.abort()
   asked = new AbortController()
 }
 
 /**
- * Asks the server.
+ * Sends a request.
  *
- * @returns {Promise<Response>} Rejected where it is away, also if a proxy before it answers.
+ * @returns {Promise<Response>} Rejected if the server is unreachable, also if a proxy answers for
+ *   it.
  */
 export const ask = async (address, options) => {
   const answer = await fetch(address, { ...options, signal: asked.signal })
@@ -236,28 +235,29 @@ const read = async (answer) => ({
   address: answer.redirected ? answer.url : null,
   page: parse(await answer.text()),
 })
-// A sheet that stands alone has the page's first heading.
+// The heading level depends on whether the page already has a first heading.
 const part = { "X-Memo": byId("bar") ? "part" : "sheet" }
 
-/** @returns {Promise<{status: number, page: Document}>} Rejected where the server is away. */
+/** @returns {Promise<{status: number, page: Document}>} Rejected if the server is unreachable. */
 export const get = async (address) => read(await ask(address, { headers: part }))
 
-/** @param {boolean} isWhole Whether the page that follows is asked for, and its address. */
+/** @param {boolean} isWhole Whether to get the following page and its address. */
 export const send = async (path, text, isWhole) => {
   const form = { "Content-Type": "application/x-www-form-urlencoded" }
-  // Others wait behind it; what was done of it the server knows when it is sent again.
+  // Limit the wait, since other changes queue behind; when it is sent again, the server knows
+  // whether it was done.
   const limit = text.includes("do=sync") ? 0 : setTimeout(giveUp, 30000)
   const answer = await ask(prefix + path, {
     method: "POST",
     headers: isWhole ? form : { ...form, ...part },
     body: text,
   }).finally(() => clearTimeout(limit))
-  // Who was sent away may be let in again; nothing is lost until then.
+  // A revoked browser may be authorized again, so keep the change.
   if (answer.status === 401) throw new Error(401)
   return read(answer)
 }
 
-/** Where the browser allows it, the last board opens without the server. */
+/** Registers the service worker, which opens the last board while the server is unreachable. */
 export const keepBoard = () => {
   const address = policy ? policy.createScriptURL("") : workerAddress
   navigator.serviceWorker?.register(address).catch(() => {})

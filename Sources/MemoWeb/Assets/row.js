@@ -1,7 +1,7 @@
-// Changes that wait for a server that is away, and those that wait for an answer of their maker.
+// The queue of changes for an unreachable server, and rejected changes.
 //
-// Each lies under a name of its own, so that no page writes over another one's: `wait:` and `left:`
-// with its place in the row and its operation.
+// Each has its own key in storage, so that pages don't overwrite each other's changes: `wait:` or
+// `left:`, its place in the queue, and its operation id.
 
 import { takeBack } from "./forms.js"
 import {
@@ -10,13 +10,13 @@ import {
 
 const waiting = () => memory.names("wait:")
 
-/** The names of those that can't be sent now, and of those that were refused. */
+/** The names of queued changes that can't be sent now, and of rejected changes. */
 export const waits = () => (isThere && !isBusy ? [] : waiting())
 export const refused = () => memory.names("left:")
 
 export const statuses = ["todo", "doing", "done"]
 
-/** What is to become of tasks: their column, null for what changes elsewhere; or their place in it. */
+/** The effects of queued changes on tasks; the column is null for changes that move nothing. */
 export const coming = () =>
   waiting().flatMap((name) => {
     const { path, text } = memory.get(name) ?? {}
@@ -24,12 +24,12 @@ export const coming = () =>
     return path === "do" || path === "new" ? [{ ...change(fields), fresh: path === "new" && fields }] : []
   })
 
-/** Changes that were sent and have no answer yet, and what keeps them from being done. */
+/** The number of sent changes without a response, and why the server delays them. */
 let underWay = 0
 let heldBy = ""
 let lastAnswer = 0
 
-/** Whether news may be of this page's own change: one goes on, or just ended. */
+/** Whether reported changes may be this page's own: one is running or has just ended. */
 export const isOwn = () => underWay > 0 || Date.now() - lastAnswer < 2000
 
 const sendOwn = async (path, text, isWhole) => {
@@ -43,7 +43,7 @@ const sendOwn = async (path, text, isWhole) => {
   }
 }
 
-/** What a form asks for, as a page shows it at once. */
+/** The effects of a form, to show at once. */
 export const change = (fields) => {
   const action = fields.get("do")
   return {
@@ -57,7 +57,7 @@ export const change = (fields) => {
   }
 }
 
-/** When the page was made; it may be older than it looks. */
+/** The time of the page's content. */
 const asOf = () => {
   const time = new Date(body.dataset.time)
   if (isNaN(time)) return ""
@@ -68,7 +68,7 @@ const counted = (name, count) =>
   count === 1 ? word(`${name}-one`) : word(name).replace("2", count)
 
 let isThere = true
-/** Whether another memo kept the first one of the row from being done. */
+/** Whether another memo's lock prevented the first queued change. */
 let isBusy = false
 
 export const showConnection = (isNow = isThere) => {
@@ -82,7 +82,7 @@ export const showConnection = (isNow = isThere) => {
   emit("memo:back")
 }
 
-/** The sign of the other side stays as it was told: without the server, or the network, nobody knows. */
+/** Shows the sync state as unreachable if the server or the network is. */
 export const showSync = () => {
   const button = query("form#sync button")
   if (!button || (isThere && navigator.onLine)) return
@@ -102,7 +102,7 @@ const showSign = () => {
     sign.id = "offline"
     sign.append(make("p", "", "", "status"))
     body.prepend(sign)
-    // What else is at the lower edge stands above it.
+    // Raise other elements at the lower edge above the sign.
     const height = () => body.style.setProperty("--sign", `${sign.offsetHeight}px`)
     new ResizeObserver(height).observe(sign)
   }
@@ -116,23 +116,23 @@ export const showHeld = (text) => {
   showConnection()
 }
 
-/** What tasks are called here, for when nobody can be asked. */
+/** The titles of tasks, for display while the server is unreachable. */
 const titles = (tasks) => {
   const all = tasks.map((task) => query(`[id="t-${task}"] a`)?.textContent ?? "")
   return all.slice(0, 3).filter(Boolean).join(", ") + (all.length > 3 ? ", …" : "")
 }
 
-/** What was asked for and has no answer yet, in order. */
+/** Sent changes without a response, in order. */
 const asked = new Set()
 let turn = Promise.resolve()
 
 /**
- * Does something, and keeps it in its place in the row where the server is away.
+ * Performs a change, or queues it if the server is unreachable.
  *
- * What is done to tasks is sent when what was asked for before is answered: two connections may
- * overtake each other. Nothing waits for a sync.
+ * Changes of tasks wait for earlier ones, since two connections may overtake each other. Nothing
+ * waits for a sync.
  *
- * @returns {Promise<{status: number, page: Document} | null>} Null where it waits.
+ * @returns {Promise<{status: number, page: Document} | null>} Null if the change is queued.
  */
 export const post = (path, fields, isWhole) => {
   if (!fields.get("op")) fields.set("op", newOperation())
@@ -169,7 +169,7 @@ const keep = (change) => {
   const last = waiting().at(-1)
   const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
   const operation = new URLSearchParams(change.text).get("op")
-  // A page that was left, and is gone back to, has kept it already.
+  // A page restored from history may have queued it already.
   if (waiting().some((name) => name.endsWith(`:${operation}`))) return
   memory.set(`wait:${place}:${operation}`, change)
 }
@@ -182,7 +182,7 @@ const tryLater = () => {
   later = setTimeout(flush, isBusy ? 2000 : 5000)
 }
 
-/** Sends what waits, in order; of several pages one does. */
+/** Sends the queue in order; only one page does so at a time. */
 export const flush = async () => {
   if (isFlushing) return
   isFlushing = true
@@ -193,11 +193,11 @@ export const flush = async () => {
       const change = memory.get(name)
       const { path, text } = change ?? {}
       isBusy = false
-      // It may have been done, and only the answer was lost.
+      // It may have been done, with only its response lost; `again` tells the server.
       const answer = path && (await sendOwn(path, `${text}&again=1`))
       isBusy = answer?.status === 423
       if (isBusy) throw new Error(423)
-      // What is refused stays until its maker has seen it, unless it was taken back meanwhile.
+      // Keep a rejected change until the user has seen it, unless it was withdrawn meanwhile.
       if (answer?.status >= 400 && memory.get(name)) leave(name.replace("wait", "left"), change, answer)
       memory.set(name, null)
       hasSent = true
@@ -205,7 +205,7 @@ export const flush = async () => {
     }
   }
   try {
-    // Without locks each page sends all, and the server knows by `op` what it has done.
+    // Without locks, each page sends the queue, and the server detects repeats by `op`.
     if (navigator.locks) await navigator.locks.request(`row ${body.dataset.store}`, work)
     else await work()
     showConnection()
@@ -218,7 +218,7 @@ export const flush = async () => {
   }
 }
 
-/** Keeps what was refused, with the reason: in the form that it was typed in, else by itself. */
+/** Keeps a rejected change with the reason, as a draft of its form or in a list. */
 export const leave = (name, change, { page }) => {
   const line = page.querySelector("[role=alert]") ?? page.querySelector("#sheet-title")
     ?? page.querySelector(".said p") ?? page.body
@@ -227,15 +227,15 @@ export const leave = (name, change, { page }) => {
   emit("memo:row")
 }
 
-/** It was done, or given up. */
+/** Removes a change that was done or discarded. */
 export const settle = (name) => {
   memory.set(name, null)
   showConnection()
 }
 
-/** In all pages the same is said. */
+/** Updates all pages. */
 export const start = () => {
-  // A page that goes sends nothing more; the server knows what it has done of these.
+  // A closing page can't send; the server detects which of these were done.
   addEventListener("pagehide", () => {
     asked.forEach(keep)
     asked.clear()

@@ -1,4 +1,4 @@
-// Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
+// Sheets over the board: tasks, the log, forms, and their drafts.
 
 import { isSure, leaveMarks } from "./columns.js"
 import { choose } from "./dialogs.js"
@@ -11,20 +11,20 @@ import {
 } from "./page.js"
 import { change, coming, post } from "./row.js"
 
-/** The place beside the list, where a task is read and edited in the view of notes. */
+/** The place beside the list in the notes view. */
 let notes = null
 export const takeNotes = (one) => (notes = one)
 
 let dialog = null
-/** Where the sheet is that lies over the board. */
+/** The address of the open sheet. */
 let address = null
-/** The task that was read before it was edited. */
+/** The task that was shown before its form. */
 let cameFrom = null
 
 export const hasBoard = () => Boolean(byId("bar"))
 export const formIn = (root) => root.querySelector("form.edit, form.theme")
 
-/** @param {string=} opened How its form looked when it was opened. */
+/** @param {string=} opened The form's values when it was opened. */
 export const prepare = (root, opened) => {
   localize(root)
   showWaiting()
@@ -36,7 +36,7 @@ export const prepare = (root, opened) => {
   if (form.dataset.line && !form.closest("dialog")) settleFocus(form)
 }
 
-/** Where who opens a sheet begins: at what went wrong, else at the first field, else at its title. */
+/** Focuses the error of a sheet, else its first field, else its title. */
 export const settleFocus = (sheet) => {
   const form = sheet.matches("form") ? sheet : null
   const isAtFault = form?.dataset.line
@@ -49,7 +49,7 @@ export const settleFocus = (sheet) => {
 }
 
 export const isRead = (one) => one?.matches("article") && !one.querySelector(".clash")
-/** Whether what is shown is a task that is read, and what comes the same one as it is now. */
+/** Whether both sheets show the same task for reading. */
 export const isSameTask = (shown, fresh) =>
   isRead(shown) && isRead(fresh) && shown.dataset.task !== undefined && shown.dataset.task === fresh.dataset.task
 
@@ -90,15 +90,15 @@ export const show = (page, at, opened) => {
     rise(dialog, task)
     if (at && location.href !== at) history.pushState({ sheet: true }, "", at)
   } else if (at && history.state?.sheet) {
-    // Whoever loads the page anew is where he was.
+    // So that a reload shows the same sheet.
     readdress(at)
   }
   address = location.href
-  // Who has ticked an item is still at it.
+  // The user may have ticked an item and still be there.
   if (!isSame || !shown.contains(active())) settleFocus(dialog.querySelector("#sheet"))
 }
 
-/** Where a task is read; what the board shows goes along. */
+/** A task's address, with the board's query. */
 const addressToRead = (task) => {
   const address = new URL(`${prefix}task/${task}${location.search}`, location)
   address.searchParams.delete("edit")
@@ -108,9 +108,9 @@ const addressToRead = (task) => {
 const read = (task) => open(addressToRead(task))
 
 let last = 0
-/** So often it was looked whether what is open is as the store is. */
+/** Counts checks of the open sheet against the store. */
 let looks = 0
-/** The way back from a sheet takes a while, and would lead back from the next one. */
+/** Going back in history takes time, and would close the next sheet if that opened meanwhile. */
 let leaving = Promise.resolve()
 let isLeaving = false
 const goBack = () => {
@@ -124,17 +124,20 @@ const goBack = () => {
 
 const newPath = `${prefix}new`
 
-/** The form of a new task, or of a new note, which the page has; nothing where a page has none. */
+/** The page's template of a form for a new task or note; undefined without one. */
 const newSheet = (address) => {
   const page = byId(`new-${byId("main")?.className}`)?.content.cloneNode(true)
-  // Two new ones that say the same are two.
+  // Two new tasks with the same text need different operation ids.
   if (page) page.querySelector("[name=op]").value = newOperation()
   const status = new URL(address, location.href).searchParams.get("status")
   if (page && status) page.querySelector("[name=status]").value = status
   return page
 }
 
-/** The sheets of tasks that are shown, and of all that were read in this page: what there is without the server. */
+/**
+ * The sheets of the shown tasks and of those read before, for reading while the server is
+ * unreachable.
+ */
 const known = new Map()
 
 const readAhead = async () => {
@@ -151,7 +154,7 @@ const fetchSheet = async (path, at) => {
   return answer?.page ?? (known.has(path) ? parse(known.get(path)) : null)
 }
 
-/** @param {boolean=} isBeside Whether it is for the place beside the list alone. */
+/** @param {boolean=} isBeside Whether the sheet is only for the place beside the list. */
 export const open = async (at, isBeside) => {
   const path = new URL(at, location.href).pathname
   const isTask = path.startsWith(`${prefix}task/`)
@@ -163,20 +166,20 @@ export const open = async (at, isBeside) => {
   const before = looks
   const page = (path === newPath && newSheet(at)) || await fetchSheet(path, at)
   await leaving
-  // Somebody has asked for another one meanwhile, or for another view.
+  // Another sheet or view has been requested meanwhile.
   if (number !== last || (isBeside && !notes.place())) return
   if (!page) return note(trouble || word("later"))
   show(page, at)
-  // What came with the news meanwhile may have been newer.
+  // An update during the request may be newer than its response.
   if (looks !== before) freshen()
 }
 
 export const close = async (isForced = false) => {
   if (!isOpen() || (!isForced && query("dialog.popover[open]"))) return
   const form = formIn(dialog)
-  // What is on its way can't be given up any more.
+  // A sheet that is being saved can't be closed.
   if (!isForced && form?.dataset.busy) return
-  // A note is saved as it is typed.
+  // A note is saved without a question.
   if (!isForced && form?.matches(".note") && isChanged(form)) return form.requestSubmit()
   if (!isForced && !(await isGivenUp(form))) return
   dialog.close()
@@ -187,22 +190,22 @@ export const close = async (isForced = false) => {
   refresh()
 }
 
-/** *Cancel*: who has read the task before, or reads beside the list, reads on. */
+/** Cancels a form; returns to the task if it was shown before or is beside the list. */
 export const giveUp = async (form) => {
   const { task } = form.dataset
   if (isOpen() && cameFrom !== task) return close()
   if (await isGivenUp(form)) read(task)
 }
 
-/** Deleting several asks, and so does the list with the task beside it. */
+/** Asks before deleting several tasks, or one in the notes view. */
 const isMeant = (tasks) => tasks.length > 1 ? isSure(tasks.length) : notes.isSure(tasks[0])
 
 export const isSheets = (form) =>
   form.matches(".edit, .theme") || form.getAttribute("action").startsWith(`${prefix}task/`)
 
-/** Does what a form says, without leaving the page. */
+/** Submits a form without leaving the page. */
 export const submit = async (form, button) => {
-  // A box may be pressed again meanwhile: each is done in its turn.
+  // A checkbox can be pressed again before the response; each press is sent in turn.
   const isTick = button?.name === "tick"
   if (form.dataset.busy && !isTick) return
   const isSeveral = form.id === "several"
@@ -215,11 +218,11 @@ export const submit = async (form, button) => {
   }
   const path = form.getAttribute("action").slice(prefix.length)
   const isEdit = isSheets(form)
-  // A sheet is done once; a button may be pressed again.
+  // A form runs once; a button can be pressed again.
   if (!isEdit) data.delete("op")
-  // It has said that *Done* brings the task back.
+  // The form has already said that saving restores the deleted task.
   if (form.dataset.gone !== undefined) data.set("clash", "both")
-  // A button that can't be pressed loses the focus.
+  // A disabled button loses the focus.
   const awake = rest(form, isEdit)
   if (button && !isTick) button.disabled = true
   form.dataset.busy = "yes"
@@ -245,10 +248,10 @@ export const submit = async (form, button) => {
     if (form.closest(".gallery")) return showGallery(page.querySelector(".said"))
     if (form.matches(".theme")) return close(true).then(() => open(`${prefix}themes${location.search}`))
   }
-  // It is in the row; the sheet is done.
+  // The change is queued; close the sheet.
   if (!answer) return isEdit && (isBeside ? notes.leave(form) : close(true))
   if (isEdit && status < 400) {
-    // A file that was mended has an address of its own now.
+    // A repaired file may have a new address.
     if (written) notes.want(written)
     if (isBeside) await read(written ?? path.slice(5))
     else await close(true)
@@ -262,12 +265,12 @@ export const submit = async (form, button) => {
   if (line && isEdit && status >= 400) complain(form, line)
   else if (line) say(line)
   await refresh()
-  // Who has made or moved a task with a sheet goes on from it.
+  // Focus the task that a form has added or moved.
   const card = isEdit && !isBeside && byId(`t-${written}`)
   if (card && !isOpen() && !active().matches("input")) focus(card)
 }
 
-/** The gallery stays open, and all is in the colors that were chosen. */
+/** Keeps the list of themes open and shows the new colors. */
 const showGallery = async (line) => {
   if (line) say(line)
   await refresh()
@@ -281,7 +284,7 @@ const orderTheme = async (name, steps) => {
   if (answer) showGallery(answer.page.querySelector(".said"))
 }
 
-/** Why a sheet was not saved is said in it: what lies below it nobody is told of. */
+/** Shows an error within the sheet; screen readers ignore what is below it. */
 const complain = (form, reason) => {
   const sheet = form.closest("#sheet")
   sheet.querySelector("p[role=alert]")?.remove()
@@ -292,7 +295,7 @@ const complain = (form, reason) => {
   line.focus()
 }
 
-/** Between *Done* and its answer nothing is typed that would not be saved. */
+/** Disables a form while it is saved, since later input would be lost. */
 const rest = (form, isSheet) => {
   const focused = form.contains(active()) ? active() : null
   const refocus = () => {
@@ -301,7 +304,7 @@ const rest = (form, isSheet) => {
   if (!isSheet) return refocus
   const button = form.querySelector("button.primary") ?? form.querySelector("button")
   const text = button.textContent
-  // Not every browser takes the focus away by itself.
+  // Not every browser moves the focus away by itself.
   focused?.blur()
   form.inert = true
   const slow = setTimeout(() => {
@@ -317,14 +320,14 @@ const rest = (form, isSheet) => {
   }
 }
 
-/** From a sheet that has a page of its own to the board; without it, once it is there. */
+/** Leaves a sheet's own page for the board; if the server is unreachable, once it is back. */
 const leave = (form, address) => {
   if (address || navigator.serviceWorker?.controller) return location.assign(address ?? prefix)
   form.inert = true
   on("memo:sent", () => location.assign(prefix))
 }
 
-/** Shows what is asked for as if it were done, until it is answered. */
+/** Shows a requested change as done until its response. */
 const ask = (path, data, isWhole) => {
   const asked = change(data)
   underWay.add(asked)
@@ -332,7 +335,7 @@ const ask = (path, data, isWhole) => {
   return post(path, data, isWhole).finally(() => underWay.delete(asked))
 }
 
-/** Does what a key, a menu or a drag asks for, to tasks or to none. */
+/** Performs an action on tasks, or on none. */
 export const act = async (tasks, action, more = {}) => {
   if (action === "delete" && !(await isMeant(tasks))) return
   const data = new URLSearchParams({ sure: "yes", do: action, ...more })
@@ -343,7 +346,7 @@ export const act = async (tasks, action, more = {}) => {
   refresh()
 }
 
-/** Of what was done elsewhere it is asked whether it is meant. */
+/** Asks whether to undo an operation that was made elsewhere. */
 const isAsked = async (answer) => {
   const ask = answer?.page.querySelector("[data-ask]")
   if (!ask) return false
@@ -357,10 +360,10 @@ const isAsked = async (answer) => {
   return true
 }
 
-/** As what is in the row, until it is there or done. */
+/** Sent changes without a response, shown like queued ones. */
 const underWay = new Set()
 
-/** What is taken out and put in again loses the focus; where it isn't seen any more, the next one has it. */
+/** Moves a card and keeps its focus; if the card is hidden, the next one gets it. */
 const keepFocus = (card, move) => {
   const focused = card.contains(active()) ? active() : null
   const row = idsOf(card.parentElement.children)
@@ -377,7 +380,7 @@ const put = (card, status) => {
   keepFocus(card, () => lane.prepend(card))
 }
 
-/** The heads count what is asked for as if it were done. */
+/** Counts cards as if requested changes were done. */
 const recount = () => {
   for (const count of all(".lane h2 .count, .tabs .count")) {
     const status = count.closest("[data-lane]")?.dataset.lane
@@ -393,7 +396,7 @@ const recount = () => {
   }
 }
 
-/** New tasks that wait are seen where they will be. */
+/** Shows queued new tasks at their place. */
 const showFresh = (changes) => {
   const waiting = new Map(changes.filter(({ fresh }) => fresh).map(({ fresh }) => [`w-${fresh.get("op")}`, fresh]))
   for (const card of all(".draft")) if (!waiting.has(card.id)) card.remove()
@@ -407,7 +410,7 @@ const showFresh = (changes) => {
   }
 }
 
-/** Puts a card before or behind another one of its column. */
+/** Moves a card next to another one of its column. */
 const putBeside = (card, { before, after }) => {
   const other = byId(`t-${before ?? after}`)
   if (other?.parentElement !== card.parentElement || other === card) return
@@ -416,7 +419,7 @@ const putBeside = (card, { before, after }) => {
 
 const sameItem = (tick) => tick.replace(/ \w+ /, " ")
 
-/** A box is as it is told, and says what is asked for when it is pressed again. */
+/** Shows a checkbox in its requested state, and sets what the next press requests. */
 const showTick = (task, tick, isWaiting = true) => {
   for (const box of all("button[name=tick]")) {
     if (box.form.elements.task.value !== task || sameItem(box.value) !== sameItem(tick)) continue
@@ -430,10 +433,10 @@ const showTick = (task, tick, isWaiting = true) => {
 
 export const isByHand = () => byId("main")?.dataset.order === "by-hand"
 
-/** What is asked for and has not been done. */
+/** Requested changes that are not done yet. */
 const requested = () => [...coming(), ...underWay]
 
-/** Whether a card is not where it will be. */
+/** Whether a card is not at its requested place. */
 const isElsewhere = ({ tasks, status, isDeletion }) => tasks.some((task) => {
   const card = byId(`t-${task}`)
   if (isDeletion) return card?.matches(":not(.gone)")
@@ -445,7 +448,7 @@ export const showWaiting = () => {
   else showAsked()
 }
 
-/** A card goes as it is told, and is marked until it is so; the order by hand has no mark. */
+/** Shows requested changes and marks their cards; the manual order has no mark. */
 const showAsked = () => {
   const changes = requested()
   for (const change of changes) {
@@ -467,7 +470,7 @@ const showAsked = () => {
   recount()
 }
 
-/** What was taken back before it was sent is shown as it was. */
+/** Shows withdrawn changes as not done. */
 export const giveBack = (tasks) => {
   for (const task of tasks) {
     const card = byId(`t-${task}`)
@@ -483,10 +486,10 @@ export const giveBack = (tasks) => {
 const opening = location.pathname
 
 addEventListener("popstate", () => {
-  // The board was this page's, before it was loaded anew.
+  // After a reload, the page itself must load the board.
   if (!hasBoard()) return location.pathname !== opening && location.reload()
   const isSheet = history.state?.sheet
-  // The way back from a sheet may take so long that another one is open by now, and stays so.
+  // Going back from a sheet may finish after another one has opened; keep that one.
   const isLate = isLeaving
   isLeaving = false
   if (!isOpen() && isSheet) isLate ? goBack() : open(location.href)
@@ -501,11 +504,11 @@ addEventListener("popstate", () => {
   refresh()
 })
 
-/** What is read is shown as it is now, and what is edited is told of. */
+/** Updates an open task, and reports changes by others in an open form. */
 const freshen = async () => {
   const look = ++looks
   const form = formIn(document)
-  // Beside the list it is as others have made it; what is typed into it is told of them.
+  // The notes view updates itself.
   if (form?.matches("#detail .note") && !isChanged(form)) return
   if (form) return tell(form)
   const sheet = opened() ?? (hasBoard() ? null : byId("sheet"))
@@ -513,7 +516,7 @@ const freshen = async () => {
   const at = addressToRead(sheet.dataset.task)
   const { status, page } = await get(at).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
-  // Of two answers the first one may come last.
+  // Responses may arrive out of order.
   if (look !== looks) return
   if (fresh && sheet.isConnected) {
     localize(fresh)

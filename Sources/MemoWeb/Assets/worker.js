@@ -1,11 +1,11 @@
-// Keeps the last board, and shows it where the server is away.
+// A service worker that shows the last board while the server is unreachable.
 
 const name = "memo"
 const home = new URL("./", location)
 const isAsset = (url) => url.pathname.startsWith(`${home.pathname}a/`)
 const isBoard = (url) => url.pathname === home.pathname && !url.searchParams.has("in")
 
-/** The board and all that it is shown with. */
+/** Stores the board and its assets. */
 const begin = async () => {
   const answer = await fetch(home)
   if (!answer.ok || isAway(answer)) return
@@ -19,7 +19,7 @@ const begin = async () => {
 addEventListener("install", (event) => event.waitUntil(begin().then(() => skipWaiting())))
 addEventListener("activate", (event) => event.waitUntil(clients.claim()))
 
-/** Of an older server nothing is kept. */
+/** Deletes assets of older versions. */
 const keep = async (request, answer) => {
   const cache = await caches.open(name)
   if (isAsset(new URL(request.url))) {
@@ -39,12 +39,12 @@ const asset = async (request) => {
   return answer
 }
 
-/** Where the server is away, a proxy before it may answer. A redirection shows no headers. */
+/** Whether the server is unreachable; a proxy may answer for it. A redirection shows no headers. */
 const isAway = (answer) =>
   answer.type !== "opaqueredirect" &&
   (!answer.headers.has("X-Memo") || [502, 503, 504].includes(answer.status))
 
-/** Where there is something else to show, a server is not waited for longer than this. */
+/** The longest wait for a server if there is a stored board. */
 const late = () => new Promise((_, fail) => setTimeout(fail, 5000))
 
 const board = async (request) => {
@@ -53,7 +53,7 @@ const board = async (request) => {
     const asked = fetch(request)
     const answer = await ((await last()) ? Promise.race([asked, late()]) : asked)
     if (isAway(answer)) return (await last()) || answer
-    // Who was sent away keeps nothing.
+    // A revoked browser keeps nothing.
     if (answer.status === 401) await caches.delete(name)
     else if (answer.ok && !answer.redirected && !new URL(request.url).search) {
       await keep(request, answer.clone())

@@ -1,16 +1,16 @@
 internal import Markdown
 
-/// A text's tree as HTML.
+/// Renders a Markdown tree as HTML.
 struct MarkdownPage {
-  /// The level of the heading that the text stands under; its own are below it.
+  /// The heading level above the text; its own headings are lower.
   var title = 1
-  /// Where a link in the text leads that is no address of its own, as `other.md`; nil for nowhere.
+  /// The address for a relative link such as `other.md`; nil for no link.
   var resolve: (String) -> String? = { _ in nil }
-  /// Where an image lies that can be shown; nil for one that becomes a link.
+  /// The address of a displayable image; nil to show a link.
   var picture: (String) -> String? = { _ in nil }
-  /// What ends a conflict that the text tells of; the first is 1.
+  /// The buttons that resolve a conflict, numbered from 1.
   var remedies: (Int) -> HTML? = { _ in nil }
-  /// The check box of an item whose mark stands at an offset; nil for one that can't be ticked.
+  /// The checkbox of an item; nil for one that can't be ticked.
   var box: (ListItem.Tick) -> HTML? = { _ in nil }
 
   func html(_ tree: MarkdownTree) -> HTML {
@@ -55,7 +55,7 @@ struct MarkdownPage {
     return "<li class=\"check\">\(box(tick) ?? mark)\(first)\(rest)</li>\n"
   }
 
-  /// `> [!NOTE]` and the like have their names in words (GitHub, alerts).
+  /// Renders alerts such as `> [!NOTE]` with their name (GitHub, alerts).
   private func quote(_ blocks: [Block]) -> HTML {
     let kinds = ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION", "CONFLICT"]
     guard case .paragraph(let inlines)? = blocks.first, case .text(let line)? = inlines.first,
@@ -110,7 +110,7 @@ struct MarkdownPage {
     }
   }
 
-  /// What lies beside the task is shown; nothing is fetched from elsewhere for a text.
+  /// Shows images beside the task; images from elsewhere become links and are never loaded.
   private func image(_ address: String, _ title: String, _ text: String) -> HTML {
     guard let picture = picture(address) else {
       return link(address, title, "\(text.isEmpty ? address : text)")
@@ -128,7 +128,7 @@ struct MarkdownPage {
     return "<a href=\"\(inside)\"\(note)>\(content)</a>"
   }
 
-  /// An address that leads elsewhere and runs nothing.
+  /// Whether an address is external and can't run code.
   static func isSafe(_ address: String) -> Bool {
     guard let colon = address.firstIndex(of: ":"),
       !address.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F })
@@ -138,7 +138,7 @@ struct MarkdownPage {
 }
 
 extension Block {
-  /// What gave way in a merge.
+  /// Whether the block is a conflict note of a merge.
   var isConflict: Bool {
     guard case .quote(let blocks) = self, case .paragraph(let inlines)? = blocks.first,
       case .text(let line)? = inlines.first

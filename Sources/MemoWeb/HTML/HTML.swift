@@ -1,7 +1,7 @@
-/// A piece of a page.
+/// A piece of HTML.
 ///
-/// It is made from literals, and what is put into one is escaped; so a title can't become a tag.
-/// The one way around that is ``HTML/init(trusted:)``, which stays in this file.
+/// Interpolated values are escaped, so a title can't become a tag. Only this file can avoid that,
+/// with ``HTML/init(trusted:)``.
 package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
   package private(set) var text: String
 
@@ -21,13 +21,14 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     package mutating func appendLiteral(_ literal: String) { text += literal }
 
-    /// Text, or an attribute's value between double quotes.
+    /// Appends text, or an attribute value between double quotes.
     package mutating func appendInterpolation(_ value: some StringProtocol) {
       HTML.escape(value, into: &text)
     }
 
-    /// The value of a field, which comes back as it is: control characters as references, since a
-    /// browser keeps those (HTML, 13.2.5.80).
+    /// Appends a field's value so that the browser sends it back unchanged.
+    ///
+    /// Control characters become references, which browsers keep (HTML, 13.2.5.80).
     package mutating func appendInterpolation(kept value: some StringProtocol) {
       HTML.escape(value, into: &text, keepsControls: true)
     }
@@ -42,7 +43,7 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
       for html in list { text += html.text }
     }
 
-    /// A piece that is there only where something is so.
+    /// Appends a piece under a condition.
     package mutating func appendInterpolation(_ html: @autoclosure () -> HTML, if isSo: Bool) {
       if isSo { text += html().text }
     }
@@ -54,7 +55,7 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 
   package static func += (one: inout HTML, other: HTML) { one.text += other.text }
 
-  /// A character reference as a text has it, which only a browser knows; nil for anything else.
+  /// A character reference from a text, which browsers resolve; nil for anything else.
   static func reference(_ entity: String) -> HTML? {
     let name = entity.utf8.dropFirst().dropLast()
     let isName = name.allSatisfy {
@@ -89,7 +90,7 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
       case "\n", "\t": text.unicodeScalars.append(scalar)
       case _ where keepsControls && scalar.isControl && scalar.value != 0:
         text += "&#\(scalar.value);"
-      // HTML has no other control characters (HTML, 13.1.4).
+      // HTML allows no other control characters (HTML, 13.1.4).
       case _ where scalar.isControl: text += "\u{FFFD}"
       default: text.unicodeScalars.append(scalar)
       }

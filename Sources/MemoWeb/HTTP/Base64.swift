@@ -1,9 +1,9 @@
-/// Bytes as text in a form (RFC 4648, 4).
+/// Base64 (RFC 4648, 4).
 enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// By a letter's number; 64 for what is none.
+  /// The value of each letter; 64 for invalid ones.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 64, count: 256)
     for (index, letter) in letters.enumerated() { values[Int(letter)] = UInt8(index) }
@@ -27,7 +27,7 @@ enum Base64 {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// - Returns: Nil for what isn't whole.
+  /// - Returns: Nil for invalid text.
   static func decoded(_ text: String) -> [UInt8]? {
     let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
     guard text.utf8.count % 4 == 0, text.utf8.count - digits.count < 3 else { return nil }

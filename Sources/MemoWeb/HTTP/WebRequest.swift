@@ -1,11 +1,11 @@
-/// A request as a value; who has a socket makes one.
+/// An HTTP request as a value, without a socket.
 package struct WebRequest: Hashable, Sendable {
   package var method: String
-  /// Percent-encoded, without the query: `/b/abc/task/x`.
+  /// The percent-encoded path without the query, such as `/b/abc/task/x`.
   package var path: String
-  /// What stands behind the first `?`, as it came.
+  /// The text after the first `?`, not decoded.
   package var query: String
-  /// Names in lower case.
+  /// The headers; names are in lower case.
   package var headers: [Header]
   package var body: [UInt8]
 
@@ -31,7 +31,7 @@ package struct WebRequest: Hashable, Sendable {
     self.body = body
   }
 
-  /// The value of a header that comes once; nil for none, and for several, which is no good sign.
+  /// The value of a header; nil if it is missing or, suspiciously, repeated.
   package func header(_ name: String) -> String? {
     let values = headers.filter { $0.name == name }
     return values.count == 1 ? values[0].value : nil
@@ -39,7 +39,7 @@ package struct WebRequest: Hashable, Sendable {
 
   package func hasHeader(_ name: String) -> Bool { headers.contains { $0.name == name } }
 
-  /// The cookies by their names; of two with one name, the first.
+  /// The cookies by name; the first of equal names counts.
   package var cookies: [String: String] {
     let pairs = headers.filter { $0.name == "cookie" }.flatMap { $0.value.split(separator: ";") }
       .compactMap { pair -> (String, String)? in
@@ -50,14 +50,16 @@ package struct WebRequest: Hashable, Sendable {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// What a form sent with `GET`.
+  /// The fields of a `GET` form.
   package var fields: FormFields { FormFields(query) }
 
-  /// What a form sent with `POST`.
+  /// The fields of a `POST` form.
   package var form: FormFields { FormFields(String(decoding: body, as: UTF8.self)) }
 
-  /// What tells this change from all others: the name that its page gave it and all that it says,
-  /// since a page that is gone back to has its name still; nil where it has none.
+  /// Identifies a change: the form's operation id, path and content.
+  ///
+  /// The id alone is not enough: a page keeps it when the user goes back and changes the form. Nil
+  /// if the form has no id.
   package var operation: String? {
     guard let name = form["op"], !name.isEmpty else { return nil }
     let said = form.without(["again", "back"])
@@ -68,7 +70,7 @@ package struct WebRequest: Hashable, Sendable {
 /// A form's fields (URL Standard, `application/x-www-form-urlencoded`).
 package struct FormFields: Hashable, Sendable {
   private var pairs: [(name: String, value: String)]
-  /// Whether all of it is UTF-8; what isn't has U+FFFD in its place.
+  /// Whether all fields are valid UTF-8; invalid bytes become U+FFFD.
   private(set) var isText = true
 
   package init(_ text: String) {
@@ -96,20 +98,19 @@ package struct FormFields: Hashable, Sendable {
     }
   }
 
-  /// The first value of a name; nil for none.
   package subscript(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
 
   package func all(_ name: String) -> [String] {
     pairs.filter { $0.name == name }.map(\.value)
   }
 
-  /// All but some, as a form would send them.
+  /// Encodes all fields except some.
   package func without(_ names: Set<String>) -> String {
     pairs.filter { !names.contains($0.name) }
       .map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
   }
 
-  /// The text of a field with many lines, whose ends a browser sends as CR and LF.
+  /// A multi-line field's text, with CR LF replaced by LF.
   package func lines(_ name: String) -> String? {
     self[name]?.replacing("\r\n", with: "\n")
   }
@@ -139,7 +140,7 @@ package struct FormFields: Hashable, Sendable {
     return bytes
   }
 
-  /// As a part of an address.
+  /// Percent-encodes part of an address.
   package static func encoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

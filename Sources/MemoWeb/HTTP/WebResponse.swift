@@ -1,4 +1,4 @@
-/// An answer as a value.
+/// An HTTP response as a value.
 package struct WebResponse: Hashable, Sendable {
   package var status: Int
   package var headers: [WebRequest.Header]
@@ -30,25 +30,26 @@ package struct WebResponse: Hashable, Sendable {
     WebResponse(status, [.init("Content-Type", "application/json")], body: Array(text.utf8))
   }
 
-  /// To another page, with `GET`.
+  /// Redirects to another page, with `GET`.
   package static func redirect(_ address: String) -> WebResponse {
     WebResponse(303, [.init("Location", address)])
   }
 
-  /// What every answer says, whatever it is.
+  /// Adds the headers of every response.
   ///
-  /// - Parameter isAsset: Whether the address changes with the content, so that it can be kept.
+  /// - Parameter isAsset: Whether the address changes with the content, so that browsers may cache
+  ///   it.
   package mutating func protect(isAsset: Bool) {
     let policy =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
       + "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
       + "frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'"
     headers += [
-      // What has no such header comes from a proxy, and its server is away.
+      // A response without this header comes from a proxy whose server is unreachable.
       .init("X-Memo", "web"),
       .init("Content-Security-Policy", policy),
       .init("X-Content-Type-Options", "nosniff"),
-      // With `no-referrer` a form without a script would come from the origin `null` (Fetch, 3.2).
+      // With `no-referrer`, a form without a script would have the origin `null` (Fetch, 3.2).
       .init("Referrer-Policy", "same-origin"),
       .init("Cross-Origin-Opener-Policy", "same-origin"),
       .init("Cross-Origin-Resource-Policy", "same-origin"),

@@ -1,13 +1,13 @@
-/// The signs of buttons and menus: strokes of our own, 20 units wide, each drawn once in a page.
+/// The icons of buttons and menus: SVG strokes on a 20-unit grid, defined once in a page.
 extension PageMaker {
-  /// A sign beside a word, or in a button that has a name of its own.
+  /// An icon beside a word, or in a button with its own label.
   static func icon(_ name: String) -> HTML {
     "<svg class=\"i\" aria-hidden=\"true\"><use href=\"#i-\(name)\"/></svg>"
   }
 
   func icon(_ name: String) -> HTML { Self.icon(name) }
 
-  /// What ``icon(_:)`` refers to.
+  /// The definitions that ``icon(_:)`` refers to.
   static let icons: HTML = {
     let symbols = strokes.map { name, path -> HTML in
       "<symbol id=\"i-\(name)\" viewBox=\"0 0 20 20\"><path d=\"\(path)\"/></symbol>"

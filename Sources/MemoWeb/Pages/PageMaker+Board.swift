@@ -91,7 +91,7 @@ extension PageMaker {
     }
   }
 
-  /// What the filter's form keeps of the rest.
+  /// The rest of the board's query as hidden fields of the filter's form.
   func hidden(_ query: BoardQuery) -> HTML {
     var fields = HTML.none
     if query.view != .board {
@@ -130,7 +130,7 @@ extension PageMaker {
       })
   }
 
-  /// Without a script nothing comes by itself.
+  /// Without a script, the page doesn't update by itself.
   private func reload(_ query: BoardQuery) -> HTML {
     "<noscript><a class=\"button\" href=\"\(prefix)\(query.suffix)\">\(words.reload)</a></noscript>"
   }
@@ -151,9 +151,9 @@ extension PageMaker {
       "undo", icon("undo"), back: query, name: name, kind: " title=\"\(name)\"")
   }
 
-  /// How it stands with the other side, in a sign, a word and a colour; pressed, it syncs.
+  /// The sync state as an icon, text and color; the button syncs.
   ///
-  /// Where there is no other side, it says how to get one.
+  /// Without a remote, it links to an explanation.
   private func sync(_ query: BoardQuery, _ dates: Page) -> HTML {
     guard storeState.moment == nil else { return "" }
     guard let sync = storeState.standing.sync else {
@@ -200,7 +200,7 @@ extension PageMaker {
     let lanes = Status.allCases.map { status in
       (status, storeState.keys(status, filter, query.order, at: dates.now))
     }
-    // What is so of all columns is said once.
+    // If no column matches the filter, say so once.
     let matchesNothing = !query.filter.isEmpty && lanes.allSatisfy(\.1.isEmpty)
     for (status, keys) in lanes {
       let name = status.rawValue
@@ -227,7 +227,7 @@ extension PageMaker {
       "<nav class=\"tabs\" aria-label=\"\(words.columns)\">\(tabs)</nav>\n\(sections)\(nothing)"
   }
 
-  /// Begins a task in a column; none begins as done.
+  /// A link that adds a task to a column; no task starts as done.
   private func adding(to status: Status, _ query: BoardQuery) -> HTML {
     guard readOnly == nil, status != .done else { return "" }
     let name = "\(words.newTask.headline): \(words.name(of: status).uppercased())"
@@ -246,7 +246,7 @@ extension PageMaker {
     }
   }
 
-  /// The rest of a lane.
+  /// A link to the rest of a lane.
   func later(_ keys: [TaskKey], _ status: Status, _ query: BoardQuery) -> HTML {
     let now = query.count(status)
     guard now < keys.count else { return "" }

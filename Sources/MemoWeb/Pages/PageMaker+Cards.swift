@@ -10,16 +10,16 @@ extension PageMaker {
     (task.problems.isEmpty || !task.title.isEmpty ? task.title : task.path).sanitized
   }
 
-  /// The board's own address is the one that it is told from: there are many on a page.
+  /// Relative to the board's address, to keep pages with many cards small.
   func address(_ key: TaskKey) -> String { "task/\(TaskAddress.text(of: key))" }
 
-  /// Tells the script which card it was, where a page may have it by another name.
+  /// A card's earlier address, by which an open page may know it.
   func former(_ key: TaskKey) -> HTML {
     guard let former = storeState.former[key] else { return "" }
     return " data-was=\"\(TaskAddress.text(of: former))\""
   }
 
-  /// A task in a column: a link as large as the card, and what there is to know of it.
+  /// A card in a column: a link over the whole card, and the task's facts.
   func card(
     _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page
   ) -> HTML {
@@ -27,8 +27,8 @@ extension PageMaker {
     let body = task.firstLine
     let name = TaskAddress.text(of: key)
     let isLate = task.isOverdue(dates.now)
-    // There are many on a page: what style and scripts don't need to tell apart has no class, and
-    // a paragraph ends by itself before what follows (HTML, optional tags).
+    // Keep it short, since a page has many cards. Elements without a use in style or scripts have
+    // no class, and HTML closes the paragraph itself (HTML, optional tags).
     return """
       <li id="t-\(name)"\(former(key)) class="card\(" late", if: isLate)">\
       \(mark(key, task, query))<a href="\(address(key))\(query.suffix)">\(title(of: task))</a>\
@@ -38,7 +38,7 @@ extension PageMaker {
       """
   }
 
-  /// What a card tells besides the title, what is wrong first.
+  /// The facts of a card besides its title, problems first.
   func facts(_ task: StoredTask, _ dates: Page) -> [HTML] {
     var (wrong, facts): ([HTML], [HTML]) = ([], [])
     for fact in task.facts(dates) {
@@ -62,7 +62,7 @@ extension PageMaker {
       case .text(_, let text): facts.append("<span>\(text)</span>")
       case .waits(let day):
         facts.append("<span>\(words.label(.wait)) \(words.due(day, on: dates))</span>")
-      // It leads to the items, behind all else.
+      // The checklist opens its items, so it comes last.
       case .checklist: break
       }
     }
@@ -73,19 +73,19 @@ extension PageMaker {
     "<span class=\"rank\(" high", if: priority == .high)\">\(words.name(of: priority))</span>"
   }
 
-  /// When it is due, and whether that is over.
+  /// The deadline, and whether it is overdue.
   ///
-  /// - Parameter kind: A class for both.
+  /// - Parameter kind: A class attribute for both.
   func due(
     _ deadline: Deadline, _ task: StoredTask, _ dates: Page, _ kind: HTML = ""
   ) -> HTML {
-    // Of what is done nothing is near or overdue any more.
+    // A done task's deadline is never near or overdue.
     let isDone = task.status == .done
     let text = isDone ? dates.written(deadline) : words.due(deadline, on: dates)
     let isSaid = !task.isOverdue(dates.now) || words.saysOverdue(deadline, at: dates.now)
-    // A date that is not said in words is written by the browser, as its reader has dates.
+    // The browser formats dates that aren't in words, in the reader's format.
     let isFar = isDone || words.near(deadline, at: dates.now) == nil
-    // What is written as machines read it says so itself (HTML, the time element).
+    // A date in machine format needs no attribute (HTML, the time element).
     let moment: HTML =
       text == deadline.description ? "" : " datetime=\"\(deadline.description)\""
     let time: HTML = """
@@ -95,7 +95,6 @@ extension PageMaker {
     return isSaid ? time : "<span\(kind)>\(time), \(words.overdue)</span>"
   }
 
-  /// When something happened.
   func time(_ stamp: Timestamp, _ dates: Page) -> HTML {
     var isFar = false
     if case .date = dates.age(of: stamp) { isFar = true }
@@ -105,21 +104,21 @@ extension PageMaker {
       """
   }
 
-  /// A date, or a date and a time of day, that the browser writes as its reader has them.
+  /// A date, with or without a time, that the browser formats in the reader's format.
   func time(_ text: String) -> HTML {
     "<time datetime=\"\(text)\" data-far>\(text)</time>"
   }
 
-  /// A card has the items of a checklist up to here; the task has all.
+  /// The most checklist items on a card; the task's page has all.
   private static let mostItems = 12
 
-  /// How far the checklist is; nil where there is none.
+  /// The progress of the checklist; nil without one.
   func ticked(_ task: StoredTask) -> String? {
     let checklist = task.item.checklist
     return checklist.total > 0 ? words.tickedShare(checklist.done, checklist.total) : nil
   }
 
-  /// The same on a card, where it opens the items, to be ticked there: one form for all of them.
+  /// The checklist's progress, which opens the items to tick, in one form.
   private func checklist(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML? {
     guard let text = ticked(task) else { return nil }
     let (done, total) = (task.item.checklist.done, task.item.checklist.total)

@@ -4,9 +4,9 @@ internal import MemoKit
 internal import TaskFile
 
 extension PageMaker {
-  /// Two have changed the same: both are shown, and one chooses.
+  /// The page of a conflict with changes by others: both versions, and the possible answers.
   ///
-  /// - Parameter edit: What was to be saved.
+  /// - Parameter edit: The edit that was to be saved.
   func conflict(
     _ sheet: Sheet, _ edit: EditForm, _ clash: Clash, _ query: BoardQuery
   ) -> WebResponse {
@@ -20,11 +20,11 @@ extension PageMaker {
     let choices = clash.answers.map { answer -> HTML in
       var answered = edit
       answered.answer(answer, to: clash)
-      // What it goes on from is told by what its form has sent.
+      // For "both", the form's earlier input defines the version that the edit continues from.
       let base = answer == .both ? sheet.edit.base : answered.base
       let values = TaskFields.Field.allCases.map { field in
         let text = answered.fields[field]
-        // As the field of a sheet gives it back: the empty line above the text is the file's.
+        // Without the empty line above the body, as an editor field sends it.
         return (field.rawValue, field == .body ? BodyText(text).shown : text)
       }
       let hidden = hidden(

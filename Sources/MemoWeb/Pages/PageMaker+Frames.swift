@@ -5,9 +5,9 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Lines that say how a board is.
+/// Lines about the state of the board.
 extension PageMaker {
-  /// Whether it is another moment's, or nothing can be changed.
+  /// Says that the board shows an earlier moment or is read-only.
   func pastFrame(_ query: BoardQuery, _ dates: Page) -> HTML {
     if let moment = storeState.moment {
       return """
@@ -20,7 +20,7 @@ extension PageMaker {
     return "<p class=\"frame\">\(said(words.readOnlyBecause, whyReadOnly))</p>"
   }
 
-  /// The first time that something is only here, one is asked who is to send it.
+  /// Asks who pushes, when the clone first has unpushed commits.
   func whoSends(_ query: BoardQuery) -> HTML {
     let standing = storeState.standing
     guard standing.isAhead, standing.syncsByItself == nil, readOnly == nil,
@@ -33,9 +33,9 @@ extension PageMaker {
     return "<div class=\"frame row\"><p>\(words.notPushedYet)</p>\(answers)</div>"
   }
 
-  /// Why there are no tasks.
+  /// Says why there are no tasks.
   ///
-  /// - Parameter status: Of a column; nil where it is said of all of them.
+  /// - Parameter status: The status of a column; nil for the whole board.
   func emptiness(_ query: BoardQuery, in status: Status? = nil) -> HTML {
     let reason: HTML
     if !query.filter.isEmpty, status == nil {
@@ -50,12 +50,11 @@ extension PageMaker {
     return "<p class=\"empty\">\(reason)</p>"
   }
 
-  /// Whether there is no task at all, and one can be added.
+  /// Whether the store has no tasks and accepts new ones.
   func isFirstRun(_ query: BoardQuery) -> Bool {
     storeState.keys.isEmpty && readOnly == nil && query.filter.isEmpty
   }
 
-  /// How to begin.
   func firstRun(_ query: BoardQuery) -> HTML {
     """
     <div class="first"><a class="button big" href="\(prefix)new\(query.suffix)" data-sheet>\
@@ -68,7 +67,9 @@ extension PageMaker {
     """
   }
 
-  /// What a page may not do by itself: the store's folder and git's configuration are the user's.
+  /// Shows commands for changes that a page must not make itself.
+  ///
+  /// The store's folder and git's configuration belong to the user.
   func howTo(_ title: String, _ text: String, _ commands: String, _ query: BoardQuery)
     -> WebResponse
   {

@@ -5,7 +5,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The journal, and what is to be looked at.
 extension PageMaker {
   func journal(
     _ entries: [LogEntry], of title: String?, _ target: String?, from: Int, hasMore: Bool,
@@ -46,7 +45,7 @@ extension PageMaker {
       """, isWide: true)
   }
 
-  /// The task as it is called now would be another one's news; a task that is gone has no page.
+  /// The title at the time of the entry, linked if the task still exists.
   private func link(to entry: LogEntry, _ said: ChangeSentence, _ query: BoardQuery) -> HTML {
     guard let id = entry.id.flatMap({ TaskID($0) }), storeState.tasks[TaskKey(name: id.text)] != nil
     else { return "<b>\(said.title)</b>" }
@@ -64,7 +63,7 @@ extension PageMaker {
     return sheet(words.keys, query, "\(groups)<p>\(words.gestures)</p>")
   }
 
-  /// The keys of the page, what changes tasks first; the script has the same.
+  /// The page's keys, grouped; the script implements the same ones.
   private var keys: [(String, [(String, String)])] {
     [
       (

@@ -5,11 +5,11 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// What of the bar is behind a button.
+/// The menus of the bar.
 extension PageMaker {
-  /// A button that opens something below it, which the browser closes.
+  /// A button that opens a popover.
   ///
-  /// - Parameter content: With the id that its name makes.
+  /// - Parameter content: The popover; its id is `menu-` and `name`.
   func menu(_ name: String, _ sign: HTML, _ title: String, _ content: HTML) -> HTML {
     """
     <div class="menu"><button class="button" popovertarget="menu-\(name)" aria-label="\(title)" \
@@ -17,7 +17,7 @@ extension PageMaker {
     """
   }
 
-  /// What is needed less often; in a narrow window, also what the bar has no room for.
+  /// The menu of rarely used items; in a narrow window, also items without room in the bar.
   func more(_ query: BoardQuery) -> HTML {
     let views = BoardQuery.View.allCases.map { view -> HTML in
       """
@@ -49,7 +49,7 @@ extension PageMaker {
       "<ul id=\"menu-more\" popover>\(views)\(several)\(redo)\(moments(query))\(links)</ul>")
   }
 
-  /// Another moment, in words or by a day's step.
+  /// A form for another moment, in words or by a slider.
   private func moments(_ query: BoardQuery) -> HTML {
     """
     <li><button popovertarget="menu-past">\(icon("past"))\(words.pastView)</button>\
@@ -63,7 +63,7 @@ extension PageMaker {
     """
   }
 
-  /// The days since the first task, for a script.
+  /// A slider over the days since the first task; needs a script.
   private func slider(_ query: BoardQuery) -> HTML {
     let today = dates.now.date
     let first = storeState.tasks.values.lazy.compactMap { $0.created?.secondsSince1970 }.min()

@@ -5,35 +5,34 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Why something is not done, and in which language that is said.
+/// Error messages, with markup for their language.
 extension PageMaker {
-  /// What the command line says too, which is in its language; whoever reads aloud has to know.
+  /// Marks a message of the command line as English, for screen readers.
   func english(_ text: HTML) -> HTML {
     language == .english ? text : "<span lang=\"en\">\(text)</span>"
   }
 
-  /// The same behind a sentence of the reader's own, which is nil in English.
+  /// An English message after a sentence in the reader's language; `lead` is nil in English.
   func inEnglish(_ text: HTML, behind lead: String?) -> HTML {
     lead.map { "\($0)<br>\(english(text))" } ?? english(text)
   }
 
-  /// A sentence of the reader's language around something that is in another one.
+  /// A sentence in the reader's language around text in another one.
   func said(_ sentence: (String) -> String, _ reason: HTML) -> HTML {
-    // No sentence has this sign.
+    // A placeholder that no sentence contains.
     let mark: Character = "\u{FFFC}"
     let parts = sentence(String(mark)).split(
       separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
     return "\(parts[0])\(reason)\(parts.count > 1 ? String(parts[1]) : "")"
   }
 
-  /// A page that was started so says it itself; what the store is in the midst of, git does.
+  /// The reason for a read-only board; English if it comes from the store.
   var whyReadOnly: HTML {
     guard let readOnly else { return "" }
     let text: HTML = "\(readOnly.sanitized)"
     return readOnly == storeState.standing.readOnly ? english(text) : text
   }
 
-  /// Why it was not saved.
   func reason(of ending: Ending) -> HTML {
     guard let failure = ending.failure else { return "\(words.hasFailed)" }
     return inEnglish("\(failure.message.sanitized)", behind: words.lead(of: failure))
@@ -53,7 +52,7 @@ extension PageMaker {
     return failure("\(message.sanitized)\(hints)", back, status)
   }
 
-  /// As the command line says it.
+  /// An error in the words of the command line.
   func failure(_ error: MemoError, _ back: BoardQuery, _ status: Int) -> WebResponse {
     let hints = error.hints.map { hint -> HTML in "<br>\(hint.sanitized)" }
     return failure(english("\(error.message.sanitized)\(hints)"), back, status)

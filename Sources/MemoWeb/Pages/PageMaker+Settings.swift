@@ -5,9 +5,9 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// What this browser and the store are set to, and who was let in.
+/// The settings of this browser and of the store, and the authorized browsers.
 extension PageMaker {
-  /// - Parameter origin: As the browser calls the server.
+  /// - Parameter origin: The server's origin in the browser's words.
   func settings(
     _ access: AccessState, _ query: BoardQuery, origin: String, _ status: Int = 200
   ) -> WebResponse {
@@ -38,7 +38,7 @@ extension PageMaker {
     theme.map { "\($0.emoji) \($0.name)".sanitized } ?? words.systemsColors
   }
 
-  /// What is on or off: how it is, and a button for the other.
+  /// An on/off setting: its state, and a button to change it.
   private func choice(
     _ action: String, isOn: Bool, _ name: String, _ query: BoardQuery
   ) -> HTML {
@@ -74,7 +74,7 @@ extension PageMaker {
     return lines.joined() + "<div class=\"row\">\(buttons)</div>"
   }
 
-  /// A sentence about a day.
+  /// A sentence that contains a date.
   private func day(_ seconds: Int64, _ dates: Page, _ sentence: (String) -> String) -> HTML {
     let day = "\(dates.now.at(seconds).date)"
     let parts = sentence(day).split(separator: day, omittingEmptySubsequences: false)

@@ -4,11 +4,11 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Several tasks at once: they are marked on the board, and what is done then is one operation.
+/// Selecting several tasks; an action on all of them is one operation.
 extension PageMaker {
   func isMarking(_ query: BoardQuery) -> Bool { query.isMarking && readOnly == nil }
 
-  /// The box of a card, in the form of all.
+  /// A card's checkbox, which belongs to the form of the selection.
   func mark(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     guard isMarking(query) else { return "" }
     return """
@@ -18,7 +18,6 @@ extension PageMaker {
       """
   }
 
-  /// What can be done to those that are marked.
   func several(_ query: BoardQuery) -> HTML {
     guard isMarking(query) else { return "" }
     let moves = Status.allCases.map { status -> HTML in
@@ -43,7 +42,7 @@ extension PageMaker {
       """
   }
 
-  /// Deleting several asks, here where no script does.
+  /// Asks before deleting several tasks; scripts ask by themselves.
   func askToDelete(_ keys: [TaskKey], _ query: BoardQuery) -> WebResponse {
     let titles = keys.compactMap { key -> HTML? in
       storeState.tasks[key].map { "<li>\(title(of: $0))</li>\n" }

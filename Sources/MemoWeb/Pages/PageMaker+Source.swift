@@ -5,23 +5,23 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Files that can't be understood, as their text.
+/// Pages for invalid files, which show their text.
 extension PageMaker {
-  /// Whether something stands in the file that keeps it from being read as a task.
+  /// Whether a problem in the text keeps the file from being parsed.
   func isBroken(_ task: StoredTask) -> Bool { task.problems.contains { $0.place != nil } }
 
-  /// Whether it can be typed into as one text: nothing is to be decided or mended in it first.
+  /// Whether the task can be edited as one text; not if it has conflicts or problems.
   func isWritable(_ task: StoredTask) -> Bool {
     readOnly == nil && !isBroken(task) && task.isEditable && task.conflictNotes == 0
   }
 
-  /// Lines that are shown at most, and of them before the first that is marked.
+  /// The most lines to show, and those before the first marked one.
   private static let mostLines = 400
   private static let linesBefore = 20
 
-  /// The text with its lines' numbers, those at fault marked.
+  /// The numbered lines, with the invalid ones marked.
   ///
-  /// - Parameter around: Only so many lines before and behind the first fault; nil for all.
+  /// - Parameter around: The number of lines before and after the first marked one; nil for all.
   func lines(of task: StoredTask, around: Int? = nil) -> HTML {
     let faults = Dictionary(
       task.problems.compactMap(\.place).map { ($0.line, $0) }, uniquingKeysWith: { one, _ in one })
@@ -53,11 +53,11 @@ extension PageMaker {
       query, task.problems.compactMap(\.place).first)
   }
 
-  /// The text to be mended.
+  /// A form for the file's text.
   ///
   /// - Parameters:
-  ///   - problem: What is wrong with the text as it stands in the sheet.
-  ///   - error: Why it wasn't saved, if that is another reason.
+  ///   - problem: The problem of the text in the form.
+  ///   - error: Why the text wasn't saved, if that is another reason.
   func source(
     _ source: Source, _ query: BoardQuery, _ problem: Problem? = nil, error: HTML? = nil,
     _ status: Int = 200
@@ -96,12 +96,12 @@ extension PageMaker {
     return alone(source.opened.path.sanitized, content, status)
   }
 
-  /// Two have mended the same file, each otherwise.
+  /// The page of a conflict between two edits of the same file's text.
   func conflict(_ source: Source, _ clash: Clash, _ query: BoardQuery) -> WebResponse {
     func text(_ bytes: [UInt8]) -> HTML {
       "<pre class=\"plain\">\(SourceLines(bytes).shown)</pre>"
     }
-    // A text that can't be understood has no fields of which some could be theirs.
+    // An invalid text has no fields to merge one by one.
     let choices = clash.answers.filter { $0 != .theirs }.map { answer -> HTML in
       let base = answer == .mine ? clash.theirs ?? source.opened : source.opened
       let hidden =

@@ -7,12 +7,11 @@ internal import TaskFile
 internal import Terminal
 
 extension PageMaker {
-  /// A task to be read.
   func task(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
     alone(title(of: task), article(key, task, query))
   }
 
-  /// Tasks that a page keeps, to be read where the server is away.
+  /// Tasks that a page keeps for reading while the server is unreachable.
   func sheets(_ addresses: [String], _ query: BoardQuery) -> WebResponse {
     let sheets = addresses.prefix(500).compactMap { address -> HTML? in
       guard let key = TaskAddress.key(address, in: storeState) else { return nil }
@@ -46,7 +45,7 @@ extension PageMaker {
       """
   }
 
-  /// A sheet with an address of its own; with a script, what a dialog shows.
+  /// A sheet as its own page; for a script, only the content of a dialog.
   func alone(_ title: String, _ content: HTML, _ status: Int = 200) -> WebResponse {
     guard !isPart else { return .page(content, status) }
     return .page(
@@ -59,7 +58,7 @@ extension PageMaker {
   }
 
   private func problems(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
-    // Those of a line are told there.
+    // Problems with a line number are shown at the line.
     let unplaced = task.problems.filter { $0.place == nil || !isBroken(task) }
     let problems = unplaced.map { problem -> HTML in
       "<p class=\"late\">\(english("\(problem.line.sanitized)"))</p>"
@@ -76,16 +75,17 @@ extension PageMaker {
     return MarkdownTree(body, alone: ConflictNote.lines(ofNotesIn: body))
   }
 
-  /// Whether each conflict has its buttons in the text, below what gave way.
+  /// Whether each conflict has its buttons in the text, below the note.
   private func hasRemedies(_ task: StoredTask, _ tree: MarkdownTree?) -> Bool {
     readOnly == nil && tree?.blocks.count(where: \.isConflict) == task.conflictNotes
   }
 
-  /// The two buttons that end a conflict.
+  /// The buttons that resolve a conflict.
   ///
   /// - Parameters:
-  ///   - number: Which of the text's; nil for all.
-  ///   - isClear: Whether every note meant can be read; what can't be is not to be taken.
+  ///   - number: The note's number in the text; nil for all.
+  ///   - isClear: Whether every affected note can be parsed; otherwise the discarded value can't be
+  ///     taken.
   private func remedies(
     _ key: TaskKey, _ query: BoardQuery, _ number: Int? = nil, isClear: Bool = true
   ) -> HTML {
@@ -133,7 +133,6 @@ extension PageMaker {
     return page.html(tree)
   }
 
-  /// A box of a checklist that is ticked by a click.
   func box(_ item: ChecklistItem, _ key: TaskKey, _ query: BoardQuery) -> HTML {
     """
     <form method="post" action="\(prefix)do" class="one">\
@@ -176,12 +175,12 @@ extension PageMaker {
 
   // MARK: - Notes
 
-  /// A task as one text beside the list, which is typed into at once.
+  /// The editor of a task as one text, beside the list.
   func note(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     note(Sheet(address: TaskAddress.text(of: key), edit: EditForm(task, key)), query)
   }
 
-  /// - Parameter sheet: One without an address is of a note that is yet to be made.
+  /// - Parameter sheet: Without an address for a new note.
   func note(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
     let fields = sheet.edit.fields
     let (base, address) = (sheet.edit.base, sheet.address)
@@ -257,7 +256,7 @@ extension PageMaker {
         draft: "new", error: error)
   }
 
-  /// The same in a board, for a script: a task can be begun where the server is away.
+  /// The form for a new task in the board's page, so that a script can open it offline.
   func newTemplate(_ query: BoardQuery) -> HTML {
     guard readOnly == nil else { return "" }
     var page = self
@@ -310,7 +309,7 @@ extension PageMaker {
       """
   }
 
-  /// What words of dates mean, while they are typed.
+  /// The meaning of a typed date.
   func date(_ text: String, at now: LocalTime) -> WebResponse {
     guard text.contains(where: { !$0.isWhitespace }) else { return .page("") }
     do throws(DateWordsError) {

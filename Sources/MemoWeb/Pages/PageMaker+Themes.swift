@@ -4,9 +4,9 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Themes: their list and their sheet.
+/// The list of themes, and the form of one.
 extension PageMaker {
-  /// The store's, the person's own and the built-in ones; each in its colors.
+  /// The list of the store's, the user's and the built-in themes, each in its colors.
   func themes(_ query: BoardQuery) -> WebResponse {
     let own = storeState.themes.filter(\.isStores).map(\.theme.name)
     var rows = [row(nil, nil, [], query)]
@@ -24,15 +24,15 @@ extension PageMaker {
     return sheet(words.themes.headline, query, "<ul class=\"gallery\">\n\(rows)</ul>", isWide: true)
   }
 
-  /// What of a board an address with fields of its own keeps.
+  /// The board's query, to append to other fields.
   private func rest(of query: BoardQuery) -> String {
     query.text.isEmpty ? "" : "&\(query.text)"
   }
 
   /// - Parameters:
   ///   - theme: Nil for the system's light or dark.
-  ///   - file: Nil for one that is built in.
-  ///   - order: The names of the store's.
+  ///   - file: Nil for a built-in theme.
+  ///   - order: The names of the store's themes.
   private func row(
     _ theme: Theme?, _ file: ThemeFile?, _ order: [String], _ page: BoardQuery
   ) -> HTML {
@@ -63,9 +63,9 @@ extension PageMaker {
       """
   }
 
-  /// A board in small: a head and a card in each of three columns.
+  /// A preview of a theme: three columns, each with a heading and a card.
   ///
-  /// - Parameter theme: Nil for the system's light or dark, half each.
+  /// - Parameter theme: Nil for the system's light or dark, which share the preview.
   private func picture(_ theme: Theme?) -> HTML {
     let hues: [Theme.Role] = [.todo, .doing, .done]
     let themes = theme.map { [$0, $0, $0] } ?? [.paper, .paper, .ink]
@@ -83,7 +83,7 @@ extension PageMaker {
     return "<svg viewBox=\"0 0 96 40\" aria-hidden=\"true\">\(columns)</svg>"
   }
 
-  /// What can be done to one of the store's: edited, put elsewhere, deleted.
+  /// The buttons to edit, move and delete one of the store's themes.
   private func changes(
     _ file: ThemeFile, _ name: String, _ order: [String], _ query: BoardQuery
   ) -> HTML {
@@ -110,9 +110,8 @@ extension PageMaker {
   // MARK: - The sheet
 
   /// - Parameters:
-  ///   - theme: What it begins with.
-  ///   - former: The file that is changed; nil for a new theme.
-  ///   - field: The one that the error is about; nil for none.
+  ///   - former: The edited file; nil for a new theme.
+  ///   - field: The field with the error; nil for none.
   func theme(
     _ theme: Theme, over former: ThemeFile?, _ query: BoardQuery, error: HTML? = nil,
     at field: String? = nil, _ status: Int = 200
@@ -170,7 +169,7 @@ extension PageMaker {
         "<div id=\"status\" role=\"status\"></div>\n<main id=\"main\">\(content)</main>"), status)
   }
 
-  /// What a theme's hues are shown on, were it light or dark: as a page's style has it.
+  /// The CSS variables of a theme's background and text colors in a scheme.
   private func grounds(of theme: Theme, _ scheme: Theme.Scheme) -> String {
     var theme = theme
     theme.scheme = scheme

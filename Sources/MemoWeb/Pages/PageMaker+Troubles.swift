@@ -5,9 +5,8 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// What is to be looked at, a block each.
+/// The page of conflicts and problems.
 extension PageMaker {
-  /// - Parameter conflicts: Those of all tasks.
   func problems(_ query: BoardQuery, _ conflicts: [OpenConflict]) -> WebResponse {
     let conflicts = Dictionary(grouping: conflicts, by: \.key)
     var rows: [HTML] = []
@@ -63,7 +62,7 @@ extension PageMaker {
       note.author.isEmpty
       ? "\(words.unknownAuthor)" : "\(note.author.sanitized), \(time(note.date))"
     let subject = words.subject(of: conflict)
-    // Of several conflicts each has these two.
+    // Tells screen readers which conflict a button belongs to.
     let what = "\(title(of: task)), \(subject)"
     func resolve(_ name: String, _ more: [(String, String)] = []) -> HTML {
       button(
@@ -108,7 +107,7 @@ extension PageMaker {
     """
   }
 
-  /// A note that somebody has edited: what it says, where, and how it is ended by hand.
+  /// A note that can't be parsed: its text, its place, and how to remove it by hand.
   private func unreadable(_ conflict: OpenConflict, _ query: BoardQuery) -> HTML {
     let (key, task) = (conflict.key, conflict.task)
     let name = TaskAddress.text(of: key)

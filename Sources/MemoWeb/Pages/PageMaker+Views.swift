@@ -5,7 +5,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The views beside the board's: a list of all, and tasks beside the one that is read.
 extension PageMaker {
   func list(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
     let keys = storeState.keys(nil, filter, query.order, at: dates.now)
@@ -65,7 +64,7 @@ extension PageMaker {
       """
   }
 
-  /// A task in the list of notes: its title, when it was changed, and its first line.
+  /// A task in the list of notes: its title, its change time and its first line.
   private func note(
     _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page, isOpen: Bool
   ) -> HTML {

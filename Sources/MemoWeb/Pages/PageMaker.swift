@@ -5,38 +5,34 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// Makes pages of what there is.
+/// Makes the pages.
 ///
-/// Every page is whole without a script; what a script wants of it, it takes out by its ids.
+/// Every page works without a script; scripts find its parts by their ids.
 struct PageMaker: Sendable {
   var storeState: StoreState
   let revision: Int
   let prefix: String
   let assets: Assets
-  /// Tells the store from others that the same browser shows.
+  /// Distinguishes stores in the same browser.
   let store: String
-  /// Why nothing can be changed; nil where it can.
+  /// Why the board is read-only; nil if it is writable.
   var readOnly: String?
-  /// Whether a script asks, which needs no frame around what is new.
+  /// Whether a script sent the request and needs only the new part.
   var isPart = false
-  /// The level of the first heading: 1, or 2 where what is made goes into a page that has one.
+  /// The level of the first heading: 1, or 2 for a part of a page that has one.
   var topLevel = 1
-  /// What this browser has chosen.
   var device = DeviceChoices()
-  /// Who asks.
   var visitor = WebVisitor()
-  /// What the forms of this page call what they do, so that one that is sent twice is done once.
+  /// The operation id of the page's forms, so that a form sent twice runs once.
   var operation = ""
-  /// What was done by whoever asks, as far as this server knows.
+  /// The operations of this visitor that the server knows.
   var madeHere: Set<String> = []
-  /// Whether others on the network can read along.
+  /// Whether others on the network can read the connection.
   var isOverheard = false
   let language: Language
-  /// In the reader's language.
   let words: Words
   private let makeDates: @Sendable () -> Page
 
-  /// How dates are written.
   var dates: Page { makeDates() }
 
   init(
@@ -59,7 +55,6 @@ struct PageMaker: Sendable {
 
   private var folder: String { "\(prefix)a/\(assets.version)" }
 
-  /// A page whole.
   func document(_ title: String, bodyClass: String, _ body: HTML) -> HTML {
     """
     <!doctype html>
@@ -88,14 +83,14 @@ struct PageMaker: Sendable {
     """
   }
 
-  /// This browser's theme, else the store's; nil for the reader's own light or dark.
+  /// The browser's theme, else the store's; nil for the system's light or dark.
   var theme: Theme? {
     guard let name = device.theme ?? storeState.themeName else { return nil }
     return Theme.builtIn.first { $0.name == name }
       ?? storeState.themes.first { $0.theme.name == name && $0.isUsable }?.theme
   }
 
-  /// What stands before the store's name, in the title, and as the tab's icon; empty for nothing.
+  /// The theme's emoji, for the store's name, the title and the tab icon; may be empty.
   private var emoji: String { (theme?.emoji ?? "").sanitized }
 
   var storeName: HTML {
@@ -104,22 +99,19 @@ struct PageMaker: Sendable {
       : "<span aria-hidden=\"true\">\(emoji)</span> \(storeState.name.sanitized)"
   }
 
-  /// A heading of what may stand alone, or in a page that has its first one.
+  /// A heading at the right level, for a page or a part of one.
   ///
-  /// - Parameter depth: How far below the first.
+  /// - Parameter depth: The number of levels below the first.
   func heading(_ text: HTML, _ attributes: HTML = "", depth: Int = 0) -> HTML {
     let level = topLevel + depth
     return "<h\(level)\(attributes)>\(text)</h\(level)>"
   }
 
-  /// What a sheet is about.
-  ///
-  /// - Parameter isKind: Whether it is called by what is done there, not by what it shows.
+  /// - Parameter isKind: Whether the title names an action rather than the content.
   func sheetTitle(_ text: HTML, isKind: Bool = true) -> HTML {
     heading(text, " id=\"sheet-title\" class=\"\(isKind ? "kind" : "name")\"")
   }
 
-  /// What a form sends that nobody types.
   func hidden(_ fields: [(String, String)]) -> [HTML] {
     fields.map { name, value in
       "<input type=\"hidden\" name=\"\(name)\" value=\"\(kept: value)\">"
@@ -129,9 +121,9 @@ struct PageMaker: Sendable {
   /// A form with one button.
   ///
   /// - Parameters:
-  ///   - name: What it is called where its label doesn't say enough.
+  ///   - name: The accessible name, if the label is not enough.
   ///   - kind: More attributes of the button.
-  ///   - leaves: Whether another page follows, also where a script would stay on this one.
+  ///   - leaves: Whether it opens another page, even with a script.
   func button(
     _ action: String, _ label: HTML, _ fields: [(String, String)] = [], back: BoardQuery,
     name: String = "", kind: HTML = "", leaves: Bool = false
@@ -144,7 +136,7 @@ struct PageMaker: Sendable {
       """
   }
 
-  /// What the script says.
+  /// The words of the script, as attributes.
   private var scriptWords: HTML {
     let said =
       [
@@ -178,7 +170,7 @@ struct PageMaker: Sendable {
 
   // MARK: - Short answers
 
-  /// How a change ended: a line for a script, the board for everybody else.
+  /// The result of a change: a message for a script, the board for other clients.
   func said(
     _ ending: Ending, _ name: String, of job: Job, _ back: BoardQuery
   ) -> WebResponse {
@@ -186,7 +178,7 @@ struct PageMaker: Sendable {
       let query = back.text
       return .redirect("\(prefix)?\(query)\(query.isEmpty ? "" : "&")said=\(name)")
     }
-    // Two syncs at once bring no more than one.
+    // Retrying a sync is pointless: the running one does the same.
     let waits = ending.isBusy && job.kind != .sync
     return .page(message(ending, back), ending.isDone ? 200 : waits ? 423 : 409)
   }
@@ -196,7 +188,7 @@ struct PageMaker: Sendable {
     let first = lines.first ?? (ending.isDone ? words.nothingChanged : words.hasFailed)
     let rest = lines.dropFirst().map { line -> HTML in "<br>\(line)" }
     let all: HTML = "\(first)\(rest)"
-    // A refusal is the command line's, as long as nobody else has done the same.
+    // Failures are in English, a conflict in the reader's language.
     let text = ending.failure.map { inEnglish(all, behind: words.lead(of: $0)) } ?? all
     let offer = ending.operation.map { operation in
       button("undo", "\(words.undo.headline)", [("operation", operation)], back: back)
@@ -206,7 +198,7 @@ struct PageMaker: Sendable {
     return "<div class=\"said \(kind)\"\(mark)><p>\(text)</p>\(offer)</div>"
   }
 
-  /// What was done last was not done here: whether that is meant to be undone.
+  /// Asks before undoing an operation of another program.
   func askToUndo(_ last: MemoKit.Operation, _ back: BoardQuery) -> WebResponse {
     let dates = dates
     let question = words.askToUndo(last.subject.sanitized, words.moment(last.time, on: dates))

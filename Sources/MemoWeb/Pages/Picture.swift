@@ -3,14 +3,14 @@ internal import Markdown
 internal import MemoKit
 internal import TaskFile
 
-/// An image of a task's text that lies in the store.
+/// An image in a task's text whose file is in the store.
 struct Picture: Hashable, Sendable {
-  /// Relative to the store.
+  /// The path relative to the store.
   let path: String
   private let fingerprint: String
 
-  /// - Parameter link: As it stands in the text, relative to the task's folder.
-  /// - Returns: Nil for one that lies elsewhere, and for what no page may have.
+  /// - Parameter link: The link in the text, relative to the task's folder.
+  /// - Returns: Nil for links out of the store and for files that pages must not show.
   init?(of link: String, in task: StoredTask) {
     guard !link.contains(":"), !link.hasPrefix("/"), !link.hasPrefix("#") else { return nil }
     let path = String(
@@ -24,7 +24,7 @@ struct Picture: Hashable, Sendable {
     fingerprint = Fingerprint.text(of: path.utf8)
   }
 
-  /// The one that an address means, among those of a task.
+  /// Finds a task's image by the fingerprint in its address.
   init?(_ fingerprint: String, in task: StoredTask) {
     let all = (MarkdownTree(task.document.body)?.images ?? []).lazy.compactMap {
       Picture(of: $0, in: task)
@@ -33,14 +33,14 @@ struct Picture: Hashable, Sendable {
     self = picture
   }
 
-  /// Below the server's path: no address says where a file lies.
+  /// The address below the server's path; it doesn't reveal the file's path.
   func address(_ key: TaskKey) -> String { "image/\(TaskAddress.text(of: key))/\(fingerprint)" }
 
   private static let endings = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif"]
 
-  /// What the bytes are, whatever the file is called; nil for no image that a page may show.
+  /// The content type, detected from the bytes; nil for anything but a safe image.
   ///
-  /// Images of text, as SVG, are none: they can do more than be seen.
+  /// SVG is excluded, since it can contain scripts.
   static func type(of bytes: [UInt8]) -> String? {
     func has(_ mark: String, at offset: Int = 0) -> Bool {
       bytes.dropFirst(offset).starts(with: mark.utf8)

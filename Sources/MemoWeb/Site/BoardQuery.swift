@@ -2,37 +2,36 @@ package import BoardModel
 internal import MemoKit
 package import TaskFile
 
-/// Which board a page shows: all of it stands in the address, so that it can be kept, shared and
-/// gone back from.
+/// The board of a page; its address encodes everything, so it can be bookmarked and shared.
 package struct BoardQuery: Hashable, Sendable {
   package enum View: String, CaseIterable, Hashable, Sendable { case board, list, notes }
 
   package var view = View.board
-  /// Nil for what the view has by itself.
+  /// Nil for the view's default.
   private var chosenOrder: Order?
-  /// A filter's words, as on the command line.
+  /// A filter in the command line's syntax.
   package var filter = ""
-  /// The column that is shown where there is room for one.
+  /// The visible column of a narrow page.
   package var lane = Status.todo
-  /// A moment of the past, in words; nil for the present.
+  /// A moment of the history, in words; nil for the present.
   package var moment: String?
-  /// The task that stands open beside the list, as addresses have it; nil for the first.
+  /// The address of the task beside the list; nil for the first.
   package var open: String?
-  /// The lanes of which more than the first cards are shown, and how many.
+  /// The number of cards of lanes that show more than the first ones.
   package var shown: [Status: Int] = [:]
-  /// Whether several tasks are marked, for something that is done to all of them.
+  /// Whether the page selects several tasks.
   package var isMarking = false
 
-  /// Cards that a column has at first; each time that it grows it becomes twice as long.
+  /// The first cards of a column; each extension doubles the number.
   package static let pageLength = 60
 
-  /// Notes are read from the one that was changed last.
+  /// The sort order; notes start with the last one changed.
   package var order: Order {
     get { chosenOrder ?? (view == .notes ? .newest : .standard) }
     set { chosenOrder = newValue }
   }
 
-  /// As an address has it; nil where it goes without saying.
+  /// The order in the address; nil for the default.
   var orderName: String? {
     chosenOrder == (view == .notes ? .newest : .standard) ? nil : chosenOrder?.rawValue
   }
@@ -54,10 +53,10 @@ package struct BoardQuery: Hashable, Sendable {
     }
   }
 
-  /// How many of a lane's cards the page has.
+  /// The number of a lane's cards in the page.
   func count(_ status: Status) -> Int { shown[status] ?? Self.pageLength }
 
-  /// The query of an address that shows it; empty for the board as it is at first.
+  /// The query of the address; empty for the default board.
   package var text: String {
     var pairs: [(String, String)] = []
     if view != .board { pairs.append(("view", view.rawValue)) }
@@ -73,7 +72,7 @@ package struct BoardQuery: Hashable, Sendable {
     return pairs.map { "\($0)=\(FormFields.encoded($1))" }.joined(separator: "&")
   }
 
-  /// The same from the first cards.
+  /// The same board with only the first cards.
   var fromFirst: BoardQuery { with { $0.shown = [:] } }
 
   func with(_ change: (inout BoardQuery) -> Void) -> BoardQuery {
@@ -82,25 +81,24 @@ package struct BoardQuery: Hashable, Sendable {
     return query
   }
 
-  /// As it stands behind an address.
+  /// The query with its `?`, or nothing.
   var suffix: String { text.isEmpty ? "" : "?" + text }
 }
 
-/// A task's part of an address: its id, or for a file without one a name that leads nowhere on the
-/// disk.
+/// A task's part of an address: its id, or a hash of its path if it has no id.
 enum TaskAddress {
   static func text(of key: TaskKey) -> String {
     TaskID(key.name) != nil ? key.name : "file-" + Fingerprint.text(of: key.name.utf8)
   }
 
-  /// Whether it is made of a path, and so another one where the file was moved.
+  /// Whether it is a hash of a path, which changes when the file moves.
   static func isOfFile(_ text: String) -> Bool { text.hasPrefix("file-") }
 
   static func key(_ text: String, in storeState: StoreState) -> TaskKey? {
     let key = TaskKey(name: text)
     if storeState.tasks[key] != nil, TaskID(text) != nil { return key }
     guard isOfFile(text) else { return nil }
-    // A file that was given an id since is still asked for by its path, by who has it open.
+    // An open page still uses the path of a file that has got an id since.
     return storeState.keys.first { TaskID($0.name) == nil && self.text(of: $0) == text }
       ?? storeState.keys.first { key in
         storeState.tasks[key].map { self.text(of: TaskKey(name: $0.path)) == text } ?? false

@@ -1,10 +1,10 @@
-/// What one browser has chosen for itself; it keeps that in cookies, so it works without a script.
+/// A browser's own settings, in cookies, so that they work without scripts.
 struct DeviceChoices: Hashable, Sendable {
   /// A theme's name; empty for the system's light or dark; nil for the store's theme.
   var theme: String?
-  /// Whether single letters are keys (WCAG 2.2, 2.1.4).
+  /// Whether single letters are shortcuts (WCAG 2.2, 2.1.4).
   var hasLetterKeys = true
-  /// Whether a page that is used with a mouse has less space between what it shows.
+  /// Whether pages for a mouse use less space.
   var isCompact = false
 
   init() {}
@@ -15,9 +15,9 @@ struct DeviceChoices: Hashable, Sendable {
     isCompact = cookies["memo-density"] == "compact"
   }
 
-  /// The header `Set-Cookie` that chooses a theme.
+  /// The `Set-Cookie` header that chooses a theme.
   static func cookie(theme: String?, _ prefix: String) -> WebRequest.Header {
-    // A cookie may not be empty, and so begins with a letter that is none of the name's.
+    // A cookie must not be empty, so its value begins with an extra letter.
     cookie("memo-theme", theme.map { "x" + FormFields.encoded($0) }, prefix)
   }
 

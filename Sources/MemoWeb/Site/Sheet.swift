@@ -1,9 +1,9 @@
 internal import BoardModel
 
-/// A task in its sheet, as a page sends it.
+/// A task's form in a page.
 struct Sheet: Hashable, Sendable {
   var address: String
   var edit: EditForm
-  /// What its form has sent since it was opened, as it was sent; empty for nothing.
+  /// The encoded fields that the form has sent since it was opened; empty for none.
   var since = ""
 }

@@ -4,9 +4,9 @@ internal import MemoKit
 internal import TaskFile
 internal import Words
 
-/// Themes, and who may see the pages.
+/// Themes, the browser's settings, and authorizations.
 extension Site {
-  /// A theme's sheet: of one of the store's, or of a new one that begins as another.
+  /// The form of one of the store's themes, or of a new theme that starts as a copy.
   func theme(_ fields: FormFields, _ page: PageMaker) -> WebResponse {
     let query = BoardQuery(fields)
     guard page.readOnly == nil else {
@@ -31,7 +31,6 @@ extension Site {
     storeState.themes.first { $0.isStores && $0.theme.name == name }
   }
 
-  /// *Done* of that sheet.
   func saveTheme(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer {
     let former = form["former"].flatMap { Self.file($0, page.storeState) }
     let colors = Theme.Role.allCases.compactMap { role in
@@ -55,13 +54,13 @@ extension Site {
     return .run(job) { ending, name in
       guard ending.isDone else { return again(page.reason(of: ending), 400) }
       var response = page.said(ending, name, of: job, back)
-      // A new one is made to be seen.
+      // Use the new theme at once.
       if former == nil { response.headers.append(DeviceChoices.cookie(theme: theme.name, prefix)) }
       return response
     }
   }
 
-  /// A button of the themes' list; nil for what is none.
+  /// A button in the list of themes; nil for other buttons.
   func themeAction(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer? {
     let name = form["name"] ?? ""
     func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, back) } }
@@ -86,9 +85,9 @@ extension Site {
     }
   }
 
-  /// What changes nothing in the store: what this browser chooses, and who may see the pages.
+  /// Handles the browser's settings and authorizations, which don't change the store.
   ///
-  /// - Returns: Nil for anything else.
+  /// - Returns: Nil for other forms.
   func ownAction(
     _ form: FormFields, _ request: WebRequest, _ page: PageMaker, _ back: BoardQuery
   ) -> Answer? {
@@ -101,7 +100,7 @@ extension Site {
     switch form["do"] {
     case "theme":
       let name = form["name"] ?? ""
-      // Who takes what the store has takes what it will have.
+      // Choosing the store's theme means following it.
       return chosen(
         DeviceChoices.cookie(theme: name == page.storeState.themeName ? nil : name, prefix))
     case "keys":

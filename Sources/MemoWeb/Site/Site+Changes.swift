@@ -5,7 +5,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// What a form asks for.
 extension Site {
   func post(
     _ parts: [String], _ request: WebRequest, _ storeState: StoreState, _ page: PageMaker
@@ -29,9 +28,9 @@ extension Site {
     }
   }
 
-  /// One of the buttons of a task or of the board.
+  /// A button of a task or of the board.
   ///
-  /// - Parameter repeated: What its page calls it, where that has asked for it before; else nil.
+  /// - Parameter repeated: The operation id if the page sends the change again; else nil.
   private func change(
     _ form: FormFields, _ storeState: StoreState, _ page: PageMaker, _ back: BoardQuery,
     repeated: String?
@@ -51,7 +50,7 @@ extension Site {
     _ keys: [TaskKey], _ form: FormFields, _ storeState: StoreState, _ page: PageMaker,
     _ back: BoardQuery, repeated: String?
   ) -> Answer {
-    // What was done to all that were marked leaves none marked.
+    // An action on all selected tasks ends the selection.
     let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
     @Sendable func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, next) } }
     func set(_ edits: () throws(TaskFields.Refusal) -> [FieldEdit]) -> Answer {
@@ -108,11 +107,11 @@ extension Site {
       let job = Job.command(["undo"] + (operation.isEmpty ? [] : [operation]))
       guard operation.isEmpty else { return run(job) }
       return .find { store throws(MemoError) in
-        // Who never heard the answer asks again.
+        // The page repeats an undo whose response it never got.
         if let repeated, try store.hasMade(TaskID.derived(from: Array(repeated.utf8))) {
           return run(job)
         }
-        // Where that can't be told, the undo says why.
+        // If the log can't be read, the undo reports why.
         guard let last = try? store.operations(upTo: 1).undoable.first,
           !page.madeHere.contains(last.id)
         else { return run(job) }
@@ -126,10 +125,10 @@ extension Site {
     }
   }
 
-  /// Those that are about no task.
+  /// Actions without a task.
   private static let boardActions: Set<String> = ["undo", "redo", "sync", "autosync"]
 
-  /// `priority=high`, `deadline=fri`, `title=Milk`, `+home`; nil for anything else.
+  /// Parses `priority=high`, `deadline=fri`, `title=Milk` or `+home`; nil for anything else.
   private func edits(
     _ word: String, _ page: PageMaker
   ) throws(TaskFields.Refusal) -> [FieldEdit]? {
@@ -161,15 +160,14 @@ extension Site {
     }
     let job = Job(.tick(item, isDone: tick.isDone), [key])
     return .run(job) { ending, name in
-      // Who has the task alone before him is still at it, and sees what was done.
+      // On the task's own page, stay there and show the result.
       ending.isDone && form["stays"] != nil && !page.isPart
         ? .redirect("\(prefix)\(page.address(key))\(back.suffix)")
         : page.said(ending, name, of: job, back)
     }
   }
 
-  /// Puts a task before or behind another one, some steps further, or to the end, in the order by
-  /// hand.
+  /// Moves a task in the manual order: next to another, by steps, or to the end.
   private func rank(
     _ form: FormFields, _ keys: [TaskKey], _ storeState: StoreState, _ page: PageMaker,
     _ back: BoardQuery
@@ -189,8 +187,7 @@ extension Site {
     let steps = form["steps"].flatMap { Int($0) }.map { steps in
       min(max((before ?? lane.count) + steps.signum(), 0), lane.count)
     }
-    // Who drags may know of a change that isn't recorded yet; who goes by steps sees the first and
-    // the last.
+    // A drag may rest on an unrecorded change, so only steps report a move beyond the ends.
     if let steps, steps == before {
       return .response(page.failure(page.words.nothingChanged, [], back, 409))
     }
@@ -263,7 +260,7 @@ extension Site {
       return .response(page.editor(sheet, back, error: refusal, 413, isNote: isNote))
     }
     var edit = goingOn(sheet.edit, form, page)
-    // A task that was deleted comes back by the same answer.
+    // The same answer restores a deleted task.
     if form["clash"] == "both" { edit.rule = .note }
     do throws(TaskFields.Refusal) {
       guard let job = try edit.job(now: page.dates.now, page.words) else {
@@ -281,7 +278,7 @@ extension Site {
     }
   }
 
-  /// The largest text of a task that a page saves, in bytes; how a form writes them doesn't count.
+  /// The largest text of a task that a page saves, in bytes after decoding.
   package static let mostText = 1 << 20
 
   private func tooLong(_ form: FormFields, _ page: PageMaker) -> HTML? {
@@ -289,7 +286,7 @@ extension Site {
     return text.utf8.count > Self.mostText ? "\(page.words.tooLarge("1 MB"))" : nil
   }
 
-  /// The same edit as it goes on from what its form has sent before.
+  /// Continues the edit from what its form has sent before.
   func goingOn(_ edit: EditForm, _ form: FormFields, _ page: PageMaker) -> EditForm {
     var edit = edit
     if let before = form["since"], !before.isEmpty,
@@ -300,12 +297,12 @@ extension Site {
     return edit
   }
 
-  /// 423 says that the same can be sent again in a while (RFC 4918, 11.3).
+  /// 423 means that the request may be repeated later (RFC 4918, 11.3).
   static func status(of refusal: Ending) -> Int { refusal.isBusy ? 423 : 400 }
 }
 
 extension PlacedDocument {
-  /// The file as a sheet was opened on it, which its form brings; nil for none of ours.
+  /// The version that the form was opened with; nil for an invalid form.
   init?(_ form: FormFields, _ aliases: FieldAliases?) {
     guard let bytes = form["base"].flatMap(Base64.decoded), let path = form["path"],
       StoredTask.folderStatus(of: path) != nil
@@ -325,7 +322,10 @@ extension TaskFields {
     if let note = form.lines("note") { (title, body) = NoteText(nil).parts(of: note, title) }
   }
 
-  /// What comes back as it was shown is as it was, whatever a field of a page can't hold.
+  /// Reads a form over the task's fields.
+  ///
+  /// A field that comes back as it was shown keeps its value, even if the page can't show all its
+  /// characters.
   fileprivate init(
     _ form: FormFields, over former: TaskFields, _ document: TaskDocument?
   ) throws(SourceLines.Unclear) {
@@ -333,7 +333,7 @@ extension TaskFields {
     var text = form["body"] ?? ""
     if let note = form.lines("note") {
       (title, text) = NoteText(document).parts(of: note, former.title)
-      // A note shows neither of them.
+      // The notes view shows none of these.
       (deadline, priority, tags) = (former.deadline, former.priority, former.tags)
     }
     func shown(_ text: String) -> String {

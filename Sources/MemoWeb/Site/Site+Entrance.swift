@@ -3,12 +3,12 @@ internal import MemoCLI
 internal import MemoKit
 internal import Words
 
-/// What is answered to those who were not let in.
+/// Responses to unauthorized browsers.
 extension Site {
-  /// Nothing about the store: how to get in.
+  /// Explains how to get access; reveals nothing about the store.
   ///
   /// - Parameters:
-  ///   - asksForCode: Whether other devices can come at all.
+  ///   - asksForCode: Whether other devices can connect.
   ///   - isWrong: Whether a wrong code was typed.
   package func notLetIn(
     _ request: WebRequest, asksForCode: Bool = false, isWrong: Bool = false
@@ -36,10 +36,10 @@ extension Site {
       """, 401)
   }
 
-  /// The style of that page, which tells nothing either.
+  /// The style of that page, which reveals nothing either.
   package var styleOfEntrance: WebResponse { assets.styleOfEntrance }
 
-  /// The deadlines of open tasks, for a calendar that subscribes to them.
+  /// The deadlines of open tasks, for calendar subscriptions.
   package var calendar: Answer {
     .read { [now = context.now] store throws(MemoError) in
       var exchange = ExchangeContext(now: now)
@@ -52,7 +52,7 @@ extension Site {
     }
   }
 
-  /// As the browser calls the server.
+  /// The server's origin in the browser's words.
   func origin(of request: WebRequest) -> String {
     "\(isSecure ? "https" : "http")://\(request.header("host") ?? "localhost")"
   }

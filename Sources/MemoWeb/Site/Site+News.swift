@@ -5,9 +5,9 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// What others did to a task while it was open somewhere.
+/// Changes by others to an open task.
 extension Site {
-  /// What a sheet asks for, with what it has.
+  /// Handles a form's request for changes since its version.
   func news(
     of address: String, _ form: FormFields, _ storeState: StoreState, _ page: PageMaker
   ) -> Answer {
@@ -17,16 +17,16 @@ extension Site {
     }
     let edit = goingOn(EditForm(file, key), form, page)
     var opened = edit.base ?? file
-    // It is where what was sent has moved it to.
+    // Sending the status has moved the file.
     if edit.former.status != StoredTask.folderStatus(of: opened.path) {
       opened.path = StoredTask.path(opened.path, movedTo: edit.former.status)
     }
     return news(of: address, opened: opened, storeState, page)
   }
 
-  /// One line, or nothing as long as the task is as it was opened.
+  /// A sentence about the changes, or nothing if the task is unchanged.
   ///
-  /// - Parameter opened: What its sheet goes on from, and where that was.
+  /// - Parameter opened: The form's version and its path.
   private func news(
     of address: String, opened: PlacedDocument, _ storeState: StoreState, _ page: PageMaker
   ) -> Answer {
@@ -37,7 +37,7 @@ extension Site {
     return .read { store throws(MemoError) in
       let (words, dates) = (page.words, page.dates)
       var task = known
-      // A file without an id has another address where it was moved.
+      // A file without an id gets another address when it moves.
       if task == nil, let snapshot = storeState.snapshot {
         task = try store.task(openedAs: opened, snapshot)
       }

@@ -3,12 +3,10 @@ internal import MemoKit
 internal import TaskFile
 internal import Words
 
-/// A task that an address names, and what belongs to it.
 extension Site {
-  /// Finds the task of an address that somebody has open, also where its file was moved and has
-  /// another one since.
+  /// Finds the task of an open page, even if its file has moved and has another address.
   ///
-  /// A file that was never recorded is found for as long as this server has known it.
+  /// An unrecorded file is found as long as this server has known it.
   func located(
     _ address: String?, _ storeState: StoreState,
     _ show: @escaping @Sendable (TaskKey?) -> WebResponse
@@ -16,7 +14,7 @@ extension Site {
     located([address].compactMap { $0 }, storeState) { .response(show($0.first ?? nil)) }
   }
 
-  /// The same of several; of each that isn't there, nil.
+  /// Finds several tasks; nil for each missing one.
   func located(
     _ addresses: [String], _ storeState: StoreState,
     _ answer: @escaping @Sendable ([TaskKey?]) -> Answer
@@ -33,7 +31,7 @@ extension Site {
     }
   }
 
-  /// The task of a file that is not where its address says any more.
+  /// Finds the task of a file that has moved.
   private func key(
     _ address: String, _ storeState: StoreState, _ snapshot: Snapshot, in store: Store
   ) throws(MemoError) -> TaskKey? {
@@ -48,7 +46,6 @@ extension Site {
     return task.flatMap { storeState.key(of: $0) }
   }
 
-  /// - Parameter address: As it was asked for.
   func task(
     _ key: TaskKey?, _ address: String, _ fields: FormFields, _ storeState: StoreState,
     _ page: PageMaker

@@ -5,7 +5,7 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// What is to be looked at: what gave way in merges, and files that can't be understood.
+/// Conflicts of merges, and invalid files.
 extension Site {
   func problems(_ storeState: StoreState, _ page: PageMaker, _ query: BoardQuery) -> Answer {
     let conflicts = storeState.keys.flatMap { storeState.conflicts(of: $0) }
@@ -17,7 +17,7 @@ extension Site {
     }
   }
 
-  /// *Done* of a file's text: with what others did meanwhile, as a sheet is saved.
+  /// Saves a file's text, merged with changes by others like a form.
   func saveSource(
     _ source: Source, _ form: FormFields, _ aliases: FieldAliases?, _ page: PageMaker,
     _ back: BoardQuery
@@ -42,17 +42,16 @@ extension Site {
   }
 }
 
-/// A file that is mended as its text.
+/// A task file edited as text.
 struct Source: Hashable, Sendable {
   var address: String
   var key: TaskKey
-  /// The file as it was opened.
+  /// The version when the page was opened.
   var opened: PlacedDocument
-  /// As somebody has changed it.
   var text: [UInt8]
 }
 
 extension StoredTask {
-  /// Whether there is a text that somebody can mend.
+  /// Whether the file's text can be edited.
   var isEditable: Bool { isOnDisk && !document.bytes.isEmpty }
 }

@@ -5,15 +5,15 @@ internal import TaskFile
 internal import Terminal
 package import Words
 
-/// What the server shows at one moment.
+/// The server's state at one moment.
 package struct Shot: Sendable {
-  /// Nil until the store was read, and where it can't be.
+  /// Nil until the store is read, and if it can't be read.
   package var storeState: StoreState?
-  /// Why it can't be read.
+  /// Why the store can't be read.
   package var trouble: String?
-  /// Counts what the feed told since the server began.
+  /// The number of reported changes since the server started.
   package var revision: Int
-  /// How the last changes ended, by the names that their answers were given.
+  /// The results of the last changes, by the names in their responses.
   package var endings: [String: Ending]
 
   package init(
@@ -27,46 +27,44 @@ package struct Shot: Sendable {
   }
 }
 
-/// What is to be done for a request.
+/// How to answer a request.
 package enum Answer: Sendable {
   case response(WebResponse)
-  /// Something that takes time to be read, on the thread that owns the store.
+  /// Reads from the store, which takes time.
   case read(@Sendable (Store) throws(MemoError) -> WebResponse)
-  /// What is to be done depends on something that takes time to be read.
+  /// Finds the answer by reading from the store, which takes time.
   case find(@Sendable (Store) throws(MemoError) -> Answer)
-  /// A change; what is answered depends on how it ends, and gets the name under which the ending is
-  /// kept for the next page.
+  /// Runs a change; the response depends on its ending and the name that keeps it for the next
+  /// page.
   case run(Job, @Sendable (Ending, String) -> WebResponse)
-  /// Something about who may see the pages.
   case access(AccessChange, @Sendable (AccessState) -> WebResponse)
-  /// A stream that tells of every change after a revision.
+  /// Streams all changes after a revision.
   case events(after: Int?)
 }
 
-/// All pages of a store: a request and what there is, to what is to be done.
+/// All pages of a store: maps a request and the current state to an answer.
 ///
-/// It has no state and no socket. Who asks has passed the ``Gate``.
+/// It has no state and no socket. The request has passed the ``Gate``.
 package struct Site: Sendable {
   let context: Context
   let assets: Assets
-  /// Below which all addresses lie; pages have it as their base, so that their links are short.
+  /// The path of all pages and their base, so that their links are short.
   let prefix: String
-  /// Why nothing can be changed here; nil where it can.
+  /// Why the site is read-only; nil if it is writable.
   let readOnly: String?
-  /// Tells the store from others that the same browser shows.
+  /// Distinguishes stores in the same browser.
   let store: String
 
-  /// Whether nobody on the way can read along.
+  /// Whether connections are encrypted.
   let isSecure: Bool
 
-  /// - Parameter root: The store's folder.
   package init(
     _ context: Context, root: String, prefix: String, readOnly: String? = nil,
     isSecure: Bool = false
   ) {
     self.isSecure = isSecure
     var context = context
-    // What is shown is read by a person, in a window that is as wide as it likes to be.
+    // A person reads the pages, in a window of any width.
     context.terminal = TerminalFacts(output: true, width: 100)
     context.environment.variables["NO_COLOR"] = "1"
     self.context = context
@@ -76,7 +74,7 @@ package struct Site: Sendable {
     assets = Assets()
   }
 
-  /// - Parameter operation: What the forms of the page call what they do; no two pages have the same.
+  /// - Parameter operation: The operation id for the page's forms, unique for each page.
   package func answer(
     _ request: WebRequest, _ shot: Shot, _ visitor: WebVisitor = WebVisitor(),
     operation: String = ""
@@ -145,7 +143,7 @@ package struct Site: Sendable {
           BoardQuery(fields)))
     case ("help", 1): return .response(page.help(BoardQuery(fields)))
     case ("events", 1):
-      // Who asks for its head alone gets that, and no stream that nobody reads.
+      // A HEAD request gets no stream.
       guard request.method == "GET" else {
         return .response(WebResponse(200, [.init("Content-Type", "text/event-stream")]))
       }
@@ -155,14 +153,14 @@ package struct Site: Sendable {
     }
   }
 
-  /// For who reads that language: dates are read and written as there, wherever the server runs.
+  /// Reads and writes dates in the reader's format, whatever the server's locale.
   private func context(for language: Language) -> Context {
     var context = context
     context.environment.dates = language == .korean ? .korean : .iso
     return context
   }
 
-  /// When tasks were changed the whole history tells, so it is asked where somebody wants to see it.
+  /// Reads change times, which need the whole history, only when the order needs them.
   private func board(_ query: BoardQuery, _ page: PageMaker, _ said: Ending?) -> Answer {
     let storeState = page.storeState
     guard query.order == .newest || query.view == .notes else {
@@ -185,9 +183,9 @@ package struct Site: Sendable {
       assets: assets, store: store, readOnly: readOnly ?? storeState.standing.readOnly)
   }
 
-  /// What is answered to a form that was not read to its end.
+  /// The response to a form that exceeds the limit.
   ///
-  /// - Parameter most: How many bytes it may have.
+  /// - Parameter most: The limit in bytes.
   package static func tooLarge(_ request: WebRequest, most: Int) -> WebResponse {
     let words = words(of: request)
     let text = words.tooLarge(most >= 1 << 20 ? "\(most >> 20) MB" : "\(most >> 10) kB")
@@ -195,18 +193,17 @@ package struct Site: Sendable {
       ? .page("<div class=\"said failed\"><p>\(text)</p></div>", 413) : .plain(text, 413)
   }
 
-  /// What is said to the one who asks.
   package static func words(of request: WebRequest) -> Words {
     language(of: request).words
   }
 
-  /// In the language that the browser asks for.
   static func language(of request: WebRequest) -> Language {
     Language(preferred: languageTags(request.header("accept-language") ?? ""))
   }
 
-  /// The tags of an `Accept-Language` header, the most wanted first; those that are refused with
-  /// `q=0`, or have no weight that can be read, are left out (RFC 9110, 12.4.2 and 12.5.4).
+  /// The tags of an `Accept-Language` header, most wanted first.
+  ///
+  /// Tags with `q=0` or an invalid weight are left out (RFC 9110, 12.4.2 and 12.5.4).
   static func languageTags(_ header: String) -> [String] {
     let weighted = header.split(separator: ",").compactMap { part -> (tag: String, weight: Int)? in
       let parts = part.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
@@ -223,7 +220,7 @@ package struct Site: Sendable {
     }.map(\.element.tag)
   }
 
-  /// A weight from 0 to 1 with up to three digits behind the point; nil for anything else.
+  /// Parses a weight from 0 to 1 with up to three decimals; nil for anything else.
   private static func thousandths(_ text: Substring) -> Int? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let digits = parts.count > 1 ? parts[1] : ""
@@ -238,7 +235,7 @@ package struct Site: Sendable {
     var response = WebResponse.plain(
       Self.words(of: request).storeCantBeRead(reason.sanitized), 503)
     response.headers.append(.init("Retry-After", "1"))
-    // A page of its own has nothing that would look again.
+    // A page without a script must reload itself.
     if request.method == "GET", !request.hasHeader("x-memo") {
       response.headers.append(.init("Refresh", "5"))
     }
@@ -295,8 +292,9 @@ package struct Site: Sendable {
     }
   }
 
-  /// A stream of news says something at least every so many seconds, by which a page tells a server
-  /// that is there from one that hangs.
+  /// The longest pause in an event stream, in seconds.
+  ///
+  /// The beat lets a page tell a live server from a hanging one.
   package static let beat = 2
 
   private static let journalLength = 50

@@ -1,10 +1,10 @@
 internal import TaskFile
 
-/// What a box of a checklist asks for, as the one value that a button has: `4 true Rye bread`.
+/// A checkbox's request, encoded as a button's single value: `4 true Rye bread`.
 struct Tick: Hashable, Sendable {
-  /// Where the item stood in the body when the page was made.
+  /// The item's line in the body when the page was made.
   var line: Int?
-  /// Whether it is to be ticked.
+  /// Whether to tick or untick the item.
   var isDone: Bool
   var item: String
 
@@ -19,13 +19,13 @@ struct Tick: Hashable, Sendable {
     item = parts.dropFirst(2).first.map(String.init) ?? ""
   }
 
-  /// - Returns: Nil for a form that ticks nothing.
+  /// - Returns: Nil for a form without a tick.
   init?(_ form: FormFields) {
     if let tick = form["tick"] {
       self.init(tick)
       return
     }
-    // A page that was made before the program was renewed, or a change that waited in one.
+    // The format of an older version, from an open page or a queued change.
     guard let item = form["item"] else { return nil }
     self.init("\(form["line"] ?? "") \(form["value"] ?? "") \(item)")
   }

@@ -1,6 +1,6 @@
-/// What stands behind `ESC [`, apart from a paste.
+/// A control sequence after `ESC [`, except a paste.
 struct ControlSequence {
-  /// With the private marks before, and intermediate bytes behind.
+  /// The parameters, including private marks and intermediate bytes.
   var parameters: String
   var final: UInt8
 
@@ -15,7 +15,7 @@ struct ControlSequence {
       return .events([.reply(.mode(mode, state: state))])
     case ("?", _), (">", _), ("=", _): break
     case (_, "R"):
-      // With one row alone it would be F3 with a modifier, which nothing is bound to.
+      // With one number it would be F3 with a modifier, which no action uses.
       guard numbers.count == 2, let row = numbers[0], let column = numbers[1] else { break }
       return .events([.reply(.cursor(row: row - 1, column: column - 1))])
     case (_, "c"), (_, "n"), (_, "t"), (_, "I"), (_, "O"): break
@@ -30,7 +30,7 @@ struct ControlSequence {
     return .events([.reply(.other)])
   }
 
-  /// The mouse's bytes of before xterm 262 follow it.
+  /// Mouse bytes of xterm before version 262 follow.
   var isOldMouse: Bool { parameters.isEmpty && final == UInt8(ascii: "M") }
 
   /// The key of `ESC [ A` and `ESC O A`.
@@ -66,7 +66,7 @@ struct ControlSequence {
     return .key(key, modifiers(numbers))
   }
 
-  /// A key by its character's number, as newer terminals send those that have no byte.
+  /// A key by its code point, as newer terminals send keys without a byte.
   private func unicode(_ code: Int, _ modifiers: Modifiers) -> InputParser.Found {
     switch code {
     case 9: return .key(.tab, modifiers)
@@ -81,13 +81,13 @@ struct ControlSequence {
     }
   }
 
-  /// The second number less one is a set of bits: Shift, Alt, Control.
+  /// The second number minus one is a bit set: Shift, Alt, Control.
   private func modifiers(_ numbers: [Int?]) -> Modifiers {
     guard numbers.count > 1, let number = numbers[1], (1...256).contains(number) else { return [] }
     return Modifiers(rawValue: UInt8((number - 1) & 7))
   }
 
-  /// `ESC [ < BUTTON ; COLUMN ; ROW M`, or `m` at a release (xterm's mode 1006).
+  /// `ESC [ < BUTTON ; COLUMN ; ROW M`, or `m` for a release (xterm's mode 1006).
   private func mouse(_ numbers: [Int?]) -> InputParser.Found {
     guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2],
       row > 0, column > 0
@@ -115,7 +115,7 @@ struct ControlSequence {
 }
 
 extension TerminalReply {
-  /// `11;rgb:ffff/ffff/ffff`: what color is behind the letters.
+  /// Parses the background color, such as `11;rgb:ffff/ffff/ffff`.
   init(operatingSystemCommand text: String) {
     let parts = text.split(separator: ";", maxSplits: 1)
     guard parts.count == 2, parts[0] == "11", parts[1].hasPrefix("rgb:") else {

@@ -1,33 +1,33 @@
-/// Turns the bytes that a terminal sends into keys, pastes, mouse events and replies.
+/// Parses a terminal's bytes into keys, pastes, mouse events and replies.
 ///
-/// Sequences are those of ECMA-48 and xterm's documentation; one that nobody knows is swallowed
-/// whole. Bytes may come in any pieces.
+/// The sequences are those of ECMA-48 and xterm. Unknown sequences are skipped. Bytes may arrive in
+/// any pieces.
 public struct InputParser: Sendable {
   private var pending: [UInt8] = []
-  /// What was pasted so far; nil outside of a paste.
+  /// The bytes of the open paste; nil outside of a paste.
   private var paste: [UInt8]?
-  /// Whether nothing of an open paste came for a while.
+  /// Whether the open paste has had no input for a while.
   private var isStalled = false
-  /// How often the rest of a sequence was waited for.
+  /// How often the rest of the open sequence was waited for.
   private var waits = 0
 
   public init() {}
 
-  /// Seconds after which ``flush()`` says what came, unless more follows; nil where nothing is open.
+  /// The seconds without input after which to call ``flush()``; nil if nothing is open.
   public var timeout: Double? {
     if paste != nil { return isStalled ? nil : Self.pasteDelay }
     return pending.isEmpty ? nil : Self.escapeDelay
   }
 
-  /// How long a lone escape is waited for.
+  /// The wait in seconds after a lone escape.
   private static let escapeDelay = 0.025
-  /// No line is so slow that nothing of a paste comes for so long.
+  /// The wait in seconds in a paste; longer than the pauses of a slow line.
   private static let pasteDelay = 2.0
 
   public mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     let bytes = Array(bytes)
     if isStalled, bytes.allSatisfy({ $0 == Self.controlC }) { return endPaste() }
-    // What goes on being pasted comes in more than a key has.
+    // More bytes than any key sends, so the paste goes on.
     if bytes.count > Self.mostOfAKey { isStalled = false }
     pending += bytes
     waits = 0
@@ -35,13 +35,13 @@ public struct InputParser: Sendable {
   }
 
   private static let controlC: UInt8 = 0x03
-  /// Bytes of the longest sequences that keys send, and some.
+  /// A little more than the longest key sequence, in bytes.
   private static let mostOfAKey = 16
 
-  /// Nothing follows at all: what came of an open paste.
+  /// Ends the input; returns an open paste.
   public mutating func end() -> [InputEvent] { paste == nil ? [] : endPaste() }
 
-  /// What came of a paste whose end was lost.
+  /// Returns a paste whose end is missing.
   private mutating func endPaste() -> [InputEvent] {
     let bytes = (paste ?? []) + pending
     let text = String(decoding: bytes.filter { $0 != Self.controlC }, as: UTF8.self)
@@ -49,11 +49,11 @@ public struct InputParser: Sendable {
     return [.paste(text)]
   }
 
-  /// Nothing follows for now: an escape alone is the key.
+  /// Reacts to a pause: a lone escape becomes the Escape key.
   ///
-  /// A longer sequence is nobody's typing, so its rest is still on the way, as over a slow line; at
-  /// last it is dropped whole. A paste is never taken for keys: that its end is missing is said, and
-  /// Ctrl-C alone is that end from then on.
+  /// Nobody types a longer sequence, so its rest may still arrive over a slow line; after a second
+  /// it is dropped. A paste never becomes keys: this reports that its end is missing, and from then
+  /// on Ctrl-C alone ends it.
   public mutating func flush() -> [InputEvent] {
     guard paste == nil else {
       isStalled = true
@@ -67,10 +67,10 @@ public struct InputParser: Sendable {
     return events(isEnd: true)
   }
 
-  /// With 25 ms each this is a second.
+  /// One second with waits of 25 ms.
   private static let mostWaits = 40
 
-  /// Whether what is open is more than two keys that somebody may hit at once, as Alt and `[`.
+  /// Whether the open bytes are more than two keys pressed together, such as Alt and `[`.
   private var isInSequence: Bool {
     pending.count > 2 && pending[0] == 0x1B && "[]PX^_".utf8.contains(pending[1])
   }
@@ -95,11 +95,11 @@ public struct InputParser: Sendable {
     return events
   }
 
-  /// Collects what is pasted up to its end; nil while that has not come.
+  /// Collects a paste; nil until its end arrives.
   private mutating func pasted(_ rest: inout ArraySlice<UInt8>) -> InputEvent? {
     let end = Array("\u{1B}[201~".utf8)
     guard let place = rest.firstRange(of: end) else {
-      // The end may have come in part.
+      // The end may have arrived in part.
       let kept = (1..<end.count).reversed().first { rest.suffix($0).elementsEqual(end.prefix($0)) }
       paste? += rest.dropLast(kept ?? 0)
       rest = rest.suffix(kept ?? 0)
@@ -123,7 +123,7 @@ extension InputParser {
     }
   }
 
-  /// - Returns: What the bytes begin with, and how many those are; nil while that is open.
+  /// - Returns: The first event and its length in bytes; nil if it is incomplete.
   private static func next(
     in bytes: ArraySlice<UInt8>, isEnd: Bool
   ) -> (found: Found, length: Int)? {
@@ -141,13 +141,13 @@ extension InputParser {
       UInt8(ascii: "_"):
       return string(bytes, isOperatingSystem: second == UInt8(ascii: "]"))
         ?? (isEnd ? alt(rest, isEnd: true) : nil)
-    // Two of them: the first is the key, the second may begin something.
+    // Two escapes: the first is the key, the second may start a sequence.
     case 0x1B: return (.key(.escape), 1)
     default: return alt(rest, isEnd: isEnd)
     }
   }
 
-  /// A key behind an escape is that key with Alt.
+  /// A key after an escape is that key with Alt.
   private static func alt(_ rest: ArraySlice<UInt8>, isEnd: Bool) -> (Found, Int)? {
     guard let (found, length) = text(rest, isEnd: isEnd) else {
       return isEnd ? (.key(.escape), 1) : nil
@@ -158,7 +158,7 @@ extension InputParser {
     return (.events([.key(key, modifiers.union(.alt))] + events.dropFirst()), length + 1)
   }
 
-  /// What follows `ESC [`.
+  /// Parses the bytes after `ESC [`.
   private static func control(_ bytes: ArraySlice<UInt8>, _ isEnd: Bool) -> (Found, Int)? {
     // The Linux console's function keys: `ESC [ [ A`.
     if bytes.first == UInt8(ascii: "[") {
@@ -168,7 +168,7 @@ extension InputParser {
     }
     guard let end = bytes.firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return nil }
     let length = end - bytes.startIndex + 3
-    // What is no final byte breaks it off, and begins something else.
+    // An invalid byte ends the sequence and starts the next one.
     guard (0x40...0x7E).contains(bytes[end]) else { return (.nothing, length - 1) }
     let sequence = ControlSequence(
       parameters: String(decoding: bytes[bytes.startIndex..<end], as: UTF8.self),
@@ -179,7 +179,7 @@ extension InputParser {
     return (sequence.found, length)
   }
 
-  /// A string for the terminal, from its beginning to `BEL` or `ESC \`.
+  /// Parses a control string, up to `BEL` or `ESC \`.
   private static func string(
     _ bytes: ArraySlice<UInt8>, isOperatingSystem: Bool
   ) -> (Found, Int)? {
@@ -199,7 +199,7 @@ extension InputParser {
     return nil
   }
 
-  /// What is no sequence: a control character, or text up to the next one.
+  /// Parses a control character, or text up to the next one.
   private static func text(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (Found, Int)? {
     guard let first = bytes.first else { return nil }
     if first < 0x20 || first == 0x7F { return (.key(first), 1) }
@@ -213,7 +213,7 @@ extension InputParser {
 }
 
 extension InputParser.Found {
-  /// A control character as the key that sends it.
+  /// The key that sends a control character.
   static func key(_ byte: UInt8) -> InputParser.Found {
     switch byte {
     case 0x00: .key(.character(" "), .control)
@@ -227,7 +227,7 @@ extension InputParser.Found {
 }
 
 extension ArraySlice<UInt8> {
-  /// How many bytes at the end begin a character of UTF-8 that is not complete.
+  /// The number of bytes at the end that form an incomplete UTF-8 character.
   fileprivate var unfinished: Int {
     for back in 1...4 where back <= count {
       let byte = self[endIndex - back]

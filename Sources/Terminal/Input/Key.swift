@@ -1,18 +1,17 @@
-/// What somebody does at a terminal.
+/// Input from a terminal.
 public enum InputEvent: Hashable, Sendable {
   case key(Key, Modifiers = [])
   case mouse(MouseEvent)
-  /// Text that was pasted as a whole, line ends as they came.
+  /// Pasted text, with its original line ends.
   case paste(String)
-  /// Nothing of a paste came for a while, nor its end: whatever comes is text of it until that does,
-  /// or Ctrl-C.
+  /// A paste has paused without its end; further input belongs to it until its end or Ctrl-C.
   case pasteStalled
-  /// What the terminal answers.
+  /// A reply of the terminal.
   case reply(TerminalReply)
 }
 
 public enum Key: Hashable, Sendable {
-  /// A letter, a digit, a sign: one grapheme cluster as it was typed.
+  /// A printable key: one grapheme cluster.
   case character(Character)
   case enter, escape, tab, backspace, delete, insert
   case up, down, left, right, home, end, pageUp, pageDown
@@ -36,7 +35,7 @@ public struct MouseEvent: Hashable, Sendable {
 
   public var action: Action
   public var button: Button
-  /// From 0, as in ``Screen``.
+  /// The row from 0, as in ``Screen``.
   public var row: Int
   public var column: Int
   public var modifiers: Modifiers
@@ -53,25 +52,26 @@ public struct MouseEvent: Hashable, Sendable {
 }
 
 public enum TerminalReply: Hashable, Sendable {
-  /// Where the cursor is, from 0 (device status report 6).
+  /// The cursor position, from 0 (device status report 6).
   case cursor(row: Int, column: Int)
-  /// Whether a private mode is known, and on (DECRPM): 0 unknown, 1 on, 2 off, 3 and 4 for good.
+  /// The state of a private mode (DECRPM).
+  ///
+  /// 0 is unknown, 1 on, 2 off, 3 permanently on, 4 permanently off.
   case mode(Int, state: Int)
-  /// What is behind the letters, each part from 0 to 1 (OSC 11).
+  /// The background color, each part from 0 to 1 (OSC 11).
   case background(red: Double, green: Double, blue: Double)
-  /// Any other.
   case other
 
-  /// Whether dark letters are read better on that background; nil where it is about another thing.
+  /// Whether the background needs dark text; nil for other replies.
   public var isLight: Bool? {
     guard case .background(let red, let green, let blue) = self else { return nil }
-    // How bright eyes find them (ITU-R BT.709).
+    // The luma of ITU-R BT.709.
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5
   }
 }
 
 extension TerminalReply {
-  /// What terminals that aren't asked leave in the environment, as `0;15`; nil for nothing.
+  /// Reads `COLORFGBG`, such as `0;15`; nil if unset.
   public static func isLight(environment: [String: String]) -> Bool? {
     environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
       .map { $0 == 7 || (9...15).contains($0) }

@@ -1,6 +1,5 @@
-/// How a cell looks.
 public struct CellStyle: Hashable, Sendable {
-  /// Nil for the terminal's own.
+  /// Nil for the terminal's default.
   public var foreground: Color?
   public var background: Color?
   public var attributes: Attributes
@@ -13,7 +12,7 @@ public struct CellStyle: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// What stays where there are no colors (ECMA-48, select graphic rendition).
+  /// Attributes that need no colors (ECMA-48, select graphic rendition).
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -31,24 +30,24 @@ public struct CellStyle: Hashable, Sendable {
   }
 }
 
-/// A color as a theme names it.
+/// A color of a theme.
 public enum Color: Hashable, Sendable {
-  /// One of the terminal's own sixteen, 0 to 15, the bright ones from 8 on.
+  /// One of the terminal's sixteen colors, 0 to 15; the bright ones start at 8.
   case palette(UInt8)
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 
-/// How many colors a terminal has.
+/// The colors that a terminal supports.
 public enum ColorDepth: Hashable, Sendable {
-  /// Bold, underline and the like alone.
+  /// No colors, only attributes such as bold.
   case none
   case palette
   case indexed
   case direct
 
-  /// What the environment tells.
+  /// Reads the depth from the environment.
   ///
-  /// - Parameter isOn: Whether there are to be colors at all.
+  /// - Parameter isOn: Whether colors are wanted at all.
   public init(environment: [String: String], isOn: Bool) {
     let terminal = environment["TERM"] ?? ""
     if !isOn {
@@ -62,7 +61,7 @@ public enum ColorDepth: Hashable, Sendable {
 }
 
 extension CellStyle {
-  /// The sequence that makes what follows look so, whatever it was before.
+  /// The escape sequence that sets this style, whatever the style before.
   func sequence(_ depth: ColorDepth) -> String {
     var codes = ["0"]
     codes += Attributes.codes.filter { attributes.contains($0.0) }.map { String($0.1) }
@@ -73,7 +72,7 @@ extension CellStyle {
 }
 
 extension Color {
-  /// - Parameter base: 30 for letters, 40 for what is behind them.
+  /// - Parameter base: 30 for the foreground, 40 for the background.
   fileprivate func codes(_ depth: ColorDepth, base: Int) -> [String] {
     switch (self, depth) {
     case (_, .none): return []
@@ -89,8 +88,9 @@ extension Color {
     String(number < 8 ? base + Int(number) : base + 52 + Int(number))
   }
 
-  /// The nearest of the 256 that xterm numbers: the cube of 6 × 6 × 6 from 16 on, and the grays
-  /// from 232 on.
+  /// The nearest of xterm's 256 colors.
+  ///
+  /// The 6 × 6 × 6 cube starts at 16, the grays at 232.
   var indexed: UInt8 {
     guard case .rgb(let red, let green, let blue) = self else { return 0 }
     let levels = [0, 95, 135, 175, 215, 255]
@@ -106,7 +106,7 @@ extension Color {
     return UInt8(isGray ? 232 + gray : 16 + 36 * r + 6 * g + b)
   }
 
-  /// The nearest of the sixteen, as xterm draws them.
+  /// The nearest of xterm's sixteen colors.
   var nearest: UInt8 {
     let nearest = Self.sixteen.indices.min {
       distance(to: Self.sixteen[$0]) < distance(to: Self.sixteen[$1])
@@ -119,7 +119,7 @@ extension Color {
       return 0
     }
     let (red, green, blue) = (Int(r) - Int(r2), Int(g) - Int(g2), Int(b) - Int(b2))
-    // The eye sees green best, and blue least.
+    // The eye is most sensitive to green and least to blue.
     return 3 * red * red + 4 * green * green + 2 * blue * blue
   }
 

@@ -1,10 +1,9 @@
-/// What a terminal's window shows, as a grid of cells.
+/// A terminal's window as a grid of cells.
 ///
-/// A value: a screen is drawn whole, and ``ScreenUpdate`` finds what differs from the last one.
+/// The board draws whole screens; ``ScreenUpdate`` finds the differences.
 public struct Screen: Hashable, Sendable {
-  /// One place of the grid.
   public struct Cell: Hashable, Sendable {
-    /// A grapheme cluster; empty where a wide one before it goes on.
+    /// A grapheme cluster; empty in the second cell of a wide one.
     public internal(set) var text: String
     public var style: CellStyle
 
@@ -23,7 +22,7 @@ public struct Screen: Hashable, Sendable {
 
   public let rows: Int
   public let columns: Int
-  /// Where somebody types; nil hides the cursor.
+  /// The cursor's position; nil hides the cursor.
   public var cursor: Position?
   private(set) var cells: [Cell]
 
@@ -35,18 +34,16 @@ public struct Screen: Hashable, Sendable {
 
   public subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
 
-  /// The cells of a line.
   func line(_ row: Int) -> ArraySlice<Cell> { cells[(row * columns)..<((row + 1) * columns)] }
 }
 
 extension Screen {
-  /// Writes one line of text; what is outside of the grid or beyond the limit is left out.
+  /// Writes one line of text, clipped to the grid and the limit.
   ///
   /// - Parameters:
-  ///   - text: Safe text without line ends.
-  ///   - limit: So many cells at most; text that needs more ends in `…`. Nil for the rest of the
-  ///     line.
-  /// - Returns: The column behind it.
+  ///   - text: Sanitized text without line ends.
+  ///   - limit: The most cells; longer text ends in `…`. Nil for the rest of the line.
+  /// - Returns: The column after the text.
   @discardableResult
   public mutating func write(
     _ text: String, row: Int, column: Int, _ style: CellStyle = CellStyle(), limit: Int? = nil
@@ -56,7 +53,7 @@ extension Screen {
     var column = column
     for character in text.truncated(to: room) {
       let width = character.terminalWidth
-      // A cluster that shows nothing by itself has no cell.
+      // An invisible cluster has no cell.
       guard width > 0 else { continue }
       put(String(character), row, column, width, style)
       column += width
@@ -64,7 +61,7 @@ extension Screen {
     return column
   }
 
-  /// Makes part of a line blank.
+  /// Blanks part of a line.
   public mutating func fill(row: Int, columns range: Range<Int>, _ style: CellStyle = CellStyle()) {
     guard (0..<rows).contains(row) else { return }
     for column in range.clamped(to: 0..<columns) { put(" ", row, column, 1, style) }
@@ -74,7 +71,7 @@ extension Screen {
     _ text: String, _ row: Int, _ column: Int, _ width: Int, _ style: CellStyle
   ) {
     let start = row * columns
-    // Half of a wide cluster can't be seen.
+    // Half of a wide cluster can't be shown.
     clear(from: column, start)
     clear(from: column + width, start)
     cells[start + column] = Cell(text: text, style: style)
@@ -83,7 +80,7 @@ extension Screen {
     }
   }
 
-  /// Blanks the cluster that goes on at a place.
+  /// Blanks the cluster that covers a cell.
   private mutating func clear(from column: Int, _ start: Int) {
     guard column < columns, cells[start + column].text.isEmpty else { return }
     var first = column
@@ -95,7 +92,7 @@ extension Screen {
 }
 
 extension Screen {
-  /// The text alone, a line each, without the blanks at their ends.
+  /// The text alone, line by line, without trailing spaces.
   public var text: String {
     (0..<rows).map { row in
       var line = self.line(row).map(\.text).joined()

@@ -1,11 +1,12 @@
-/// The bytes that turn what a terminal shows into another screen.
+/// Computes the bytes that change the terminal from one screen to another.
 public struct ScreenUpdate {
   public var depth: ColorDepth
 
   public init(_ depth: ColorDepth) { self.depth = depth }
 
-  /// - Parameter old: What is there; nil erases everything first, as after a start or a resize.
-  /// - Returns: To be written at once; empty where nothing differs.
+  /// - Parameter old: The shown screen; nil to erase everything first, as at the start or after a
+  ///   resize.
+  /// - Returns: Bytes to write at once; empty if nothing differs.
   public func bytes(from old: Screen?, to new: Screen) -> [UInt8] {
     let isSame = old.map { $0.rows == new.rows && $0.columns == new.columns } ?? false
     let blank = Screen(rows: new.rows, columns: new.columns)
@@ -27,8 +28,9 @@ public struct ScreenUpdate {
     }
   }
 
-  /// What may be hidden by a cluster that comes or goes, where no table is to be believed how wide
-  /// terminals draw it.
+  /// The cells that a changed cluster may cover.
+  ///
+  /// Terminals differ in the width of some clusters, so this assumes the largest.
   private static func covered(_ before: [Screen.Cell], _ after: [Screen.Cell]) -> [Bool] {
     var covered = Array(repeating: false, count: after.count)
     for cells in [before, after] {
@@ -56,11 +58,11 @@ public struct ScreenUpdate {
   }
 }
 
-/// Writes cells one after another, and says their place and look only where that is needed.
+/// Writes cells, and moves the cursor or sets the style only when needed.
 private struct Pen {
   let depth: ColorDepth
   private(set) var output = ""
-  /// Where the terminal writes next; nil where that can't be known.
+  /// The terminal's cursor position; nil if unknown.
   private var place: Screen.Position?
   private var style: CellStyle?
 
@@ -79,8 +81,8 @@ private struct Pen {
       output += cell.style.sequence(depth)
       style = cell.style
     }
-    // Behind a cluster of which no table is to be believed, the place is said anew; and what a
-    // terminal that draws it narrower would leave beside it is taken away before.
+    // For a cluster of uncertain width: blank its cells first, since the terminal may draw it
+    // narrower. Afterwards the position is unknown.
     let isCertain = cell.text.first.map(\.hasCertainWidth) ?? true
     if !isCertain, columns.count > 1 {
       output += String(repeating: " ", count: columns.count)
@@ -90,8 +92,7 @@ private struct Pen {
     place = isCertain ? Screen.Position(row: row, column: columns.upperBound) : nil
   }
 
-  /// All of it as one picture: a terminal that knows synchronized output (mode 2026) shows none
-  /// of its parts before the last.
+  /// Wraps the output in synchronized output (mode 2026), so that terminals show it at once.
   func finished(cursor: Screen.Position?) -> [UInt8] {
     var text = "\u{1B}[?2026h\u{1B}[?25l" + output
     if style != nil, style != CellStyle() { text += CellStyle().sequence(depth) }

@@ -1,16 +1,16 @@
 internal import Platform
 
-/// A terminal that is typed at line by line, while other things happen: nothing is drawn, but every
-/// key comes as it is hit, so that a line that is half typed can be said again.
+/// A terminal for line-by-line input while other work runs.
 ///
-/// However the process ends or is stopped, but for `kill -9`, the terminal is as it was before.
-/// There is one of a process.
+/// It draws nothing, but gets each key at once, so it can reprint a half-typed line after other
+/// output. The terminal is restored however the process ends or stops, except after `kill -9`. A
+/// process has at most one.
 public final class LineTerminal {
   private let bell: WakePipe
 
-  /// Takes the terminal that standard input and output are.
+  /// Takes over the terminal of standard input and output.
   ///
-  /// - Returns: Nil where they are none.
+  /// - Returns: Nil if they aren't a terminal.
   public init?(_ bell: WakePipe, environment: [String: String]) {
     self.bell = bell
     let modes = TerminalModes.lines(environment: environment)
@@ -18,30 +18,30 @@ public final class LineTerminal {
     take()
   }
 
-  /// Takes it again, after ``giveBack()``.
+  /// Takes the terminal again after ``giveBack()``.
   public func take() { Restoration.take() }
 
-  /// Whether it could not be taken again: it is gone, or others have it and no shell gives it back.
+  /// Whether the terminal is gone, or belongs to other processes without a shell to return it.
   public var isLost: Bool { !Restoration.isTaken }
 
-  /// Leaves it to a command, which may ask something or start an editor.
+  /// Gives the terminal to a command that may ask a question or start an editor.
   public func giveBack() { Restoration.giveBack() }
 
-  /// Stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
+  /// Stops the process like Ctrl-Z; takes the terminal again when the process continues.
   public func suspend() {
     giveBack()
     Restoration.stop()
     take()
   }
 
-  /// Whether the process was stopped and went on since this was asked last.
+  /// Whether the process was stopped and continued since the last call.
   public var hasContinued: Bool { Restoration.takeContinued() }
 
   /// Waits for keys or the bell.
   ///
   /// - Parameters:
-  ///   - seconds: Nil for as long as it takes.
-  ///   - hearsKeys: Whether keys are taken; otherwise they are left to who reads them next.
+  ///   - seconds: The timeout; nil for none.
+  ///   - hearsKeys: Whether to read keys; otherwise the next reader gets them.
   public func wait(seconds: Double?, hearsKeys: Bool) -> ScreenTerminal.Arrival {
     bell.wait(seconds: seconds, hearsKeys: hearsKeys)
   }

@@ -1,19 +1,19 @@
 internal import Platform
 
-/// Gives a terminal back that is drawn on, also from a signal handler.
+/// Restores the terminal, also from a signal handler.
 ///
-/// So everything that it needs lies in memory that stays where it is, and nothing but `write`,
-/// `read`, `poll`, `dup2`, `tcsetattr`, `tcgetpgrp`, `signal`, `raise` and their like for threads are
-/// called there, which are safe (POSIX, signal concepts).
+/// So all its data is in memory at a fixed address. Handlers call only async-signal-safe functions
+/// (POSIX, signal concepts): `write`, `read`, `poll`, `dup2`, `tcsetattr`, `tcgetpgrp`, `signal`,
+/// `raise`, `pthread_kill` and `pthread_sigmask`.
 enum Restoration {
   private struct State {
     var isTaken = false
-    /// As the terminal was, and as it is drawn on.
+    /// The terminal's settings before and during drawing.
     var before = termios()
     var raw = termios()
     var greeting = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var farewell = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    /// What makes it draw clusters as one, and what ends that, where it was asked for.
+    /// The sequences that turn grapheme clustering on and off, if requested.
     var clusters = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var noClusters = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var drawsClusters = false
@@ -21,17 +21,16 @@ enum Restoration {
     var hasContinued = false
     /// The thread that draws.
     var drawer: pthread_t = pthread_self()
-    /// Whether the terminal is that by which a shell controls its jobs.
+    /// Whether this is the controlling terminal of a shell with job control.
     var hasJobs = false
     /// How often the process was continued.
     var continuations = 0
-    /// Whether it is stopped, or was just continued and may be stopped again.
+    /// Whether the process is stopped, or was just continued and may stop again.
     var isStopped = false
-    /// Where it is told that the process is about to be stopped, and where that is answered; -1 for
-    /// nowhere.
+    /// The descriptors for announcing a stop and reading the answer; -1 for none.
     var listener: Int32 = -1
     var answer: Int32 = -1
-    /// Where what nobody is to see is written.
+    /// `/dev/null`, for output that must not appear.
     var nowhere: Int32 = -1
   }
 
@@ -41,7 +40,7 @@ enum Restoration {
     return memory
   }()
 
-  /// What ends a process that does wrong; and what a shell's `kill` may send.
+  /// Signals for faults of the process, and those that a shell's `kill` may send.
   private static let deadly = [
     SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT, SIGXCPU,
   ]
@@ -52,7 +51,7 @@ enum Restoration {
     else { return false }
     state.pointee.raw = state.pointee.before
     cfmakeraw(&state.pointee.raw)
-    // A line's end goes to the first column.
+    // Line feeds still return to the first column.
     if modes.isOfLines { state.pointee.raw.c_oflag = state.pointee.before.c_oflag }
     state.pointee.greeting = kept(modes.beginning)
     state.pointee.farewell = kept(modes.end)
@@ -77,33 +76,35 @@ enum Restoration {
     return UnsafeBufferPointer(memory)
   }
 
-  /// Does nothing where that is done already; in the background it stops the process until it may.
+  /// Takes the terminal unless it is taken; in the background, stops the process until it may.
   static func take() {
     guard !state.pointee.isTaken else { return }
     stopInBackground()
     takeAnew()
   }
 
-  /// Whether it is drawn on; not where it is gone, or belongs to others for good.
+  /// False also if the terminal is gone or belongs to others for good.
   static var isTaken: Bool { state.pointee.isTaken }
 
-  /// There is nothing to wait for where the process is to end.
+  /// A process that is about to end doesn't wait.
   private static func stopInBackground() {
     if holder == .others, !Interruption.isRequested { stop() }
   }
 
   private enum Holder { case us, others, nobody }
 
-  /// Whose turn it is at the terminal.
+  /// The process group that has the terminal.
   private static var holder: Holder {
     let group = tcgetpgrp(Device.input.rawValue)
     if group >= 0 { return group == getpgrp() ? .us : .others }
-    // The session has ended, and with it the terminal; one that never had jobs is nobody else's.
+    // The session and its terminal have ended. Without job control, nobody else has it.
     return state.pointee.hasJobs ? .nobody : .us
   }
 
-  /// Sets the line, also where the shell has just taken the terminal: the system would stop the
-  /// process there (SIGTTOU), in the midst of its handlers, and nobody might ever continue it.
+  /// Changes the terminal's settings, also in the background.
+  ///
+  /// Blocks SIGTTOU: the system would otherwise stop the process within its handlers, and nobody
+  /// might continue it.
   private static func set(_ settings: UnsafePointer<termios>, _ action: Int32) {
     var (signals, old) = (sigset_t(), sigset_t())
     sigemptyset(&signals)
@@ -113,13 +114,13 @@ enum Restoration {
     pthread_sigmask(SIG_SETMASK, &old, nil)
   }
 
-  /// Has clusters drawn as one from now on (mode 2027), until it is given back.
+  /// Turns grapheme clustering on (mode 2027) until the terminal is given back.
   static func drawClusters() {
     state.pointee.drawsClusters = true
     if state.pointee.isTaken { say(state.pointee.clusters) }
   }
 
-  /// Gives every key as it is hit, on the screen that is shown; what was typed before is dropped.
+  /// Reads single keys on the current screen, and drops earlier input.
   static func takeKeys() {
     stopInBackground()
     guard holder == .us else { return }
@@ -127,7 +128,6 @@ enum Restoration {
     state.pointee.isTaken = true
   }
 
-  /// Drops what was typed and not read yet.
   static func dropInput() { tcflush(Device.input.rawValue, TCIFLUSH) }
 
   private static func takeAnew() {
@@ -142,12 +142,12 @@ enum Restoration {
     _ = write(Device.output.rawValue, bytes.baseAddress, bytes.count)
   }
 
-  /// Does nothing where that is done already.
+  /// Restores the terminal unless that is done.
   static func giveBack() {
     guard state.pointee.isTaken else { return }
     state.pointee.isTaken = false
     let failure = errno
-    // What others have set there since is theirs.
+    // Settings made by others since then stay.
     if holder == .us {
       if state.pointee.drawsClusters { say(state.pointee.noClusters) }
       say(state.pointee.farewell)
@@ -156,20 +156,20 @@ enum Restoration {
     errno = failure
   }
 
-  /// Has somebody told that the process is about to be stopped, and that it has gone on.
+  /// Registers a listener for stops.
   ///
   /// - Parameters:
-  ///   - listener: A letter is written there: `s` or `c`.
-  ///   - answer: A byte is read there that answers the first.
+  ///   - listener: Gets the letter `s` before a stop and `c` after it.
+  ///   - answer: Has a byte when the listener has handled the `s`.
   static func tell(_ listener: Int32, answer: Int32) {
     state.pointee.answer = answer
     state.pointee.listener = listener
   }
 
-  /// Stops the process, and comes back when it goes on; to be called by the thread that draws.
+  /// Stops the process until it is continued; only for the thread that draws.
   ///
-  /// It comes back at once where the system stops nothing, as in an orphaned process group, which
-  /// no shell could continue (POSIX, `raise` and signal actions).
+  /// Returns at once if the system doesn't stop it, as in an orphaned process group, which no shell
+  /// could continue (POSIX, `raise` and signal actions).
   static func stop() {
     giveBack()
     announceStop()
@@ -178,15 +178,16 @@ enum Restoration {
     state.pointee.hasContinued = true
   }
 
-  /// Stops until the terminal is this process's again, or the process is to end.
+  /// Stops until the process has the terminal again or must end.
   ///
-  /// A shell that leaves continues what it had stopped, and so does `bg`: in the background there is
-  /// nothing to draw on. It isn't stopped a second time there, but waits: a shell's end continues
-  /// only what is stopped with all its threads, and who was about to be would be so for ever.
+  /// A shell that exits continues its stopped jobs, and so does `bg`. Then the process is in the
+  /// background and can't draw. It waits without stopping again: an exiting shell continues only
+  /// processes whose threads have all stopped. A process about to stop would remain stopped for
+  /// good.
   private static func standStill() {
     state.pointee.isStopped = true
-    // Inside of its handler a signal is held back, so that the process would stop only when that has
-    // returned, and the thread would go on with what it was writing.
+    // A handler blocks its own signal. The process would stop only after the handler returned, and
+    // the thread would go on writing.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGTSTP)
@@ -195,9 +196,9 @@ enum Restoration {
     signal(SIGTSTP, SIG_DFL)
     raise(SIGTSTP)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    // Another thread may handle the signal that continued it.
+    // Another thread may handle the SIGCONT.
     if state.pointee.continuations == before { poll(nil, 0, 50) }
-    // Else nothing has stopped it, and nothing will.
+    // Unchanged: nothing stopped the process, and nothing will.
     if state.pointee.continuations != before {
       while !Interruption.isRequested && holder == .others { poll(nil, 0, 200) }
     }
@@ -205,13 +206,14 @@ enum Restoration {
     state.pointee.isStopped = false
   }
 
-  /// Waits a moment until who is told has done what there is to do; not for long, since the thread
-  /// that was interrupted here may hold what that needs.
+  /// Announces the stop and waits briefly for the listener.
+  ///
+  /// The wait is limited, since the interrupted thread may hold a lock that the listener needs.
   private static func announceStop() {
     guard state.pointee.listener >= 0 else { return }
     var byte: UInt8 = 0
     var polled = pollfd(fd: state.pointee.answer, events: Int16(POLLIN), revents: 0)
-    // An answer that came too late is none to this.
+    // Discard a late answer to an earlier stop.
     while poll(&polled, 1, 0) > 0, read(state.pointee.answer, &byte, 1) > 0 {}
     announce(UInt8(ascii: "s"))
     var attempts = 0
@@ -225,13 +227,14 @@ enum Restoration {
     _ = write(state.pointee.listener, &letter, 1)
   }
 
-  /// In milliseconds.
+  /// The longest wait for the listener, in milliseconds.
   private static let lockTimeout: Int32 = 2000
 
   private static func catchStops() { signal(SIGTSTP) { _ in Restoration.beStopped() } }
 
-  /// Takes the terminal anew before it returns: the thread may have been stopped in the middle of a
-  /// picture, whose rest must not go where the shell's lines are.
+  /// Takes the terminal again before returning.
+  ///
+  /// The thread may have been writing a picture, whose rest must not appear on the shell's screen.
   private static func beStopped() {
     guard isDrawer(orPass: SIGTSTP) else { return }
     let failure = errno
@@ -242,7 +245,7 @@ enum Restoration {
     ring()
   }
 
-  /// Where the terminal is not to be had any more, the rest of a picture goes nowhere.
+  /// If the terminal is lost, sends the rest of a picture to `/dev/null`.
   private static func takeAnewOrNothing() {
     takeAnew()
     guard !state.pointee.isTaken, state.pointee.nowhere >= 0 else { return }
@@ -254,11 +257,11 @@ enum Restoration {
     return state.pointee.hasContinued
   }
 
-  /// Somebody may have stopped the process without asking it (SIGSTOP), and used its terminal.
+  /// Handles SIGCONT; after SIGSTOP, another program may have used the terminal.
   private static func goOn() {
     state.pointee.continuations += 1
     guard isDrawer(orPass: SIGCONT) else { return }
-    // It looks by itself whose the terminal is.
+    // `standStill()` checks by itself who has the terminal.
     guard !state.pointee.isStopped else { return }
     state.pointee.hasContinued = true
     let failure = errno
@@ -270,9 +273,10 @@ enum Restoration {
     ring()
   }
 
-  /// Whether this thread is the one that draws; otherwise the signal is passed on to it, for the
-  /// system hands a process's signals to any thread of it, and only that one knows what it is
-  /// drawing.
+  /// Whether this thread draws; otherwise passes the signal on to the one that does.
+  ///
+  /// The system delivers a process's signals to any thread, but only the drawing thread knows its
+  /// state.
   private static func isDrawer(orPass number: Int32) -> Bool {
     guard pthread_equal(pthread_self(), state.pointee.drawer) == 0 else { return true }
     pthread_kill(state.pointee.drawer, number)

@@ -1,9 +1,9 @@
 internal import Platform
 
-/// A terminal that is drawn on: it gives every key as it is hit, and shows its second screen.
+/// A terminal for drawing: reads single keys and uses the alternate screen.
 ///
-/// However the process ends or is stopped, but for `kill -9`, the terminal is as it was before.
-/// There is one of a process.
+/// The terminal is restored however the process ends or stops, except after `kill -9`. A process
+/// has at most one.
 public final class ScreenTerminal {
   public struct Size: Hashable, Sendable {
     public var rows: Int
@@ -15,27 +15,25 @@ public final class ScreenTerminal {
     }
   }
 
-  /// What somebody who waited finds.
+  /// The reason why a wait ended.
   public enum Arrival: Hashable, Sendable {
     /// Bytes for an ``InputParser``.
     case input([UInt8])
-    /// The bell was rung, or a signal came.
+    /// The bell rang, or a signal arrived.
     case bell
-    /// The time is over.
     case timeout
-    /// There is no terminal any more.
     case hangUp
   }
 
   private let bell: WakePipe
-  /// What the terminal shows; nil where that isn't known.
+  /// The shown screen; nil if unknown.
   private var shown: Screen?
   private var update: ScreenUpdate
   private let hasSecondScreen: Bool
 
-  /// Takes the terminal that standard input and output are.
+  /// Takes over the terminal of standard input and output.
   ///
-  /// - Returns: Nil where they are none.
+  /// - Returns: Nil if they aren't a terminal.
   public init?(_ bell: WakePipe, modes: TerminalModes, depth: ColorDepth) {
     self.bell = bell
     update = ScreenUpdate(depth)
@@ -44,7 +42,7 @@ public final class ScreenTerminal {
     take()
   }
 
-  /// Takes it again, after ``giveBack()``.
+  /// Takes the terminal again after ``giveBack()``.
   public func take() {
     Restoration.take()
     shown = nil
@@ -52,11 +50,12 @@ public final class ScreenTerminal {
 
   public func giveBack() { Restoration.giveBack() }
 
-  /// Whether it could not be taken again: it is gone, or others have it and no shell gives it back.
+  /// Whether the terminal is gone, or belongs to other processes without a shell to return it.
   public var isLost: Bool { !Restoration.isTaken }
 
-  /// Waits for any key, while the terminal shows what another program has left; whatever was
-  /// typed before, or comes with it, is no key of anybody's.
+  /// Waits for any key while another program's output is shown.
+  ///
+  /// Input before that key, or together with it, is dropped.
   public func waitForAnyKey() {
     Restoration.takeKeys()
     while case .bell = wait(seconds: nil) { if Interruption.isRequested { break } }
@@ -64,18 +63,19 @@ public final class ScreenTerminal {
     Restoration.giveBack()
   }
 
-  /// Stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
+  /// Stops the process like Ctrl-Z; takes the terminal again when the process continues.
   public func suspend() {
     giveBack()
     Restoration.stop()
     take()
   }
 
-  /// Whether the process was stopped and went on since this was asked last: then the terminal was
-  /// given back meanwhile, and nobody knows what it shows.
+  /// Whether the process was stopped and continued since the last call.
+  ///
+  /// If so, the terminal was given back meanwhile, and its content is unknown.
   public var hasContinued: Bool { Restoration.takeContinued() }
 
-  /// The window; 24 × 80 where nobody tells.
+  /// The window's size; 24 × 80 if unknown.
   public var size: Size {
     var size = winsize()
     guard ioctl(Device.output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
@@ -84,7 +84,7 @@ public final class ScreenTerminal {
     return Size(rows: Int(size.ws_row), columns: Int(size.ws_col))
   }
 
-  /// Shows a screen: what differs from the last one is written.
+  /// Shows a screen by writing the differences from the last one.
   public func show(_ screen: Screen) {
     let bytes = update.bytes(from: shown, to: screen)
     shown = screen
@@ -92,37 +92,36 @@ public final class ScreenTerminal {
     Device.output.write(bytes)
   }
 
-  /// Has the next screen drawn whole.
+  /// Makes the next screen be drawn whole.
   public func forget() { shown = nil }
 
-  /// Asks what is behind the letters (OSC 11), and whether clusters can be drawn as one (mode
-  /// 2027); what it answers, if it does, comes as input.
+  /// Asks for the background color (OSC 11) and for grapheme clustering (mode 2027).
   ///
-  /// To be asked before anything is drawn, since a terminal that doesn't know a question may print
-  /// some of it. Nothing is asked of the Linux console, which knows neither.
+  /// The replies, if any, arrive as input. Call this before drawing: a terminal may print an
+  /// unknown query. The Linux console knows neither and is not asked.
   public func askAboutItself() {
     guard hasSecondScreen else { return }
     Device.output.write(Array("\u{1B}]11;?\u{1B}\\\u{1B}[?2027$p".utf8))
   }
 
-  /// Takes an answer that is about how to draw.
+  /// Applies a reply that affects drawing.
   public func take(_ reply: TerminalReply) {
-    // Where it is on already, somebody wants it so.
+    // Only state 2, off: if clustering is on already, the user wants it.
     if case .mode(2027, state: 2) = reply { Restoration.drawClusters() }
   }
 
   /// Waits for input or the bell.
   ///
-  /// - Parameter seconds: Nil for as long as it takes.
+  /// - Parameter seconds: The timeout; nil for none.
   public func wait(seconds: Double?) -> Arrival { bell.wait(seconds: seconds, hearsKeys: true) }
 }
 
 extension WakePipe {
-  /// Waits until it rings, or for keys at standard input.
+  /// Waits for the bell, or for keys at standard input.
   ///
   /// - Parameters:
-  ///   - seconds: Nil for as long as it takes.
-  ///   - hearsKeys: Whether keys are taken; otherwise they are left to who reads them next.
+  ///   - seconds: The timeout; nil for none.
+  ///   - hearsKeys: Whether to read keys; otherwise the next reader gets them.
   func wait(seconds: Double?, hearsKeys: Bool) -> ScreenTerminal.Arrival {
     var polled = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -130,7 +129,7 @@ extension WakePipe {
     ]
     let limit = seconds.map { Int32(max(0, min($0 * 1000, 1e9)).rounded(.up)) } ?? -1
     let count = poll(&polled, nfds_t(polled.count), limit)
-    // A signal's handler has rung the bell, if it has something to say.
+    // A signal handler has rung the bell if needed.
     if count < 0 { return .bell }
     if polled[1].revents != 0 {
       var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -148,18 +147,17 @@ extension WakePipe {
   }
 }
 
-/// What a terminal is switched to while it is drawn on (xterm's control sequences).
+/// The terminal modes during drawing (xterm's control sequences).
 public struct TerminalModes: Hashable, Sendable {
-  /// Whether the mouse is reported.
   public var mouse: Bool
-  /// Whether it has a second screen, as all but the Linux console do.
+  /// Whether the terminal has an alternate screen; all but the Linux console do.
   public var hasSecondScreen: Bool
   /// Whether only lines of text are written.
   private(set) var isOfLines = false
 
   private let isDumb: Bool
 
-  /// Lines are typed at it, with pastes in brackets where it may know what that is.
+  /// Modes for line input, with bracketed paste unless the terminal is dumb.
   static func lines(environment: [String: String]) -> TerminalModes {
     var modes = TerminalModes(mouse: false, environment: environment)
     modes.isOfLines = true
@@ -172,7 +170,7 @@ public struct TerminalModes: Hashable, Sendable {
     isDumb = environment["TERM"] == "dumb"
   }
 
-  /// Second screen, no line wrap, pastes in brackets, the mouse's buttons and drags.
+  /// Alternate screen, no line wrap, bracketed paste, mouse buttons and drags.
   var beginning: [UInt8] {
     guard !isOfLines else { return Array((isDumb ? "" : "\u{1B}[?2004h").utf8) }
     return Array(
@@ -180,7 +178,7 @@ public struct TerminalModes: Hashable, Sendable {
         + (mouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : "") + "\u{1B}[?25l").utf8)
   }
 
-  /// All of it the other way, in whatever state the terminal is.
+  /// Resets all modes, whatever the terminal's state.
   var end: [UInt8] {
     guard !isOfLines else { return Array((isDumb ? "" : "\u{1B}[?2004l").utf8) }
     return Array(
@@ -191,14 +189,14 @@ public struct TerminalModes: Hashable, Sendable {
 }
 
 extension ScreenTerminal {
-  /// Puts a text into the clipboard of who sits at the terminal, wherever that is (xterm, OSC 52).
+  /// Copies a text to the user's clipboard, also over SSH (xterm, OSC 52).
   public func copy(_ text: String) {
     Device.output.write(Array("\u{1B}]52;c;\(Array(text.utf8).base64)\u{07}".utf8))
   }
 }
 
 extension [UInt8] {
-  /// RFC 4648, section 4.
+  /// Base64 (RFC 4648, section 4).
   var base64: String {
     let digits = Array<UInt8>(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -1,17 +1,16 @@
 internal import Platform
 
-/// Hears that the process is about to be stopped, by Ctrl-Z or a signal, and that it has gone on;
-/// for what others wait for meanwhile.
+/// Reports that the process is about to stop, by Ctrl-Z or a signal, and that it has continued.
 ///
-/// There is one of a process.
+/// A process has at most one.
 public final class StopListener: Sendable {
   private let sender: Int32
   private let answers: Int32
 
   /// - Parameters:
-  ///   - stops: On a thread of its own; the process waits for it, but not for long.
-  ///   - goesOn: After that, on the same thread.
-  /// - Returns: Nil where the process may open no more files, or have no more threads.
+  ///   - stops: Runs on a separate thread; the process waits for it briefly.
+  ///   - goesOn: Runs on the same thread when the process continues.
+  /// - Returns: Nil if the process can't open more files or start a thread.
   public init?(
     stops: @escaping @Sendable () -> Void, goesOn: @escaping @Sendable () -> Void
   ) {
@@ -37,7 +36,7 @@ public final class StopListener: Sendable {
 
   deinit {
     Restoration.tell(-1, answer: -1)
-    // With it the thread ends.
+    // Closing the pipe ends the thread.
     close(sender)
     close(answers)
   }

@@ -1,13 +1,13 @@
 internal import Platform
 internal import Synchronization
 
-/// Wakes a thread that waits for input: a pipe of which one end is written to from any thread.
+/// Wakes a thread that waits for input, by a pipe that any thread may write to.
 public final class WakePipe: Sendable {
-  /// Readable once it was rung.
+  /// Readable after a ring.
   let descriptor: Int32
   private let sender: Int32
 
-  /// Nil where the process may open no more files.
+  /// Returns nil if the process can't open more files.
   public init?() {
     guard let ends = System.pipe() else { return nil }
     (descriptor, sender) = ends
@@ -20,12 +20,12 @@ public final class WakePipe: Sendable {
     close(sender)
   }
 
-  /// Where a signal handler may write a byte.
+  /// The descriptor that a signal handler may write to.
   public var sendingDescriptor: Int32 { sender }
 
   public func ring() {
     var byte: UInt8 = 0
-    // A pipe that is full has been rung often enough.
+    // A full pipe wakes the reader anyway.
     _ = withUnsafeBytes(of: &byte) { System.write(sender, $0) }
   }
 
@@ -35,7 +35,7 @@ public final class WakePipe: Sendable {
   }
 }
 
-/// Messages from other threads for one that waits at a terminal.
+/// Passes messages from other threads to one that waits at a terminal.
 public final class Mailbox<Message: Sendable>: Sendable {
   private let messages = Mutex<[Message]>([])
   private let bell: WakePipe
@@ -47,7 +47,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
     bell.ring()
   }
 
-  /// All that came since it was asked last, in order.
+  /// Removes and returns all messages, in order.
   public func takeAll() -> [Message] {
     messages.withLock { all in
       defer { all = [] }
