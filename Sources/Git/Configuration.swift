@@ -143,12 +143,12 @@ extension Configuration {
 
   /// - Returns: Nil without a usable git; memo then uses libgit2.
   private static func list(of gitDirectory: String?) throws(GitError) -> [Entry]? {
-    var surroundings = ProgramEnvironment(environment: System.environment)
-    surroundings.environment = surroundings.gitEnvironment
-    guard surroundings.path(of: "git") != nil else { return nil }
+    var environment = ProgramEnvironment(environment: System.environment)
+    environment.environment = environment.gitEnvironment
+    guard environment.path(of: "git") != nil else { return nil }
     // Without a repository, prevent git from finding one around the current folder.
     let words = ["git", "--git-dir", gitDirectory ?? missing, "config", "--list", "-z"]
-    let answer = try HelperProgram(words, surroundings).ask()
+    let answer = try HelperProgram(words, environment).ask()
     guard answer.isSuccess else {
       throw GitError(
         code: .invalid, operation: "git config",
@@ -172,7 +172,7 @@ extension Configuration {
 // MARK: - The files
 
 extension Configuration {
-  static func outside() throws(GitError) -> Configuration {
+  static func userAndSystem() throws(GitError) -> Configuration {
     Runtime.started
     let handle = try Handle<ConfigKind>("git_config_open_default", in: nil) {
       git_config_open_default(&$0)
@@ -280,6 +280,6 @@ extension Repository {
   }
 
   static func userDefaultBranch() throws(GitError) -> String? {
-    try Configuration.outside().string("init.defaultBranch")
+    try Configuration.userAndSystem().string("init.defaultBranch")
   }
 }

@@ -81,7 +81,7 @@ extension Repository {
 extension Repository {
   /// Fetches from a remote, and prunes remote-tracking branches that it no longer has.
   public func fetch(
-    _ name: String, _ surroundings: ProgramEnvironment = ProgramEnvironment()
+    _ name: String, _ environment: ProgramEnvironment = ProgramEnvironment()
   ) throws(GitError) {
     let info = try remote(named: name)
     var words = [
@@ -95,7 +95,7 @@ extension Repository {
     words +=
       RemoteAddress.isNameless(name)
       ? ["--no-tags", "--", name] + info.fetchRefspecs.texts : ["--", name]
-    try git(surroundings, name).run(words)
+    try git(environment, name).run(words)
   }
 
   /// Pushes a commit to a branch, at every push address of a remote.
@@ -105,11 +105,11 @@ extension Repository {
   ///   addresses have the commit anyway.
   public func push(
     _ commit: ObjectID, to branch: String, of name: String,
-    _ surroundings: ProgramEnvironment = ProgramEnvironment()
+    _ environment: ProgramEnvironment = ProgramEnvironment()
   ) throws(GitError) -> PushResult {
     let target = "refs/heads/\(branch)"
     let noted = try remote(named: name).fetchRefspecs.tracking(branch)
-    let git = try git(surroundings, name)
+    let git = try git(environment, name)
     var result: PushResult?
     var failure: GitError?
     do throws(GitError) {
@@ -191,10 +191,10 @@ extension Repository {
     try check("git_reference_create", status)
   }
 
-  private func git(_ surroundings: ProgramEnvironment, _ name: String) throws(GitError)
+  private func git(_ environment: ProgramEnvironment, _ name: String) throws(GitError)
     -> GitProgram
   {
-    GitProgram(surroundings, in: self, hiding: try Secrets(configuration, and: name))
+    GitProgram(environment, in: self, hiding: try Secrets(configuration, and: name))
   }
 }
 
@@ -251,17 +251,17 @@ extension Repository {
   ///   - budget: The limit on files to check out.
   /// - Throws: ``GitError``. git removes a folder that it created, if it fails.
   public static func clone(
-    _ url: String, to path: String, _ surroundings: ProgramEnvironment = ProgramEnvironment(),
+    _ url: String, to path: String, _ environment: ProgramEnvironment = ProgramEnvironment(),
     budget: TreeBudget = .endless
   ) throws(GitError) -> Repository {
     if let names = WorkTree.names(in: path), !names.isEmpty {
       throw GitError(
         code: .exists, operation: "git clone", message: "the folder \(path) is there and not empty")
     }
-    let settings = try Configuration.outside()
+    let settings = try Configuration.userAndSystem()
     // The branch of an empty repository, if the server doesn't report one.
     let branch = try settings.string("init.defaultBranch") ?? "main"
-    let git = GitProgram(surroundings, in: nil, hiding: try Secrets(settings, and: url))
+    let git = GitProgram(environment, in: nil, hiding: try Secrets(settings, and: url))
     // `--no-local`: git also clones a path through a server program, which checks the owner.
     // `--no-checkout`: memo checks the number of files first.
     try git.run([

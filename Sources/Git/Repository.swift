@@ -323,7 +323,9 @@ enum SafeDirectories {
   /// git then trusts the repository although another user owns it. An empty value cancels earlier
   /// ones.
   static func trust(_ folder: String) -> Bool {
-    guard let values = try? Configuration.outside().values("safe.directory") else { return false }
+    guard let values = try? Configuration.userAndSystem().values("safe.directory") else {
+      return false
+    }
     let place = WorkTree.resolved(folder) ?? folder
     var isTrusted = false
     for value in values {

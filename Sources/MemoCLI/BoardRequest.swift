@@ -107,7 +107,9 @@ extension Memo {
   }
 
   /// The document of `memo web devices --json`.
-  package static func devices(_ guests: [WebRegister.Guest], in context: Context) -> String {
+  package static func devices(_ guests: [BrowserRegistry.AuthorizedBrowser], in context: Context)
+    -> String
+  {
     JSON.document(
       .devices,
       [

@@ -66,11 +66,11 @@ struct ChangeReversal {
     let wish = latest.after?.state(key)
     switch (wish == now, now == new) {
     case (true, true): held.insert(key)
-    case (true, false) where !latest.isBehind:
+    case (true, false) where !latest.descendsFromChange:
       // A merge discarded the value without a note, as for a status.
       setTheirs(key, new)
       keep(key)
-    case (false, true) where latest.isBehind: held.insert(key)
+    case (false, true) where latest.descendsFromChange: held.insert(key)
     case (false, true):
       setTheirs(key, wish)
       drop(.field(key), wish.noted, isOwn: false)

@@ -68,7 +68,7 @@ struct ConflictResolver {
     }
     let mode = Self.mode(our, their)
     if let later {
-      return try takeBack(
+      return try undo(
         our, base, sides.0, sides.1, later, their.change.id ?? our.change.id, mode, &result)
     }
     let (one, other) = MergeSide.withOneID(sides.0, sides.1, since: base)
@@ -120,7 +120,7 @@ struct ConflictResolver {
     return SideChange(isTask: true, before: before, after: before, change: their.change)
   }
 
-  private mutating func takeBack(
+  private mutating func undo(
     _ our: SideChange, _ base: PlacedDocument?, _ now: MergeSide, _ then: MergeSide,
     _ later: LaterChanges, _ id: String?, _ mode: FileMode, _ result: inout MergedTree
   ) throws(MemoError) {

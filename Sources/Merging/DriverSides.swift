@@ -41,7 +41,7 @@ struct DriverSides {
       )
     }
     let (head, series) = try git.run("read HEAD") { repository throws(GitError) in
-      (try repository.commitID(of: "HEAD"), try repository.series())
+      (try repository.commitID(of: "HEAD"), try repository.sequencerState())
     }
     let merged = scene.mergedHeads.keys.first
     if let head, let merged, scene.mergedHeads.count == 1,

@@ -206,7 +206,7 @@ extension StoreGit {
     _ id: String?, _ steps: [LaterChanges.Step], since change: ObjectID
   ) throws(MemoError) -> TaskVersion? {
     guard let id, let deletion = steps.first(where: { $0.isOther && $0.after == nil }),
-      !deletion.isBehind
+      !deletion.descendsFromChange
     else { return nil }
     let parting = try run(
       "find where histories parted", repository.mergeBase(deletion.commit, change))

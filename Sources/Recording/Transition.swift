@@ -73,14 +73,14 @@ struct Transition {
       git.files.synchronize(
         folders: Set(edits.map { Paths.parent(of: $0.path) }))
     } catch {
-      throw takeBack(done, lock, because: error)
+      throw rollBack(done, lock, because: error)
     }
     var target = target
     if target != head.commit {
       do throws(MemoError) {
         target = try drafts?.finished(target, since: head.commit) ?? target
       } catch {
-        throw takeBack(done, lock, because: error.offeringGit(for: handMade, git))
+        throw rollBack(done, lock, because: error.offeringGit(for: handMade, git))
       }
       if target != self.target {
         note.new = target
@@ -88,7 +88,7 @@ struct Transition {
           // Written before the branch moves, so that recovery knows which commit the files belong to.
           try lock.setNote(note.text)
         } catch {
-          throw takeBack(done, lock, because: MemoError(error))
+          throw rollBack(done, lock, because: MemoError(error))
         }
       }
       do throws(MemoError) {
@@ -102,7 +102,7 @@ struct Transition {
         guard git.isProven(reference, at: head.commit, not: target),
           error.kind == .busy || !git.repository.hasLeftoverLock(of: reference, to: target)
         else { throw error.leavingUnfinished }
-        throw takeBack(done, lock, because: error)
+        throw rollBack(done, lock, because: error)
       }
     }
     var isClean = true
@@ -145,7 +145,7 @@ struct Transition {
   ///
   /// - Returns: The error to throw. If the rollback fails, it says that the change is unfinished.
   ///   Each task is still in at least one file.
-  private func takeBack(
+  private func rollBack(
     _ done: [ReversibleChange], _ lock: borrowing FileLock, because failure: MemoError
   ) -> MemoError {
     do throws(FileError) {
@@ -153,7 +153,7 @@ struct Transition {
       var left: Set<String> = []
       for change in done.reversed() {
         do throws(FileError) {
-          try git.files.takeBack(change)
+          try git.files.rollBack(change)
         } catch {
           // Somebody saved something else there. It stays, as a hand edit.
           guard error.reason == .changed else { throw error }

@@ -31,7 +31,7 @@ extension Store {
   public func undo(
     _ count: Int = 1, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
-    try takeBack(.undo, count, lockTimeout)
+    try reverse(.undo, count, lockTimeout)
   }
 
   /// Undoes one change by anybody with a commit, also if later changes exist.
@@ -51,7 +51,7 @@ extension Store {
       let stack = try UndoStack(
         session.git, head: head, session.git.operationFile, of: name, called: id.asCommit)
       guard !stack.items.isEmpty else { throw .noOperation(id) }
-      return try takeBack(stack, &session)
+      return try reverse(stack, &session)
     }
   }
 
@@ -78,7 +78,7 @@ extension Store {
           .notFound, "there is nothing by '\(client)' to undo", details: session.notices,
           hints: ["'memo log --client \(client.quotedForShell)' shows what it did"])
       }
-      return try takeBack(stack, &session)
+      return try reverse(stack, &session)
     }
   }
 
@@ -88,7 +88,7 @@ extension Store {
   public func redo(
     _ count: Int = 1, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
-    try takeBack(.redo, count, lockTimeout)
+    try reverse(.redo, count, lockTimeout)
   }
 
   /// The operations that can be undone and redone now, the next one first, without uncommitted hand
@@ -115,7 +115,7 @@ extension Store {
     return try git.hasMade(operation, behind: commit)
   }
 
-  private func takeBack(
+  private func reverse(
     _ kind: UndoMark.Kind, _ count: Int, _ lockTimeout: LockTimeout
   ) throws(MemoError) -> UndoReport {
     try write(lockTimeout) { session throws(MemoError) in
@@ -128,15 +128,15 @@ extension Store {
       guard stack.items.count == count else {
         throw .nothingTo(kind, count, found: stack.items.count)
       }
-      return try takeBack(stack, &session)
+      return try reverse(stack, &session)
     }
   }
 
-  private func takeBack(
+  private func reverse(
     _ stack: UndoStack, _ session: inout WriteSession
   ) throws(MemoError) -> UndoReport {
     let git = session.git
-    let (changes, merged) = try session.takeBack(stack.items) { () throws(MemoError) in
+    let (changes, merged) = try session.reverse(stack.items) { () throws(MemoError) in
       try history(git)
     }
     return UndoReport(
@@ -148,7 +148,7 @@ extension Store {
 
 extension WriteSession {
   /// Undoes changes with a commit for each, in one step.
-  fileprivate mutating func takeBack(
+  fileprivate mutating func reverse(
     _ items: [UndoStack.Item], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) -> (changes: [TaskChange], merged: [MergedTask]) {
     guard let start = head.commit, let first = items.first else { return ([], []) }

@@ -41,7 +41,7 @@ extension Store {
       guard remotes.isEmpty else { throw try git.missingUpstream(try git.head()) }
       return try claimHere(request, timeout, choose)
     }
-    guard link.push == nil, try git.hasOneHome(link) else {
+    guard link.push == nil, try git.hasSinglePushURL(link) else {
       throw MemoError(
         .refused, "a claim needs one remote to fetch from and to push to",
         hints: ["'memo claim --local' claims on this clone only"])

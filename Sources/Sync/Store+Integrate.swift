@@ -51,7 +51,7 @@ extension Store {
         merge = UnsentMerge(ours: ours, tip: tip, before: before)
         news.merge = tip.hex
       }
-      (report, unsent) = (news, try git.hasOneHome(link) ? merge : nil)
+      (report, unsent) = (news, try git.hasSinglePushURL(link) ? merge : nil)
       // Tasks that others committed with plain git may need an id, or a consistent status.
       let said = report.notices
       report.notices += try session.recordHandEdits([.undone, .fromOthers]).notices
@@ -66,7 +66,7 @@ extension StoreGit {
   /// Whether the remote has only one push URL.
   ///
   /// With several, one may accept a merge that another refuses.
-  func hasOneHome(_ link: SyncLink) throws(MemoError) -> Bool {
+  func hasSinglePushURL(_ link: SyncLink) throws(MemoError) -> Bool {
     try run("read the remote", repository.remote(named: link.target.remote).pushCount == 1)
   }
 }
@@ -181,7 +181,7 @@ extension WriteSession {
     let past = CommittedHistory(store, git, of: theirs)
     var (files, changes): ([FileChange], [TaskChange]) = ([], [])
     for (id, paths) in doubles.sorted(by: { $0.key < $1.key }) {
-      guard let first = try past.eldest(paths, of: id) else { continue }
+      guard let first = try past.original(paths, of: id) else { continue }
       for path in paths where !path.isSamePath(as: first) {
         guard let newID = try past.sharedID(at: path), !known.contains(newID),
           try !past.isDoubledByUndo(at: path),

@@ -55,7 +55,7 @@ package struct CommittedHistory {
   /// It depends on the commit and the path in which the file began, so that clones agree.
   /// - Returns: Nil if that commit is not in the history.
   package func sharedID(at path: String) throws(MemoError) -> TaskID? {
-    try history()?.present(at: path)?.standing.birth
+    try history()?.present(at: path)?.facts.birth
   }
 
   /// Whether an undo or a redo wrote the present version of a file.
@@ -93,13 +93,13 @@ package struct CommittedHistory {
     guard recorded.item.status.map({ $0 != recorded.folderStatus }) ?? false,
       let change = try history()?.present(at: recorded.path)
     else { return recorded.folderStatus }
-    return change.standing.status
+    return change.facts.status
   }
 
   /// The status of the task's newest version in which folder and text agree.
   package func lastAgreement(on task: StoredTask) throws(MemoError) -> Status? {
     guard let change = try history()?.present(of: task) else { return try agreement(onNew: task) }
-    return change.standing.agreed
+    return change.facts.agreed
   }
 
   /// The same for a file without a commit.
@@ -114,7 +114,7 @@ package struct CommittedHistory {
       return task.folderStatus
     }
     guard let id = task.id, let history = try history() else { return nil }
-    return try history.changes(of: .id(id)).last { $0.standing != nil }?.standing?.agreed
+    return try history.changes(of: .id(id)).last { $0.facts != nil }?.facts?.agreed
   }
 
   /// Whether the aliases differ from the commit's.
@@ -123,18 +123,18 @@ package struct CommittedHistory {
   }
 
   /// The original among files with the same id: the one that had it first in all clones.
-  package func eldest(_ paths: [String], of id: TaskID) throws(MemoError) -> String? {
+  package func original(_ paths: [String], of id: TaskID) throws(MemoError) -> String? {
     guard let history = try history() else { return nil }
     try history.expect(paths.count)
-    var eldest: (path: String, since: IndexedCommit?, made: IndexedCommit)?
+    var original: (path: String, since: IndexedCommit?, made: IndexedCommit)?
     for path in paths.sorted(by: { $0.precedes(path: $1) }) {
       guard let recorded = try history.present(at: path),
         let made = try history.commit(at: recorded.position)
       else { continue }
-      let held = try recorded.standing.held.flatMap { held throws(MemoError) in
+      let held = try recorded.facts.held.flatMap { held throws(MemoError) in
         try history.commit(at: held)
       }
-      if let known = eldest {
+      if let known = original {
         // If a merge kept two paths, the path with the older version is the original.
         let isElder =
           known.since == held
@@ -142,9 +142,9 @@ package struct CommittedHistory {
           : known.since.map { known in held.map { $0.precedes(known) } ?? true } ?? false
         guard isElder else { continue }
       }
-      eldest = (path, held, made)
+      original = (path, held, made)
     }
-    return eldest?.path
+    return original?.path
   }
 
   private func history() throws(MemoError) -> History? { try store.history(git, of: head) }
@@ -182,7 +182,7 @@ package struct ForeignHistory {
 
   /// Like ``CommittedHistory/sharedID(at:)``.
   package func sharedID(at path: String) throws(MemoError) -> TaskID? {
-    try history?.present(at: path)?.standing.birth
+    try history?.present(at: path)?.facts.birth
   }
 }
 

@@ -23,13 +23,13 @@ extension History {
   package func completion(
     of task: StoredTask, as recorded: RecordedTask
   ) throws(MemoError) -> Completion {
-    let standing = recorded.standing
-    guard standing.status == .done else { return .now }
-    guard let since = standing.since, let time = try time(at: since) else {
+    let facts = recorded.facts
+    guard facts.status == .done else { return .now }
+    guard let since = facts.since, let time = try time(at: since) else {
       return .before(try beginningOfCut())
     }
     // A task that was done before its import may have its date, for example from todo.txt.
-    guard since == standing.added, let said = task.completed(before: time) else { return .at(time) }
+    guard since == facts.added, let said = task.completed(before: time) else { return .at(time) }
     return .at(said)
   }
 }

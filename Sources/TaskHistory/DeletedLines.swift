@@ -26,7 +26,7 @@ extension Store {
   ///   - snapshot: The present tasks.
   ///   - isMeant: Whether to search a version.
   /// - Throws: ``MemoError`` if the history can't be read.
-  public func lostLines(
+  public func deletedLines(
     _ query: TextQuery, _ snapshot: Snapshot, where isMeant: (StoredTask) -> Bool = { _ in true }
   ) throws(MemoError) -> [DeletedLine] {
     guard let history = try history(git()) else { return [] }

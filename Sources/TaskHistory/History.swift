@@ -47,7 +47,7 @@ package final class History {
   /// Computes a history from all commits without storing it.
   ///
   /// - Parameter tips: The first one is the end of the history.
-  static func memory(
+  static func inMemory(
     _ git: StoreGit, _ tips: [ObjectID], _ finder: DeltaFinder? = nil,
     hiding hidden: [ObjectID] = [],
     rules: String
@@ -70,7 +70,7 @@ package final class History {
     } catch {
       switch error {
       case .store(let error): throw error
-      case .index(let error): throw .noMemory(error)
+      case .index(let error): throw .inMemoryFailed(error)
       }
     }
   }
@@ -82,9 +82,13 @@ package final class History {
     do throws(SQLiteError) {
       return try index.read(question)
     } catch {
-      guard let made = try Self.memory(git, tips, rules: rules) else { throw .noMemory(error) }
+      guard let made = try Self.inMemory(git, tips, rules: rules) else {
+        throw .inMemoryFailed(error)
+      }
       index = made.index
-      do throws(SQLiteError) { return try index.read(question) } catch { throw .noMemory(error) }
+      do throws(SQLiteError) { return try index.read(question) } catch {
+        throw .inMemoryFailed(error)
+      }
     }
   }
 
@@ -496,13 +500,13 @@ package final class History {
   package func version(after change: CommitChange) throws(MemoError) -> TaskVersion? {
     guard let state = change.after else { return nil }
     var version = try git.version(of: state)
-    version.status = change.standing?.status
+    version.status = change.facts?.status
     return version
   }
 
   package func version(of recorded: RecordedTask) throws(MemoError) -> TaskVersion {
     var version = try git.version(of: recorded.state)
-    version.status = recorded.standing.status
+    version.status = recorded.facts.status
     return version
   }
 
@@ -532,9 +536,9 @@ private struct CommitFiles {
 
 extension CommitChange {
   package var recorded: RecordedTask? {
-    guard let after, let standing else { return nil }
+    guard let after, let facts else { return nil }
     return RecordedTask(
-      task: task, state: after, standing: standing, position: commit.position)
+      task: task, state: after, facts: facts, position: commit.position)
   }
 }
 
@@ -557,7 +561,7 @@ extension LastChange {
 }
 
 extension MemoError {
-  fileprivate static func noMemory(_ error: SQLiteError) -> MemoError {
+  fileprivate static func inMemoryFailed(_ error: SQLiteError) -> MemoError {
     MemoError(.refused, "the history can't be kept in memory: \(error)")
   }
 }

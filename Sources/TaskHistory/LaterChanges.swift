@@ -13,7 +13,7 @@ package struct LaterChanges {
     /// Whether its author is another person.
     package var isOther: Bool
     /// Whether its commit descends from the change; otherwise a merge joined them later.
-    package var isBehind: Bool
+    package var descendsFromChange: Bool
     /// The task in each parent, or nil.
     var befores: [TaskVersion?]
     /// Nil if the commit deleted the task.
@@ -48,10 +48,12 @@ package struct LaterChanges {
     }
     for indexed in try history.newestFirst(Set(changes.keys)) {
       guard let commit = later[indexed.id] else { continue }
-      let isBehind = try git.isAncestor(change, of: commit.id)
+      let descendsFromChange = try git.isAncestor(change, of: commit.id)
       for done in changes[indexed] ?? [] {
         guard case .id(let id) = done.task else { continue }
-        var step = Step(commit, isOther: commit.author.email != person.email, isBehind: isBehind)
+        var step = Step(
+          commit, isOther: commit.author.email != person.email,
+          descendsFromChange: descendsFromChange)
         for state in done.delta.befores { step.befores.append(try git.someVersion(of: state)) }
         step.after = try git.someVersion(of: done.after)
         steps[id, default: []].append(step)
@@ -113,12 +115,12 @@ private struct AuthoredCommits {
 }
 
 extension LaterChanges.Step {
-  fileprivate init(_ commit: Commit, isOther: Bool, isBehind: Bool) {
+  fileprivate init(_ commit: Commit, isOther: Bool, descendsFromChange: Bool) {
     self.init(
       commit: commit.id, author: commit.author.name,
       time: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      isOther: isOther, isBehind: isBehind, befores: [])
+      isOther: isOther, descendsFromChange: descendsFromChange, befores: [])
   }
 
   /// Whether a part of the task differs from the part in all parents.

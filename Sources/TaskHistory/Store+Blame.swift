@@ -66,7 +66,7 @@ extension Store {
 extension History {
   /// The commit that moved a task to its present status, as in the statistics.
   fileprivate func arrival(of recorded: RecordedTask) throws(MemoError) -> LastChange? {
-    guard let since = recorded.standing.since, let commit = try commit(at: since),
+    guard let since = recorded.facts.since, let commit = try commit(at: since),
       !isCutOff(commit)
     else { return nil }
     return LastChange(try git.commit(commit.id))

@@ -8,7 +8,7 @@ final class Hub: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var shot = Shot(nil, revision: 0)
+    var serverState = ServerState(nil, revision: 0)
     /// The names of the kept endings, oldest first.
     var names: [String] = []
     var listeners: [Int: Listener] = [:]
@@ -16,9 +16,9 @@ final class Hub: Sendable {
     var wait: Wait?
     var hasEnded = false
     /// The sync state as the store reported it.
-    var told: StoreState.Standing.Sync?
+    var told: StoreState.SyncStatus.Sync?
     /// The sync state when a sync failed; nil after a successful one.
-    var failure: StoreState.Standing.Sync?
+    var failure: StoreState.SyncStatus.Sync?
     /// The remote that this server has reached before.
     var reached: RemotePlace?
     /// Whether a remote that was reachable no longer is.
@@ -26,7 +26,7 @@ final class Hub: Sendable {
 
     mutating func showSync() {
       let isOffline = failure != nil || isCutOff
-      shot.storeState?.standing.sync = isOffline ? told?.whenOffline : told
+      serverState.storeState?.syncStatus.sync = isOffline ? told?.whenOffline : told
     }
   }
 
@@ -50,22 +50,22 @@ final class Hub: Sendable {
   /// A browser opens at most six connections for all its pages and needs some for requests.
   static let mostOfOne = 4
 
-  var shot: Shot { state.withLock(\.shot) }
+  var serverState: ServerState { state.withLock(\.serverState) }
 
   func take(_ storeState: StoreState) {
     change { state in
-      state.told = storeState.standing.sync
+      state.told = storeState.syncStatus.sync
       if case .synced? = state.told, state.told != state.failure { state.failure = nil }
-      state.shot.storeState = storeState
-      state.shot.trouble = nil
+      state.serverState.storeState = storeState
+      state.serverState.trouble = nil
       state.showSync()
     }
   }
 
   func take(trouble: String) {
     change { state in
-      state.shot.storeState = nil
-      state.shot.trouble = trouble
+      state.serverState.storeState = nil
+      state.serverState.trouble = trouble
     }
   }
 
@@ -84,7 +84,7 @@ final class Hub: Sendable {
   /// - Parameter isThere: Whether something answers at a place.
   func lookForRemote(_ isThere: (RemotePlace) async -> Bool) async {
     let (found, isSeen) = state.withLock { state in
-      (state.shot.storeState?.standing.remotePlace, !state.listeners.isEmpty)
+      (state.serverState.storeState?.syncStatus.remotePlace, !state.listeners.isEmpty)
     }
     guard isSeen else { return }
     var isAway = false
@@ -105,12 +105,12 @@ final class Hub: Sendable {
   }
 
   /// Keeps the result of a change for the next page.
-  func keep(_ ending: Ending, as name: String) {
+  func keep(_ ending: JobResult, as name: String) {
     state.withLock { state in
-      state.shot.endings[name] = ending
+      state.serverState.endings[name] = ending
       state.names.append(name)
       if state.names.count > Self.mostEndings {
-        state.shot.endings[state.names.removeFirst()] = nil
+        state.serverState.endings[state.names.removeFirst()] = nil
       }
     }
   }
@@ -118,8 +118,8 @@ final class Hub: Sendable {
   private func change(_ body: (inout State) -> Void) {
     let (revision, listeners) = state.withLock { state in
       body(&state)
-      state.shot.revision += 1
-      return (state.shot.revision, Array(state.listeners.values))
+      state.serverState.revision += 1
+      return (state.serverState.revision, Array(state.listeners.values))
     }
     for listener in listeners { listener.news.yield(revision) }
   }
@@ -127,7 +127,7 @@ final class Hub: Sendable {
   /// Wakes all event streams, so that each checks its authorization.
   func tell() {
     let (revision, listeners) = state.withLock { state in
-      (state.shot.revision, Array(state.listeners.values))
+      (state.serverState.revision, Array(state.listeners.values))
     }
     for listener in listeners { listener.news.yield(revision) }
   }
@@ -139,7 +139,7 @@ final class Hub: Sendable {
   func waits(for process: Int32?) {
     let (revision, listeners) = state.withLock { state in
       state.wait = Wait(process: process, number: (state.wait?.number ?? 0) + 1)
-      return (state.shot.revision, Array(state.listeners.values))
+      return (state.serverState.revision, Array(state.listeners.values))
     }
     for listener in listeners { listener.news.yield(revision) }
   }
@@ -156,7 +156,7 @@ final class Hub: Sendable {
   func revisions(for owner: String = "") -> AsyncStream<Int> {
     let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let ended: AsyncStream<Int>.Continuation? = state.withLock { state in
-      continuation.yield(state.shot.revision)
+      continuation.yield(state.serverState.revision)
       guard !state.hasEnded else { return continuation }
       let owners = Dictionary(grouping: state.listeners.keys) { state.listeners[$0]?.owner ?? "" }
       var gives = owners[owner] ?? []
@@ -181,7 +181,7 @@ final class Hub: Sendable {
 
   /// Waits until the store was read or failed to be read; a browser may connect earlier.
   func firstNews() async {
-    guard shot.revision == 0 else { return }
+    guard serverState.revision == 0 else { return }
     for await revision in revisions() where revision > 0 { return }
   }
 
@@ -195,7 +195,7 @@ final class Hub: Sendable {
   }
 }
 
-extension StoreState.Standing.Sync {
+extension StoreState.SyncStatus.Sync {
   /// The state to show when the remote is unreachable.
   fileprivate var whenOffline: Self {
     switch self {

@@ -53,7 +53,7 @@ struct Invitations {
     say("another device: \(origin)/ and the code \(code[..<half]) \(code[half...])")
     let name = author.map { " as \($0.name)" } ?? ""
     say("The code authorizes one device\(name), within two minutes.")
-    guard drawsSquare, let square = SquareCode("\(origin)/b/\(path)/?in=\(token)") else { return }
+    guard drawsSquare, let square = QRCode("\(origin)/b/\(path)/?in=\(token)") else { return }
     say("")
     square.lines.forEach { say($0) }
     say("")

@@ -178,12 +178,12 @@ extension WebCommand {
   func run(in context: Context) async throws -> String {
     try check()
     let store = try context.store()
-    let reach: Visibility = names.map { .behind($0) } ?? (shares ? .network(hosts) : .machine)
+    let reach: ListenScope = names.map { .behind($0) } ?? (shares ? .network(hosts) : .machine)
     let device: WebAuthor?? = shares || author != nil ? .some(author) : nil
     let end = ContinuousClock.now + Self.answerTimeout
     while true {
       if let lock = try WebLock(store) {
-        let register = try WebRegister(store, at: context.environment.now())
+        let register = try BrowserRegistry(store, at: context.environment.now())
         let server = try WebServer(
           context, register, try WebInbox(store), reach, isReadOnly: isReadOnly, isJSON: isJSON)
         try await server.run(port: port, device: device, opens: opens)
@@ -212,7 +212,7 @@ extension WebCommand {
     _ store: Store, _ context: Context, _ device: WebAuthor??
   ) throws(MemoError) -> String? {
     let now = context.environment.now()
-    let register = try WebRegister(store, at: now)
+    let register = try BrowserRegistry(store, at: now)
     guard !register.isClosed, let origin = register.origin, let path = register.path else {
       return nil
     }
@@ -230,7 +230,7 @@ extension WebCommand {
     }
     try WebInbox(store).put(invitations.messages)
     // The server may have started to end meanwhile; an unprinted link is harmless.
-    guard try !WebRegister(store, at: now).isClosed else { return nil }
+    guard try !BrowserRegistry(store, at: now).isClosed else { return nil }
     if opens { Opener(context).open(invitations.link) }
     return isJSON ? invitations.json : invitations.text
   }
@@ -256,7 +256,7 @@ struct DevicesCommand: WebLine {
 
   func run(in context: Context) async throws -> String {
     let store = try context.store()
-    var register = try WebRegister(store, at: context.environment.now())
+    var register = try BrowserRegistry(store, at: context.environment.now())
     guard let revoked else {
       return isJSON
         ? Memo.devices(register.guests, in: context) : Self.list(register.guests, context)
@@ -294,7 +294,9 @@ struct DevicesCommand: WebLine {
     end.cancel()
   }
 
-  private static func list(_ guests: [WebRegister.Guest], _ context: Context) -> String {
+  private static func list(_ guests: [BrowserRegistry.AuthorizedBrowser], _ context: Context)
+    -> String
+  {
     guard !guests.isEmpty else { return "no authorized devices\n" }
     let rows = guests.map { guest in
       [

@@ -49,7 +49,7 @@ extension WebServer {
           let text = stream.words.waitsForAnother(news.process)
           try await writer.write(ByteBuffer(string: "event: waiting\ndata: \(text)\n\n"))
         }
-        let changed = hub.shot.storeState?.changed.map(\.name).sorted().prefix(50)
+        let changed = hub.serverState.storeState?.changed.map(\.name).sorted().prefix(50)
         // The first event only gives the current revision; the page may have missed changes.
         try await writer.write(
           ByteBuffer(

@@ -62,7 +62,7 @@ extension WebServer {
     await hub.firstNews()
     let (site, operation) = (service.site, service.issuer + Secret.letters(12))
     let answer = try await turns.take(for: digest) { [self] in
-      read(site.answer(request, hub.shot, visitor, operation: operation))
+      read(site.answer(request, hub.serverState, visitor, operation: operation))
     }
     switch answer {
     case .response(let response): return finished(response)
@@ -96,7 +96,7 @@ extension WebServer {
   /// Runs a change once; the page's operation id identifies repeats.
   private func run(
     _ job: Job, _ request: WebRequest, _ visitor: WebVisitor,
-    _ render: @escaping @Sendable (Ending, String) -> WebResponse
+    _ render: @escaping @Sendable (JobResult, String) -> WebResponse
   ) async -> WebResponse {
     let operation = request.operation
     if let operation, let known = await answer(toRepeated: operation) { return known }
@@ -154,7 +154,7 @@ extension WebServer {
   private func ending(
     of job: Job, _ author: WebAuthor?, _ operation: TaskID?, _ words: Words,
     isRepeat: Bool
-  ) async -> Ending {
+  ) async -> JobResult {
     var context = context
     context.environment.variables["NO_COLOR"] = "1"
     context.environment.operation = operation
@@ -178,7 +178,7 @@ extension WebServer {
       }
       keeper.perform { (store, lockTimeout) throws(MemoError) in
         if isRepeat, let operation, try store.hasMade(operation) {
-          return Ending(performer.words.wasMade)
+          return JobResult(performer.words.wasMade)
         }
         // Record hand edits first, so that the device isn't their author.
         if author != nil { _ = try store.recordHandEdits(lockTimeout) }
@@ -186,7 +186,7 @@ extension WebServer {
       } done: { result in
         switch result {
         case .success(let ending): continuation.resume(returning: ending)
-        case .failure(let error): continuation.resume(returning: Ending(error))
+        case .failure(let error): continuation.resume(returning: JobResult(error))
         }
       }
     }

@@ -20,12 +20,12 @@ final class WebServer: Sendable {
   let isReadOnly: Bool
   private let isJSON: Bool
   let root: String
-  let register: Mutex<WebRegister>
+  let register: Mutex<BrowserRegistry>
   /// One request at a time takes messages; others wait until the gate has them.
   let inbox: Mutex<WebInbox>
-  private let reach: Visibility
+  private let reach: ListenScope
   /// Pages are made on these threads, so a slow page delays no others and no changes.
-  let turns = Turns()
+  let turns = FairThreadPool()
   private let service = Mutex<Service?>(nil)
 
   /// State that exists once the server listens.
@@ -45,7 +45,7 @@ final class WebServer: Sendable {
   private static let portCount = 20
 
   init(
-    _ context: Context, _ register: WebRegister, _ inbox: WebInbox, _ reach: Visibility,
+    _ context: Context, _ register: BrowserRegistry, _ inbox: WebInbox, _ reach: ListenScope,
     isReadOnly: Bool, isJSON: Bool
   ) throws(MemoError) {
     StoreKeeper.shareFreeMemory()
@@ -103,7 +103,7 @@ final class WebServer: Sendable {
     let main = server(addresses.0, port, loops) { [self] in open(port, device, opens) }
     // Some browsers try `::1` first for localhost.
     let other = server(addresses.1, port, loops) {}
-    return await withTaskGroup(of: Ending.self, returning: MemoError??.self) { group in
+    return await withTaskGroup(of: StopReason.self, returning: MemoError??.self) { group in
       group.addTask {
         do {
           try await main.run()
@@ -163,7 +163,7 @@ final class WebServer: Sendable {
     ThisProcess.exit(0)
   }
 
-  private enum Ending { case cantListen, otherEnded, ended, signal }
+  private enum StopReason { case cantListen, otherEnded, ended, signal }
 
   private func server(
     _ address: String, _ port: Int, _ loops: any EventLoopGroup,

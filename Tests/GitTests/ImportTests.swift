@@ -9,9 +9,9 @@ import Testing
   }
 
   private func write(
-    _ contents: [[UInt8]], to repository: Repository, _ surroundings: ProgramEnvironment
+    _ contents: [[UInt8]], to repository: Repository, _ environment: ProgramEnvironment
   ) throws {
-    let ids = try repository.writeBlobs(contents.map { ("todo/x.md", $0) }, surroundings)
+    let ids = try repository.writeBlobs(contents.map { ("todo/x.md", $0) }, environment)
     #expect(try ids == contents.map { content throws(GitError) in try ObjectID.blob(content) })
   }
 
@@ -19,13 +19,13 @@ import Testing
     let scratch = try Scratch()
     let repository = try Repository.create(at: scratch("r"), initialBranch: "main")
     let contents = contents(300) + [[], [0, 10, 0], Array("done\n".utf8)]
-    try write(contents + contents, to: repository, Talk(scratch, "").surroundings)
+    try write(contents + contents, to: repository, Talk(scratch, "").environment)
     #expect(
       try scratch.git("count-objects", "-v", in: "r").contains("count: 0\nsize: 0\nin-pack: 303\n"))
     for content in contents { #expect(try repository.blob(.blob(content)) == content) }
     // The same again, by another who has the repository open: nothing is there twice.
     let other = try Repository.open(at: scratch("r"))
-    try write(contents + [[1]], to: other, Talk(scratch, "").surroundings)
+    try write(contents + [[1]], to: other, Talk(scratch, "").environment)
     #expect(
       try scratch.git("count-objects", "-v", in: "r").contains("count: 1\n"))
     #expect(try scratch.git("fsck", "--strict", "--no-dangling", in: "r") == "")

@@ -62,8 +62,8 @@ import Testing
     try scratch.git("push", "--quiet", scratch("hub.git"), "main", in: "seed")
     var talk = Talk(scratch, scratch("hub.git"))
     let hasBegun = Mutex(false)
-    talk.surroundings.show = { _ in hasBegun.withLock { $0 = true } }
-    talk.surroundings.isInterrupted = { hasBegun.withLock { $0 } }
+    talk.environment.show = { _ in hasBegun.withLock { $0 = true } }
+    talk.environment.isInterrupted = { hasBegun.withLock { $0 } }
     #expect(talk.failure()?.code == .cancelled)
   }
 
@@ -78,7 +78,7 @@ import Testing
     let here = try talk.clone("here")
     try scratch.git(
       "config", "remote.origin.uploadpack", "echo Welcome; git-upload-pack", in: "here")
-    let error = #expect(throws: GitError.self) { try here.fetch("origin", talk.surroundings) }
+    let error = #expect(throws: GitError.self) { try here.fetch("origin", talk.environment) }
     #expect(error?.code == .remote, "\(error as Any)")
   }
 
@@ -108,6 +108,6 @@ import Testing
     let talk = Talk(scratch, scratch("hub.git"))
     let here = try talk.clone("here")
     try scratch.git("config", "remote.origin.url", "", in: "here")
-    #expect(throws: GitError.self) { try here.fetch("origin", talk.surroundings) }
+    #expect(throws: GitError.self) { try here.fetch("origin", talk.environment) }
   }
 }

@@ -21,7 +21,7 @@ struct ProxyTests {
   private var proxy: String { "http://127.0.0.1:\(server.port)" }
 
   private func fetch(_ more: [String: String] = [:]) throws(GitError) {
-    try here.fetch("origin", Talk(scratch, "", more).surroundings)
+    try here.fetch("origin", Talk(scratch, "", more).environment)
   }
 
   private func config(_ key: String, _ value: String) throws {
@@ -66,7 +66,7 @@ struct ProxyTests {
     let variables = [
       "https_proxy": "http://127.0.0.1:\(tunnel.port)", "GIT_SSL_CAINFO": try Authority.file(),
     ]
-    try here.fetch("far", Talk(scratch, "", variables).surroundings)
+    try here.fetch("far", Talk(scratch, "", variables).environment)
     #expect(try here.commitID(of: "refs/remotes/far/main") != nil)
     #expect(tunnel.requests == ["CONNECT localhost:\(encrypted.port) HTTP/1.1"])
   }

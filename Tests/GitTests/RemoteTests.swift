@@ -34,11 +34,11 @@ import Testing
       try scratch.git("-C", "there", "for-each-ref", "--format=%(refname)")
     }
     let own = "refs/elsewhere/main\nrefs/heads/main\n"
-    try there.fetch("origin", talk.surroundings)
+    try there.fetch("origin", talk.environment)
     #expect(try noted() == own + "refs/seen/de")
     try scratch.git("-C", "hub.git", "branch", "-D", "side")
     try scratch.git("-C", "there", "config", "remote.origin.tagOpt", "--tags")
-    try there.fetch("origin", talk.surroundings)
+    try there.fetch("origin", talk.environment)
     #expect(try noted() == own + "refs/tags/v1")
     try Talk.commit(there, "two")
     #expect(try talk.push(there) == .accepted)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func aRemoteThatNobodyNamedIsMissed() throws {
-    let error = #expect(throws: GitError.self) { try here.fetch("upstream", talk.surroundings) }
+    let error = #expect(throws: GitError.self) { try here.fetch("upstream", talk.environment) }
     #expect(error?.code == .notFound)
     #expect(error?.message == "there is no remote 'upstream'")
   }
@@ -74,10 +74,10 @@ import Testing
     try Talk.commit(here, "two")
     let commit = try #require(try here.head().commit)
     let noted = "\(RemoteAddress.trackingFolder(of: url))/main"
-    #expect(try here.push(commit, to: "main", of: url, talk.surroundings) == .accepted)
+    #expect(try here.push(commit, to: "main", of: url, talk.environment) == .accepted)
     #expect(try here.commitID(of: noted) == commit)
     try scratch.git("update-ref", "-d", noted, in: "here")
-    try here.fetch(url, talk.surroundings)
+    try here.fetch(url, talk.environment)
     #expect(try here.commitID(of: noted) == commit)
   }
 
@@ -88,7 +88,7 @@ import Testing
     try Talk.commit(here, "two")
     try scratch.write("#!/bin/sh\n\(end)\n", to: "hub.git/hooks/post-receive")
     var talk = talk
-    talk.surroundings.longestSilence = 2
+    talk.environment.longestSilence = 2
     #expect(try talk.push(here) == .accepted)
     #expect(try scratch.git("rev-parse", "main", in: "hub.git") == here.head().commit?.hex)
   }
@@ -154,13 +154,13 @@ import Testing
   /// `git -c` of somebody's shell counts, another repository's place doesn't.
   @Test func theVariablesThatCount() throws {
     var talk = talk
-    talk.surroundings.environment.merge([
+    talk.environment.environment.merge([
       "GIT_DIR": scratch("seed/.git"), "GIT_CONFIG_COUNT": "1",
       "GIT_CONFIG_KEY_0": "url.\(scratch.path)/.insteadOf", "GIT_CONFIG_VALUE_0": "there:",
     ]) { $1 }
     try scratch.git("config", "remote.origin.url", "there:hub.git", in: "here")
     try scratch.git("update-ref", "-d", "refs/remotes/origin/main", in: "here")
-    try here.fetch("origin", talk.surroundings)
+    try here.fetch("origin", talk.environment)
     #expect(try here.commitID(of: "refs/remotes/origin/main") == here.head().commit)
   }
 
@@ -171,20 +171,20 @@ import Testing
     try Talk.commit(here, "two")
     #expect(try talk.push(here) == .accepted)
     let part = try Repository.open(at: scratch("part"))
-    try part.fetch("origin", talk.surroundings)
+    try part.fetch("origin", talk.environment)
     let entry = try part.entry(at: "a", in: #require(try here.head().commit))
     #expect(try part.blob(#require(entry).id, atMost: 100) == Array("two".utf8))
   }
 
   @Test func cancelling() throws {
     var talk = talk
-    talk.surroundings.isInterrupted = { true }
+    talk.environment.isInterrupted = { true }
     #expect(talk.failure()?.code == .cancelled)
   }
 
   @Test func withoutGit() throws {
     var talk = talk
-    talk.surroundings.environment["PATH"] = scratch.path
+    talk.environment.environment["PATH"] = scratch.path
     #expect(talk.failure()?.code == .programMissing)
   }
 

@@ -50,7 +50,7 @@ struct SSHTests {
       failure(talk("hub:\(scratch("hub.git"))", config: "agent")).contains("Permission denied"))
     let agent = try SSHAgent(scratch, holding: "key")
     var talk = talk("hub:\(scratch("hub.git"))", config: "agent")
-    talk.surroundings.environment["SSH_AUTH_SOCK"] = agent.socket
+    talk.environment.environment["SSH_AUTH_SOCK"] = agent.socket
     #expect(try talk.clone("there").head().commit != nil)
     withExtendedLifetime(agent) {}
   }

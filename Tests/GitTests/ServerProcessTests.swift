@@ -14,7 +14,7 @@ import Testing
   private func failure(_ script: String, longestSilence: Double = 30) throws -> GitError? {
     try scratch.write("#!/bin/sh\necho $$ >'\(scratch("id"))'\n\(script)\n", to: "ssh")
     var talk = Talk(scratch, "host:x", ["GIT_SSH": scratch("ssh"), "GIT_SSH_VARIANT": "ssh"])
-    talk.surroundings.longestSilence = longestSilence
+    talk.environment.longestSilence = longestSilence
     let start = ContinuousClock.now
     let error = talk.failure()
     #expect(ContinuousClock.now - start < .seconds(20))
@@ -45,7 +45,7 @@ import Testing
   @Test func saysMuchAndCanBeInterrupted() throws {
     var talk = Talk(scratch, "host:x", ["GIT_SSH_COMMAND": "yes >&2;"])
     let start = ContinuousClock.now
-    talk.surroundings.isInterrupted = { ContinuousClock.now - start > .milliseconds(300) }
+    talk.environment.isInterrupted = { ContinuousClock.now - start > .milliseconds(300) }
     #expect(talk.failure()?.code == .cancelled)
     #expect(ContinuousClock.now - start < .seconds(5))
   }
@@ -80,7 +80,7 @@ import Testing
     let seen = Mutex("")
     var talk = Talk(
       scratch, "host:x", ["GIT_SSH_COMMAND": "echo 'touch your key' >&2; sleep 1; exit 255;"])
-    talk.surroundings.onMessage = { words in seen.withLock { $0 += words } }
+    talk.environment.onMessage = { words in seen.withLock { $0 += words } }
     #expect(talk.failure()?.message == "touch your key")
     #expect(seen.withLock { $0 } == "touch your key\n")
   }

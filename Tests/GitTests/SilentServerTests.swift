@@ -13,7 +13,7 @@ import Testing
   func isGivenUp(_ scheme: String) throws {
     let listener = try Listener()
     var talk = Talk(scratch, "\(scheme)://127.0.0.1:\(listener.port)/x")
-    talk.surroundings.longestSilence = 0.5
+    talk.environment.longestSilence = 0.5
     let start = ContinuousClock.now
     #expect(talk.failure()?.code == .timedOut)
     #expect(ContinuousClock.now - start < .seconds(10))
@@ -24,7 +24,7 @@ import Testing
     let listener = try Listener()
     var talk = Talk(scratch, "\(scheme)://127.0.0.1:\(listener.port)/x")
     let start = ContinuousClock.now
-    talk.surroundings.isInterrupted = { ContinuousClock.now - start > .milliseconds(300) }
+    talk.environment.isInterrupted = { ContinuousClock.now - start > .milliseconds(300) }
     #expect(talk.failure()?.code == .cancelled)
     #expect(ContinuousClock.now - start < .seconds(10))
   }

@@ -8,7 +8,7 @@ import Testing
 struct Talk {
   let scratch: Scratch
   let url: String
-  var surroundings: ProgramEnvironment
+  var environment: ProgramEnvironment
 
   static let kim = Signature(
     name: "Kim", email: "kim@example.org", seconds: 1_700_000_000, offsetMinutes: 0)
@@ -16,7 +16,7 @@ struct Talk {
   init(_ scratch: Scratch, _ url: String, _ variables: [String: String] = [:]) {
     self.scratch = scratch
     self.url = url
-    surroundings = ProgramEnvironment(
+    environment = ProgramEnvironment(
       environment: scratch.environment.merging(variables) { $1 }, longestSilence: 20)
   }
 
@@ -39,7 +39,7 @@ struct Talk {
   }
 
   func clone(_ name: String) throws -> Repository {
-    try Repository.clone(url, to: scratch(name), surroundings)
+    try Repository.clone(url, to: scratch(name), environment)
   }
 
   /// The error of a clone that fails; nothing is left of it.
@@ -51,14 +51,14 @@ struct Talk {
 
   func push(_ repository: Repository, to branch: String = "main") throws -> PushResult {
     try repository.push(
-      try #require(try repository.head().commit), to: branch, of: "origin", surroundings)
+      try #require(try repository.head().commit), to: branch, of: "origin", environment)
   }
 
   /// Clones, pushes, fetches, is refused for being late, and refused by a hook.
   func everything() throws {
     let activities = Mutex<Set<String>>([])
     var counting = self
-    counting.surroundings.show = { moment in
+    counting.environment.show = { moment in
       activities.withLock { _ = $0.insert(moment.activity) }
     }
     let (here, there) = (try counting.clone("here"), try clone("there"))
@@ -66,7 +66,7 @@ struct Talk {
     #expect(try scratch.read("here/a") == "one")
     try Self.commit(here, "two")
     #expect(try push(here) == .accepted)
-    try there.fetch("origin", surroundings)
+    try there.fetch("origin", environment)
     #expect(try there.commitID(of: "refs/remotes/origin/main") == here.head().commit)
     #expect(try here.commitID(of: "refs/remotes/origin/main") == here.head().commit)
     #expect(try scratch.git("rev-parse", "main", in: "hub.git") == here.head().commit?.hex)

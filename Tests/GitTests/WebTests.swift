@@ -105,7 +105,7 @@ struct WebTests {
     let secret = Data("kim:s3 c:ret".utf8).base64EncodedString()
     try scratch.git(
       "config", "http.\(url)/git/.extraHeader", "Authorization: Basic \(secret)", in: "here")
-    try here.fetch("origin", talk("").surroundings)
+    try here.fetch("origin", talk("").environment)
     #expect(try here.commitID(of: "refs/remotes/origin/main") != nil)
   }
 
@@ -135,7 +135,7 @@ struct TrustTests {
   }
 
   private func fetch() throws(GitError) {
-    try here.fetch("origin", Talk(scratch, "").surroundings)
+    try here.fetch("origin", Talk(scratch, "").environment)
   }
 
   private func config(_ key: String, _ value: String) throws {

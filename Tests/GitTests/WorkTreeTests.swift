@@ -81,12 +81,12 @@ import Testing
     for after in [bytes("two"), nil] {
       let change = try tree.change(FileEdit(path: "x.md", before: bytes("one"), after: after))
       #expect(try tree.content("x.md") == after)
-      try tree.takeBack(change)
+      try tree.rollBack(change)
       #expect(try scratch.read("x.md") == "one")
       #expect(try tree.status(of: "x.md")?.inode == inode)
     }
     let new = try tree.change(FileEdit(path: "y/z.md", before: nil, after: bytes("three")))
-    try tree.takeBack(new)
+    try tree.rollBack(new)
     #expect(!scratch.exists("y/z.md"))
     #expect(
       try FileManager.default.subpathsOfDirectory(atPath: scratch.path).sorted() == ["x.md", "y"])
@@ -96,12 +96,12 @@ import Testing
     try scratch.write("one", to: "x.md")
     let change = try tree.change(FileEdit(path: "x.md", before: bytes("one"), after: bytes("two")))
     try scratch.write("two and more", to: "x.md")
-    let error = #expect(throws: FileError.self) { try tree.takeBack(change) }
+    let error = #expect(throws: FileError.self) { try tree.rollBack(change) }
     #expect(error?.reason == .changed)
     #expect(try scratch.read("x.md") == "two and more")
     let removal = try tree.change(FileEdit(path: "x.md", before: bytes("two and more"), after: nil))
     try scratch.write("new", to: "x.md")
-    try tree.takeBack(removal)
+    try tree.rollBack(removal)
     #expect(try scratch.read("x.md") == "new")
     #expect(try scratch.read("x-saved.md") == "two and more")
   }

@@ -119,7 +119,7 @@ import Testing
     var stage = try Stage(desk)
     stage.hit("aCake")
     var storeState = try #require(stage.state.present)
-    storeState.standing.readOnly = "it is closed"
+    storeState.syncStatus.readOnly = "it is closed"
     stage.send(.storeState(storeState))
     stage.hit("<Enter>")
     guard case .prompt(let prompt)? = stage.state.panes.last else {

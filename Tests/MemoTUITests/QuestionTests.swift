@@ -16,10 +16,10 @@ import Testing
     guard case .run(let job)? = effects.first, var storeState = state.present else {
       throw NoJob()
     }
-    storeState.standing.isAhead = true
+    storeState.syncStatus.isAhead = true
     _ = state.update(.storeState(storeState))
     #expect(state.message?.kind != .question)
-    let ending = Ending("done\n", operation: "bcdfghjkmn")
+    let ending = JobResult("done\n", operation: "bcdfghjkmn")
     _ = state.update(.ended(job, ending))
     return state
   }
@@ -66,7 +66,7 @@ import Testing
     _ = state.update(.input(.key(.character("j"))))
     state.message = nil
     #expect(frame().contains("syncing…"))
-    _ = state.update(.ended(job, Ending()))
+    _ = state.update(.ended(job, JobResult()))
     #expect(frame() == before)
   }
 
@@ -94,7 +94,7 @@ import Testing
     _ = state.update(.storeState(storeState))
     #expect(state.message?.kind == .question)
     var answered = storeState
-    answered.standing.syncsByItself = false
+    answered.syncStatus.syncsByItself = false
     state.message = nil
     state.seconds += BoardState.lockTimeout
     _ = state.update(.storeState(answered))
@@ -109,7 +109,7 @@ import Testing
     let effects = state.update(.input(.key(.character("S"))))
     guard case .run(let job)? = effects.first else { throw NoJob() }
     for key in "aB" { _ = state.update(.input(.key(.character(key)))) }
-    _ = state.update(.ended(job, Ending("one\ntwo\n")))
+    _ = state.update(.ended(job, JobResult("one\ntwo\n")))
     _ = state.update(.input(.key(.character("r"))))
     guard case .prompt(let prompt)? = state.panes.last else {
       Issue.record("\(state.panes)")

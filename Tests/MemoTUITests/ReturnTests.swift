@@ -27,7 +27,7 @@ import Testing
     try #require(stage.state.present?.tasks.first { $0.value.title == title }?.key)
   }
 
-  private static let failure = Ending(MemoError(.refused, "it failed"))
+  private static let failure = JobResult(MemoError(.refused, "it failed"))
 
   // MARK: The selection
 
@@ -247,9 +247,9 @@ import Testing
   @Test func aSyncThatFailedIsSeen() throws {
     var stage = try Stage(desk)
     var storeState = try #require(stage.state.present)
-    storeState.standing.sync = .toSend(1)
-    storeState.standing.isAhead = true
-    storeState.standing.syncsByItself = false
+    storeState.syncStatus.sync = .toSend(1)
+    storeState.syncStatus.isAhead = true
+    storeState.syncStatus.syncsByItself = false
     stage.send(.storeState(storeState))
     #expect(stage.screen.contains("1 to push"))
     stage.holdsJobs = true
@@ -264,7 +264,7 @@ import Testing
     stage.hit("<Esc>")
     #expect(stage.screen.contains("⚠ offline, 1 waits"), "\(stage.screen)")
     // Somebody has synced since.
-    storeState.standing.lastSync = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: 0)
+    storeState.syncStatus.lastSync = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: 0)
     stage.send(.storeState(storeState))
     #expect(stage.screen.contains("1 to push"))
   }
@@ -273,7 +273,7 @@ import Testing
   @Test func aStoppedWatcherIsNamed() throws {
     var stage = try Stage(desk)
     var storeState = try #require(stage.state.present)
-    storeState.standing.sync = .suspended(2, process: 4711)
+    storeState.syncStatus.sync = .suspended(2, process: 4711)
     stage.send(.storeState(storeState))
     #expect(stage.screen.contains("process 4711 is suspended, 2 wait"), "\(stage.screen)")
   }

@@ -14,7 +14,7 @@ struct Stage {
   /// What reached beyond the store.
   var outside: [Effect] = []
   private let performer: Performer
-  private let narrower: Narrower
+  private let narrower: FilterInputParser
   /// What is asked for waits here while somebody wants to look meanwhile.
   var holdsJobs = false
   private(set) var held: [Effect] = []
@@ -29,7 +29,7 @@ struct Stage {
     context.terminal = TerminalFacts(
       input: true, output: true, error: true, width: columns, height: rows)
     performer = Performer(context)
-    narrower = Narrower(context: context)
+    narrower = FilterInputParser(context: context)
     state = BoardState(
       size: .init(rows: rows, columns: columns), page: Page(context, .never),
       bindings: try Bindings(),

@@ -59,14 +59,14 @@ import Testing
     let desk = try WebStage.groceries().desk
     let store = try desk.context.store()
     let now: Int64 = 1_795_000_000
-    var register = try WebRegister(store, at: now)
+    var register = try BrowserRegistry(store, at: now)
     try register.admit(WebVisitor(name: "Ada"), "digest", at: now)
     let file = desk.scratch("\(desk.folder)/.git/memo/web")
     let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     let month: Int64 = 30 * 86400
-    #expect(try WebRegister(store, at: now + month - 1).guests.map(\.digest) == ["digest"])
-    let later = try WebRegister(store, at: now + month)
+    #expect(try BrowserRegistry(store, at: now + month - 1).guests.map(\.digest) == ["digest"])
+    let later = try BrowserRegistry(store, at: now + month)
     #expect(later.guests.isEmpty && later.formerNames == ["Ada"])
     // Also for who has read it while he was there; who comes again meanwhile stays.
     try register.admit(WebVisitor(name: "Bo"), "bo's", at: now)
@@ -78,7 +78,7 @@ import Testing
     // What they were called stays theirs, for whoever serves next.
     let wasThere = try register.revoke("Bo")
     #expect(wasThere)
-    #expect(try WebRegister(store, at: now).formerNames == ["Ada", "Bo"])
+    #expect(try BrowserRegistry(store, at: now).formerNames == ["Ada", "Bo"])
   }
 
   /// What one browser chooses changes nothing for anybody else.
@@ -123,7 +123,8 @@ import Testing
   @Test func anotherDeviceSendsNobodyAwayAndHearsThatOthersReadAlong() throws {
     let stage = try WebStage.groceries()
     stage.access.guests = [
-      WebRegister.Guest(visitor: WebVisitor(name: "browser"), digest: "1", since: 0, seen: 0)
+      BrowserRegistry.AuthorizedBrowser(
+        visitor: WebVisitor(name: "browser"), digest: "1", since: 0, seen: 0)
     ]
     stage.visitor = WebVisitor(name: "Tablet", isDevice: true)
     #expect(!(try stage.get("devices").text.contains("send away")))

@@ -38,12 +38,12 @@ struct HubTests {
     let stream = hub.revisions()
     defer { _ = stream }
     var state = StoreState()
-    func sync(of place: RemotePlace, isThere: Bool) async -> StoreState.Standing.Sync? {
-      state.standing.remotePlace = place
-      state.standing.sync = .toSend(2)
+    func sync(of place: RemotePlace, isThere: Bool) async -> StoreState.SyncStatus.Sync? {
+      state.syncStatus.remotePlace = place
+      state.syncStatus.sync = .toSend(2)
       hub.take(state)
       await hub.lookForRemote { _ in isThere }
-      return hub.shot.storeState?.standing.sync
+      return hub.serverState.storeState?.syncStatus.sync
     }
     let server = RemotePlace.server(host: "example.org", port: 443)
     #expect(await sync(of: server, isThere: false) == .toSend(2))

@@ -40,10 +40,10 @@ import Testing
     try stage.desk.write(
       "name: Fog\nscheme: dark\ncolors: {text: \"#333\"}\n", to: ".memo/themes/fog.yml")
     stage.access.guests = [
-      WebRegister.Guest(
+      BrowserRegistry.AuthorizedBrowser(
         visitor: WebVisitor(name: "browser"), digest: "1", since: 1_795_000_000,
         seen: 1_795_300_000),
-      WebRegister.Guest(
+      BrowserRegistry.AuthorizedBrowser(
         visitor: WebVisitor(
           name: "Ada <b>", isDevice: true, author: WebAuthor(name: "Ada <b>", email: nil)),
         digest: "2", since: 1_795_200_000, seen: 1_795_300_000),
@@ -120,8 +120,8 @@ import Testing
     let stage = try WebStage.groceries()
     func answer(_ headers: [WebRequest.Header]) throws -> WebResponse {
       let request = WebRequest("GET", WebStage.prefix, headers: headers)
-      let shot = Shot(nil, revision: 2, trouble: "there is no folder /tasks")
-      guard case .response(let response) = stage.site.answer(request, shot) else {
+      let serverState = ServerState(nil, revision: 2, trouble: "there is no folder /tasks")
+      guard case .response(let response) = stage.site.answer(request, serverState) else {
         throw GitFailure(message: "no answer")
       }
       return response
@@ -139,22 +139,22 @@ import Testing
   /// The first time that something is only here one is asked who sends it, once.
   @Test func whoSendsIsAskedOnce() throws {
     let stage = try WebStage.groceries()
-    var state = try #require(try stage.shot.storeState)
+    var state = try #require(try stage.serverState.storeState)
     func isAsked() throws -> Bool {
       let request = WebRequest("GET", WebStage.prefix)
-      let answer = stage.site.answer(request, Shot(state, revision: 1, endings: [:]))
+      let answer = stage.site.answer(request, ServerState(state, revision: 1, endings: [:]))
       guard case .response(let response) = answer else { return false }
       return response.text.contains("Your changes are not pushed yet.")
     }
     #expect(try !isAsked())
-    state.standing.isAhead = true
+    state.syncStatus.isAhead = true
     #expect(try isAsked())
     for answer in [true, false] {
-      state.standing.syncsByItself = answer
+      state.syncStatus.syncsByItself = answer
       #expect(try !isAsked())
     }
-    state.standing.syncsByItself = nil
-    state.standing.readOnly = "so"
+    state.syncStatus.syncsByItself = nil
+    state.syncStatus.readOnly = "so"
     #expect(try !isAsked())
   }
 

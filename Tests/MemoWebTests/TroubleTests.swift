@@ -203,10 +203,10 @@ import Testing
       of: form, changing: ["deadline": "2026-12-09", "priority": "medium", "clash": "both"])
     #expect(
       try stage.post("task/\(milk)", fields + [("clash", "both")], headers: [.part]).status == 200)
-    func standing() throws -> [String] {
+    func syncStatus() throws -> [String] {
       try stage.get("problems").text.matches(of: #/current value(.*?)<\/dt>/#).map { String($0.1) }
     }
-    let first = try standing()
+    let first = try syncStatus()
     #expect(first.count == 2 && Set(first).count == 1, "\(first)")
     #expect(
       first.allSatisfy {
@@ -215,7 +215,7 @@ import Testing
       }, "\(first)")
     stage.desk.wait(seconds: 3600)
     stage.desk.memo("set", milk, "priority=high")
-    let second = try standing()
+    let second = try syncStatus()
     #expect(second.count == 2 && Set(second).count == 2, "\(second)")
   }
 
@@ -300,9 +300,10 @@ import Testing
         "<li><p class=\"late\">.memo/themes/dusk.yml:2:1: error: a theme is light or dark"))
     #expect(reason(try stage.get("?at=what", headers: [korean]))?.contains("what") == true)
     var storeState = try StoreState(reading: stage.desk.context.store())
-    storeState.standing.readOnly = "a merge is in progress"
+    storeState.syncStatus.readOnly = "a merge is in progress"
     let board = WebRequest("GET", WebStage.prefix, headers: [korean])
-    guard case .response(let frame) = stage.site.answer(board, Shot(storeState, revision: 1)) else {
+    guard case .response(let frame) = stage.site.answer(board, ServerState(storeState, revision: 1))
+    else {
       return
     }
     #expect(

@@ -7,7 +7,7 @@ import Testing
 struct TurnsTests {
   /// Who asks for much at once waits for it himself; of each guest all is begun in its order.
   @Test func eachGuestWaitsForItself() async throws {
-    let turns = Turns(ofEach: 1, threads: 2)
+    let turns = FairThreadPool(ofEach: 1, threads: 2)
     let (done, log) = AsyncStream<String>.makeStream()
     let gate = Gate()
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -12,7 +12,7 @@ final class WebStage {
   let desk: Desk
   let site: Site
   private var revision = 1
-  private var endings: [String: Ending] = [:]
+  private var endings: [String: JobResult] = [:]
   /// Who asks, and what there is to know of who may.
   var visitor = WebVisitor(name: "browser")
   var access = AccessState()
@@ -38,9 +38,9 @@ final class WebStage {
     return WebStage(desk)
   }
 
-  var shot: Shot {
+  var serverState: ServerState {
     get throws {
-      Shot(
+      ServerState(
         try StoreState(reading: desk.context.store()), revision: revision, endings: endings)
     }
   }
@@ -65,7 +65,7 @@ final class WebStage {
   }
 
   private func answer(_ request: WebRequest) throws -> WebResponse {
-    try end(site.answer(request, try shot, visitor, operation: "operation"), request)
+    try end(site.answer(request, try serverState, visitor, operation: "operation"), request)
   }
 
   private func end(_ answer: Answer, _ request: WebRequest) throws -> WebResponse {
@@ -97,7 +97,7 @@ final class WebStage {
   /// The id of the task with such a title.
   func id(_ title: String) throws -> String {
     try #require(
-      try shot.storeState?.tasks.values.first { $0.title.contains(title) }?.id?.text,
+      try serverState.storeState?.tasks.values.first { $0.title.contains(title) }?.id?.text,
       "no task is called \(title)")
   }
 }

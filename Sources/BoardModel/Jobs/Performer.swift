@@ -45,7 +45,7 @@ package struct Performer: Sendable {
   ///   - lockTimeout: How long a change waits for the lock of another memo.
   package func perform(
     _ job: Job, on store: Store? = nil, width: Int, _ lockTimeout: LockTimeout = LockTimeout()
-  ) -> Ending {
+  ) -> JobResult {
     switch job.kind {
     case .command(let line):
       var ending = ending(of: job, width: width, lockTimeout) { Memo.run(line, in: $0) }
@@ -85,9 +85,9 @@ package struct Performer: Sendable {
     case .syncByItself(let value):
       do throws(MemoError) {
         try opened(store).setSyncsByItself(value)
-        return Ending(value ? words.syncsAutomatically : words.syncsOnRequest)
+        return JobResult(value ? words.syncsAutomatically : words.syncsOnRequest)
       } catch {
-        return Ending(error)
+        return JobResult(error)
       }
     case .sync:
       return ending(
@@ -99,7 +99,7 @@ package struct Performer: Sendable {
   /// Runs a command that may ask a question.
   private func ending(
     of job: Job, width: Int, _ lockTimeout: LockTimeout, _ run: (Context) -> Outcome
-  ) -> Ending {
+  ) -> JobResult {
     let messages = CommandMessages()
     var context = quiet(messages, width: width)
     context.ownLockTimeout = lockTimeout
@@ -109,7 +109,7 @@ package struct Performer: Sendable {
     if let program = outcome.handOver {
       return job.kind.isGit ? read(program, width: width) : .needsTerminal
     }
-    var ending = Ending(outcome)
+    var ending = JobResult(outcome)
     ending.notes = messages.text + ending.notes
     return ending.writing(outcome.changes ?? [])
   }
@@ -118,7 +118,7 @@ package struct Performer: Sendable {
   private func resolve(
     _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store?, width: Int,
     _ lockTimeout: LockTimeout
-  ) -> Ending {
+  ) -> JobResult {
     do throws(MemoError) {
       let task = try opened(store).read().task(named: key.name, from: nil as String?)
       guard let place = task.document.conflictNotes.firstIndex(where: { $0.note == note }) else {
@@ -129,18 +129,18 @@ package struct Performer: Sendable {
         .command("resolve", [key], number + (takesNote ? ["--other"] : [])), on: store,
         width: width, lockTimeout)
     } catch {
-      return Ending(error)
+      return JobResult(error)
     }
   }
 
   /// Runs git without a pager and returns its output.
-  private func read(_ git: Program, width: Int) -> Ending {
+  private func read(_ git: Program, width: Int) -> JobResult {
     var git = git
     git.environment = context.environment.variables.merging(
       ["GIT_PAGER": "cat", "COLUMNS": "\(width - 2)"]) { $1 }
     do throws(MemoError) {
       let ending = try git.run()
-      var result = Ending(ending.output)
+      var result = JobResult(ending.output)
       if ending.isSuccess {
         result.notes = ending.error
       } else {
@@ -150,25 +150,25 @@ package struct Performer: Sendable {
       }
       return result
     } catch {
-      return Ending(error)
+      return JobResult(error)
     }
   }
 
   /// The result of a sync, in the words of `memo sync`.
-  package func ending(of result: Result<SyncReport, MemoError>, width: Int) -> Ending {
+  package func ending(of result: Result<SyncReport, MemoError>, width: Int) -> JobResult {
     switch result {
     case .success(let report):
       let page = Page(quiet(CommandMessages(), width: width), .never)
       let output = SyncOutput(report: report)
-      var ending = Ending(output.text(page))
+      var ending = JobResult(output.text(page))
       ending.notes = output.notes(page).joined(separator: "\n")
       return ending
-    case .failure(let error): return Ending(error)
+    case .failure(let error): return JobResult(error)
     }
   }
 
   /// The result of a sync, in the reader's language.
-  package func telling(_ result: Result<SyncReport, MemoError>) -> Ending {
+  package func telling(_ result: Result<SyncReport, MemoError>) -> JobResult {
     guard case .success(let report) = result else { return ending(of: result, width: 100) }
     let page = Page(quiet(CommandMessages(), width: 100), .never)
     let most = 3
@@ -183,7 +183,7 @@ package struct Performer: Sendable {
     if !report.merged.isEmpty { lines.append(words.wereMerged(report.merged.count)) }
     if report.conflicts > 0 { lines.append(words.conflicts(report.conflicts)) }
     if lines.isEmpty { lines = [report.isUpToDate ? words.isUpToDate : words.isDone] }
-    return Ending(lines.joined(separator: "\n"))
+    return JobResult(lines.joined(separator: "\n"))
   }
 
   private func opened(_ store: Store?) throws(MemoError) -> Store {
@@ -193,29 +193,29 @@ package struct Performer: Sendable {
 
   private func change(
     _ store: Store?, _ body: (Store) throws(MemoError) -> (ChangeReport, String)
-  ) -> Ending {
+  ) -> JobResult {
     do throws(MemoError) {
       let (report, text) = try body(try opened(store))
-      return Ending(text, operation: report.changes.isEmpty ? nil : report.operation)
+      return JobResult(text, operation: report.changes.isEmpty ? nil : report.operation)
     } catch {
-      return Ending(error)
+      return JobResult(error)
     }
   }
 
   private func recorded(
     _ store: Store?, _ body: (Store) throws(MemoError) -> ThemeReport?
-  ) -> Ending {
+  ) -> JobResult {
     do throws(MemoError) {
       let report = try body(try opened(store))
-      return Ending(report?.words ?? words.nothingChanged, operation: report?.operation)
+      return JobResult(report?.words ?? words.nothingChanged, operation: report?.operation)
     } catch {
-      return Ending(error)
+      return JobResult(error)
     }
   }
 
   private func save(
     _ change: Job.TextChange, _ store: Store?, _ lockTimeout: LockTimeout
-  ) -> Ending {
+  ) -> JobResult {
     do throws(MemoError) {
       let store = try opened(store)
       let text = TaskDocument(change.text, store.settings.aliases)
@@ -226,35 +226,35 @@ package struct Performer: Sendable {
         opened, to: change.text, onConflict: change.rule, lockTimeout)
       {
       case .saved(let report):
-        var ending = Ending(operation: report.operation)
+        var ending = JobResult(operation: report.operation)
         ending.changes = report.changes
         return ending.writing(report.changes)
       case .merged(let report, let by):
-        return Ending(
+        return JobResult(
           words.merged(report.changes.first?.title ?? title, by), operation: report.operation
         ).writing(report.changes)
       case .conflict(let theirs, let by, let time):
-        return Ending(
+        return JobResult(
           Clash(
             theirs: theirs.map { PlacedDocument(path: $0.path, document: $0.document) }, by: by,
             time: time))
       }
     } catch {
-      return Ending(error)
+      return JobResult(error)
     }
   }
 }
 
-extension Ending {
-  fileprivate func writing(_ changes: [TaskChange]) -> Ending {
+extension JobResult {
+  fileprivate func writing(_ changes: [TaskChange]) -> JobResult {
     var ending = self
     ending.task = changes.count == 1 && changes[0].kind != .delete ? changes[0].id : nil
     return ending
   }
 
   /// The command would start another program, whose questions are unknown.
-  fileprivate static var needsTerminal: Ending {
-    var ending = Ending()
+  fileprivate static var needsTerminal: JobResult {
+    var ending = JobResult()
     ending.needsTerminal = true
     return ending
   }

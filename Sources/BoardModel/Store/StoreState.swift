@@ -20,7 +20,7 @@ package struct StoreState: Sendable {
   package var strays: [StoreProblem] = []
   /// Problems in the store's settings, filters and themes.
   package var problemsBesideTasks: [StoreProblem] = []
-  package var standing = Standing()
+  package var syncStatus = SyncStatus()
   /// Tasks that are new or changed since the state before.
   package var changed: Set<TaskKey> = []
   /// Files without an id that were deleted or moved, oldest first, with their last content.
@@ -52,7 +52,7 @@ package struct StoreState: Sendable {
   }
 
   /// The state of syncing and recording.
-  package struct Standing: Hashable, Sendable {
+  package struct SyncStatus: Hashable, Sendable {
     /// Nil for a store without a remote.
     package var sync: Sync?
     package var remotePlace: RemotePlace?

@@ -57,8 +57,8 @@ extension Words {
     }
   }
 
-  /// The changes of a job, one line each, at most `most`; nil if ``Ending/output`` describes them.
-  package func deeds(_ ending: Ending, on page: Page, most: Int = 4) -> [String]? {
+  /// The changes of a job, one line each, at most `most`; nil if ``JobResult/output`` describes them.
+  package func deeds(_ ending: JobResult, on page: Page, most: Int = 4) -> [String]? {
     guard let all = ending.changes else { return nil }
     if all.isEmpty, ending.cause == nil { return [nothingChanged] }
     // An undo may change files other than tasks, such as a theme.

@@ -18,7 +18,7 @@ extension Words {
     lead(of: failure).map { "\($0) (\(failure.message))" } ?? failure.message
   }
 
-  package func reason(of error: Narrowing.Misunderstanding) -> String {
+  package func reason(of error: FilterInput.Misunderstanding) -> String {
     errors.map { "\($0.filter) (\(error.message))" } ?? error.message
   }
 }

@@ -31,12 +31,12 @@ extension StoreState {
       if let store { takeNames(of: store) }
     }
     head = update.head
-    branch = update.standing.branch
+    branch = update.storeStatus.branch
     changed = Set(
       update.changes.filter { $0.kind != .removed }.flatMap { change in
         [change.id.map { TaskKey(name: $0.text) }, TaskKey(name: change.path)].compactMap { $0 }
       })
-    standing = Standing(update.standing)
+    syncStatus = SyncStatus(update.storeStatus)
   }
 
   private mutating func takeNames(of store: Store) {
@@ -48,28 +48,28 @@ extension StoreState {
   }
 }
 
-extension StoreState.Standing {
-  package init(_ standing: StoreStatus) {
-    readOnly = standing.obstacle?.message
-    hints = standing.obstacle?.hints ?? []
-    syncsByItself = standing.syncsByItself
-    unrecorded = standing.unrecorded
-    lastSync = standing.lastSync
-    guard standing.upstream != nil else { return }
-    remotePlace = standing.remotePlace
-    let waiting = standing.ahead
+extension StoreState.SyncStatus {
+  package init(_ syncStatus: StoreStatus) {
+    readOnly = syncStatus.obstacle?.message
+    hints = syncStatus.obstacle?.hints ?? []
+    syncsByItself = syncStatus.syncsByItself
+    unrecorded = syncStatus.unrecorded
+    lastSync = syncStatus.lastSync
+    guard syncStatus.upstream != nil else { return }
+    remotePlace = syncStatus.remotePlace
+    let waiting = syncStatus.ahead
     isAhead = waiting > 0
-    if let watcher = standing.watcher, watcher.activity == .suspended {
+    if let watcher = syncStatus.watcher, watcher.activity == .suspended {
       sync = .suspended(waiting, process: watcher.process)
-    } else if case .syncing? = standing.watcher?.activity {
+    } else if case .syncing? = syncStatus.watcher?.activity {
       sync = .syncing
-    } else if standing.syncTrouble != nil {
+    } else if syncStatus.syncTrouble != nil {
       // The reason is shown by a manual sync.
       sync = .offline(waiting)
     } else if waiting > 0 {
       sync = .toSend(waiting)
     } else {
-      sync = standing.lastSync.map { .synced($0) } ?? .unsynced
+      sync = syncStatus.lastSync.map { .synced($0) } ?? .unsynced
     }
   }
 }

@@ -4,7 +4,7 @@
 /// hooks. memo reads results from exit codes, `push --porcelain` and `ls-remote`; git's messages
 /// are only shown.
 struct GitProgram {
-  let surroundings: ProgramEnvironment
+  let environment: ProgramEnvironment
   /// The repository to run in; nil before one exists.
   let repository: Repository?
   let secrets: Secrets
@@ -26,8 +26,8 @@ struct GitProgram {
     var said: [String]
   }
 
-  init(_ surroundings: ProgramEnvironment, in repository: Repository?, hiding secrets: Secrets) {
-    self.surroundings = surroundings
+  init(_ environment: ProgramEnvironment, in repository: Repository?, hiding secrets: Secrets) {
+    self.environment = environment
     self.repository = repository
     self.secrets = secrets
   }
@@ -52,11 +52,11 @@ struct GitProgram {
 
   /// Accepts any exit code.
   func finish(_ arguments: [String]) throws(GitError) -> Ending {
-    let (usesTerminal, start) = (surroundings.usesTerminal, ContinuousClock.now)
+    let (usesTerminal, start) = (environment.usesTerminal, ContinuousClock.now)
     var (reader, output): (GitOutput, [UInt8]) = (GitOutput(), [])
     var shown: TransferProgress?
     func tell(_ lines: [String]) {
-      for line in lines { surroundings.onMessage?(secrets.hidden(in: line) + "\n") }
+      for line in lines { environment.onMessage?(secrets.hidden(in: line) + "\n") }
     }
     let code = try program(arguments, usesTerminal: usesTerminal).run(
       isSession: !usesTerminal
@@ -66,10 +66,10 @@ struct GitProgram {
       reader.take(bytes)
       if let progress = reader.progress, progress != shown {
         shown = progress
-        surroundings.show(progress)
+        environment.show(progress)
       }
     } check: { isSilent throws(GitError) in
-      if surroundings.isInterrupted() {
+      if environment.isInterrupted() {
         throw GitError(code: .cancelled, operation: "git", message: "interrupted")
       }
       // git may wait for the user to read its messages.
@@ -91,8 +91,8 @@ struct GitProgram {
     let hasBegun = reader.progress != nil
     // Before a transfer begins, the user may be looking for the password.
     let limit =
-      !hasBegun && surroundings.canAsk
-      ? 5 * surroundings.longestSilence : surroundings.longestSilence
+      !hasBegun && environment.canAsk
+      ? 5 * environment.longestSilence : environment.longestSilence
     guard ContinuousClock.now - last > .seconds(limit) else { return }
     throw GitError(
       code: .timedOut, operation: "git",
@@ -101,19 +101,19 @@ struct GitProgram {
   }
 
   private func program(_ arguments: [String], usesTerminal: Bool) -> HelperProgram {
-    var surroundings = surroundings
-    surroundings.environment = surroundings.gitEnvironment
+    var environment = environment
+    environment.environment = environment.gitEnvironment
     // git's messages in English, like memo's. `LC_ALL` would also change the encoding for hooks.
-    surroundings.environment["LANGUAGE"] = "C"
+    environment.environment["LANGUAGE"] = "C"
     // The only format that libgit2 can read, whatever `init.defaultRefFormat` says.
-    surroundings.environment["GIT_DEFAULT_REF_FORMAT"] = "files"
-    if !usesTerminal { surroundings.environment["GIT_TERMINAL_PROMPT"] = "0" }
+    environment.environment["GIT_DEFAULT_REF_FORMAT"] = "files"
+    if !usesTerminal { environment.environment["GIT_TERMINAL_PROMPT"] = "0" }
     let folder = repository.map { $0.workTree ?? $0.gitDirectory }
     var words = Self.words
     if let repository, let folder, WorkTree.status(at: "\(folder)/.git") == nil {
       words += ["--git-dir=\(repository.gitDirectory)", "--work-tree=\(folder)"]
     }
-    return HelperProgram(words + arguments, in: folder, surroundings)
+    return HelperProgram(words + arguments, in: folder, environment)
   }
 }
 

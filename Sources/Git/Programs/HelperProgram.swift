@@ -14,12 +14,12 @@ public struct HelperProgram: Sendable {
   /// The program's name, searched in `PATH`, and its arguments.
   public var words: [String]
   public var directory: String?
-  public var surroundings: ProgramEnvironment
+  public var environment: ProgramEnvironment
 
-  public init(_ words: [String], in directory: String? = nil, _ surroundings: ProgramEnvironment) {
+  public init(_ words: [String], in directory: String? = nil, _ environment: ProgramEnvironment) {
     self.words = words
     self.directory = directory
-    self.surroundings = surroundings
+    self.environment = environment
   }
 
   /// Makes programs inherit only their three standard streams.
@@ -60,7 +60,7 @@ public struct HelperProgram: Sendable {
       var pipes = try Pipes()
       let id: pid_t
       do throws(GitError) {
-        id = try start(pipes.ofChild(surroundings.lock), isSession: isSession)
+        id = try start(pipes.ofChild(environment.lock), isSession: isSession)
       } catch {
         pipes.closeAll()
         throw error
@@ -75,13 +75,13 @@ public struct HelperProgram: Sendable {
     _ streams: Spawn.Streams = Spawn.Streams(), isSession: Bool = false
   ) throws(GitError) -> pid_t {
     let name = words.first ?? ""
-    guard let path = surroundings.path(of: name) else {
+    guard let path = environment.path(of: name) else {
       throw GitError(
         code: .programMissing, operation: "spawn", message: "there is no program '\(name)'")
     }
     do throws(SystemError) {
       return try Spawn.start(
-        words, at: path, in: directory, surroundings.environment, streams, isSession: isSession)
+        words, at: path, in: directory, environment.environment, streams, isSession: isSession)
     } catch {
       throw GitError(
         code: error.number == ENOENT ? .programMissing : .generic, operation: "spawn",

@@ -8,7 +8,7 @@ extension Repository {
   /// which takes most of the time for thousands of files. Without git, memo writes loose objects.
   /// - Returns: The blobs' ids, in the same order.
   public func writeBlobs(
-    _ files: [(path: String, bytes: [UInt8])], _ surroundings: ProgramEnvironment
+    _ files: [(path: String, bytes: [UInt8])], _ environment: ProgramEnvironment
   ) throws(GitError) -> [ObjectID] {
     var filters = ContentFilters(self)
     let contents = try files.map { file throws(GitError) in
@@ -26,14 +26,14 @@ extension Repository {
     for (id, content) in zip(ids, contents) where id.map({ known.insert($0).inserted }) ?? true {
       new.append(content)
     }
-    try importBlobs(new, surroundings)
+    try importBlobs(new, environment)
     return try zip(ids, contents).map { id, content throws(GitError) in
       if let id { id } else { try writeBlob(content) }
     }
   }
 
   private func importBlobs(
-    _ new: [[UInt8]], _ surroundings: ProgramEnvironment
+    _ new: [[UInt8]], _ environment: ProgramEnvironment
   ) throws(GitError) {
     var rest = new[...]
     while rest.count >= Self.fewestToImport {
@@ -43,7 +43,7 @@ extension Repository {
         stream += Array("blob\ndata \(content.count)\n".utf8) + content + [UInt8(ascii: "\n")]
         count += 1
       }
-      guard try fastImport(stream + Array("done\n".utf8), surroundings) else { break }
+      guard try fastImport(stream + Array("done\n".utf8), environment) else { break }
       rest = rest.dropFirst(count)
     }
     for content in rest { _ = try writeBlob(content) }
@@ -60,10 +60,10 @@ extension Repository {
 
   /// - Returns: False without git, or if the import fails; `writeBlob` then reports the cause.
   private func fastImport(
-    _ stream: [UInt8], _ surroundings: ProgramEnvironment
+    _ stream: [UInt8], _ environment: ProgramEnvironment
   ) throws(GitError) -> Bool {
-    var own = surroundings
-    own.environment = surroundings.gitEnvironment
+    var own = environment
+    own.environment = environment.gitEnvironment
     let program = HelperProgram(
       GitProgram.words + [
         "--git-dir=\(gitDirectory)", "-c", "fastimport.unpackLimit=1", "-c", "core.compression=1",

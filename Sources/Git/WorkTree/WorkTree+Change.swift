@@ -13,7 +13,7 @@ public struct ReversibleChange: Sendable {
 extension WorkTree {
   /// Writes, creates or removes a file, if its content is still the expected one.
   ///
-  /// Follow this call with ``finish(_:)`` or ``takeBack(_:)``. Creates missing folders for new
+  /// Follow this call with ``finish(_:)`` or ``rollBack(_:)``. Creates missing folders for new
   /// content.
   /// - Parameter prepared: The hidden file that already has the new content.
   /// - Throws: ``FileError`` with reason `changed` for unexpected content, or the system's error.
@@ -71,7 +71,7 @@ extension WorkTree {
   /// Never deletes the old content before it is back in place.
   /// - Throws: ``FileError`` with reason `changed` if another program has written to the file
   ///   since; its content stays.
-  public func takeBack(_ change: ReversibleChange) throws(FileError) {
+  public func rollBack(_ change: ReversibleChange) throws(FileError) {
     let path = change.edit.path
     let (folderPath, name) = Self.split(path)
     switch (change.edit.before, change.edit.after) {
@@ -134,7 +134,7 @@ extension WorkTree {
     do throws(FileError) {
       try finish(change)
     } catch {
-      try takeBack(change)
+      try rollBack(change)
       throw error
     }
   }

@@ -66,7 +66,7 @@ struct Find: Command {
       order.filter { $0.task.status != .done } + order.filter { $0.task.status == .done }
     return FindOutput(
       read: snapshot.tasks, matches: sorted,
-      gone: history ? try store.lostLines(query, snapshot, where: isMeant) : nil,
+      gone: history ? try store.deletedLines(query, snapshot, where: isMeant) : nil,
       isCutOff: try history && store.isHistoryCutOff(),
       prefixes: snapshot.shortestPrefixes(of: sorted.map(\.task)), query: query, list: list,
       understood: try Selection.understood(

@@ -59,7 +59,7 @@ extension BoardState {
     let text =
       if let moment = past?.moment {
         words.asOfReadOnly(words.moment(moment.time, on: page))
-      } else { present?.standing.readOnly.map { words.readOnlyBecause($0.sanitized) } }
+      } else { present?.syncStatus.readOnly.map { words.readOnlyBecause($0.sanitized) } }
     guard let text else { return }
     canvas.write(" \(text.truncated(to: width - 6)) ", row, 2, .soon, limit: width - 4)
   }
@@ -67,21 +67,21 @@ extension BoardState {
   /// The board's filter as typed.
   private var narrowingText: String {
     if !filterText.isEmpty { return filterText.sanitized }
-    return standingFilter.map { "\($0.sanitized)" } ?? ""
+    return defaultFilter.map { "\($0.sanitized)" } ?? ""
   }
 
   /// The signs at the right end of the frame, the most important first.
   private var signs: [(String, Role)] {
     guard let storeState else { return [(words.reading, .dim)] }
     var signs: [(String, Role)] = []
-    if storeState.standing.readOnly != nil { signs.append((words.readOnly, .late)) }
+    if storeState.syncStatus.readOnly != nil { signs.append((words.readOnly, .late)) }
     if trouble != nil { signs.append((words.cantBeRead, .late)) }
     if let moment = past?.moment {
       signs.append((words.asOfMoment(words.moment(moment.time, on: page)), .soon))
     }
     if past == nil, let sync, sync != .unsynced { signs.append(sign(of: sync)) }
-    if past == nil, storeState.standing.sync != nil, storeState.standing.unrecorded > 0 {
-      signs.append((words.handEdits(storeState.standing.unrecorded), .dim))
+    if past == nil, storeState.syncStatus.sync != nil, storeState.syncStatus.unrecorded > 0 {
+      signs.append((words.handEdits(storeState.syncStatus.unrecorded), .dim))
     }
     let conflicts = storeState.conflicts
     if conflicts > 0 {
@@ -94,19 +94,19 @@ extension BoardState {
   }
 
   /// The sync state, including failed syncs of this board, which the store doesn't know.
-  private var sync: StoreState.Standing.Sync? {
+  private var sync: StoreState.SyncStatus.Sync? {
     guard syncs == 0 else { return .syncing }
-    guard let standing = present?.standing else { return nil }
-    guard let failedSync, failedSync.last == standing.lastSync else { return standing.sync }
-    return switch standing.sync {
+    guard let syncStatus = present?.syncStatus else { return nil }
+    guard let failedSync, failedSync.last == syncStatus.lastSync else { return syncStatus.sync }
+    return switch syncStatus.sync {
     case .toSend(let count)?: .offline(count)
     case .synced?, .unsynced?: .offline(0)
-    case .offline?, .suspended?, .syncing?, nil: standing.sync
+    case .offline?, .suspended?, .syncing?, nil: syncStatus.sync
     }
   }
 
   /// The text for a sync state, with a sign if the terminal can show it.
-  private func sign(of sync: StoreState.Standing.Sync) -> (String, Role) {
+  private func sign(of sync: StoreState.SyncStatus.Sync) -> (String, Role) {
     func signed(_ sign: String, _ text: String) -> String {
       page.isUnicode ? "\(sign) \(text)" : text
     }

@@ -44,8 +44,8 @@ struct BoardState {
   var filterText: String
   var filter = Filter.all
   /// The filter that applies without being typed.
-  var standingFilter: String?
-  var filterError: Narrowing.Misunderstanding?
+  var defaultFilter: String?
+  var filterError: FilterInput.Misunderstanding?
 
   var lanes: [Lane]
   /// The index of the active lane.
@@ -164,8 +164,8 @@ struct BoardState {
   var obstacle: Message? {
     if past != nil { return .error(words.past(bindings.text(.escape))) }
     if let trouble { return trouble }
-    guard let standing = present?.standing, let reason = standing.readOnly else { return nil }
-    return .error(reason, hints: standing.hints)
+    guard let syncStatus = present?.syncStatus, let reason = syncStatus.readOnly else { return nil }
+    return .error(reason, hints: syncStatus.hints)
   }
 
   /// The status of a task, including that of a running job.

@@ -11,8 +11,8 @@ enum Event: Sendable {
   /// The store was read or has changed.
   case storeState(StoreState)
   /// A filter was parsed, or is invalid.
-  case narrowed(Narrowing)
-  case ended(Job, Ending)
+  case narrowed(FilterInput)
+  case ended(Job, JobResult)
   case found(Question, Answer)
   /// The store has everything that changed while another program had the terminal.
   case caughtUp

@@ -14,7 +14,7 @@ final class BoardLoop {
   private let news: Mailbox<Event>
   private let keeper: StoreKeeper
   private let performer: Performer
-  private let narrower: Narrower
+  private let narrower: FilterInputParser
   private var parser = InputParser()
   /// The time of the last terminal input, by a clock that is never adjusted.
   private var lastInput = 0.0
@@ -55,7 +55,7 @@ final class BoardLoop {
       columns: request.columns, view: request.view)
     state.themeName = request.theme ?? settings.theme
     performer = Performer(context)
-    narrower = Narrower(context: context)
+    narrower = FilterInputParser(context: context)
     let mailbox = Mailbox<Event>(bell)
     news = mailbox
     state.isLight = TerminalReply.isLight(environment: variables) ?? false
@@ -154,10 +154,10 @@ final class BoardLoop {
       keeper.perform { (store, lockTimeout) throws(MemoError) in
         performer.perform(job, on: store, width: width, lockTimeout)
       } done: {
-        let ending: Ending =
+        let ending: JobResult =
           switch $0 {
           case .success(let ending): ending
-          case .failure(let error): Ending(error)
+          case .failure(let error): JobResult(error)
           }
         news.put(.ended(job, ending))
       }
@@ -256,7 +256,7 @@ final class BoardLoop {
     }
     if words.first == "edit", outcome.status == .done {
       // After the editor, don't wait for a key; the board shows the result.
-      state.message = Ending(outcome).message(of: .command(words), state.words, on: state.page)
+      state.message = JobResult(outcome).message(of: .command(words), state.words, on: state.page)
       if let operation = outcome.operation, words.count > 1 {
         state.noteEdit(of: words.dropFirst().map { TaskKey(name: $0) }, operation)
       }

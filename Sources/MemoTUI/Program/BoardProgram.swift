@@ -49,7 +49,7 @@ public enum BoardProgram {
     var page = Page(context, .never)
     page.style.width = .max
     let words = Performer(context).words
-    let narrowing = Narrower(context: context).narrow(request.filter, storeState)
+    let narrowing = FilterInputParser(context: context).narrow(request.filter, storeState)
     let filter: Filter
     switch narrowing.result {
     case .success(let found): filter = found.filter

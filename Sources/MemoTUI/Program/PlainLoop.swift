@@ -26,7 +26,7 @@ final class PlainLoop {
   private let keeper: StoreKeeper
   /// Lets another memo sync the store while the process is stopped.
   private let stops: StopListener?
-  private let narrower: Narrower
+  private let narrower: FilterInputParser
   private let request: BoardRequest
   private var storeState: StoreState?
   /// Whether a typed command runs, so that changes may be its own.
@@ -45,7 +45,7 @@ final class PlainLoop {
     words = Language(environment: context.environment.variables).words
     self.request = request
     self.terminal = terminal
-    narrower = Narrower(context: context)
+    narrower = FilterInputParser(context: context)
     let mailbox = Terminal.Mailbox<News>(bell)
     news = mailbox
     let maker = StoreStateMaker(store.root, context.environment)

@@ -135,7 +135,7 @@ extension BoardState {
   /// Handles the end of a job that saves a form.
   ///
   /// - Returns: Whether the form or a question shows the result.
-  mutating func end(_ job: Job, _ ending: Ending, _ asker: Asker?) -> Bool {
+  mutating func end(_ job: Job, _ ending: JobResult, _ asker: Asker?) -> Bool {
     if endTheme(job, ending) { return true }
     if let clash = ending.clash, let form = asker?.form {
       panes += [.form(form), .choices(choices(clash, form))]

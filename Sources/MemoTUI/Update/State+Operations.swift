@@ -16,7 +16,7 @@ extension BoardState {
   }
 
   /// Records a job's operation for undo and redo.
-  mutating func note(_ ending: Ending, of job: Job) {
+  mutating func note(_ ending: JobResult, of job: Job) {
     defer { selectNew(of: job, ending) }
     var line: [String] = []
     if case .command(let words) = job.kind { line = words }
@@ -42,7 +42,7 @@ extension BoardState {
     edited.formUnion(keys)
   }
 
-  private mutating func selectNew(of job: Job, _ ending: Ending) {
+  private mutating func selectNew(of job: Job, _ ending: JobResult) {
     guard job.isAddition || job.isUndo || job.bringsBack else { return }
     let isSeen =
       !job.isUndo

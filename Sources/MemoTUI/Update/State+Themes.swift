@@ -148,7 +148,7 @@ extension BoardState {
   /// Handles the end of a job that saves a theme.
   ///
   /// - Returns: Whether it failed, which the form shows.
-  mutating func endTheme(_ job: Job, _ ending: Ending) -> Bool {
+  mutating func endTheme(_ job: Job, _ ending: JobResult) -> Bool {
     for (index, pane) in panes.enumerated() {
       guard case .theme(var form) = pane, form.saving == job.number else { continue }
       form.saving = nil
@@ -165,7 +165,7 @@ extension BoardState {
   }
 
   /// Updates the chosen theme after it was renamed or deleted here.
-  mutating func followTheme(_ job: Job, _ ending: Ending) -> [Effect] {
+  mutating func followTheme(_ job: Job, _ ending: JobResult) -> [Effect] {
     let (former, name): (ThemeFile, String?)
     switch job.kind {
     case .deleteTheme(let file): (former, name) = (file, nil)

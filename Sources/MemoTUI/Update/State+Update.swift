@@ -94,29 +94,29 @@ extension BoardState {
     }
   }
 
-  private mutating func take(_ narrowing: Narrowing) -> [Effect] {
+  private mutating func take(_ narrowing: FilterInput) -> [Effect] {
     guard narrowing.text == filterText else { return [] }
     switch narrowing.result {
     case .success(let understood):
       filter = understood.filter
-      standingFilter = understood.standing
+      defaultFilter = understood.defaultFilter
       filterError = nil
       arrange()
     case .failure(let misunderstanding):
       filterError = misunderstanding
       guard let meanwhile = misunderstanding.meanwhile else { break }
-      (filter, standingFilter) = (meanwhile.filter, meanwhile.standing)
+      (filter, defaultFilter) = (meanwhile.filter, meanwhile.defaultFilter)
       arrange()
     }
     return []
   }
 
-  private mutating func take(_ ending: Ending, of job: Job) -> [Effect] {
+  private mutating func take(_ ending: JobResult, of job: Job) -> [Effect] {
     if job.kind == .sync {
       // The message has the reason; the frame shows the failure until a sync succeeds.
       failedSync =
         ending.isDone || ending.isBusy
-        ? nil : FailedSync(last: present?.standing.lastSync)
+        ? nil : FailedSync(last: present?.syncStatus.lastSync)
     }
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
       let (work, chosen) = (works[index], selected)

@@ -11,7 +11,7 @@ extension BoardState {
   /// It waits until all jobs have ended, since their results would replace the question. Without an
   /// answer, it asks again after a while.
   mutating func askWhoSends() {
-    guard let standing = present?.standing, standing.isAhead, standing.syncsByItself == nil,
+    guard let syncStatus = present?.syncStatus, syncStatus.isAhead, syncStatus.syncsByItself == nil,
       past == nil, running.isEmpty, askedWhoSends.map({ seconds - $0 >= Self.askInterval }) ?? true
     else { return }
     askedWhoSends = seconds

@@ -12,7 +12,7 @@ package enum AccessChange: Hashable, Sendable {
 
 /// The authorized browsers and the calendar.
 package struct AccessState: Sendable {
-  package var guests: [WebRegister.Guest] = []
+  package var guests: [BrowserRegistry.AuthorizedBrowser] = []
   package var hasCalendar = false
   /// The calendar's key if it was just made; it is not stored.
   package var calendarKey: String?

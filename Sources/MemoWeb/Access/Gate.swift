@@ -161,7 +161,7 @@ package struct Gate: Sendable {
   /// The `Set-Cookie` header that gives a browser its key.
   package func cookie(_ key: String) -> String {
     "\(Self.cookie)=\(key); Path=\(prefix); HttpOnly; SameSite=Strict; "
-      + "Max-Age=\(WebRegister.longestAbsence)"
+      + "Max-Age=\(BrowserRegistry.longestAbsence)"
       + (names.isSecure ? "; Secure" : "")
   }
 

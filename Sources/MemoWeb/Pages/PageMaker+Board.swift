@@ -6,8 +6,8 @@ internal import TaskFile
 internal import Terminal
 
 extension PageMaker {
-  func board(_ query: BoardQuery, _ narrowed: Narrowing, said: Ending?) -> WebResponse {
-    let (understood, error): (Narrowing.Understood?, Narrowing.Misunderstanding?) =
+  func board(_ query: BoardQuery, _ narrowed: FilterInput, said: JobResult?) -> WebResponse {
+    let (understood, error): (FilterInput.Understood?, FilterInput.Misunderstanding?) =
       switch narrowed.result {
       case .success(let understood): (understood, nil)
       case .failure(let error): (error.meanwhile, error)
@@ -25,7 +25,7 @@ extension PageMaker {
         storeState.name.sanitized, bodyClass: query.view.rawValue,
         """
         <a class="skip" href="#main">\(words.toTheTasks)</a>
-        \(bar(query, understood?.standing, error, dates))
+        \(bar(query, understood?.defaultFilter, error, dates))
         <div id="status" role="status">\(said.map { message($0, query) })</div>
         <main id="main" class="\(query.view.rawValue)" data-lane="\(query.lane.rawValue)" \
         data-order="\(query.order.rawValue)">
@@ -36,7 +36,8 @@ extension PageMaker {
   // MARK: - The bar
 
   private func bar(
-    _ query: BoardQuery, _ standing: String?, _ error: Narrowing.Misunderstanding?, _ dates: Page
+    _ query: BoardQuery, _ defaultFilter: String?, _ error: FilterInput.Misunderstanding?,
+    _ dates: Page
   ) -> HTML {
     """
     <header id="bar"\(" class=\"marking\"", if: isMarking(query))>
@@ -47,7 +48,7 @@ extension PageMaker {
     <form role="search" method="get" action="\(prefix)"\(
       " class=\"on\"", if: !query.filter.isEmpty)>\(icon("filter"))
     <input id="filter" type="search" name="q" value="\(query.filter)" aria-label="\(words.filter.headline)" \
-    placeholder="\(standing ?? "\(words.filter.headline)… +home due<fri")" autocomplete="off" autocapitalize="off" \
+    placeholder="\(defaultFilter ?? "\(words.filter.headline)… +home due<fri")" autocomplete="off" autocapitalize="off" \
     spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"filter-error\"", if: error != nil)>
     \(hidden(query))
     </form>
@@ -156,13 +157,13 @@ extension PageMaker {
   /// Without a remote, it links to an explanation.
   private func sync(_ query: BoardQuery, _ dates: Page) -> HTML {
     guard storeState.moment == nil else { return "" }
-    guard let sync = storeState.standing.sync else {
+    guard let sync = storeState.syncStatus.sync else {
       return """
         <a id="sync" class="button" href="\(prefix)remote\(query.suffix)" data-sheet \
         aria-label="\(words.addRemote)" title="\(words.addRemote)">\(icon("cloud"))</a>
         """
     }
-    let unrecorded = storeState.standing.unrecorded
+    let unrecorded = storeState.syncStatus.unrecorded
     let (kind, sign, text): (HTML, String, String) =
       switch sync {
       case .syncing: ("soon", "sync", words.syncing)

@@ -22,8 +22,8 @@ extension PageMaker {
 
   /// Asks who pushes, when the clone first has unpushed commits.
   func whoSends(_ query: BoardQuery) -> HTML {
-    let standing = storeState.standing
-    guard standing.isAhead, standing.syncsByItself == nil, readOnly == nil,
+    let syncStatus = storeState.syncStatus
+    guard syncStatus.isAhead, syncStatus.syncsByItself == nil, readOnly == nil,
       storeState.moment == nil
     else { return "" }
     let answers = [(true, words.syncAutomatically), (false, words.syncOnRequest)].map {

@@ -30,10 +30,10 @@ extension PageMaker {
   var whyReadOnly: HTML {
     guard let readOnly else { return "" }
     let text: HTML = "\(readOnly.sanitized)"
-    return readOnly == storeState.standing.readOnly ? english(text) : text
+    return readOnly == storeState.syncStatus.readOnly ? english(text) : text
   }
 
-  func reason(of ending: Ending) -> HTML {
+  func reason(of ending: JobResult) -> HTML {
     guard let failure = ending.failure else { return "\(words.hasFailed)" }
     return inEnglish("\(failure.message.sanitized)", behind: words.lead(of: failure))
   }

@@ -23,11 +23,11 @@ extension PageMaker {
       </dl>
       """
     let autosync = choice(
-      "autosync", isOn: storeState.standing.syncsByItself ?? false, words.automaticSync, query)
+      "autosync", isOn: storeState.syncStatus.syncsByItself ?? false, words.automaticSync, query)
     let store: HTML = """
       \(heading("\(words.theStore)", depth: 1))
       <dl>
-      \("<dt>\(words.automaticSync)</dt><dd>\(autosync)</dd>", if: readOnly == nil && storeState.standing.sync != nil)
+      \("<dt>\(words.automaticSync)</dt><dd>\(autosync)</dd>", if: readOnly == nil && storeState.syncStatus.sync != nil)
       <dt>\(words.calendar)</dt><dd>\(calendar(access, origin, query))</dd>
       </dl>
       """

@@ -172,7 +172,7 @@ struct PageMaker: Sendable {
 
   /// The result of a change: a message for a script, the board for other clients.
   func said(
-    _ ending: Ending, _ name: String, of job: Job, _ back: BoardQuery
+    _ ending: JobResult, _ name: String, of job: Job, _ back: BoardQuery
   ) -> WebResponse {
     guard isPart else {
       let query = back.text
@@ -183,7 +183,7 @@ struct PageMaker: Sendable {
     return .page(message(ending, back), ending.isDone ? 200 : waits ? 423 : 409)
   }
 
-  func message(_ ending: Ending, _ back: BoardQuery) -> HTML {
+  func message(_ ending: JobResult, _ back: BoardQuery) -> HTML {
     let lines = lines(of: ending)
     let first = lines.first ?? (ending.isDone ? words.nothingChanged : words.hasFailed)
     let rest = lines.dropFirst().map { line -> HTML in "<br>\(line)" }
@@ -210,7 +210,7 @@ struct PageMaker: Sendable {
     return .page("<div class=\"said failed\" data-ask><p>\(question)</p>\(yes)</div>", 409)
   }
 
-  private func lines(of ending: Ending) -> [String] {
+  private func lines(of ending: JobResult) -> [String] {
     if let clash = ending.clash { return [words.title(clash)] }
     let notes = ending.notes.split(separator: "\n").map { String($0).sanitized }
     if let failure = ending.failure {

@@ -298,7 +298,7 @@ extension Site {
   }
 
   /// 423 means that the request may be repeated later (RFC 4918, 11.3).
-  static func status(of refusal: Ending) -> Int { refusal.isBusy ? 423 : 400 }
+  static func status(of refusal: JobResult) -> Int { refusal.isBusy ? 423 : 400 }
 }
 
 extension PlacedDocument {

@@ -6,7 +6,7 @@ internal import Terminal
 package import Words
 
 /// The server's state at one moment.
-package struct Shot: Sendable {
+package struct ServerState: Sendable {
   /// Nil until the store is read, and if it can't be read.
   package var storeState: StoreState?
   /// Why the store can't be read.
@@ -14,11 +14,11 @@ package struct Shot: Sendable {
   /// The number of reported changes since the server started.
   package var revision: Int
   /// The results of the last changes, by the names in their responses.
-  package var endings: [String: Ending]
+  package var endings: [String: JobResult]
 
   package init(
     _ storeState: StoreState?, revision: Int, trouble: String? = nil,
-    endings: [String: Ending] = [:]
+    endings: [String: JobResult] = [:]
   ) {
     self.storeState = storeState
     self.revision = revision
@@ -36,7 +36,7 @@ package enum Answer: Sendable {
   case find(@Sendable (Store) throws(MemoError) -> Answer)
   /// Runs a change; the response depends on its ending and the name that keeps it for the next
   /// page.
-  case run(Job, @Sendable (Ending, String) -> WebResponse)
+  case run(Job, @Sendable (JobResult, String) -> WebResponse)
   case access(AccessChange, @Sendable (AccessState) -> WebResponse)
   /// Streams all changes after a revision.
   case events(after: Int?)
@@ -76,7 +76,7 @@ package struct Site: Sendable {
 
   /// - Parameter operation: The operation id for the page's forms, unique for each page.
   package func answer(
-    _ request: WebRequest, _ shot: Shot, _ visitor: WebVisitor = WebVisitor(),
+    _ request: WebRequest, _ serverState: ServerState, _ visitor: WebVisitor = WebVisitor(),
     operation: String = ""
   ) -> Answer {
     guard request.path.hasPrefix(prefix) else { return .response(missing) }
@@ -86,10 +86,10 @@ package struct Site: Sendable {
     if parts.first == "a" {
       return .response(assets.response(Array(parts.dropFirst())) ?? missing)
     }
-    guard let storeState = shot.storeState else {
-      return .response(unreadable(shot.trouble ?? "it is being read", for: request))
+    guard let storeState = serverState.storeState else {
+      return .response(unreadable(serverState.trouble ?? "it is being read", for: request))
     }
-    let page = page(storeState, shot, for: request, visitor, operation)
+    let page = page(storeState, serverState, for: request, visitor, operation)
     if request.method == "POST" {
       return post(parts, request, storeState, page)
     }
@@ -98,7 +98,7 @@ package struct Site: Sendable {
     case ("", 1):
       let query = BoardQuery(fields)
       guard let moment = query.moment else {
-        let said = fields["said"].flatMap { shot.endings[$0] }
+        let said = fields["said"].flatMap { serverState.endings[$0] }
         return located([query.view == .notes ? query.open : nil].compactMap { $0 }, storeState) {
           let key = $0.first ?? nil
           let query = query.with { $0.open = key.map(TaskAddress.text) ?? $0.open }
@@ -161,7 +161,7 @@ package struct Site: Sendable {
   }
 
   /// Reads change times, which need the whole history, only when the order needs them.
-  private func board(_ query: BoardQuery, _ page: PageMaker, _ said: Ending?) -> Answer {
+  private func board(_ query: BoardQuery, _ page: PageMaker, _ said: JobResult?) -> Answer {
     let storeState = page.storeState
     guard query.order == .newest || query.view == .notes else {
       return .response(page.board(query, narrowed(query, storeState, page.language), said: said))
@@ -180,7 +180,7 @@ package struct Site: Sendable {
     PageMaker(
       storeState: storeState, revision: revision, language: language,
       dates: { [context = context(for: language)] in Page(context, .never) }, prefix: prefix,
-      assets: assets, store: store, readOnly: readOnly ?? storeState.standing.readOnly)
+      assets: assets, store: store, readOnly: readOnly ?? storeState.syncStatus.readOnly)
   }
 
   /// The response to a form that exceeds the limit.
@@ -243,12 +243,14 @@ package struct Site: Sendable {
   }
 
   private func page(
-    _ storeState: StoreState, _ shot: Shot, for request: WebRequest, _ visitor: WebVisitor,
+    _ storeState: StoreState, _ serverState: ServerState, for request: WebRequest,
+    _ visitor: WebVisitor,
     _ operation: String
   ) -> PageMaker {
-    var page = page(storeState, shot.revision, Self.language(of: request))
+    var page = page(storeState, serverState.revision, Self.language(of: request))
     page.madeHere = Set(
-      shot.endings.values.filter { $0.author == visitor.author?.name }.compactMap(\.operation))
+      serverState.endings.values.filter { $0.author == visitor.author?.name }.compactMap(
+        \.operation))
     let part = request.header("x-memo")
     page.isPart = part != nil
     page.topLevel = part == "part" ? 2 : 1
@@ -261,8 +263,8 @@ package struct Site: Sendable {
 
   func narrowed(
     _ query: BoardQuery, _ storeState: StoreState, _ language: Language
-  ) -> Narrowing {
-    Narrower(context: context(for: language)).narrow(query.filter, storeState)
+  ) -> FilterInput {
+    FilterInputParser(context: context(for: language)).narrow(query.filter, storeState)
   }
 
   private func past(

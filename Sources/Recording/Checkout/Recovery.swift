@@ -25,7 +25,7 @@ extension Store {
       if !change.goesBack { try moveOn(change, git) }
     } catch {
       guard error.kind != .raced, error.kind != .busy else { throw error }
-      try takeBack(change.note, git, because: error)
+      try rollBack(change.note, git, because: error)
     }
   }
 
@@ -66,7 +66,7 @@ extension Store {
   }
 
   /// Rolls back a change that can't be finished, for example in a read-only folder.
-  private func takeBack(
+  private func rollBack(
     _ note: RecoveryNote, _ git: StoreGit, because error: MemoError
   ) throws(MemoError) {
     guard let change = try UnfinishedChange(note, git), !change.hasMoved, change.canGoBack else {

@@ -326,7 +326,7 @@ extension Store {
     let lostPaths = Set(lost.map { PathKey($0.path) })
     var copies: [String] = []
     for (id, paths) in holders where paths.count > 1 {
-      let first = try past.eldest(paths, of: id) ?? paths[0]
+      let first = try past.original(paths, of: id) ?? paths[0]
       copies += paths.filter { path in
         !path.isSamePath(as: first) && !lostPaths.contains(PathKey(path))
       }

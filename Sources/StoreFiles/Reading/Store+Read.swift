@@ -21,7 +21,7 @@ extension Store {
       attempts += 1
       // A change began or ended during the reading, so the files may be in different states.
       if attempts == Self.mostReadings || mark() == before {
-        remember(snapshot)
+        writeCache(snapshot)
         return snapshot
       }
     }
@@ -44,7 +44,7 @@ extension Store {
     snapshot.news = news
     readings?.keep(
       snapshot.tasks, opened: snapshot.news, since: snapshot.began, settings.aliases)
-    if let known { remember(listing.memory(of: known.memory, before: snapshot.began)) }
+    if let known { writeCache(listing.memory(of: known.memory, before: snapshot.began)) }
     if let change {
       // The tasks differ from the files now, so don't cache them.
       snapshot.news = 0
@@ -61,27 +61,27 @@ extension Store {
   /// The listing, and the unchanged files; nil without a cache.
   ///
   /// With a large cache, threads check files while folders are listed.
-  private func rememberedListing() -> (Listing, KnownFiles?) {
+  private func rememberedListing() -> (Listing, UnchangedFiles?) {
     guard let file = memoryFile() else { return (listing(), nil) }
     let (files, aliases) = (files, settings.aliases)
-    let remember = { @Sendable () -> (KnownFiles, Int) in
-      let known = KnownFiles(FileMemory(file, of: files, aliases))
+    let writeCache = { @Sendable () -> (UnchangedFiles, Int) in
+      let known = UnchangedFiles(TaskFileCache(file, of: files, aliases))
       return (known, (known.memory.count + Self.partSize - 1) / Self.partSize)
     }
-    let look = { @Sendable (known: KnownFiles, number: Int) -> Void in
+    let look = { @Sendable (known: UnchangedFiles, number: Int) -> Void in
       let start = number * Self.partSize
       known.look(at: start..<min(start + Self.partSize, known.memory.count), in: files)
     }
     let folders = folderMemory()
     guard file.size > Self.smallMemory else {
-      let (known, count) = remember()
+      let (known, count) = writeCache()
       // A few files are opened just as fast.
       guard known.memory.count > Self.partSize else { return (listing(), nil) }
       _ = AllCores.parts(of: 0..<count, size: 1) { look(known, $0.lowerBound) }
       return (listing(knowing: folders?.files == known.memory.checksum ? folders : nil), known)
     }
     let (listing, known, _) = AllCores.parts(
-      beside: { self.listing(knowing: folders) }, prepare: remember, look)
+      beside: { self.listing(knowing: folders) }, prepare: writeCache, look)
     let isOfThese = folders == nil || folders?.files == known.memory.checksum
     return (isOfThese ? listing : self.listing(), known)
   }
@@ -89,7 +89,7 @@ extension Store {
   /// In bytes; a smaller cache is read in less time than it takes to start a thread.
   private static let smallMemory = 300_000
 
-  private func listing(knowing memory: FolderMemory? = nil) -> Listing {
+  private func listing(knowing memory: FolderListingCache? = nil) -> Listing {
     do throws(FileError) {
       return .success(try StoreListing(files, knowing: memory))
     } catch {
@@ -101,7 +101,7 @@ extension Store {
   ///
   /// - Returns: The files to read and the tasks from the cache, both by path, and the folders.
   private func sorted(
-    _ listing: StoreListing, _ known: KnownFiles?, _ snapshot: inout Snapshot
+    _ listing: StoreListing, _ known: UnchangedFiles?, _ snapshot: inout Snapshot
   ) -> (found: [FoundFile], kept: [StoredTask], folders: [String]) {
     var found: [FoundFile] = []
     var folders = Status.allCases.map(\.rawValue)
@@ -120,7 +120,7 @@ extension Store {
       }
     }
     let isListed = listing.found.items.contains { $0.kind == .regular }
-    let lookup = isListed ? known.map { FileMemory.Lookup($0.memory) } : nil
+    let lookup = isListed ? known.map { TaskFileCache.Lookup($0.memory) } : nil
     for item in listing.found.items {
       if item.kind == .regular, let row = lookup?.row(of: item, in: listing.found) {
         isThere[row] = true
@@ -260,17 +260,17 @@ struct FoundFile {
 struct StoreListing {
   private(set) var found = FolderListing()
   /// Unchanged folders from the cache.
-  private(set) var known: [FolderMemory.Folder] = []
+  private(set) var known: [FolderListingCache.Folder] = []
   /// Listed folders, each with the time of its last change in seconds since 1970.
-  private var listed: [(folder: FolderMemory.Folder, changed: Int64)] = []
+  private var listed: [(folder: FolderListingCache.Folder, changed: Int64)] = []
   /// Hidden temporary files of killed processes.
   private(set) var hidden: [String] = []
 
   /// - Parameter memory: The cached listings.
   /// - Throws: ``FileError`` if a folder can't be listed.
-  init(_ files: WorkTree, knowing memory: FolderMemory?) throws(FileError) {
+  init(_ files: WorkTree, knowing memory: FolderListingCache?) throws(FileError) {
     for status in Status.allCases {
-      var (known, listed, hidden) = ([FolderMemory.Folder](), self.listed, [String]())
+      var (known, listed, hidden) = ([FolderListingCache.Folder](), self.listed, [String]())
       try files.list(
         status.rawValue, upTo: Limits.listDepth, into: &found, onHidden: { hidden.append($0) },
         known: { path, status in
@@ -278,7 +278,7 @@ struct StoreListing {
             known.append(folder)
             return folder.folders
           }
-          listed.append((FolderMemory.Folder(path, status), Self.lastChange(of: status)))
+          listed.append((FolderListingCache.Folder(path, status), Self.lastChange(of: status)))
           return nil
         })
       self.known += known
@@ -300,12 +300,12 @@ struct StoreListing {
   ///
   /// - Parameter moment: The time of reading. Folders changed in the two seconds before are left
   ///   out: since file systems have coarse times, a later change might not show.
-  func memory(of files: FileMemory, before moment: FileStatus.Time) -> FolderMemory? {
+  func memory(of files: TaskFileCache, before moment: FileStatus.Time) -> FolderListingCache? {
     var folders = PathMap(
       listed.filter { $0.changed < moment.seconds - 2 }.map(\.folder)
     ) { $0.path }
     guard !files.isEmpty, !folders.isEmpty else { return nil }
-    let lookup = FileMemory.Lookup(files)
+    let lookup = TaskFileCache.Lookup(files)
     var rows: [(folder: String, row: Int)] = []
     for item in found.items {
       let folder = found.folder(of: item)
@@ -320,13 +320,13 @@ struct StoreListing {
         folders[folder]?.folders.append(Paths.name(of: entry.path))
       } else {
         folders[folder]?.others.append(
-          FolderMemory.Folder.Other(path: entry.path, kind: entry.kind))
+          FolderListingCache.Folder.Other(path: entry.path, kind: entry.kind))
       }
     }
     for (folder, row) in rows.sorted(by: { $0.row < $1.row }) { folders[folder]?.add(row: row) }
     for path in hidden { folders[Paths.parent(of: path)] = nil }
     // A folder that can't be cached is listed each time, which is no reason to write the cache.
     guard !folders.isEmpty else { return nil }
-    return FolderMemory(files: files.checksum, known + folders.values)
+    return FolderListingCache(files: files.checksum, known + folders.values)
   }
 }

@@ -9,7 +9,7 @@ public struct StoredTask: Sendable {
 
   private enum Source {
     case read(TaskContent)
-    case remembered(RememberedFiles, row: UInt32)
+    case remembered(CachedFiles, row: UInt32)
   }
 
   private var content: TaskContent {
@@ -115,7 +115,7 @@ public struct StoredTask: Sendable {
   /// Creates a task from an unchanged cached file.
   ///
   /// - Returns: Nil if its text must be parsed.
-  init?(_ files: RememberedFiles, row: Int, in folder: Status) {
+  init?(_ files: CachedFiles, row: Int, in folder: Status) {
     guard let glance = files.memory.glance(at: row) else { return nil }
     source = .remembered(files, row: UInt32(row))
     self.glance = glance

@@ -80,7 +80,7 @@ final class TaskContent: Sendable {
 }
 
 struct CachedTask: Sendable {
-  let memory: FileMemory
+  let memory: TaskFileCache
   let index: Int
 
   var item: TaskItem? { memory.item(at: index) }

@@ -43,7 +43,7 @@ package struct IndexedCommit: Hashable {
 /// Facts about a task after a commit that depend on all earlier commits.
 ///
 /// They are computed when the commit is indexed.
-package struct Standing: Hashable {
+package struct TaskFacts: Hashable {
   /// The id computed from the commit and path in which the file began.
   ///
   /// Nil if that is before the cut of a shallow history.
@@ -63,7 +63,7 @@ package struct Standing: Hashable {
 package struct RecordedTask {
   package var task: TaskRef
   package let state: FileState
-  package let standing: Standing
+  package let facts: TaskFacts
   /// The position of the commit that wrote the file.
   let position: Int
 }
@@ -88,7 +88,7 @@ package struct CommitChange: Hashable {
   /// The status of the task in each parent.
   package let formerStatuses: [Status?]
   /// Nil if the commit deleted the task.
-  package let standing: Standing?
+  package let facts: TaskFacts?
 
   package var before: FileState? { delta.befores.lazy.compactMap { $0 }.first }
   package var after: FileState? { delta.after }

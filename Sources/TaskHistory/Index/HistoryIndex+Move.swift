@@ -256,7 +256,7 @@ private struct IndexAdditions {
     return joined.enumerated().filter { !isGone.contains($0.offset) }.map(\.element)
   }
 
-  private typealias Former = (task: TaskRef, standing: Standing, id: TaskID?)
+  private typealias Former = (task: TaskRef, facts: TaskFacts, id: TaskID?)
 
   private mutating func change(
     _ delta: TaskDelta, _ scene: inout Scene
@@ -272,7 +272,7 @@ private struct IndexAdditions {
     let known = formers.compactMap { $0 }
     let task = try task(delta.after, known, scene)
     let kind = try kind(of: delta, task, &scene)
-    var standing: Standing?
+    var facts: TaskFacts?
     if let after = delta.after {
       let isOwn = { (former: Former) in
         if case .file = former.task { true } else { former.task == task }
@@ -283,13 +283,13 @@ private struct IndexAdditions {
           try index.join(former.task, id, at: scene.indexed.position)
         }
       }
-      standing = try self.standing(of: after, task, kind, known.filter(isOwn), &scene)
+      facts = try self.facts(of: after, task, kind, known.filter(isOwn), &scene)
       // A copy that gets a new id is still the same file.
-      if let birth = known.lazy.compactMap(\.standing.birth).first { standing?.birth = birth }
+      if let birth = known.lazy.compactMap(\.facts.birth).first { facts?.birth = birth }
     }
     return CommitChange(
       commit: scene.indexed, kind: kind, task: task, delta: delta,
-      formerStatuses: formers.map { $0?.standing.status }, standing: standing)
+      formerStatuses: formers.map { $0?.facts.status }, facts: facts)
   }
 
   /// The task of a commit's file: by its id, else the parent's task, else a new task.
@@ -324,14 +324,14 @@ private struct IndexAdditions {
       let change = try asking { () throws(SQLiteError) in
         try newest(index.changes(making: state.name), in: parent)
       }
-      if let change, let standing = change.standing {
+      if let change, let facts = change.facts {
         let joined = try asking { () throws(SQLiteError) in try index.joined(change.task) }
-        return (joined ?? change.task, standing, state.id)
+        return (joined ?? change.task, facts, state.id)
       }
     }
     return (
       .ofRoot(state.path, state.id),
-      Standing(
+      TaskFacts(
         status: Self.status(of: state, agreed: nil),
         agreed: state.said == nil ? StoredTask.folderStatus(of: state.path) : nil), state.id
     )
@@ -398,34 +398,34 @@ private struct IndexAdditions {
     if let after = delta.after { scene.holders[id]?.insert(PathKey(after.path)) }
   }
 
-  // MARK: - Standing
+  // MARK: - TaskFacts
 
-  private mutating func standing(
+  private mutating func facts(
     of after: FileState, _ task: TaskRef, _ kind: CommitChange.Kind, _ formers: [Former],
     _ scene: inout Scene
-  ) throws(IndexFailure) -> Standing {
-    var standing = Standing()
+  ) throws(IndexFailure) -> TaskFacts {
+    var facts = TaskFacts()
     if case .file(let id) = task {
-      standing.birth = id
+      facts.birth = id
     } else if formers.isEmpty {
-      standing.birth = Self.birth(of: after.path, in: scene.commit.id)
+      facts.birth = Self.birth(of: after.path, in: scene.commit.id)
     }
-    standing.held =
+    facts.held =
       after.id == nil
-      ? formers.lazy.compactMap(\.standing.held).first
+      ? formers.lazy.compactMap(\.facts.held).first
       : held(after, formers, scene)
-    standing.agreed = try agreed(on: after, task, kind, formers, &scene)
-    standing.status = Self.status(of: after, agreed: standing.agreed)
-    if let status = standing.status {
-      standing.since = try since(status, task, kind, formers, &scene)
+    facts.agreed = try agreed(on: after, task, kind, formers, &scene)
+    facts.status = Self.status(of: after, agreed: facts.agreed)
+    if let status = facts.status {
+      facts.since = try since(status, task, kind, formers, &scene)
     }
     let before =
       formers.isEmpty && kind == .restore
-      ? try earlier(task, scene).last { $0.standing != nil }.flatMap(\.standing).map { [$0] } ?? []
-      : formers.map(\.standing)
-    standing.added =
+      ? try earlier(task, scene).last { $0.facts != nil }.flatMap(\.facts).map { [$0] } ?? []
+      : formers.map(\.facts)
+    facts.added =
       before.isEmpty ? scene.indexed.position : try first(of: before.compactMap(\.added))
-    return standing
+    return facts
   }
 
   private func first(of positions: [Int]) throws(IndexFailure) -> Int? {
@@ -446,8 +446,8 @@ private struct IndexAdditions {
   private func held(_ after: FileState, _ formers: [Former], _ scene: Scene) -> Int? {
     let holder =
       formers.first { $0.id == after.id }
-      ?? formers.first { $0.id == nil && $0.standing.held != nil }
-    return holder.map { $0.standing.held } ?? scene.indexed.position
+      ?? formers.first { $0.id == nil && $0.facts.held != nil }
+    return holder.map { $0.facts.held } ?? scene.indexed.position
   }
 
   private static func status(of state: FileState, agreed: Status?) -> Status? {
@@ -466,7 +466,7 @@ private struct IndexAdditions {
     let folder = StoredTask.folderStatus(of: after.path)
     guard after.said != nil else { return folder }
     let same = try asking { () throws(SQLiteError) in
-      try index.changes(making: after.name).first?.standing
+      try index.changes(making: after.name).first?.facts
     }
     if let same { return same.agreed }
     do throws(MemoError) {
@@ -482,10 +482,10 @@ private struct IndexAdditions {
     } catch {
       throw .store(error)
     }
-    if let known = formers.lazy.compactMap(\.standing.agreed).first { return known }
+    if let known = formers.lazy.compactMap(\.facts.agreed).first { return known }
     // A copy has the status of its original.
     guard formers.isEmpty, kind != .add else { return nil }
-    return try earlier(task, scene).last { $0.standing != nil }?.standing?.agreed
+    return try earlier(task, scene).last { $0.facts != nil }?.facts?.agreed
   }
 
   /// The position of the commit that gave a task its present status.
@@ -496,7 +496,7 @@ private struct IndexAdditions {
     _ scene: inout Scene
   ) throws(IndexFailure) -> Int? {
     let own = scene.indexed.position
-    let known = formers.filter { $0.standing.status == status }.map(\.standing.since)
+    let known = formers.filter { $0.facts.status == status }.map(\.facts.since)
     if let first = known.first {
       // If several sides of a merge set the status, use the latest one.
       guard known.count > 1 else { return first }
@@ -509,19 +509,19 @@ private struct IndexAdditions {
     let earlier = try earlier(task, scene)
     if kind == .restore {
       // A restored task with another status than before has it from this commit on.
-      guard let last = earlier.last(where: { $0.standing != nil })?.standing, last.status == status
+      guard let last = earlier.last(where: { $0.facts != nil })?.facts, last.status == status
       else { return own }
       return last.since
     }
     guard let mark = scene.mark ?? nil else { return own }
     for change in earlier.reversed() where try isPart(change.commit.id, of: mark.names) {
-      if mark.kind == .redo, change.standing?.status == status { return change.standing?.since }
+      if mark.kind == .redo, change.facts?.status == status { return change.facts?.since }
       guard mark.kind == .undo else { continue }
       for (side, before) in change.delta.befores.enumerated()
       where change.formerStatuses[side] == status {
         let parents = change.commit.parents
         guard let before else { continue }
-        return try former(before, in: side < parents.count ? parents[side] : nil).standing.since
+        return try former(before, in: side < parents.count ? parents[side] : nil).facts.since
       }
     }
     return own

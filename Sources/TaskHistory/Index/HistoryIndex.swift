@@ -355,7 +355,7 @@ final class HistoryIndex {
         return false
       }
       let file = RecordedTask(
-        task: task, state: state, standing: Standing(row, from: 8), position: Int(place.0))
+        task: task, state: state, facts: TaskFacts(row, from: 8), position: Int(place.0))
       last = (place, file, isOwn)
       return true
     }
@@ -451,7 +451,7 @@ final class HistoryIndex {
   private static let places = Array(repeating: "?", count: 22).joined(separator: ", ")
 
   func add(_ change: CommitChange, _ number: Int) throws(SQLiteError) {
-    let standing = change.standing
+    let facts = change.facts
     func status(_ status: Status?) -> Value { integer(status?.number) }
     func columns(_ state: FileState?) -> [Value] {
       guard let state else { return [.null, .null, .null, .null, .null] }
@@ -469,9 +469,9 @@ final class HistoryIndex {
           .integer(Int64(parent)), .integer(Int64(change.kind.rawValue)),
           .text(change.task.indexed),
         ] + columns(before) + [status(change.formerStatuses[parent])] + columns(change.after) + [
-          status(standing?.status), status(standing?.agreed),
-          standing?.birth.map { .text($0.text) } ?? .null, integer(standing?.since),
-          integer(standing?.held), integer(standing?.added),
+          status(facts?.status), status(facts?.agreed),
+          facts?.birth.map { .text($0.text) } ?? .null, integer(facts?.since),
+          integer(facts?.held), integer(facts?.added),
         ])
     }
   }
@@ -485,7 +485,7 @@ private struct PartOfChange {
   private let task: TaskRef
   private var delta: TaskDelta
   private var statuses: [Status?]
-  private let standing: Standing?
+  private let facts: TaskFacts?
 
   /// - Returns: Nil for invalid values in a damaged file.
   init?(_ row: Row, _ position: Int64, _ number: Int64) {
@@ -496,7 +496,7 @@ private struct PartOfChange {
     let after = FileState(row, from: 10)
     delta = TaskDelta(befores: [FileState(row, from: 4)], after: after)
     statuses = [Status(row.integer(9))]
-    standing = after.map { _ in Standing(row, from: 15) }
+    facts = after.map { _ in TaskFacts(row, from: 15) }
   }
 
   func isOf(_ position: Int64, _ number: Int64) -> Bool {
@@ -511,7 +511,7 @@ private struct PartOfChange {
   func change(by commit: IndexedCommit) -> CommitChange {
     CommitChange(
       commit: commit, kind: kind, task: task, delta: delta, formerStatuses: statuses,
-      standing: standing)
+      facts: facts)
   }
 }
 
@@ -527,7 +527,7 @@ extension FileState {
   }
 }
 
-extension Standing {
+extension TaskFacts {
   /// - Parameter first: The first of its columns.
   fileprivate init(_ row: Row, from first: Int32) {
     func position(_ column: Int32) -> Int? { row.integer(first + column).map { Int($0) } }

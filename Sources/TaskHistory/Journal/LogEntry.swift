@@ -143,7 +143,7 @@ final class LogEntryBuilder {
       sides.append(try version(state, status))
     }
     let befores = sides.compactMap { $0 }
-    let after = try version(delta.after, change.standing?.status)
+    let after = try version(delta.after, change.facts?.status)
     guard let shown = after ?? befores.first else { return nil }
     let message = message(of: commit)
     var entry = LogEntry(

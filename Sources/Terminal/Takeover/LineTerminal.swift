@@ -14,28 +14,28 @@ public final class LineTerminal {
   public init?(_ bell: WakePipe, environment: [String: String]) {
     self.bell = bell
     let modes = TerminalModes.lines(environment: environment)
-    guard Restoration.prepare(modes, bell: bell.sendingDescriptor) else { return nil }
+    guard TerminalControl.prepare(modes, bell: bell.sendingDescriptor) else { return nil }
     take()
   }
 
   /// Takes the terminal again after ``giveBack()``.
-  public func take() { Restoration.take() }
+  public func take() { TerminalControl.take() }
 
   /// Whether the terminal is gone, or belongs to other processes without a shell to return it.
-  public var isLost: Bool { !Restoration.isTaken }
+  public var isLost: Bool { !TerminalControl.isTaken }
 
   /// Gives the terminal to a command that may ask a question or start an editor.
-  public func giveBack() { Restoration.giveBack() }
+  public func giveBack() { TerminalControl.giveBack() }
 
   /// Stops the process like Ctrl-Z; takes the terminal again when the process continues.
   public func suspend() {
     giveBack()
-    Restoration.stop()
+    TerminalControl.stop()
     take()
   }
 
   /// Whether the process was stopped and continued since the last call.
-  public var hasContinued: Bool { Restoration.takeContinued() }
+  public var hasContinued: Bool { TerminalControl.takeContinued() }
 
   /// Waits for keys or the bell.
   ///

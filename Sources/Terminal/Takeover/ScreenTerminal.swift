@@ -38,42 +38,42 @@ public final class ScreenTerminal {
     self.bell = bell
     update = ScreenUpdate(depth)
     hasSecondScreen = modes.hasSecondScreen
-    guard Restoration.prepare(modes, bell: bell.sendingDescriptor) else { return nil }
+    guard TerminalControl.prepare(modes, bell: bell.sendingDescriptor) else { return nil }
     take()
   }
 
   /// Takes the terminal again after ``giveBack()``.
   public func take() {
-    Restoration.take()
+    TerminalControl.take()
     shown = nil
   }
 
-  public func giveBack() { Restoration.giveBack() }
+  public func giveBack() { TerminalControl.giveBack() }
 
   /// Whether the terminal is gone, or belongs to other processes without a shell to return it.
-  public var isLost: Bool { !Restoration.isTaken }
+  public var isLost: Bool { !TerminalControl.isTaken }
 
   /// Waits for any key while another program's output is shown.
   ///
   /// Input before that key, or together with it, is dropped.
   public func waitForAnyKey() {
-    Restoration.takeKeys()
+    TerminalControl.takeKeys()
     while case .bell = wait(seconds: nil) { if Interruption.isRequested { break } }
-    Restoration.dropInput()
-    Restoration.giveBack()
+    TerminalControl.dropInput()
+    TerminalControl.giveBack()
   }
 
   /// Stops the process like Ctrl-Z; takes the terminal again when the process continues.
   public func suspend() {
     giveBack()
-    Restoration.stop()
+    TerminalControl.stop()
     take()
   }
 
   /// Whether the process was stopped and continued since the last call.
   ///
   /// If so, the terminal was given back meanwhile, and its content is unknown.
-  public var hasContinued: Bool { Restoration.takeContinued() }
+  public var hasContinued: Bool { TerminalControl.takeContinued() }
 
   /// The window's size; 24 × 80 if unknown.
   public var size: Size {
@@ -107,7 +107,7 @@ public final class ScreenTerminal {
   /// Applies a reply that affects drawing.
   public func take(_ reply: TerminalReply) {
     // Only state 2, off: if clustering is on already, the user wants it.
-    if case .mode(2027, state: 2) = reply { Restoration.drawClusters() }
+    if case .mode(2027, state: 2) = reply { TerminalControl.drawClusters() }
   }
 
   /// Waits for input or the bell.

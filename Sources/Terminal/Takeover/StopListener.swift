@@ -31,11 +31,11 @@ public final class StopListener: Sendable {
       System.close(&answers.write)
       return nil
     }
-    Restoration.tell(sender, answer: self.answers)
+    TerminalControl.tell(sender, answer: self.answers)
   }
 
   deinit {
-    Restoration.tell(-1, answer: -1)
+    TerminalControl.tell(-1, answer: -1)
     // Closing the pipe ends the thread.
     close(sender)
     close(answers)

@@ -244,7 +244,7 @@ private struct Answers: Equatable {
       return true
     }
     all["deleted"] = deleted
-    all["find"] = try desk.store().lostLines(TextQuery(["line"]), snapshot).map {
+    all["find"] = try desk.store().deletedLines(TextQuery(["line"]), snapshot).map {
       "\($0.path) \($0.time) \($0.author) \($0.line.text)"
     }
   }

@@ -10,11 +10,11 @@ import Testing
 @testable import TaskHistory
 
 /// What was once written can be found again.
-@Suite struct LostLinesTests {
+@Suite struct DeletedLinesTests {
   /// Each line as `when path:line: text`, where `when` counts minutes since the start.
   private func lost(_ bench: Bench, _ words: String...) throws -> [String] {
     let store = try bench.store()
-    return try store.lostLines(try TextQuery(words), try store.read()).map { lost in
+    return try store.deletedLines(try TextQuery(words), try store.read()).map { lost in
       let place = lost.line.number.map { ":\($0)" } ?? " \(lost.line.part.rawValue)"
       return
         "\((lost.time.secondsSince1970 - 1_795_187_045) / 60) \(lost.path)\(place): \(lost.line.text)"

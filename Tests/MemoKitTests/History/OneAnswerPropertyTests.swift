@@ -203,7 +203,7 @@ private struct Answers {
 
   /// `find --history`, against `log --deleted` and the files.
   private mutating func checkLost(_ store: Store, _ snapshot: Snapshot) throws {
-    let lost = try store.lostLines(try TextQuery([""]), snapshot)
+    let lost = try store.deletedLines(try TextQuery([""]), snapshot)
     for line in lost {
       let name = "\(line.line.part) '\(line.line.text)' of \(line.path) \(line.id ?? "")"
       let living = snapshot.tasks.filter { $0.id?.text == line.id && line.id != nil }

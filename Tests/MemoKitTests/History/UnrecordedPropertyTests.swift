@@ -142,7 +142,7 @@ private struct Told {
     let limit = try #require(CalendarDate(iso: "2099-01-01"))
     let archived = try store.archive(before: limit, isTrial: true).report.changes
     lines += archived.map { "archive: \($0.path) \($0.fields)" }
-    lines += try store.lostLines(try TextQuery([""]), snapshot).map { line in
+    lines += try store.deletedLines(try TextQuery([""]), snapshot).map { line in
       "find --history: \(line.path) \(line.line.part.rawValue) \(line.line.text) \(line.commit)"
     }
     try names(snapshot)

@@ -173,32 +173,32 @@ struct RandomWalk {
     }
   }
 
-  private mutating func ending(of job: Job) -> Ending {
+  private mutating func ending(of job: Job) -> JobResult {
     let number = Int.random(in: 0..<8, using: &random)
     guard number > 1 else {
-      return Ending(MemoError(.refused, "it failed", hints: ["try again"]))
+      return JobResult(MemoError(.refused, "it failed", hints: ["try again"]))
     }
     if case .text = job.kind, number < 5 {
       let theirs = number == 2 ? nil : Array("---\ntitle: Theirs\n---\n".utf8)
-      return Ending(
+      return JobResult(
         Clash(
           theirs: theirs.map { PlacedDocument(path: "todo/x.md", document: TaskDocument($0)) },
           by: "Ana", time: time))
     }
     tasks.take(job, state.present, &random)
-    return Ending(
+    return JobResult(
       number == 7 ? "one\ntwo\nthree\n" : "done: 牛乳\n",
       operation: number == 6 ? nil : "0123456789")
   }
 
-  private func narrowed(_ text: String) -> Narrowing {
+  private func narrowed(_ text: String) -> FilterInput {
     do throws(FilterError) {
       let words = text.split(separator: " ").map(String.init)
-      return Narrowing(
+      return FilterInput(
         text: text,
-        result: .success(.init(filter: try Filter.parse(words, now: state.now), standing: nil)))
+        result: .success(.init(filter: try Filter.parse(words, now: state.now), syncStatus: nil)))
     } catch {
-      return Narrowing(text: text, result: .failure(.init(message: error.message, hint: "")))
+      return FilterInput(text: text, result: .failure(.init(message: error.message, hint: "")))
     }
   }
 

@@ -2,15 +2,15 @@ package import MemoCLI
 internal import MemoKit
 
 /// Parses a typed filter like `memo list` does.
-package struct Narrower {
+package struct FilterInputParser {
   private let context: Context
 
   package init(context: Context) { self.context = context }
 
   /// - Parameter storeState: The store whose tasks are filtered; nil or empty matches all.
-  package func narrow(_ text: String, _ storeState: StoreState?) -> Narrowing {
+  package func narrow(_ text: String, _ storeState: StoreState?) -> FilterInput {
     guard let storeState, let snapshot = storeState.snapshot else {
-      return Narrowing(text: text, result: .success(.init(filter: .all)))
+      return FilterInput(text: text, result: .success(.init(filter: .all)))
     }
     // `split` returns nil for an open quotation mark, which is normal during typing.
     let words =
@@ -22,18 +22,18 @@ package struct Narrower {
       error.meanwhile = meanwhile
       result = .failure(error)
     }
-    return Narrowing(text: text, result: result)
+    return FilterInput(text: text, result: result)
   }
 
   private func understood(
     _ words: [String], _ snapshot: Snapshot, _ storeState: StoreState
-  ) -> Result<Narrowing.Understood, Narrowing.Misunderstanding> {
+  ) -> Result<FilterInput.Understood, FilterInput.Misunderstanding> {
     do {
       let found = try Selection.narrowing(
         TypedWords(words), noFilter: false, snapshot, try context.store(), at: context.now,
         commit: storeState.moment?.commit)
-      let standing = found.context.map { "@\($0.name)" } ?? found.standing
-      return .success(.init(filter: found.filter, standing: standing))
+      let defaultFilter = found.context.map { "@\($0.name)" } ?? found.defaultFilter
+      return .success(.init(filter: found.filter, defaultFilter: defaultFilter))
     } catch let failure as Failure {
       return .failure(.init(message: failure.message, hint: failure.hints.first ?? ""))
     } catch let error as MemoError {

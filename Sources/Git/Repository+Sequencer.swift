@@ -1,7 +1,7 @@
 internal import CGit2
 
 /// A git operation on several commits, and its current position.
-public struct CommitSeries: Hashable, Sendable {
+public struct SequencerState: Hashable, Sendable {
   /// The commit being applied; nil if git hasn't recorded it.
   public var current: ObjectID?
   /// The commit where the operation began; the operation made all later commits of HEAD.
@@ -12,18 +12,18 @@ extension Repository {
   /// The rebase, or the cherry-pick or revert of several commits, in progress.
   ///
   /// git records nothing about a single cherry-pick or revert before it has merged.
-  public func series() throws(GitError) -> CommitSeries? {
+  public func sequencerState() throws(GitError) -> SequencerState? {
     if let done = note("rebase-merge/done") {
-      return try CommitSeries(
+      return try SequencerState(
         current: commit(inLine: done.last), start: commit(inLine: note("rebase-merge/onto")?.first))
     }
     if let original = note("rebase-apply/original-commit") {
-      return try CommitSeries(
+      return try SequencerState(
         current: commit(inLine: original.first),
         start: commit(inLine: note("rebase-apply/onto")?.first))
     }
     guard let todo = note("sequencer/todo") else { return nil }
-    return try CommitSeries(
+    return try SequencerState(
       current: commit(inLine: todo.first), start: commit(inLine: note("sequencer/head")?.first))
   }
 

@@ -1,7 +1,7 @@
 package import MemoKit
 
 /// The result of parsing a typed filter.
-package struct Narrowing: Sendable {
+package struct FilterInput: Sendable {
   package var text: String
   package var result: Result<Understood, Misunderstanding>
 
@@ -13,11 +13,11 @@ package struct Narrowing: Sendable {
   package struct Understood: Hashable, Sendable {
     package var filter: Filter
     /// The filter of the clone or the context, which applies without being typed.
-    package var standing: String?
+    package var defaultFilter: String?
 
-    package init(filter: Filter, standing: String? = nil) {
+    package init(filter: Filter, defaultFilter: String? = nil) {
       self.filter = filter
-      self.standing = standing
+      self.defaultFilter = defaultFilter
     }
   }
 

@@ -5,12 +5,12 @@ internal import Synchronization
 ///
 /// A guest with many or slow requests delays only itself. The system shares the cores among the
 /// threads, so one guest's work can begin before another's ends.
-final class Turns: Sendable {
+final class FairThreadPool: Sendable {
   private let threads: NIOThreadPool
   private let most: Int
-  private let guests = Mutex<[String: Guest]>([:])
+  private let guests = Mutex<[String: Client]>([:])
 
-  private struct Guest {
+  private struct Client {
     /// The number of pieces that run.
     var begun = 0
     /// The pieces that wait, the next one first.
@@ -38,7 +38,7 @@ final class Turns: Sendable {
   ) async throws -> Result {
     await withCheckedContinuation { turn in
       let isFree = guests.withLock { guests in
-        var guest = guests[name] ?? Guest()
+        var guest = guests[name] ?? Client()
         defer { guests[name] = guest }
         guard guest.begun < most else {
           guest.waiting.append(turn)

@@ -60,7 +60,7 @@ final class Face: Sendable {
   var lines: [String] { notebook.told.withLock { $0.lines } }
   var last: FeedUpdate? { notebook.told.withLock { $0.last } }
   var hasEnded: Bool { notebook.told.withLock { $0.hasEnded } }
-  var standing: StoreStatus? { last?.standing }
+  var storeStatus: StoreStatus? { last?.storeStatus }
 
   func note(_ line: String) { notebook.told.withLock { $0.lines.append(line) } }
 

@@ -6,7 +6,7 @@ internal import TaskFile
 /// As in git's index, a file is unchanged if its size, times, inode and mode are equal. Users can
 /// delete the cache at any time. A truncated, damaged or old cache is ignored. Texts are read from
 /// it only when needed.
-final class FileMemory: Sendable {
+final class TaskFileCache: Sendable {
   /// One ``Row`` for each file, sorted by the bytes of the paths, and used without conversion.
   private let rows: [UInt64]
   /// For each file its path, a zero byte and the encoded task.
@@ -101,16 +101,16 @@ final class FileMemory: Sendable {
   var count: Int { rows.count / Row.size }
 }
 
-extension FileMemory {
+extension TaskFileCache {
   /// Finds listed files in the cache.
   struct Lookup {
-    private let memory: FileMemory
+    private let memory: TaskFileCache
     /// A hash table of row numbers plus one.
     ///
     /// Its size is a power of two, and at least half is empty.
     private let table: [UInt32]
 
-    init(_ memory: FileMemory) {
+    init(_ memory: TaskFileCache) {
       self.memory = memory
       var size = 2
       while size < memory.count * 2 { size *= 2 }
@@ -242,7 +242,7 @@ extension FileMemory {
   }
 }
 
-extension FileMemory {
+extension TaskFileCache {
   /// - Parameter moment: The time of reading. Files changed in the two seconds before are left out:
   ///   since file systems have coarse times, a later change might not show.
   static func encoded(
@@ -288,7 +288,7 @@ extension FileMemory {
   }
 }
 
-extension FileMemory {
+extension TaskFileCache {
   /// The start of the cache file.
   struct Heading {
     /// The format: `memo file memory 4`, then zeros.

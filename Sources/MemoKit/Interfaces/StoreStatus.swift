@@ -83,47 +83,47 @@ struct StatusMemory {
 extension Store {
   /// - Parameter snapshot: The current files.
   /// - Returns: The status and the commit of HEAD.
-  func standing(
+  func storeStatus(
     of snapshot: Snapshot, _ memory: inout StatusMemory
-  ) -> (standing: StoreStatus, head: ObjectID?) {
-    var standing = StoreStatus()
+  ) -> (storeStatus: StoreStatus, head: ObjectID?) {
+    var storeStatus = StoreStatus()
     var commit: ObjectID?
-    standing.conflicts = snapshot.tasks.count { $0.conflictNotes > 0 }
-    standing.problems =
+    storeStatus.conflicts = snapshot.tasks.count { $0.conflictNotes > 0 }
+    storeStatus.problems =
       snapshot.tasks.reduce(0) { $0 + $1.problems.count } + snapshot.strays.count
       + settings.problems.count + (settings.problem == nil ? 0 : 1)
-    standing.watcher = watcher()
+    storeStatus.watcher = watcher()
     do throws(MemoError) {
       try settings.checkWritable()
     } catch {
-      standing.obstacle = error
+      storeStatus.obstacle = error
     }
     if let error = missingPermission {
-      standing.isForbidden = true
-      standing.obstacle = standing.obstacle ?? error
+      storeStatus.isForbidden = true
+      storeStatus.obstacle = storeStatus.obstacle ?? error
     }
     do throws(MemoError) {
       let git = try git()
       let head = try git.head()
       commit = head.commit
-      standing.branch = head.reference.map { String($0.dropFirst("refs/heads/".count)) }
-      standing.lastSync = lastSync(git)
+      storeStatus.branch = head.reference.map { String($0.dropFirst("refs/heads/".count)) }
+      storeStatus.lastSync = lastSync(git)
       // An invalid value counts as unset; `memo status` reports it.
-      standing.syncsByItself = (try? syncsByItself()) ?? nil
+      storeStatus.syncsByItself = (try? syncsByItself()) ?? nil
       if let link = try git.upstream(head) {
-        standing.upstream = link.shortName
+        storeStatus.upstream = link.shortName
         let address = try? git.repository.remote(named: link.remote).url
-        standing.remotePlace = address.flatMap { RemotePlace($0) }
-        (standing.ahead, standing.behind) = try git.distance(from: commit, to: link, &memory)
+        storeStatus.remotePlace = address.flatMap { RemotePlace($0) }
+        (storeStatus.ahead, storeStatus.behind) = try git.distance(from: commit, to: link, &memory)
       }
       let edits = try findHandEdits(
         snapshot, git, since: snapshot.commit ?? commit)
-      standing.unrecorded = edits.pending.count
+      storeStatus.unrecorded = edits.pending.count
       _ = try git.readyHead()
     } catch {
-      standing.obstacle = standing.obstacle ?? error
+      storeStatus.obstacle = storeStatus.obstacle ?? error
     }
-    return (standing, commit)
+    return (storeStatus, commit)
   }
 }
 

@@ -4,7 +4,7 @@ internal import NIOCore
 internal import Terminal
 
 /// The clients that can connect to the server.
-enum Visibility: Sendable {
+enum ListenScope: Sendable {
   /// Browsers on this machine.
   case machine
   /// Devices on the local network, too, by these names besides the machine's own.

@@ -5,7 +5,7 @@ internal import Platform
 /// So all its data is in memory at a fixed address. Handlers call only async-signal-safe functions
 /// (POSIX, signal concepts): `write`, `read`, `poll`, `dup2`, `tcsetattr`, `tcgetpgrp`, `signal`,
 /// `raise`, `pthread_kill` and `pthread_sigmask`.
-enum Restoration {
+enum TerminalControl {
   private struct State {
     var isTaken = false
     /// The terminal's settings before and during drawing.
@@ -61,11 +61,11 @@ enum Restoration {
     state.pointee.drawer = pthread_self()
     state.pointee.hasJobs = tcgetpgrp(Device.input.rawValue) >= 0
     if state.pointee.nowhere < 0 { state.pointee.nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC) }
-    atexit { Restoration.giveBack() }
-    for number in deadly { signal(number) { Restoration.die($0) } }
+    atexit { TerminalControl.giveBack() }
+    for number in deadly { signal(number) { TerminalControl.die($0) } }
     catchStops()
-    signal(SIGCONT) { _ in Restoration.goOn() }
-    signal(SIGWINCH) { _ in Restoration.ring() }
+    signal(SIGCONT) { _ in TerminalControl.goOn() }
+    signal(SIGWINCH) { _ in TerminalControl.ring() }
     Interruption.ring(bell)
     return true
   }
@@ -230,7 +230,7 @@ enum Restoration {
   /// The longest wait for the listener, in milliseconds.
   private static let lockTimeout: Int32 = 2000
 
-  private static func catchStops() { signal(SIGTSTP) { _ in Restoration.beStopped() } }
+  private static func catchStops() { signal(SIGTSTP) { _ in TerminalControl.beStopped() } }
 
   /// Takes the terminal again before returning.
   ///

@@ -3,16 +3,16 @@ internal import Git
 /// A cache of folder listings, in git's folder, so that memo lists only changed folders.
 ///
 /// Every addition, removal and rename changes a folder's times. The cache belongs to a
-/// ``FileMemory``. Users can delete it at any time; a damaged one is ignored.
-struct FolderMemory: Sendable {
-  /// The ``FileMemory/checksum`` of the cache of files.
+/// ``TaskFileCache``. Users can delete it at any time; a damaged one is ignored.
+struct FolderListingCache: Sendable {
+  /// The ``TaskFileCache/checksum`` of the cache of files.
   let files: UInt64
   private(set) var folders: PathMap<Folder>
 
   /// One folder without its subfolders' contents.
   struct Folder: Hashable, Sendable {
     var path: String
-    /// The columns of ``FileMemory/Row/mark(_:)``.
+    /// The columns of ``TaskFileCache/Row/mark(_:)``.
     var mark: [UInt64]
     /// The rows of its cached files, in ascending order.
     var rows: [Range<Int>] = []
@@ -25,10 +25,10 @@ struct FolderMemory: Sendable {
     }
 
     init(_ path: String, _ status: FileStatus) {
-      (self.path, mark) = (path, FileMemory.Row.mark(status))
+      (self.path, mark) = (path, TaskFileCache.Row.mark(status))
     }
 
-    func isSame(_ status: FileStatus) -> Bool { FileMemory.Row.isMark(mark, 0, of: status) }
+    func isSame(_ status: FileStatus) -> Bool { TaskFileCache.Row.isMark(mark, 0, of: status) }
 
     /// - Parameter row: Greater than all earlier ones.
     mutating func add(row: Int) {
@@ -46,7 +46,7 @@ struct FolderMemory: Sendable {
   }
 }
 
-extension FolderMemory {
+extension FolderListingCache {
   /// The format: `memo folders 1`, then zeros.
   private static let layout = Array("memo folders 1\0\0".utf8)
   private static let kinds: [FileStatus.Kind] = [.regular, .symbolicLink, .other]
@@ -93,12 +93,12 @@ extension FolderMemory {
   }
 }
 
-extension FolderMemory.Folder {
+extension FolderListingCache.Folder {
   fileprivate init?(_ reader: inout WordReader, kinds: [FileStatus.Kind]) {
     guard let path = reader.block() else { return nil }
     self.path = reader.text(path)
     mark = []
-    for _ in 0..<FileMemory.Row.markSize {
+    for _ in 0..<TaskFileCache.Row.markSize {
       guard let word = reader.word() else { return nil }
       mark.append(word)
     }

@@ -44,7 +44,7 @@ final class FeedReader {
         (last, lost) = (update, nil)
         updates.append(update)
         // It goes on looking for git's folder.
-        if update.standing.obstacle?.kind == .noStore { return updates }
+        if update.storeStatus.obstacle?.kind == .noStore { return updates }
       case .lost(let error)?:
         lost = error
         return updates

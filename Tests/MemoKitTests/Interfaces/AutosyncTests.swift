@@ -26,12 +26,12 @@ import Testing
   @Test func aSyncIsAskedFor() throws {
     let face = try Face(team[0])
     try add("Bread", face)
-    #expect(face.standing?.ahead == 1 && face.standing?.syncsByItself == nil)
+    #expect(face.storeStatus?.ahead == 1 && face.storeStatus?.syncsByItself == nil)
     face.keeper.sync { face.note((try? $0.get()).map { "\($0.outgoing) out" } ?? "failed") }
     face.eventually { $0.told == ["1 out"] }
-    #expect(face.standing?.ahead == 0)
+    #expect(face.storeStatus?.ahead == 0)
     // Nothing is done by itself as long as nobody said so.
-    #expect(face.standing?.watcher == nil)
+    #expect(face.storeStatus?.watcher == nil)
     try team.scratch.move("hub.git", "away.git")
     face.keeper.sync { result in
       if case .failure(let error) = result { face.note("\(error.kind)") }
@@ -68,8 +68,8 @@ import Testing
   @Test func oneOfTwoFacesWatches() throws {
     try team[0].store().setSyncsByItself(true)
     let faces = [try Face(team[0]), try Face(team[0])]
-    for face in faces { face.eventually { $0.standing?.watcher?.lastSuccess != nil } }
-    #expect(faces[0].standing?.watcher?.process == getpid())
+    for face in faces { face.eventually { $0.storeStatus?.watcher?.lastSuccess != nil } }
+    #expect(faces[0].storeStatus?.watcher?.process == getpid())
     try add("Bread", faces[0])
     try add("Soup", faces[1])
     try faces[0].eventually { _ in try hub().count { $0.hasPrefix("add: ") } == 2 }
@@ -97,7 +97,7 @@ import Testing
   @Test func aFaceThatPausesLetsAnotherWatch() throws {
     try team[0].store().setSyncsByItself(true)
     let first = try Face(team[0])
-    first.eventually { $0.standing?.watcher?.lastSuccess != nil }
+    first.eventually { $0.storeStatus?.watcher?.lastSuccess != nil }
     first.keeper.pauseSync()
     #expect(!team[0].exists(".git/memo/watch"))
     let second = try Face(team[0])
@@ -122,14 +122,14 @@ import Testing
   @Test func whatIsDoneOfflineIsSentWhenTheRemoteIsBack() throws {
     try team[0].store().setSyncsByItself(true)
     let face = try Face(team[0])
-    face.eventually { $0.standing?.watcher?.lastSuccess != nil }
+    face.eventually { $0.storeStatus?.watcher?.lastSuccess != nil }
     try team.scratch.move("hub.git", "away.git")
     try add("Bread", face)
-    face.eventually { $0.standing?.syncTrouble != nil }
-    #expect(face.standing?.ahead == 1)
-    #expect(face.standing?.watcher?.activity != .resting)
+    face.eventually { $0.storeStatus?.syncTrouble != nil }
+    #expect(face.storeStatus?.ahead == 1)
+    #expect(face.storeStatus?.watcher?.activity != .resting)
     try team.scratch.move("away.git", "hub.git")
-    face.eventually { $0.standing?.ahead == 0 && $0.standing?.syncTrouble == nil }
+    face.eventually { $0.storeStatus?.ahead == 0 && $0.storeStatus?.syncTrouble == nil }
     #expect(try hub().contains("add: Bread"))
     #expect(face.told.first == "not synced remote")
   }
@@ -137,11 +137,11 @@ import Testing
   @Test func itIsSwitchedOffAndOn() throws {
     let face = try Face(team[0])
     try team[0].store().setSyncsByItself(true)
-    face.eventually { $0.standing?.watcher != nil }
+    face.eventually { $0.storeStatus?.watcher != nil }
     try team[0].scratch.git("config", "memo.autosync", "no", in: "ana")
-    face.eventually { $0.standing?.watcher == nil && $0.standing?.syncsByItself == false }
+    face.eventually { $0.storeStatus?.watcher == nil && $0.storeStatus?.syncsByItself == false }
     try team[0].store().setSyncsByItself(nil)
-    face.eventually { $0.standing?.syncsByItself == nil }
+    face.eventually { $0.storeStatus?.syncsByItself == nil }
   }
 
   /// Where a screen is drawn nobody can be asked, by git and its helpers or by ssh itself.
@@ -174,23 +174,23 @@ import Testing
   /// Who doesn't follow it has nothing to wait for, and who does waits only where another watches.
   @Test func nobodyWakesUpForNothing() throws {
     var options = KeeperOptions()
-    var standing = StoreStatus()
-    (standing.syncsByItself, standing.upstream) = (true, "origin/main")
+    var storeStatus = StoreStatus()
+    (storeStatus.syncsByItself, storeStatus.upstream) = (true, "origin/main")
     for follows in [true, false] {
       options.followsAutosync = follows
       let environment = team[0].environment
       var autosync = Autosync(team.scratch("ana"), environment, options, try Mailbox())
       #expect(autosync.deadline(nil) == nil && autosync.deadline(StoreStatus()) == nil)
-      standing.watcher = WatcherState(
+      storeStatus.watcher = WatcherState(
         process: 1, activity: .resting, since: environment.timestamp)
-      autosync.follow(standing)
+      autosync.follow(storeStatus)
       #expect(!autosync.isRunning)
-      let pause = autosync.deadline(standing).map { ContinuousClock.now.duration(to: $0) }
+      let pause = autosync.deadline(storeStatus).map { ContinuousClock.now.duration(to: $0) }
       #expect(pause.map { $0 > .seconds(200) } == (follows ? true : nil))
-      let isDue = autosync.isLookDue(standing)
+      let isDue = autosync.isLookDue(storeStatus)
       #expect(!isDue)
-      standing.watcher = nil
-      #expect((autosync.deadline(standing) != nil) == follows)
+      storeStatus.watcher = nil
+      #expect((autosync.deadline(storeStatus) != nil) == follows)
     }
   }
 

@@ -15,7 +15,7 @@ public final class StoreFeed {
 
   private var watches: FeedWatches?
   private let timer = ClockTimer()
-  private var standing = StatusMemory()
+  private var storeStatus = StatusMemory()
   private var last: FeedUpdate?
   private var reported: MemoError?
   /// The first and last change event since the last look.
@@ -99,7 +99,7 @@ public final class StoreFeed {
     guard let store = try? openedStore(), let snapshot = try? store.read() else { return nil }
     let now = environment.localTime
     return FeedUpdate(
-      snapshot: snapshot, changes: [], head: nil, standing: StoreStatus(),
+      snapshot: snapshot, changes: [], head: nil, storeStatus: StoreStatus(),
       settings: store.settings, now: now, nextMoment: snapshot.nextMoment(after: now))
   }
 
@@ -141,9 +141,9 @@ extension StoreFeed {
       let store = try openedStore()
       watchAnew(store)
       let snapshot = try store.read()
-      let (standing, head) = store.standing(of: snapshot, &standing)
+      let (storeStatus, head) = store.storeStatus(of: snapshot, &storeStatus)
       // No event reports the return of the `.git` folder or of write permission.
-      if store.gitFolder == nil || standing.isForbidden {
+      if store.gitFolder == nil || storeStatus.isForbidden {
         nextTry = .now + .seconds(pace.retry)
       }
       // The return of the store is news.
@@ -151,7 +151,7 @@ extension StoreFeed {
       reported = nil
       let update = FeedUpdate(
         snapshot: snapshot, changes: last.map { snapshot.changes(since: $0.snapshot) } ?? [],
-        head: head?.hex, standing: standing, settings: store.settings, now: now,
+        head: head?.hex, storeStatus: storeStatus, settings: store.settings, now: now,
         nextMoment: snapshot.nextMoment(after: now))
       let isNews = isBack || last.map { update.isNews(after: $0) } ?? true
       last = update
@@ -177,7 +177,8 @@ extension StoreFeed {
 
 extension FeedUpdate {
   fileprivate func isNews(after old: FeedUpdate) -> Bool {
-    !changes.isEmpty || head != old.head || standing != old.standing || settings != old.settings
+    !changes.isEmpty || head != old.head || storeStatus != old.storeStatus
+      || settings != old.settings
       || snapshot.strays != old.snapshot.strays || old.nextMoment <= now.secondsSince1970
       // The clock was set back.
       || now.secondsSince1970 < old.now.secondsSince1970
@@ -200,7 +201,7 @@ public struct FeedUpdate: Sendable {
   public var changes: [SnapshotChange]
   /// The commit of HEAD in hexadecimal digits; nil for a branch without commits.
   public var head: String?
-  public var standing: StoreStatus
+  public var storeStatus: StoreStatus
   /// The settings in `.memo/config.yml`.
   public var settings: StoreSettings
   /// The time of the update, for overdue and waiting tasks.

@@ -4,7 +4,7 @@ internal import MemoKit
 internal import Terminal
 internal import Words
 
-extension Ending {
+extension JobResult {
   func message(of job: Job, _ words: Words, on page: Page) -> Message {
     if let failure {
       // The first detail says where the mistake is, or which file is in the way.

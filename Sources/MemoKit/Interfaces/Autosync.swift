@@ -30,26 +30,26 @@ struct Autosync {
   var isRunning: Bool { request != nil }
 
   /// When something is due without an event.
-  func deadline(_ standing: StoreStatus?) -> ContinuousClock.Instant? {
-    guard request == nil, isWanted(standing) else { return nil }
-    return standing?.watcher == nil ? earliest : nextLook
+  func deadline(_ storeStatus: StoreStatus?) -> ContinuousClock.Instant? {
+    guard request == nil, isWanted(storeStatus) else { return nil }
+    return storeStatus?.watcher == nil ? earliest : nextLook
   }
 
   /// Whether it is time to check whether the other watcher is alive.
-  mutating func isLookDue(_ standing: StoreStatus?) -> Bool {
-    guard request == nil, isWanted(standing), standing?.watcher != nil, let nextLook,
+  mutating func isLookDue(_ storeStatus: StoreStatus?) -> Bool {
+    guard request == nil, isWanted(storeStatus), storeStatus?.watcher != nil, let nextLook,
       nextLook <= .now
     else { return false }
     self.nextLook = nil
     return true
   }
 
-  mutating func follow(_ standing: StoreStatus?) {
+  mutating func follow(_ storeStatus: StoreStatus?) {
     // The setting of an unreadable store is unknown. A running watch ends by itself.
-    guard let standing else { return }
-    guard isWanted(standing) else { return end() }
+    guard let storeStatus else { return }
+    guard isWanted(storeStatus) else { return end() }
     guard request == nil else { return }
-    if standing.watcher != nil {
+    if storeStatus.watcher != nil {
       nextLook = nextLook ?? .now + .seconds(pace.interval)
     } else if earliest <= .now {
       begin()
@@ -77,8 +77,8 @@ struct Autosync {
     earliest = .now
   }
 
-  private func isWanted(_ standing: StoreStatus?) -> Bool {
-    isFollowed && !isPaused && standing?.syncsByItself == true && standing?.upstream != nil
+  private func isWanted(_ storeStatus: StoreStatus?) -> Bool {
+    isFollowed && !isPaused && storeStatus?.syncsByItself == true && storeStatus?.upstream != nil
   }
 
   private mutating func begin() {

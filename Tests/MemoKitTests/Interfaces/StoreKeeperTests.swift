@@ -73,7 +73,7 @@ import Testing
     let told = updates.withLock { $0 }
     #expect(told.count == 2)
     #expect(told.map { $0.head == nil } == [true, false])
-    #expect(told.map { $0.standing.branch == nil } == [true, false])
+    #expect(told.map { $0.storeStatus.branch == nil } == [true, false])
     #expect(told.map(\.changes) == [[], []])
     #expect(told.map { $0.snapshot.tasks.map(\.path) }.allSatisfy { $0.count > 1 })
   }
@@ -90,7 +90,7 @@ import Testing
       try store.move(["todo/a.md"], from: nil, to: .done, lockTimeout)
     }
     guard case .failure(let obstacle) = other else { return #expect(Bool(false)) }
-    #expect(obstacle == face.standing?.obstacle)
+    #expect(obstacle == face.storeStatus?.obstacle)
   }
 
   @Test func anotherMemoIsWaitedForAndTold() throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// What is known of folders is quicker than listing them, and never believed where they say
 /// otherwise.
-@Suite(.onItsOwnThread) struct FolderMemoryTests {
+@Suite(.onItsOwnThread) struct FolderListingCacheTests {
   let desk: Desk
 
   init() throws {
@@ -77,7 +77,7 @@ import Testing
     let file = try #require(KeptFile(desk.scratch(Self.files)))
     let listing = try StoreListing(store.files, knowing: store.folderMemory())
     let moment = FileStatus.Time(seconds: FileStatus.Time.now.seconds + 10, nanoseconds: 0)
-    store.remember(listing.memory(of: FileMemory(file, of: store.files), before: moment))
+    store.remember(listing.memory(of: TaskFileCache(file, of: store.files), before: moment))
   }
 
   @Test func readersRemember() throws {
@@ -219,14 +219,17 @@ import Testing
     try remember()
     let memory = try #require(try store().folderMemory())
     let bytes = memory.encoded
-    #expect(FolderMemory(bytes)?.folders.sorted.map(\.value) == memory.folders.sorted.map(\.value))
+    #expect(
+      FolderListingCache(bytes)?.folders.sorted.map(\.value) == memory.folders.sorted.map(\.value))
     var random = SeededRandom(seed: 5)
-    for length in 0..<bytes.count { #expect(FolderMemory(Array(bytes.prefix(length))) == nil) }
+    for length in 0..<bytes.count {
+      #expect(FolderListingCache(Array(bytes.prefix(length))) == nil)
+    }
     for _ in 0..<200 {
       var damaged = bytes
       damaged[.random(in: bytes.indices, using: &random)] ^=
         1 << Int.random(in: 0..<8, using: &random)
-      #expect(FolderMemory(damaged) == nil)
+      #expect(FolderListingCache(damaged) == nil)
     }
   }
 

@@ -195,7 +195,7 @@ final class KeeperWorker {
   private var autosync: Autosync
   /// Requested syncs; the first one is running on another thread.
   private var syncs: [@Sendable () -> Void] = []
-  private var standing: StoreStatus?
+  private var storeStatus: StoreStatus?
   /// Callers that wait until this process stops watching the store.
   private var pausing: [@Sendable () -> Void] = []
   /// Whether memory was freed since the last event, and can be returned to the system.
@@ -233,7 +233,7 @@ final class KeeperWorker {
         guard !syncs.isEmpty || autosync.isRunning else { break }
         Readable.wait(for: [mailbox.descriptor], upTo: nil)
       } else {
-        let end = min(feed.deadline, autosync.deadline(standing) ?? feed.deadline)
+        let end = min(feed.deadline, autosync.deadline(storeStatus) ?? feed.deadline)
         let pause = max(0, ContinuousClock.now.duration(to: end) / .seconds(1))
         let news = Readable.wait(
           for: feed.descriptors + [mailbox.descriptor],
@@ -332,11 +332,11 @@ final class KeeperWorker {
   private func tell(_ news: FeedNews?) {
     switch news {
     case .update(let update)?:
-      standing = update.standing
+      storeStatus = update.storeStatus
       hasFreedMemory = true
       sink(.update(update))
     case .lost(let error)?:
-      standing = nil
+      storeStatus = nil
       sink(.lost(error))
     case nil: break
     }
@@ -344,8 +344,8 @@ final class KeeperWorker {
 
   private func followAutosync() {
     if mailbox.isClosed { return autosync.end() }
-    if autosync.isLookDue(standing) { refresh() }
-    autosync.follow(standing)
+    if autosync.isLookDue(storeStatus) { refresh() }
+    autosync.follow(storeStatus)
   }
 }
 

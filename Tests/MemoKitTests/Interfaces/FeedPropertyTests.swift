@@ -34,14 +34,16 @@ import Testing
       }
       #expect(seen == Set(fresh.tasks.map(\.path)), "step \(step)")
       let status = try store.status()
-      let standing = last.standing
-      let shown = [standing.ahead, standing.behind, standing.unrecorded, standing.conflicts]
+      let storeStatus = last.storeStatus
+      let shown = [
+        storeStatus.ahead, storeStatus.behind, storeStatus.unrecorded, storeStatus.conflicts,
+      ]
       let known = [status.ahead, status.behind, status.pending.count, status.conflicts]
       #expect(shown == known, "step \(step)")
-      #expect(standing.problems == status.problems.count, "step \(step)")
-      #expect(standing.obstacle?.message == status.obstacle, "step \(step)")
-      #expect(standing.lastSync?.description == status.lastSync?.description)
-      #expect(standing.upstream == status.upstream)
+      #expect(storeStatus.problems == status.problems.count, "step \(step)")
+      #expect(storeStatus.obstacle?.message == status.obstacle, "step \(step)")
+      #expect(storeStatus.lastSync?.description == status.lastSync?.description)
+      #expect(storeStatus.upstream == status.upstream)
     }
   }
 

@@ -12,7 +12,7 @@ import Testing
 @testable import TaskHistory
 
 /// The memory of files is quicker than the files, and never believed where they say otherwise.
-@Suite(.onItsOwnThread) struct FileMemoryTests {
+@Suite(.onItsOwnThread) struct TaskFileCacheTests {
   let desk: Desk
 
   init() throws {
@@ -94,7 +94,7 @@ import Testing
     var moment = max(file.modified, file.changed)
     for (seconds, isKept) in [(0, false), (1, false), (2, false), (3, true)] as [(Int64, Bool)] {
       moment.seconds = max(file.modified, file.changed).seconds + seconds
-      let memory = FileMemory(FileMemory.encoded([tasks[5]], before: moment))
+      let memory = TaskFileCache(TaskFileCache.encoded([tasks[5]], before: moment))
       #expect(memory.isEmpty != isKept, "\(seconds)")
     }
   }
@@ -115,12 +115,12 @@ import Testing
     let whole = [UInt8](try Data(contentsOf: URL(filePath: desk.scratch(memory))))
     let expected = titles(try read())
     var random = SeededRandom(seed: 3)
-    #expect(FileMemory(whole).isEmpty == false)
+    #expect(TaskFileCache(whole).isEmpty == false)
     for length in [0, 1, 7, 8, 63, 64, 65, whole.count / 2, whole.count - 1] {
-      #expect(FileMemory(Array(whole.prefix(length))).isEmpty, "\(length)")
+      #expect(TaskFileCache(Array(whole.prefix(length))).isEmpty, "\(length)")
     }
-    #expect(FileMemory(whole + [0]).isEmpty)
-    #expect(FileMemory([UInt8]("memo file memory 2".utf8) + whole.dropFirst(18)).isEmpty)
+    #expect(TaskFileCache(whole + [0]).isEmpty)
+    #expect(TaskFileCache([UInt8]("memo file memory 2".utf8) + whole.dropFirst(18)).isEmpty)
     // Behind it all are texts, of which each has a sum of its own.
     let texts = whole.dropFirst(48).prefix(8).enumerated().reduce(0) {
       $0 | Int($1.element) << (8 * $1.offset)
@@ -130,7 +130,7 @@ import Testing
       var damaged = whole
       damaged[Int.random(in: 0..<head, using: &random)] ^=
         1 << Int.random(in: 0..<8, using: &random)
-      #expect(FileMemory(damaged).isEmpty)
+      #expect(TaskFileCache(damaged).isEmpty)
     }
     try desk.scratch.write(Array(whole.prefix(1000)), to: memory)
     #expect(titles(try read()) == expected)

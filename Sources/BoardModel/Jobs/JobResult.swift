@@ -2,7 +2,7 @@ package import MemoCLI
 package import MemoKit
 
 /// The result of a job.
-package struct Ending: Hashable, Sendable {
+package struct JobResult: Hashable, Sendable {
   /// Why the job failed; nil on success.
   package var failure: Failure?
   /// A conflict with changes by others; nothing was written.

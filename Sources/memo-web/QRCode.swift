@@ -1,7 +1,7 @@
 internal import CQREncode
 
 /// A QR code (ISO/IEC 18004).
-struct SquareCode {
+struct QRCode {
   private let isDark: [[Bool]]
 
   /// - Returns: Nil if the text is too long.

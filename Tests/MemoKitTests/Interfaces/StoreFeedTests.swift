@@ -19,7 +19,7 @@ import Testing
     #expect(update.changes == [])
     #expect(update.snapshot.tasks.map(\.path) == ["doing/c.md", "todo/a.md", "todo/b.md"])
     #expect(update.head == bench.start)
-    #expect(update.standing == StoreStatus(branch: "main"))
+    #expect(update.storeStatus == StoreStatus(branch: "main"))
     #expect(try reader.settle().isEmpty)
   }
 
@@ -32,7 +32,7 @@ import Testing
     let opened = reader.feed.readings.opened
     try bench.shell(script)
     #expect(try reader.changes() == ["changed bbbbbbbbbb todo/a.md"])
-    #expect(reader.last?.standing.unrecorded == 1)
+    #expect(reader.last?.storeStatus.unrecorded == 1)
     // Only the one that was saved.
     #expect(reader.feed.readings.opened == opened + 1)
     #expect(reader.last?.snapshot.tasks.first { $0.path == "todo/a.md" }?.title == "Pears")
@@ -48,14 +48,14 @@ import Testing
         "moved bbbbbbbbbb todo/a.md → done/apples.md", "removed cccccccccc todo/b.md",
         "added - todo/d.md",
       ])
-    #expect(reader.last?.standing.unrecorded == 3)
+    #expect(reader.last?.storeStatus.unrecorded == 3)
     _ = try bench.record()
     let dates = try #require(try bench.store().read().tasks.first { $0.title == "Dates" })
     #expect(
       try reader.changes() == [
         "changed bbbbbbbbbb done/apples.md", "changed \(dates.id?.text ?? "") \(dates.path)",
       ])
-    #expect(reader.last?.standing.unrecorded == 0)
+    #expect(reader.last?.storeStatus.unrecorded == 0)
     let head = try bench.shell("git rev-parse HEAD")
     #expect(reader.last?.head == String(head.dropLast()))
   }
@@ -63,7 +63,7 @@ import Testing
   @Test func gitMovesTheFilesAndTheBranch() throws {
     try bench.shell("git switch -qc other; git mv todo/a.md doing/a.md; git commit -qm x")
     #expect(try reader.changes() == ["moved bbbbbbbbbb todo/a.md → doing/a.md"])
-    #expect(reader.last?.standing.branch == "other")
+    #expect(reader.last?.storeStatus.branch == "other")
     try bench.shell("git switch -q main")
     #expect(try reader.changes() == ["moved bbbbbbbbbb doing/a.md → todo/a.md"])
     #expect(reader.last?.head == bench.start)
@@ -82,17 +82,17 @@ import Testing
     try bench.shell("git worktree add -q ../linked -b linked")
     let desk = Desk(bench.desk.scratch, "linked")
     let reader = try FeedReader(desk)
-    #expect(reader.last?.standing.branch == "linked")
+    #expect(reader.last?.storeStatus.branch == "linked")
     try bench.shell("cd ../linked; git rm -q todo/a.md; git commit -qm x; git switch -qc other")
     #expect(try reader.changes() == ["removed bbbbbbbbbb todo/a.md"])
-    #expect(reader.last?.standing.branch == "other")
+    #expect(reader.last?.storeStatus.branch == "other")
     // Whoever moves the branch from elsewhere.
     try bench.shell("git update-ref refs/heads/other main; git pack-refs --all")
     try reader.settle()
     #expect(reader.last?.head == bench.start)
     try bench.shell("git config memo.autosync true")
     try reader.settle()
-    #expect(reader.last?.standing.syncsByItself == true)
+    #expect(reader.last?.storeStatus.syncsByItself == true)
   }
 
   @Test func aMergeOfTheUsersIsOpenAndOver() throws {
@@ -102,17 +102,17 @@ import Testing
       git switch -q main; sed -i 's/Rye/Spelt/' todo/b.md; git commit -qam y
       """)
     try reader.settle()
-    #expect(reader.last?.standing.obstacle == nil)
+    #expect(reader.last?.storeStatus.obstacle == nil)
     try bench.shell("git -c merge.memo.driver=false merge other || true")
     try reader.settle()
-    #expect(reader.last?.standing.obstacle?.message.hasPrefix("a merge is in progress") == true)
+    #expect(reader.last?.storeStatus.obstacle?.message.hasPrefix("a merge is in progress") == true)
     try bench.shell("git merge --abort")
     try reader.settle()
-    #expect(reader.last?.standing.obstacle == nil)
+    #expect(reader.last?.storeStatus.obstacle == nil)
     try bench.shell("git switch -q --detach")
     try reader.settle()
-    #expect(reader.last?.standing.obstacle?.message.hasPrefix("HEAD is detached") == true)
-    #expect(reader.last?.standing.branch == nil)
+    #expect(reader.last?.storeStatus.obstacle?.message.hasPrefix("HEAD is detached") == true)
+    #expect(reader.last?.storeStatus.branch == nil)
   }
 
   @Test func theStoreVanishesAndComesBack() throws {
@@ -134,16 +134,16 @@ import Testing
     #expect(reader.lost == nil && reader.last?.snapshot.tasks.count == 3)
     try bench.shell("rm todo/a.md; git switch -qc other")
     #expect(try reader.changes() == ["removed bbbbbbbbbb todo/a.md"])
-    #expect(reader.last?.standing.branch == "other")
+    #expect(reader.last?.storeStatus.branch == "other")
   }
 
   @Test func gitsFolderVanishesAndComesBack() throws {
     try bench.shell("mv .git away")
     try reader.settle()
-    #expect(reader.last?.standing.obstacle?.kind == .noStore)
+    #expect(reader.last?.storeStatus.obstacle?.kind == .noStore)
     try bench.shell("mv away .git; git switch -qc other")
     try reader.settle()
-    #expect(reader.last?.standing == StoreStatus(branch: "other"))
+    #expect(reader.last?.storeStatus == StoreStatus(branch: "other"))
   }
 
   @Test func aFolderOfTasksIsDeletedAndMadeAgain() throws {
@@ -182,14 +182,14 @@ import Testing
   @Test func settingsAndRemotesAreHeardOf() throws {
     try bench.store().setSyncsByItself(true)
     try reader.settle()
-    #expect(reader.last?.standing.syncsByItself == true)
+    #expect(reader.last?.storeStatus.syncsByItself == true)
     try bench.shell("git config --unset memo.autosync; git init -q --bare ../hub.git")
     try bench.shell("git remote add origin ../hub.git; printf 'version: 99\\n' > .memo/config.yml")
     try reader.settle()
-    #expect(reader.last?.standing.syncsByItself == nil)
-    #expect(reader.last?.standing.upstream == "origin/main")
-    #expect(reader.last?.standing.ahead == 2)
-    #expect(reader.last?.standing.obstacle?.message.contains("format version 99") == true)
+    #expect(reader.last?.storeStatus.syncsByItself == nil)
+    #expect(reader.last?.storeStatus.upstream == "origin/main")
+    #expect(reader.last?.storeStatus.ahead == 2)
+    #expect(reader.last?.storeStatus.obstacle?.message.contains("format version 99") == true)
   }
 
   @Test func noiseIsNoNews() throws {

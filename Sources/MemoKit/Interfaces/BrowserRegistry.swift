@@ -5,7 +5,7 @@ package import StoreFiles
 ///
 /// They are in `memo/web` in the `.git` folder, which only its owner can read. Path and port stay
 /// the same, so that a browser finds the board after a restart. Keys are stored as hashes.
-package struct WebRegister: Sendable {
+package struct BrowserRegistry: Sendable {
   private let folder: String
   private let file: String
 
@@ -22,11 +22,11 @@ package struct WebRegister: Sendable {
   package var isClosed = false
   /// The hash of the calendar's key; nil without a calendar.
   package var calendar: String?
-  package private(set) var guests: [Guest] = []
+  package private(set) var guests: [AuthorizedBrowser] = []
   /// The names of revoked and expired browsers, the last one at the end.
   package private(set) var formerNames: [String] = []
 
-  package struct Guest: Hashable, Sendable {
+  package struct AuthorizedBrowser: Hashable, Sendable {
     package var visitor: WebVisitor
     package var digest: String
     /// The time of authorization, in seconds since 1970.
@@ -65,7 +65,8 @@ package struct WebRegister: Sendable {
         guard let since = Int64(fields[2]), let seen = Int64(fields[3]),
           let visitor = WebVisitor(fields[4...])
         else { continue }
-        guests.append(Guest(visitor: visitor, digest: fields[1], since: since, seen: seen))
+        guests.append(
+          AuthorizedBrowser(visitor: visitor, digest: fields[1], since: since, seen: seen))
       case ("former", 2): formerNames.append(fields[1])
       default: continue
       }
@@ -80,7 +81,7 @@ package struct WebRegister: Sendable {
   package mutating func admit(
     _ visitor: WebVisitor, _ digest: String, at now: Int64
   ) throws(MemoError) {
-    guests.append(Guest(visitor: visitor, digest: digest, since: now, seen: now))
+    guests.append(AuthorizedBrowser(visitor: visitor, digest: digest, since: now, seen: now))
     try write()
   }
 
@@ -114,7 +115,7 @@ package struct WebRegister: Sendable {
     return digests
   }
 
-  private mutating func forget(_ isOut: (Guest) -> Bool) -> [String] {
+  private mutating func forget(_ isOut: (AuthorizedBrowser) -> Bool) -> [String] {
     let out = guests.filter(isOut)
     guests.removeAll(where: isOut)
     let names = out.map(\.visitor.name).filter { !formerNames.contains($0) }
@@ -207,7 +208,7 @@ package struct WebInbox: Sendable {
     else { return [] }
     // Reads again under the lock, since the file is emptied below.
     guard let all = (try? WorkTree(folder).content(file)) ?? nil else { return [] }
-    let messages = WebRegister.lines(of: all).compactMap { WebMessage($0) }
+    let messages = BrowserRegistry.lines(of: all).compactMap { WebMessage($0) }
     do throws(FileError) {
       try WorkTree.write([], to: "\(folder)/\(file)", isPrivate: true)
     } catch {

@@ -13,11 +13,11 @@ extension Store {
   ///
   /// It needs no lock: the file is replaced atomically, and each entry is valid independently. A
   /// failure to write doesn't matter.
-  func remember(_ snapshot: Snapshot) {
+  func writeCache(_ snapshot: Snapshot) {
     guard snapshot.news > max(Self.mostNews, snapshot.tasks.count / 50), let folder = cacheFolder
     else { return }
     try? WorkTree.write(
-      FileMemory.encoded(snapshot.tasks, before: snapshot.began, settings.aliases),
+      TaskFileCache.encoded(snapshot.tasks, before: snapshot.began, settings.aliases),
       to: "\(folder)/\(memoryName)")
   }
 
@@ -26,13 +26,13 @@ extension Store {
     gitFolder.flatMap { WorkTree.isOwnFolder($0.own) ? $0.own : nil }
   }
 
-  func folderMemory() -> FolderMemory? {
+  func folderMemory() -> FolderListingCache? {
     gitFolder.flatMap { KeptFile("\($0.own)/\(folderMemoryName)") }
-      .flatMap { file in file.bytes(file.size, at: 0) }.flatMap { FolderMemory($0) }
+      .flatMap { file in file.bytes(file.size, at: 0) }.flatMap { FolderListingCache($0) }
   }
 
   /// Writes the cached folder listings, if they are new.
-  func remember(_ folders: FolderMemory?) {
+  func writeCache(_ folders: FolderListingCache?) {
     guard let folders, let own = cacheFolder else { return }
     try? WorkTree.write(folders.encoded, to: "\(own)/\(folderMemoryName)")
   }
@@ -107,12 +107,12 @@ extension GitFolder {
 }
 
 /// The unchanged files of the cache.
-struct KnownFiles: Sendable {
-  let memory: FileMemory
+struct UnchangedFiles: Sendable {
+  let memory: TaskFileCache
   /// The tasks of unchanged files that were checked, by row.
   private let tasks: Slots<StoredTask>
 
-  init(_ memory: FileMemory) {
+  init(_ memory: TaskFileCache) {
     self.memory = memory
     tasks = Slots(count: memory.count)
   }
@@ -121,7 +121,7 @@ struct KnownFiles: Sendable {
   ///
   /// Concurrent calls must use disjoint ranges.
   func look(at rows: Range<Int>, in files: WorkTree) {
-    let remembered = RememberedFiles(memory)
+    let remembered = CachedFiles(memory)
     memory.revisit(rows, in: files) { row, folder in
       let task =
         StoredTask(remembered, row: row, in: folder)
@@ -141,11 +141,11 @@ struct KnownFiles: Sendable {
 /// Some cached files, whose contents are read from the cache when needed.
 ///
 /// Threads use separate instances, so they don't wait for each other's lock.
-final class RememberedFiles: Sendable {
-  let memory: FileMemory
+final class CachedFiles: Sendable {
+  let memory: TaskFileCache
   private let contents = Mutex<[Int: TaskContent]>([:])
 
-  init(_ memory: FileMemory) { self.memory = memory }
+  init(_ memory: TaskFileCache) { self.memory = memory }
 
   /// The path, text and parsed task of a file.
   ///
