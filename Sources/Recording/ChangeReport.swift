@@ -12,33 +12,33 @@ public struct ChangeReport: Sendable {
   public var notices: [String]
   /// The command's own changes, in one commit; empty if nothing had to change.
   public var changes: [TaskChange]
-  /// Why some of several tasks were left out.
+  /// The reasons why some of several tasks were left out.
   public var leftOut: [StoreProblem] = []
   /// The operation for ``Store/undo(operation:_:)``; nil if there is none.
   public var operation: String?
-  /// The operation of the hand edits; nil if there are none, or the command changed more.
+  /// The operation of the hand edits; nil if there are none, or the command itself changed
+  /// something.
   package var recordedOperation: String?
-  /// The tasks of the command in their new state, without deleted ones.
+  /// The command's tasks in their new state, without deleted ones.
   public var tasks: [StoredTask]
-  /// How many letters distinguish each id from all others.
+  /// The number of letters that distinguish each id from all others.
   public var shortestPrefixes: [TaskID: Int]
   /// The next tasks of repeating ones that are done now.
   public var next: [StoredTask] = []
   /// Next tasks that were removed because the previous one was reopened.
   public var takenBack: [TaskChange] = []
-  /// The tasks that are no longer blocked, because the last task before them is done now.
+  /// The tasks that became unblocked, since the last task before them is done now.
   public var unblocked: [StoredTask] = []
   /// Tasks that were started or done while tasks before them are open.
   public var early: [Early] = []
-  /// The open tasks that came after a deleted one, and still name it.
+  /// The open tasks that came after a deleted one and still name it.
   public var detached: [StoredTask] = []
 
-  /// Folders that a task left behind because other tasks are in them.
+  /// Folders that a moved task left behind, since other tasks are in them.
   public var leftFolders: [String] = []
-  /// The tasks that those of the command come after, by id, for messages.
+  /// The tasks that the command's tasks come after, by id, for messages.
   public var predecessors: [TaskID: StoredTask] = [:]
 
-  /// A task that was started or done before its turn.
   public struct Early: Sendable {
     public var task: StoredTask
     /// The open tasks before it, in the order of its list.
@@ -47,7 +47,7 @@ public struct ChangeReport: Sendable {
 }
 
 extension ChangeReport {
-  /// For a command that had nothing to change.
+  /// The report of a command that had nothing to change.
   public init(unchanged tasks: [StoredTask], of snapshot: Snapshot) {
     recorded = []
     notices = []

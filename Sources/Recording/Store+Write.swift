@@ -6,8 +6,6 @@ package import TaskHistory
 
 extension Store {
   /// Commits hand edits and changes nothing else.
-  ///
-  /// - Throws: ``MemoError``
   public func recordHandEdits(_ patience: LockTimeout = LockTimeout()) throws(MemoError)
     -> ChangeReport
   {
@@ -92,7 +90,6 @@ extension Store {
     }
   }
 
-  /// Reads the files that memo has changed.
   func read(_ edits: [FileEdit], _ git: StoreGit, into snapshot: inout Snapshot) {
     let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init)).map(\.path)
     guard !paths.isEmpty else { return }
@@ -107,7 +104,6 @@ extension Store {
 }
 
 extension Store {
-  /// The task at a path; nil if there is no file.
   private func task(at path: String) -> StoredTask? {
     do throws(FileError) {
       let (bytes, status) = try files.read(path, atMost: Limits.taskBytes)
@@ -170,7 +166,6 @@ extension MemoError {
 }
 
 extension MemoError {
-  /// The error for a file with a git filter.
   static func filtered(_ task: StoredTask) -> MemoError {
     MemoError(
       .refused,
@@ -304,12 +299,10 @@ package struct RecordingState {
   var birthText: [UInt8]?
   /// Whether the settings differ from the last commit only by memo's own change.
   var hasOwnSettings = false
-  /// Hand edits that need confirmation.
   var doubted: UnconfirmedEdits?
   /// The tasks after the last change, kept so that they are not freed one by one when a command
   /// ends.
   var last: Snapshot?
-  /// Hand edits that were confirmed.
   var confirmed: Set<PathKey> = []
 
   enum Key: StoreKey {
@@ -360,7 +353,6 @@ public struct LockTimeout: Sendable {
 }
 
 extension StoreGit {
-  /// Waits for the lock of writers.
   func lock(_ patience: LockTimeout) throws(MemoError) -> FileLock {
     do throws(FileError) {
       let lock = try FileLock(
@@ -406,7 +398,6 @@ extension StoreGit {
 }
 
 extension Head {
-  /// The same branch at another commit.
   func at(_ commit: ObjectID) -> Head {
     switch self {
     case .branch(let name, _), .unborn(let name): .branch(name, commit)

@@ -24,7 +24,6 @@ struct Transition {
   let head: Head
   /// The new commit, a descendant of HEAD's.
   let target: ObjectID
-  /// The changes of the work tree.
   let edits: [FileEdit]
   /// Files and folders to move, in order.
   let moves: [PathMove]
@@ -38,7 +37,6 @@ struct Transition {
 
   /// Work that the note leaves to the next process, though the change is made.
   struct Rest {
-    /// The reason, for the user.
     var obstacle: MemoError?
   }
 

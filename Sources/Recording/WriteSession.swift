@@ -12,7 +12,6 @@ package struct WriteSession: ~Copyable {
   private let lock: FileLock
   /// HEAD after this session's commits.
   package private(set) var head: Head
-  /// The tasks in ``head``.
   package private(set) var snapshot: Snapshot
   /// Commits that exist as objects; branch and files don't have them yet.
   private var pending: PendingStep?
@@ -20,7 +19,7 @@ package struct WriteSession: ~Copyable {
   package var isDrafting = false
   /// The last commit that was written while ``isDrafting``.
   package private(set) var draft: ObjectID?
-  /// The hand edits that the branch has now.
+  /// The hand edits in the branch.
   private var recordedEdits = RecordedHandEdits()
   /// The operation of the command's last commit.
   private(set) var operation: TaskID?
@@ -45,12 +44,10 @@ package struct WriteSession: ~Copyable {
     var handMade = RecordedHandEdits()
   }
 
-  /// Committed hand edits.
   package struct RecordedHandEdits {
     var changes: [TaskChange] = []
     /// The new paths of moved files by old path, since names in a command may be old.
     var moved: [PathKey: String] = [:]
-    /// The operation of their commits.
     var operation: TaskID?
 
     package init() {}
@@ -124,13 +121,12 @@ package struct WriteSession: ~Copyable {
     self.snapshot = snapshot
   }
 
-  /// Commits hand edits; branch and files follow with this session's next step, or at its end.
+  /// Commits hand edits; branch and files follow with the session's next step, or at its end.
   ///
   /// - Parameters:
   ///   - options: With repairs, memo's own repairs form a commit after the others, as the requested
   ///     change.
   ///   - other: The operation of memo's own repairs; nil for a new one.
-  /// - Returns: The differences that were found.
   @discardableResult
   package mutating func recordHandEdits(
     _ options: NormalizationOptions = [], within other: TaskID? = nil
@@ -205,9 +201,8 @@ package struct WriteSession: ~Copyable {
   /// Commits several changes together and changes the files; does nothing without changes.
   ///
   /// - Parameters:
-  ///   - kind: The purpose; nil to derive it from the changes.
-  ///   - subject: The subject; nil to derive it from the changes.
-  ///   - trailers: Trailers besides those of the tasks.
+  ///   - kind: The purpose; nil for that of the changes.
+  ///   - subject: The subject; nil for one made from the changes.
   ///   - others: Other files in the commit.
   ///   - edits: Their changes in the work tree.
   ///   - other: The operation that the commit belongs to.
@@ -231,7 +226,6 @@ package struct WriteSession: ~Copyable {
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
   }
 
-  /// Makes one commit of other files.
   mutating func commit(
     files: [FileEdit], as kind: OperationMark.Kind, message: String
   ) throws(MemoError) {
@@ -324,7 +318,7 @@ package struct WriteSession: ~Copyable {
   /// Creates a chain of commits on a commit, by default on HEAD's.
   ///
   /// - Parameters:
-  ///   - operation: The operation of the commits; nil for a new one.
+  ///   - operation: Nil for a new one.
   ///   - isTrial: Whether the commits are only inspected, and belong to no operation.
   package func chain(
     on tip: ObjectID? = nil, operation: TaskID? = nil, isTrial: Bool = false
@@ -474,7 +468,6 @@ extension MemoError {
 }
 
 extension WriteSession {
-  /// The moves to make in the work tree.
   func steps(of moves: [TaskFolderMove]) -> [PathMove] {
     moves.flatMap { $0.steps(among: snapshot.folders, git) }
   }

@@ -78,7 +78,6 @@ extension Store {
   /// They were deleted by hand, or never checked out.
   ///
   /// - Returns: Changes of kind `restore`, without commits.
-  /// - Throws: ``MemoError``
   public func restoreMissing(_ patience: LockTimeout = LockTimeout()) throws(MemoError)
     -> ChangeReport
   {

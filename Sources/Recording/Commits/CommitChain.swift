@@ -10,7 +10,6 @@ package struct CommitChain {
   let git: StoreGit
   private let environment: Environment
   private let signatures: Signatures
-  /// Nil for a trial.
   private let drafts: Drafts?
   /// The last commit.
   package private(set) var tip: ObjectID?
@@ -45,13 +44,11 @@ package struct CommitChain {
     signatures = try Signatures(git, environment)
   }
 
-  /// Returns the changes of files since the last call.
   mutating func takeEdits() -> [FileEdit] {
     defer { edits = [] }
     return edits
   }
 
-  /// Returns the moves of folders since the last call.
   mutating func takeMoves() -> [TaskFolderMove] {
     defer { moves = [] }
     return moves
@@ -122,7 +119,6 @@ package struct CommitChain {
     for file in found.restored { addEdits(from: file.before, to: file.after) }
   }
 
-  /// Adds the commits of memo's own repairs.
   package mutating func add(normalizationsOf found: RecordingPlan) throws(MemoError) {
     places = found.places
     for group in groups(found.normalizations) { try add(group, as: .normalize) }
@@ -155,10 +151,8 @@ package struct CommitChain {
   /// Adds one commit with all these changes.
   ///
   /// - Parameters:
-  ///   - kind: The purpose; nil to derive it from the changes.
-  ///   - subject: The subject; nil to derive it from the changes.
-  ///   - trailers: Trailers besides those of the tasks.
-  ///   - others: Other files in the commit.
+  ///   - kind: The purpose; nil for that of the changes.
+  ///   - subject: The subject; nil for one made from the changes.
   ///   - saved: The time of the save in seconds since 1970; nil for now.
   package mutating func add(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
@@ -197,7 +191,6 @@ package struct CommitChain {
     for file in files { addEdits(from: file.before, to: file.after) }
   }
 
-  /// Adds one commit of other files.
   package mutating func add(
     files: [FileEdit], as kind: OperationMark.Kind, message: String
   ) throws(MemoError) {

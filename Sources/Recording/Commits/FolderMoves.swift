@@ -3,7 +3,6 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The move of a task's folder.
 package struct TaskFolderMove {
   /// The paths relative to the store.
   var folder: PathMove
@@ -81,7 +80,6 @@ extension PathMove {
   }
 }
 
-/// The changes of committed files in tasks' folders.
 private struct FolderPlan {
   let git: StoreGit
   let files: CommitFiles

@@ -37,7 +37,6 @@ struct Hooks {
     self.variables = variables
   }
 
-  /// Whether there is a hook that may refuse a commit.
   func canRefuse() throws(MemoError) -> Bool {
     for name in ["pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg"]
     where try path(of: name) != nil {

@@ -1,7 +1,6 @@
 internal import Git
 public import StoreFiles
 
-/// Author and committer of a commit.
 package struct Signatures {
   var author: Signature
   var committer: Signature
