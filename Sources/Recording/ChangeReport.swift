@@ -4,7 +4,6 @@ public import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// The result of a command that writes.
 public struct ChangeReport: Sendable {
   /// Hand edits that were committed first, each in its own commit.
   public var recorded: [TaskChange]
@@ -12,22 +11,21 @@ public struct ChangeReport: Sendable {
   public var notices: [String]
   /// The command's own changes, in one commit; empty if nothing had to change.
   public var changes: [TaskChange]
-  /// The reasons why some of several tasks were left out.
+  /// Why some of several tasks were left out.
   public var leftOut: [StoreProblem] = []
   /// The operation for ``Store/undo(operation:_:)``; nil if there is none.
   public var operation: String?
-  /// The operation of the hand edits; nil if there are none, or the command itself changed
-  /// something.
+  /// The operation of the hand edits; nil if the command itself changed something.
   package var recordedOperation: String?
   /// The command's tasks in their new state, without deleted ones.
   public var tasks: [StoredTask]
-  /// The number of letters that distinguish each id from all others.
+  /// The number of letters that make each id unique.
   public var shortestPrefixes: [TaskID: Int]
   /// The next tasks of repeating ones that are done now.
   public var next: [StoredTask] = []
   /// Next tasks that were removed because the previous one was reopened.
   public var takenBack: [TaskChange] = []
-  /// The tasks that became unblocked, since the last task before them is done now.
+  /// Tasks that are unblocked, since the last task before them is done now.
   public var unblocked: [StoredTask] = []
   /// Tasks that were started or done while tasks before them are open.
   public var early: [Early] = []
@@ -47,7 +45,6 @@ public struct ChangeReport: Sendable {
 }
 
 extension ChangeReport {
-  /// The report of a command that had nothing to change.
   public init(unchanged tasks: [StoredTask], of snapshot: Snapshot) {
     recorded = []
     notices = []
@@ -97,7 +94,6 @@ extension ChangeReport {
     }
   }
 
-  /// Finds the effects of the change on tasks that come after others.
   private mutating func findLinks(_ snapshot: Snapshot) {
     let places = Set(changes.lazy.filter { $0.kind == .move }.map { PathKey($0.path) })
     let moved = tasks.filter { $0.status != .todo && places.contains(PathKey($0.path)) }

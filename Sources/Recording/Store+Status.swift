@@ -14,10 +14,9 @@ public struct StatusReport: Sendable {
   public var hasRemotes: Bool
   /// The number of commits that the remote lacks, as of the last fetch; nil if unknown.
   public var ahead: Int?
-  /// The number of the remote's commits that are not merged, as of the last fetch; nil if unknown.
+  /// The number of the remote's unmerged commits, as of the last fetch; nil if unknown.
   public var behind: Int?
   public var lastSync: Timestamp?
-  /// The process that keeps the store in sync; nil if none does.
   public var watcher: WatcherState?
   public var syncsByItself: Bool?
   /// Hand edits that the next writing command or `sync` would commit.
@@ -29,7 +28,6 @@ public struct StatusReport: Sendable {
   /// Whether every file is committed, or will be.
   public var isAllRecorded: Bool
   public var notices: [String]
-  /// The number of tasks with conflict notes.
   public var conflicts: Int
   public var problems: [StoreProblem]
 }
@@ -85,8 +83,7 @@ extension Store {
 
   /// Notices about folders that are not beside the task with their name, as after a move by hand.
   ///
-  /// - Parameter pending: Changes of tasks that are not committed. Folders of tasks moved by hand
-  ///   follow in that commit.
+  /// - Parameter pending: Uncommitted changes of tasks, whose folders will follow.
   private func foldersApart(
     in snapshot: Snapshot, besides pending: [TaskChange]
   ) throws(MemoError) -> [String] {

@@ -156,7 +156,6 @@ extension Snapshot {
 }
 
 extension MemoError {
-  /// The error for a change, move or removal of an unreadable file.
   static func unread(_ task: StoredTask) -> MemoError {
     MemoError(
       .unreadable, "\(task.path) can't be changed",
@@ -331,7 +330,6 @@ extension Store {
   }
 }
 
-/// The time to wait for another process's lock.
 public struct LockTimeout: Sendable {
   public var seconds: Double
   /// Seconds of waiting before ``onWait`` is called.

@@ -21,9 +21,7 @@ struct Succession {
   /// Notices about older problems, shown on request.
   var standing: [String] = []
 
-  /// - Parameters:
-  ///   - snapshot: The present files.
-  ///   - head: The last commit; nil before the first one.
+  /// - Parameter head: The last commit; nil before the first one.
   init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot, since head: ObjectID?) {
     now = store.environment.localTime
     series = SeriesTasks(store, git, snapshot)
@@ -105,7 +103,6 @@ struct Succession {
     return [edit]
   }
 
-  /// Whether the next task of a series, or a later one, exists.
   private mutating func hasLater(than task: TaskVersion, _ next: SeriesPlace) -> Bool {
     ids.contains(next.id) || series[next.first].contains { $0.place.number > next.number }
   }
@@ -118,7 +115,6 @@ struct Succession {
     return "\(title): skipped \(text)"
   }
 
-  /// The deletion of the next task, if nobody has changed it.
   private mutating func takenBack(
     with task: TaskVersion, _ changed: Set<TaskID>
   ) throws(MemoError) -> [TaskEdit] {
@@ -138,7 +134,6 @@ struct Succession {
     return [edit]
   }
 
-  /// Reports a later task of the series that is open.
   private mutating func noteOpen(after task: TaskVersion) {
     guard let place = task.item.series else { return }
     let later = series[place.first].first {
@@ -169,7 +164,6 @@ private final class SeriesTasks {
     return found
   }()
 
-  /// The tasks of a series, in the order of paths.
   subscript(first: TaskID) -> [(place: SeriesPlace, task: StoredTask)] { all[first] ?? [] }
 
   /// Whether a task is as it was added, perhaps on several clones, or all later changes were

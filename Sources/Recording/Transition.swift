@@ -32,7 +32,6 @@ struct Transition {
   let signature: Signature
   /// Runs the hooks; nil if the commit was made elsewhere.
   let drafts: Drafts?
-  /// The hand edits in the new commit.
   let handMade: [TaskChange]
 
   /// Work that the note leaves to the next process, though the change is made.

@@ -7,7 +7,6 @@ public import TaskHistory
 public struct UndoReport: Sendable {
   /// Whether something was redone, also by an undo of an undo.
   public var isRedo: Bool
-  /// The undone or redone operations, in this order.
   public var operations: [Operation]
   public var change: ChangeReport
   /// The tasks that somebody changed since; values that can't be restored are conflict notes.
@@ -19,11 +18,11 @@ public struct UndoReport: Sendable {
 extension Store {
   /// Undoes the last operations of this clone, the newest first, with a commit for each.
   ///
-  /// Each undo is an inverse merge by task and field. Later changes by others stay, and values that
+  /// Each undo is an inverse merge by task and field. Later changes by others stay; values that
   /// can't be restored become conflict notes.
   ///
-  /// - Throws: ``MemoError`` of kind `refused` if there are fewer operations, or the last change
-  ///   was made with git.
+  /// - Throws: ``MemoError`` of kind `refused` if there are fewer, or the last change was made with
+  ///   git.
   public func undo(
     _ count: Int = 1, _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
@@ -221,7 +220,6 @@ extension MemoError {
       hints: ["'memo log' lists the commits"])
   }
 
-  /// - Parameter last: The last commit, by anybody.
   fileprivate static func nothingIsKnown(_ last: Commit?) -> MemoError {
     let name = last.map { String($0.id.hex.prefix(7)) }
     return MemoError(

@@ -16,7 +16,6 @@ public struct WatcherState: Hashable, Sendable {
     case suspended
   }
 
-  /// The process id.
   public var process: Int32
   public var activity: Activity
   /// The time at which the state began.
@@ -101,7 +100,7 @@ extension Store {
     return state
   }
 
-  /// The file with a watcher's state, relative to git's folder.
+  /// Relative to git's folder.
   package var watchFile: String { ownFile("watch") }
 
   /// The lock of a running watcher, relative to git's folder.
@@ -110,8 +109,6 @@ extension Store {
 
 /// The setting `memo.autosync` of the clone: whether boards sync the store.
 extension Store {
-  /// The setting; nil if it is not set.
-  ///
   /// - Throws: ``MemoError`` if it is neither true nor false.
   public func syncsByItself() throws(MemoError) -> Bool? {
     let git = try git()

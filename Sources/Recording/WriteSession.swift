@@ -10,7 +10,6 @@ package struct WriteSession: ~Copyable {
   package let store: Store
   package let git: StoreGit
   private let lock: FileLock
-  /// HEAD after this session's commits.
   package private(set) var head: Head
   package private(set) var snapshot: Snapshot
   /// Commits that exist as objects; branch and files don't have them yet.
@@ -37,7 +36,6 @@ package struct WriteSession: ~Copyable {
 
   /// Commits that the branch will move to, with their changes of files.
   private struct PendingStep {
-    /// HEAD before the step.
     var start: Head
     var edits: [FileEdit] = []
     var moves: [PathMove] = []
@@ -70,7 +68,6 @@ package struct WriteSession: ~Copyable {
     }
   }
 
-  /// The session's hand edits, in the branch or pending.
   var handMade: RecordedHandEdits {
     var all = recordedEdits
     if let pending { all.add(pending.handMade) }
@@ -101,13 +98,11 @@ package struct WriteSession: ~Copyable {
     return session
   }
 
-  /// Takes the lock of git's index again, and reads HEAD and the files.
   mutating func readAgain() throws(MemoError) {
     (head, snapshot) = try Self.state(store, git, lock, locking: true)
     isLocked = true
   }
 
-  /// Reads the files again after memo has written them.
   mutating func readFiles() throws(MemoError) { snapshot = try store.read() }
 
   private init(
@@ -373,7 +368,6 @@ extension WriteSession {
     notices = said + notices[said.count...].filter { !said.contains($0) }
   }
 
-  /// The changes with their tasks' present paths.
   func present(_ changes: [TaskChange]) -> [TaskChange] {
     changes.map { change in
       var change = change
@@ -487,8 +481,6 @@ extension WriteSession {
 
 extension Store {
   /// The files in a task's folder that belong to it, by path.
-  ///
-  /// - Parameter task: The task's path.
   package func belongings(
     of task: String, in snapshot: Snapshot
   ) throws(MemoError) -> [String] {

@@ -16,7 +16,7 @@ extension Store {
 
   /// Adds new tasks in one commit; none if one is refused.
   ///
-  /// - Throws: ``MemoError`` of kind `refused` for an invalid title, folder or field.
+  /// - Throws: As ``add(_:_:)``.
   public func add(
     all tasks: [NewTask], _ patience: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
@@ -57,7 +57,7 @@ extension Store {
     return TaskVersion(path: try newPath(task.title, in: folder, &names), document: document)
   }
 
-  /// An unused path with the file name of a title.
+  /// An unused path named after a title.
   func newPath(
     _ title: String, in folder: String, _ names: inout NewNames
   ) throws(MemoError) -> String {
@@ -89,12 +89,10 @@ extension Store {
   /// The path of a folder for tasks, relative to the store.
   ///
   /// - Parameter name: As typed; `.` and empty mean the status's own folder.
-  /// - Throws: ``MemoError`` of kind `refused` for a name that is invalid or leads out of the
-  ///   store.
+  /// - Throws: ``MemoError`` of kind `refused` for an invalid name.
   static func folder(_ name: String, below status: Status) throws(MemoError) -> String {
     let name = name == "." ? "" : name
-    // Completion adds a slash at the end. A doubled slash comes from an empty variable, and is
-    // refused.
+    // Completion adds a slash at the end. A doubled slash comes from an empty variable.
     let parts = (name.hasSuffix("/") ? name.dropLast() : name[...])
       .split(separator: "/", omittingEmptySubsequences: name.isEmpty).map(String.init)
     let isSafe =
@@ -124,10 +122,8 @@ struct NewNames {
   private var taken: Set<String> = []
   /// Whether ``taken`` has the names of all tasks.
   private var isComplete = false
-  /// The number of requested names.
   private var count = 0
   private var paths = FreePaths()
-  /// The ids returned so far.
   private var ids: Set<TaskID> = []
 
   init(besides tasks: [StoredTask]) { self.tasks = tasks }
@@ -187,7 +183,6 @@ extension StoredTask {
   }
 }
 
-/// The content of a new task.
 public struct NewTask: Sendable {
   /// The title, one line.
   public var title: String
@@ -242,7 +237,6 @@ extension NewTask {
     }
   }
 
-  /// The edits of tags and other fields.
   var edits: [FieldEdit] { tags.map(FieldEdit.addTag) + otherFields }
 
   /// A title without spaces around it.
@@ -345,7 +339,7 @@ public struct TaskTemplate: Sendable {
   ///
   /// - Parameters:
   ///   - title: One line; empty if the template has a title of its own.
-  ///   - now: The time from which dates are counted.
+  ///   - now: The base of relative dates.
   /// - Throws: ``MemoError`` of kind `refused` for an unknown placeholder, or unreadable front
   ///   matter.
   public func filled(title: String, at now: LocalTime) throws(MemoError) -> TaskDocument {
@@ -400,7 +394,6 @@ public struct TaskTemplate: Sendable {
     let known = ["date": "today", "time": "now"][words] ?? words
     // `today+3d` counts from today.
     let distance = known.hasPrefix("today+") ? String(known.dropFirst("today".count)) : known
-    // Other words are reported below.
     if let date = (try? DateWords.parse(distance, now: now)) ?? nil { return date.description }
     let line = text.count { $0.isNewline } + 1
     throw MemoError(

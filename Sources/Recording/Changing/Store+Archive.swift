@@ -3,7 +3,6 @@ public import StoreFiles
 public import TaskFile
 internal import TaskHistory
 
-/// The result of an archive, or of a trial.
 public struct ArchiveReport: Sendable {
   public var report: ChangeReport
   /// The day before which tasks had to be done; nil if tasks were named.
@@ -25,8 +24,8 @@ extension Store {
   ///   - before: Only tasks done before this day; nil for the first day of this month, or for any
   ///     day if tasks are named.
   ///   - isTrial: Whether to write nothing.
-  /// - Throws: ``MemoError`` of kind `refused` if no named task is done, or if one is not, unless
-  ///   ``Store/changesWhatCanBe``.
+  /// - Throws: ``MemoError`` of kind `refused` if no named task is done, or, without
+  ///   ``Store/changesWhatCanBe``, if one isn't.
   public func archive(
     _ names: [String]? = nil, from directory: String? = nil, before: CalendarDate? = nil,
     isTrial: Bool = false, _ patience: LockTimeout = LockTimeout()

@@ -122,7 +122,6 @@ extension TaskVersion {
     }
   }
 
-  /// The task with changed fields, in the folder of its status.
   func edited(
     _ edits: [FieldEdit], _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
@@ -153,7 +152,7 @@ extension TaskVersion {
     return try changed.moved(to: status, &free)
   }
 
-  /// The task after edits of a file whose front matter memo can't change: it can only move.
+  /// The task after edits of a file that memo can only move.
   fileprivate func changed(
     _ edits: [FieldEdit], _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
@@ -192,8 +191,8 @@ extension FieldEdit {
 }
 
 extension TaskVersion {
-  /// - Throws: ``MemoError`` of kind `unreadable` if the change made a value invalid. A value that
-  ///   was invalid before doesn't matter.
+  /// - Throws: ``MemoError`` of kind `unreadable` if the change made a value invalid that was valid
+  ///   before.
   fileprivate func checkUsable(
     _ edits: [FieldEdit], since before: TaskVersion
   ) throws(MemoError) {
@@ -206,7 +205,6 @@ extension TaskVersion {
     guard !isWrong else { throw .unreadable(self, item.problems + item.remarks) }
   }
 
-  /// The task with another status, in folder and text.
   package func moved(
     to status: Status, _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
@@ -231,13 +229,11 @@ extension TaskVersion {
 extension TaskDocument {
   fileprivate mutating func release() {
     for field in [KnownField.claimedBy, .claimedUntil] where keys.contains(field.rawValue) {
-      // The task can be done even with its claim.
       try? remove(field.rawValue)
     }
   }
 
-  /// The edits in an order that keeps new keys as typed: all are inserted at one place, the last
-  /// one first.
+  /// The edits in an order that keeps new keys as typed: each is inserted before the earlier ones.
   fileprivate func inOrder(_ edits: [FieldEdit]) -> [FieldEdit] {
     func isNew(_ edit: FieldEdit) -> Bool {
       if case .set(let key, _) = edit { !keys.contains(key) && !Self.isKnown(key) } else { false }
@@ -270,9 +266,8 @@ extension TaskDocument {
   }
 }
 
-/// The tasks of a bulk change that can't be changed.
+/// Tasks of a bulk change that can't be changed.
 struct BulkFailures {
-  /// Whether one of them stops the whole change.
   let isStrict: Bool
   private(set) var problems: [StoreProblem] = []
   private var first: MemoError?
@@ -358,7 +353,7 @@ extension [TaskEdit] {
 }
 
 extension TaskEdit {
-  /// Whether one of these keys was set; a new task only has keys that were.
+  /// Whether one of these keys was set, also in a new task.
   fileprivate func isAbout(_ keys: String...) -> Bool {
     change.kind == .add
       || change.fields.contains { field in keys.contains { field.part == .key($0) } }

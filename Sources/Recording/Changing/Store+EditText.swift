@@ -5,7 +5,6 @@ internal import TaskHistory
 
 /// The result of saving a text that others may have changed meanwhile.
 public enum TextEdit: Sendable {
-  /// The task has the text now.
   case saved(ChangeReport)
   /// The text was merged with others' changes since the task was opened.
   ///
@@ -66,7 +65,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - name: The task's id or path.
-  ///   - item: The item when it was shown. It is found by its text; of several, the nearest counts.
+  ///   - item: The item when it was shown. Its text identifies it; of several, the nearest counts.
   /// - Throws: ``MemoError`` of kind `notFound` if the item is gone.
   public func tick(
     _ name: String, _ item: ChecklistItem, isDone: Bool, _ patience: LockTimeout = LockTimeout()
@@ -132,7 +131,6 @@ extension WriteSession {
     return isTakenIn ? .saved(report) : .merged(report, by: theirs.author)
   }
 
-  /// The last change or deletion of the task.
   private func lastChange(
     of now: StoredTask?, _ opened: PlacedDocument
   ) throws(MemoError) -> LastChange {
@@ -149,7 +147,6 @@ extension WriteSession {
     return LastChange(try git.commit(origin ?? head))
   }
 
-  /// Commits a version of a task and its consequences.
   fileprivate mutating func put(
     _ task: PlacedDocument, over now: StoredTask?, besides second: PlacedDocument? = nil
   ) throws(MemoError) -> ChangeReport {
@@ -184,7 +181,6 @@ extension StoredTask {
 }
 
 extension PlacedDocument {
-  /// The document in the folder of its status.
   fileprivate var movedByText: PlacedDocument {
     let version = TaskVersion(path: path, document: document)
     guard let status = version.item.status, status != StoredTask.folderStatus(of: path) else {
@@ -194,12 +190,10 @@ extension PlacedDocument {
   }
 }
 
-/// A choice of checklist items.
 public enum ChecklistChoice: Hashable, Sendable {
   case all
   /// Items by their numbers, from 1.
   case numbers([Int])
-  /// The item with these words.
   case words(String)
 }
 

@@ -138,7 +138,6 @@ extension Store {
   }
 }
 
-/// File system functions for command lines.
 extension Store {
   /// A regular file's content; nil if there is none or it can't be read.
   public static func content(ofFile path: String) -> [UInt8]? { WorkTree.content(at: path) }
@@ -150,7 +149,6 @@ extension Store {
     try MemoError.rethrowing(WorkTree.knownContent(at: path))
   }
 
-  /// The reason why a file can't be read.
   public static func whyUnreadable(_ path: String) -> String {
     do throws(FileError) {
       guard try WorkTree.knownStatus(at: path) != nil else { return "there is no such file" }
@@ -168,7 +166,7 @@ extension Store {
 
   /// Whether nothing is at a path; false if that can't be checked.
   public static func isSurelyGone(_ path: String) -> Bool {
-    // A path that can't be checked counts as existing.
+    // If it can't be checked, it counts as existing.
     (try? WorkTree.knownStatus(at: path) == nil) ?? false
   }
 
@@ -225,13 +223,11 @@ extension Store {
   }
 }
 
-/// Merges of an editor's text with changes that a sync or another command made meanwhile.
-///
-/// The editor doesn't notice those changes, so its save would undo them.
+/// An editor doesn't notice changes made meanwhile, so its save would undo them.
 extension Store {
   /// Merges an editor's text with later commits of the task, without committing.
   ///
-  /// Parts that the user didn't edit stay as others made them. Moves and deletions stay, too.
+  /// Parts that the user didn't edit stay as others made them, including moves and deletions.
   ///
   /// - Parameter opened: The committed task when the editor opened it.
   /// - Throws: ``MemoError``; the files are unchanged then.

@@ -67,7 +67,6 @@ extension WriteSession {
     return (copy, task)
   }
 
-  /// The present task merged with the changes in a copy.
   private func merge(
     _ now: TaskVersion, with text: TaskDocument, of copy: SyncCopy, _ task: StoredTask,
     _ change: LastChange
@@ -115,17 +114,15 @@ extension WriteSession {
       path: task.path, document: task.document, mode: now.mode, status: nil)
   }
 
-  /// The committed version from which a copy was made; nil if there is none.
-  ///
-  /// This is the version with the most similar lines; of several, the oldest.
+  /// The committed version from which a copy was made: the most similar one; of several, the
+  /// oldest.
   private func recordedVersion(
     nearestTo text: TaskDocument, of task: StoredTask
   ) throws(MemoError) -> TaskVersion? {
     var nearest: (version: TaskVersion, distance: Int)?
     for version in try store.recordedVersions(of: task, git) {
       let distance = version.document.lineDistance(to: text)
-      // Two versions are equally similar if both sides changed one line. The merge sees the
-      // conflict only with the older version.
+      // If both sides changed one line, the merge sees the conflict only with the older version.
       if nearest.map({ distance <= $0.distance }) ?? true { nearest = (version, distance) }
     }
     return nearest?.version

@@ -137,7 +137,6 @@ extension WriteSession {
     return tasks
   }
 
-  /// The deleted tasks with these words in their titles.
   private func titled(_ name: String, for use: NameUse) throws(MemoError) -> [DeletedTask] {
     guard let words = TitleWords(name) else { return [] }
     var tasks: [DeletedTask] = []

@@ -7,8 +7,8 @@ internal import TaskHistory
 extension Store {
   /// Reads every task and finds all problems, without writing anything.
   ///
-  /// A committed file without an id, or with a status that differs from its folder, is a problem. A
-  /// hand edit like that isn't, since memo fixes it when it commits it.
+  /// A committed file without an id, or with two statuses, is a problem. A hand edit like that
+  /// isn't, since its commit fixes it.
   ///
   /// - Throws: ``MemoError``, also if a folder of the last commit is damaged.
   public func check() throws(MemoError) -> Snapshot {
@@ -63,7 +63,6 @@ extension Store {
       }
   }
 
-  /// Second versions of the settings that merges kept.
   func secondSettings() -> [String] {
     // If the folder can't be listed, the user can't see them either.
     (WorkTree.names(in: Paths.join(root, NonTaskFiles.settingsFolder)) ?? []).map {
@@ -170,7 +169,6 @@ extension Snapshot {
     }
   }
 
-  /// Adds a hint to invalid values that can become aliases.
   fileprivate mutating func markExplained(by proposal: AliasProposal?) {
     guard let proposal else { return }
     for index in tasks.indices where !tasks[index].problems.isEmpty {
@@ -187,7 +185,6 @@ extension Snapshot {
     }
   }
 
-  /// Marks tasks whose `after` names no task, or forms a cycle.
   mutating func markWrongLinks() {
     guard tasks.contains(where: { !$0.after.isEmpty }) else { return }
     for problem in TaskLinks(tasks).problems {
@@ -214,7 +211,7 @@ extension Snapshot {
   ///
   /// - Parameters:
   ///   - git: Nil without a repository.
-  ///   - isRecorded: Whether the file at a path is as in the last commit.
+  ///   - isRecorded: Whether a file is as in the last commit.
   mutating func markNotNormalized(
     in git: StoreGit?, isRecorded: (String) -> Bool
   ) throws(MemoError) {

@@ -8,7 +8,6 @@ public struct FixReport: Sendable {
   public var recorded: [TaskChange]
   /// The repairs, by path; those of unchanged files are in one commit.
   public var fixes: [Fix]
-  /// The tasks afterwards, with the remaining problems.
   public var snapshot: Snapshot
 }
 
@@ -77,7 +76,7 @@ extension Store {
     return store
   }
 
-  /// The aliases for files that other programs added later; nil if there are none.
+  /// The aliases for files that other programs added later; nil if none are needed.
   func aliasProposal(for snapshot: Snapshot) -> AliasProposal? {
     guard
       snapshot.tasks.contains(where: {
@@ -163,7 +162,6 @@ extension Snapshot {
   }
 }
 
-/// A repair by ``Store/fix(isTrial:toYAML:_:)``.
 public struct Fix: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// There was no front matter.

@@ -6,8 +6,8 @@ internal import TaskHistory
 extension WriteSession {
   /// Finishes the checkout of a clone without an index, as after `git clone -n` or a killed clone.
   ///
-  /// Without an index, nothing was checked out completely and nothing is staged. So absent files of
-  /// HEAD were not deleted, and writing them loses nothing.
+  /// Without an index, nothing was checked out completely and nothing is staged. So absent files
+  /// were not deleted.
   ///
   /// Only the store's files are written, and only if their path is free or has the beginning of
   /// their content.
@@ -42,7 +42,6 @@ extension WriteSession {
   /// Writes absent files of HEAD.
   ///
   /// - Parameter isFinishing: Whether to complete partially written files as well.
-  /// - Returns: The paths of the written files.
   mutating func checkOut(
     _ entries: [TreeEntry], finishing isFinishing: Bool = false
   ) throws(MemoError) -> [String] {
@@ -74,8 +73,6 @@ extension WriteSession {
 
 extension Store {
   /// Writes absent files of the last commit that were not moved.
-  ///
-  /// They were deleted by hand, or never checked out.
   ///
   /// - Returns: Changes of kind `restore`, without commits.
   public func restoreMissing(_ patience: LockTimeout = LockTimeout()) throws(MemoError)
@@ -137,8 +134,8 @@ extension StoreGit {
     return StoredTask.folderStatus(of: path) != nil && StoredTask.isTaskName(path)
   }
 
-  /// Whether a path in the repository belongs to the store: task folders, settings, or the
-  /// attributes for the merge driver.
+  /// Whether a path in the repository is a task's, or that of settings or the merge driver's
+  /// attributes.
   package func isOwn(_ path: String) -> Bool {
     guard let path = storePath(path) else { return false }
     return StoredTask.folderStatus(of: path) != nil || path.hasPrefix(".memo/")
@@ -175,7 +172,7 @@ extension StoreGit {
 /// Its name shows the purpose, so that the next attempt finds the remains of a killed one. A lock
 /// in it shows whether an attempt is running.
 package struct Staging: ~Copyable {
-  /// The absolute path.
+  /// Absolute.
   let folder: String
   private let lock: FileLock
   /// The created parent folders, the outermost first.
@@ -192,7 +189,7 @@ package struct Staging: ~Copyable {
   /// Takes the folder, and removes the remains of a killed attempt.
   ///
   /// - Parameter what: The name of the content, for errors.
-  /// - Throws: ``MemoError`` of kind `busy` if another process is creating it now.
+  /// - Throws: ``MemoError`` of kind `busy` if another process is creating it.
   package init(
     _ folder: String, for what: String, waitingUpTo seconds: Double = 0
   ) throws(MemoError) {
@@ -217,7 +214,6 @@ package struct Staging: ~Copyable {
     }
   }
 
-  /// Marks the content as complete.
   package func finish() throws(MemoError) {
     try MemoError.rethrowing(WorkTree.move(content, to: ready))
   }

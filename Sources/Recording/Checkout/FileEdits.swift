@@ -6,12 +6,10 @@ internal import TaskFile
 /// The origin of the commit that the files follow.
 package enum NewCommit {
   case remote
-  /// An undo or a redo.
   case undo
   /// A commit that git made in this clone.
   case git
 
-  /// The beginning of an error about existing files.
   fileprivate var changed: String {
     switch self {
     case .remote: "the remote changed"
@@ -41,7 +39,7 @@ extension StoreGit {
   /// The changes of the work tree between two commits.
   ///
   /// - Parameter absent: Files that are absent without being deleted, relative to the store. New
-  ///   versions are written if nothing is there, as git does outside of a sparse checkout.
+  ///   versions are written if their path is free, as git does outside of a sparse checkout.
   /// - Throws: ``MemoError`` of kind `refused` if another file has uncommitted changes, or memo
   ///   can't check it out.
   package func fileEdits(

@@ -7,8 +7,7 @@ internal import TaskHistory
 /// HEAD may move without the files, by a push into this branch or by another work tree.
 ///
 /// `git fetch --update-head-ok` and `git update-ref` do this, too. The files are then still those
-/// of the former commit, and hand edits differ from that. Compared with HEAD, the files would undo
-/// all new commits.
+/// of the former commit. Compared with HEAD, they would undo all new commits.
 extension WriteSession {
   /// Updates the store's files if HEAD moved without them; commits and merges hand edits.
   mutating func followHead() throws(MemoError) {
@@ -30,14 +29,11 @@ extension WriteSession {
         + (target == theirs ? "" : ", with what was edited here"))
   }
 
-  /// The beginning of a notice, as `main was moved without the files that are here`.
   static func leftBehind(_ head: Head) -> String {
     "\(head.name) was moved without the files that are here, as a push from elsewhere or "
       + "'git update-ref' does"
   }
 
-  /// Merges the commit of hand edits into HEAD.
-  ///
   /// - Returns: HEAD's commit if there are no hand edits.
   private func merge(
     _ edited: ObjectID, into head: ObjectID, since base: ObjectID
@@ -56,7 +52,6 @@ extension WriteSession {
   ///
   /// - Parameters:
   ///   - edits: The files' differences from the first commit.
-  ///   - moves: The folders to move.
   ///   - base: The commit that the index matches.
   private mutating func bring(
     from old: ObjectID, _ edits: [FileEdit], _ moves: [TaskFolderMove], to target: ObjectID,

@@ -144,11 +144,11 @@ extension Head {
 extension StoreGit {
   /// Refuses to create a store in a clone without a branch.
   ///
-  /// The clone was killed, or the remote's HEAD names an absent branch. A new store would share no
-  /// history with the remote, and could never be synced with it.
+  /// The clone was killed, or the remote's HEAD names an absent branch. A new store could never be
+  /// synced with the remote, since it would share no history.
   ///
-  /// These are no such clones: a clone of an empty remote, which has no objects; and a new
-  /// repository, which has no remote, has another branch, or has something staged.
+  /// A clone of an empty remote has no objects. A new repository has no remote, has another branch,
+  /// or has something staged.
   func checkNotHalfCloned() throws(MemoError) {
     let isHalf = try run("look for a branch") { repository throws(GitError) in
       guard try repository.head().commit == nil, try repository.branches().isEmpty else {

@@ -53,7 +53,6 @@ extension Store {
     try Transition.refreshIndex(git, from: note.old, to: note.new, also: note.before.map(\.path))
   }
 
-  /// The commit after the hooks have accepted it.
   private func finished(_ note: RecoveryNote, _ git: StoreGit) throws(MemoError) -> ObjectID {
     var news: [ObjectID] = []
     try git.run("read the unfinished change") { repository throws(GitError) in
@@ -120,7 +119,6 @@ extension StoreGit {
 }
 
 extension MemoError {
-  /// The error for a change that could be neither finished nor rolled back.
   var leavingUnfinished: MemoError {
     var error = self
     error.details.append("the change could be neither finished nor rolled back; no task is lost")

@@ -11,7 +11,6 @@ package struct CommitChain {
   private let environment: Environment
   private let signatures: Signatures
   private let drafts: Drafts?
-  /// The last commit.
   package private(set) var tip: ObjectID?
   /// Whether a command requested the commits, so that they name the program; false for hand edits.
   var isAsked = false
@@ -25,7 +24,6 @@ package struct CommitChain {
   var notices: [String] = []
   /// New paths of tasks in earlier commits, which later commits must not remove.
   var occupied: Set<PathKey> = []
-  /// The operation of the added commits; nil before the first one.
   private(set) var operation: TaskID?
 
   /// - Parameters:
@@ -56,7 +54,7 @@ package struct CommitChain {
 
   /// Starts a new operation for the next commits.
   ///
-  /// - Parameter name: The operation's name; nil for a random one.
+  /// - Parameter name: Nil for a random one.
   mutating func beginOperation(_ name: TaskID? = nil) { operation = name }
 
   /// Adds a commit with these differences from the last one.
@@ -212,7 +210,7 @@ package struct CommitChain {
     (git.repositoryPath(version.path), version.bytes, version.mode)
   }
 
-  /// Writes the contents of files as blobs, for one or several commits.
+  /// Writes blobs for one or several commits.
   func store(_ files: [NewFile]) throws(MemoError) -> [FileChange] {
     guard let first = files.first else { return [] }
     let what = files.count == 1 ? first.path : "\(files.count) files"
@@ -347,12 +345,10 @@ extension [TaskEdit] {
     return steps
   }
 
-  /// The paths of new and moved tasks.
   var arrivals: [String] {
     compactMap { edit in edit.after.flatMap { $0.isAt(edit.before?.path) ? nil : $0.path } }
   }
 
-  /// The former paths of moved and deleted tasks.
   var departures: [String] {
     compactMap { edit in edit.before.flatMap { $0.isAt(edit.after?.path) ? nil : $0.path } }
   }

@@ -24,8 +24,8 @@ final class Drafts {
   /// pre-commit runs once for all files, commit-msg for each message.
   ///
   /// - Parameters:
-  ///   - target: The last draft. A commit of another session stays unchanged.
-  ///   - old: HEAD's commit. The files of the target are in the work tree.
+  ///   - target: The last draft. Another session's commit stays unchanged.
+  ///   - old: HEAD's commit. The target's files are in the work tree.
   /// - Returns: The finished commit; the target itself if nothing had to change.
   /// - Throws: ``MemoError`` of kind `refused` if a hook refuses, or signing fails.
   func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {

@@ -83,7 +83,6 @@ extension PathMove {
 private struct FolderPlan {
   let git: StoreGit
   let files: CommitFiles
-  /// The paths of tasks afterwards.
   let tasks: Set<PathKey>
   var tree: [FileChange] = []
   var edits: [FileEdit] = []
@@ -168,7 +167,6 @@ private struct FolderPlan {
     return false
   }
 
-  /// Whether something else is at a path, committed or not.
   private func isTaken(_ path: String, for source: String) throws(MemoError) -> Bool {
     if taken.contains(PathKey(path)) { return true }
     if try file(at: path) != nil { return true }

@@ -48,7 +48,7 @@ struct Hooks {
   /// Calls a closure with an index of the files to commit.
   ///
   /// - Parameters:
-  ///   - tree: The tree of the last commit. Its files are in the work tree already.
+  ///   - tree: The last commit's tree, whose files are in the work tree.
   ///   - body: Receives the path of an index with this tree.
   func withIndex<Value>(
     of tree: ObjectID, _ body: (String) throws(MemoError) -> Value
@@ -63,9 +63,7 @@ struct Hooks {
 
   /// Runs pre-commit, or pre-merge-commit.
   ///
-  /// - Parameters:
-  ///   - changes: The files to commit.
-  ///   - subjects: The subjects of their commits.
+  /// - Parameter subjects: The subjects of the files' commits.
   /// - Returns: Files that the hook staged with another content.
   func askAboutFiles(
     _ changes: [FileChange], _ subjects: [String], isMerge: Bool, _ index: String
@@ -118,7 +116,6 @@ struct Hooks {
     return cleaned
   }
 
-  /// Runs a hook after a commit and ignores its result.
   func run(_ hook: FinalHook) {
     // The commit is made; the next commit reports the error.
     guard let path = (try? path(of: hook.rawValue)) ?? nil,
@@ -127,7 +124,6 @@ struct Hooks {
     tell(ending)
   }
 
-  /// Reports the output of a hook that succeeded.
   private func tell(_ ending: Program.Ending) {
     if !ending.output.isEmpty { hear?(ending.output.endingLine) }
   }

@@ -3,7 +3,6 @@ package import StoreFiles
 internal import TaskFile
 package import TaskHistory
 
-/// A summary of problems in adopted files.
 struct AdoptionSummary {
   /// The maximum number of named files or values in a line.
   private static let mostNamed = 3
@@ -16,7 +15,6 @@ struct AdoptionSummary {
   /// ``lines`` with a line for each file.
   private(set) var wholeLines: [String] = []
 
-  /// The problems of one file.
   struct Note: Sendable {
     fileprivate var path: String
     fileprivate var isBroken: Bool
@@ -27,7 +25,6 @@ struct AdoptionSummary {
     fileprivate var isProgram: Bool
     fileprivate var unusable: [(key: String, value: String)]
 
-    /// - Returns: Nil if there are no problems.
     init?(_ task: StoredTask) {
       guard task.isRead else { return nil }
       path = task.path
@@ -85,7 +82,6 @@ struct AdoptionSummary {
     wholeLines += Self.wholeLines(of: strays)
   }
 
-  /// A line for each reason.
   static func lines(of strays: [StoreProblem]) -> [String] {
     reasons(of: strays).map { "\(some($0.value.map(\.path))): \($0.key)" }
   }
@@ -186,8 +182,8 @@ extension Store {
 extension Store {
   /// The words of the files that may be adopted.
   ///
-  /// - Parameter git: For an existing store. Then only files without an id now and in the last
-  ///   commit count, since an editor may have removed an id.
+  /// - Parameter git: For an existing store. Then only files count that have no id now and in the
+  ///   last commit.
   func words(
     and files: [OtherFolder.File]?, besides settled: Set<String> = [],
     ofNewFilesIn git: StoreGit? = nil

@@ -50,12 +50,9 @@ struct AliasProposal {
   /// The words and keys in one file that are not memo's.
   struct Words: Sendable {
     fileprivate var texts: [(key: String, text: String, isUnusable: Bool)] = []
-    /// memo's keys with the names in the file.
     fileprivate var names: [(key: String, name: String)] = []
 
-    /// - Parameters:
-    ///   - task: A task parsed with memo's words and the settings.
-    ///   - settled: The keys with aliases in the settings.
+    /// - Parameter task: A task parsed with memo's words and the settings.
     /// - Returns: Nil if there are none.
     init?(of task: StoredTask, besides settled: Set<String> = []) {
       guard task.isRead, !task.document.isForeign else { return nil }
@@ -89,9 +86,7 @@ struct AliasProposal {
     }
   }
 
-  /// - Parameters:
-  ///   - files: The words of files, in the order of paths.
-  ///   - settled: The keys with aliases in the settings.
+  /// - Parameter files: The words of files, in the order of paths.
   init(for files: [Words], besides settled: Set<String> = []) {
     self.settled = settled
     for file in files {

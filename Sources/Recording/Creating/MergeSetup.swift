@@ -30,7 +30,6 @@ package enum MergeSetup {
       + "{ test $? -gt 1 && git merge-file -L HEAD -L base -L theirs %A %O %B; }"
   }
 
-  /// The lines of `.gitattributes`.
   static let lines = ["todo", "doing", "done"].map { "\($0)/**/*.md \(attribute)" }
 
   /// A store's attributes with missing lines added; nil if none are missing.
@@ -50,7 +49,7 @@ package enum MergeSetup {
 }
 
 extension StoreGit {
-  /// git's merge attribute of a task: `memo`, or another one.
+  /// git's merge attribute of a task.
   func mergeAttribute() throws(MemoError) -> String? {
     try run(
       "read the attributes", repository.attribute("merge", of: repositoryPath("todo/memo/memo.md")))

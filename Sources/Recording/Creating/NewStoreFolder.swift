@@ -3,14 +3,12 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The folder of a new store, and the folders that were created for it.
 struct NewStoreFolder {
   /// The folder, with links resolved.
   let root: String
   /// The created folders, the outermost first.
   private let made: [String]
 
-  /// Creates the folder if it is missing.
   init(_ path: String) throws(MemoError) {
     let missing = WorkTree.missingFolders(path)
     try MemoError.rethrowing(WorkTree.createFolder(path))
@@ -44,7 +42,6 @@ struct NewStoreFolder {
     try check(isInterrupted)
     let staging = try Staging(hidden, for: root, waitingUpTo: 10)
     do throws(MemoError) {
-      // Another process may have been faster.
       let isNew = try !isInRepository()
       if isNew {
         try fill(staging.content, remoteURL: remoteURL, environment: environment)
@@ -86,7 +83,6 @@ struct NewStoreFolder {
     staging.remove(isInVain: false)
   }
 
-  /// Whether the repository in a folder has neither a commit nor a branch.
   private func isEmpty(_ folder: String) -> Bool {
     // An unreadable repository may have a commit.
     guard let repository = try? Repository.open(at: folder), let head = try? repository.head(),
@@ -124,7 +120,6 @@ struct NewStoreFolder {
   }
 }
 
-/// The result of the first commit of a store.
 struct StoreCreation {
   var isNew: Bool
   var setsUpMerging: Bool

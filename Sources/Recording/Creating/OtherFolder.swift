@@ -29,7 +29,7 @@ struct OtherFolder {
     }
   }
 
-  /// The path relative to the store.
+  /// Relative to the store.
   let path: String
   let files: [File]
   /// The files that git ignores, which can't be committed.

@@ -6,7 +6,6 @@ public import TaskHistory
 public struct CreateReport: Sendable {
   public var root: String
   public var isNew: Bool
-  /// Whether a git repository was created.
   public var madeRepository: Bool
   public var branch: String
   /// Whether the merge driver was missing, and is set up now.
@@ -14,7 +13,6 @@ public struct CreateReport: Sendable {
   /// The added remote, as `origin URL`.
   public var remote: String?
   public var adopted: [TaskChange]
-  /// Hand edits that were committed first.
   public var recorded: [TaskChange] = []
   public var notices: [String]
   /// Whether `memo check` reports more about the files.

@@ -5,11 +5,9 @@ public import TaskHistory
 
 /// Differences between the task files and the last commit, and facts about absent files.
 ///
-/// An unseen file is no proof of a deletion. A file counts as deleted if all of this is true:
-///
-/// - All folders could be listed completely.
-/// - Nothing is at its path.
-/// - git's index, or memo's mark `checked-out`, shows that the file was here as committed.
+/// An unseen file is no proof of a deletion. A file counts as deleted if all folders could be
+/// listed, nothing is at its path, and git's index or memo's mark `checked-out` shows that it was
+/// here as committed.
 struct FileDifferences {
   /// The files that differ, including absent ones.
   var changed: Set<PathKey> = []
@@ -82,7 +80,6 @@ extension Store {
 
   private enum Whereabouts { case gone, here, hidden }
 
-  /// Looks for a file that was not listed.
   private func whereabouts(
     of path: String, _ snapshot: Snapshot
   ) throws(MemoError) -> Whereabouts {
@@ -166,7 +163,6 @@ extension Store {
 }
 
 extension FileDifferences {
-  /// Absent tasks that don't count as deleted, and notices about them.
   struct MissingTasks {
     var missing: [String] = []
     var notices: [String] = []
@@ -222,7 +218,7 @@ extension FileDifferences {
       + "'memo git commit' commit \(them)"
   }
 
-  /// The notice for committed files that stay unchanged because of a git filter.
+  /// The notice for committed files with a git filter.
   static func notice(ofKept paths: [String]) -> String? {
     guard let first = paths.first else { return nil }
     return paths.count == 1
@@ -242,7 +238,6 @@ extension FileDifferences {
 extension Store {
   /// The error for a name whose task is in the last commit, but whose file is absent.
   ///
-  /// - Parameter snapshot: The present tasks.
   /// - Returns: An error of kind `notFound`; nil if no such task has the name.
   public func absence(of name: String, _ snapshot: Snapshot) throws(MemoError) -> MemoError? {
     guard let task = try absentTask(named: name, snapshot) else { return nil }
@@ -320,7 +315,6 @@ extension UnconfirmedEdits {
 public struct UnconfirmedEdits: Sendable {
   /// The reason, such as `45 of 60 tasks are gone from their folders`.
   public let sentence: String
-  /// The question for a terminal.
   public let question: String
   /// The changes; a file that is no task has its path as title.
   public let changes: [TaskChange]
@@ -367,7 +361,6 @@ extension Store {
     if let doubted { throw doubted.error }
   }
 
-  /// Asks whether the refused hand edits are intended.
   func isConfirmed() -> Bool {
     guard let doubted = recording.doubted, confirms?(doubted) == true else { return false }
     recording.confirmed.formUnion(doubted.changes.map { PathKey($0.path) })

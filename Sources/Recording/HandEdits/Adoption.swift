@@ -4,7 +4,6 @@ internal import TaskFile
 internal import TaskHistory
 
 private struct Adoption {
-  /// Files in the status folders.
   let tasks: [TaskEdit]
   let others: [Other]
 
@@ -20,7 +19,6 @@ private struct Adoption {
     (tasks + others.map(\.edit)).map(\.change).filter { $0.kind != .delete }
   }
 
-  /// Files that were absent when memo read them.
   var gone: [TaskChange] { tasks.map(\.change).filter { $0.kind == .delete } }
 }
 
@@ -85,8 +83,6 @@ extension WriteSession {
     return kept
   }
 
-  /// Adopts another program's folder.
-  ///
   /// - Parameter tasks: The files adopted from elsewhere.
   private mutating func take(
     _ folder: OtherFolder, besides tasks: [TaskEdit]
@@ -163,8 +159,6 @@ extension WriteSession {
   }
 
   /// Notes files to adopt before the store exists, so that an interrupted init can be finished.
-  ///
-  /// - Parameters: As in ``adopt(_:atWork:)``.
   func noteAdoption(_ folder: String? = nil, atWork isAtWork: Bool = false) throws(MemoError) {
     for mark in Self.adoptionMarks where mark.isAtWork == isAtWork {
       try MemoError.rethrowing(WorkTree.write((folder ?? "").utf8, to: ownPath(mark.name)))
@@ -211,7 +205,6 @@ extension StoreProblem {
 }
 
 extension StoreGit {
-  /// Whether a commit has a file with exactly this content.
   fileprivate func isRecorded(_ file: CommitChain.NewFile, in commit: ObjectID?) throws(MemoError)
     -> Bool
   {
@@ -251,7 +244,7 @@ extension CommitChain {
 
   /// Adds the commit that makes them tasks.
   ///
-  /// - Parameter settings: The change of the settings with the aliases that they need.
+  /// - Parameter settings: The change of aliases that they need.
   fileprivate mutating func add(
     adopted adoption: Adoption, and settings: [FileChange]
   ) throws(MemoError) {

@@ -24,7 +24,6 @@ package struct NormalizationOptions: OptionSet {
 
   var isFix: Bool { contains(.repairs) }
 
-  /// The repaired text; nil if nothing can be repaired.
   func fixed(_ document: TaskDocument, _ item: TaskItem) -> TaskDocument? {
     guard isFix else { return nil }
     if document.isForeign { return contains(.conversion) ? document.inYAML() : nil }
@@ -56,7 +55,6 @@ struct Normalization {
   private var random: EnvironmentRandom
 
   /// - Parameters:
-  ///   - snapshot: The present files.
   ///   - copies: The paths of files that get a new id.
   ///   - absent: Tasks of the last commit that are absent but not deleted.
   init(

@@ -8,12 +8,12 @@ struct OtherFileEdit {
   var kind: TaskChange.Kind
   /// The path relative to the store.
   var path: String
-  /// The committed file; nil for a new one.
+  /// Nil for a new file.
   var before: TreeEntry?
   /// The present path, if the file was moved by hand with a task; nil if it wasn't.
   var source: String?
 
-  /// The edit as a change, with the path as title.
+  /// The change, with the path as title.
   var change: TaskChange {
     TaskChange(kind: kind, id: nil, title: path, path: path, fields: [])
   }

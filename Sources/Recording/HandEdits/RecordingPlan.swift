@@ -6,7 +6,6 @@ package import TaskHistory
 /// The differences between a store's files and a commit, as a plan for commits.
 package struct RecordingPlan {
   package var tasks: [TaskEdit] = []
-  /// The edits of other files, by path.
   var others: [OtherFileEdit] = []
   /// The present paths of the adopted files among ``tasks``.
   var adopted: Set<PathKey> = []
@@ -24,11 +23,9 @@ package struct RecordingPlan {
   var randomIDs: Set<TaskID> = []
   /// Absent tasks of the last commit without a proven deletion, which are not committed as deleted.
   var missing: [String] = []
-  /// Other files that are absent without a proven deletion.
   var missingOthers: [String] = []
   /// Files of the last commit that a sparse checkout leaves out.
   var leftOut: [String] = []
-  /// The number of other files in the last commit.
   var recordedOthers = 0
   /// Files that exist but were not listed, so that everything has to be read again.
   var elusive: [String] = []
@@ -88,7 +85,6 @@ extension RecordingPlan {
 
   var adoptions: [TaskEdit] { adopted.isEmpty ? [] : tasks.filter(isAdopted) }
 
-  /// The plan without the adopted tasks.
   var everyday: RecordingPlan {
     guard !adopted.isEmpty else { return self }
     var rest = self
@@ -197,7 +193,6 @@ extension Store {
     return edited
   }
 
-  /// The paths without existing files that have a git filter.
   private func besidesFiltered(
     _ paths: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit
   ) throws(MemoError) -> Set<PathKey> {
@@ -270,7 +265,6 @@ extension Store {
 }
 
 extension [VersionPair] {
-  /// The paths of copies that can get their own id.
   fileprivate var renamedCopies: Set<PathKey> {
     Set(
       compactMap { pair in
@@ -301,7 +295,6 @@ extension TaskItem {
 }
 
 extension RecordingPlan {
-  /// The changes to commit, without random ids.
   package var pending: [TaskChange] {
     others.map(\.change) + tasks.flatMap(\.all).map { withoutMadeIDs($0.change) }
   }
@@ -320,7 +313,7 @@ extension RecordingPlan {
 
 /// A task's committed version, its present file, and the version to commit.
 package struct TaskEdit {
-  /// The version in the last commit; nil for a new task.
+  /// The last commit's version; nil for a new task.
   package let before: TaskVersion?
   /// The present file; nil if it is absent.
   let onDisk: TaskVersion?
@@ -365,7 +358,6 @@ extension TaskEdit {
 
   package var all: [TaskEdit] { [self] + following }
 
-  /// The present files with their new versions.
   var files: [VersionPair] { all.map { VersionPair(before: $0.onDisk, after: $0.after) } }
 
   /// Whether the hand edit is committed before memo's repair.
@@ -392,9 +384,7 @@ extension TaskEdit {
 
 struct Observation {
   var changes: [WorkTreeChange] = []
-  /// The present state of files that are no tasks.
   var others: [PathKey: FileStatus] = [:]
-  /// Whether all of those could be read.
   var isRead = true
   var notices: [String] = []
 }
@@ -450,7 +440,6 @@ extension Store {
     return found
   }
 
-  /// The existing files in the folder of settings.
   private func settingsFiles() throws(MemoError) -> [String] {
     var found = [Self.marker] + secondSettings()
     for folder in NonTaskFiles.folders {
@@ -483,7 +472,6 @@ extension StoreGit {
     }
   }
 
-  /// The store's files that have a git filter.
   func filtered(_ paths: [String]) throws(MemoError) -> Set<PathKey> {
     var found: Set<PathKey> = []
     try run("read the attributes") { repository throws(GitError) in

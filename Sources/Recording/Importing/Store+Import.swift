@@ -5,7 +5,6 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The result of an import, or of a trial.
 public struct ImportReport: Sendable {
   public var report: ChangeReport
   /// The added and changed tasks, in their new version.
@@ -125,7 +124,6 @@ private struct ImportPlan {
     record.source.flatMap { bySource[$0] } ?? record.id.flatMap { byID[$0] }
   }
 
-  /// The last import's version of a record.
   private func version(of record: TaskRecord) -> ImportedVersions.Version? {
     record.source.flatMap { said[$0] } ?? record.id.flatMap { said[$0.text] }
   }
@@ -306,9 +304,7 @@ private struct ImportPlan {
     return date.moment(here) == before.moment(here)
   }
 
-  /// The last change of a task here.
-  ///
-  /// - Parameter isIrrelevant: Whether no note can name it.
+  /// - Parameter isIrrelevant: Whether no note can name the last change.
   private func lastChange(
     of task: StoredTask, unless isIrrelevant: Bool
   ) throws(MemoError) -> LastChange {
@@ -336,7 +332,6 @@ struct ImportedVersions {
     var isWhole: Bool
   }
 
-  /// The trailer of an import's commit, with the program's name.
   static let trailer = "Memo-Import"
 
   private var byName: [String: Version] = [:]

@@ -20,7 +20,7 @@ public struct TaskRecord: Hashable, Sendable {
   public var source: String?
   /// The file, if there are several.
   public var file = ""
-  /// The line in the file, from 1.
+  /// From 1.
   public var line = 1
   /// The time of the last change; only for an export.
   public var modified: Timestamp?
@@ -29,7 +29,6 @@ public struct TaskRecord: Hashable, Sendable {
 
   public init(title: String) { self.title = title }
 
-  /// The value of a field; setting nil removes the field.
   public subscript(key: String) -> FieldValue? {
     get { fields.first { $0.key == key }?.value }
     set {
@@ -61,12 +60,12 @@ public struct TaskRecord: Hashable, Sendable {
     }
   }
 
-  /// Sets a field to a text, unless that is empty.
+  /// Sets a field, unless the text is empty.
   public mutating func set(_ key: String, _ text: String?) {
     if let text, !text.isEmpty { self[key] = .text(text) }
   }
 
-  /// Sets a field to a list without empty and duplicate items, unless that is empty.
+  /// Sets a field to a list without empty and duplicate items, unless none are left.
   public mutating func set(_ key: String, _ items: [String]) {
     var seen: Set<String> = []
     let items = items.filter { !$0.isEmpty && seen.insert($0).inserted }
@@ -98,7 +97,6 @@ extension TaskRecord {
     if let foreign = task.foreignID, source == nil { self["id"] = .text(foreign) }
   }
 
-  /// A text without blank lines around it.
   public static func trimmed(_ text: String) -> String {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
@@ -109,11 +107,10 @@ extension TaskRecord {
   }
 }
 
-/// A problem in a file of another program.
 public struct RecordProblem: Hashable, Sendable {
   /// The file, if there are several.
   public var file: String
-  /// The line, from 1.
+  /// From 1.
   public var line: Int
   public var message: String
 
