@@ -338,7 +338,7 @@ public struct TaskTemplate: Sendable {
   /// The text with the placeholders replaced.
   ///
   /// - Parameters:
-  ///   - title: One line; empty if the template has a title of its own.
+  ///   - title: One line; empty if the template has a title.
   ///   - now: The base of relative dates.
   /// - Throws: ``MemoError`` of kind `refused` for an unknown placeholder, or unreadable front
   ///   matter.

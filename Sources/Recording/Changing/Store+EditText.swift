@@ -27,7 +27,7 @@ public enum ConflictRule: Hashable, Sendable {
   ///
   /// A deleted task is restored without a note.
   case note
-  /// As ``ask``, but restore a deleted task, since the author knows about it.
+  /// Like ``ask``, but restore a deleted task, since the author knows about it.
   case bringBack
 }
 

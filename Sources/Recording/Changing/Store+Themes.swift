@@ -24,7 +24,7 @@ extension Store {
     return try write(patience) { session throws(MemoError) in
       let path = former?.path ?? session.freePath(for: theme.name)
       let now = try session.git.content(of: session.git.repositoryPath(path))
-      // As for a task, an edit wins over a deletion.
+      // An edit wins over a deletion, as in a task.
       guard now == former?.bytes || now == nil else {
         throw MemoError(
           .raced, "somebody has changed \(path) meanwhile", hints: ["open the theme again"])

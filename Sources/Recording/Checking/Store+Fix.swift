@@ -99,7 +99,7 @@ extension Store {
     return (try with(settings: text), lines)
   }
 
-  /// As ``withAliases(_:)``, but writes the settings, as a hand edit.
+  /// Like ``withAliases(_:)``, but writes the settings, as a hand edit.
   func writingAliases(
     _ proposal: AliasProposal
   ) throws(MemoError) -> (store: Store, lines: [String]) {

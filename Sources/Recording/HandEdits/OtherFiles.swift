@@ -66,7 +66,7 @@ extension Store {
           continue
         }
         let isFile = change.before?.mode.isFile == true
-        // As for tasks, an unreadable file may be an absent one that was moved.
+        // An unreadable file may be an absent one that was moved.
         guard isFile, observation.isRead, try isGone(path, git) else { continue }
         if change.kind == .missing {
           if seen == nil { seen = try filesSeen(git, since: head) }
