@@ -329,7 +329,7 @@ extension WriteSession {
   /// git changes neither until ``end(isDone:)``. An interrupted change of another memo is finished
   /// first.
   ///
-  /// During a git operation this fails without the lock, since a rebase takes it again and again.
+  /// During a git operation it fails before the lock, since a rebase takes it again and again.
   ///
   /// - Parameter isLocking: False to only read.
   static func state(
