@@ -147,8 +147,8 @@ extension StoreGit {
   /// The clone was killed, or the remote's HEAD names an absent branch. A new store could never be
   /// synced with the remote, since it would share no history.
   ///
-  /// A clone of an empty remote has no objects. A new repository has no remote, has another branch,
-  /// or has something staged.
+  /// Accepted are a clone of an empty remote, which has no objects, and a new repository, which has
+  /// no remote, another branch, or something staged.
   func checkNotHalfCloned() throws(MemoError) {
     let isHalf = try run("look for a branch") { repository throws(GitError) in
       guard try repository.head().commit == nil, try repository.branches().isEmpty else {
