@@ -4,7 +4,6 @@ public import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// The result of a command that writes.
 public struct ChangeReport: Sendable {
   /// Hand edits that were committed first, each in its own commit.
   public var recorded: [TaskChange]
@@ -16,29 +15,28 @@ public struct ChangeReport: Sendable {
   public var leftOut: [StoreProblem] = []
   /// The operation for ``Store/undo(operation:_:)``; nil if there is none.
   public var operation: String?
-  /// The operation of the hand edits; nil if there are none, or the command changed more.
+  /// The operation of the hand edits; nil if the command itself changed something.
   package var recordedOperation: String?
-  /// The tasks of the command in their new state, without deleted ones.
+  /// The command's tasks in their new state, without deleted ones.
   public var tasks: [StoredTask]
-  /// How many letters distinguish each id from all others.
+  /// The number of letters that make each id unique.
   public var shortestPrefixes: [TaskID: Int]
   /// The next tasks of repeating ones that are done now.
   public var next: [StoredTask] = []
   /// Next tasks that were removed because the previous one was reopened.
   public var takenBack: [TaskChange] = []
-  /// The tasks that are no longer blocked, because the last task before them is done now.
+  /// Tasks that are unblocked, since the last task before them is done now.
   public var unblocked: [StoredTask] = []
   /// Tasks that were started or done while tasks before them are open.
   public var early: [Early] = []
-  /// The open tasks that came after a deleted one, and still name it.
+  /// The open tasks that came after a deleted one and still name it.
   public var detached: [StoredTask] = []
 
-  /// Folders that a task left behind because other tasks are in them.
+  /// Folders that a moved task left behind, since other tasks are in them.
   public var leftFolders: [String] = []
-  /// The tasks that those of the command come after, by id, for messages.
+  /// The tasks that the command's tasks come after, by id, for messages.
   public var predecessors: [TaskID: StoredTask] = [:]
 
-  /// A task that was started or done before its turn.
   public struct Early: Sendable {
     public var task: StoredTask
     /// The open tasks before it, in the order of its list.
@@ -47,7 +45,6 @@ public struct ChangeReport: Sendable {
 }
 
 extension ChangeReport {
-  /// For a command that had nothing to change.
   public init(unchanged tasks: [StoredTask], of snapshot: Snapshot) {
     recorded = []
     notices = []
@@ -97,7 +94,6 @@ extension ChangeReport {
     }
   }
 
-  /// Finds the effects of the change on tasks that come after others.
   private mutating func findLinks(_ snapshot: Snapshot) {
     let places = Set(changes.lazy.filter { $0.kind == .move }.map { PathKey($0.path) })
     let moved = tasks.filter { $0.status != .todo && places.contains(PathKey($0.path)) }

@@ -1,13 +1,13 @@
 internal import Git
 internal import StoreFiles
 
-/// Packs loose objects. In a folder of ten thousand files, each commit writes a tree of a quarter
-/// of a megabyte, which needs a few bytes in a pack. git itself packs by the number of objects, and
-/// only after its own commands.
+/// Packs loose objects in the background with git, if it is installed.
 ///
-/// git does this in the background, if it is installed. It handles alternates, promised objects and
-/// kept packs, and other git processes at the same time. The command packs every object, also
-/// unreferenced ones, so nothing that a reflog or the index needs can be lost.
+/// In a folder of ten thousand files, each commit writes a tree of 250 KB, which needs a few bytes
+/// in a pack. git itself packs by the number of objects, and only after its own commands.
+///
+/// git handles alternates, promised objects, kept packs and concurrent processes. The command packs
+/// unreferenced objects, too, so nothing that a reflog or the index needs is lost.
 extension Store {
   /// Starts git to pack loose objects if there are many, and doesn't wait.
   ///
@@ -17,7 +17,7 @@ extension Store {
     let mark = "\(repository.commonDirectory)/memo/packing"
     let loose = repository.looseBytes
     guard loose > Self.leastBytes, loose > repository.packedBytes / 2 else {
-      // Without it, packing is tried too early.
+      // A remaining mark only delays packing.
       try? WorkTree.removeFile(mark)
       return
     }
@@ -26,11 +26,11 @@ extension Store {
       (try? repository.string("gc.auto")) != "0", let program = environment.path(of: "git"),
       let shell = environment.path(of: "sh")
     else { return }
-    // Without it, packing is tried too often.
+    // Without the mark, packing is started too often.
     try? WorkTree.write([], to: mark)
     let script =
       repository.isPartialClone ? Self.repack : "\(Self.repack) --geometric=2 || \(Self.repack)"
-    // Nothing depends on it. A later command tries again.
+    // Nothing depends on it; a later command tries again.
     _ = try? Program(
       shell,
       [
@@ -40,14 +40,12 @@ extension Store {
     ).run()
   }
 
-  /// Whether enough time has passed.
+  /// Whether enough time has passed since packing was started.
   ///
-  /// A newer pack shows that packing has ended, and has helped, even if many objects were added
+  /// A newer pack shows that packing has ended and helped, even if many objects were added
   /// meanwhile. Otherwise it is running, or has failed, as on a full disk.
   ///
-  /// - Parameters:
-  ///   - begun: When packing was started; nil if it wasn't.
-  ///   - newestPack: When the newest pack was written.
+  /// - Parameter begun: The last start of packing; nil if there was none.
   private func mayPack(since begun: FileStatus.Time?, _ newestPack: FileStatus.Time?) -> Bool {
     guard let begun else { return true }
     let hasHelped = newestPack.map { $0.seconds >= begun.seconds } ?? false
@@ -56,7 +54,7 @@ extension Store {
     return age < 0 || age >= (hasHelped ? Self.pause : Self.longPause)
   }
 
-  /// In seconds; longer than git takes for the objects of a few commands.
+  /// In seconds; longer than git needs for the objects of a few commands.
   private static let pause: Int64 = 5
   /// In seconds, after an attempt without a new pack.
   private static let longPause: Int64 = 3600
@@ -64,12 +62,10 @@ extension Store {
   /// Fewer bytes are not worth a process.
   private static let leastBytes: Int64 = 2_000_000
 
-  /// The command that packs loose objects.
+  /// The command that packs loose objects, in one thread with the lowest priority.
   ///
-  /// With `--geometric` the smallest packs are combined, so that each object is packed only a few
-  /// times. git before 2.32 doesn't know this option, and it can fail with promised objects.
-  ///
-  /// It uses one thread with the lowest priority.
+  /// With `--geometric`, git combines the smallest packs, so that it packs each object only a few
+  /// times. git before 2.32 lacks this option, and it can fail with promised objects.
   private static let repack =
     #"nice -n 19 "$0" -c pack.threads=1 --git-dir="$1" repack -d -l -q"#
 }

@@ -3,43 +3,36 @@ public import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// The state of a store.
-///
-/// Found offline, without writing anything.
+/// The state of a store, found offline without writing anything.
 public struct StatusReport: Sendable {
   public var root: String
   public var branch: String
-  /// Why no commit is possible now: a merge in progress, a detached HEAD; else nil.
+  /// The reason why no commit is possible now, such as a merge in progress; nil if one is.
   public var obstacle: String?
   /// The upstream, such as `origin/main`; nil if there is none.
   public var upstream: String?
-  /// Whether there is any remote.
   public var hasRemotes: Bool
-  /// Commits that the remote lacks, as of the last fetch; nil if unknown.
+  /// The number of commits that the remote lacks, as of the last fetch; nil if unknown.
   public var ahead: Int?
-  /// Commits of the remote that are not merged, as of the last fetch; nil if unknown.
+  /// The number of the remote's unmerged commits, as of the last fetch; nil if unknown.
   public var behind: Int?
   public var lastSync: Timestamp?
-  /// The process that keeps the store in sync; nil if none does.
   public var watcher: WatcherState?
-  /// The setting `memo.autosync`; nil if it is not set.
   public var syncsByItself: Bool?
   /// Hand edits that the next writing command or `sync` would commit.
   ///
-  /// Other files have their path as title, and no id.
+  /// Files that are no tasks have their path as title, and no id.
   public var pending: [TaskChange]
-  /// New and changed files that are too large to be committed automatically, by path.
+  /// New and changed files that are too large to commit automatically, by path.
   public var tooLarge: [String]
   /// Whether every file is committed, or will be.
   public var isAllRecorded: Bool
   public var notices: [String]
-  /// Tasks with conflict notes.
   public var conflicts: Int
   public var problems: [StoreProblem]
 }
 
 extension Store {
-  /// - Throws: ``MemoError``
   public func status() throws(MemoError) -> StatusReport {
     let git = try git()
     let snapshot = try read()
@@ -88,10 +81,9 @@ extension Store {
       problems: problemsBesideTasks() + checked.problems)
   }
 
-  /// Folders with a task's name that are not beside it, for example after a move by hand.
+  /// Notices about folders that are not beside the task with their name, as after a move by hand.
   ///
-  /// - Parameter pending: Tasks that were moved by hand. Their folders follow when that is
-  ///   committed.
+  /// - Parameter pending: Uncommitted changes of tasks, whose folders will follow.
   private func foldersApart(
     in snapshot: Snapshot, besides pending: [TaskChange]
   ) throws(MemoError) -> [String] {
@@ -143,14 +135,14 @@ extension Store {
 
   private static let lastSyncFile = "memo/last-sync"
 
-  /// When a sync last succeeded, started by anybody.
+  /// The time of the last successful sync by any process.
   package func lastSync(_ git: StoreGit) -> Timestamp? {
     WorkTree.content(at: "\(git.repository.gitDirectory)/\(Self.lastSyncFile)").flatMap {
       Timestamp(String(decoding: $0, as: UTF8.self).trimmingSpaces)
     }
   }
 
-  /// Notes the time of the last sync, which is only for display.
+  /// Notes the time of the last sync, which is only displayed.
   package func noteSync(_ git: StoreGit) {
     try? WorkTree.write(
       "\(environment.timestamp)\n".utf8, to: "\(git.repository.gitDirectory)/\(Self.lastSyncFile)")
@@ -160,12 +152,10 @@ extension Store {
 extension Store {
   /// The differences between two states of the store, by task.
   ///
-  /// Uncommitted changes are shown as they will be committed: a deleted line `id:` comes back.
-  /// - Parameters:
-  ///   - before: The earlier tasks.
-  ///   - after: The later tasks; nil for now.
+  /// Uncommitted changes appear as they will be committed: a deleted line `id:` comes back.
+  ///
+  /// - Parameter after: The later tasks; nil for now.
   /// - Returns: Additions, moves, edits and deletions, each in the order of paths.
-  /// - Throws: ``MemoError``
   public func differences(
     from before: PastState, to after: PastState? = nil
   ) throws(MemoError) -> [TaskChange] {

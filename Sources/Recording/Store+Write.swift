@@ -5,9 +5,7 @@ internal import TaskFile
 package import TaskHistory
 
 extension Store {
-  /// Commits hand edits, and changes nothing else.
-  ///
-  /// - Throws: ``MemoError``
+  /// Commits hand edits and changes nothing else.
   public func recordHandEdits(_ lockTimeout: LockTimeout = LockTimeout()) throws(MemoError)
     -> ChangeReport
   {
@@ -18,8 +16,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - recording: False if the change commits hand edits itself.
-  ///   - isOneStep: Whether the files of hand edits change together with those of the change, not
-  ///     before.
+  ///   - isOneStep: Whether the files of hand edits change in the same step as those of the change.
   ///   - isTrial: Whether nothing will be written.
   package func write<Value>(
     _ lockTimeout: LockTimeout, recording: Bool = true, isOneStep: Bool = false,
@@ -46,7 +43,7 @@ extension Store {
           session.end(isDone: true)
         } catch {
           var error = error
-          // If another process was faster, everything is repeated.
+          // The next attempt commits the hand edits instead.
           if error.kind != .raced { error.details += session.finish(after: error) }
           result = .failure(error)
           session.end(isDone: false)
@@ -55,17 +52,17 @@ extension Store {
         session.git.repository.share(since: start)
         let hooks = session.finalHooks
         _ = consume session
-        // After the lock is released, since a hook may start another memo.
+        // A hook may start another memo, so the lock is released before.
         runFinalHooks(hooks)
-        // These hooks run only after a commit.
+        // Hooks remain only after a commit.
         if !hooks.isEmpty { packIfGrown(try git()) }
         return try result.get()
       } catch {
-        // Without a lock, since an answer may take a while.
+        // Asks without a lock, since an answer may take a while.
         if error.kind == .unconfirmed, isConfirmed() { continue }
         attempts += 1
         guard error.kind == .raced, attempts < 50 else { throw error }
-        // The first attempts are immediate; then others get a moment.
+        // The first attempts are immediate; later ones let other processes finish.
         if attempts > 3 { pause(milliseconds: 10) }
       }
     }
@@ -82,7 +79,7 @@ extension Store {
   /// Changes the tasks with these names in one commit.
   ///
   /// - Parameters:
-  ///   - use: How much of a title is needed.
+  ///   - use: How much of a title a name must match.
   ///   - change: Returns the new version, or nil to delete the task.
   package func modify(
     _ names: [String], from directory: String?, for use: NameUse = .changing,
@@ -94,7 +91,6 @@ extension Store {
     }
   }
 
-  /// Reads the files that memo has changed.
   func read(_ edits: [FileEdit], _ git: StoreGit, into snapshot: inout Snapshot) {
     let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init)).map(\.path)
     guard !paths.isEmpty else { return }
@@ -109,7 +105,6 @@ extension Store {
 }
 
 extension Store {
-  /// The task at a path; nil if there is no file.
   private func task(at path: String) -> StoredTask? {
     do throws(FileError) {
       let (bytes, status) = try files.read(path, atMost: Limits.taskBytes)
@@ -122,14 +117,14 @@ extension Store {
 }
 
 extension Snapshot {
-  /// The tasks of several names, each once, in the order of the names.
+  /// The tasks with these names, each once, in the order of the names.
   ///
-  /// - Parameter use: How much of a title is needed.
+  /// - Parameter use: How much of a title a name must match.
   /// - Throws: ``MemoError`` of kind `notFound`, or `ambiguous` with the candidates.
   public func tasks(
     named names: [String], from directory: String?, for use: NameUse = .reading
   ) throws(MemoError) -> [StoredTask] {
-    // For thousands of complete ids or paths, from a filter or a shell, a table is faster.
+    // A table is faster for thousands of complete ids or paths, from a filter or a shell.
     func isPath(_ name: String) -> Bool {
       name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(StoredTask.ending)
     }
@@ -162,7 +157,6 @@ extension Snapshot {
 }
 
 extension MemoError {
-  /// The error for an unreadable file, which can't be changed, moved or removed.
   static func unread(_ task: StoredTask) -> MemoError {
     MemoError(
       .unreadable, "\(task.path) can't be changed",
@@ -172,7 +166,6 @@ extension MemoError {
 }
 
 extension MemoError {
-  /// The error for a file with a git filter.
   static func filtered(_ task: StoredTask) -> MemoError {
     MemoError(
       .refused,
@@ -185,8 +178,10 @@ extension MemoError {
 }
 
 extension ClosedFolders {
+  /// Checks that memo can write a task's file.
+  ///
   /// - Parameter path: The new path; nil if the file stays or is deleted.
-  /// - Throws: ``MemoError`` of kind `refused` for a file that can't be written.
+  /// - Throws: ``MemoError`` of kind `refused` if it can't.
   mutating func check(_ task: StoredTask, movedTo path: String?) throws(MemoError) {
     guard
       let obstacle = obstacle(toWriting: task.path) ?? path.flatMap({ obstacle(toWriting: $0) })
@@ -201,14 +196,13 @@ extension ClosedFolders {
 }
 
 extension Store {
-  /// Sleeps between two attempts.
   package func pause(milliseconds: Int) {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
   }
 }
 
 extension WriteSession {
-  /// Changes the tasks with these names in one commit, as ``Store/modify(_:from:for:_:_:)``.
+  /// Changes tasks in one commit, as ``Store/modify(_:from:for:_:_:)``.
   package mutating func modify(
     _ names: [String], from directory: String?, for use: NameUse = .changing,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
@@ -230,14 +224,14 @@ extension WriteSession {
     for task in touched {
       do throws(MemoError) {
         if filtered.contains(PathKey(task.path)) { throw .filtered(task) }
-        // An unknown content can't be distinguished from somebody else's new one.
+        // Without the content, memo would overwrite somebody's changes unnoticed.
         guard task.isRead else { throw .unread(task) }
         let before = TaskVersion(task)
         let after: TaskVersion?
         do throws(MemoError) {
           after = try change(before, &free)
         } catch {
-          // Checked first, since nothing could be written.
+          // If the file can't be written, that is the error to report.
           try closed.check(task, movedTo: nil)
           throw error
         }
@@ -258,7 +252,6 @@ extension WriteSession {
 }
 
 extension WriteSession {
-  /// Finds free paths for tasks.
   var freePaths: FreePaths {
     git.freePaths(besides: snapshot.tasks, in: head.commit, absent: store.recording.absent)
   }
@@ -266,7 +259,7 @@ extension WriteSession {
   /// Commits changes of tasks and their consequences in one commit.
   ///
   /// - Parameters:
-  ///   - edits: Gets the next tasks of repeating ones that are done now.
+  ///   - edits: Receives the next tasks of repeating ones that are done now.
   ///   - paths: The new paths of the command's tasks.
   mutating func commit(
     following edits: inout [TaskEdit], paths: [String]
@@ -284,35 +277,32 @@ extension WriteSession {
   }
 }
 
-/// Knows which files are probably in the middle of a save.
+/// Recognizes files that are probably in the middle of a save.
 package protocol UnfinishedSaves: AnyObject {
   func contains(_ task: StoredTask) -> Bool
-  /// - Parameter path: Another file than a task, relative to the store.
+  /// - Parameter path: The path of a file that is no task, relative to the store.
   func containsFile(_ path: String) -> Bool
 }
 
-/// What an open store remembers from one commit of hand edits to the next.
+/// The state that an open store keeps between commits of hand edits.
 package struct RecordingState {
-  /// Finds changed files that are not committed yet, since they are probably in the middle of a
-  /// save; nil for none.
+  /// Recognizes changed files that must not be committed yet; nil if all may be.
   package var unfinishedSaves: (any UnfinishedSaves)?
-  /// The changed files that were not committed the last time.
+  /// The changed tasks that were left uncommitted the last time.
   var leftAlone: Set<PathKey> = []
-  /// The tasks of the last commit that were absent without proof of a deletion, and all files that
-  /// a sparse checkout leaves out.
+  /// Tasks of the last commit that are absent without a proven deletion, and files that a sparse
+  /// checkout leaves out.
   package var absent: Set<PathKey> = []
   var confirms: ((UnconfirmedEdits) -> Bool)?
   var changesWhatCanBe = false
-  /// The initial settings of a store, if nobody has written any.
+  /// The settings of a new store, unless the user has written some.
   var birthText: [UInt8]?
   /// Whether the settings differ from the last commit only by memo's own change.
   var hasOwnSettings = false
-  /// Hand edits that need confirmation.
-  var unconfirmed: UnconfirmedEdits?
+  var doubted: UnconfirmedEdits?
   /// The tasks after the last change, kept so that they are not freed one by one when a command
   /// ends.
   var last: Snapshot?
-  /// Hand edits that were confirmed.
   var confirmed: Set<PathKey> = []
 
   enum Key: StoreKey {
@@ -326,28 +316,28 @@ extension Store {
     set { self[RecordingState.Key.self] = newValue }
   }
 
-  /// Called to confirm doubtful hand edits, such as many deletions, without a lock; nil refuses
-  /// them.
+  /// Asks, without a lock, to confirm hand edits such as many deletions; nil refuses them.
   public var confirms: ((UnconfirmedEdits) -> Bool)? {
     get { recording.confirms }
     set { recording.confirms = newValue }
   }
 
-  /// Whether a change of several tasks leaves out those that can't be changed, and reports them;
-  /// otherwise one of them stops the whole change.
+  /// Whether a change of several tasks skips and reports those that can't be changed.
+  ///
+  /// Otherwise one of them stops the whole change.
   public var changesWhatCanBe: Bool {
     get { recording.changesWhatCanBe }
     set { recording.changesWhatCanBe = newValue }
   }
 }
 
-/// How long to wait for another process's lock.
 public struct LockTimeout: Sendable {
   public var seconds: Double
-  /// The seconds of waiting before ``onWait`` is called.
+  /// Seconds of waiting before ``onWait`` is called.
   public var quiet: Double
-  /// How long a sync waits for another one of the same repository, which may take as long as the
-  /// network; nil for the usual time.
+  /// Seconds that a sync waits for another sync of the same repository; nil for ``seconds``.
+  ///
+  /// The other sync may take as long as the network.
   public var syncSeconds: Double?
   /// Called once if the lock is not free after the quiet time.
   public var onWait: @Sendable () -> Void
@@ -362,7 +352,6 @@ public struct LockTimeout: Sendable {
 }
 
 extension StoreGit {
-  /// Waits for the lock of writers.
   func lock(_ lockTimeout: LockTimeout) throws(MemoError) -> FileLock {
     do throws(FileError) {
       let lock = try FileLock(
@@ -376,6 +365,9 @@ extension StoreGit {
   }
 
   /// HEAD, if the repository allows a commit now.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` during a git operation, with unmerged files, or for
+  ///   a detached HEAD.
   package func readyHead() throws(MemoError) -> Head {
     let (head, operation, hasConflicts) = try run("read HEAD") { repository throws(GitError) in
       (try repository.head(), repository.operationInProgress, try repository.hasConflicts())
@@ -405,7 +397,6 @@ extension StoreGit {
 }
 
 extension Head {
-  /// The same branch at another commit.
   func at(_ commit: ObjectID) -> Head {
     switch self {
     case .branch(let name, _), .unborn(let name): .branch(name, commit)

@@ -5,25 +5,23 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The consequences of finishing and reopening repeating tasks: the next task is added, and it is
-/// removed when the previous one is reopened while the next is unchanged.
+/// The consequences of finishing and reopening repeating tasks.
 ///
-/// The next id is computed from the first one and the number, so that two clones add the same task.
+/// Finishing a task adds the next one. Reopening it removes the next one if that is unchanged.
+///
+/// The next id is computed from the first id and the number, so that two clones add the same task.
 struct Succession {
   private let now: LocalTime
   private let series: SeriesTasks
-  /// The ids of existing and added tasks.
   private lazy var ids = series.ids
   private var names: NewNames
   private var free: FreePaths
   var closed: ClosedFolders
   var notices: [String] = []
-  /// Notices about older states, which are shown on request.
+  /// Notices about older problems, shown on request.
   var standing: [String] = []
 
-  /// - Parameters:
-  ///   - snapshot: The present files.
-  ///   - head: The last commit; nil before the first one.
+  /// - Parameter head: The last commit; nil before the first one.
   init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot, since head: ObjectID?) {
     now = store.environment.localTime
     series = SeriesTasks(store, git, snapshot)
@@ -32,10 +30,10 @@ struct Succession {
     closed = ClosedFolders(git)
   }
 
-  /// Adds the consequences to changes, for the same commit.
+  /// Adds the consequences of changes, for the same commit.
   mutating func follow(_ edits: inout [TaskEdit]) throws(MemoError) {
     guard edits.contains(where: \.isOfSeries) else { return }
-    // A task that is changed here is not unchanged any more.
+    // A next task that is also changed here counts as changed.
     let changed = Set(edits.compactMap { $0.after?.id })
     for path in edits.compactMap({ $0.after?.path }) { _ = free.take(like: path) }
     for index in edits.indices {
@@ -50,7 +48,7 @@ struct Succession {
     }
   }
 
-  /// The missing next tasks after tasks that commits of plain git finished.
+  /// The missing next tasks of tasks that plain git's commits finished.
   mutating func missed(after tasks: [StoredTask]) -> [TaskEdit] {
     tasks.map { TaskVersion($0) }.filter { $0.repeats && $0.isDone }.flatMap { task in
       let next = next(after: task)
@@ -76,7 +74,7 @@ struct Succession {
     }
     let created = Timestamp(
       secondsSince1970: now.secondsSince1970, offsetMinutes: now.utcOffset / 60)
-    // Without any date, it counts from the day on which the first task is done.
+    // Without any date, the rule counts from the day on which the first task is done.
     let kept = repeating.anchor == nil ? repeating.rule.keepingDay(of: now.date) : repeating.rule
     let document: TaskDocument
     do throws(Problem) {
@@ -96,7 +94,7 @@ struct Succession {
       return []
     }
     ids.insert(place.id)
-    // For the subject.
+    // The date for the commit's subject.
     let key = next.deadline == nil ? "wait" : "deadline"
     edit.change.fields = [
       TaskChange.Field(.key(key), to: (next.deadline ?? next.wait)?.description)
@@ -105,7 +103,6 @@ struct Succession {
     return [edit]
   }
 
-  /// Whether the next task of a series, or a later one, exists.
   private mutating func hasLater(than task: TaskVersion, _ next: SeriesPlace) -> Bool {
     ids.contains(next.id) || series[next.first].contains { $0.place.number > next.number }
   }
@@ -118,7 +115,6 @@ struct Succession {
     return "\(title): skipped \(text)"
   }
 
-  /// The deletion of the task after another one, if nobody has changed it.
   private mutating func takenBack(
     with task: TaskVersion, _ changed: Set<TaskID>
   ) throws(MemoError) -> [TaskEdit] {
@@ -138,7 +134,6 @@ struct Succession {
     return [edit]
   }
 
-  /// Reports an open later task of the series, if those in between are done.
   private mutating func noteOpen(after task: TaskVersion) {
     guard let place = task.item.series else { return }
     let later = series[place.first].first {
@@ -169,10 +164,10 @@ private final class SeriesTasks {
     return found
   }()
 
-  /// In the order of paths.
   subscript(first: TaskID) -> [(place: SeriesPlace, task: StoredTask)] { all[first] ?? [] }
 
-  /// Whether a task was only added, also on several clones, or all later changes were undone.
+  /// Whether a task is as it was added, perhaps on several clones, or all later changes were
+  /// undone.
   func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
     guard let history = try store.history(git) else { return false }
     guard let ref = try history.task(of: task) else { return false }
@@ -190,7 +185,7 @@ private final class SeriesTasks {
 }
 
 extension Store {
-  /// The tasks that commits of plain git moved to `done/` since the last commit by memo.
+  /// The tasks that plain git's commits moved to `done/` since the last commit by memo.
   ///
   /// memo's own commits, and those from a sync, are already handled.
   func doneByGit(
@@ -234,7 +229,7 @@ extension TaskVersion {
   fileprivate var isOpen: Bool { folderStatus != .done && item.status != .done }
 }
 
-/// Consequences that can't be written, since their folder is read-only.
+/// Checks for consequences that can't be written, since their folder is read-only.
 extension Succession {
   /// - Throws: ``MemoError`` of kind `refused` if a consequence of the change can't be written.
   mutating func check(_ edit: TaskEdit) throws(MemoError) {
@@ -243,14 +238,14 @@ extension Succession {
     {
       return
     }
-    // The consequence is only computed here.
+    // A copy, since this only computes the consequence.
     var trial = self
     var edits = [edit]
     try trial.follow(&edits)
     try trial.checkFollowing(edits[0])
   }
 
-  /// - Throws: As ``check(_:)``, for consequences that were already computed.
+  /// - Throws: As ``check(_:)``, for consequences that are already computed.
   mutating func checkFollowing(_ edit: TaskEdit) throws(MemoError) {
     guard let obstacle = obstacle(toFollowing: edit.following) else { return }
     let isNew = edit.following.allSatisfy { $0.before == nil }
@@ -263,11 +258,7 @@ extension Succession {
     throw error
   }
 
-  /// Leaves hand edits without their consequences if these can't be written.
-  ///
-  /// A later normalization adds them.
-  ///
-  /// - Parameter isTold: Whether to report it also for older changes.
+  /// Leaves hand edits without consequences that can't be written; a later normalization adds them.
   mutating func leaveClosed(_ edits: inout [TaskEdit]) {
     edits = edits.compactMap { edit in
       guard let obstacle = obstacle(toFollowing: edit.following),

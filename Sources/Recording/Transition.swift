@@ -3,46 +3,44 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Moves a store from the commit at HEAD to another one.
+/// Moves a store from HEAD's commit to a descendant that is already written.
 ///
-/// All changes of files, branch and index go through here.
+/// All changes of files, branch and index go through here:
 ///
-/// The new commit is written before. Then: take the lock of git's index; write a note into memo's
-/// lock file; change the files, and keep their old contents beside them; run hooks; append to
-/// `operations`; move the reference, if it is unchanged; delete the old contents, and move folders
-/// with their tasks; update the index; clear the note. If a step fails, everything is rolled back.
-/// If that fails, too, or the process is killed, the note stays, and the next process finishes or
-/// rolls back.
+/// 1. Lock git's index.
+/// 2. Write a note into memo's lock file.
+/// 3. Change the files, and keep their old contents beside them.
+/// 4. Run the hooks.
+/// 5. Append to `operations`.
+/// 6. Move the reference if it is unchanged.
+/// 7. Delete the old contents, and move folders with their tasks.
+/// 8. Update the index.
+/// 9. Clear the note.
+///
+/// If a step fails, everything is rolled back. If that fails too, or the process is killed, the
+/// note stays. The next process then finishes or rolls back.
 struct Transition {
   let git: StoreGit
   let head: Head
-  /// The new commit.
-  ///
-  /// HEAD's commit must be in its history.
+  /// The new commit, a descendant of HEAD's.
   let target: ObjectID
-  /// The changes of the work tree.
   let edits: [FileEdit]
-  /// Files and folders to move, in this order.
+  /// Files and folders to move, in order.
   let moves: [PathMove]
   /// The reason, for the reflog.
   let reason: String
   let signature: Signature
-  /// Asks the hooks about the commit; nil if it was made elsewhere.
+  /// Runs the hooks; nil if the commit was made elsewhere.
   let drafts: Drafts?
-  /// The hand edits in it.
   let handMade: [TaskChange]
 
-  /// What is left for the next process, though the change is made.
-  ///
-  /// The note describes it.
+  /// Work that the note leaves to the next process, though the change is made.
   struct Rest {
-    /// The reason, for the user.
     var obstacle: MemoError?
   }
 
-  /// - Parameter notices: Notices for the user.
-  /// - Returns: The commit of the branch, and what is left to do; nil for nothing.
-  /// - Throws: ``MemoError``. Everything is rolled back then, or the error says that the next
+  /// - Returns: The commit of the branch, and the remaining work; nil for none.
+  /// - Throws: ``MemoError``. Either everything is rolled back, or the error says that the next
   ///   command finishes the change.
   func run(
     _ lock: borrowing FileLock, _ notices: inout [String]
@@ -85,7 +83,7 @@ struct Transition {
       if target != self.target {
         note.new = target
         do throws(FileError) {
-          // Written before the branch moves, so that recovery knows which commit the files belong to.
+          // Before the branch moves, so that recovery knows the commit of the files.
           try lock.setNote(note.text)
         } catch {
           throw rollBack(done, lock, because: MemoError(error))
@@ -98,7 +96,7 @@ struct Transition {
           git.repository.move(
             reference, to: target, from: head.commit, message: "memo: \(reason)", by: signature))
       } catch {
-        // If the lock of the index can't be removed, only the note shows that it is memo's.
+        // If the branch's lock can't be removed, only the note shows that it is memo's.
         guard git.isProven(reference, at: head.commit, not: target),
           error.kind == .busy || !git.repository.hasLeftoverLock(of: reference, to: target)
         else { throw error.leavingUnfinished }
@@ -110,7 +108,7 @@ struct Transition {
       do throws(FileError) {
         try git.files.finish(change)
       } catch {
-        // Only the note shows that the old contents are not needed any more.
+        // Only the note shows that the old contents can be deleted.
         isClean = false
       }
     }
@@ -127,9 +125,8 @@ struct Transition {
     return (target, nil)
   }
 
-  /// Stores the present contents of files as blobs, so that they can be restored.
-  ///
-  /// Hand edits are in no commit yet.
+  /// Stores the present contents of files as blobs for a rollback, since hand edits are in no
+  /// commit.
   private func keep(_ note: RecoveryNote) throws(MemoError) {
     let known = Dictionary(
       edits.map { (PathKey($0.path), $0.before) }, uniquingKeysWith: { first, _ in first })
@@ -155,14 +152,14 @@ struct Transition {
         do throws(FileError) {
           try git.files.rollBack(change)
         } catch {
-          // Somebody saved something else there. It stays, as a hand edit.
+          // Somebody saved another content, which stays as a hand edit.
           guard error.reason == .changed else { throw error }
           left.insert(Paths.parent(of: change.edit.path))
           failure.details.append(
             "\(change.edit.path) was changed meanwhile, and is a hand edit now")
         }
       }
-      // The old contents, which the repository has.
+      // The temporary files with old contents, which the repository has.
       git.sweep(left)
       try lock.clearNote()
       return failure
@@ -171,7 +168,7 @@ struct Transition {
     }
   }
 
-  /// Updates the index where the two commits differ.
+  /// Updates the index for the paths that differ between two commits.
   static func refreshIndex(
     _ git: StoreGit, from old: ObjectID?, to new: ObjectID, also paths: [String] = []
   ) throws(MemoError) {
@@ -185,10 +182,10 @@ struct Transition {
 }
 
 extension StoreGit {
-  /// Moves files and folders of tasks.
+  /// Moves files and folders of tasks after the change is made.
   ///
-  /// The change is already made. What can't be moved stays, and doesn't count as deleted.
-  /// - Parameter notices: Notices for the user.
+  /// Files that can't be moved stay, and don't count as deleted.
+  ///
   /// - Returns: Whether all were moved.
   func move(_ moves: [PathMove], _ notices: inout [String]) -> Bool {
     var isAll = true
@@ -203,27 +200,27 @@ extension StoreGit {
         )
       }
     }
-    // Disks list the files of a folder in any order.
+    // The order within a folder depends on the file system.
     notices += renamed.sorted { $0.from < $1.from }.map { Self.notice(from: $0.from, to: $0.to) }
-    // Once for all, since waiting for the disk takes longest.
+    // Once for all, since synchronizing takes longest.
     let folders = moves.flatMap { [Paths.parent(of: $0.from), Paths.parent(of: $0.to), $0.to] }
     files.synchronize(folders: Set(folders))
     return isAll
   }
 
-  /// The notice for a file that got another name because its own was taken.
+  /// The notice for a file that was renamed because another file had its name.
   static func notice(from old: String, to new: String) -> String {
     "\(old) is \(new) now, since another file had its name there"
   }
 
-  /// Changes one file for good.
+  /// Changes one file without keeping its old content.
   func apply(_ edit: FileEdit) throws(MemoError) {
     let change = try MemoError.rethrowing(files.change(edit))
-    // A remaining temporary file is removed by the next change.
+    // The next change removes a remaining temporary file.
     try? files.finish(change)
   }
 
-  /// Whether a branch is readable, and not at a commit.
+  /// Whether a branch provably doesn't contain a new commit; false if it can't be read.
   func isProven(_ reference: String, at old: ObjectID?, not new: ObjectID) -> Bool {
     do throws(GitError) {
       guard let commit = try repository.commitID(of: reference) else { return old == nil }
@@ -236,9 +233,7 @@ extension StoreGit {
 }
 
 extension MemoError {
-  /// Adds a hint on how to commit hand edits that a hook has refused.
-  ///
-  /// No command continues before.
+  /// Adds a hint on how to commit hand edits that a hook refuses, since they block every command.
   fileprivate func offeringGit(for changes: [TaskChange], _ git: StoreGit) -> MemoError {
     guard isOfSkippableHook, !changes.isEmpty else { return self }
     let paths = changes.prefix(3).map { ":/\(git.repositoryPath($0.path))".quotedForShell }

@@ -4,43 +4,39 @@ public import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// The result of an undo or a redo.
 public struct UndoReport: Sendable {
   /// Whether something was redone, also by an undo of an undo.
   public var isRedo: Bool
-  /// The undone or redone operations, in this order.
   public var operations: [Operation]
   public var change: ChangeReport
-  /// The tasks that somebody changed since.
-  ///
-  /// Values that could not be restored are conflict notes.
+  /// The tasks that somebody changed since; values that can't be restored are conflict notes.
   public var merged: [MergedTask]
-  /// Whether a sync brought commits since the first of the operations.
-  ///
-  /// They stay.
+  /// Whether a sync brought commits since the first of the operations, which stay.
   public var isBehindSync: Bool
 }
 
 extension Store {
   /// Undoes the last operations of this clone, the newest first, with a commit for each.
   ///
-  /// Each is an inverse merge by task and field. Later changes by others stay, and values that
+  /// Each undo is an inverse merge by task and field. Later changes by others stay; values that
   /// can't be restored become conflict notes.
-  /// - Throws: ``MemoError`` of kind `refused` if there are not that many, or the last change was
-  ///   made with git.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` if there are fewer, or the last change was made with
+  ///   git.
   public func undo(
     _ count: Int = 1, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
     try reverse(.undo, count, lockTimeout)
   }
 
-  /// Undoes one change by anybody with a commit, also if later changes exist.
+  /// Undoes one change by anybody with a commit, even if later changes exist.
   ///
   /// Undoing an undo redoes the change.
+  ///
   /// - Parameter id: A ``ChangeReport/operation`` or ``Operation/id``, or a git revision of one of
   ///   its commits.
-  /// - Throws: ``MemoError`` of kind `notFound` if there is no such change, `refused` if it was
-  ///   undone already.
+  /// - Throws: ``MemoError`` of kind `notFound` for an unknown change, `refused` if it is already
+  ///   undone.
   public func undo(
     operation id: String, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
@@ -58,6 +54,7 @@ extension Store {
   /// Undoes the last changes by a program, on any clone, with a commit for each.
   ///
   /// Later changes by others stay, as in ``undo(_:_:)``.
+  ///
   /// - Parameters:
   ///   - client: The program's name, as in the trailers `Memo-Client`.
   ///   - count: The maximum number; nil for all.
@@ -82,9 +79,9 @@ extension Store {
     }
   }
 
-  /// Redoes what was undone last, if nothing else was done since.
+  /// Redoes the last undone operations, if nothing else was done since.
   ///
-  /// - Throws: ``MemoError`` of kind `refused` if there are not that many.
+  /// - Throws: ``MemoError`` of kind `refused` if there are fewer.
   public func redo(
     _ count: Int = 1, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> UndoReport {
@@ -108,7 +105,6 @@ extension Store {
     return (undoable.map(\.operation), redoable.map(\.operation))
   }
 
-  /// Whether an operation is in the history.
   public func hasMade(_ operation: TaskID) throws(MemoError) -> Bool {
     let git = try git()
     guard let commit = try git.head().commit else { return false }
@@ -147,7 +143,7 @@ extension Store {
 }
 
 extension WriteSession {
-  /// Undoes changes with a commit for each, in one step.
+  /// Undoes changes with a commit for each, in one step of branch and files.
   fileprivate mutating func reverse(
     _ items: [UndoStack.Item], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) -> (changes: [TaskChange], merged: [MergedTask]) {
@@ -181,7 +177,7 @@ extension WriteSession {
     }
     let changed = try git.run(
       "compare two commits", git.repository.changedFiles(from: start, to: tip, under: []))
-    // For one operation they are known already, and finding thousands takes time.
+    // One operation's changes are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     let changes = all.besidesFollowing.map(\.change).besidesCopies
     let edits = try git.files.keepingFoldersOpen { () throws(MemoError) in
@@ -190,7 +186,7 @@ extension WriteSession {
     try moveHead(
       to: tip, edits: try git.keepingLineEnds(edits, all),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
-    // For example if a task was restored beside a copy with its former id.
+    // For example, a task may be restored beside a copy with its former id.
     if !snapshot.doubleIDs.isEmpty {
       try normalizeAfterwards(
         within: OperationMark(Trailers(try git.commit(tip).message))?.id)
@@ -200,7 +196,7 @@ extension WriteSession {
 }
 
 extension [TaskChange] {
-  /// Without those of a sync service's copies, which are no tasks.
+  /// The changes without those of a sync service's copies, which are no tasks.
   fileprivate var besidesCopies: [TaskChange] {
     filter { copy in
       !SyncCopy.isMarked(copy.path)
@@ -210,7 +206,7 @@ extension [TaskChange] {
 }
 
 extension String {
-  /// A commit's full name in git's short form; other text unchanged.
+  /// A full commit id in git's short form; other text unchanged.
   fileprivate var asCommit: String {
     [40, 64].contains(utf8.count) && allSatisfy(\.isHexDigit) ? String(prefix(7)) : self
   }
@@ -224,7 +220,6 @@ extension MemoError {
       hints: ["'memo log' lists the commits"])
   }
 
-  /// - Parameter last: The last commit, by anybody.
   fileprivate static func nothingIsKnown(_ last: Commit?) -> MemoError {
     let name = last.map { String($0.id.hex.prefix(7)) }
     return MemoError(
@@ -254,11 +249,12 @@ extension MemoError {
 }
 
 extension StoreGit {
-  /// The edits with the line endings that the files have now, if git would commit the same.
+  /// The edits with the files' present line endings, if git would commit the same.
   ///
-  /// If git normalizes line endings, a blob doesn't show those of its file, so a checkout could
+  /// If git normalizes line endings, a blob doesn't have those of its file, so a checkout could
   /// change them.
-  /// - Parameter changes: Shows where moved tasks come from.
+  ///
+  /// - Parameter changes: The changes that show where moved tasks come from.
   func keepingLineEnds(
     _ edits: [FileEdit], _ changes: [SideChange]
   ) throws(MemoError) -> [FileEdit] {
@@ -284,7 +280,6 @@ extension StoreGit {
   }
 }
 
-/// A line with its ending.
 private struct EndedLine {
   var text: ArraySlice<UInt8>
   /// Empty after the last line.
@@ -303,8 +298,10 @@ private struct EndedLine {
     return lines
   }
 
-  /// The lines of a text with the endings of another one: equal lines at the beginning and the end
-  /// keep theirs, and those between get that of the other's first line.
+  /// The lines of a text with the endings of another text.
+  ///
+  /// Equal lines at the beginning and the end keep their endings. Those between get the ending of
+  /// the other text's first line.
   static func lines(of bytes: [UInt8], endedAs others: [EndedLine]) -> [EndedLine] {
     var lines = lines(of: bytes)
     guard let usual = others.first?.end, !usual.isEmpty else { return lines }

@@ -2,24 +2,25 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
-/// The process that keeps a store in sync, and its state: `memo sync --watch`, or a board.
+/// The process that keeps a store in sync, and its state.
+///
+/// The process is `memo sync --watch`, or a board.
 public struct WatcherState: Hashable, Sendable {
   public enum Activity: Hashable, Sendable {
-    /// Nothing to do, or no remote.
+    /// In sync, or without a remote.
     case resting
     case syncing
-    /// A sync failed for this reason, and will be tried again.
+    /// A sync failed for this reason, and will be repeated.
     case waiting(reason: String)
     /// The process is stopped, for example by Ctrl-Z.
     case suspended
   }
 
-  /// The number of the process.
   public var process: Int32
   public var activity: Activity
-  /// When the state began.
+  /// The time at which the state began.
   public var since: Timestamp
-  /// When it was last in sync with the remote; nil if it wasn't yet.
+  /// The time of the last successful sync; nil if there was none.
   public var lastSuccess: Timestamp?
 
   public init(
@@ -33,9 +34,9 @@ public struct WatcherState: Hashable, Sendable {
 }
 
 extension WatcherState {
-  /// Why the last sync failed; nil if it succeeded, is running, or somebody else has synced since.
+  /// The reason why the store isn't in sync; nil after a later sync by any process.
   ///
-  /// - Parameter lastSync: When a sync last succeeded, started by anybody.
+  /// - Parameter lastSync: The last successful sync by any process.
   public func trouble(since lastSync: Timestamp?) -> String? {
     if activity == .suspended { return "process \(process), which keeps it in sync, is suspended" }
     guard case .waiting(let reason) = activity else { return nil }
@@ -45,13 +46,13 @@ extension WatcherState {
 }
 
 extension WatcherState {
-  /// The text in git's folder.
+  /// The text of the file in git's folder.
   ///
-  /// The first line has only the process, so that `kill $(head -n 1 .git/memo/watch)` ends it.
+  /// The first line has only the process id, so that `kill $(head -n 1 .git/memo/watch)` ends it.
   package var text: String {
     var lines = ["\(process)"]
     switch activity {
-    // A stopped process can't write its state; readers find it out.
+    // A stopped process can't write its state; readers detect it.
     case .resting, .suspended: lines.append("resting: \(since)")
     case .syncing: lines.append("syncing: \(since)")
     case .waiting(let reason):
@@ -87,9 +88,9 @@ extension WatcherState {
 }
 
 extension Store {
-  /// The process that watches the store; nil if there is none, also after it was killed.
+  /// The running process that watches the store; nil if there is none.
   ///
-  /// Read from two small files.
+  /// Reads only two small files.
   public func watcher() -> WatcherState? {
     guard let folder = gitFolder?.own, let bytes = WorkTree.content(at: "\(folder)/\(watchFile)"),
       var state = WatcherState(String(decoding: bytes, as: UTF8.self)),
@@ -99,17 +100,15 @@ extension Store {
     return state
   }
 
-  /// The file with a watcher's state, relative to git's folder.
+  /// Relative to git's folder.
   package var watchFile: String { ownFile("watch") }
 
   /// The lock of a running watcher, relative to git's folder.
   package var watchLockFile: String { ownFile("watch.lock") }
 }
 
-/// Whether boards sync the store: `memo.autosync` of the clone.
+/// The setting `memo.autosync` of the clone: whether boards sync the store.
 extension Store {
-  /// Nil if it is not set.
-  ///
   /// - Throws: ``MemoError`` if it is neither true nor false.
   public func syncsByItself() throws(MemoError) -> Bool? {
     let git = try git()
@@ -124,8 +123,6 @@ extension Store {
   }
 
   /// Writes the setting into the clone's configuration; nil removes it.
-  ///
-  /// - Throws: ``MemoError``
   public func setSyncsByItself(_ value: Bool?) throws(MemoError) {
     try git().run("write \(Self.autosyncKey)") { repository throws(GitError) in
       if let value {

@@ -5,59 +5,52 @@ package import TaskHistory
 
 /// One writer's use of a store while it holds the lock.
 ///
-/// Finds hand edits, and writes commits for them and for the command's changes. Then files and
-/// branch change in one step.
+/// It commits hand edits and the command's changes, then changes files and branch in one step.
 package struct WriteSession: ~Copyable {
   package let store: Store
   package let git: StoreGit
   private let lock: FileLock
-  /// HEAD after this session's commits.
   package private(set) var head: Head
-  /// The tasks in ``head``.
   package private(set) var snapshot: Snapshot
-  /// Commits that are written, but not in the branch or the files yet.
+  /// Commits that exist as objects; branch and files don't have them yet.
   private var pending: PendingStep?
-  /// Whether commits are only written, as for a remote that may refuse them; branch and files stay.
+  /// Whether commits are only written as objects, since a remote may refuse them.
   package var isDrafting = false
-  /// The last commit that was written so.
+  /// The last commit that was written while ``isDrafting``.
   package private(set) var draft: ObjectID?
-  /// The hand edits that are in the branch now.
+  /// The hand edits in the branch.
   private var recordedEdits = RecordedHandEdits()
   /// The operation of the command's last commit.
   private(set) var operation: TaskID?
-  /// Notices for the user.
   var notices: [String] = []
 
   private let drafts: Drafts
   /// The hooks to run after the lock is released.
   private(set) var finalHooks: Set<FinalHook> = []
-  /// Whether the lock of git's index is held.
+  /// Whether this session holds git's `index.lock`.
   var isLocked = true
-  /// Whether every file of HEAD was here; nil if nobody has checked.
+  /// Whether every file of HEAD exists; nil if unchecked.
   var isWhole: Bool?
-  /// Tasks that an interrupted init had left, adopted now.
+  /// Tasks of an interrupted init that this session adopted.
   var adopted: [TaskChange] = []
 
-  /// Commits that the branch will move to, with the changes of files.
+  /// Commits that the branch will move to, with their changes of files.
   private struct PendingStep {
-    /// The present branch.
     var start: Head
     var edits: [FileEdit] = []
     var moves: [PathMove] = []
     var handMade = RecordedHandEdits()
   }
 
-  /// Committed hand edits.
   package struct RecordedHandEdits {
     var changes: [TaskChange] = []
-    /// The new paths of moved files, for names from before.
+    /// The new paths of moved files by old path, since names in a command may be old.
     var moved: [PathKey: String] = [:]
-    /// The operation of their commits.
     var operation: TaskID?
 
     package init() {}
 
-    /// - Parameter changes: Of other files.
+    /// - Parameter changes: The changes of other files.
     init(_ tasks: [TaskEdit], and changes: [TaskChange] = [], _ operation: TaskID? = nil) {
       self.changes = changes + tasks.flatMap(\.all).map(\.change)
       self.operation = operation
@@ -75,26 +68,24 @@ package struct WriteSession: ~Copyable {
     }
   }
 
-  /// The hand edits of this session, committed if it ends well.
   var handMade: RecordedHandEdits {
     var all = recordedEdits
     if let pending { all.add(pending.handMade) }
     return all
   }
-  /// The committed hand edits.
   package var recorded: [TaskChange] { handMade.changes }
   var moved: [PathKey: String] { handMade.moved }
 
-  /// Takes the locks, and finishes an unfinished change.
+  /// Takes the locks and finishes an interrupted change.
   ///
-  /// - Parameter isTrial: Whether nothing will be written, so that git may continue.
+  /// - Parameter isTrial: Whether nothing will be written. Then git's index stays unlocked.
   static func begin(
     _ store: Store, _ lockTimeout: LockTimeout, isTrial: Bool = false
   ) throws(MemoError) -> WriteSession {
     try store.settings.checkWritable()
     let git = try store.git()
     let lock = try git.lock(lockTimeout)
-    // Of a killed memo; other locks are left alone.
+    // Files of a killed memo; other programs' locks stay.
     git.repository.removeLeftovers()
     var (head, snapshot) = try state(store, git, lock, locking: !isTrial)
     if !snapshot.hidden.isEmpty {
@@ -107,13 +98,11 @@ package struct WriteSession: ~Copyable {
     return session
   }
 
-  /// Takes the lock of git's index again, and reads what may have changed.
   mutating func readAgain() throws(MemoError) {
     (head, snapshot) = try Self.state(store, git, lock, locking: true)
     isLocked = true
   }
 
-  /// Reads the files again that memo has written.
   mutating func readFiles() throws(MemoError) { snapshot = try store.read() }
 
   private init(
@@ -127,15 +116,12 @@ package struct WriteSession: ~Copyable {
     self.snapshot = snapshot
   }
 
-  /// Commits hand edits.
-  ///
-  /// Branch and files follow with the next step of this session, or at its end.
+  /// Commits hand edits; branch and files follow with the session's next step, or at its end.
   ///
   /// - Parameters:
-  ///   - options: For a fix, memo's own repairs are in one commit after the others, as the
-  ///     requested change.
+  ///   - options: With repairs, memo's own repairs form a commit after the others, as the requested
+  ///     change.
   ///   - other: The operation of memo's own repairs; nil for a new one.
-  /// - Returns: What was found.
   @discardableResult
   package mutating func recordHandEdits(
     _ options: NormalizationOptions = [], within other: TaskID? = nil
@@ -143,12 +129,12 @@ package struct WriteSession: ~Copyable {
     let found = try findHandEdits(options)
     try record(found, options, within: other)
     guard options.isFix else { return found }
-    // Undone together with the settings that it follows from.
+    // An undo of the settings also undoes the repairs that they cause.
     try commit(
       found.normalizations, as: .fix, within: found.hasNewWords ? handMade.operation : nil)
     guard !found.edits.isEmpty else { return found }
     try finishStep()
-    // Two files with one id may have been edited, and stay two such files.
+    // Edited files that share an id still share it after their first commit.
     let rest = try store.findHandEdits(snapshot, git, since: head.commit, options)
     try commit(rest.tasks, as: .fix)
     notices += rest.notices
@@ -163,12 +149,12 @@ package struct WriteSession: ~Copyable {
     _ found: RecordingPlan, _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) {
     var chain = try chain(operation: other)
-    // An operation of its own, so that undoing the hand edits leaves the repairs.
+    // A separate operation, so that an undo of the hand edits keeps the repairs.
     if !options.isFix, !found.hasNewWords { try chain.add(normalizationsOf: found) }
     chain.beginOperation()
     try chain.add(found)
     let operation = chain.operation
-    // After the settings that it follows from, and undone with them.
+    // After the settings that cause them, and undone together with these.
     if !options.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
     notices += found.notices + chain.notices
     var handMade = RecordedHandEdits(found.edits, and: found.others.map(\.change), operation)
@@ -181,11 +167,9 @@ package struct WriteSession: ~Copyable {
     postpone(&chain, found.restored + tasks.flatMap(\.files), recording: handMade)
   }
 
-  /// Continues from commits of hand edits.
+  /// Continues from commits of hand edits; branch and files follow with the next step.
   ///
-  /// Branch and files follow with the next step.
-  ///
-  /// - Parameter files: The present files, and the new ones.
+  /// - Parameter files: The present files with their new versions.
   mutating func postpone(
     _ chain: inout CommitChain, _ files: [VersionPair], recording handMade: RecordedHandEdits
   ) {
@@ -203,21 +187,20 @@ package struct WriteSession: ~Copyable {
     }
   }
 
-  /// Moves branch and files to the commits of this session.
+  /// Moves branch and files to the pending commits.
   package mutating func finishStep() throws(MemoError) {
     guard pending != nil else { return }
     try moveHead(to: head.commit, edits: [], reason: "record hand edits")
   }
 
-  /// Makes one commit of several changes, and changes the files; nothing for no changes.
+  /// Commits several changes together and changes the files; does nothing without changes.
   ///
   /// - Parameters:
   ///   - kind: The purpose; nil for that of the changes.
   ///   - subject: The subject; nil for one made from the changes.
-  ///   - trailers: More trailers than those of the tasks.
-  ///   - others: Other files in it.
-  ///   - edits: The changes of those in the work tree.
-  ///   - other: The operation that it belongs to.
+  ///   - others: Other files in the commit.
+  ///   - edits: Their changes in the work tree.
+  ///   - other: The operation that the commit belongs to.
   mutating func commit(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
     trailers: [String] = [], and others: [FileChange] = [], _ edits: [FileEdit] = [],
@@ -238,7 +221,6 @@ package struct WriteSession: ~Copyable {
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
   }
 
-  /// Makes one commit of other files.
   mutating func commit(
     files: [FileEdit], as kind: OperationMark.Kind, message: String
   ) throws(MemoError) {
@@ -249,13 +231,13 @@ package struct WriteSession: ~Copyable {
     try moveHead(to: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
   }
 
-  /// Moves branch and files to a commit that has HEAD in its history.
+  /// Moves branch and files to a descendant of HEAD.
   ///
   /// - Parameters:
   ///   - moves: Files and folders to move; nil for those of moved tasks.
   ///   - isMade: Whether this session made the commit.
-  ///   - hook: The hook that git runs after such a step.
-  ///   - handMade: The hand edits in it.
+  ///   - hook: The hook that git runs after a step of this kind.
+  ///   - handMade: The hand edits in the commit.
   package mutating func moveHead(
     to target: ObjectID?, edits: [FileEdit],
     moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
@@ -263,15 +245,15 @@ package struct WriteSession: ~Copyable {
   ) throws(MemoError) {
     guard let target, target != head.commit || !edits.isEmpty || pending != nil else { return }
     try checkNothingIsLeftAlone(edits)
-    // Not with `??`: its right-hand side loses the typed error.
+    // `??` would lose the typed error.
     let moves = if let moves { moves } else { try git.folderMoves(edits, to: target) }
-    // What the last step has left, before the next note replaces its note.
+    // Finishes an interrupted step before the next note replaces its note.
     try store.recover(lock, git)
     var step = pending ?? PendingStep(start: head)
     step.edits = step.edits.followed(by: edits)
     step.moves += steps(of: moves)
     step.handMade.add(handMade)
-    // If the step fails, none of it is done.
+    // Reset first, so that a failed step leaves nothing pending.
     (pending, head) = (nil, step.start)
     if isDrafting {
       draft = try drafts.finished(target, since: head.commit)
@@ -286,21 +268,21 @@ package struct WriteSession: ~Copyable {
     let (tip, rest) = try git.files.keepingFoldersOpen { () throws(MemoError) in
       try transition.run(lock, &notices)
     }
-    // From here on the branch has it, whatever fails later.
+    // The branch has the hand edits now, even if a later step fails.
     recordedEdits.add(step.handMade)
     if tip != old { finalHooks.insert(hook) }
     if let obstacle = rest?.obstacle {
       notices.append("\(obstacle.message); the next command that writes does it")
     }
     head = head.at(tip)
-    // Other files are listed again only where they moved.
+    // Other files are listed again only if files moved or hooks ran.
     let isSmall = step.moves.isEmpty && !drafts.wereShown
     if isSmall { store.read(step.edits, git, into: &snapshot) } else { snapshot = try store.read() }
   }
 
   /// Changes the repository's configuration.
   ///
-  /// If the process is killed, git's lock of the file stays; the note shows that it is memo's.
+  /// If the process is killed, git's lock of the file stays. The note shows that memo made it.
   package mutating func configure(
     _ body: (StoreGit) throws(MemoError) -> Void
   ) throws(MemoError) {
@@ -312,7 +294,7 @@ package struct WriteSession: ~Copyable {
     try result.get()
   }
 
-  /// A file in the middle of a save can't be replaced by one from the remote.
+  /// Refuses to replace files that are in the middle of a save.
   private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
     let paths = edits.compactMap { git.storePath($0.path) }.filter {
       store.recording.leftAlone.contains(PathKey($0))
@@ -328,11 +310,11 @@ package struct WriteSession: ~Copyable {
     try Signatures(git, store.environment)
   }
 
-  /// Commits on top of one, or of HEAD's.
+  /// Creates a chain of commits on a commit, by default on HEAD's.
   ///
   /// - Parameters:
-  ///   - operation: Their operation; nil for a new one.
-  ///   - isTrial: Whether they are only looked at, and belong to no operation.
+  ///   - operation: Nil for a new one.
+  ///   - isTrial: Whether the commits are only inspected, and belong to no operation.
   package func chain(
     on tip: ObjectID? = nil, operation: TaskID? = nil, isTrial: Bool = false
   ) throws(MemoError) -> CommitChain {
@@ -342,15 +324,14 @@ package struct WriteSession: ~Copyable {
 }
 
 extension WriteSession {
-  /// Takes the lock of git's index, and reads HEAD and then the files.
+  /// Takes the lock of git's index, then reads HEAD and the files.
   ///
-  /// git changes neither until ``end(isDone:)``.
+  /// git changes neither until ``end(isDone:)``. An interrupted change of another memo is finished
+  /// first.
   ///
-  /// If a git operation is in progress, the lock isn't taken, since a rebase takes it again and
-  /// again.
+  /// During a git operation it fails before the lock, since a rebase takes it again and again.
   ///
-  /// An unfinished change of another memo is finished first.
-  /// - Parameter isLocking: False for reading only.
+  /// - Parameter isLocking: False to only read.
   static func state(
     _ store: Store, _ git: StoreGit, _ lock: borrowing FileLock, locking isLocking: Bool
   ) throws(MemoError) -> (head: Head, snapshot: Snapshot) {
@@ -387,7 +368,6 @@ extension WriteSession {
     notices = said + notices[said.count...].filter { !said.contains($0) }
   }
 
-  /// The changes with the present paths of their tasks.
   func present(_ changes: [TaskChange]) -> [TaskChange] {
     changes.map { change in
       var change = change
@@ -396,9 +376,8 @@ extension WriteSession {
     }
   }
 
-  /// Finds the hand edits.
-  ///
-  /// If a git command has changed files and is about to move HEAD, waits for it.
+  /// Finds the hand edits; waits for a git command that has changed files and is about to move
+  /// HEAD.
   mutating func stableHandEdits(
     _ options: NormalizationOptions = []
   ) throws(MemoError) -> RecordingPlan {
@@ -417,7 +396,7 @@ extension WriteSession {
           .busy, "git keeps changing the files of this store",
           hints: ["try again when it has finished"])
       }
-      // It may need the lock once more.
+      // git may need the lock once more.
       git.repository.unlockIndex()
       isLocked = false
       store.pause(milliseconds: Int(min(pause, Self.step) * 1000) + 1)
@@ -426,14 +405,14 @@ extension WriteSession {
     }
   }
 
-  /// In seconds; as long as memo waits for the lock of git's index.
+  /// In seconds; equal to memo's timeout for the lock of git's index.
   private static let longestWait = 5.0
-  /// The interval between checks whether HEAD has moved.
+  /// In seconds, between checks whether HEAD has moved.
   private static let step = 0.1
 
-  /// Commits the hand edits after a command has failed.
+  /// Commits the hand edits after a failed command.
   ///
-  /// - Returns: Lines about them.
+  /// - Returns: Lines about them for the error.
   mutating func finish(after error: MemoError) -> [String] {
     do throws(MemoError) {
       try finishStep()
@@ -444,9 +423,9 @@ extension WriteSession {
     return changes.isEmpty ? [] : changes.recordedLines("committed") + notices.noteLines()
   }
 
-  /// Releases the lock of git's index, and notes which commit's files are here.
+  /// Releases the lock of git's index and notes the commit whose files are in the work tree.
   ///
-  /// - Parameter isDone: Whether all went well.
+  /// - Parameter isDone: Whether the session succeeded.
   mutating func end(isDone: Bool) {
     if let isWhole, isDone { store.noteSeen(isWhole ? head.commit : nil, git) }
     if isLocked { git.repository.unlockIndex() }
@@ -456,7 +435,6 @@ extension WriteSession {
 }
 
 extension Snapshot {
-  /// Replaces tasks by new versions.
   mutating func replaceTasks(_ files: [VersionPair]) {
     let changed = files.filter { $0.before != $0.after }
     guard !changed.isEmpty else { return }
@@ -484,12 +462,11 @@ extension MemoError {
 }
 
 extension WriteSession {
-  /// The moves in the work tree.
   func steps(of moves: [TaskFolderMove]) -> [PathMove] {
     moves.flatMap { $0.steps(among: snapshot.folders, git) }
   }
 
-  /// Reports files that memo doesn't delete, since git can't restore them.
+  /// Reports files of a deleted task that memo keeps, since git can't restore them.
   mutating func tellWhatStays(of task: TaskEdit) throws(MemoError) {
     guard let path = task.before?.path else { return }
     let folder = TaskFolder.path(of: path)
@@ -504,8 +481,6 @@ extension WriteSession {
 
 extension Store {
   /// The files in a task's folder that belong to it, by path.
-  ///
-  /// - Parameter task: Its path.
   package func belongings(
     of task: String, in snapshot: Snapshot
   ) throws(MemoError) -> [String] {

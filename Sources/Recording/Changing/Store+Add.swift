@@ -5,23 +5,22 @@ public import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Makes a new task in a file named after its title, and commits it.
+  /// Adds a new task in a file named after its title, in one commit.
   ///
-  /// - Throws: ``MemoError`` of kind `refused` for a title or folder that can't be.
+  /// - Throws: ``MemoError`` of kind `refused` for an invalid title, folder or field.
   public func add(
     _ task: NewTask, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
     try add(all: [task], lockTimeout)
   }
 
-  /// Makes new tasks, all in one commit.
+  /// Adds new tasks in one commit; none if one is refused.
   ///
-  /// - Throws: ``MemoError`` of kind `refused` for a title or folder that can't be; then there
-  ///   is none of them.
+  /// - Throws: As ``add(_:_:)``.
   public func add(
     all tasks: [NewTask], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    // Refused before anything else happens.
+    // Checked before anything is written.
     for task in tasks {
       _ = try (newFolder(task.folder, below: task.status), NewTask.checkedTitle(task.title))
     }
@@ -41,7 +40,7 @@ extension Store {
     }
   }
 
-  /// The first version of a new task, with a file name that no other has.
+  /// The first version of a new task, with an unused file name.
   func newVersion(
     _ task: NewTask, _ names: inout NewNames, id: TaskID, isDraft: Bool = false
   ) throws(MemoError) -> TaskVersion {
@@ -58,7 +57,7 @@ extension Store {
     return TaskVersion(path: try newPath(task.title, in: folder, &names), document: document)
   }
 
-  /// A path that a title gives and nothing has.
+  /// An unused path named after a title.
   func newPath(
     _ title: String, in folder: String, _ names: inout NewNames
   ) throws(MemoError) -> String {
@@ -67,8 +66,9 @@ extension Store {
     }
   }
 
-  /// A folder for tasks as ``folder(_:below:)`` has it, which no disk takes for another one that is
-  /// there.
+  /// A folder for tasks, refused if it differs from an existing one only in case.
+  ///
+  /// Many disks treat both as one folder.
   func newFolder(_ name: String, below status: Status) throws(MemoError) -> String {
     let folder = try Self.folder(name, below: status)
     for status in Status.allCases {
@@ -86,12 +86,13 @@ extension Store {
     return folder
   }
 
-  /// A folder for tasks, relative to the store; refuses what would lead out of it.
+  /// The path of a folder for tasks, relative to the store.
   ///
-  /// - Parameter name: As typed; `.` and nothing are the status's own folder.
+  /// - Parameter name: As typed; `.` and empty mean the status's own folder.
+  /// - Throws: ``MemoError`` of kind `refused` for an invalid name.
   static func folder(_ name: String, below status: Status) throws(MemoError) -> String {
     let name = name == "." ? "" : name
-    // A slash at the end is one of completion; one that is doubled had a variable in between.
+    // Completion adds a slash at the end. A doubled slash comes from an empty variable.
     let parts = (name.hasSuffix("/") ? name.dropLast() : name[...])
       .split(separator: "/", omittingEmptySubsequences: name.isEmpty).map(String.init)
     let isSafe =
@@ -114,18 +115,15 @@ extension Store {
   }
 }
 
-/// Ids and file names for new tasks that no task of the store has, in whatever folder: a task can be
-/// named by either.
+/// Ids and file names that no task of the store has in any folder, since either can name a task.
 struct NewNames {
   private let tasks: [StoredTask]
-  /// In small letters.
+  /// The used names in lower case.
   private var taken: Set<String> = []
-  /// Whether those of the tasks are among them.
+  /// Whether ``taken`` has the names of all tasks.
   private var isComplete = false
-  /// How many were asked for.
   private var count = 0
   private var paths = FreePaths()
-  /// Those that were given away.
   private var ids: Set<TaskID> = []
 
   init(besides tasks: [StoredTask]) { self.tasks = tasks }
@@ -138,7 +136,7 @@ struct NewNames {
     }
   }
 
-  /// - Parameter isThere: Whether something that is no task lies at a path.
+  /// - Parameter isThere: Whether a file that is no task is at a path.
   mutating func take(
     _ slug: String, in folder: String, _ isThere: (String) throws(MemoError) -> Bool
   ) throws(MemoError) -> String {
@@ -151,7 +149,7 @@ struct NewNames {
     return path
   }
 
-  /// To look at all for each of a few is quicker than to put them all into a set.
+  /// For a few names, comparing with each task is faster than collecting all names.
   private mutating func begin() {
     count += 1
     guard !isComplete, count > 8 else { return }
@@ -159,7 +157,7 @@ struct NewNames {
     isComplete = true
   }
 
-  /// A name, without an ending, that nobody has.
+  /// An unused name, without an ending.
   mutating func free(_ slug: String) -> String {
     begin()
     var paths = FreePaths()
@@ -176,8 +174,7 @@ struct NewNames {
 }
 
 extension StoredTask {
-  /// Whether its name may end with a letter in its small form; asked first of thousands, of which
-  /// most end with another.
+  /// Whether the name may end with a lower-case letter: a fast check before the full comparison.
   fileprivate func mayEnd(lowercased letter: UInt8?) -> Bool {
     guard let letter, letter < 0x80, let last = path.utf8.dropLast(Self.ending.utf8.count).last,
       last < 0x80
@@ -186,32 +183,31 @@ extension StoredTask {
   }
 }
 
-/// What a new task starts with.
 public struct NewTask: Sendable {
-  /// One line.
+  /// The title, one line.
   public var title: String
   public var status: Status = .todo
   public var deadline: Deadline?
   public var priority: Priority?
   public var tags: [String] = []
-  /// Markdown; empty for none.
+  /// The text in Markdown; empty for none.
   public var body: String = ""
-  /// A folder below the status's own, as `home/kitchen`; empty for none.
+  /// The folder below the status's own, such as `home/kitchen`; empty for none.
   public var folder: String = ""
-  /// When it was thought of; nil for now.
+  /// The creation time; nil for now.
   public var created: Timestamp?
-  /// A text to begin with, whose own fields give way to those that are given.
+  /// The template; fields that are set replace its own.
   public var template: TaskDocument?
-  /// The rest of its fields, in their order.
+  /// The other fields, in order.
   public private(set) var otherFields: [FieldEdit] = []
-  /// The keys that it is to be without, whatever the text to begin with has there.
+  /// The keys to remove from the template.
   private var cleared: Set<String> = []
 
   public init(title: String) { self.title = title }
 }
 
 extension NewTask {
-  /// Gives it fields; of two values of one key, the later one counts.
+  /// Applies edits of fields; of two values of one key, the later one counts.
   public mutating func apply(_ edits: [FieldEdit]) {
     for edit in edits {
       switch edit {
@@ -220,7 +216,7 @@ extension NewTask {
       case .addTag, .removeTag: break
       }
       switch (edit, edit.key) {
-      // What is none of memo's words is refused when the task is made, and not dropped here.
+      // An invalid value is kept, so that creating the task refuses it.
       case (.set(let key, let value), _) where KnownField(key: key)?.accepts(value) == false:
         otherFields.removeAll { $0.key == key }
         otherFields.append(edit)
@@ -241,12 +237,12 @@ extension NewTask {
     }
   }
 
-  /// All that is set, by key.
   var edits: [FieldEdit] { tags.map(FieldEdit.addTag) + otherFields }
 
-  /// One line that says something; what a terminal or YAML can't hold is refused, not dropped.
+  /// A title without spaces around it.
   ///
-  /// - Throws: ``MemoError`` of kind `refused`.
+  /// - Throws: ``MemoError`` of kind `refused` if it is empty, or has characters that a terminal or
+  ///   YAML can't hold.
   public static func checkedTitle(_ title: String) throws(MemoError) -> String {
     let trimmed = title.trimmingSpaces
     guard !trimmed.isEmpty else {
@@ -266,10 +262,9 @@ extension NewTask {
 }
 
 extension NewTask {
-  /// Its file's first text.
+  /// The text of the new file.
   ///
-  /// - Parameter aliases: What the store has other words for.
-  /// - Throws: ``Problem`` for a value that the template's front matter can't take.
+  /// - Throws: ``Problem`` for a value that the template's front matter can't hold.
   func document(
     id: TaskID, created now: Timestamp, _ aliases: FieldAliases? = nil
   ) throws(Problem) -> TaskDocument {
@@ -278,15 +273,15 @@ extension NewTask {
       var document = TaskDocument.new(
         title: title, status: status, deadline: deadline, priority: priority, tags: tags, id: id,
         created: created, body: body, aliases)
-      // A key that is new comes behind the one that all have, so the last is set first.
+      // A new key is inserted before the earlier new ones, so the last is set first.
       for edit in otherFields.reversed() { try document.apply(edit) }
-      // Whatever it was made of, nothing is written that couldn't be read.
+      // Never writes a text that can't be read.
       try document.checkReadable()
       return document
     }
     if !document.hasFrontMatter { document.addFrontMatter() }
     for key in cleared.sorted() { try document.remove(key) }
-    // The heading with which the template begins is a title already.
+    // The template's heading is the title already.
     let hasTitle =
       document.value(of: "title") == nil && TaskTemplate.title(of: document) == title
     let fields =
@@ -309,30 +304,28 @@ extension NewTask {
   }
 }
 
-/// A text that new tasks of one sort begin with: `.memo/templates/NAME.md`, a task file in which
-/// `{{title}}`, `{{date}}` and dates in words, as `{{today+3d}}`, stand for what is known later.
+/// A template for new tasks: a task file `.memo/templates/NAME.md` with placeholders.
+///
+/// Placeholders are `{{title}}`, `{{date}}`, and dates in words such as `{{today+3d}}`.
 public struct TaskTemplate: Sendable {
   public let name: String
-  /// Relative to the store.
+  /// The path relative to the store.
   public let path: String
   fileprivate let text: String
-  /// The aliases of the store.
   fileprivate let aliases: FieldAliases?
 
-  /// What stands for the title while the front matter is read; no text has it.
+  /// A mark for the title while the front matter is read; no text has it.
   private static let mark = "\u{F8FF}title\u{F8FF}"
 
-  /// Whether tasks made from it need a title of their own: it has none, or one with `{{title}}` in
-  /// it.
+  /// Whether its tasks need a title: the template has none, or one with `{{title}}`.
   public var asksForTitle: Bool {
-    // What else stands in braces says nothing about the title, and may be no YAML.
+    // Other placeholders don't affect the title, and may be no YAML.
     let marked = Self.replaced(text) { words, _ in words == "title" ? Self.mark : "x" }
     let title = Self.title(of: TaskDocument(Array(marked.utf8), aliases))
     return title?.contains(Self.mark) ?? true
   }
 
-  /// The title that a text has of its own: the one in its front matter, else the heading with which
-  /// it begins; nil for none.
+  /// A text's title: from its front matter, else from a heading at its beginning; nil for none.
   public static func title(of document: TaskDocument) -> String? {
     if case .text(let title)? = document.value(of: "title") { return title.isEmpty ? nil : title }
     let first = document.body.split(whereSeparator: \.isNewline)
@@ -342,13 +335,13 @@ public struct TaskTemplate: Sendable {
     return title.isEmpty ? nil : title
   }
 
-  /// The text with everything filled in.
+  /// The text with the placeholders replaced.
   ///
   /// - Parameters:
-  ///   - title: One line; empty where the template has one of its own.
-  ///   - now: What dates are counted from.
-  /// - Throws: ``MemoError`` of kind `refused` for a placeholder that says nothing, or a front
-  ///   matter that can't be read then.
+  ///   - title: One line; empty if the template has a title.
+  ///   - now: The base of relative dates.
+  /// - Throws: ``MemoError`` of kind `refused` for an unknown placeholder, or unreadable front
+  ///   matter.
   public func filled(title: String, at now: LocalTime) throws(MemoError) -> TaskDocument {
     let marked = try Self.replaced(text) { words, before throws(MemoError) in
       words == "title" ? Self.mark : try date(words, now, before: before)
@@ -372,13 +365,14 @@ public struct TaskTemplate: Sendable {
     } catch {
       throw MemoError(.refused, "\(path): \(error.message)", hints: error.hint.map { [$0] } ?? [])
     }
-    // What is left stands in comments and in the text behind the front matter.
+    // The remaining marks are in comments and in the text below the front matter.
     return TaskDocument(Array(document.text.replacing(Self.mark, with: title).utf8), aliases)
   }
 
-  /// A text with what stands in double braces replaced.
+  /// A text with the placeholders replaced.
   ///
-  /// - Parameter value: What stands for words in braces, of which it gets the text before them too.
+  /// - Parameter value: The replacement for a placeholder's words; also receives the text before
+  ///   it.
   private static func replaced<Failure>(
     _ text: String, _ value: (_ words: String, _ before: String) throws(Failure) -> String
   ) throws(Failure) -> String {
@@ -398,9 +392,8 @@ public struct TaskTemplate: Sendable {
     _ words: String, _ now: LocalTime, before text: String
   ) throws(MemoError) -> String {
     let known = ["date": "today", "time": "now"][words] ?? words
-    // `today+3d` is counted from the day it names.
+    // `today+3d` counts from today.
     let distance = known.hasPrefix("today+") ? String(known.dropFirst("today".count)) : known
-    // Words that are no date are told below.
     if let date = (try? DateWords.parse(distance, now: now)) ?? nil { return date.description }
     let line = text.count { $0.isNewline } + 1
     throw MemoError(
@@ -410,16 +403,16 @@ public struct TaskTemplate: Sendable {
 }
 
 extension Store {
-  /// Where templates lie, relative to the store.
+  /// The folder of templates, relative to the store.
   public static let templateFolder = ".memo/templates"
 
-  /// The names of the store's templates, in order; none where they can't be listed.
+  /// The sorted names of the templates; empty if they can't be listed.
   public func templateNames() -> [String] {
     (WorkTree.names(in: Paths.join(root, Self.templateFolder)) ?? [])
       .filter { StoredTask.isTaskName($0) }.map { Paths.stem(of: $0) }.sorted()
   }
 
-  /// - Throws: ``MemoError`` of kind `refused` where there is no such template.
+  /// - Throws: ``MemoError`` of kind `refused` if the template doesn't exist or can't be read.
   public func template(named name: String) throws(MemoError) -> TaskTemplate {
     let names = templateNames()
     let known = names.filter { $0.lowercased() == name.lowercased() }

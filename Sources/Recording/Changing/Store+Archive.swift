@@ -3,30 +3,29 @@ public import StoreFiles
 public import TaskFile
 internal import TaskHistory
 
-/// The result of an archive, or of a trial.
 public struct ArchiveReport: Sendable {
   public var report: ChangeReport
-  /// Only tasks done before this day were archived; nil if tasks were named.
+  /// The day before which tasks had to be done; nil if tasks were named.
   public var before: CalendarDate?
   /// Whether nothing was written.
   public var isTrial: Bool
-  /// The number of tasks that were considered, with those already archived.
+  /// The number of tasks that were considered, including archived ones.
   public var count: Int
 }
 
 extension Store {
   /// Moves done tasks to `done/YYYY/MM/`, by the month in which they were done.
   ///
-  /// Subfolders stay below: `done/home/a.md` becomes `done/2026/11/home/a.md`. Archived tasks stay
-  /// where they are.
+  /// Subfolders stay below: `done/home/a.md` becomes `done/2026/11/home/a.md`. Archived tasks stay.
+  ///
   /// - Parameters:
   ///   - names: Ids, beginnings of ids, paths or file names; nil for every done task.
   ///   - directory: The folder for relative paths, relative to the store.
   ///   - before: Only tasks done before this day; nil for the first day of this month, or for any
   ///     day if tasks are named.
   ///   - isTrial: Whether to write nothing.
-  /// - Throws: ``MemoError`` of kind `refused` if no named task is done, or if one is not, unless
-  ///   ``Store/changesWhatCanBe``.
+  /// - Throws: ``MemoError`` of kind `refused` if no named task is done, or, without
+  ///   ``Store/changesWhatCanBe``, if one isn't.
   public func archive(
     _ names: [String]? = nil, from directory: String? = nil, before: CalendarDate? = nil,
     isTrial: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
@@ -63,7 +62,6 @@ extension Store {
   }
 }
 
-/// The new paths of tasks.
 private struct ArchivePlan {
   var names: [String]?
   var directory: String?
@@ -86,7 +84,7 @@ private struct ArchivePlan {
     for task in tasks {
       let date = dates[task.path] ?? environment.localTime.date
       if let before, date >= before { continue }
-      // A broken file stays in sight, and is reported.
+      // A broken file stays visible, and is reported.
       if names == nil, !task.item.isUsable {
         try failures.add(task.isRead ? .broken(task) : .unread(task), task, of: .max)
         count -= 1
@@ -111,7 +109,7 @@ private struct ArchivePlan {
     return (edits, failures.problems, count + failures.problems.count)
   }
 
-  /// Done tasks; without names, those that are not archived.
+  /// The named done tasks; without names, all that are not archived.
   private func candidates(
     in snapshot: Snapshot, _ failures: inout BulkFailures
   ) throws(MemoError) -> [StoredTask] {
@@ -145,7 +143,9 @@ private struct ArchivePlan {
     try TaskVersion(task).checkMovable()
   }
 
-  /// A task that no commit has as done was done when its file was saved, else today.
+  /// The days on which tasks were done.
+  ///
+  /// If no commit has a task as done, the day of its file's last save counts, else today.
   private func dates(
     of tasks: [StoredTask], among snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     _ history: History?
@@ -179,7 +179,6 @@ private struct ArchivePlan {
 }
 
 extension MemoError {
-  /// The error for a broken file, with its problem and position.
   fileprivate static func broken(_ task: StoredTask) -> MemoError {
     .unreadable(TaskVersion(task), task.item.problems)
   }

@@ -40,16 +40,14 @@ extension Store {
     }
   }
 
-  /// Moves tasks to a status in one commit.
-  ///
-  /// Tasks that have it stay unchanged.
+  /// Moves tasks to a status in one commit; tasks that have it stay unchanged.
   ///
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func move(
     _ names: [String], from directory: String? = nil, to status: Status,
     _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    // A reopened task is a done one.
+    // A name for a reopening first means a done task.
     try modify(
       names, from: directory, for: status == .todo ? .reopening : .changing, lockTimeout
     ) {
@@ -59,9 +57,7 @@ extension Store {
     }
   }
 
-  /// Deletes tasks in one commit.
-  ///
-  /// The history keeps them.
+  /// Deletes tasks in one commit; the history keeps them.
   ///
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func remove(
@@ -72,7 +68,7 @@ extension Store {
 }
 
 extension Store {
-  /// Refuses values that no task may have.
+  /// Refuses invalid values of fields.
   ///
   /// - Throws: ``MemoError`` of kind `refused` that names the field.
   func check(_ edits: [FieldEdit]) throws(MemoError) {
@@ -127,12 +123,11 @@ extension TaskVersion {
     }
   }
 
-  /// The task with changed fields, in the folder of its status.
   func edited(
     _ edits: [FieldEdit], _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
     if document.isForeign { return try changed(edits, &free) }
-    // Setting the status moves the task.
+    // Even then the status can be set, since that moves the file.
     if !document.isUnderstood, !edits.isEmpty, edits.allSatisfy(\.isAboutStatus) {
       try checkMovable()
       return try changed(edits, &free)
@@ -158,7 +153,7 @@ extension TaskVersion {
     return try changed.moved(to: status, &free)
   }
 
-  /// A file with front matter that memo can't change: it can only be moved.
+  /// The task after edits of a file that memo can only move.
   fileprivate func changed(
     _ edits: [FieldEdit], _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
@@ -197,8 +192,8 @@ extension FieldEdit {
 }
 
 extension TaskVersion {
-  /// - Throws: ``MemoError`` of kind `unreadable` if the change made a value invalid. A value that
-  ///   was invalid before doesn't matter.
+  /// - Throws: ``MemoError`` of kind `unreadable` if the change made a value invalid that was valid
+  ///   before.
   fileprivate func checkUsable(
     _ edits: [FieldEdit], since before: TaskVersion
   ) throws(MemoError) {
@@ -211,12 +206,11 @@ extension TaskVersion {
     guard !isWrong else { throw .unreadable(self, item.problems + item.remarks) }
   }
 
-  /// The task with another status, in folder and text.
   package func moved(
     to status: Status, _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
     var document = document
-    // A file without a status in its text still has none.
+    // A file without a status in its text doesn't get one.
     if !document.isUnderstood {
       document.setLegibleStatus(status)
     } else if item.status != nil || item.unusableKeys.contains("status") {
@@ -234,16 +228,13 @@ extension TaskVersion {
 }
 
 extension TaskDocument {
-  /// Removes the claim.
   fileprivate mutating func release() {
     for field in [KnownField.claimedBy, .claimedUntil] where keys.contains(field.rawValue) {
-      // If it can't be removed, the task can still be done.
       try? remove(field.rawValue)
     }
   }
 
-  /// New keys are all inserted at one place, the last one first, so that they are in the typed
-  /// order.
+  /// The edits in an order that keeps new keys as typed: each is inserted before the earlier ones.
   fileprivate func inOrder(_ edits: [FieldEdit]) -> [FieldEdit] {
     func isNew(_ edit: FieldEdit) -> Bool {
       if case .set(let key, _) = edit { !keys.contains(key) && !Self.isKnown(key) } else { false }
@@ -266,7 +257,7 @@ extension TaskDocument {
 }
 
 extension TaskDocument {
-  /// A text as a list, if the key holds a list now, since another tool may need one.
+  /// A text as a list if the key holds a list now, since another tool may need one.
   private func asList(_ value: FieldValue, _ key: String) -> FieldValue {
     guard case .text(let text) = value, !text.isEmpty,
       KnownField(key: key).map({ $0.kind.isList || !$0.isOffered }) ?? true,
@@ -278,21 +269,20 @@ extension TaskDocument {
 
 /// Tasks of a bulk change that can't be changed.
 struct BulkFailures {
-  /// Whether one of them stops the whole change.
   let isStrict: Bool
   private(set) var problems: [StoreProblem] = []
   private var first: MemoError?
 
   init(isStrict: Bool) { self.isStrict = isStrict }
 
-  /// The maximum number in an error.
+  /// The maximum number named in an error.
   private static let mostNamed = 20
 
   /// Adds a task that can't be changed.
   ///
   /// - Parameter count: The number of tasks.
-  /// - Throws: The error if it concerns all tasks, if nothing may be left out, or if no task would
-  ///   be left.
+  /// - Throws: The error if it concerns all tasks, or tasks may not be left out. A summary if no
+  ///   task would be left.
   mutating func add(
     _ error: MemoError, _ task: StoredTask, of count: Int
   ) throws(MemoError) {
@@ -309,7 +299,6 @@ struct BulkFailures {
       details: named + (more > 0 ? ["… and \(more) more"] : []), hints: first.hints)
   }
 
-  /// The error on one line, with the problem in the file.
   private static func problem(_ error: MemoError, _ task: StoredTask) -> StoreProblem {
     if let problem = error.problem { return problem }
     if error.kind == .unreadable, !task.isRead, let problem = task.problems.first { return problem }
@@ -323,9 +312,8 @@ extension StoreProblem {
   }
 }
 
-/// Checks of a command's own change.
 extension [TaskEdit] {
-  /// - Parameter tasks: The tasks before.
+  /// - Parameter tasks: The tasks before the change.
   /// - Throws: ``MemoError`` of kind `refused` if a task would come after itself.
   func checkNoCircle(among tasks: [StoredTask]) throws(MemoError) {
     let changed = filter { $0.isAbout("after") }.compactMap { edit in
@@ -366,9 +354,7 @@ extension [TaskEdit] {
 }
 
 extension TaskEdit {
-  /// Whether one of these keys was set.
-  ///
-  /// A new task doesn't have others.
+  /// Whether one of these keys was set, also in a new task.
   fileprivate func isAbout(_ keys: String...) -> Bool {
     change.kind == .add
       || change.fields.contains { field in keys.contains { field.part == .key($0) } }

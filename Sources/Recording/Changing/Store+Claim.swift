@@ -4,7 +4,6 @@ internal import TaskFile
 internal import TaskHistory
 
 extension MemoError {
-  /// The error for a task that somebody else has claimed.
   package static func isClaimed(_ title: String, _ claim: Claim) -> MemoError {
     let until = claim.until.map { " until \($0)" } ?? ""
     return MemoError(
@@ -14,13 +13,13 @@ extension MemoError {
 }
 
 extension WriteSession {
-  /// Claims a task for somebody, and moves it to doing, in one commit.
+  /// Claims a task and moves it to doing, in one commit.
   ///
   /// - Parameters:
-  ///   - task: Its name.
-  ///   - name: Who claims it.
+  ///   - task: The task's name.
+  ///   - name: The person who claims it.
   ///   - seconds: The duration.
-  /// - Throws: ``MemoError`` of kind `refused` if somebody else has claimed it, or it is done.
+  /// - Throws: ``MemoError`` of kind `refused` if it is done, or somebody else has claimed it.
   package mutating func claim(
     _ task: String, by name: String, for seconds: Int64
   ) throws(MemoError) -> ChangeReport {
@@ -48,11 +47,9 @@ extension WriteSession {
 }
 
 extension Store {
-  /// Removes claims.
+  /// Removes claims in one commit; tasks in doing go back to todo.
   ///
-  /// Tasks in doing go back to todo.
-  ///
-  /// - Parameter name: Who has claimed them.
+  /// - Parameter name: The person who has claimed them.
   /// - Throws: ``MemoError`` of kind `refused` if somebody else has claimed one.
   public func release(
     _ names: [String], from directory: String? = nil, by name: String,

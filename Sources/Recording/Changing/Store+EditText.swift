@@ -3,41 +3,40 @@ public import StoreFiles
 public import TaskFile
 internal import TaskHistory
 
-/// The result of saving a text while others may change the task.
+/// The result of saving a text that others may have changed meanwhile.
 public enum TextEdit: Sendable {
-  /// The task has the text now.
   case saved(ChangeReport)
-  /// Others had changed the task since it was opened. The changes are merged.
+  /// The text was merged with others' changes since the task was opened.
   ///
   /// - Parameter by: The author of the other version.
   case merged(ChangeReport, by: String)
-  /// Others have changed the same lines or fields. Nothing was written.
+  /// Others have changed the same lines or fields; nothing was written.
   ///
   /// - Parameters:
   ///   - theirs: The present task; nil if it was deleted.
-  ///   - by: Who changed or deleted it.
-  ///   - at: When.
+  ///   - by: The person who changed or deleted it.
+  ///   - at: The time of that change.
   case conflict(theirs: StoredTask?, by: String, at: Timestamp)
 }
 
-/// What to do if both changed the same part.
+/// The action if both sides changed the same part.
 public enum ConflictRule: Hashable, Sendable {
   /// Write nothing; the user chooses.
   case ask
-  /// Merge as a sync does: the new text wins, with a note of the other value. A deleted task is
-  /// restored without a note.
+  /// Merge as a sync does: the new text wins, with a note of the other value.
+  ///
+  /// A deleted task is restored without a note.
   case note
-  /// As ``ask``, but a deleted task is restored, since the author knows about it.
+  /// Like ``ask``, but restore a deleted task, since the author knows about it.
   case bringBack
 }
 
 extension Store {
-  /// Commits a text that somebody wrote for a task.
+  /// Commits a text for a task, merged with others' changes since it was opened.
   ///
-  /// Changes by others since it was opened are merged, as in a sync.
   /// - Parameters:
   ///   - opened: The task when it was opened.
-  ///   - bytes: The whole file, UTF-8.
+  ///   - bytes: The whole file in UTF-8.
   /// - Throws: ``MemoError`` of kind `unreadable` if the new text is broken and the old one wasn't.
   ///   Nothing is changed then, but hand edits may be committed.
   public func edit(
@@ -51,7 +50,7 @@ extension Store {
       if let now, !now.isRead { throw .unread(now) }
       guard let now, now.document == opened.document else {
         guard text != opened.document else {
-          // Nothing was written, so the others' version stays.
+          // The user wrote nothing, so the others' version stays.
           return .saved(
             ChangeReport(unchanged: [now].compactMap { $0 }, of: session.snapshot))
         }
@@ -66,9 +65,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - name: The task's id or path.
-  ///   - item: The item when it was shown. It is found by its text; of several with one text, the
-  ///     nearest.
-  /// - Throws: ``MemoError`` of kind `notFound` if there is no such item any more.
+  ///   - item: The item when it was shown. Its text identifies it; of several, the nearest counts.
+  /// - Throws: ``MemoError`` of kind `notFound` if the item is gone.
   public func tick(
     _ name: String, _ item: ChecklistItem, isDone: Bool, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
@@ -87,7 +85,7 @@ extension Store {
     }
   }
 
-  /// A valid text must not become invalid.
+  /// Refuses to make a valid text invalid.
   private static func check(
     _ text: TaskDocument, since opened: PlacedDocument
   ) throws(MemoError) {
@@ -113,7 +111,7 @@ extension WriteSession {
     }
     let mine = LastChange(
       author: try signatures().author.name,
-      // It was written just now, whatever the clocks say.
+      // Later than the other change, whatever the clocks say.
       time: max(theirs.time, store.environment.timestamp), commit: "~")
     let merge = TaskMerge(
       base: opened,
@@ -128,12 +126,11 @@ extension WriteSession {
       return .conflict(theirs: now, by: theirs.author, at: theirs.time)
     }
     let report = try put(task, over: now, besides: merge.second)
-    // Adding an id is memo's own change.
+    // memo's own addition of an id is no merge.
     let isTakenIn = now.map { $0.says(theSameAs: opened) } ?? false
     return isTakenIn ? .saved(report) : .merged(report, by: theirs.author)
   }
 
-  /// Who last changed or deleted the task.
   private func lastChange(
     of now: StoredTask?, _ opened: PlacedDocument
   ) throws(MemoError) -> LastChange {
@@ -150,7 +147,6 @@ extension WriteSession {
     return LastChange(try git.commit(origin ?? head))
   }
 
-  /// Commits a version of a task with its consequences.
   fileprivate mutating func put(
     _ task: PlacedDocument, over now: StoredTask?, besides second: PlacedDocument? = nil
   ) throws(MemoError) -> ChangeReport {
@@ -171,7 +167,7 @@ extension WriteSession {
 }
 
 extension StoredTask {
-  /// Whether only memo's own additions differ, as in an adoption.
+  /// Whether only memo's own additions differ, such as the id of an adoption.
   fileprivate func says(theSameAs before: PlacedDocument) -> Bool {
     guard path.isSamePath(as: before.path), document.body == before.document.body else {
       return false
@@ -185,7 +181,6 @@ extension StoredTask {
 }
 
 extension PlacedDocument {
-  /// In the folder of the status in the text.
   fileprivate var movedByText: PlacedDocument {
     let version = TaskVersion(path: path, document: document)
     guard let status = version.item.status, status != StoredTask.folderStatus(of: path) else {
@@ -195,17 +190,15 @@ extension PlacedDocument {
   }
 }
 
-/// A choice of checklist items.
 public enum ChecklistChoice: Hashable, Sendable {
   case all
-  /// By their numbers, from 1.
+  /// Items by their numbers, from 1.
   case numbers([Int])
-  /// The item with these words.
   case words(String)
 }
 
 extension Store {
-  /// Adds a paragraph to tasks' texts, at the end or in the section for notes, in one commit.
+  /// Adds a paragraph to tasks' texts in one commit, at the end or in the section for notes.
   ///
   /// - Parameter text: Markdown, not empty.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
@@ -293,6 +286,6 @@ extension ChecklistChoice {
 }
 
 extension ChecklistItem {
-  /// As shown after its number: `[x] palm`.
+  /// The item as shown after its number, such as `[x] palm`.
   public var shown: String { "[\(isDone ? "x" : " ")] \(text)" }
 }

@@ -4,10 +4,10 @@ internal import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// The command that opens the user's editor, for a shell.
+  /// The shell command of the user's editor: `GIT_EDITOR`, `VISUAL`, `EDITOR`, git's `core.editor`,
+  /// or `vi`.
   ///
-  /// The first of `GIT_EDITOR`, `VISUAL`, `EDITOR`, git's `core.editor`, and `vi`.
-  /// - Throws: ``MemoError`` when git's configuration can't be read.
+  /// - Throws: ``MemoError`` if git's configuration can't be read.
   public func editor() throws(MemoError) -> String {
     func variable(_ name: String) -> String? {
       environment.variables[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -21,16 +21,15 @@ extension Store {
     return configured ?? "vi"
   }
 
-  /// The command that opens links, for a shell.
+  /// The shell command that opens links: git's `memo.opener`, `BROWSER`, `xdg-open` or `open`.
   ///
-  /// The first of git's `memo.opener`, `BROWSER`, and what the system has: `xdg-open` or `open`.
-  /// - Throws: ``MemoError`` of kind `refused` where there is none.
+  /// - Throws: ``MemoError`` of kind `refused` if there is none.
   public func opener() throws(MemoError) -> String {
     let configured = try git().run("read memo.opener") { repository throws(GitError) in
       try repository.string("memo.opener")
     }
     if let configured, !configured.isEmpty { return configured }
-    // Several, of which the first that is there counts.
+    // A list, of which the first existing command counts.
     for command in (environment.variables["BROWSER"] ?? "").split(separator: ":") {
       let name = command.split(separator: " ").first.map(String.init) ?? ""
       if name.hasPrefix("/") ? Self.isProgram(name) : environment.path(of: name) != nil {
@@ -45,7 +44,7 @@ extension Store {
       hints: ["'git config --global memo.opener firefox' names one; so does BROWSER"])
   }
 
-  /// Writes a new task's file without recording it, for an editor to open.
+  /// Writes a new task's file for an editor, without committing it.
   ///
   /// - Parameter task: Its title may be empty.
   /// - Throws: ``MemoError`` as ``add(_:_:)`` does.
@@ -62,12 +61,10 @@ extension Store {
     return (version.path, version.bytes)
   }
 
-  /// Gives a draft the folder of the status and the file name of the title that were written into
-  /// it.
+  /// Moves a draft to the folder of its status and the file name of its title.
   ///
-  /// - Parameter path: Where it was written.
-  /// - Returns: Where it is now; the same where it says no other title.
-  /// - Throws: ``MemoError`` of kind `raced` when somebody writes into it at the same time.
+  /// - Returns: The draft's path now.
+  /// - Throws: ``MemoError`` of kind `raced` if somebody else writes to it meanwhile.
   public func nameDraft(
     _ path: String, titled title: String, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> String {
@@ -80,14 +77,14 @@ extension Store {
     let new = try newPath(name, in: Paths.parent(of: place), &names)
     guard !new.isSamePath(as: path) else { return path }
     try changeFile(lockTimeout) { files throws(FileError) in
-      // In this order: if the plug is pulled between the two, there is one too many.
+      // In this order, so that a crash in between leaves two files rather than none.
       try files.replace(new, with: bytes, expecting: nil)
       try files.remove(path, expecting: bytes)
     }
     return new
   }
 
-  /// Changes a file without recording it, while nobody else who has the lock changes any.
+  /// Changes a file under the writers' lock, without committing it.
   private func changeFile(
     _ lockTimeout: LockTimeout, _ body: (WorkTree) throws(FileError) -> Void
   ) throws(MemoError) {
@@ -96,9 +93,9 @@ extension Store {
     try MemoError.rethrowing(body(files))
   }
 
-  /// Removes a draft that nobody wrote into.
+  /// Removes a draft that nobody has changed.
   ///
-  /// - Throws: ``MemoError`` of kind `raced` when somebody did.
+  /// - Throws: ``MemoError`` of kind `raced` if somebody has.
   public func discard(
     _ path: String, ifStill bytes: [UInt8], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) {
@@ -107,10 +104,10 @@ extension Store {
     }
   }
 
-  /// Gives a file the text that it had before, if nobody else changed it since.
+  /// Restores a file's earlier text, if nobody else has changed it since.
   ///
-  /// - Parameter bytes: What is in it now; nil when it is gone.
-  /// - Throws: ``MemoError`` of kind `raced` when somebody did.
+  /// - Parameter bytes: The expected present content; nil if the file is absent.
+  /// - Throws: ``MemoError`` of kind `raced` if somebody has.
   public func putBack(
     _ path: String, from bytes: [UInt8]?, to original: [UInt8],
     _ lockTimeout: LockTimeout = LockTimeout()
@@ -122,10 +119,9 @@ extension Store {
 }
 
 extension Store {
-  /// Writes a text that is no file of the store, for an editor to open.
+  /// Writes a text that is no task, for an editor.
   ///
-  /// - Returns: Its path, absolute: in git's folder, where nothing takes it for a task.
-  /// - Throws: ``MemoError``
+  /// - Returns: The absolute path of a file in git's folder.
   public func keepText(_ text: String) throws(MemoError) -> String {
     let folder = try git().repository.gitDirectory
     let name = "memo/edit-\(String(environment.randomNumber(), radix: 36)).txt"
@@ -134,27 +130,25 @@ extension Store {
     return Paths.join(folder, name)
   }
 
-  /// Removes what ``keepText(_:)`` wrote.
+  /// Removes a file that ``keepText(_:)`` wrote.
   public func forgetText(_ path: String) {
     guard let bytes = WorkTree.content(at: path) else { return }
-    // A text that stays lies where it disturbs nobody.
+    // A remaining file disturbs nobody.
     try? WorkTree(Paths.parent(of: path)).remove(Paths.name(of: path), expecting: bytes)
   }
 }
 
-/// A few questions about the file system that a command line has.
 extension Store {
-  /// A regular file's content, or nil when there is none that can be read.
+  /// A regular file's content; nil if there is none or it can't be read.
   public static func content(ofFile path: String) -> [UInt8]? { WorkTree.content(at: path) }
 
-  /// A regular file's content, or nil when there surely is none.
+  /// A regular file's content; nil if there is none.
   ///
-  /// - Throws: ``MemoError`` when it can't be read.
+  /// - Throws: ``MemoError`` if it can't be read.
   public static func knownContent(ofFile path: String) throws(MemoError) -> [UInt8]? {
     try MemoError.rethrowing(WorkTree.knownContent(at: path))
   }
 
-  /// Why a file can't be read, in words.
   public static func whyUnreadable(_ path: String) -> String {
     do throws(FileError) {
       guard try WorkTree.knownStatus(at: path) != nil else { return "there is no such file" }
@@ -165,32 +159,32 @@ extension Store {
     }
   }
 
-  /// - Throws: ``MemoError`` where nobody can tell whether anything stands at a path.
+  /// - Throws: ``MemoError`` if the path can't be checked.
   public static func checkIsSeen(_ path: String) throws(MemoError) {
     _ = try MemoError.rethrowing(WorkTree.knownStatus(at: path))
   }
 
-  /// Whether nothing stands at a path; false where that can't be seen.
+  /// Whether nothing is at a path; false if that can't be checked.
   public static func isSurelyGone(_ path: String) -> Bool {
-    // What can't be seen is taken for there.
+    // If it can't be checked, it counts as existing.
     (try? WorkTree.knownStatus(at: path) == nil) ?? false
   }
 
-  /// What a pipe gives until it ends, as `/dev/stdin` and what a shell puts in place of `<(…)`;
-  /// nil where there is none, and where it gives more than any task may have.
+  /// The content of a pipe, such as `/dev/stdin` or the shell's `<(…)`; nil if it is none, or too
+  /// large for a task.
   public static func content(ofPipe path: String) -> [UInt8]? {
     WorkTree.content(ofPipe: path, atMost: Limits.taskBytes)
   }
 
-  /// Whether a folder is there, links followed.
+  /// Whether a path leads to a folder, also through links.
   public static func isFolder(_ path: String) -> Bool {
     WorkTree.resolved(path).flatMap(WorkTree.status(at:))?.kind == .folder
   }
 
-  /// The files in a folder and below, relative to it, in the order of their paths; none where it
-  /// can't be listed.
+  /// The files in a folder and below, relative to it, in the order of paths; empty if it can't be
+  /// listed.
   ///
-  /// What begins with a dot is left out.
+  /// Names that begin with a dot are left out.
   public static func files(inFolder path: String) -> [String] {
     let name = Paths.name(of: path)
     let found = try? WorkTree(Paths.parent(of: path)).list(name, upTo: Limits.listDepth)
@@ -199,10 +193,9 @@ extension Store {
       .sorted { $0.precedes(path: $1) }
   }
 
-  /// Writes a file of the user's, in place of one that is there, or that a link there leads to.
+  /// Writes a user's file, in place of an existing one or the target of a link.
   ///
-  /// - Throws: ``MemoError`` of kind `refused`, also for what is no regular file; what was there is
-  ///   then as it was.
+  /// - Throws: ``MemoError``, also for a path that is no regular file; nothing is changed then.
   public static func write(_ text: String, toFile path: String) throws(MemoError) {
     let place = WorkTree.resolved(path) ?? path
     guard [nil, .regular].contains(WorkTree.status(at: place)?.kind) else {
@@ -211,19 +204,18 @@ extension Store {
     try MemoError.rethrowing(WorkTree.write(Array(text.utf8), to: place))
   }
 
-  /// Whether a program is there that may be run.
   public static func isProgram(_ path: String) -> Bool { WorkTree.isProgram(path) }
 
-  /// A path seen from a folder, with `~`, `.` and `..` resolved in the text alone.
+  /// An absolute path, with `~`, `.` and `..` resolved in the text only.
   public static func absolute(_ path: String, from directory: String, environment: Environment)
     -> String
   {
     Paths.absolute(path, from: directory, home: environment.home)
   }
 
-  /// Where a file or folder is in the store; nil for one that is not there, or elsewhere.
+  /// The path in the store of an existing file or folder; nil if it is elsewhere.
   ///
-  /// A link is not followed: it is what is meant.
+  /// A link itself counts, not its target.
   public func place(of path: String) -> String? {
     let folder = WorkTree.resolved(Paths.parent(of: path)) ?? Paths.parent(of: path)
     let path = Paths.join(folder, Paths.name(of: path))
@@ -231,14 +223,14 @@ extension Store {
   }
 }
 
-/// An editor works on the text that it has opened. What a sync or another command does to the
-/// task meanwhile, it doesn't know of: what it saves, taken as it is, would take that back.
+/// An editor doesn't notice changes made meanwhile, so its save would undo them.
 extension Store {
-  /// Merges what an editor has made of a task with what has become of the task meanwhile.
+  /// Merges an editor's text with later commits of the task, without committing.
   ///
-  /// Nothing is recorded by it. What nobody edited stays as others made it, also moved or deleted.
-  /// - Parameter opened: The task as the editor got it, recorded.
-  /// - Throws: ``MemoError``; then the files are as they were.
+  /// Parts that the user didn't edit stay as others made them, including moves and deletions.
+  ///
+  /// - Parameter opened: The committed task when the editor opened it.
+  /// - Throws: ``MemoError``; the files are unchanged then.
   public func mergeEdit(
     of opened: StoredTask, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) {
@@ -256,19 +248,19 @@ extension Store {
         try git.apply(FileEdit(path: path, before: before, after: after))
       }
       guard let saved, saved.document.bytes != base.bytes else {
-        // Nobody edited anything.
+        // The user edited nothing.
         if saved != nil, recorded?.isAt(opened.path) != true { try put(nil, at: opened.path) }
         if let recorded { try put(recorded.bytes, at: recorded.path) }
         return try session.readFiles()
       }
-      // What somebody deleted meanwhile comes back with what was written into it.
+      // A task that was deleted meanwhile comes back with the new text.
       guard let recorded else { return }
       let past = CommittedHistory(self, git, of: head)
       let origin = try past.origin(at: recorded.path) ?? head
       let theirs = LastChange(try git.commit(origin))
       let mine = LastChange(
         author: try session.signatures().author.name,
-        // It was written just now, whatever the clocks say.
+        // Later than the other change, whatever the clocks say.
         time: max(theirs.time, environment.timestamp),
         commit: "~")
       let merge = TaskMerge(
@@ -290,17 +282,17 @@ extension Store {
     }
   }
 
-  /// Whether a task that an editor has is not at its path because somebody moved or deleted it.
+  /// Whether somebody moved or deleted a task that an editor has opened.
   public func isElsewhere(_ opened: StoredTask) throws(MemoError) -> Bool {
     let git = try git()
     guard let head = try git.head().commit else { return false }
     if try git.version(at: opened.path, in: head) == nil { return true }
-    // Moved by hand, perhaps from within the editor: that is recorded as it always is.
+    // A move by hand, perhaps from the editor, is committed as usual.
     guard let id = opened.id else { return false }
     return try read().tasks.contains { $0.id == id }
   }
 
-  /// The task as a commit has it, by its path or by its id; nil when it is gone.
+  /// The task in a commit, by its path or id; nil if it was deleted.
   private func recorded(
     _ opened: StoredTask, _ snapshot: Snapshot, _ git: StoreGit, in head: ObjectID
   ) throws(MemoError) -> TaskVersion? {

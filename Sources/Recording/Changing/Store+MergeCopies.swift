@@ -6,8 +6,9 @@ internal import TaskHistory
 extension Store {
   /// Merges copies by sync services into their tasks in one commit, and deletes the copies.
   ///
-  /// A commit before contains the copies unchanged, so that an undo restores them.
-  /// - Parameter paths: Those of ``Snapshot/copies``.
+  /// An earlier commit has the copies unchanged, so that an undo restores them.
+  ///
+  /// - Parameter paths: Paths of ``Snapshot/copies``.
   /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func mergeCopies(
     _ paths: [String], _ lockTimeout: LockTimeout = LockTimeout()
@@ -55,7 +56,6 @@ extension WriteSession {
       self, changes: edits.map(\.change), paths: edits.compactMap { $0.after?.path })
   }
 
-  /// A copy and its task.
   private func copy(at path: String) throws(MemoError) -> (SyncCopy, StoredTask) {
     guard let copy = snapshot.copies.first(where: { $0.path.isSamePath(as: path) }),
       let task = snapshot.tasks.first(where: { $0.isAt(copy.task) })
@@ -67,13 +67,12 @@ extension WriteSession {
     return (copy, task)
   }
 
-  /// The present task merged with the changes in a copy.
   private func merge(
     _ now: TaskVersion, with text: TaskDocument, of copy: SyncCopy, _ task: StoredTask,
     _ change: LastChange
   ) throws(MemoError) -> TaskVersion {
     let base = try recordedVersion(nearestTo: text, of: task)
-    // A copy that was cut off would take everything away.
+    // Merging a cut-off copy would delete the rest of the task.
     let isOfOneWithout = !text.bytes.isEmpty && base?.document.hasFrontMatter == false
     guard text.hasFrontMatter || isOfOneWithout else {
       throw MemoError(
@@ -115,25 +114,21 @@ extension WriteSession {
       path: task.path, document: task.document, mode: now.mode, status: nil)
   }
 
-  /// The committed version from which a copy was made; nil if there is none.
-  ///
-  /// The version with the most similar lines; of several, the oldest.
+  /// The committed version from which a copy was made: the most similar one; of several, the
+  /// oldest.
   private func recordedVersion(
     nearestTo text: TaskDocument, of task: StoredTask
   ) throws(MemoError) -> TaskVersion? {
     var nearest: (version: TaskVersion, distance: Int)?
     for version in try store.recordedVersions(of: task, git) {
       let distance = version.document.lineDistance(to: text)
-      // If both changed one line, two versions are equally similar. With the older one the merge
-      // sees the conflict.
+      // If both sides changed one line, the merge sees the conflict only with the older version.
       if nearest.map({ distance <= $0.distance }) ?? true { nearest = (version, distance) }
     }
     return nearest?.version
   }
 
-  /// Commits copies unchanged.
-  ///
-  /// An undo leaves that commit alone.
+  /// Commits copies unchanged, in a commit that an undo ignores.
   private mutating func recordAsFound(_ files: [CommitChain.NewFile]) throws(MemoError) {
     var chain = try chain()
     var changes: [FileChange] = []

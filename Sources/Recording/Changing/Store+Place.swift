@@ -5,10 +5,10 @@ public import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Gives a task's file the name that its title has, in one commit.
+  /// Renames a task's file after its title, in one commit.
   ///
-  /// - Parameter title: A new title; nil to keep the one it has.
-  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  /// - Parameter title: A new title; nil to keep the present one.
+  /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func rename(
     _ name: String, from directory: String? = nil, title: String? = nil,
     _ lockTimeout: LockTimeout = LockTimeout()
@@ -18,7 +18,7 @@ extension Store {
     return try modify([name], from: directory, lockTimeout) { version, free throws(MemoError) in
       try version.checkMovable()
       var document = version.document
-      // Where the fields can't be understood, the file is called by its name.
+      // If the fields are unreadable, only the file's name changes.
       let isLegible = version.item.isUsable
       do throws(Problem) {
         if let title, isLegible { try document.set("title", to: .text(title)) }
@@ -37,13 +37,13 @@ extension Store {
     }
   }
 
-  /// Moves tasks to a folder below that of their status, all in one commit.
+  /// Moves tasks to a folder below that of their status, in one commit.
   ///
   /// - Parameters:
-  ///   - status: Moves them there as well; nil leaves them in theirs.
-  ///   - folder: Such as `home/kitchen`; `.` is the status's own. What is shelved stays below the
+  ///   - status: The new status; nil to keep the present one.
+  ///   - folder: Such as `home/kitchen`; `.` is the status's own. Archived tasks stay below their
   ///     month.
-  /// - Throws: ``MemoError`` of kind `refused` for a folder that can't be.
+  /// - Throws: ``MemoError`` of kind `refused` for an invalid folder.
   public func move(
     _ names: [String], from directory: String? = nil, to status: Status? = nil, in folder: String,
     _ lockTimeout: LockTimeout = LockTimeout()
@@ -71,7 +71,7 @@ extension Store {
     }
   }
 
-  /// Moves the deadlines of tasks, and the days until which they wait as far, all in one commit.
+  /// Postpones the deadlines of tasks, and their wait dates by as much, in one commit.
   ///
   /// - Throws: ``MemoError`` of kind `refused` for a task that has neither.
   public func postpone(
@@ -102,8 +102,9 @@ extension Store {
 }
 
 extension TaskVersion {
-  /// The other tool's id at the beginning of the file's name, with what parts it from the rest, as
-  /// in `back-12 - Fix-login`: that tool finds the file by it.
+  /// Another tool's id at the beginning of the file name, with the separator.
+  ///
+  /// That tool finds the file by it, as `back-12 - Fix-login`.
   fileprivate var namePrefix: String {
     let name = Paths.stem(of: path)
     guard let id = item.foreignID, name.lowercased().hasPrefix(id.lowercased()) else { return "" }
@@ -113,7 +114,7 @@ extension TaskVersion {
 }
 
 extension MemoError {
-  /// For a folder that is wanted where a file or a link stands.
+  /// The error for a folder whose path is a file or a link.
   static func inTheWay(_ folder: String, _ hint: String) -> MemoError {
     MemoError(
       .refused, "\(folder) can't be a folder: a file is in its place", hints: [hint])

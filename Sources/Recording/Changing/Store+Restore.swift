@@ -32,7 +32,7 @@ extension Store {
         }
       }
       try session.commit(edits, and: others, files)
-      // A task that was committed by hand may have no id, or that of another task.
+      // A task that was committed by hand may lack an id, or have another task's.
       try session.normalizeAfterwards(within: session.operation)
       let changes = session.present(edits.map(\.change))
       return ChangeReport(session, changes: changes, paths: changes.map(\.path))
@@ -88,9 +88,9 @@ extension WriteSession {
     return files
   }
 
-  /// The commit before an operation, on the line of one parent of its last commit.
+  /// The commit before an operation, along one parent of its last commit.
   ///
-  /// Files that were deleted together by hand are in one operation, but not in one commit.
+  /// Files deleted together by hand are in one operation, but in several commits.
   private static func commit(
     before last: Commit, _ parent: ObjectID, _ repository: Repository
   ) throws(GitError) -> ObjectID {
@@ -105,10 +105,10 @@ extension WriteSession {
     }
   }
 
-  /// The tasks with these names, each once, in order.
+  /// The deleted tasks with these names, each once, in order.
   fileprivate func deleted(_ names: [String]) throws(MemoError) -> [DeletedTask] {
     var candidates: [[DeletedTask]] = names.map { _ in [] }
-    // A complete id is unique; other names may also mean an older task.
+    // A complete id is unique; other names may also match older tasks.
     var byID: [TaskID: [Int]] = [:]
     var others: [Int] = []
     for (index, name) in names.enumerated() {
@@ -137,7 +137,6 @@ extension WriteSession {
     return tasks
   }
 
-  /// The deleted tasks with such words in their titles.
   private func titled(_ name: String, for use: NameUse) throws(MemoError) -> [DeletedTask] {
     guard let words = TitleWords(name) else { return [] }
     var tasks: [DeletedTask] = []

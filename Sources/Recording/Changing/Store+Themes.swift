@@ -3,7 +3,6 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The result of changing a theme or the order of themes.
 public struct ThemeReport: Hashable, Sendable {
   /// The subject of the commit.
   public var words: String
@@ -11,13 +10,11 @@ public struct ThemeReport: Hashable, Sendable {
   public var operation: String?
 }
 
-/// The store's themes, committed like everything else.
 extension Store {
-  /// Writes a theme of the store in one commit.
+  /// Writes a theme of the store, and its new name in the settings, in one commit.
   ///
-  /// If its name changes, so do the settings.
   /// - Parameter former: The theme before; nil for a new one, which gets its own file.
-  /// - Returns: The result; nil if nothing changed.
+  /// - Returns: Nil if nothing changed.
   /// - Throws: ``MemoError`` of kind `refused` for insufficient contrast, or an empty or duplicate
   ///   name; `raced` if somebody else has changed the file meanwhile.
   public func save(
@@ -27,7 +24,7 @@ extension Store {
     return try write(lockTimeout) { session throws(MemoError) in
       let path = former?.path ?? session.freePath(for: theme.name)
       let now = try session.git.content(of: session.git.repositoryPath(path))
-      // As for a task, a change wins over a deletion.
+      // An edit wins over a deletion, as in a task.
       guard now == former?.bytes || now == nil else {
         throw MemoError(
           .raced, "somebody has changed \(path) meanwhile", hints: ["open the theme again"])
@@ -64,7 +61,7 @@ extension Store {
 
   /// Writes the order of the store's themes into its settings, in one commit.
   ///
-  /// - Parameter names: All of them.
+  /// - Parameter names: The names of all themes.
   public func order(
     themes names: [String], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ThemeReport? {
@@ -97,14 +94,14 @@ extension Store {
       hints: ["make one of the two lighter or darker"])
   }
 
-  /// The differences, by key.
+  /// The keys that differ.
   private static func difference(_ former: Theme?, _ theme: Theme) -> String {
     guard let former else { return "" }
     var keys: [String] = []
     if former.name != theme.name { keys.append("name") }
     if former.emoji != theme.emoji { keys.append("emoji") }
     if former.scheme != theme.scheme { keys.append("scheme") }
-    // A hue that neither says goes along with the color that stands for it.
+    // A status color that neither theme sets follows another color, and isn't listed.
     let said = Set((former.ownColors + theme.ownColors).map(\.role))
     let changed = Theme.Role.allCases.filter { role in
       former[role] != theme[role]
@@ -116,7 +113,6 @@ extension Store {
 }
 
 extension WriteSession {
-  /// The path of a new theme.
   fileprivate func freePath(for name: String) -> String {
     let stem = FileName.slug(of: name)
     var path = "\(Store.themesFolder)/\(stem).yml"
@@ -128,7 +124,8 @@ extension WriteSession {
     return path
   }
 
-  /// The settings with another name for a theme, or without it; nil if they don't contain it.
+  /// The settings with a theme renamed, or removed if the name is nil; nil if they don't contain
+  /// it.
   fileprivate func settings(
     calling theme: ThemeFile, _ name: String?
   ) throws(MemoError) -> FileEdit? {

@@ -5,12 +5,11 @@ internal import TaskFile
 internal import TaskHistory
 
 extension Store {
-  /// Reads every task and finds all problems.
+  /// Reads every task and finds all problems, without writing anything.
   ///
-  /// Writes nothing.
+  /// A committed file without an id, or with two statuses, is a problem. A hand edit like that
+  /// isn't, since its commit fixes it.
   ///
-  /// A committed file without an id, or with a status that differs from its folder, is a problem. A
-  /// hand edit like that isn't, since memo fixes it when it commits it.
   /// - Throws: ``MemoError``, also if a folder of the last commit is damaged.
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
@@ -24,10 +23,10 @@ extension Store {
     return snapshot
   }
 
-  /// Reads the task folders of the last commit, which every change is compared with.
+  /// Reads the task folders of the last commit, to find damage.
   ///
-  /// A repository that can't be opened, such as another user's in a container, is no obstacle: the
-  /// tasks can be checked without it.
+  /// If the repository can't be opened, as another user's in a container, tasks can still be
+  /// checked.
   private func readLastCommit() throws(MemoError) {
     guard gitFolder != nil, let git = try? git(), let commit = (try? git.head())?.commit else {
       return
@@ -36,7 +35,7 @@ extension Store {
       "read the last commit", git.repository.files(in: commit, under: git.taskFolders))
   }
 
-  /// Marks all problems, except those that committing a hand edit fixes.
+  /// Marks all problems, except those that a commit of hand edits fixes.
   func markAll(_ snapshot: inout Snapshot) {
     snapshot.markAmongOthers()
     snapshot.markFixable()
@@ -44,7 +43,7 @@ extension Store {
     snapshot.strays += problemsBesideTasks()
   }
 
-  /// A notice with the tasks to which a git filter applies; nil if there are none.
+  /// A notice about tasks with a git filter; nil if there are none.
   public func filterNotice(_ snapshot: Snapshot) throws(MemoError) -> String? {
     guard gitFolder != nil else { return nil }
     let filtered = try git().filtered(snapshot.tasks.map(\.path))
@@ -64,7 +63,6 @@ extension Store {
       }
   }
 
-  /// Second versions of the settings that merges kept.
   func secondSettings() -> [String] {
     // If the folder can't be listed, the user can't see them either.
     (WorkTree.names(in: Paths.join(root, NonTaskFiles.settingsFolder)) ?? []).map {
@@ -72,7 +70,6 @@ extension Store {
     }.filter(NonTaskFiles.isSecondSettings).sorted()
   }
 
-  /// The invalid named filters.
   private func filterProblems() -> [StoreProblem] {
     let now = environment.localTime
     return settings.filters.names.compactMap { name in
@@ -110,13 +107,13 @@ extension Snapshot {
     markNames()
   }
 
-  /// Marks file names that are invalid on some system, or equal to another one there.
+  /// Marks file names that are invalid on some system, or equal another name there.
   fileprivate mutating func markNames() {
     let files = tasks.map(\.path) + others
     let all =
       files
       + folders.map(\.path).filter { $0.contains("/") }.sorted { $0.precedes(path: $1) }
-    // In lower-case ASCII, as nearly always, no two names look alike.
+    // Nearly all names are lower-case ASCII, and none of those are equal.
     let odd = all.indices.filter {
       all[$0].utf8.contains { $0 >= 0x80 || (0x41...0x5A).contains($0) }
     }
@@ -145,7 +142,7 @@ extension Snapshot {
     }
   }
 
-  /// Adds a hint to front matter that only lacks quotes.
+  /// Adds a hint to problems of front matter that only lacks quotes.
   fileprivate mutating func markFixable() {
     for index in tasks.indices where !tasks[index].problems.isEmpty {
       let task = tasks[index]
@@ -154,7 +151,7 @@ extension Snapshot {
     }
   }
 
-  /// Marks tasks with the same id of another tool, since neither can be named by it.
+  /// Marks tasks with the same id of another tool, since that id can name neither.
   fileprivate mutating func markSharedForeignIDs() {
     var holders: [String: [Int]] = [:]
     for (index, task) in tasks.enumerated() {
@@ -172,7 +169,6 @@ extension Snapshot {
     }
   }
 
-  /// Adds a hint to invalid values that can become aliases.
   fileprivate mutating func markExplained(by proposal: AliasProposal?) {
     guard let proposal else { return }
     for index in tasks.indices where !tasks[index].problems.isEmpty {
@@ -189,7 +185,6 @@ extension Snapshot {
     }
   }
 
-  /// Marks tasks whose `after` names no task, or forms a cycle.
   mutating func markWrongLinks() {
     guard tasks.contains(where: { !$0.after.isEmpty }) else { return }
     for problem in TaskLinks(tasks).problems {
@@ -197,8 +192,9 @@ extension Snapshot {
     }
   }
 
-  /// Marks tasks of an ended series: another device finished the previous task while this one ended
-  /// the series.
+  /// Marks open tasks of an ended series.
+  ///
+  /// Another device finished the previous task while this one ended the series.
   mutating func markSeriesThatAreOver() {
     for index in tasks.indices where tasks[index].hasOtherFields {
       let task = tasks[index]
@@ -211,12 +207,11 @@ extension Snapshot {
     }
   }
 
-  /// Marks tasks that lack an id or a status, and those that memo can't change.
+  /// Marks tasks without an id or with two statuses, unless they have a git filter.
   ///
-  /// Files with a git filter are left out.
   /// - Parameters:
   ///   - git: Nil without a repository.
-  ///   - isRecorded: Whether the file at a path is as in the last commit.
+  ///   - isRecorded: Whether a file is as in the last commit.
   mutating func markNotNormalized(
     in git: StoreGit?, isRecorded: (String) -> Bool
   ) throws(MemoError) {
@@ -271,10 +266,9 @@ extension StoredTask {
 }
 
 extension String {
-  /// Equal for two paths that are the same on some disk.
+  /// A form that is equal for two paths in one folder that some disk treats as the same.
   ///
-  /// They are in one folder, and the names differ in case or Unicode form. The status folder
-  /// doesn't count, since tasks move.
+  /// Their names differ in case or Unicode form. The status folder doesn't count, since tasks move.
   fileprivate func form(isFolder: Bool) -> String {
     let folder = Paths.parent(of: self)
     let place = isFolder ? String(folder.drop { $0 != "/" }) : folder

@@ -3,25 +3,23 @@ public import StoreFiles
 public import TaskFile
 public import TaskHistory
 
-/// The result of a fix.
 public struct FixReport: Sendable {
   /// Hand edits that were committed first, each in its own commit.
   public var recorded: [TaskChange]
   /// The repairs, by path; those of unchanged files are in one commit.
   public var fixes: [Fix]
-  /// The tasks afterwards, with the remaining problems.
   public var snapshot: Snapshot
 }
 
 extension Store {
-  /// Repairs what can be repaired without guessing.
+  /// Repairs everything that can be repaired without guessing.
   ///
-  /// Missing and duplicate ids, and statuses that differ from the folder, as when a hand edit is
-  /// committed; and missing quotes in front matter. Nothing else changes.
+  /// These are missing and duplicate ids, statuses that differ from the folder, and missing quotes
+  /// in front matter. Nothing else changes.
+  ///
   /// - Parameters:
   ///   - isTrial: Whether to write nothing.
-  ///   - toYAML: Whether to convert front matter of TOML and JSON if nothing is lost.
-  /// - Throws: ``MemoError``
+  ///   - toYAML: Whether to convert front matter in TOML and JSON if nothing is lost.
   public func fix(
     isTrial: Bool = false, toYAML: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> FixReport {
@@ -29,7 +27,7 @@ extension Store {
       toYAML ? [.undone, .repairs, .conversion] : [.undone, .repairs]
     let snapshot = try read()
     if let proposal = aliasProposal(for: snapshot), try !settings(with: proposal).lines.isEmpty {
-      // Committed unchanged, so that an undo of the fix leaves them so.
+      // Committed unchanged, so that an undo of the fix keeps the hand edits.
       let recorded = try isTrial ? [] : write(lockTimeout) { session in session.recorded }
       let (store, lines) = try isTrial ? withAliases(proposal) : writingAliases(proposal)
       var report: FixReport
@@ -59,7 +57,7 @@ extension Store {
     return FixReport(found, isTrial: false, try check())
   }
 
-  /// The store with the missing version in its settings, as a hand edit.
+  /// The store with a version added to its settings, as a hand edit.
   private func withVersion(isTrial: Bool) throws(MemoError) -> Store {
     let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -72,14 +70,13 @@ extension Store {
     return store
   }
 
-  /// The store with other settings.
   private func with(settings text: [UInt8]) throws(MemoError) -> Store {
     let store = try Store(root: root, settings: StoreSettings(text), environment: environment)
     store.recording = recording
     return store
   }
 
-  /// The aliases for files that other programs added since the store began; nil if there are none.
+  /// The aliases for files that other programs added later; nil if none are needed.
   func aliasProposal(for snapshot: Snapshot) -> AliasProposal? {
     guard
       snapshot.tasks.contains(where: {
@@ -90,7 +87,7 @@ extension Store {
       for: snapshot.tasks.compactMap {
         AliasProposal.Words(of: $0, besides: settings.aliasedKeys)
       }, besides: settings.aliasedKeys)
-    // Keys alone may be anybody's.
+    // Keys alone may belong to any program.
     return proposal.hasWords ? proposal : nil
   }
 
@@ -102,7 +99,7 @@ extension Store {
     return (try with(settings: text), lines)
   }
 
-  /// The same with the settings written, as a hand edit.
+  /// Like ``withAliases(_:)``, but writes the settings, as a hand edit.
   func writingAliases(
     _ proposal: AliasProposal
   ) throws(MemoError) -> (store: Store, lines: [String]) {
@@ -130,7 +127,7 @@ extension Store {
     snapshot.replaceTasks(found.changedFiles)
     snapshot.forgetProblems()
     snapshot.markDoubles()
-    // As a check would find them afterwards.
+    // The problems that a check would find afterwards.
     markAll(&snapshot)
     try snapshot.markNotNormalized(in: git) { _ in true }
     return FixReport(found, isTrial: true, snapshot)
@@ -147,14 +144,12 @@ extension FixReport {
 }
 
 extension RecordingPlan {
-  /// The present files and the new ones.
   fileprivate var changedFiles: [VersionPair] {
     tasks.flatMap(\.files) + restored
   }
 }
 
 extension Snapshot {
-  /// Removes problems that depend on other tasks.
   fileprivate mutating func forgetProblems() {
     tasks = tasks.map { task in
       // An unreadable file can't be checked again.
@@ -167,9 +162,7 @@ extension Snapshot {
   }
 }
 
-/// A repair by ``Store/fix(isTrial:toYAML:_:)``.
 public struct Fix: Hashable, Sendable {
-  /// The problem and its repair.
   public enum Kind: Hashable, Sendable {
     /// There was no front matter.
     case frontMatter
@@ -179,27 +172,26 @@ public struct Fix: Hashable, Sendable {
     case quotes
     /// The front matter was in another format.
     case format(FrontMatterFormat)
-    /// There was no id; nil in a trial, since it is random.
+    /// There was no id; nil in a trial, since ids are random.
     case missingID(TaskID?)
-    /// Another task has the same id; nil in a trial.
+    /// Another task had the same id; nil in a trial.
     case sharedID(TaskID, now: TaskID?)
-    /// The status in the text differed from the folder, which is right.
+    /// The status in the text differed from the folder, which was right.
     case status(Status, now: Status)
-    /// The folder differed from the status in the text, which is right.
+    /// The folder differed from the status in the text, which was right.
     case folder(now: String)
     /// The settings had no version.
     case version(Int)
-    /// A line of the settings with aliases.
+    /// Aliases were missing: a new line of the settings.
     case alias(String)
   }
 
-  /// The file's path before, relative to the store.
+  /// The file's path before the repair, relative to the store.
   public var path: String
   public var kind: Kind
 }
 
 extension Fix {
-  /// The repairs in a file.
   static func all(from old: TaskVersion?, to new: TaskVersion?, isTrial: Bool) -> [Fix] {
     guard let old, let new else { return [] }
     var kinds: [Kind] = []

@@ -4,11 +4,13 @@ internal import TaskFile
 internal import TaskHistory
 
 extension WriteSession {
-  /// Finishes the checkout of a clone without one: after `git clone -n`, or a killed clone.
+  /// Finishes the checkout of a clone without an index, as after `git clone -n` or a killed clone.
   ///
-  /// Without an index nothing was ever checked out completely, and nothing is staged. So absent
-  /// files of HEAD were not deleted, and writing them loses nothing. Only files of the store are
-  /// written, and only if nothing is at their path, or the beginning of their content.
+  /// Without an index, nothing was checked out completely and nothing is staged. So absent files
+  /// were not deleted.
+  ///
+  /// Only the store's files are written, and only if their path is free or has the beginning of
+  /// their content.
   mutating func completeCheckout() throws(MemoError) {
     guard let commit = head.commit, try git.isWithoutIndex() else { return }
     let missing = Set(try store.findHandEdits(snapshot, git, since: commit).missing)
@@ -16,7 +18,7 @@ extension WriteSession {
     let own = entries.filter { git.isOwn($0.path) && $0.path.isCheckoutPath }
     var unfinished: [TreeEntry] = []
     for entry in own {
-      // A file that is elsewhere now was moved.
+      // An absent task that isn't missing was moved.
       let isMoved = git.isTask(entry.path) && !missing.contains(git.storePath(entry.path) ?? "")
       let isThere = try git.status(of: entry.path) != nil
       if isThere || !isMoved { unfinished.append(entry) }
@@ -40,7 +42,6 @@ extension WriteSession {
   /// Writes absent files of HEAD.
   ///
   /// - Parameter isFinishing: Whether to complete partially written files as well.
-  /// - Returns: Those that were absent.
   mutating func checkOut(
     _ entries: [TreeEntry], finishing isFinishing: Bool = false
   ) throws(MemoError) -> [String] {
@@ -56,7 +57,7 @@ extension WriteSession {
         }
         content = try git.workTreeContent(entry)
       } catch {
-        // Other files with a git filter are left to git.
+        // git itself checks out other files with a git filter.
         guard git.isTask(entry.path) else { continue }
         throw error
       }
@@ -71,11 +72,9 @@ extension WriteSession {
 }
 
 extension Store {
-  /// Writes absent files of the last commit that were not moved: deleted by hand, or never checked
-  /// out.
+  /// Writes absent files of the last commit that were not moved.
   ///
   /// - Returns: Changes of kind `restore`, without commits.
-  /// - Throws: ``MemoError``
   public func restoreMissing(_ lockTimeout: LockTimeout = LockTimeout()) throws(MemoError)
     -> ChangeReport
   {
@@ -88,9 +87,9 @@ extension Store {
 
   /// A notice if files of the last commit were never checked out here; nil otherwise.
   ///
-  /// Usually it reads only one entry of git's folder.
+  /// Usually this reads only one entry of git's folder.
   public func checkoutNotice(_ snapshot: Snapshot) -> String? {
-    // A notice for readers; writers get the error.
+    // Readers only get a notice; writers get the error.
     guard let folder = gitFolder?.own,
       WorkTree.status(at: "\(folder)/index") == nil || sawMissing(in: folder),
       let git = try? git(), let commit = try? git.repository.head().commit,
@@ -135,8 +134,8 @@ extension StoreGit {
     return StoredTask.folderStatus(of: path) != nil && StoredTask.isTaskName(path)
   }
 
-  /// Whether a path in the repository belongs to the store: task folders, settings, or the
-  /// attributes for the merge driver.
+  /// Whether a path in the repository is a task's, or that of settings or the merge driver's
+  /// attributes.
   package func isOwn(_ path: String) -> Bool {
     guard let path = storePath(path) else { return false }
     return StoredTask.folderStatus(of: path) != nil || path.hasPrefix(".memo/")
@@ -145,13 +144,11 @@ extension StoreGit {
 }
 
 extension StoreGit {
-  /// A task as git would commit it.
-  ///
-  /// Without `core.fileMode` the executable bit stays.
+  /// A task as git would commit it: without `core.fileMode`, the committed executable bit stays.
   ///
   /// - Parameters:
-  ///   - path: Its path in the commit.
-  ///   - commit: The last one.
+  ///   - path: The task's path in the commit.
+  ///   - commit: The last commit.
   func withRecordedMode(
     _ version: TaskVersion, at path: String, in commit: ObjectID?
   ) throws(MemoError) -> TaskVersion {
@@ -172,27 +169,27 @@ extension StoreGit {
 
 /// A hidden folder in which something is created until it is complete.
 ///
-/// The name shows its purpose, so that the next attempt finds the remains of a killed one. A lock
+/// Its name shows the purpose, so that the next attempt finds the remains of a killed one. A lock
 /// in it shows whether an attempt is running.
 package struct Staging: ~Copyable {
   /// Absolute.
   let folder: String
   private let lock: FileLock
-  /// The folders that were created for it, the outermost first.
+  /// The created parent folders, the outermost first.
   private let made: [String]
 
-  /// The place of the unfinished content; nothing is there yet.
+  /// The path of the unfinished content; nothing is there yet.
   package var content: String { Paths.join(folder, "making") }
-  /// The place of the complete content.
+  /// The path of the complete content.
   package var ready: String { Paths.join(folder, "ready") }
-  /// For a child process that may outlive this one.
+  /// The lock, for a child process that may outlive this one.
   package var lockDescriptor: Int32 { lock.descriptor }
   package var isReady: Bool { WorkTree.status(at: ready) != nil }
 
   /// Takes the folder, and removes the remains of a killed attempt.
   ///
   /// - Parameter what: The name of the content, for errors.
-  /// - Throws: ``MemoError`` of kind `busy` if somebody is creating it now.
+  /// - Throws: ``MemoError`` of kind `busy` if another process is creating it.
   package init(
     _ folder: String, for what: String, waitingUpTo seconds: Double = 0
   ) throws(MemoError) {
@@ -217,16 +214,15 @@ package struct Staging: ~Copyable {
     }
   }
 
-  /// Marks the content as complete.
   package func finish() throws(MemoError) {
     try MemoError.rethrowing(WorkTree.move(content, to: ready))
   }
 
   /// Removes the folder with its content.
   ///
-  /// - Parameter isInVain: Whether to remove the folders around it, too.
+  /// - Parameter isInVain: Whether to remove the created parent folders, too.
   package consuming func remove(isInVain: Bool) {
-    // The next attempt removes what stays.
+    // The next attempt removes the rest.
     try? WorkTree.removeTree(content)
     try? WorkTree.removeTree(ready)
     for name in ["lock", "lock.queue"] { try? WorkTree.removeFile(Paths.join(folder, name)) }

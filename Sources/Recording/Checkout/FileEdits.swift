@@ -6,12 +6,10 @@ internal import TaskFile
 /// The origin of the commit that the files follow.
 package enum NewCommit {
   case remote
-  /// An undo or a redo.
   case undo
-  /// A commit that git made here.
+  /// A commit that git made in this clone.
   case git
 
-  /// What the commit does to existing files, in words.
   fileprivate var changed: String {
     switch self {
     case .remote: "the remote changed"
@@ -38,10 +36,10 @@ package enum NewCommit {
 }
 
 extension StoreGit {
-  /// The changes of the work tree from one commit's files to another's.
+  /// The changes of the work tree between two commits.
   ///
   /// - Parameter absent: Files that are absent without being deleted, relative to the store. New
-  ///   versions are written if nothing is there, as git does outside of a sparse checkout.
+  ///   versions are written if their path is free, as git does outside of a sparse checkout.
   /// - Throws: ``MemoError`` of kind `refused` if another file has uncommitted changes, or memo
   ///   can't check it out.
   package func fileEdits(
@@ -52,7 +50,7 @@ extension StoreGit {
     var inTheWay: [String] = []
     var filters = ContentFilters(repository)
     let carried = try carriedAlong(changes, &filters)
-    // File and folder can't both exist, so the change could not be rolled back.
+    // A file and a folder can't both be at one path, so the change could not be rolled back.
     if let path = Paths.changingKind(
       new: changes.filter { $0.before == nil && $0.after != nil }.map(\.path),
       gone: changes.filter { $0.before != nil && $0.after == nil }.map(\.path))
@@ -64,7 +62,7 @@ extension StoreGit {
     for file in changes where !carried.contains(PathKey(file.path)) {
       guard file.after == nil || file.path.isCheckoutPath else { throw .forbidden(file.path) }
       let modes = [file.before, file.after].compactMap { $0?.mode }
-      // The folder of a submodule is another repository; git doesn't move it in a merge either.
+      // A submodule is another repository; git's merge doesn't move it either.
       if modes.contains(.submodule) { continue }
       if modes.contains(.symbolicLink) {
         throw MemoError(
@@ -82,10 +80,10 @@ extension StoreGit {
       let before = isAbsent ? nil : try presentContent(file.before)
       let isInFolder = path.flatMap { StoredTask.folderStatus(of: $0) } != nil
       let isTask = isInFolder && path.map(StoredTask.isTaskName) == true
-      // Of a task that is there only the content matters.
+      // For an existing task only the content matters.
       let there = isTask && file.before != nil ? nil : try status(of: file.path)
       if file.before == nil, there != nil { inTheWay.append(file.path) }
-      // A newer save is committed before the next attempt.
+      // The next attempt commits a newer save in the store, so only other files are checked here.
       let isOfStore = isInFolder || path.map(NonTaskFiles.contains) == true
       let isLarge = !isTask && there.map { $0.size > NonTaskFiles.mostBytes } ?? false
       if !isOfStore || isLarge {
@@ -105,7 +103,7 @@ extension StoreGit {
           path: file.path, before: before, after: try workTreeContent(file.after),
           isExecutable: file.after.map { $0.mode == .executable }))
     }
-    // Everything that git would commit is committed. So these are ignored, or no regular files.
+    // All other untracked files are committed by now. These are ignored, or no regular files.
     guard inTheWay.isEmpty else {
       throw MemoError(
         .refused,
@@ -122,10 +120,9 @@ extension StoreGit {
     return edits
   }
 
-  /// The files that only git can write (links and files with filters) in the folder of a moved
-  /// task.
+  /// The files in a moved task's folder that only git can write: links, and files with filters.
   ///
-  /// They move with it.
+  /// They move with the folder.
   private func carriedAlong(
     _ changes: [FileChange], _ filters: inout ContentFilters
   ) throws(MemoError) -> Set<PathKey> {

@@ -4,15 +4,12 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// HEAD may move without the files: by a push into the branch of this work tree, by `git fetch
-/// --update-head-ok`, `git update-ref`, or another work tree.
+/// HEAD may move without the files, by a push into this branch or by another work tree.
 ///
-/// The files are still those of the former commit, and hand edits differ from that. Compared with
-/// HEAD, all new commits would look undone.
+/// `git fetch --update-head-ok` and `git update-ref` do this, too. The files are then still those
+/// of the former commit. Compared with HEAD, they would undo all new commits.
 extension WriteSession {
-  /// Updates the store's files to HEAD if it moved without them.
-  ///
-  /// Hand edits are committed and merged.
+  /// Updates the store's files if HEAD moved without them; commits and merges hand edits.
   mutating func followHead() throws(MemoError) {
     guard let theirs = head.commit, let base = try store.commitOfFiles(git, head) else { return }
     var found = try store.findHandEdits(snapshot, git, since: base)
@@ -32,7 +29,6 @@ extension WriteSession {
         + (target == theirs ? "" : ", with what was edited here"))
   }
 
-  /// `main was moved without the files that are here`, for a notice.
   static func leftBehind(_ head: Head) -> String {
     "\(head.name) was moved without the files that are here, as a push from elsewhere or "
       + "'git update-ref' does"
@@ -45,7 +41,7 @@ extension WriteSession {
     if edited == base { return head }
     let merge = try TreeMerge(git, base: base, ours: head, theirs: edited)
     guard !merge.files.isEmpty else { return head }
-    // Not a merge commit: the hand edits are in no other commit, and are undone like others.
+    // Not a merge commit: hand edits are in no other commit, and are undone like others.
     let changes = merge.incoming.map(\.change)
     var chain = try chain(on: head)
     try chain.commit(merge.files, JournalEntry(changes: changes).message, .init(changes))
@@ -56,8 +52,7 @@ extension WriteSession {
   ///
   /// - Parameters:
   ///   - edits: The files' differences from the first commit.
-  ///   - moves: Folders that move.
-  ///   - base: The commit of the index.
+  ///   - base: The commit that the index matches.
   private mutating func bring(
     from old: ObjectID, _ edits: [FileEdit], _ moves: [TaskFolderMove], to target: ObjectID,
     since base: ObjectID, recording handMade: RecordedHandEdits
@@ -73,7 +68,7 @@ extension WriteSession {
       all[PathKey(edit.path)] = edit
     }
     let rest = all.values.sorted { $0.path.precedes(path: $1.path) }
-    // First, since afterwards nothing shows that the index is behind.
+    // First, since afterwards nothing shows that the index is outdated.
     try follow(since: base, besides: Set(rest.map { PathKey($0.path) }))
     let moves = try moves + git.folderMoves(rest, to: target)
     try moveHead(
@@ -81,7 +76,7 @@ extension WriteSession {
       recording: target == head.commit ? RecordedHandEdits() : handMade)
   }
 
-  /// Updates the index to HEAD for files that are already as in HEAD.
+  /// Updates the index for files that already match HEAD.
   private func follow(since base: ObjectID, besides edited: Set<PathKey>) throws(MemoError) {
     guard let theirs = head.commit else { return }
     let git = git
@@ -96,8 +91,8 @@ extension WriteSession {
 extension Store {
   /// The commit of the files if HEAD moved without them; nil if it is HEAD.
   ///
-  /// git's commands in this work tree have their own entries in the reflog of this HEAD. A push, a
-  /// fetch and `git update-ref` have none, or different ones, and the index is unchanged.
+  /// git's commands in this work tree write their own entries into HEAD's reflog. A push, a fetch
+  /// and `git update-ref` write none, or different ones, and don't change the index.
   func commitOfFiles(_ git: StoreGit, _ head: Head) throws(MemoError) -> ObjectID? {
     guard let commit = head.commit, head.reference != nil, seenCommit(git) != commit else {
       return nil
@@ -120,7 +115,7 @@ extension Store {
     return nil
   }
 
-  /// HEAD before it moved without the files; nil if that can't be seen.
+  /// HEAD before it moved without the files; nil if the reflog doesn't show it.
   private static func start(of steps: [ReflogEntry]) -> ObjectID? {
     var start = steps.first?.new
     for step in steps {

@@ -4,11 +4,12 @@ internal import TaskFile
 internal import TaskHistory
 
 extension UnconfirmedEdits {
-  /// Files that are as another branch has them, and as neither HEAD nor the index has them, as where
-  /// a checkout was killed and its lock removed.
+  /// Files that match another branch, but neither HEAD nor the index.
   ///
-  /// What people write is in no commit. What they take from another branch with git is in the index.
-  /// - Returns: Nil for one file, and for files that are of no one branch.
+  /// A killed checkout whose lock was removed leaves them. A user's new text is in no commit, and
+  /// files that a user takes from another branch with git are in the index.
+  ///
+  /// - Returns: Nil for one file, and for files that match no single branch.
   init?(
     halfCheckout found: RecordingPlan, _ git: StoreGit, _ head: Head,
     besides confirmed: Set<PathKey>
@@ -48,7 +49,7 @@ extension UnconfirmedEdits {
   }
 }
 
-/// A hand edit whose text git has, though nobody has staged it.
+/// A hand edit whose text is in git's objects, but not staged.
 private struct KnownFile {
   var change: TaskChange
   /// Relative to the repository.
@@ -70,7 +71,7 @@ extension StoreGit {
     let there = try run("look for files", repository.contained(among: files.map(\.blob)))
     var known: [KnownFile] = []
     for file in files where there.contains(file.blob) {
-      // After `git reset` the index has what never was here.
+      // After `git reset`, the index has files that were never here.
       let isKnown = try run("look for \(file.path)") { repository throws(GitError) in
         guard try repository.stagedBlob(at: file.path) != file.blob else { return false }
         return try repository.wasHere(file.path) == true
@@ -82,8 +83,9 @@ extension StoreGit {
 }
 
 extension Repository {
-  /// Whether a commit has all of these files, and what it lacks is gone, as a checkout removes that
-  /// first.
+  /// Whether a commit has all these files, and the files that it lacks are gone.
+  ///
+  /// A checkout removes those first.
   fileprivate func has(
     _ files: [KnownFile], in commit: ObjectID, since here: ObjectID
   ) throws(GitError) -> Bool {
@@ -93,11 +95,12 @@ extension Repository {
 }
 
 extension Repository {
-  /// Whether a checkout of a commit was on its way when it had only removed files.
+  /// Whether files are absent as after a killed checkout that had only removed files.
   ///
-  /// git removes what the other branch lacks before it writes anything, in the order of paths, and
-  /// each file that it writes anew a moment before that. A branch that HEAD has in its history
-  /// lacks what was added since, which is what people delete.
+  /// git first removes the files that the other branch lacks, in the order of paths. It removes
+  /// each file that it rewrites just before writing it.
+  ///
+  /// An ancestor of HEAD doesn't count: it lacks newer files, which the user may have deleted.
   fileprivate func begins(
     with gone: [String], from here: ObjectID, to commit: ObjectID, under folders: [String]
   ) throws(GitError) -> Bool {
@@ -113,9 +116,9 @@ extension Repository {
     return try hasRemoved(changedFiles(from: here, to: commit), upTo: removed[begun.count - 1])
   }
 
-  /// Whether the files are gone that a checkout removes, before it writes any.
+  /// Whether the files are gone that a checkout removes first.
   ///
-  /// - Parameter last: The last one that it came to, in the order of paths; nil for all.
+  /// - Parameter last: The last path that the checkout reached; nil for all.
   fileprivate func hasRemoved(_ changes: [FileChange], upTo last: String? = nil) -> Bool {
     guard let root = workTree else { return false }
     for change in changes where change.after == nil {
@@ -129,7 +132,7 @@ extension Repository {
 }
 
 extension Head {
-  /// As a person calls it.
+  /// The name for messages: the branch, or the short commit.
   var name: String {
     switch self {
     case .branch(let name, _), .unborn(let name): name
@@ -139,12 +142,13 @@ extension Head {
 }
 
 extension StoreGit {
-  /// Refuses to begin a store in a clone that has no branch: one that was killed, or whose remote
-  /// names a branch as its HEAD that isn't there.
+  /// Refuses to create a store in a clone without a branch.
   ///
-  /// What would be begun there has nothing in common with what the remote has, and could never
-  /// be synced with it. A clone of an empty remote has no objects; where somebody begins anew,
-  /// there is no remote, or another branch, or something is staged.
+  /// The clone was killed, or the remote's HEAD names an absent branch. A new store could never be
+  /// synced with the remote, since it would share no history.
+  ///
+  /// Accepted are a clone of an empty remote, which has no objects, and a new repository, which has
+  /// no remote, another branch, or something staged.
   func checkNotHalfCloned() throws(MemoError) {
     let isHalf = try run("look for a branch") { repository throws(GitError) in
       guard try repository.head().commit == nil, try repository.branches().isEmpty else {
@@ -155,7 +159,7 @@ extension StoreGit {
       for remote in remotes where try !repository.branches(ofRemote: remote).isEmpty {
         return true
       }
-      // Where memo has a folder of its own, an init that was killed had written the objects.
+      // If memo's own folder exists, a killed init wrote the objects.
       return try repository.hasObjects && WorkTree.status(at: indexFile) == nil
         && WorkTree.status(at: "\(repository.commonDirectory)/memo") == nil
     }
@@ -175,21 +179,20 @@ extension StoreGit {
       ])
   }
 
-  /// Whether there is no index at all, though one is wanted: then nothing was ever checked out
-  /// to its end.
+  /// Whether the index is missing, so that no checkout was ever completed.
   func isWithoutIndex() throws(MemoError) -> Bool {
     do throws(FileError) {
       guard try WorkTree.knownStatus(at: indexFile) == nil else { return false }
     } catch {
       throw MemoError(error)
     }
-    // Which files a sparse checkout is to have, only git knows.
+    // Only git knows which files a sparse checkout leaves out.
     return try run("read the configuration", repository.bool("core.sparseCheckout") != true)
   }
 
   private var indexFile: String { "\(repository.gitDirectory)/index" }
 
-  /// Whether a file is what a checkout that was killed had written of an entry by then.
+  /// Whether a file is only the beginning of a committed one, as after a killed checkout.
   func isCutShort(_ entry: TreeEntry) throws(MemoError) -> Bool {
     guard let found = try content(of: entry.path),
       let whole = try workTreeContent(entry)
@@ -199,7 +202,7 @@ extension StoreGit {
 }
 
 extension MemoError {
-  /// For a folder with a `.git` that is no repository.
+  /// The error for a folder whose `.git` is no repository.
   static func halfMade(_ folder: String) -> MemoError {
     MemoError(
       .refused,

@@ -3,8 +3,9 @@ internal import StoreFiles
 internal import TaskHistory
 
 extension Store {
-  /// Finishes or rolls back the change of a process that was killed, or that had a full disk, by
-  /// the note in the lock file.
+  /// Finishes or rolls back an interrupted change, by the note in the lock file.
+  ///
+  /// The process was killed, or the disk was full.
   ///
   /// - Throws: ``MemoError`` if that fails. The note stays.
   func recover(_ lock: borrowing FileLock, _ git: StoreGit) throws(MemoError) {
@@ -38,7 +39,7 @@ extension Store {
       let commit = try git.commit(note.new)
       // If git doesn't know the user any more, the reflog is less exact.
       let signature = (try? Signatures(git, environment))?.reflogEntry(for: commit, isMade: isMade)
-      // The line may be there already, and counts once.
+      // A line that is there already counts once.
       try git.operationFile.append(git, from: note.old, to: note.new, isMade: isMade)
       try git.run(
         "record the change",
@@ -46,13 +47,12 @@ extension Store {
           note.reference, to: note.new, from: note.old, message: "memo: \(note.reason)",
           by: signature ?? commit.committer))
     }
-    // Notices were already shown. What can't be moved stays.
+    // The notices were shown before. Files that can't be moved stay.
     var notices: [String] = []
     _ = git.move(note.moves, &notices)
     try Transition.refreshIndex(git, from: note.old, to: note.new, also: note.before.map(\.path))
   }
 
-  /// The commit after the hooks have accepted it.
   private func finished(_ note: RecoveryNote, _ git: StoreGit) throws(MemoError) -> ObjectID {
     var news: [ObjectID] = []
     try git.run("read the unfinished change") { repository throws(GitError) in
@@ -81,13 +81,11 @@ extension Store {
 }
 
 extension StoreGit {
-  /// Removes temporary files.
-  ///
-  /// One with content that is nowhere else gets a visible name.
+  /// Removes temporary files, but gives a visible name to content that is nowhere else.
   ///
   /// - Parameters:
-  ///   - folders: Relative to the repository.
-  ///   - note: Contents that it lists were replaced on purpose.
+  ///   - folders: Paths relative to the repository.
+  ///   - note: The contents that it lists were replaced on purpose.
   func sweep(_ folders: Set<String>, replaced note: RecoveryNote? = nil) {
     let replaced = Set(note?.before.compactMap(\.content) ?? [])
     for folder in folders {
@@ -114,14 +112,13 @@ extension StoreGit {
 
   /// Whether the repository has a text, with git's line endings.
   fileprivate func isRecorded(_ bytes: [UInt8]) -> Bool {
-    // As above: an error is no proof.
+    // An error is no proof, as above.
     (try? repository.contains(
       ObjectID.blob(repository.blobContent(of: bytes, at: taskFolders[0] + "/x.md")))) == true
   }
 }
 
 extension MemoError {
-  /// The error for a change that could be neither finished nor rolled back.
   var leavingUnfinished: MemoError {
     var error = self
     error.details.append("the change could be neither finished nor rolled back; no task is lost")

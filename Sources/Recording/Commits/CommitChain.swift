@@ -3,36 +3,31 @@ package import StoreFiles
 internal import TaskFile
 package import TaskHistory
 
-/// Commits that are written as objects, one on top of another, before HEAD and files change.
+/// Commits written as objects, each on the one before, until HEAD and files change.
 ///
-/// ``Drafts`` asks the hooks about them and signs them, before a session moves HEAD.
+/// ``Drafts`` runs the hooks and signs them before a session moves HEAD.
 package struct CommitChain {
   let git: StoreGit
   private let environment: Environment
   private let signatures: Signatures
-  /// Nil for a trial.
   private let drafts: Drafts?
-  /// The last commit.
   package private(set) var tip: ObjectID?
-  /// Whether the commits are a command's own, not hand edits, and so name the program.
+  /// Whether a command requested the commits, so that they name the program; false for hand edits.
   var isAsked = false
-  /// The changes of the files.
+  /// The changes of files since ``takeEdits()``.
   var edits: [FileEdit] = []
-  /// The folders that move with their tasks, not taken yet.
+  /// The moves of tasks' folders since ``takeMoves()``.
   var moves: [TaskFolderMove] = []
-  /// All moves so far.
   var movesSoFar = PathMoves()
   /// The final paths of tasks in all commits.
   var places: Set<PathKey> = []
-  /// Notices for the user.
   var notices: [String] = []
-  /// New paths of tasks, which count for no other task any more.
+  /// New paths of tasks in earlier commits, which later commits must not remove.
   var occupied: Set<PathKey> = []
-  /// The operation of the added commits; nil before the first one.
   private(set) var operation: TaskID?
 
   /// - Parameters:
-  ///   - tip: The commit below the first one.
+  ///   - tip: The parent of the first commit.
   ///   - drafts: Nil for trial commits, which belong to no operation.
   ///   - operation: The operation; nil for a random name.
   init(
@@ -47,19 +42,17 @@ package struct CommitChain {
     signatures = try Signatures(git, environment)
   }
 
-  /// The changes of the files since the last call.
   mutating func takeEdits() -> [FileEdit] {
     defer { edits = [] }
     return edits
   }
 
-  /// The moves of folders since the last call.
   mutating func takeMoves() -> [TaskFolderMove] {
     defer { moves = [] }
     return moves
   }
 
-  /// Makes the next commits a new operation.
+  /// Starts a new operation for the next commits.
   ///
   /// - Parameter name: Nil for a random one.
   mutating func beginOperation(_ name: TaskID? = nil) { operation = name }
@@ -67,8 +60,8 @@ package struct CommitChain {
   /// Adds a commit with these differences from the last one.
   ///
   /// - Parameters:
-  ///   - theirs: For a merge, its second parent.
-  ///   - saved: When it was done, in seconds since 1970; nil for now.
+  ///   - theirs: The second parent of a merge.
+  ///   - saved: The author date in seconds since 1970; nil for now.
   package mutating func commit(
     _ files: [FileChange], _ message: String, _ kind: OperationMark.Kind,
     merging theirs: ObjectID? = nil, saved: Int64? = nil
@@ -98,16 +91,18 @@ package struct CommitChain {
     tip = id
   }
 
-  /// Adds the commits of hand edits: other files, then each task in its own, or a whole folder that
-  /// came or went.
+  /// Adds the commits of hand edits, without memo's own repairs.
   ///
-  /// If memo removes something from a file, the file is committed unchanged first; so are renamed
-  /// copies. memo's own repairs are not included.
+  /// Other files come first, then each task in its own commit. Many changes of one kind share a
+  /// commit.
+  ///
+  /// If memo removes something from a file, the unchanged file is committed first. So is a renamed
+  /// copy.
   package mutating func add(_ found: RecordingPlan) throws(MemoError) {
     places = found.places
     let edits = found.edits
     let asFound = edits.compactMap { $0.isOfTwoSteps ? $0.asFound : $0 }
-    // A file and a folder at one path can't be in one commit.
+    // In between, a file and a folder would be at one path.
     let changingKind = Paths.changingKind(
       new: found.arrivals, gone: found.departures)
     if changingKind == nil || edits.isEmpty {
@@ -122,15 +117,14 @@ package struct CommitChain {
     for file in found.restored { addEdits(from: file.before, to: file.after) }
   }
 
-  /// Adds the commits of memo's own repairs.
   package mutating func add(normalizationsOf found: RecordingPlan) throws(MemoError) {
     places = found.places
     for group in groups(found.normalizations) { try add(group, as: .normalize) }
   }
 
-  /// The tasks of each commit: one, or for a whole folder all with one kind of change.
+  /// Groups tasks into commits: one task each, or many changes of one kind.
   ///
-  /// Tasks that swapped places are together, so that no commit lacks one.
+  /// Tasks that swapped paths are together, so that no commit lacks one.
   private func groups(_ tasks: [TaskEdit]) -> [[TaskEdit]] {
     let steps = tasks.inOrderOfPlaces
     guard tasks.count > Self.mostSingleCommits else { return steps }
@@ -149,7 +143,7 @@ package struct CommitChain {
     return groups
   }
 
-  /// More changes of one kind are in one commit.
+  /// More changes of one kind than this share a commit.
   private static let mostSingleCommits = 100
 
   /// Adds one commit with all these changes.
@@ -157,9 +151,7 @@ package struct CommitChain {
   /// - Parameters:
   ///   - kind: The purpose; nil for that of the changes.
   ///   - subject: The subject; nil for one made from the changes.
-  ///   - trailers: More trailers than those of the tasks.
-  ///   - others: Other files.
-  ///   - saved: When the files were saved; nil for now.
+  ///   - saved: The time of the save in seconds since 1970; nil for now.
   package mutating func add(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
     trailers: [String] = [], and others: [FileChange] = [], saved: Int64? = nil
@@ -192,12 +184,11 @@ package struct CommitChain {
     for task in tasks { addEdits(from: task.onDisk, to: task.after) }
   }
 
-  /// Writes files that need no commit.
+  /// Adds changes of files that need no commit.
   mutating func restore(_ files: [VersionPair]) {
     for file in files { addEdits(from: file.before, to: file.after) }
   }
 
-  /// Adds one commit of other files.
   package mutating func add(
     files: [FileEdit], as kind: OperationMark.Kind, message: String
   ) throws(MemoError) {
@@ -212,14 +203,14 @@ package struct CommitChain {
     edits += files
   }
 
-  /// A file for commits, relative to the repository.
+  /// A file to commit, with its path in the repository.
   typealias NewFile = (path: String, bytes: [UInt8], mode: FileMode)
 
   func newFile(_ version: TaskVersion) -> NewFile {
     (git.repositoryPath(version.path), version.bytes, version.mode)
   }
 
-  /// Stores the contents of files for one or several commits.
+  /// Writes blobs for one or several commits.
   func store(_ files: [NewFile]) throws(MemoError) -> [FileChange] {
     guard let first = files.first else { return [] }
     let what = files.count == 1 ? first.path : "\(files.count) files"
@@ -231,7 +222,7 @@ package struct CommitChain {
     return zip(files, ids).map { .put(path: $0.path, id: $1, mode: $0.mode) }
   }
 
-  /// When the edited tasks were last saved; nil for now.
+  /// The last save of the edited tasks, in seconds since 1970; nil for now.
   private func saved(_ tasks: [TaskEdit]) throws(MemoError) -> Int64? {
     var times = SaveTimes(git, since: tip, environment)
     var saved: Int64?
@@ -245,7 +236,7 @@ package struct CommitChain {
     return saved
   }
 
-  /// The files change only if they are not yet as committed.
+  /// Adds the changes of a file, unless it is already as committed.
   private mutating func addEdits(from old: TaskVersion?, to new: TaskVersion?) {
     if let old, let new, new.isAt(old.path), old.bytes == new.bytes { return }
     if let after = new {
@@ -262,26 +253,27 @@ package struct CommitChain {
   }
 }
 
-/// When edited files were saved.
+/// The times at which edited files were saved.
 ///
-/// A file's modification time counts if it is between the task's last commit and now. So a save of
-/// Monday that is committed on Wednesday is older than another clone's edit of Tuesday.
-/// `GIT_AUTHOR_DATE` comes first.
+/// A file's modification time counts if it is between the task's last commit and now. So Monday's
+/// save, committed on Wednesday, is older than another clone's edit of Tuesday.
+///
+/// `GIT_AUTHOR_DATE` takes precedence.
 struct SaveTimes {
   private let git: StoreGit
   private let head: ObjectID?
   private let environment: Environment
-  /// One commit may have changed thousands of tasks, and its message names each.
+  /// The commits read so far: one may have changed thousands of tasks, all named in its message.
   private var known: [ObjectID: Commit] = [:]
 
   init(_ git: StoreGit, since head: ObjectID?, _ environment: Environment) {
     (self.git, self.head, self.environment) = (git, head, environment)
   }
 
-  /// In seconds since 1970; nil for now.
+  /// The save time in seconds since 1970; nil for now.
   mutating func saved(_ file: TaskVersion, of before: TaskVersion) throws(MemoError) -> Int64? {
     guard file.bytes != before.bytes, (environment.variables["GIT_AUTHOR_DATE"] ?? "").isEmpty,
-      // If it can't be checked now, the present time counts.
+      // If the file can't be checked, the present time counts.
       let time = try? git.files.status(of: git.repositoryPath(file.path))?.modified.seconds,
       time < environment.now(),
       try !isChanged(git.repositoryPath(before.path), after: time)
@@ -289,8 +281,8 @@ struct SaveTimes {
     return time
   }
 
-  /// Whether a commit after a time changed a file; true also if too many commits would have to be
-  /// checked.
+  /// Whether a commit after a time changed a file; also true if that takes too many commits to
+  /// check.
   private mutating func isChanged(
     _ path: String, after moment: Int64
   ) throws(MemoError) -> Bool {
@@ -299,14 +291,14 @@ struct SaveTimes {
       guard seen.insert(id).inserted else { continue }
       let commit = if let commit = known[id] { commit } else { try git.commit(id) }
       known[id] = commit
-      // A rebase changes commit dates, but keeps the order.
+      // A rebase changes committer dates but keeps their order.
       guard commit.committer.seconds > moment else { continue }
       if seen.count > 1000 { return true }
       let isOwn = try git.run("read the history") { repository throws(GitError) in
         let blob = try repository.entry(at: path, in: id)?.id
-        // A first commit without the file didn't change it.
+        // A root commit without the file didn't change it.
         var isOwn = blob != nil || !commit.parents.isEmpty
-        // Not with `allSatisfy`: it loses the typed error.
+        // `allSatisfy` would lose the typed error.
         for parent in commit.parents where isOwn {
           isOwn = try repository.entry(at: path, in: parent)?.id != blob
         }
@@ -320,12 +312,11 @@ struct SaveTimes {
 }
 
 extension [TaskEdit] {
-  /// The changes in an order in which each path is free before another task gets it: steps of one,
-  /// or of several that swap paths.
+  /// The changes, ordered so that each path is free before another task gets it.
   ///
-  /// Otherwise the order stays.
+  /// A step is one change, or several that swap paths. Otherwise the order stays.
   var inOrderOfPlaces: [[TaskEdit]] {
-    // Whose path it was. A task that stays is in nobody's way.
+    // The former owner of each path. A task that stays blocks nobody.
     var leaving: [PathKey: Int] = [:]
     for (number, edit) in enumerated() {
       if let before = edit.before, !before.isAt(edit.after?.path) {
@@ -335,7 +326,7 @@ extension [TaskEdit] {
     var steps: [[TaskEdit]] = []
     var done: Set<Int> = []
     for number in indices where !done.contains(number) {
-      // Each waits for at most one other.
+      // Each change waits for at most one other.
       var chain: [Int] = []
       var next: Int? = number
       while let one = next, !done.contains(one), !chain.contains(one) {
@@ -354,12 +345,10 @@ extension [TaskEdit] {
     return steps
   }
 
-  /// The paths of tasks that were elsewhere, or are new.
   var arrivals: [String] {
     compactMap { edit in edit.after.flatMap { $0.isAt(edit.before?.path) ? nil : $0.path } }
   }
 
-  /// The paths of tasks that are elsewhere now, or deleted.
   var departures: [String] {
     compactMap { edit in edit.before.flatMap { $0.isAt(edit.after?.path) ? nil : $0.path } }
   }

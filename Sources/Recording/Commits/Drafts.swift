@@ -3,12 +3,12 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The commits of a session before hooks and signing, parents before their children.
+/// A session's commits before hooks and signing, parents first.
 final class Drafts {
   private let git: StoreGit
   private let environment: Environment
   private var ids: [ObjectID]
-  /// Whether hooks were run, which may have changed any file.
+  /// Whether hooks ran, which may have changed any file.
   private(set) var wereShown = false
 
   init(_ git: StoreGit, _ environment: Environment, _ ids: [ObjectID] = []) {
@@ -19,12 +19,13 @@ final class Drafts {
 
   func add(_ id: ObjectID) { ids.append(id) }
 
-  /// Finishes drafts: runs pre-commit once for all files and commit-msg for each message, and signs
-  /// the commits.
+  /// Runs the hooks for drafts and signs them.
+  ///
+  /// pre-commit runs once for all files, commit-msg for each message.
   ///
   /// - Parameters:
-  ///   - target: The last draft. A commit of another session stays.
-  ///   - old: HEAD's commit. The files of the target are in the work tree.
+  ///   - target: The last draft. Another session's commit stays unchanged.
+  ///   - old: HEAD's commit. The target's files are in the work tree.
   /// - Returns: The finished commit; the target itself if nothing had to change.
   /// - Throws: ``MemoError`` of kind `refused` if a hook refuses, or signing fails.
   func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
@@ -48,7 +49,7 @@ final class Drafts {
       return try rewritten(target, fixes, isSigned: isSigned) { commit throws(MemoError) in
         let message = try hooks.askAboutMessage(
           commit.message, by: commit.author, isMerge: commit.parents.count > 1, index)
-        // A hook may change the text, but not the trailers that memo needs.
+        // A hook may change the text, but not remove memo's trailers.
         let kept = Set(Trailers(message).lines)
         return Trailers.adding(
           Trailers(commit.message).lines.filter { !kept.contains($0) }.map(\.text), to: message)
@@ -56,11 +57,10 @@ final class Drafts {
     }
   }
 
-  /// The files for hooks.
+  /// The changed files for hooks, and the subjects of their commits.
   ///
-  /// Files that git committed before, perhaps past the hook, and memo only normalizes are left out.
-  ///
-  /// - Returns: Also the subjects of their commits.
+  /// Files that memo only normalizes are left out. git committed them before, perhaps without the
+  /// hook.
   private func news(
     in target: ObjectID, since old: ObjectID?
   ) throws(MemoError) -> ([FileChange], subjects: [String]) {
@@ -79,7 +79,7 @@ final class Drafts {
     return (changes.filter { new.contains(PathKey($0.path)) }, subjects)
   }
 
-  /// A draft and the drafts before it, the last one first.
+  /// A draft and its ancestors among the drafts, the last one first.
   private func drafts(leadingTo target: ObjectID) throws(MemoError) -> [Commit] {
     var needed: Set<ObjectID> = [target]
     var commits: [Commit] = []
@@ -90,7 +90,7 @@ final class Drafts {
     return commits
   }
 
-  /// Writes a draft and those before it again.
+  /// Rewrites a draft and its ancestors among the drafts.
   ///
   /// - Parameter fixes: Files that a hook changed, for each draft that has them.
   private func rewritten(
@@ -129,13 +129,14 @@ final class Drafts {
 }
 
 extension StoreGit {
-  /// Has git write a commit, which signs it as the user has set that up; in UTF-8.
+  /// Writes a signed commit in UTF-8 with git, which knows the user's setup.
   ///
-  /// - Throws: ``MemoError`` of kind `refused` with what git and the program say.
+  /// - Throws: ``MemoError`` of kind `refused` with the output of git and the signing program.
   fileprivate func signed(
     _ commit: Commit, _ environment: Environment
   ) throws(MemoError) -> ObjectID {
-    // On the disk before a branch leads to it: a git before 2.36 knows the one, later ones the other.
+    // Synced to disk before a branch refers to it: core.fsyncObjectFiles up to git 2.35, then
+    // core.fsync.
     let settings = [
       "i18n.commitEncoding=UTF-8", "core.fsyncObjectFiles=true", "core.fsync=loose-object",
     ]

@@ -3,16 +3,15 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The move of a task's folder.
 package struct TaskFolderMove {
-  /// Relative to the store.
+  /// The paths relative to the store.
   var folder: PathMove
-  /// Committed files in it that get another name because theirs is taken.
+  /// Committed files in it that are renamed because their names are taken.
   var renamed: [PathMove] = []
-  /// Whether the commit has a file in it.
+  /// Whether the commit has a file in the folder.
   var isRecorded = false
 
-  /// The moves in the work tree, in this order; empty if there is no such folder.
+  /// The moves in the work tree, in order; empty if the folder doesn't exist.
   ///
   /// - Parameter folders: The folders among the tasks.
   func steps(among folders: Set<PathKey>, _ git: StoreGit) -> [PathMove] {
@@ -23,7 +22,8 @@ package struct TaskFolderMove {
   }
 }
 
-/// Folders of tasks are in the commit that moves or deletes the task, with their committed files.
+/// A commit that moves or deletes a task includes its folder's committed files.
+///
 /// Other files are moved in the work tree only.
 extension CommitChain {
   /// Moves the folders of tasks.
@@ -70,7 +70,6 @@ extension CommitChain {
 }
 
 extension PathMove {
-  /// Whether the move is inside one of the folders.
   fileprivate func isInside(_ folders: Set<PathKey>) -> Bool {
     var path = Paths.parent(of: from)
     while !path.isEmpty, path != "/" {
@@ -81,11 +80,9 @@ extension PathMove {
   }
 }
 
-/// The changes of committed files that belong to tasks.
 private struct FolderPlan {
   let git: StoreGit
   let files: CommitFiles
-  /// The paths of tasks afterwards.
   let tasks: Set<PathKey>
   var tree: [FileChange] = []
   var edits: [FileEdit] = []
@@ -119,9 +116,7 @@ private struct FolderPlan {
     return move
   }
 
-  /// Deletes the committed files that are unchanged.
-  ///
-  /// Others stay.
+  /// Deletes the committed files that are unchanged; others stay.
   mutating func remove(_ folder: String) throws(MemoError) {
     var count = 0
     for entry in try entries(in: folder) where entry.mode.isFile {
@@ -160,7 +155,7 @@ private struct FolderPlan {
     try git.run("read the last commit", files.file(at: git.repositoryPath(path)))
   }
 
-  /// Whether a file is at the path of a needed folder.
+  /// Whether a file is in the place of a needed folder.
   private func isFileAbove(_ path: String, below folder: String) throws(MemoError) -> Bool {
     var inner = Paths.parent(of: path)
     while inner.utf8.count > folder.utf8.count {
@@ -172,7 +167,6 @@ private struct FolderPlan {
     return false
   }
 
-  /// Whether something else is at a path, committed or not.
   private func isTaken(_ path: String, for source: String) throws(MemoError) -> Bool {
     if taken.contains(PathKey(path)) { return true }
     if try file(at: path) != nil { return true }
@@ -181,7 +175,7 @@ private struct FolderPlan {
     guard let there = try git.status(of: git.repositoryPath(path)),
       let own = try git.status(of: git.repositoryPath(source))
     else {
-      // If the folder was moved by hand with the task, it is there already.
+      // The folder was moved by hand with the task, so the file is there already.
       return false
     }
     return there.inode != own.inode || there.device != own.device
@@ -189,7 +183,7 @@ private struct FolderPlan {
 }
 
 extension StoreGit {
-  /// The folders of moved tasks, by id, except those that the commit has at their old paths.
+  /// The folders of moved tasks, found by id, except those that the commit has at their old paths.
   func folderMoves(
     _ edits: [FileEdit], to target: ObjectID
   ) throws(MemoError) -> [TaskFolderMove] {

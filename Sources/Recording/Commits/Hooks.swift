@@ -1,13 +1,13 @@
 internal import Git
 internal import StoreFiles
 
-/// A hook that runs after the fact and can't refuse.
+/// A hook that runs after a commit or merge and can't refuse it.
 package enum FinalHook: String, CaseIterable {
   case postCommit = "post-commit"
   case postMerge = "post-merge"
 }
 
-/// The user's hooks around a commit and before a push: `core.hooksPath`, or `.git/hooks`.
+/// The user's hooks around a commit, from `core.hooksPath` or `.git/hooks`.
 struct Hooks {
   private let git: StoreGit
   private let folder: String
@@ -29,7 +29,7 @@ struct Hooks {
       variables["GIT_EDITOR"] = ":"
       variables.merge(author.variables("AUTHOR")) { $1 }
     }
-    // In a linked work tree, git commands of a hook use this work tree.
+    // In a linked work tree, a hook's git commands must use this work tree.
     if repository.gitDirectory != "\(git.files.path)/.git" {
       variables["GIT_DIR"] = repository.gitDirectory
       variables["GIT_WORK_TREE"] = git.files.path
@@ -37,7 +37,6 @@ struct Hooks {
     self.variables = variables
   }
 
-  /// Whether there is a hook that may refuse a commit.
   func canRefuse() throws(MemoError) -> Bool {
     for name in ["pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg"]
     where try path(of: name) != nil {
@@ -46,16 +45,16 @@ struct Hooks {
     return false
   }
 
-  /// Gives hooks an index with the files to commit.
+  /// Calls a closure with an index of the files to commit.
   ///
   /// - Parameters:
-  ///   - tree: The tree of the last commit. Its files are in the work tree already.
-  ///   - body: Called with the path of an index with this tree.
+  ///   - tree: The last commit's tree, whose files are in the work tree.
+  ///   - body: Receives the path of an index with this tree.
   func withIndex<Value>(
     of tree: ObjectID, _ body: (String) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     let index = "\(git.repository.gitDirectory)/memo/commit-index"
-    // A remaining file is overwritten the next time.
+    // The next call overwrites a remaining file.
     try? WorkTree.removeFile(index)
     defer { try? WorkTree.removeFile(index) }
     try git.run("write an index for the hooks", git.repository.writeIndexFile(index, of: tree))
@@ -64,9 +63,7 @@ struct Hooks {
 
   /// Runs pre-commit, or pre-merge-commit.
   ///
-  /// - Parameters:
-  ///   - changes: The files to commit.
-  ///   - subjects: Those of their commits.
+  /// - Parameter subjects: The subjects of the files' commits.
   /// - Returns: Files that the hook staged with another content.
   func askAboutFiles(
     _ changes: [FileChange], _ subjects: [String], isMerge: Bool, _ index: String
@@ -119,23 +116,21 @@ struct Hooks {
     return cleaned
   }
 
-  /// Runs a hook after a commit, whatever its result.
   func run(_ hook: FinalHook) {
-    // The commit is made. The next commit reports the error.
+    // The commit is made; the next commit reports the error.
     guard let path = (try? path(of: hook.rawValue)) ?? nil,
       let ending = try? run(path, hook == .postMerge ? ["0"] : [], index: nil)
     else { return }
     tell(ending)
   }
 
-  /// Reports the output of a hook that let a commit pass.
   private func tell(_ ending: Program.Ending) {
     if !ending.output.isEmpty { onMessage?(ending.output.endingLine) }
   }
 
   private static let messageFile = "COMMIT_EDITMSG"
 
-  /// An executable hook.
+  /// The path of an executable hook; nil if there is none.
   ///
   /// - Throws: ``MemoError`` if the path can't be read, since the hook might refuse.
   private func path(of name: String) throws(MemoError) -> String? {
@@ -145,13 +140,13 @@ struct Hooks {
     return nil
   }
 
-  /// Runs a hook as git does: in the top folder.
+  /// Runs a hook in the top folder, as git does.
   private func run(
     _ path: String, _ arguments: [String], index: String?
   ) throws(MemoError) -> Program.Ending {
     var variables = variables
     if let index { variables["GIT_INDEX_FILE"] = index }
-    // With the shell, which also runs scripts without `#!`.
+    // The shell also runs scripts without `#!`.
     var ending = try Program(
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", path] + arguments, in: git.files.path,
       environment: variables
@@ -179,7 +174,7 @@ extension MemoError {
 }
 
 extension Signature {
-  /// The variables that tell git of somebody: `GIT_AUTHOR_NAME` and the like.
+  /// git's variables for an identity, such as `GIT_AUTHOR_NAME`.
   func variables(_ role: String) -> [String: String] {
     [
       "GIT_\(role)_NAME": name, "GIT_\(role)_EMAIL": email,
@@ -187,7 +182,7 @@ extension Signature {
     ]
   }
 
-  /// git's format of a zone: `+0930`.
+  /// git's format of a time zone, such as `+0930`.
   private var zone: String {
     let minutes = abs(offsetMinutes)
     let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
@@ -198,7 +193,7 @@ extension Signature {
 extension String {
   fileprivate var endingLine: String { hasSuffix("\n") ? self : self + "\n" }
 
-  /// Without a terminal's colors, which some hooks write into a pipe as well.
+  /// The text without terminal colors, which some hooks write even into a pipe.
   fileprivate var withoutColors: String {
     let parts = split(separator: "\u{1B}[", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
@@ -207,7 +202,7 @@ extension String {
     }
   }
 
-  /// Without white space at the ends of lines, and without blank lines around or in a row.
+  /// The text without trailing white space, and without leading, trailing and repeated blank lines.
   fileprivate var cleanedMessage: String {
     var lines: [Substring] = []
     for line in split(separator: "\n", omittingEmptySubsequences: false) {

@@ -1,7 +1,6 @@
 internal import Git
 public import StoreFiles
 
-/// Author and committer of a commit.
 package struct Signatures {
   var author: Signature
   var committer: Signature
@@ -22,14 +21,14 @@ package struct Signatures {
 }
 
 extension Signatures {
-  /// The signature of the reflog entry for a commit: the commit's own if it was just made.
+  /// The signature for a reflog entry: the commit's own committer if memo just made the commit.
   func reflogEntry(for commit: Commit, isMade: Bool) -> Signature {
     isMade ? commit.committer : committer
   }
 }
 
 extension Store {
-  /// All names of the user in fields: `git config memo.me`, and name and address in git.
+  /// The names that fields may have for the user: git's `memo.me`, user name and address.
   ///
   /// - Throws: ``MemoError`` if git doesn't know the user.
   package func userNames() throws(MemoError) -> [String] {
@@ -38,7 +37,7 @@ extension Store {
     return [own, author.name, author.email]
   }
 
-  /// The name of the user in fields: `git config memo.me`, else the name in git.
+  /// The user's name for fields: git's `memo.me`, else the name in git.
   ///
   /// - Throws: ``MemoError`` if git doesn't know the user.
   public func userName() throws(MemoError) -> String {

@@ -3,31 +3,28 @@ package import StoreFiles
 internal import TaskFile
 package import TaskHistory
 
-/// A summary of problems in adopted files.
 struct AdoptionSummary {
-  /// How many of many equal ones are named.
+  /// The maximum number of named files or values in a line.
   private static let mostNamed = 3
-  /// How many letters of a value are shown.
+  /// The maximum number of letters of a value.
   private static let mostShown = 60
 
   private(set) var lines: [String] = []
   /// Whether `memo check` reports more about the files.
   let isOfCheck: Bool
-  /// The same with a line for each file.
+  /// ``lines`` with a line for each file.
   private(set) var wholeLines: [String] = []
 
-  /// The problems of one file.
   struct Note: Sendable {
     fileprivate var path: String
     fileprivate var isBroken: Bool
-    /// Whether it is a pointer of Git LFS.
+    /// Whether the file is a pointer of Git LFS.
     fileprivate var isPointer: Bool
     fileprivate var isForeign: Bool
-    /// Whether its front matter is in an unsupported format.
+    /// Whether the front matter is in a format that memo can't read.
     fileprivate var isProgram: Bool
     fileprivate var unusable: [(key: String, value: String)]
 
-    /// Nil if there are none.
     init?(_ task: StoredTask) {
       guard task.isRead else { return nil }
       path = task.path
@@ -47,7 +44,7 @@ struct AdoptionSummary {
   private static let keys = KnownField.core.filter { $0.kind != .id }.map(\.rawValue)
 
   /// - Parameters:
-  ///   - notes: Of the adopted files, in the order of paths.
+  ///   - notes: The problems of adopted files, in the order of paths.
   ///   - strays: Files that look like tasks, but aren't.
   ///   - gaps: The statuses without an alias, if others have one.
   init(of notes: [Note], _ strays: [StoreProblem], without gaps: [String] = []) {
@@ -85,7 +82,6 @@ struct AdoptionSummary {
     wholeLines += Self.wholeLines(of: strays)
   }
 
-  /// A line for each reason.
   static func lines(of strays: [StoreProblem]) -> [String] {
     reasons(of: strays).map { "\(some($0.value.map(\.path))): \($0.key)" }
   }
@@ -101,7 +97,7 @@ struct AdoptionSummary {
     Dictionary(grouping: strays, by: \.message).sorted { $0.key < $1.key }
   }
 
-  /// - Parameter files: With the value in question, if there is one.
+  /// - Parameter files: The files with the invalid value; empty for none.
   private mutating func add(_ files: [(path: String, value: String)], _ what: String) {
     guard !files.isEmpty else { return }
     var seen: Set<String> = [""]
@@ -116,7 +112,6 @@ struct AdoptionSummary {
     wholeLines += files.map { "\($0.path) \(line($0.value.isEmpty ? [] : [$0.value]))" }
   }
 
-  /// A value on one line, shortened.
   private static func shown(_ value: String) -> String {
     let line = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.count > mostShown ? "\(line.prefix(mostShown))…" : line
@@ -129,10 +124,11 @@ struct AdoptionSummary {
 }
 
 extension Store {
-  /// The Markdown files in the task folders that are neither tasks nor mistakes, each with the
-  /// reason, in the order of paths.
+  /// Markdown files in the task folders that are no tasks, each with the reason, in the order of
+  /// paths.
   ///
-  /// Only for a report, so unreadable folders are left out.
+  /// Unreadable folders are left out, since this is only a report.
+  ///
   /// - Parameter ignored: The files that git ignores.
   func passedOver(_ ignored: Set<PathKey>) -> [StoreProblem] {
     var found = ignored.map { StoreProblem(path: $0.path, message: "ignored by git, so no task") }
@@ -163,7 +159,7 @@ extension Store {
       path: path, message: "does not end in \(StoredTask.ending), in small letters, so no task")
   }
 
-  /// A Markdown file, or all in a folder, each with one reason.
+  /// The Markdown file at a path, or those in the folder there.
   private func markdown(at path: String, _ message: String) -> [StoreProblem] {
     var paths: [String] = []
     switch (try? files.status(of: path))?.map(\.kind) {
@@ -186,8 +182,8 @@ extension Store {
 extension Store {
   /// The words of the files that may be adopted.
   ///
-  /// - Parameter git: For an existing store: only files without an id now and in the last commit. A
-  ///   file that lost its id in an editor is not new.
+  /// - Parameter git: For an existing store. Then only files count that have no id now and in the
+  ///   last commit.
   func words(
     and files: [OtherFolder.File]?, besides settled: Set<String> = [],
     ofNewFilesIn git: StoreGit? = nil
@@ -207,7 +203,7 @@ extension Store {
     return words
   }
 
-  /// - Parameter adopted: Nil for all files, also those that needed nothing.
+  /// - Parameter adopted: The adopted tasks; nil for all files.
   func summary(
     of adopted: [TaskChange]?, without gaps: [String]
   ) throws(MemoError) -> (summary: AdoptionSummary, passedOver: [StoreProblem]) {
@@ -233,7 +229,7 @@ extension Store {
 }
 
 extension StoreGit {
-  /// Whether a commit has a task with an id of memo's at a path.
+  /// Whether a commit has a task with memo's id at a path.
   fileprivate func hasID(_ path: String, in commit: ObjectID) throws(MemoError) -> Bool {
     let bytes = try run("read HEAD") { repository throws(GitError) -> [UInt8]? in
       guard let entry = try repository.entry(at: repositoryPath(path), in: commit) else {
@@ -249,11 +245,11 @@ extension Store {
   /// The maximum number of folders to check.
   private static let mostFolders = 10
 
-  /// A notice if a folder with tasks of another program is new with these changes, because somebody
-  /// still uses that program; nil otherwise.
+  /// A notice if these changes bring a folder with tasks of another program; nil otherwise.
   ///
-  /// A folder that existed before was reported when the store was created.
-  /// - Parameter changes: Other files have paths of the repository.
+  /// Somebody still uses that program. An older folder was reported when the store was created.
+  ///
+  /// - Parameter changes: Other files have paths relative to the repository.
   package func arrivalNotice(_ changes: [TaskChange]) throws(MemoError) -> String? {
     let git = try git()
     var arrivals: [String: Set<String>] = [:]
@@ -266,7 +262,7 @@ extension Store {
     }
     let folders = arrivals.sorted { $0.key.precedes(path: $1.key) }.prefix(Self.mostFolders)
     for (folder, paths) in folders {
-      // Only for a report, so unreadable folders are left out.
+      // Unreadable folders are left out, since this is only a report.
       let there = ((try? files.list(folder, upTo: 1)) ?? []).filter { $0.kind == .regular }
         .map(\.path)
         .filter { StoredTask.isTaskName(Paths.name(of: $0)) && !OtherFolder.isReadMe($0) }

@@ -1,17 +1,15 @@
 internal import StoreFiles
 internal import TaskFile
 
-/// The aliases that files of other programs need, as far as the meaning of their words is clear.
+/// The aliases that other programs' files need, for words with a clear meaning.
 struct AliasProposal {
   private var keys: [String: [String]] = [:]
   private var words: [String: [String: [String]]] = [:]
-  /// For each key, how many files have each word.
+  /// For each key, the number of files with each word.
   private var counts: [String: [String: Int]] = [:]
-  /// For each of memo's keys, how many files use each name.
+  /// For each of memo's keys, the number of files with each name.
   private var nameCounts: [String: [String: Int]] = [:]
-  /// The keys with aliases in the settings.
-  ///
-  /// New words are added to these.
+  /// The keys with aliases in the settings, to which new words are added.
   private let settled: Set<String>
 
   private static let meanings: [String: [String: [String]]] = [
@@ -36,13 +34,13 @@ struct AliasProposal {
     "deadline": ["due", "due_date", "due-date", "dueDate", "duedate"], "tags": ["labels"],
     "title": ["name"], "status": [], "priority": [],
   ]
-  /// Extreme values of scales that have memo's own word as well.
+  /// Extreme values of scales that also have memo's own word.
   ///
   /// Setting `high` must not write them.
   private static let extremes: Set<String> = ["highest", "critical", "urgent", "lowest"]
-  /// Words of one program.
+  /// The words of some programs.
   ///
-  /// If some of them are there and no others, the rest are its words, too.
+  /// If files have some of a program's words and no others, its other words become aliases, too.
   private static let families = [
     ["todo": "To Do", "doing": "In Progress", "done": "Done"],
     ["todo": "Todo", "doing": "In Progress", "done": "Done"],
@@ -52,12 +50,9 @@ struct AliasProposal {
   /// The words and keys in one file that are not memo's.
   struct Words: Sendable {
     fileprivate var texts: [(key: String, text: String, isUnusable: Bool)] = []
-    /// By memo's key, the names in the file.
     fileprivate var names: [(key: String, name: String)] = []
 
-    /// - Parameters:
-    ///   - task: Parsed with memo's words and the settings.
-    ///   - settled: The keys with aliases in the settings.
+    /// - Parameter task: A task parsed with memo's words and the settings.
     /// - Returns: Nil if there are none.
     init?(of task: StoredTask, besides settled: Set<String> = []) {
       guard task.isRead, !task.document.isForeign else { return nil }
@@ -67,7 +62,7 @@ struct AliasProposal {
       let (keys, values) = (document.keys, document.values)
       for (key, others) in AliasProposal.names {
         if settled.contains(key) {
-          // Parsed with the present aliases, so only unknown words are invalid.
+          // The present aliases are known, so only unknown words are invalid.
           guard FieldAliases.words[key] != nil, item.unusableKeys.contains(key),
             case .text(let text)? = values[key]
           else { continue }
@@ -75,7 +70,7 @@ struct AliasProposal {
           continue
         }
         let folded = Set(([key] + others).map { $0.lowercased() })
-        // `Status` is not another field either.
+        // `Status` and `status` are the same field.
         let all = others + keys.filter { folded.contains($0.lowercased()) }
         let used =
           keys.contains(key) ? key : all.first { values[$0].map(key.isValue) ?? false }
@@ -91,9 +86,7 @@ struct AliasProposal {
     }
   }
 
-  /// - Parameters:
-  ///   - files: In the order of paths.
-  ///   - settled: The keys with aliases in the settings.
+  /// - Parameter files: The words of files, in the order of paths.
   init(for files: [Words], besides settled: Set<String> = []) {
     self.settled = settled
     for file in files {
@@ -103,7 +96,7 @@ struct AliasProposal {
       }
       for (key, name) in file.names { nameCounts[key, default: [:]][name, default: 0] += 1 }
     }
-    // Numbers are clear on a scale from 0 or 1, the highest, to 5. A slip is no other scale.
+    // Numbers are clear on a scale from 0 or 1 (highest) to 5. A few larger ones may be mistakes.
     var (numbers, strays) = (0, 0)
     for (text, count) in counts["priority"] ?? [:] {
       guard let number = Double(text) else { continue }
@@ -123,7 +116,7 @@ struct AliasProposal {
       let order = found.enumerated().sorted {
         (-(counts[$0.element] ?? 0), $0.offset) < (-(counts[$1.element] ?? 0), $1.offset)
       }.map(\.element)
-      // memo's own name and `due` are known anyway.
+      // memo's own name and `due` are known without an alias.
       let named = order.filter { $0 == order.first || ![key, "due"].contains($0) }
       if named != [key], !named.isEmpty { keys[key] = named }
     }
@@ -136,9 +129,9 @@ struct AliasProposal {
     complete()
   }
 
-  /// Adds words that no file has yet, if they follow from others.
+  /// Adds words that no file has yet, but that follow from others.
   private mutating func complete() {
-    // memo's own word shows nothing about the program.
+    // memo's own words don't identify the program.
     let found = (words["status"] ?? [:]).compactMapValues(\.first).filter { $0.value != $0.key }
     let ownWords = (FieldAliases.words["status"] ?? []).filter { counts["status"]?[$0] != nil }
     guard !settled.contains("status") else { return }
@@ -160,20 +153,17 @@ struct AliasProposal {
     }
   }
 
-  /// Whether a word is among the aliases.
   func explains(_ text: String, of key: String) -> Bool {
     words[key]?.values.contains { $0.contains { $0.lowercased() == text.lowercased() } } ?? false
   }
 
-  /// Whether there are aliases of values, not only of keys.
   var hasWords: Bool { !words.isEmpty }
 
-  /// The status with this name in other programs, if it is clear.
+  /// The status that other programs call by this name, if it is clear.
   static func status(called text: String) -> Status? {
     own(text, of: "status").flatMap(Status.init)
   }
 
-  /// Whether the meaning of a word is clear.
   fileprivate static func knows(_ text: String, of key: String) -> Bool {
     own(text, of: key) != nil
   }
@@ -199,9 +189,7 @@ struct AliasProposal {
         .mapValues { $0.filter { $0.value != [$0.key] } })
   }
 
-  /// The settings with the aliases added.
-  ///
-  /// - Returns: Also the new and changed lines; empty if there are none.
+  /// The settings with the aliases added, and the new and changed lines.
   func settings(beside text: [UInt8]) -> (text: [UInt8], lines: [String]) {
     var (text, lines) = StoreSettings.adding(words.filter { settled.contains($0.key) }, to: text)
     let new = settings
@@ -213,11 +201,12 @@ struct AliasProposal {
     return (text, lines)
   }
 
-  /// The most frequent word first, since memo writes the first one.
+  /// The words with the most frequent one first, since memo writes the first one.
   ///
   /// So a few files with `P1` don't make memo write `P1`. An extreme value is never first: setting
   /// `low` must not write `lowest`.
-  /// - Parameter words: memo's own first; it is known at any position.
+  ///
+  /// - Parameter words: The words, with memo's own first, which is known at any position.
   private func usualFirst(_ words: [String], _ key: String) -> [String] {
     func count(_ index: Int) -> Int {
       let word = words[index].lowercased()
@@ -239,7 +228,7 @@ struct AliasProposal {
 }
 
 extension String {
-  /// Whether a value is valid for a key of memo's.
+  /// Whether a value is valid for one of memo's keys.
   fileprivate func isValue(_ value: FieldValue) -> Bool {
     switch (self, value) {
     case ("deadline", .text(let text)): Deadline(text) != nil

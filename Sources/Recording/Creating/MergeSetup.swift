@@ -1,8 +1,10 @@
 internal import Git
 public import StoreFiles
 
-/// The setup of git's merge driver: an attribute of the task files, committed in the store, and a
-/// driver in each clone's configuration.
+/// The setup of git's merge driver.
+///
+/// The store's `.gitattributes` has an attribute for task files, and each clone's configuration has
+/// a driver.
 package enum MergeSetup {
   package static let attributesFile = ".gitattributes"
   fileprivate static let attribute = "merge=memo"
@@ -10,16 +12,15 @@ package enum MergeSetup {
   fileprivate static let driverKey = "merge.memo.driver"
   fileprivate static let name = "memo: tasks, field by field"
 
-  /// For git's shell.
+  /// The driver, for git's shell.
   ///
-  /// `memo` is found in `PATH`, so that upgrades don't break it. Without memo, or with one that
-  /// fails, `git merge-file` merges lines. Otherwise git would keep our version without a marker.
+  /// `memo` is found in `PATH`, so that upgrades don't break it. If memo is missing or fails, `git
+  /// merge-file` merges lines. Without that, git would keep our version without a marker.
   static let driver = driver("%O %A %B %P %L")
 
-  /// memo's former command, which can't recognize merges of merge bases.
+  /// memo's former driver, which can't recognize merges of merge bases.
   fileprivate static let formerDriver = driver("%O %A %B %P")
 
-  /// Whether a command is the former one, or similar.
   fileprivate static func isFormer(_ driver: String) -> Bool {
     driver == formerDriver || driver == "memo merge-file %O %A %B %P"
   }
@@ -29,13 +30,12 @@ package enum MergeSetup {
       + "{ test $? -gt 1 && git merge-file -L HEAD -L base -L theirs %A %O %B; }"
   }
 
-  /// The lines of `.gitattributes`.
   static let lines = ["todo", "doing", "done"].map { "\($0)/**/*.md \(attribute)" }
 
-  /// A store's attributes with missing lines added; nil if there is nothing to do.
+  /// A store's attributes with missing lines added; nil if none are missing.
   ///
   /// - Parameters:
-  ///   - staged: The attributes in the index, where libgit2 looks, too.
+  ///   - staged: The attributes in the index, which libgit2 reads, too.
   ///   - said: git's present merge attribute of a task.
   static func attributes(_ text: [UInt8]?, staged: [UInt8]?, said: String?) -> [UInt8]? {
     var text = text ?? []
@@ -49,7 +49,7 @@ package enum MergeSetup {
 }
 
 extension StoreGit {
-  /// git's merge attribute of a task: `memo`, or another one.
+  /// git's merge attribute of a task.
   func mergeAttribute() throws(MemoError) -> String? {
     try run(
       "read the attributes", repository.attribute("merge", of: repositoryPath("todo/memo/memo.md")))
@@ -57,12 +57,12 @@ extension StoreGit {
 
   /// Sets up the clone's merge driver.
   ///
-  /// - Returns: Whether there was anything to do.
+  /// - Returns: Whether it was missing or a former one.
   package func setUpDriver() throws(MemoError) -> Bool {
     let driver = try driver()
     if MergeSetup.obstacle(driver) == nil, driver.map(MergeSetup.isFormer) != true { return false }
     try run("set up the merge driver") { repository throws(GitError) in
-      // In this order, since git fails with a driver without a command.
+      // In this order, since git fails for a driver without a command.
       try repository.set(MergeSetup.driverKey, to: MergeSetup.driver)
       try repository.set(MergeSetup.nameKey, to: MergeSetup.name)
     }
@@ -75,7 +75,7 @@ extension StoreGit {
 }
 
 extension MergeSetup {
-  /// Why git would not merge tasks with memo, by the configured driver.
+  /// The reason why the configured driver doesn't merge tasks with memo; nil if it does.
   ///
   /// Another command is accepted if its program exists.
   fileprivate static func obstacle(_ driver: String?) -> String? {
@@ -92,8 +92,8 @@ extension MergeSetup {
 }
 
 extension Store {
-  /// A notice if git would merge the store's tasks as text in this clone, though the store has the
-  /// attribute; nil otherwise.
+  /// A notice if git merges tasks as text in this clone, though the store has the attribute; nil
+  /// otherwise.
   ///
   /// Usually it only reads the configuration file, without libgit2.
   public func mergeNotice() -> String? {
@@ -112,7 +112,7 @@ extension Store {
     {
       return nil
     }
-    // Without a repository there is nothing to merge; others report that.
+    // Without a repository nothing can be merged; others report that.
     guard let git = try? git(), let driver = try? git.driver() ?? "" else { return nil }
     // A detached checkout, as in CI, is only read.
     if case .detached? = try? git.repository.head(), git.repository.operationInProgress == nil {
@@ -123,7 +123,6 @@ extension Store {
 }
 
 extension [UInt8] {
-  /// Whether it contains these bytes.
   fileprivate func holds(_ part: [UInt8]) -> Bool {
     guard count >= part.count else { return false }
     return (0...(count - part.count)).contains { self[$0...].starts(with: part) }

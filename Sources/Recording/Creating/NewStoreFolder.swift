@@ -3,14 +3,12 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The folder of a new store, and what was created for it.
 struct NewStoreFolder {
   /// The folder, with links resolved.
   let root: String
   /// The created folders, the outermost first.
   private let made: [String]
 
-  /// Creates the folder if it is missing.
   init(_ path: String) throws(MemoError) {
     let missing = WorkTree.missingFolders(path)
     try MemoError.rethrowing(WorkTree.createFolder(path))
@@ -22,16 +20,17 @@ struct NewStoreFolder {
 
   /// Creates a repository, unless the folder is in one.
   ///
-  /// It is created completely under a hidden name, with remote and merge driver, and then renamed.
-  /// The remains of a killed attempt are removed.
+  /// It is completed under a hidden name, with remote and merge driver, and then renamed. The
+  /// remains of a killed attempt are removed.
+  ///
   /// - Returns: Whether one was created.
-  /// - Throws: ``MemoError``; then there is none.
+  /// - Throws: ``MemoError``. No repository exists then.
   func makeRepository(
     remoteURL: String?, environment: Environment, _ isInterrupted: () -> Bool
   ) throws(MemoError) -> Bool {
     if try isInRepository() {
       if WorkTree.status(at: hidden) != nil {
-        // If another process uses it, it stays.
+        // If another process uses the folder, it stays.
         try? Staging(hidden, for: root).remove(isInVain: false)
       }
       return false
@@ -43,7 +42,6 @@ struct NewStoreFolder {
     try check(isInterrupted)
     let staging = try Staging(hidden, for: root, waitingUpTo: 10)
     do throws(MemoError) {
-      // Another process may have been faster.
       let isNew = try !isInRepository()
       if isNew {
         try fill(staging.content, remoteURL: remoteURL, environment: environment)
@@ -58,9 +56,7 @@ struct NewStoreFolder {
     }
   }
 
-  /// Removes what was created in vain.
-  ///
-  /// Files that somebody added meanwhile stay.
+  /// Removes everything that was created in vain, but not files that somebody added meanwhile.
   ///
   /// - Parameter madeRepository: Whether the repository was created for the store.
   func leave(madeRepository: Bool) {
@@ -68,28 +64,27 @@ struct NewStoreFolder {
     WorkTree.removeEmptyFolders(made)
   }
 
-  /// Removes the repository, if it has no commit.
+  /// Removes the repository if it has no commit.
   ///
   /// It is renamed first and checked again, so that nobody can commit to it meanwhile.
   private func removeRepository() {
     let place = Paths.join(root, ".git")
-    // If another process is creating one there, this empty one stays.
+    // If another process is creating a repository there, this empty one stays.
     guard isEmpty(root), let staging = try? Staging(hidden, for: root) else { return }
     let aside = Paths.join(staging.content, ".git")
-    // If it can't be renamed, it stays with its contents.
+    // If it can't be renamed, it stays.
     if (try? WorkTree.createFolder(staging.content)) != nil,
       (try? WorkTree.move(place, to: aside)) != nil,
       !isEmpty(staging.content)
     {
-      // If it can't be renamed back, it is left there, not removed.
+      // If it can't be renamed back, it is not removed.
       guard (try? WorkTree.move(aside, to: place)) != nil else { return }
     }
     staging.remove(isInVain: false)
   }
 
-  /// Whether the repository in a folder has neither a commit nor a branch.
   private func isEmpty(_ folder: String) -> Bool {
-    // An unreadable one may have a commit.
+    // An unreadable repository may have a commit.
     guard let repository = try? Repository.open(at: folder), let head = try? repository.head(),
       let tips = try? repository.branchTips()
     else { return false }
@@ -125,22 +120,19 @@ struct NewStoreFolder {
   }
 }
 
-/// The first commit of a store.
 struct StoreCreation {
-  /// Whether there was no store.
   var isNew: Bool
   var setsUpMerging: Bool
   var hasNewRemote = false
   var adopted: [TaskChange] = []
-  /// Hand edits that were committed before.
   var recorded: [TaskChange] = []
   var notices: [String] = []
 }
 
 extension WriteSession {
-  /// Makes the first commit of a store, or adds what an older store lacks.
+  /// Makes the first commit of a store, or adds files that an older store lacks.
   ///
-  /// - Parameter folder: The folder of another program whose tasks are adopted.
+  /// - Parameter folder: Another program's folder whose tasks will be adopted.
   mutating func commitBirth(from folder: String? = nil) throws(MemoError) -> StoreCreation {
     let marker = try markerEdit()
     let attributes = try attributesEdit()
@@ -153,12 +145,11 @@ extension WriteSession {
     return StoreCreation(isNew: marker != nil, setsUpMerging: attributes != nil)
   }
 
-  /// Whether a commit has the store's marker file.
   func isBegun() throws(MemoError) -> Bool {
     try recorded(git.repositoryPath(Store.marker)) != nil
   }
 
-  /// The marker file; nil if a commit has it.
+  /// The new marker file; nil if a commit has it.
   private mutating func markerEdit() throws(MemoError) -> FileEdit? {
     let path = git.repositoryPath(Store.marker)
     let onDisk = try git.content(of: path)
@@ -167,7 +158,7 @@ extension WriteSession {
         onDisk ?? store.recording.birthText ?? Array(StoreSettings.initialText.utf8)
       return FileEdit(path: path, before: onDisk, after: text)
     }
-    // Somebody deleted the file: it is restored.
+    // Somebody deleted the file, so it is restored.
     if onDisk == nil {
       try git.apply(FileEdit(path: path, before: nil, after: try git.workTreeContent(recorded)))
       notices.append("\(Store.marker) was missing, and is there again")
@@ -175,8 +166,9 @@ extension WriteSession {
     return nil
   }
 
-  /// The attributes for the merge driver, added to the present ones; nil if they are there,
-  /// somebody wants others, or the file has uncommitted changes.
+  /// The attributes with those for the merge driver added.
+  ///
+  /// Nil if none are missing, somebody wants others, or the file has uncommitted changes.
   private mutating func attributesEdit() throws(MemoError) -> FileEdit? {
     let path = git.repositoryPath(MergeSetup.attributesFile)
     let name = MergeSetup.attributesFile
@@ -200,7 +192,7 @@ extension WriteSession {
       if let said, said != "memo" {
         notices.append("\(name) says merge=\(said) of tasks, so git merges them that way")
       }
-      // It is correct, but in no commit, so other clones would lack it.
+      // It is correct, but uncommitted, so other clones would lack it.
       if said == "memo", recorded == nil, staged == nil, let onDisk {
         return FileEdit(path: path, before: onDisk, after: onDisk)
       }

@@ -3,24 +3,23 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// A folder in which another program keeps all its tasks, with any status: `tasks` of Backlog.md,
-/// `.kanbn/tasks` of kanbn.
+/// A folder in which another program keeps tasks of all statuses: `tasks` of Backlog.md,
+/// `.kanbn/tasks`.
 ///
-/// memo needs them in the folders of their statuses, so they are moved.
+/// memo moves them to the folders of their statuses.
 struct OtherFolder {
-  /// A Markdown file in it.
   struct File {
-    /// Relative to the store.
+    /// The path relative to the store.
     var path: String
     var mode: FileMode
     /// In bytes.
     var size: Int64
-    /// The status if the text has none: that of the column that lists the file.
+    /// The status if the text has none: that of the board's column that lists the file.
     var folder: Status
-    /// Its path relative to the other program's folder.
+    /// The path relative to the other program's folder.
     var name: String
 
-    /// The task that it becomes; nil if the file is absent now.
+    /// The task that the file becomes; nil if the file is absent now.
     ///
     /// - Throws: ``MemoError`` if the file can't be read.
     func task(_ store: Store) throws(MemoError) -> StoredTask? {
@@ -37,8 +36,6 @@ struct OtherFolder {
   let ignored: [String]
 
   /// Lists the folder; empty if it doesn't exist.
-  ///
-  /// Texts are read one by one, when needed.
   init(_ path: String, of store: Store, _ git: StoreGit) throws(MemoError) {
     self.path = path
     let columns = try Self.columns(beside: path, store)
@@ -62,18 +59,15 @@ struct OtherFolder {
     ignored = files.map(\.path).filter { left.contains(PathKey($0)) }
   }
 
-  /// Whether a file describes the folder, and so is no task.
   static func isReadMe(_ path: String) -> Bool { Paths.name(of: path).lowercased() == "readme.md" }
 
-  /// The statuses of files by the columns of a board: kanbn's `index.md` lists files below
-  /// headings.
+  /// The statuses of files by a board's columns: kanbn's `index.md` lists files below headings.
   ///
   /// - Throws: ``MemoError`` if the board can't be read, since every task would be in `todo`.
   private static func columns(
     beside path: String, _ store: Store
   ) throws(MemoError) -> [String: Status] {
     let index = Paths.join(Paths.parent(of: path), "index.md")
-    // A folder without such a board has none.
     guard let bytes = try MemoError.rethrowing(store.files.content(index)),
       let text = String(validating: bytes, as: UTF8.self)
     else { return [:] }
@@ -93,9 +87,9 @@ struct OtherFolder {
 }
 
 extension Store {
-  /// The folder of another program to adopt.
+  /// The path, relative to the store, of another program's folder to adopt.
   ///
-  /// - Parameter folder: Absolute.
+  /// - Parameter folder: The absolute path.
   /// - Throws: ``MemoError`` of kind `refused` if it is unsuitable.
   static func otherFolder(
     _ folder: String, in root: String, _ git: StoreGit
@@ -132,9 +126,8 @@ extension Store {
   }
 }
 
-/// Markdown files outside of the task folders.
 struct LooseFiles {
-  /// Markdown files at any depth, except those of the folders, in the order of paths.
+  /// The paths, except those in ``folders``, in order.
   var paths: [String] = []
   /// The folders with tasks of another program, and their numbers of tasks.
   var folders: [(path: String, count: Int)] = []
@@ -143,11 +136,11 @@ struct LooseFiles {
 extension Store {
   /// Markdown files outside of the task folders, at any depth.
   ///
-  /// Without hidden and ignored files, and other repositories. Only for a report, so unreadable
-  /// folders are left out.
+  /// Hidden and ignored files, and other repositories, are left out. So are unreadable folders,
+  /// since this is only a report.
   func looseFiles() -> LooseFiles {
     let folders = Set(Status.allCases.map(\.rawValue))
-    // If git can't be asked, the file is reported.
+    // If git can't be asked, the files are reported.
     func besidesIgnored(_ paths: [String]) -> [String] {
       let ignored = (try? ignored(paths)) ?? []
       return paths.filter { !ignored.contains(PathKey($0)) }
@@ -175,19 +168,18 @@ extension Store {
     }
     found.folders = names.filter { holdsTasks($0.key, $0.value) }
       .map { ($0.key, $0.value.count) }.sorted { $0.path.precedes(path: $1.path) }
-    // These are reported separately.
     let others = Set(found.folders.flatMap { names[$0.path] ?? [] })
     found.paths = found.paths.filter { !others.contains($0) }.sorted { $0.precedes(path: $1) }
     return found
   }
 
-  /// How many files of a folder are read.
+  /// The maximum number of files read in a folder.
   private static let mostLookedInto = 10
 
-  /// Whether the files of a folder look like another program's tasks: most have a status, and most
-  /// of these are clear; or kanbn keeps them.
+  /// Whether the files of a folder look like another program's tasks.
   ///
-  /// Articles can have a status, too.
+  /// Most files have a status, and at least half of these are clear, since articles can have a
+  /// status, too. kanbn's folder always counts.
   func holdsTasks(_ folder: String, _ paths: [String]) -> Bool {
     if folder == ".kanbn/tasks" { return true }
     let looked = paths.prefix(Self.mostLookedInto)

@@ -3,55 +3,48 @@ public import StoreFiles
 internal import TaskFile
 public import TaskHistory
 
-/// The result of creating a store.
 public struct CreateReport: Sendable {
-  /// The store's folder.
   public var root: String
-  /// Whether the store is new.
   public var isNew: Bool
-  /// Whether a git repository was created.
   public var madeRepository: Bool
   public var branch: String
   /// Whether the merge driver was missing, and is set up now.
   public var setsUpMerging: Bool
-  /// The remote that was added, as `origin URL`.
+  /// The added remote, as `origin URL`.
   public var remote: String?
-  /// The adopted tasks.
   public var adopted: [TaskChange]
-  /// Hand edits that were committed first.
   public var recorded: [TaskChange] = []
   public var notices: [String]
   /// Whether `memo check` reports more about the files.
   public var isOfCheck = false
   /// Problems in adopted files, in a few lines.
   public var summary: [String] = []
-  /// The same with a line for each file.
+  /// ``summary`` with a line for each file.
   public var wholeSummary: [String] = []
   /// Markdown files in the task folders that are not adopted, with reasons, in a few lines.
   public var passedOver: [String] = []
-  /// The same with a line for each file.
+  /// ``passedOver`` with a line for each file.
   public var wholePassedOver: [String] = []
-  /// The settings with aliases that were added.
+  /// The lines with aliases that were added to the settings.
   public var aliases: [String] = []
   /// Markdown files outside of the status folders, at any depth, without those in ``otherFolders``.
   public var looseFiles: [String]
-  /// The folders with tasks of other programs, and their numbers, relative to the store.
+  /// The folders with tasks of other programs, relative to the store, and their numbers of tasks.
   public var otherFolders: [(path: String, count: Int)] = []
 }
 
 extension Store {
-  /// Makes a folder a store: a git repository unless it is in one, the marker file, the folders,
-  /// the merge driver.
+  /// Makes a folder a store, with a git repository unless it is in one.
   ///
   /// Files in `todo/`, `doing/` and `done/` are committed and get ids. In an existing store, only
-  /// files that were never tasks with an id, or whose adoption was undone.
+  /// files count that were never tasks with an id, or whose adoption was undone.
+  ///
   /// - Parameters:
   ///   - path: Created if missing.
-  ///   - remoteURL: Becomes the remote `origin`.
-  ///   - folder: The folder of another program inside the store, absolute. Its tasks are moved to
-  ///     the folders of their statuses.
+  ///   - remoteURL: The URL of the new remote `origin`.
+  ///   - folder: The absolute path of another program's folder in the store. Its tasks move to the
+  ///     folders of their statuses.
   ///   - confirms: As ``Store/confirms``, for an existing store.
-  /// - Throws: ``MemoError``
   public static func create(
     _ path: String, remoteURL: String? = nil, from folder: String? = nil,
     environment: Environment, confirms: ((UnconfirmedEdits) -> Bool)? = nil,
@@ -86,7 +79,7 @@ extension Store {
       try otherFolder(path, in: root, git)
     }
     let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
-    // Nothing is created if a commit is impossible.
+    // Without an author no commit is possible, so nothing is created.
     if !marked { _ = try Signatures(git, environment) }
     for status in Status.allCases {
       try makeFolder(Paths.join(root, status.rawValue))
@@ -164,12 +157,12 @@ extension Store {
     try MemoError.rethrowing(WorkTree.createFolder(path))
   }
 
-  /// Commits the marker file and the attributes if no commit has them, and then the tasks.
+  /// Commits the marker file and the attributes, unless a commit has them, and then the tasks.
   private func recordBirth(
     remoteURL: String?, from folder: String?, _ lockTimeout: LockTimeout
   ) throws(MemoError) -> StoreCreation {
     try write(lockTimeout, recording: false) { session throws(MemoError) in
-      // First, since nothing may be created if git's configuration is locked.
+      // First, so that nothing is created if git's configuration is locked.
       var isNewDriver = false
       var isNewRemote = false
       try session.configure { git throws(MemoError) in
@@ -184,11 +177,11 @@ extension Store {
       } else {
         if let folder { try session.noteAdoption(folder, atWork: true) }
         let adopted = try session.adopt(folder, atWork: true)
-        // Also what another command began.
+        // Includes an adoption that another command began.
         birth.adopted = session.adopted + adopted
       }
       birth.recorded = session.recorded
-      // A file that this has written is no hand edit.
+      // A file that this command has written is no hand edit.
       if recording.hasOwnSettings { birth.recorded.removeAll { $0.path == Self.marker } }
       birth.notices = session.notices
       return birth
@@ -197,7 +190,6 @@ extension Store {
 }
 
 extension StoreGit {
-  /// The settings in HEAD; nil if there are none.
   fileprivate func recordedMarker() throws(MemoError) -> [UInt8]? {
     try run("read HEAD") { repository throws(GitError) in
       guard let commit = try repository.head().commit,
@@ -207,7 +199,6 @@ extension StoreGit {
     }
   }
 
-  /// The branch of HEAD.
   package func branch() throws(MemoError) -> String {
     switch try head() {
     case .branch(let name, _), .unborn(let name): name

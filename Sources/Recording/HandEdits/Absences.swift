@@ -3,23 +3,21 @@ public import StoreFiles
 internal import TaskFile
 public import TaskHistory
 
-/// The differences of the task files from the last commit, and facts about absent ones.
+/// Differences between the task files and the last commit, and facts about absent files.
 ///
-/// An unseen file is no proof of a deletion. A file was deleted if all folders could be listed
-/// completely, nothing is at its path, and git's index, or memo's own mark, shows that it was here
-/// as in the commit.
+/// An unseen file is no proof of a deletion. A file counts as deleted if all folders could be
+/// listed, nothing is at its path, and git's index or memo's mark `checked-out` shows that it was
+/// here as committed.
 struct FileDifferences {
-  /// The files that differ, with absent ones.
+  /// The files that differ, including absent ones.
   var changed: Set<PathKey> = []
   /// Absent files without proof that they were here.
   var unproven: Set<PathKey> = []
-  /// Files that were not listed though they exist: the folder changed while it was read.
+  /// Files that exist but were not listed, since the folder changed while it was read.
   var elusive: [String] = []
-  /// Unreadable new files.
-  ///
-  /// Each may be an absent one that was moved.
+  /// Unreadable new files, each of which may be an absent one that was moved.
   var unread: [String] = []
-  /// New files with a git filter, which may be absent ones, too.
+  /// New files with a git filter, each of which may be an absent one that was moved.
   var unrecorded: [String] = []
   /// Files that a sparse checkout leaves out.
   var leftOut: [String] = []
@@ -28,7 +26,6 @@ struct FileDifferences {
 }
 
 extension Store {
-  /// The differences of the task files from a commit.
   func differences(
     _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> FileDifferences {
@@ -40,7 +37,7 @@ extension Store {
     var found = FileDifferences()
     var absent: [WorkTreeChange] = []
     for change in observation.changes where git.isTask(change.path) {
-      // A file that git can't check out can't be here.
+      // A path that git can't check out never has a file here.
       guard let path = git.storePath(change.path), path.isCheckoutPath,
         !snapshot.isUnlisted(path)
       else { continue }
@@ -55,7 +52,7 @@ extension Store {
           continue
         }
         found.filtered.append(path)
-        // A file that no commit has there may be an absent one.
+        // A file that isn't in the commit may be an absent one that was moved.
         if change.before == nil { found.unrecorded.append(path) }
       case .deleted, .missing: absent.append(change)
       case .leftOut: found.leftOut.append(path)
@@ -83,7 +80,6 @@ extension Store {
 
   private enum Whereabouts { case gone, here, hidden }
 
-  /// Looks for a file that was not listed.
   private func whereabouts(
     of path: String, _ snapshot: Snapshot
   ) throws(MemoError) -> Whereabouts {
@@ -92,35 +88,35 @@ extension Store {
       if status.kind != .regular || snapshot.isPassedOver(path) { return .hidden }
       var folder = Paths.parent(of: path)
       while folder.contains("/") {
-        // Another repository, whose files are skipped.
+        // Inside another repository, whose files memo skips.
         if try files.status(of: "\(folder)/.git") != nil { return .hidden }
         folder = Paths.parent(of: folder)
       }
       return .here
     } catch {
-      // A link in place of a folder leads out of this store.
+      // A link in place of a folder leads outside the store.
       if error.reason == .symbolicLink { return .gone }
       throw MemoError(error)
     }
   }
 }
 
-/// The mark `.git/memo/checked-out`: the last commit of which every task file was here, and whether
-/// files were absent since without being deleted.
+/// The mark `.git/memo/checked-out`: the last commit whose task files were all here, and whether
+/// files were absent since.
 ///
-/// With it, `git rm`, which also removes the path from the index, differs from a file that never
-/// was here. If it is deleted, only the index proves deletions.
+/// It distinguishes a file that never was here from one deleted by `git rm`, which also removes the
+/// path from the index. Without the mark, only the index proves deletions.
 extension Store {
   private static let missingLine = "missing"
 
-  /// Notes what a session has seen.
+  /// Notes the commit whose files a session has seen.
   ///
   /// - Parameter commit: Nil if a file is absent.
   func noteSeen(_ commit: ObjectID?, _ git: StoreGit) {
     let old = seenLines(git)
     let lines = commit.map { [$0.hex] } ?? [old.first ?? "-", Self.missingLine]
     guard lines != old else { return }
-    // Without it, less is proven.
+    // Without the mark, fewer deletions are proven.
     try? WorkTree.write(lines.map { $0 + "\n" }.joined().utf8, to: seenFile(git))
   }
 
@@ -129,7 +125,7 @@ extension Store {
     lines(of: "\(gitDirectory)/\(ownFile("checked-out"))").last == Self.missingLine
   }
 
-  /// The files of HEAD that were here as in HEAD.
+  /// The files of HEAD that were here with HEAD's content.
   func filesSeen(
     _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> Set<PathKey> {
@@ -167,7 +163,6 @@ extension Store {
 }
 
 extension FileDifferences {
-  /// Absent tasks that don't count as deleted, for notices.
   struct MissingTasks {
     var missing: [String] = []
     var notices: [String] = []
@@ -175,15 +170,15 @@ extension FileDifferences {
 
   /// The pairs that are hand edits, without merely absent files.
   ///
-  /// A file with the id of an absent one is that task, moved. Without proof, a file that only looks
-  /// like it is another task.
+  /// A file with the id of an absent one is that task, moved. Without a proven deletion, a file
+  /// that only looks similar is another task.
   func proven(_ pairs: [VersionPair]) -> ([VersionPair], MissingTasks) {
     var absent = MissingTasks()
     var postponed = 0
     let proven = pairs.compactMap { pair -> VersionPair? in
       guard let before = pair.before else { return pair }
       guard unproven.contains(PathKey(before.path)) else {
-        // It may have been moved to a place that can't be read.
+        // The file may have been moved to an unreadable path.
         guard pair.after == nil, !(unread + unrecorded).isEmpty else { return pair }
         postponed += 1
         return nil
@@ -205,7 +200,9 @@ extension FileDifferences {
     return (proven, absent)
   }
 
-  /// - Parameter word: The name for one of them.
+  /// The notice for absent files without a proven deletion.
+  ///
+  /// - Parameter word: The noun for one file.
   static func notice(ofMissing paths: [String], called word: String = "task") -> String {
     let (verb, them) = paths.count == 1 ? ("is", "it") : ("are", "them")
     return
@@ -221,7 +218,7 @@ extension FileDifferences {
       + "'memo git commit' commit \(them)"
   }
 
-  /// The notice for files that a commit has already.
+  /// The notice for committed files with a git filter.
   static func notice(ofKept paths: [String]) -> String? {
     guard let first = paths.first else { return nil }
     return paths.count == 1
@@ -233,25 +230,21 @@ extension FileDifferences {
     number == 1 ? "1 \(word)" : "\(number) \(word)s"
   }
 
-  /// A few of many.
   private static func list(_ paths: [String]) -> String {
     paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
   }
 }
 
 extension Store {
-  /// The error for a name of a task in the last commit whose file is absent: deleted by hand and
-  /// not committed, or never checked out.
+  /// The error for a name whose task is in the last commit, but whose file is absent.
   ///
-  /// - Parameter snapshot: The present tasks.
   /// - Returns: An error of kind `notFound`; nil if no such task has the name.
-  /// - Throws: ``MemoError``
   public func absence(of name: String, _ snapshot: Snapshot) throws(MemoError) -> MemoError? {
     guard let task = try absentTask(named: name, snapshot) else { return nil }
     let git = try git()
     let edits = try findHandEdits(snapshot, git, since: git.head().commit)
     func isMeant(_ path: String) -> Bool { path.isSamePath(as: task.path) }
-    // In a form that can be typed.
+    // A name that can be typed in a command.
     let isWord = task.name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     let word = isWord ? task.name : task.id?.text ?? "\"\(task.path)\""
     var hints = [
@@ -291,9 +284,7 @@ private struct ManyDeletions {
 }
 
 extension UnconfirmedEdits {
-  /// Many tasks, or other files, that were deleted by hand.
-  ///
-  /// - Returns: Nil for fewer.
+  /// Many tasks, or other files, that were deleted by hand; nil for few.
   init?(
     deleted found: RecordingPlan, _ snapshot: Snapshot, besides confirmed: Set<PathKey>
   ) {
@@ -320,16 +311,12 @@ extension UnconfirmedEdits {
   }
 }
 
-/// Hand edits that may be a mistake, and need confirmation.
+/// Hand edits that may be a mistake and need confirmation.
 public struct UnconfirmedEdits: Sendable {
-  /// The reason, as the beginning of an error or a question: `45 of 60 tasks are gone from their
-  /// folders`.
+  /// The reason, such as `45 of 60 tasks are gone from their folders`.
   public let sentence: String
-  /// The question on a terminal.
   public let question: String
-  /// The changes.
-  ///
-  /// Other files have their path as title.
+  /// The changes; a file that is no task has its path as title.
   public let changes: [TaskChange]
   private let hints: [String]
 
@@ -356,7 +343,6 @@ extension UnconfirmedEdits {
 }
 
 extension Store {
-  /// The hand edits that need confirmation.
   package func unconfirmedEdits(
     _ found: RecordingPlan, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) -> UnconfirmedEdits? {
@@ -364,9 +350,9 @@ extension Store {
       ?? UnconfirmedEdits(deleted: found, snapshot, besides: recording.confirmed)
   }
 
-  /// Refuses to commit hand edits without confirmation.
+  /// Refuses hand edits that need confirmation.
   ///
-  /// - Throws: ``MemoError`` of kind `unconfirmed`; ``isConfirmed()`` asks for it then.
+  /// - Throws: ``MemoError`` of kind `unconfirmed`; ``isConfirmed()`` then asks for it.
   func checkMeant(
     _ found: RecordingPlan, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) {
@@ -375,7 +361,6 @@ extension Store {
     if let unconfirmed { throw unconfirmed.error }
   }
 
-  /// Asks whether the refused hand edits were intended.
   func isConfirmed() -> Bool {
     guard let unconfirmed = recording.unconfirmed, confirms?(unconfirmed) == true else {
       return false
@@ -387,6 +372,6 @@ extension Store {
 }
 
 extension TaskChange {
-  /// `Milk (todo/milk.md)`; for another file its path.
+  /// The title and path, as `Milk (todo/milk.md)`; for another file only its path.
   public var nameAndPath: String { title == path ? path : "\(title) (\(path))" }
 }

@@ -3,39 +3,34 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// The files that a store adopts.
 private struct Adoption {
-  /// Files in the status folders.
   let tasks: [TaskEdit]
   let others: [Other]
 
   /// A file of another program that moves to the folder of its status.
   struct Other {
-    /// The task that it becomes.
     let edit: TaskEdit
     let source: CommitChain.NewFile
     /// Whether the last commit has it unchanged.
     let isRecorded: Bool
   }
 
-  /// The adopted tasks.
   var changes: [TaskChange] {
     (tasks + others.map(\.edit)).map(\.change).filter { $0.kind != .delete }
   }
 
-  /// Files that were absent when they were read.
   var gone: [TaskChange] { tasks.map(\.change).filter { $0.kind == .delete } }
 }
 
 extension WriteSession {
-  /// Adopts existing files: one commit with the unchanged files, and one that gives them ids and
-  /// the statuses in their texts.
+  /// Adopts existing files in two commits: the unchanged files, then their ids and statuses.
   ///
-  /// Only the second commit can be undone. Undoing the first would remove files that existed before
+  /// Only the second commit can be undone. Undoing the first would remove files that are older than
   /// memo.
+  ///
   /// - Parameters:
-  ///   - folder: The folder of another program, relative to the store, whose files move to the
-  ///     folders of their statuses.
+  ///   - folder: Another program's folder, relative to the store. Its files move to the folders of
+  ///     their statuses.
   ///   - isAtWork: Whether the store has tasks already. Then other hand edits are committed first.
   mutating func adopt(
     _ folder: String? = nil, atWork isAtWork: Bool = false
@@ -44,7 +39,7 @@ extension WriteSession {
     var settings: [OtherFileEdit] = []
     if isAtWork {
       let edits = found.adoptions
-      // Aliases that these files need are added and undone with them.
+      // Aliases that these files need are added and undone together with the files.
       if store.recording.hasOwnSettings, !edits.isEmpty, !found.hasNewWords {
         settings = found.takeSettings()
       }
@@ -77,7 +72,7 @@ extension WriteSession {
     return adoption.changes
   }
 
-  /// Committed files that would be adopted, but have a git filter.
+  /// Committed files that would be adopted if they had no git filter.
   private func keptByFilters() throws(MemoError) -> [String] {
     let paths = snapshot.tasks.filter(\.isToBeNormalized).map(\.path)
     let filtered = try git.filtered(paths)
@@ -88,9 +83,7 @@ extension WriteSession {
     return kept
   }
 
-  /// Adopts another program's folder.
-  ///
-  /// - Parameter tasks: The files that are adopted from elsewhere.
+  /// - Parameter tasks: The files adopted from elsewhere.
   private mutating func take(
     _ folder: OtherFolder, besides tasks: [TaskEdit]
   ) throws(MemoError) -> [Adoption.Other] {
@@ -165,16 +158,14 @@ extension WriteSession {
     return taken
   }
 
-  /// Notes that files have to be adopted, before anything shows that a store exists.
-  ///
-  /// - Parameters: As in ``adopt(_:atWork:)``.
+  /// Notes files to adopt before the store exists, so that an interrupted init can be finished.
   func noteAdoption(_ folder: String? = nil, atWork isAtWork: Bool = false) throws(MemoError) {
     for mark in Self.adoptionMarks where mark.isAtWork == isAtWork {
       try MemoError.rethrowing(WorkTree.write((folder ?? "").utf8, to: ownPath(mark.name)))
     }
   }
 
-  /// Adopts the files after an interrupted init.
+  /// Finishes the adoption of an interrupted init.
   mutating func finishAdoption() throws(MemoError) {
     var taken: [TaskChange]?
     for mark in Self.adoptionMarks {
@@ -194,9 +185,9 @@ extension WriteSession {
       at: 0)
   }
 
-  /// The notes of an adoption by name.
+  /// The names of the notes about an adoption.
   ///
-  /// An older memo, which knows only new stores, ignores that of an existing one.
+  /// An older memo knows only new stores, and ignores the note of an existing one.
   private static let adoptionMarks = [
     (name: "adopting", isAtWork: false), (name: "adopting-at-work", isAtWork: true),
   ]
@@ -207,14 +198,13 @@ extension WriteSession {
 }
 
 extension StoreProblem {
-  /// Another program's file that can't be adopted, with one message for all equal ones.
+  /// The problem of another program's file that can't be adopted; equal messages are grouped.
   fileprivate static func staying(_ path: String, _ error: FileError) -> StoreProblem {
     StoreProblem(path: path, message: "stays there: can't \(error.operation) it: \(error.why)")
   }
 }
 
 extension StoreGit {
-  /// Whether a commit has a file with exactly this content.
   fileprivate func isRecorded(_ file: CommitChain.NewFile, in commit: ObjectID?) throws(MemoError)
     -> Bool
   {
@@ -229,11 +219,11 @@ extension StoreGit {
 extension CommitChain {
   /// Adds the commit of files before they are tasks.
   ///
-  /// - Parameter files: Those that will not be tasks.
+  /// - Parameter files: Files that will not be tasks.
   fileprivate mutating func add(
     asFound adoption: Adoption, and files: [FileChange]
   ) throws(MemoError) {
-    // A text and its new version side by side, so that git compresses them well.
+    // Stored side by side, so that git compresses a text and its new version well.
     _ = try store(
       adoption.tasks.flatMap { task in
         [task.asFound == nil ? nil : task.onDisk, task.after].compactMap { $0 }
@@ -254,15 +244,15 @@ extension CommitChain {
 
   /// Adds the commit that makes them tasks.
   ///
-  /// - Parameter settings: The aliases that they need.
+  /// - Parameter settings: The change of aliases that they need.
   fileprivate mutating func add(
     adopted adoption: Adoption, and settings: [FileChange]
   ) throws(MemoError) {
     let made = adoption.tasks.compactMap(\.normalization) + adoption.others.map(\.edit)
     guard !made.isEmpty || !settings.isEmpty else { return }
-    // The paths of the unchanged files.
+    // This commit may remove the paths of the unchanged files.
     occupied = []
-    // With files that need no change, and those that can't be changed.
+    // Includes files that need no change or can't be changed.
     let count = adoption.changes.count
     try add(
       made, as: .adopt, subject: "adopt: \(count == 1 ? "1 task" : "\(count) tasks")",

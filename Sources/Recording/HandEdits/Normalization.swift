@@ -3,17 +3,15 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// Options of a normalization beyond what every task needs.
+/// Options of a normalization beyond the repairs that every task needs.
 package struct NormalizationOptions: OptionSet {
   package let rawValue: Int
 
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Also files that an undo restored.
-  ///
-  /// Otherwise they stay until they are changed.
+  /// Also normalize files that an undo restored; otherwise they stay until they are changed.
   package static let undone = NormalizationOptions(rawValue: 1)
-  /// The files came from others, whose memo adds the next task of a series.
+  /// The files came from other clones, where memo adds the next task of a series.
   package static let fromOthers = NormalizationOptions(rawValue: 16)
   /// Adopt files that were never tasks of this store.
   ///
@@ -21,13 +19,11 @@ package struct NormalizationOptions: OptionSet {
   static let newcomers = NormalizationOptions(rawValue: 2)
   /// Move front matter to the beginning, and add quotes that YAML needs.
   static let repairs = NormalizationOptions(rawValue: 4)
-  /// Convert front matter of other formats to YAML.
+  /// Convert front matter in other formats to YAML.
   static let conversion = NormalizationOptions(rawValue: 8)
 
-  /// Whether the user asked for repairs.
   var isFix: Bool { contains(.repairs) }
 
-  /// The repaired text; nil if nothing can be repaired.
   func fixed(_ document: TaskDocument, _ item: TaskItem) -> TaskDocument? {
     guard isFix else { return nil }
     if document.isForeign { return contains(.conversion) ? document.inYAML() : nil }
@@ -37,22 +33,16 @@ package struct NormalizationOptions: OptionSet {
   }
 }
 
-/// Gives hand-made files what a store needs: an id, and one status in folder and text.
+/// Gives hand-made files an id, and the same status in folder and text.
 struct Normalization {
   private let options: NormalizationOptions
-  /// Whether the present file is adopted.
   private var isAdopting = false
-  /// Notices for the user.
   private(set) var notices: [String] = []
-  /// Notices about older states, which are shown on request.
+  /// Notices about older problems, shown on request.
   private(set) var standing: [String] = []
-  /// Random ids.
-  ///
-  /// A second call finds others.
+  /// Random ids; a second call generates others.
   private(set) var randomIDs: Set<TaskID> = []
-  /// The history of the last commit's files.
   let past: CommittedHistory
-  /// The present tasks.
   private let snapshot: Snapshot
   private lazy var tasks = Dictionary(
     snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
@@ -65,9 +55,8 @@ struct Normalization {
   private var random: EnvironmentRandom
 
   /// - Parameters:
-  ///   - snapshot: The present files.
   ///   - copies: The paths of files that get a new id.
-  ///   - absent: Tasks of the last commit that are neither here nor deleted.
+  ///   - absent: Tasks of the last commit that are absent but not deleted.
   init(
     _ snapshot: Snapshot, _ past: CommittedHistory, _ environment: Environment,
     _ options: NormalizationOptions = [], copies: Set<PathKey> = [], absent: Set<PathKey> = []
@@ -81,7 +70,6 @@ struct Normalization {
     random = EnvironmentRandom(environment)
   }
 
-  /// The version to commit for an adopted file.
   mutating func adopt(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
     isAdopting = true
     defer { isAdopting = false }
@@ -155,15 +143,14 @@ struct Normalization {
   private mutating func idToGive(
     to version: TaskVersion, _ pair: VersionPair
   ) throws(MemoError) -> (id: TaskID, isOwn: Bool)? {
-    // If memo can't write an id, or another tool has its own, the path identifies the task.
+    // The path identifies a task if memo can't write an id, or the id is another tool's.
     guard version.item.lacksID || pair.isCopy, !version.document.isForeign else { return nil }
-    // An id that was lost in an editor is restored.
+    // Restores an id that an editor removed.
     if let own = try ownID(of: version, pair.before), claim(own) { return (own, true) }
     if let shared = try sharedID(of: version, pair) { return (shared, false) }
     return (newID(), false)
   }
 
-  /// A new id.
   mutating func newID() -> TaskID {
     while true {
       let id = TaskID.random(using: &random)
@@ -191,10 +178,8 @@ struct Normalization {
 
   /// A computed id for a committed file without one, equal in all clones that have the commit.
   ///
-  /// Random ones would conflict.
-  ///
-  /// It is computed from the beginning of the file's history, so that clones which edited or moved
-  /// the file agree.
+  /// Random ids would conflict. The id derives from the beginning of the file's history, so that
+  /// clones agree even if they edited or moved the file.
   private mutating func sharedID(
     of version: TaskVersion, _ pair: VersionPair
   ) throws(MemoError) -> TaskID? {
@@ -206,7 +191,7 @@ struct Normalization {
     return claim(id) ? id : nil
   }
 
-  /// The id that the file had in a commit, also some commits ago.
+  /// The id that the file had in the last commit or an earlier one.
   private func ownID(
     of version: TaskVersion, _ before: TaskVersion?
   ) throws(MemoError) -> TaskID? {
@@ -215,15 +200,15 @@ struct Normalization {
     return before.id == nil ? try past.lostID(at: before.path) : nil
   }
 
-  /// A step that makes folder and text of a file agree.
+  /// A step that gives folder and text the same status.
   private enum StatusStep {
     case move(to: String)
-    /// A git filter applies to the new path.
+    /// The file stays, since a git filter applies to the new path.
     case stay(insteadOf: String)
     case write(Status, isContested: Bool)
   }
 
-  /// - Returns: Nil if they agree.
+  /// - Returns: Nil if folder and text agree.
   private mutating func stepToOneStatus(
     for version: TaskVersion, _ agreed: Status?
   ) throws(MemoError) -> StatusStep? {
@@ -233,7 +218,7 @@ struct Normalization {
     let reconciled = Reconciliation(folder: folder, text: text, agreed: agreed)
     let isMove = isAdopting || reconciled.status == text
     let place = StoredTask.path(version.path, movedTo: text)
-    // If the file can't follow its text, the text isn't changed either.
+    // If the file can't move, its text doesn't change either.
     if isMove || reconciled.isContested, try past.isFiltered(place) {
       return .stay(insteadOf: place)
     }
@@ -278,7 +263,7 @@ struct Normalization {
 
   /// The status when folder and text last agreed.
   ///
-  /// The history is needed only if the last commit's disagree.
+  /// The history is read only if they disagree in the last commit.
   private mutating func agreedStatus(
     _ before: TaskVersion?, _ version: TaskVersion
   ) throws(MemoError) -> Status? {
@@ -293,12 +278,11 @@ struct Normalization {
 }
 
 extension Store {
-  /// Files that plain git committed as copies with the id.
+  /// The paths of copies, committed by plain git, that have another file's id.
   ///
-  /// Of several files with one id, the one that had it first keeps it, also after an edit or a
-  /// move.
+  /// The file that had the id first keeps it, also after an edit or a move.
+  ///
   /// - Parameter changed: Files that differ from the last commit.
-  /// - Returns: The paths of the copies.
   func recordedCopies(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ past: CommittedHistory,
     _ changed: Set<PathKey>
@@ -334,7 +318,7 @@ extension Store {
     return copies
   }
 
-  /// Files that have lost the line with their id, which another file may have.
+  /// Files that lost the line with their id, which another file may have now.
   private func lostIDs(
     _ snapshot: Snapshot, _ past: CommittedHistory
   ) throws(MemoError) -> [(id: TaskID, path: String)] {
@@ -367,7 +351,7 @@ extension Store {
         gone.append((id, key.path))
       }
     }
-    // A deleted file has no better claim to the id than its copy.
+    // A deleted file has no precedence over its copy.
     return found + gone.filter { moved.contains($0.0) }
   }
 }

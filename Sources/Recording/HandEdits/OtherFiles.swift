@@ -3,28 +3,26 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// A hand edit of another file than a task: an image, the settings, a theme.
+/// A hand edit of a file that is no task: an image, the settings, a theme.
 struct OtherFileEdit {
   var kind: TaskChange.Kind
-  /// Relative to the store.
+  /// The path relative to the store.
   var path: String
-  /// In the commit; nil for a new file.
+  /// Nil for a new file.
   var before: TreeEntry?
-  /// Its present path, if it was moved with a task by hand; nil for the same.
+  /// The present path, if the file was moved by hand with a task; nil if it wasn't.
   var source: String?
 
-  /// As a change.
-  ///
-  /// The title of a file is its path.
+  /// The change, with the path as title.
   var change: TaskChange {
     TaskChange(kind: kind, id: nil, title: path, path: path, fields: [])
   }
 }
 
 extension Store {
-  /// Adds the edits of other files to a plan that has those of tasks.
+  /// Adds the edits of other files to a plan that has the edits of tasks.
   ///
-  /// Files that were moved by hand with their tasks' folders are in the tasks' commits.
+  /// Files moved by hand with their task's folder are in the task's commit.
   func addOthers(
     _ observation: Observation, _ git: StoreGit, since head: ObjectID?,
     to plan: inout RecordingPlan
@@ -68,7 +66,7 @@ extension Store {
           continue
         }
         let isFile = change.before?.mode.isFile == true
-        // As for tasks: an unreadable file may be an absent one.
+        // An unreadable file may be an absent one that was moved.
         guard isFile, observation.isRead, try isGone(path, git) else { continue }
         if change.kind == .missing {
           if seen == nil { seen = try filesSeen(git, since: head) }
@@ -98,8 +96,7 @@ extension Store {
     }
   }
 
-  /// Whether no file can be at a path: nothing or a folder is there, or a file is in the place of a
-  /// folder above.
+  /// Whether no file can be at a path: it is free or a folder, or a file replaces a parent folder.
   private func isGone(_ path: String, _ git: StoreGit) throws(MemoError) -> Bool {
     var folder = git.repositoryPath("")
     for part in Paths.parent(of: path).split(separator: "/") {
@@ -115,12 +112,12 @@ extension Store {
 }
 
 extension RecordingPlan {
-  /// Treats a file as the one that was in a task's folder before both were moved.
+  /// Treats a new file as the one that was moved by hand with its task's folder.
   ///
-  /// - Parameter edit: The edit if its content changed, too.
+  /// - Parameter edit: The edit to add if the content changed, too.
   fileprivate mutating func follow(_ edit: OtherFileEdit, _ git: StoreGit) throws(MemoError) {
     guard let source = edit.source,
-      // A too large or ignored file only moves, too.
+      // A too large or ignored file only moves.
       let index = others.firstIndex(where: { $0.kind == .add && $0.path.isSamePath(as: source) })
     else { return }
     others.remove(at: index)
@@ -138,14 +135,13 @@ extension RecordingPlan {
 }
 
 extension CommitChain {
-  /// Adds one commit of other files; none if there are no edits.
   mutating func add(_ others: [OtherFileEdit]) throws(MemoError) {
     let changes = try changes(of: others)
     guard !changes.isEmpty else { return }
     try commit(changes, Self.message(others), .edit)
   }
 
-  /// One file after another, since together they may not fit into memory.
+  /// The changes, read one file at a time, since together they may not fit into memory.
   func changes(of others: [OtherFileEdit]) throws(MemoError) -> [FileChange] {
     var changes: [FileChange] = []
     for edit in others {
@@ -155,7 +151,7 @@ extension CommitChain {
         continue
       }
       let source = edit.source.map(git.repositoryPath) ?? path
-      // Absent, replaced or closed since it was listed: the next command reports it.
+      // Absent, replaced or unreadable since it was listed; the next command reports it.
       guard let (bytes, status) = try? git.files.read(source) else { continue }
       let mode = try git.recordedMode(status, before: edit.before)
       changes += try store([(path, bytes, mode)])
@@ -163,7 +159,7 @@ extension CommitChain {
     return changes
   }
 
-  /// `store: todo/trip/map.png`, or `store: 3 files` with a list.
+  /// The message: `store: todo/trip/map.png`, or `store: 3 files` with a list.
   private static func message(_ others: [OtherFileEdit]) -> String {
     guard others.count > 1 else { return "store: \(others.map(\.words).joined())\n" }
     let lines = others.map { "- \($0.words)" }.joined(separator: "\n")

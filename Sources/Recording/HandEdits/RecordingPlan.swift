@@ -3,47 +3,38 @@ package import StoreFiles
 internal import TaskFile
 package import TaskHistory
 
-/// What differs from a commit in a store's files, as a plan for commits.
+/// The differences between a store's files and a commit, as a plan for commits.
 package struct RecordingPlan {
   package var tasks: [TaskEdit] = []
-  /// The edits of other files, by path.
   var others: [OtherFileEdit] = []
-  /// The adopted ones among ``tasks``, by the present path.
+  /// The present paths of the adopted files among ``tasks``.
   var adopted: Set<PathKey> = []
-  /// Files that only get back what was committed, such as a lost id.
+  /// Files that only get back committed content, such as a lost id.
   var restored: [VersionPair] = []
   /// Notices for the user: copies, contested statuses, broken files.
   package var notices: [String] = []
-  /// Notices about older states, which are shown on request.
+  /// Notices about older problems, shown on request.
   package var standing: [String] = []
   /// Changed and new files with a git filter, which can't be committed.
   package var filtered: [String] = []
-  /// New and changed other files that are too large to be committed automatically.
+  /// New and changed other files that are too large to commit automatically.
   package var tooLarge: [String] = []
-  /// Random ids in the tasks.
-  ///
-  /// A second call finds others.
+  /// Random ids in the tasks; a second call generates others.
   var randomIDs: Set<TaskID> = []
-  /// Absent tasks of the last commit without proof of a deletion.
-  ///
-  /// They are not committed as deleted.
+  /// Absent tasks of the last commit without a proven deletion, which are not committed as deleted.
   var missing: [String] = []
-  /// Likewise other files.
   var missingOthers: [String] = []
   /// Files of the last commit that a sparse checkout leaves out.
   var leftOut: [String] = []
-  /// How many other files are in the last commit.
   var recordedOthers = 0
-  /// Files that exist but were not listed.
-  ///
-  /// Everything has to be read again.
+  /// Files that exist but were not listed, so that everything has to be read again.
   var elusive: [String] = []
-  /// Whether every file of the last commit was here.
+  /// Whether every file of the last commit exists.
   var isWhole = true
-  /// Whether every changed file exists, and can be committed.
+  /// Whether every changed file exists and can be committed.
   var isAllRecorded = true
-  /// Whether files move to the status in their text because of new aliases in the settings, which
-  /// are committed, too.
+  /// Whether new aliases in the settings, committed together, move files to the status in their
+  /// text.
   var hasNewWords = false
 }
 
@@ -61,7 +52,6 @@ extension RecordingPlan {
       .raced, "the folders changed while they were read: \(path)", hints: ["try again"])
   }
 
-  /// The folders of the moved tasks.
   var folderMoves: [PathMove] {
     let moved = tasks.compactMap { task in
       task.before.flatMap { before in task.after.map { (from: before.path, to: $0.path) } }
@@ -69,18 +59,16 @@ extension RecordingPlan {
     return PathMove.folders(ofTasks: moved, besides: places)
   }
 
-  /// Removes and returns the edits of the store's settings.
   mutating func takeSettings() -> [OtherFileEdit] {
     defer { others.removeAll { $0.path == Store.marker } }
     return others.filter { $0.path == Store.marker }
   }
 
-  /// The paths of files that were elsewhere, or are new, besides memo's own repairs.
+  /// The paths of new and moved files, without memo's own repairs.
   var arrivals: [String] { others.filter { $0.before == nil }.map(\.path) + edits.arrivals }
-  /// The paths of files that are elsewhere now, or deleted, besides memo's own repairs.
+  /// The former paths of moved and deleted files, without memo's own repairs.
   var departures: [String] { others.filter { $0.kind == .delete }.map(\.path) + edits.departures }
 
-  /// The new paths of changed tasks.
   var places: Set<PathKey> { Set(tasks.compactMap { $0.after.map { PathKey($0.path) } }) }
 
   fileprivate var newWordsNotice: String {
@@ -95,10 +83,8 @@ extension RecordingPlan {
     task.onDisk.map { adopted.contains(PathKey($0.path)) } ?? false
   }
 
-  /// The adopted tasks.
   var adoptions: [TaskEdit] { adopted.isEmpty ? [] : tasks.filter(isAdopted) }
 
-  /// Without the adopted tasks.
   var everyday: RecordingPlan {
     guard !adopted.isEmpty else { return self }
     var rest = self
@@ -107,18 +93,17 @@ extension RecordingPlan {
     return rest
   }
 
-  /// The hand edits of tasks.
   var edits: [TaskEdit] { tasks.filter { !$0.isNormalization } }
   /// memo's own repairs.
   var normalizations: [TaskEdit] { tasks.filter(\.isNormalization) }
 }
 
-/// The common pipeline: observe which files differ from a commit, identify the committed task of
-/// each, and normalize it. The result is a plan, from which ``CommitChain`` makes commits.
+/// Finding hand edits: observe which files differ from a commit, identify the committed task of
+/// each, and normalize it.
+///
+/// The result is a plan, from which ``CommitChain`` makes commits.
 extension Store {
-  /// Finds the hand edits and the files to normalize.
-  ///
-  /// Writes nothing.
+  /// Finds hand edits and files to normalize; writes nothing.
   package func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     _ options: NormalizationOptions = []
@@ -144,7 +129,7 @@ extension Store {
         }
         continue
       }
-      // Most new files have no id yet; the history is needed only for those that have.
+      // Most new files have no id yet. The history is read only for the others.
       if edit.change.kind == .add, let id = result?.id, id == pair.after?.id, try past.has(id) {
         edit.change.kind = .restore
       }
@@ -177,7 +162,6 @@ extension Store {
     return found
   }
 
-  /// Finds the committed task of each changed file.
   private func identify(
     _ before: [TaskVersion], _ after: [TaskVersion], _ copies: Set<PathKey>, _ snapshot: Snapshot
   ) -> [VersionPair] {
@@ -185,7 +169,7 @@ extension Store {
     let changed = Set(after.map { PathKey($0.path) })
     let unchanged = Set(
       snapshot.tasks.filter { !changed.contains(PathKey($0.path)) }.compactMap(\.id))
-    // A former copy continues with the id that it shares.
+    // A former copy keeps the id that it shares.
     let all = copies.union(
       after.filter { $0.id.map(unchanged.contains) ?? false }.map { PathKey($0.path) })
     return Pairing(
@@ -194,7 +178,7 @@ extension Store {
     ).pairs
   }
 
-  /// Without partially written files of an interrupted checkout.
+  /// The changed files without those that an interrupted checkout wrote partially.
   private func besidesCutShort(
     _ changed: Set<PathKey>, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> Set<PathKey> {
@@ -209,7 +193,6 @@ extension Store {
     return edited
   }
 
-  /// Without existing files that have a git filter.
   private func besidesFiltered(
     _ paths: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit
   ) throws(MemoError) -> Set<PathKey> {
@@ -219,7 +202,7 @@ extension Store {
     return paths.subtracting(filtered)
   }
 
-  /// The versions of all task files that differ from the last commit or need normalization.
+  /// The versions of task files that differ from the last commit or need normalization.
   private func changedVersions(
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     _ past: CommittedHistory, _ options: NormalizationOptions
@@ -282,7 +265,6 @@ extension Store {
 }
 
 extension [VersionPair] {
-  /// The paths of copies that can get their own id.
   fileprivate var renamedCopies: Set<PathKey> {
     Set(
       compactMap { pair in
@@ -308,17 +290,15 @@ extension StoredTask {
 }
 
 extension TaskItem {
-  /// Whether there is no id of memo's.
+  /// Whether the task has no id from memo.
   var lacksID: Bool { id == nil && !unusableKeys.contains("memo-id") }
 }
 
 extension RecordingPlan {
-  /// The changes to commit, without random ids.
   package var pending: [TaskChange] {
     others.map(\.change) + tasks.flatMap(\.all).map { withoutMadeIDs($0.change) }
   }
 
-  /// A change without random ids.
   func withoutMadeIDs(_ change: TaskChange) -> TaskChange {
     guard !randomIDs.isEmpty else { return change }
     func isMade(_ text: String?) -> Bool {
@@ -333,9 +313,9 @@ extension RecordingPlan {
 
 /// A task's committed version, its present file, and the version to commit.
 package struct TaskEdit {
-  /// In the last commit; nil for a new task.
+  /// The last commit's version; nil for a new task.
   package let before: TaskVersion?
-  /// The present file; nil if there is none.
+  /// The present file; nil if it is absent.
   let onDisk: TaskVersion?
   /// The version to commit; nil for a deleted task.
   package let after: TaskVersion?
@@ -343,7 +323,7 @@ package struct TaskEdit {
   /// Consequences in the same commit: the next task of a series, added or removed.
   package var following: [TaskEdit] = []
 
-  /// - Parameter onDisk: If left out, the file is as committed.
+  /// - Parameter onDisk: The present file; by default as committed.
   /// - Returns: Nil if nothing changes.
   package init?(from before: TaskVersion?, onDisk: TaskVersion?? = nil, to after: TaskVersion?) {
     guard let change = TaskChange(from: before, to: after) else { return nil }
@@ -353,8 +333,8 @@ package struct TaskEdit {
 }
 
 extension TaskEdit {
-  /// Whether it is only a repair by memo, for example after a commit by git that moved a file and
-  /// left the status in it.
+  /// Whether the edit is only a repair by memo, as after git committed a moved file with its old
+  /// status.
   var isNormalization: Bool { before != nil && before == onDisk }
 
   /// Whether an unmoved file goes to the folder of the status in its unchanged text.
@@ -373,15 +353,11 @@ extension TaskEdit {
     return edit
   }
 
-  /// Whether memo deletes the file.
-  ///
-  /// A file that was deleted by hand is already absent.
+  /// Whether memo deletes the file; false if the user has deleted it already.
   var isRemoval: Bool { after == nil && onDisk != nil }
 
-  /// The edit and its consequences.
   package var all: [TaskEdit] { [self] + following }
 
-  /// The present files and the new ones.
   var files: [VersionPair] { all.map { VersionPair(before: $0.onDisk, after: $0.after) } }
 
   /// Whether the hand edit is committed before memo's repair.
@@ -397,7 +373,8 @@ extension TaskEdit {
 
   /// Whether memo removes a status from a file that was never committed.
   ///
-  /// The id and the status of a copy are another task's, and other changes only add to a file.
+  /// A copy doesn't count, since its id and status are another task's. Other changes only add to a
+  /// file.
   var losesStatus: Bool {
     guard let onDisk, let found = onDisk.item.status, let after else { return false }
     let isCopy = onDisk.id != nil && onDisk.id != after.id
@@ -405,14 +382,10 @@ extension TaskEdit {
   }
 }
 
-/// The files of a store that differ from a commit.
 struct Observation {
   var changes: [WorkTreeChange] = []
-  /// Other files, with their present state.
   var others: [PathKey: FileStatus] = [:]
-  /// Whether each of those could be read.
   var isRead = true
-  /// Notices for the user about unreadable ones.
   var notices: [String] = []
 }
 
@@ -443,17 +416,17 @@ extension Store {
     let changes = try git.run("compare the files with the last commit") {
       repository throws(GitError) in
       try repository.compare(listed, with: head, under: folders) { path throws(GitError) in
-        // With a git filter the result is unknown: it counts as changed.
+        // With a git filter the result is unknown, so the file counts as changed.
         if try repository.isFiltered(path) { return nil }
         let name = git.storePath(path) ?? path
         guard let other = found.others[PathKey(name)] else {
           return snapshot.tasks(at: [name]).first?.document.bytes ?? []
         }
-        // Too deep to be read: it counts as changed, and is reported.
+        // A too large file counts as changed, and is reported.
         if other.size > NonTaskFiles.mostBytes { return nil }
         do throws(FileError) {
           if let bytes = try git.files.content(path) { return bytes }
-          // Absent since it was listed: the next command sees it.
+          // Absent since it was listed; the next command sees it.
         } catch {
           found.notices.append("\(name) is not committed: \(error)")
         }
@@ -467,7 +440,6 @@ extension Store {
     return found
   }
 
-  /// The existing files in the folder of settings.
   private func settingsFiles() throws(MemoError) -> [String] {
     var found = [Self.marker] + secondSettings()
     for folder in NonTaskFiles.folders {
@@ -500,7 +472,6 @@ extension StoreGit {
     }
   }
 
-  /// The store's files that have a git filter.
   func filtered(_ paths: [String]) throws(MemoError) -> Set<PathKey> {
     var found: Set<PathKey> = []
     try run("read the attributes") { repository throws(GitError) in
@@ -521,12 +492,13 @@ extension StoreGit {
 }
 
 extension WriteSession {
-  /// Gives tasks that an undo left without an id, or with two statuses, what every task needs,
-  /// since a command is about to change them.
+  /// Normalizes tasks that an undo left without an id or with two statuses, before a command
+  /// changes them.
   ///
-  /// In a separate commit: with a new name and a new id at once, the task would look new.
-  /// - Parameter others: The paths of files that stay unchanged.
-  /// - Returns: The normalized tasks.
+  /// A separate commit, since with a new name and a new id at once, the task would look new.
+  ///
+  /// - Parameter others: The paths of files to leave unchanged.
+  /// - Returns: The tasks after normalization.
   mutating func touch(
     _ tasks: [StoredTask], besides others: Set<PathKey>
   ) throws(MemoError) -> [StoredTask] {

@@ -5,30 +5,29 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-/// What an import did, or would do.
 public struct ImportReport: Sendable {
   public var report: ChangeReport
-  /// The tasks that come or change, as they are then.
+  /// The added and changed tasks, in their new version.
   public var tasks: [StoredTask]
   public var added = 0
   public var updated = 0
   public var unchanged = 0
-  /// Those that were deleted here, and are not in the program's file in another way since.
+  /// The number of tasks that were deleted here, and are unchanged in the program's file since.
   public var deleted = 0
   public var problems: [RecordProblem] = []
 }
 
 extension Store {
-  /// Adds tasks of another program's file and updates those that were imported before, all in one
-  /// commit.
+  /// Adds and updates tasks from another program's file, in one commit.
   ///
-  /// A task is known by its ``TaskRecord/source`` or its id. What was changed both here and there
-  /// since the last import is merged as a sync does it; the import counts as the newer side.
+  /// A task is recognized by its ``TaskRecord/source`` or its id. Changes on both sides since the
+  /// last import are merged as in a sync; the import is the newer side.
+  ///
   /// - Parameters:
-  ///   - program: What the format is called.
-  ///   - isStrict: Imports all records or none.
-  ///   - isTrial: Finds out what would be done, and writes nothing.
-  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  ///   - program: The name of the format.
+  ///   - isStrict: Whether to import all records or none.
+  ///   - isTrial: Whether to write nothing.
+  /// - Throws: ``MemoError``. Nothing is changed then, but hand edits may be committed.
   public func importTasks(
     _ records: [TaskRecord], from program: String, strict isStrict: Bool = false,
     isTrial: Bool = false, _ lockTimeout: LockTimeout = LockTimeout()
@@ -55,7 +54,6 @@ extension Store {
   }
 }
 
-/// What an import changes.
 private struct ImportPlan {
   private(set) var edits: [TaskEdit] = []
   private(set) var report: ImportReport
@@ -71,7 +69,7 @@ private struct ImportPlan {
   private var free: FreePaths
   private var byID: [TaskID: StoredTask] = [:]
   private var bySource: [String: StoredTask] = [:]
-  /// The ids that records have, or are to get, by their sources.
+  /// The ids of records' tasks, existing or new, by source.
   private var ids: [String: TaskID] = [:]
 
   init(_ session: borrowing WriteSession, from program: String) throws(MemoError) {
@@ -115,30 +113,28 @@ private struct ImportPlan {
   }
 
   private mutating func complain(_ record: TaskRecord, _ message: String) {
-    // As much of the title as tells which task it is.
+    // Enough of the title to recognize the task.
     let title = record.title.count > 60 ? "\(record.title.prefix(60))…" : record.title
     report.problems.append(
       RecordProblem(file: record.file, line: record.line, "\(title): \(message)"))
   }
 
-  /// The task that a record is about; nil for one that isn't here.
+  /// The existing task of a record; nil if there is none.
   private func task(of record: TaskRecord) -> StoredTask? {
     record.source.flatMap { bySource[$0] } ?? record.id.flatMap { byID[$0] }
   }
 
-  /// The last import's version of a record.
   private func version(of record: TaskRecord) -> ImportedVersions.Version? {
     record.source.flatMap { said[$0] } ?? record.id.flatMap { said[$0.text] }
   }
 
-  /// The id that a record's task has or gets.
   private mutating func id(of record: TaskRecord) -> TaskID {
     if let id = task(of: record)?.id ?? version(of: record)?.task.document.id { return id }
     if let id = record.id, normalization.claim(id) { return id }
     return normalization.newID()
   }
 
-  /// The record with ids in `after`; what it names and isn't here goes to a field of its own.
+  /// The record with ids in `after`; names of absent tasks go to `depends`.
   private func linked(_ record: TaskRecord) -> TaskRecord {
     let names = record.list("after")
     guard !names.isEmpty else { return record }
@@ -186,8 +182,9 @@ private struct ImportPlan {
     append(edit)
   }
 
-  /// The version of a task that memo has exported, of which a record was made: the one that it
-  /// changes least, and the oldest of several.
+  /// The exported version of a task from which a record was made.
+  ///
+  /// The record changes it least; of several, the oldest counts.
   private func exported(
     _ now: StoredTask, as record: TaskRecord
   ) throws(MemoError) -> ImportedVersions.Version {
@@ -224,7 +221,7 @@ private struct ImportPlan {
     append(edit)
   }
 
-  /// A task that was deleted here stays so, unless the program has changed it since.
+  /// Adds a task that was deleted here, if the program has changed it since.
   private mutating func addDeleted(
     _ record: TaskRecord, _ old: ImportedVersions.Version
   ) throws(MemoError) {
@@ -254,9 +251,9 @@ private struct ImportPlan {
     }
   }
 
-  /// What the program says now, written as the version before is.
+  /// The program's version of a task, as an edit of an earlier version.
   ///
-  /// - Parameter now: The task as it is here.
+  /// - Parameter now: The present task; nil if it was deleted.
   private func changed(
     _ version: ImportedVersions.Version, by record: TaskRecord, now: TaskVersion?
   ) throws(MemoError) -> PlacedDocument {
@@ -267,7 +264,7 @@ private struct ImportPlan {
       if version.isWhole {
         let kept: Set<String> = ["title", "status", "id", "memo-id", "created", "source", "rank"]
         for key in document.keys where !kept.contains(key) && record[key] == nil {
-          // What was changed here since is kept, as in every merge of a change and a removal.
+          // A key that was changed here stays, as in every merge of a change and a removal.
           let isChanged = now.map { $0.document.value(of: key) != document.value(of: key) } ?? false
           if !isChanged { try document.remove(key) }
         }
@@ -276,7 +273,7 @@ private struct ImportPlan {
       try document.set("status", to: .text(record.status.rawValue))
       let isSame = version.task.document.value(of: "status") == .text(record.status.rawValue)
       for field in record.fields.reversed() {
-        // When it was begun or done the history knows, and an export has it from there.
+        // An export takes these from the history.
         let isKnown = isSame && ["start", "completed"].contains(field.key)
         if isKnown, document.value(of: field.key) == nil { continue }
         if isSameMoment(field.value, document.value(of: field.key)) { continue }
@@ -298,7 +295,7 @@ private struct ImportPlan {
     return result.placed
   }
 
-  /// Whether two values are one moment, which a program without zones gives in its own.
+  /// Whether two values are one moment; a program without time zones writes its own.
   private func isSameMoment(_ value: FieldValue, _ other: FieldValue?) -> Bool {
     guard case .text(let text) = value, case .text(let was)? = other, let date = Deadline(text),
       let before = Deadline(was)
@@ -307,9 +304,7 @@ private struct ImportPlan {
     return date.moment(here) == before.moment(here)
   }
 
-  /// Who changed a task here last.
-  ///
-  /// - Parameter isIrrelevant: Whether no note can name it.
+  /// - Parameter isIrrelevant: Whether no note can name the last change.
   private func lastChange(
     of task: StoredTask, unless isIrrelevant: Bool
   ) throws(MemoError) -> LastChange {
@@ -319,26 +314,24 @@ private struct ImportPlan {
     return LastChange(try git.commit(origin))
   }
 
-  /// It is brought here now, whatever the clocks say.
+  /// Later than the other change, whatever the clocks say.
   private func importing(after change: LastChange) -> LastChange {
     LastChange(
       author: program, time: max(change.time, store.environment.timestamp), commit: "~")
   }
 }
 
-/// The contents of a program's imports so far: the base of the next merge.
+/// The program's versions of tasks in imports so far: the base of the next merge.
 ///
-/// An import commits the result of a merge, which includes this store's edits. So the program's
-/// version is computed by applying the change of each import to the one before.
+/// An import commits a merge with this store's edits. So each import's change is applied to the
+/// program's version before.
 struct ImportedVersions {
-  /// The program's version of a task.
   struct Version {
     var task: PlacedDocument
     /// Whether an import added the task, so that all of it comes from the program.
     var isWhole: Bool
   }
 
-  /// The trailer of an import's commit, with the program's name.
   static let trailer = "Memo-Import"
 
   private var byName: [String: Version] = [:]
@@ -346,12 +339,11 @@ struct ImportedVersions {
   /// - Parameter name: A record's source, or an id.
   subscript(name: String) -> Version? { byName[name] }
 
-  /// - Parameter head: The last commit; nil before the first one.
   init(_ git: StoreGit, behind head: ObjectID?, from program: String) throws(MemoError) {
     for commit in try Self.imports(git, behind: head, from: program) {
       guard let parent = commit.parents.first else { continue }
       for change in try git.changes(from: parent, to: commit.id) where change.isTask {
-        // Not with `flatMap`: it loses the typed error.
+        // `flatMap` would lose the typed error.
         guard let path = change.after.flatMap({ git.storePath($0.path) }),
           let after = try git.version(at: path, in: commit.id)
         else { continue }
@@ -390,7 +382,6 @@ struct ImportedVersions {
     return found.reversed()
   }
 
-  /// Adds the change of a task by one import.
   private mutating func add(_ before: TaskVersion?, _ after: TaskVersion) {
     let names = [after.id?.text, after.source].compactMap(\.self)
     let old = names.compactMap { byName[$0] }.first
@@ -402,7 +393,7 @@ struct ImportedVersions {
         MergeSide(task: now, author: "", time: .distantPast, commit: "~"))
       version = Version(task: merge.task ?? now, isWhole: old.isWhole)
     }
-    // A conflict note's value is in neither version, so it doesn't count.
+    // A conflict note's value is in neither version.
     if let plain = try? version.task.document.resolving(.keepCurrent) {
       version.task.document = plain
     }
@@ -413,7 +404,7 @@ struct ImportedVersions {
 extension TaskVersion {
   var placed: PlacedDocument { PlacedDocument(path: path, document: document) }
 
-  /// The source of an import.
+  /// The record's source, written by an import.
   var source: String? {
     if case .text(let text)? = item.otherField("source") { text } else { nil }
   }

@@ -2,34 +2,33 @@ internal import Query
 public import StoreFiles
 public import TaskFile
 
-/// A task as a file of another program has it, or is to have it.
+/// A task from or for a file of another program.
 public struct TaskRecord: Hashable, Sendable {
-  /// One line.
+  /// The title, one line.
   public var title: String
   public var status: Status = .todo
   public var created: Timestamp?
-  /// What else it says, by memo's keys or the other program's; each key once.
+  /// The other fields, each once, by memo's key or the other program's.
   ///
   /// `after` has ids of tasks, or the ``source`` of other records.
   public var fields: [Field] = []
-  /// Markdown, without blank lines around it.
+  /// The text in Markdown, without blank lines around it.
   public var body = ""
-  /// memo's own id, where the file names it.
+  /// memo's id, if the file has it.
   public var id: TaskID?
-  /// The program, and what it calls the task: `taskwarrior:3f2a…`.
+  /// The program and its id of the task, as `taskwarrior:3f2a…`.
   public var source: String?
-  /// The file, where there are several.
+  /// The file, if there are several.
   public var file = ""
-  /// Where it is in its file, from 1.
+  /// From 1.
   public var line = 1
-  /// When the task was changed last; only of one that goes out.
+  /// The time of the last change; only for an export.
   public var modified: Timestamp?
-  /// How often it was changed since it was added; only of one that goes out.
+  /// The number of changes since the task was added; only for an export.
   public var revision = 0
 
   public init(title: String) { self.title = title }
 
-  /// What is behind a key; nil removes it.
   public subscript(key: String) -> FieldValue? {
     get { fields.first { $0.key == key }?.value }
     set {
@@ -43,7 +42,7 @@ public struct TaskRecord: Hashable, Sendable {
     }
   }
 
-  /// The same as one text.
+  /// The value of a field as one text.
   public func text(_ key: String) -> String? {
     switch self[key] {
     case .text(let text)?: text
@@ -52,7 +51,7 @@ public struct TaskRecord: Hashable, Sendable {
     }
   }
 
-  /// The same as a list; empty for none.
+  /// The value of a field as a list; empty for none.
   public func list(_ key: String) -> [String] {
     switch self[key] {
     case .text(let text)?: text.isEmpty ? [] : [text]
@@ -61,12 +60,12 @@ public struct TaskRecord: Hashable, Sendable {
     }
   }
 
-  /// Sets a key to a text, unless there is none.
+  /// Sets a field, unless the text is empty.
   public mutating func set(_ key: String, _ text: String?) {
     if let text, !text.isEmpty { self[key] = .text(text) }
   }
 
-  /// Sets a key to a list, unless it is empty.
+  /// Sets a field to a list without empty and duplicate items, unless none are left.
   public mutating func set(_ key: String, _ items: [String]) {
     var seen: Set<String> = []
     let items = items.filter { !$0.isEmpty && seen.insert($0).inserted }
@@ -79,7 +78,6 @@ public struct TaskRecord: Hashable, Sendable {
 }
 
 extension TaskRecord {
-  /// A task of the store.
   public init(_ task: StoredTask) {
     self.init(title: task.title)
     status = task.status
@@ -99,7 +97,6 @@ extension TaskRecord {
     if let foreign = task.foreignID, source == nil { self["id"] = .text(foreign) }
   }
 
-  /// A text without blank lines around it.
   public static func trimmed(_ text: String) -> String {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
@@ -110,9 +107,8 @@ extension TaskRecord {
   }
 }
 
-/// Something in a file of another program that could not be imported.
 public struct RecordProblem: Hashable, Sendable {
-  /// The file, where there are several.
+  /// The file, if there are several.
   public var file: String
   /// From 1.
   public var line: Int
@@ -124,11 +120,11 @@ public struct RecordProblem: Hashable, Sendable {
 }
 
 extension TaskRecord {
-  /// Sets the status that another program's word means: `In Progress`, `closed`.
+  /// Sets the status that another program's word means, such as `In Progress` or `closed`.
   ///
   /// - Parameters:
-  ///   - key: A field that keeps a word which the program would not get back.
-  ///   - written: The words that are written for memo's.
+  ///   - key: A field that keeps a word which an export would not restore.
+  ///   - written: The words that an export writes for memo's.
   public mutating func setStatus(
     called word: String, keepingAs key: String, writing written: [Status: String] = [:]
   ) {
@@ -136,7 +132,7 @@ extension TaskRecord {
     if written[status] != word, status.rawValue != word { set(key, word) }
   }
 
-  /// Sets the priority that another program's word means: `critical`, `P1`.
+  /// Sets the priority that another program's word means, such as `critical` or `P1`.
   public mutating func setPriority(
     called word: String, keepingAs key: String, writing written: [Priority: String] = [:]
   ) {
@@ -146,9 +142,9 @@ extension TaskRecord {
     if written[found] != word, priority != word { set(key, word) }
   }
 
-  /// Sets a field that memo knows, where it can use the value; else a field of the program's own.
+  /// Sets one of memo's fields if memo can use the value, else a field of the program.
   ///
-  /// - Parameter program: What such a field's name begins with.
+  /// - Parameter program: The prefix for a key that is one of memo's.
   public mutating func set(known key: String, _ text: String, orIn program: String) {
     let field = KnownField(typed: key)
     let value = field?.kind == .date ? Deadline(text)?.description : text
@@ -160,14 +156,14 @@ extension TaskRecord {
     set(field.rawValue, field.kind == .rule ? RepeatRule(value)?.description : value)
   }
 
-  /// A key that a front matter can have, and that is none of memo's.
+  /// A valid key that is none of memo's.
   public static func ownKey(_ name: String, of program: String) -> String {
     let letters = name.map { TaskDocument.isKey(String($0)) ? $0 : "-" }
     let key = String(letters)
     return key.isEmpty || KnownField(key: key) != nil ? "\(program)-\(key)" : key
   }
 
-  /// A tag of any words: what no tag can have becomes a dash.
+  /// A tag from any text; characters that tags can't have become dashes.
   public static func tag(_ text: String) -> String {
     String(text.map { $0 == "," || $0.isWhitespace ? "-" : $0 })
   }
