@@ -299,7 +299,7 @@ package struct RecordingState {
   var birthText: [UInt8]?
   /// Whether the settings differ from the last commit only by memo's own change.
   var hasOwnSettings = false
-  var doubted: UnconfirmedEdits?
+  var unconfirmed: UnconfirmedEdits?
   /// The tasks after the last change, kept so that they are not freed one by one when a command
   /// ends.
   var last: Snapshot?
