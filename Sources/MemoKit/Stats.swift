@@ -39,7 +39,7 @@ extension Store {
     }
     for ref in deleted.subtracting(present) {
       guard let history, let last = try history.lastBeforeDeletion(of: ref),
-        last.standing.status == .done, let since = last.standing.since,
+        last.facts.status == .done, let since = last.facts.since,
         let done = try history.time(at: since), var task = try git.task(last.state)
       else { continue }
       task.status = .done
@@ -82,12 +82,12 @@ private struct TaskTimes {
   init(
     _ recorded: RecordedTask, _ started: [TaskRef: Int64], _ history: History
   ) throws(MemoError) {
-    let standing = recorded.standing
-    if let position = standing.added {
+    let facts = recorded.facts
+    if let position = facts.added {
       added = try history.time(at: position)?.secondsSince1970
     }
     self.started = started[recorded.task]
-    cameDone = standing.status == .done && standing.since == standing.added
+    cameDone = facts.status == .done && facts.since == facts.added
     if added == nil { cutOff = try history.beginningOfCut()?.secondsSince1970 }
   }
 

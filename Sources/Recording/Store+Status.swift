@@ -62,7 +62,7 @@ extension Store {
       watcher: watcher(), syncsByItself: autosync,
       pending: edits.pending, tooLarge: edits.tooLarge,
       isAllRecorded: edits.isAllRecorded,
-      notices: edits.notices + edits.standing
+      notices: edits.notices + edits.oldNotices
         + snapshot.copies.map {
           "\($0.path) is a sync service's copy of \($0.task); 'memo resolve FILE' merges it"
         }

@@ -19,7 +19,7 @@ struct Succession {
   var closed: ClosedFolders
   var notices: [String] = []
   /// Notices about older problems, shown on request.
-  var standing: [String] = []
+  var oldNotices: [String] = []
 
   /// - Parameter head: The last commit; nil before the first one.
   init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot, since head: ObjectID?) {
@@ -268,7 +268,7 @@ extension Succession {
       }
       let found = edit.asFound
       let notice = Self.notice(obstacle, task)
-      if found == nil { standing.append(notice) } else { notices.append(notice) }
+      if found == nil { oldNotices.append(notice) } else { notices.append(notice) }
       return found
     }
   }

@@ -38,7 +38,7 @@ extension WriteSession {
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: edits.pending,
-      notices: edits.notices + edits.standing
+      notices: edits.notices + edits.oldNotices
         + [try store.unconfirmedEdits(edits, snapshot, git, head)?.notice].compactMap { $0 },
       isPreview: true)
     var result = chain.tip

@@ -32,7 +32,7 @@ package final class History {
   package static func side(
     _ git: StoreGit, of tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> History? {
-    try memory(git, [tip], hiding: [other], rules: "")
+    try inMemory(git, [tip], hiding: [other], rules: "")
   }
 
   /// The history of the Markdown files in another program's folder.
@@ -41,7 +41,7 @@ package final class History {
   static func ofOther(
     _ folder: String, _ git: StoreGit, until commit: ObjectID
   ) throws(MemoError) -> History? {
-    try memory(git, [commit], DeltaFinder(git, ofOther: folder), rules: "")
+    try inMemory(git, [commit], DeltaFinder(git, ofOther: folder), rules: "")
   }
 
   /// Computes a history from all commits without storing it.

@@ -26,7 +26,7 @@ extension Store {
     }
     // A shallow history changes when git deepens it, so it isn't stored.
     guard !git.repository.isShallow else {
-      return try History.memory(git, [start] + [other].compactMap { $0 }, rules: historyRules)
+      return try History.inMemory(git, [start] + [other].compactMap { $0 }, rules: historyRules)
     }
     let head = try git.head().commit
     let history = try kept(git, start, other, isHead: start == head)
@@ -54,7 +54,7 @@ extension Store {
         }
       }
     }
-    let history = try History.memory(git, tips, rules: historyRules)
+    let history = try History.inMemory(git, tips, rules: historyRules)
     if isHead, other == nil { history?.save(as: file) }
     return history
   }

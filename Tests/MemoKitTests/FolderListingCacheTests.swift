@@ -77,7 +77,7 @@ import Testing
     let file = try #require(KeptFile(desk.scratch(Self.files)))
     let listing = try StoreListing(store.files, knowing: store.folderMemory())
     let moment = FileStatus.Time(seconds: FileStatus.Time.now.seconds + 10, nanoseconds: 0)
-    store.remember(listing.memory(of: TaskFileCache(file, of: store.files), before: moment))
+    store.writeCache(listing.memory(of: TaskFileCache(file, of: store.files), before: moment))
   }
 
   @Test func readersRemember() throws {

@@ -87,7 +87,7 @@ import Testing
     let storeState = try #require(state.present)
     _ = state.update(.input(.key(.character("j"))))
     state.message = nil
-    state.seconds += BoardState.lockTimeout - 1
+    state.seconds += BoardState.askInterval - 1
     _ = state.update(.storeState(storeState))
     #expect(state.message?.kind != .question)
     state.seconds += 1
@@ -96,7 +96,7 @@ import Testing
     var answered = storeState
     answered.syncStatus.syncsByItself = false
     state.message = nil
-    state.seconds += BoardState.lockTimeout
+    state.seconds += BoardState.askInterval
     _ = state.update(.storeState(answered))
     #expect(state.message?.kind != .question)
   }

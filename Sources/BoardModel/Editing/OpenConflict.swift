@@ -132,7 +132,7 @@ extension Words {
   }
 
   /// The current value.
-  package func syncStatus(_ conflict: OpenConflict, on page: Page) -> OpenConflict.Value {
+  package func kept(_ conflict: OpenConflict, on page: Page) -> OpenConflict.Value {
     switch conflict.note.part {
     case .field("status"): return .line(name(of: conflict.task.status).uppercased())
     case .field(let key):

@@ -50,7 +50,7 @@ package enum Selection {
   package struct Narrowing {
     package var filter: Filter
     /// The clone's default filter, if it applies.
-    package var standing: String?
+    package var defaultFilter: String?
     /// The context, which applies in addition.
     package var context: TaskContext?
     /// The filter as memo understood it; nil if there is none.
@@ -66,7 +66,7 @@ package enum Selection {
     var notices: [String] {
       let notes = [
         context.map { "only \($0.words) (context \($0.name))" },
-        standing.map { "only \($0) (git config \(Store.defaultFilterKey))" },
+        defaultFilter.map { "only \($0) (git config \(Store.defaultFilterKey))" },
       ]
       return notes.compactMap { $0 }.map { "\($0); --no-filter shows all" } + strangers.notes
     }
@@ -104,13 +104,13 @@ package enum Selection {
         understood: try understood(words.all, store, at: now, among: snapshot.tasks),
         strangers: UnknownNames(in: filter, keys: keys, of: snapshot.tasks))
     }
-    let standing = try pointing { () throws(FilterError) in
+    let defaultFilter = try pointing { () throws(FilterError) in
       try store.filter(default: text, at: now)
     }
-    let filter = try store.lookedUp(standing, among: snapshot.tasks, at: now, commit: commit)
+    let filter = try store.lookedUp(defaultFilter, among: snapshot.tasks, at: now, commit: commit)
     // A filter that always applies is shown in the board's frame, and needs no notice.
     return Narrowing(
-      filter: filter, standing: text, understood: standing.text,
+      filter: filter, defaultFilter: text, understood: defaultFilter.text,
       strangers: UnknownNames(in: .all, keys: keys, of: snapshot.tasks))
   }
 

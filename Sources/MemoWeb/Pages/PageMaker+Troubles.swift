@@ -85,7 +85,7 @@ extension PageMaker {
       \(subject)</p>
       <p class="dim">\(task.path.sanitized)</p>
       <dl class="sides"><div><dt>\(words.currentValue)\(by)</dt>\
-      <dd>\(html(words.currentValue(conflict, on: dates)))</dd></div>
+      <dd>\(html(words.kept(conflict, on: dates)))</dd></div>
       <div><dt>\(words.discardedValue), \(other)</dt><dd>\(html(words.noted(conflict, on: dates)))</dd></div></dl>
       \(buttons)</li>
 

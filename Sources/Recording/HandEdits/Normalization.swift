@@ -39,7 +39,7 @@ struct Normalization {
   private var isAdopting = false
   private(set) var notices: [String] = []
   /// Notices about older problems, shown on request.
-  private(set) var standing: [String] = []
+  private(set) var oldNotices: [String] = []
   /// Random ids; a second call generates others.
   private(set) var randomIDs: Set<TaskID> = []
   let past: CommittedHistory
@@ -242,7 +242,7 @@ struct Normalization {
       let notice =
         "\(version.path) has status \(text.rawValue) in its text, and stays where it is: a git "
         + "filter applies to \(place), and memo doesn't run it"
-      if isNews || isAdopting { notices.append(notice) } else { standing.append(notice) }
+      if isNews || isAdopting { notices.append(notice) } else { oldNotices.append(notice) }
       return version
     case .write(let status, let isContested):
       if isContested {

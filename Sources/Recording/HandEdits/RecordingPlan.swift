@@ -14,7 +14,7 @@ package struct RecordingPlan {
   /// Notices for the user: copies, contested statuses, broken files.
   package var notices: [String] = []
   /// Notices about older problems, shown on request.
-  package var standing: [String] = []
+  package var oldNotices: [String] = []
   /// Changed and new files with a git filter, which can't be committed.
   package var filtered: [String] = []
   /// New and changed other files that are too large to commit automatically.
@@ -152,8 +152,8 @@ extension Store {
     found.randomIDs = normalization.randomIDs
     found.filtered.sort { $0.precedes(path: $1) }
     if !found.filtered.isEmpty { found.isAllRecorded = false }
-    found.standing =
-      normalization.standing + succession.standing
+    found.oldNotices =
+      normalization.oldNotices + succession.oldNotices
       + [FileDifferences.notice(ofFiltered: found.filtered)].compactMap { $0 }
     let isFollowing = found.everyday.tasks.contains { $0.followsText }
     found.hasNewWords = isFollowing ? try past.hasNewWords() : false

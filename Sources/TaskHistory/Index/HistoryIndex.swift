@@ -23,7 +23,7 @@ final class HistoryIndex {
   ///   - path: Nil for an index in memory.
   ///   - rules: Everything except the commits that the rows depend on. A change empties the index.
   init(_ path: String? = nil, rules: String) throws(SQLiteError) {
-    database = try Database(path, lockTimeout: Self.busyTimeout)
+    database = try Database(path, busyTimeout: Self.busyTimeout)
     // In KiB: enough for several queries to read a large history once.
     try database.execute("PRAGMA cache_size = -32000")
     // SQLite would read a truncated file as an empty one.

@@ -106,7 +106,7 @@ import Testing
     let snapshot = try store.read()
     let history = try #require(try store.history(try store.git()))
     for task in snapshot.tasks where task.status == .done {
-      let since = try #require(try history.present(at: task.path)?.standing.since)
+      let since = try #require(try history.present(at: task.path)?.facts.since)
       let commit = try #require(try history.commit(at: since))
       let done = commit.authored
       let day = try #require(done.date)

@@ -196,7 +196,8 @@ struct RandomWalk {
       let words = text.split(separator: " ").map(String.init)
       return FilterInput(
         text: text,
-        result: .success(.init(filter: try Filter.parse(words, now: state.now), syncStatus: nil)))
+        result: .success(.init(filter: try Filter.parse(words, now: state.now), defaultFilter: nil))
+      )
     } catch {
       return FilterInput(text: text, result: .failure(.init(message: error.message, hint: "")))
     }
