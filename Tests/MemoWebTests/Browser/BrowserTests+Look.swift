@@ -131,10 +131,11 @@ extension BrowserTests {
     }
     // One that is longer stays where it was typed, and is told how long it may be.
     try browser.open(address)
-    try browser.wait(for: "\(field)?.value.length > 500000")
+    try browser.wait(for: "\(field)?.value.length > 500000", seconds: 60)
     try browser.run("\(field).value += 'x'.repeat(200000)")
     try browser.click("form.edit .primary")
-    try browser.wait(for: "document.querySelector('[role=alert]')?.textContent.includes('1 MB')")
+    try browser.wait(
+      for: "document.querySelector('[role=alert]')?.textContent.includes('1 MB')", seconds: 60)
     #expect(try browser.text("\(field).value.length > 1000000") == "true")
   }
 

@@ -183,8 +183,8 @@ final class WebDriver {
     throw Failure(description: "waited for: \(what)\n\(page)")
   }
 
-  func wait(for script: String) throws {
-    try wait(script) { try run("return Boolean(\(script))") as? Bool ?? false }
+  func wait(for script: String, seconds: Double = 20) throws {
+    try wait(script, seconds: seconds) { try run("return Boolean(\(script))") as? Bool ?? false }
   }
 
   /// The middle of an element in the window, once nothing moves any more.
