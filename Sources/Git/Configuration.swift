@@ -174,8 +174,16 @@ extension Configuration {
 extension Configuration {
   static func userAndSystem() throws(GitError) -> Configuration {
     Runtime.started
-    let handle = try Handle<ConfigKind>("git_config_open_default", in: nil) {
-      git_config_open_default(&$0)
+    let handle: Handle<ConfigKind>
+    do throws(GitError) {
+      handle = try Handle("git_config_open_default", in: nil) { git_config_open_default(&$0) }
+    } catch {
+      // libgit2 means a file without permission to read; a missing one is no error.
+      guard error.code == .notFound else { throw error }
+      throw GitError(
+        code: .unreadable, operation: "git_config_open_default",
+        message: "git's configuration may not be read",
+        details: variable("HOME").map { ["\($0)/.gitconfig"] } ?? [])
     }
     try handle.use { (config) throws(GitError) in try addNamedFiles(to: config) }
     return try Configuration(handle, of: nil)

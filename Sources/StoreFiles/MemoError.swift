@@ -273,7 +273,7 @@ extension MemoError {
     case .configuration:
       message = "can't \(what): git's configuration can't be read"
       details = [error.message]
-      hints = ["'memo git config --list' says the same; fix it, and try again"]
+      hints = ["'memo git config --list --show-origin' shows each setting and its file"]
     case .system:
       message = "can't \(what): the system refused it"
       details = [error.message]
