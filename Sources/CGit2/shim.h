@@ -49,8 +49,9 @@ static inline int memo_git2_keep_small(git_object_t kind, size_t size) {
 
 // Accepts repository format extensions that change neither objects nor references.
 static inline int memo_git2_set_extensions(void) {
-  const char *names[] = {"worktreeconfig", "preciousobjects", "relativeworktrees"};
-  return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, (size_t)3);
+  const char *names[] = {
+      "partialclone", "preciousobjects", "relativeworktrees", "worktreeconfig"};
+  return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, (size_t)4);
 }
 
 // Reads an environment variable as libgit2 does, from the process.

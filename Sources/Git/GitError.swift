@@ -137,9 +137,10 @@ extension GitError {
       details: wayOut.map { [$0] } ?? [])
   }
 
-  init(_ error: FileError, _ operation: StaticString) {
+  init(_ error: FileError, _ operation: StaticString, in folder: String? = nil) {
     self.init(
-      code: .unreadable, operation: operation, message: error.description, details: [error.path])
+      code: .unreadable, operation: operation, message: error.description,
+      details: [folder.map { "\($0)/\(error.path)" } ?? error.path])
   }
 
   /// Whether only flushing to disk failed; turns flushing off if the file system doesn't support

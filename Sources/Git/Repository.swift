@@ -104,7 +104,7 @@ extension Repository {
     }
     // libgit2 ignores an unreadable `config`: it would commit with another author and skip hooks.
     if let error = FileError.obstacle(toReading: "config", in: repository.commonDirectory) {
-      throw GitError(error, "git_repository_open_ext")
+      throw GitError(error, "git_repository_open_ext", in: repository.commonDirectory)
     }
     return repository
   }
@@ -147,7 +147,7 @@ extension Repository {
         throw GitError(error, "git_repository_open_ext")
       }
       if let error = FileError.obstacle(toReading: ".git", in: folder) {
-        throw GitError(error, "git_repository_open_ext")
+        throw GitError(error, "git_repository_open_ext", in: folder)
       }
       return nil
     }
@@ -174,6 +174,7 @@ extension Repository {
   /// - Throws: ``GitError`` with code `unsupportedFormat` for a repository that libgit2 can't read.
   static func checkFormat(of folder: String) throws(GitError) {
     let extensions = extensions(of: folder)
+    let quoted = "'\(folder.replacing("'", with: "'\\''"))'"
     if let format = extensions["objectformat"], format != "sha1" {
       throw .unsupported(
         "its objects are named by \(format), and memo reads those named by SHA-1",
@@ -182,14 +183,17 @@ extension Repository {
     if let storage = extensions["refstorage"], storage != "files" {
       throw .unsupported(
         "its branches are stored as \(storage), and memo reads those stored as files",
-        "git -C '\(folder.replacing("'", with: "'\\''"))' refs migrate --ref-format=files")
+        "git -C \(quoted) refs migrate --ref-format=files")
     }
     let known = [
-      "noop", "objectformat", "partialclone", "preciousobjects", "refstorage", "relativeworktrees",
-      "worktreeconfig",
+      "noop", "partialclone", "preciousobjects", "relativeworktrees", "worktreeconfig",
     ]
     if let other = extensions.keys.sorted().first(where: { !known.contains($0) }) {
-      throw .unsupported("it uses git's extension '\(other)', which memo doesn't know")
+      // The values of these two are git's defaults, as the checks above show.
+      let isDefault = ["objectformat", "refstorage"].contains(other)
+      throw .unsupported(
+        "it uses git's extension '\(other)', which memo doesn't know",
+        isDefault ? "git -C \(quoted) config --unset extensions.\(other)" : nil)
     }
   }
 

@@ -170,13 +170,13 @@ extension MergedTree {
     let now = changed(below: Set(tasks.map { PathKey(TaskFolder.path(of: $0.path)) }))
     for task in tasks where try file(at: task.path) == nil {
       let folder = TaskFolder.path(of: task.path)
-      let files = try files(in: folder, now: now[PathKey(folder)] ?? [])
-      guard !files.isEmpty else { continue }
-      if task.isTheirs, let former,
-        try !git.run("read a commit", former.files(below: folder)).isEmpty
-      {
-        continue
+      var files = try files(in: folder, now: now[PathKey(folder)] ?? [])
+      if task.isTheirs, let former, !files.isEmpty {
+        let apart = try git.run("read a commit", former.files(below: folder))
+        let paths = Set(apart.map { PathKey($0.path) })
+        files.removeAll { paths.contains(PathKey($0.path)) }
       }
+      guard !files.isEmpty else { continue }
       full.append((task, files))
     }
     guard !full.isEmpty else { return }

@@ -248,6 +248,11 @@ extension MemoError {
   ///   - what: The action, such as "fetch from origin".
   ///   - hint: What to do next.
   init(_ error: GitError, at place: ShownAddress, doing what: String, hint: String) {
+    // The remote has nothing to do with a configuration that can't be read here.
+    if error.code == .unreadable || error.area == .configuration {
+      self.init(error, doing: "\(what) (\(place))")
+      return
+    }
     self.init(.remote, "can't \(what) (\(place)): \(error.message)", details: error.details)
     hints = [hint]
     switch error.code {

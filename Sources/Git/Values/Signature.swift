@@ -83,7 +83,9 @@ extension Repository {
       return try string("user.\(key)").flatMap { $0.isEmpty ? nil : $0 }
     }
     let name = try find("NAME", "name")?.withoutCrud
-    let email = try (find("EMAIL", "email") ?? environment["EMAIL"])?.withoutCrud
+    var email = try find("EMAIL", "email")
+    if email == nil, try bool("user.useConfigOnly") != true { email = environment["EMAIL"] }
+    email = email?.withoutCrud
     guard let name, let email, !name.isEmpty else {
       throw GitError(
         code: .identityMissing, operation: "identity",

@@ -110,7 +110,7 @@ import Testing
         == true)
   }
 
-  @Test(arguments: ["worktreeConfig", "preciousObjects", "relativeWorktrees"])
+  @Test(arguments: ["worktreeConfig", "preciousObjects", "relativeWorktrees", "partialClone"])
   func extensionsThatChangeNoObjectsAreAllowed(name: String) throws {
     let desk = bench.desk
     let path = desk.path(".git/config")

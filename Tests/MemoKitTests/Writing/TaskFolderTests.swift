@@ -169,6 +169,23 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
+  /// A task in the folder that went ahead stays; the files follow theirs back.
+  @Test func anUndoBringsTheFilesBack() throws {
+    let bench = try Self.bench()
+    try bench.desk.write(Bench.task("Nested", "todo", "ffffffffff"), to: "todo/a/n.md")
+    try bench.record()
+    _ = try bench.store().move(["ffffffffff"], to: .done)
+    _ = try bench.store().move(["bbbbbbbbbb"], to: .done)
+    _ = try bench.store().undo()
+    #expect(
+      try bench.shell("git ls-tree -r --name-only HEAD todo/a todo/a.md done/a").split(separator: "\n")
+        == ["done/a/n.md", "todo/a.md", "todo/a/map.png", "todo/a/sub/x.pdf"])
+    _ = try bench.store().redo()
+    #expect(
+      try bench.shell("git ls-tree -r --name-only HEAD todo/a done").split(separator: "\n")
+        == ["done/a.md", "done/a/map.png", "done/a/n.md", "done/a/sub/x.pdf"])
+  }
+
   /// Whatever moves a task, those in its folder keep their status, however deep they lie.
   @Test(arguments: Mover.all) func nobodyElseIsMoved(_ mover: Mover) throws {
     let bench = try Bench()
