@@ -83,6 +83,46 @@ import Testing
     #expect(try come(desk, "id,title,due\n7,Buy milk,2026-12-02\n").contains("1 added"))
   }
 
+  @Test(arguments: [
+    "todo.txt", "taskwarrior", "csv", "tsv", "ics", "obsidian", "backlog", "github", "json",
+  ])
+  func anExportChangesNothing(format: String) throws {
+    let desk = try desk()
+    desk.memo("add", "Alpha", "estimate:2h", "p:high", "+home")
+    desk.memo("add", "Beta", "after:alpha", "due:2026-12-05")
+    desk.memo("add", "Gamma", "--yes", "summary:s2", "labels:l2", "state:s", "uuid:9", "list:l")
+    desk.memo("add", "Delta")
+    desk.memo("start", "alpha")
+    desk.memo("done", "delta")
+    let journal = try desk.journal()
+    if format == "json" {
+      try desk.write(desk.memo("list", "--all", "--json").output, to: "../out")
+    } else {
+      #expect(desk.memo("export", format, "all", "-o", "../out").status == .done)
+    }
+    let outcome = desk.memo("import", "--from", format, "../out")
+    #expect(outcome.error.hasSuffix(": 4 unchanged\n"), "\(outcome)")
+    #expect(try desk.journal() == journal)
+  }
+
+  /// Lines with one title are told apart by what else they say, not by their order.
+  @Test func anotherOrderOfLinesChangesNothing() throws {
+    let desk = try desk()
+    let lines = [
+      "Water plants due:2026-12-05 n:a", "x 2026-11-21 Water plants", "x 2026-11-14 Water plants",
+    ]
+    func come(_ lines: [String]) throws -> String {
+      try desk.write(lines.joined(separator: "\n") + "\n", to: "../in.txt")
+      return desk.memo("import", "../in.txt").error
+    }
+    _ = try come(lines)
+    #expect(try come(lines.reversed()) == "todo.txt: 3 unchanged\n")
+    // What was moved to another file is not one that stays.
+    #expect(try come([lines[2]]) == "todo.txt: 1 unchanged\n")
+    #expect(try come([lines[2], "x 2026-11-28 Water plants n:a"]).hasPrefix("todo.txt: 1 updated"))
+    #expect(desk.memo("list", "todo", "-q").output == "")
+  }
+
   @Test func aMovedTaskIsStillTheSame() throws {
     let desk = try desk()
     try come(desk, "id,title,status\n7,Buy milk,todo\n")

@@ -24,7 +24,7 @@ import Testing
     Kind(name: "todo.txt", lacks: ["body", "time", "spaces", "rule", "clock"]),
     Kind(name: "obsidian", lacks: ["clock", "time"]),
     Kind(name: "backlog", lacks: ["clock"]),
-    Kind(name: "github", lacks: ["deadline", "priority", "doing", "rule", "id", "clock"]),
+    Kind(name: "github"),
   ]
 
   static let now = LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 9 * 3600)
@@ -63,6 +63,7 @@ import Testing
     if chance(2) { record.set("tags", ["home", "日本", "a-b"].shuffled(using: &random)) }
     if chance(3) { record.set("project", kind.lacks.contains("spaces") ? "house" : "big house") }
     if chance(3) { record.set("assignee", "kim") }
+    if chance(4) { record.set("estimate", "2h") }
     // Without its day a line of a done task is one of its own.
     if record.status == .done, kind.name == "todo.txt" { record.set("completed", day()) }
     if chance(4) { record.set("wait", "2025-\(Int.random(in: 10...12, using: &random))-10") }

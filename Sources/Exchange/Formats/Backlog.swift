@@ -81,7 +81,8 @@ private enum BacklogTask {
         }
       }
     }
-    if record.id != nil { record.source = nil }
+    // memo made that name up for the export.
+    if record.id != nil { (record.alias, record.source) = (record.source, nil) }
     record.body = body(of: TaskRecord.trimmed(document.body))
     return record
   }

@@ -44,12 +44,17 @@ private struct SeparatedValues {
     }
     guard let head = rows.all.first else { return found }
     rows.all.removeFirst()
-    var keys = head.cells.map { cell in
-      let name = cell.trimmingSpaces.lowercased()
-      return Self.names[name] ?? (KnownField(typed: name)?.rawValue ?? cell.trimmingSpaces)
+    var keys = head.cells.map(\.trimmingSpaces)
+    // In memo's own table each column has the name of its field.
+    let isOwn = keys.starts(with: Self.first) && keys.contains("id")
+    if !isOwn {
+      keys = keys.map { key in
+        let name = key.lowercased()
+        return Self.names[name] ?? KnownField(typed: name)?.rawValue ?? key
+      }
     }
     // Where nothing else is the title, a description is.
-    if let index = keys.firstIndex(where: { $0.lowercased() == "description" }) {
+    if !isOwn, let index = keys.firstIndex(where: { $0.lowercased() == "description" }) {
       keys[index] = keys.contains("title") ? "body" : "title"
     }
     guard keys.contains("title") else {
@@ -120,7 +125,7 @@ private struct SeparatedValues {
   private static let risky: Set<Character> = ["=", "+", "-", "@", "\t", "\r"]
 
   func text(of records: [TaskRecord], isSafe: Bool) -> String {
-    var keys = ["title", "status", "deadline", "priority", "tags"]
+    var keys = Self.first
     for field in records.flatMap(\.fields) {
       let key = Self.column(of: field.key)
       if !keys.contains(key) { keys.append(key) }
@@ -133,6 +138,9 @@ private struct SeparatedValues {
       row.map { quoted($0, isSafe: isSafe) }.joined(separator: String(separator)) + "\r\n"
     }.joined()
   }
+
+  /// The first columns of memo's own tables.
+  private static let first = ["title", "status", "deadline", "priority", "tags"]
 
   private func cell(_ key: String, of record: TaskRecord) -> String? {
     switch key {

@@ -7,7 +7,9 @@ extension ExchangeFormat {
   static let github = ExchangeFormat(
     "github", "GitHub issues (gh issue list --json …)", endings: [".json"],
     isRecognized: { file in
-      file.firstLetter == "[" && file.text.contains("\"number\"") && file.text.contains("\"title\"")
+      func has(_ key: String) -> Bool { file.text.contains("\"\(key)\"") }
+      return file.firstLetter == "[" && has("title")
+        && (has("number") || has("labels") && has("assignees"))
     },
     read: { file, context in
       read(JSONItems(file.text, below: "issues")) { members throws(RecordError) in
@@ -36,6 +38,11 @@ extension ExchangeFormat {
       let text = member.value.field.flatMap { if case .text(let text) = $0 { text } else { nil } }
       switch member.key {
       case "number", "title", "updatedAt", "closed", "id": break
+      case "memo-id": record.id = text.flatMap { TaskID($0) }
+      case "status": if let text { record.setStatus(called: text, keepingAs: "github-status") }
+      case "priority":
+        if let text { record.setPriority(called: text, keepingAs: "github-priority") }
+      case "after": record.set("after", members.list("after").compactMap(\.text))
       case "body": record.body = TaskRecord.trimmed(text ?? "")
       case "state": record.status = text?.uppercased() == "CLOSED" ? .done : .todo
       case "createdAt": record.created = text.flatMap { moment($0, context) }
@@ -82,11 +89,15 @@ extension ExchangeFormat {
     }
     let number = record.name(in: "github")?.split(separator: "#").last.flatMap { Int($0) }
     add("number", number.map { .number("\($0)") })
+    // What isn't from there is known again by memo's id.
+    if number == nil { add("memo-id", record.id.map { .text($0.text) }) }
     add("title", .text(record.title))
     add("body", .text(record.body))
     add("state", .text(record.status == .done ? "CLOSED" : "OPEN"))
     let own = record.list("labels")
     let labels = own.map(TaskRecord.tag) == record.tags ? own : record.tags
+    // GitHub has no status between the two.
+    if record.status == .doing { add("status", .text("doing")) }
     add("labels", .list(labels.map { object("name", $0) }))
     add("assignees", .list(record.list("assignee").map { object("login", $0) }))
     add("milestone", record.text("milestone").map { object("title", $0) })

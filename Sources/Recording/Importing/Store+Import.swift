@@ -90,7 +90,7 @@ private struct ImportPlan {
   mutating func add(_ records: [TaskRecord]) throws(MemoError) {
     var seen: [String: TaskRecord] = [:]
     var kept: [(record: TaskRecord, id: TaskID)] = []
-    for record in records {
+    for record in try paired(records) {
       let name = record.source ?? record.id?.text
       if let name, let first = seen[name] {
         let file = first.file == record.file ? "" : " of \(first.file)"
@@ -99,7 +99,7 @@ private struct ImportPlan {
       }
       if let name { seen[name] = record }
       let id = id(of: record)
-      if let source = record.source { ids[source] = id }
+      for name in [record.source, record.alias].compactMap(\.self) { ids[name] = id }
       kept.append((record, id))
     }
     for (record, id) in kept {
@@ -110,6 +110,41 @@ private struct ImportPlan {
         complain(record, error.message)
       }
     }
+  }
+
+  /// Pairs records that have one title, and no name, with the tasks that they equal.
+  ///
+  /// ``source`` numbers them in the order of the file, which other programs change.
+  private func paired(_ records: [TaskRecord]) throws(MemoError) -> [TaskRecord] {
+    let sources = Set(records.compactMap(\.source))
+    var groups: [String: [Int]] = [:]
+    for (index, record) in records.enumerated() {
+      guard let source = record.source else { continue }
+      let name = source.split(separator: "-").dropLast().joined(separator: "-")
+      let isNumbered = sources.contains(name) && Int(source.dropFirst(name.count + 1)) != nil
+      groups[isNumbered ? name : source, default: []].append(index)
+    }
+    var records = records
+    for (name, group) in groups {
+      func source(_ number: Int) -> String { number == 1 ? name : "\(name)-\(number)" }
+      var free: [String] = []
+      while free.count < group.count || said[source(free.count + 1)] != nil {
+        free.append(source(free.count + 1))
+      }
+      guard free.count > 1 else { continue }
+      var rest: [Int] = []
+      for index in group {
+        var equal: Int?
+        for (number, source) in free.enumerated() where equal == nil {
+          guard let version = said[source] else { continue }
+          let theirs = try? changed(version, by: records[index], now: nil)
+          if theirs == version.task { equal = number }
+        }
+        if let equal { records[index].source = free.remove(at: equal) } else { rest.append(index) }
+      }
+      for (index, source) in zip(rest, free) { records[index].source = source }
+    }
+    return records
   }
 
   private mutating func complain(_ record: TaskRecord, _ message: String) {

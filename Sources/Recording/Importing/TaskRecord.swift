@@ -18,6 +18,8 @@ public struct TaskRecord: Hashable, Sendable {
   public var id: TaskID?
   /// The program and its id of the task, as `taskwarrior:3f2a…`.
   public var source: String?
+  /// A name that `after` of other records has for the task, besides ``source``.
+  public var alias: String?
   /// The file, if there are several.
   public var file = ""
   /// From 1.
@@ -149,8 +151,10 @@ extension TaskRecord {
     let field = KnownField(typed: key)
     let value = field?.kind == .date ? Deadline(text)?.description : text
     let isUsable =
-      field.map { [.date, .text, .people, .rule].contains($0.kind) && $0 != .series } ?? false
-    guard let field, isUsable, let value, field.accepts(.text(value)) else {
+      field.map { [.date, .text, .people, .rule, .duration].contains($0.kind) } ?? false
+    guard let field, isUsable, ![.series, .source].contains(field), let value,
+      field.accepts(.text(value))
+    else {
       return set(Self.ownKey(key, of: program), text)
     }
     set(field.rawValue, field.kind == .rule ? RepeatRule(value)?.description : value)
