@@ -24,7 +24,6 @@ package enum BodyTitle {
     return nil
   }
 
-  /// The title of a single line.
   package static func title(of line: String) -> String? { title(of: Array(line.utf8)[...]) }
 
   private enum Finding {

@@ -2,10 +2,9 @@ internal import StreamSafe
 
 /// The `- [ ]` items in a task's text.
 public struct Checklist: Hashable, Sendable {
-  /// The number of ticked items.
   public var done = 0
   public var total = 0
-  /// The texts of unticked items.
+  /// Of unticked items.
   public var open: [String] = []
 }
 
@@ -83,7 +82,6 @@ extension TaskDocument {
     default: return nil
     }
   }
-  /// The item on a line; nil for other lines.
   package static func item(in line: String) -> (isDone: Bool, text: String)? {
     guard let (isDone, text) = checklistItem(Array(line.utf8)[...]) else { return nil }
     return (isDone, String(streamSafe: text))

@@ -1,6 +1,5 @@
 /// The positions of a file's front matter and text.
 struct Fences: Hashable {
-  /// Nil without front matter.
   private(set) var format: FrontMatterFormat?
   /// The lines between the fences of YAML.
   private(set) var header: Range<Int>?
@@ -12,7 +11,6 @@ struct Fences: Hashable {
   private(set) var isUnclosed = false
   /// YAML front matter below the beginning, with its fences.
   private(set) var misplaced: Range<Int>?
-  /// The file's line ending.
   var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
   private var usesCRLF: Bool
   /// The position after a byte order mark.

@@ -90,7 +90,6 @@ public final class FieldAliases: Sendable {
     meanings[key]?[text.lowercased()]
   }
 
-  /// The name of a key in a new file.
   func name(ofNew key: String) -> String { newNames[key] ?? key }
 
   /// The alias of a value, for a file without memo's own values.

@@ -65,7 +65,7 @@ extension KnownField {
     var isCore = false
     /// Another key in files.
     var otherKey: String?
-    /// Short names for commands.
+    /// For commands.
     var shortNames: [String] = []
     /// Names in other tools, for suggestions.
     var elsewhere: [String] = []
@@ -84,23 +84,19 @@ extension KnownField {
   }
 
   public enum Kind: Sendable {
-    /// Any text.
     case text
     /// One line, not empty.
     case line
-    /// One of a few words.
     case word
-    /// A set of words.
     case tags
+    /// A future day, with or without time.
     /// A future day, with or without time.
     case date
     /// A past time.
     case moment
     /// A duration, or one other word, such as `L` or `5`.
     case duration
-    /// A rule for repeating tasks.
     case rule
-    /// Ids of other tasks.
     case tasks
     /// One or several names.
     case people
@@ -130,7 +126,7 @@ extension KnownField {
   enum InSeries {
     /// The same value.
     case ofAll
-    /// A value of its own.
+    /// Its own value.
     case ofEach
     /// No value.
     case ofOne
@@ -146,7 +142,6 @@ extension KnownField {
   package var alsoTyped: String? { row.alsoTyped }
   /// The keys in files: `deadline` and `due`.
   package var keys: [String] { [rawValue] + [row.otherKey].compactMap(\.self) }
-  /// The names in commands.
   private var names: [String] { [rawValue] + row.shortNames }
 
   /// In the order of history.

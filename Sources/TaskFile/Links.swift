@@ -69,7 +69,6 @@ extension Link {
     return text[..<end]
   }
 
-  /// The label of `[label](`.
   private static func label(before text: Substring) -> String? {
     guard text.hasSuffix("](") else { return nil }
     let inner = text.dropLast(2)

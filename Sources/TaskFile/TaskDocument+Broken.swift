@@ -138,7 +138,6 @@ private struct StatusLine {
 
   private static let fence = Array("---\n".utf8)
 
-  /// - Returns: Nil for other lines.
   init?(_ line: ArraySlice<UInt8>, _ aliases: FieldAliases?) {
     guard let first = line.first, !first.isBlank, first != .hash, first != .dash,
       line.contains(.colon)

@@ -48,7 +48,6 @@ extension TaskDocument {
     try set(idKey, to: .text(id.text))
   }
 
-  /// The key of memo's id in this file.
   package var idKey: String { header.idKey }
 
   /// Removes a key and its lines, but not comments below.
@@ -73,7 +72,6 @@ extension TaskDocument {
     self = with(rest)
   }
 
-  /// Replaces the text after the front matter.
   public mutating func setBody(_ text: String) {
     var start = Array(bytes[..<fences.body])
     // A file may end with the fence.
@@ -184,7 +182,7 @@ extension TaskDocument {
     return Array(indentation(of: header)) + Array("\(name): ".utf8) + text + fences.newline
   }
 
-  /// The indentation, if all keys are indented.
+  /// Of the first key; empty without keys.
   func indentation(of header: Header) -> ArraySlice<UInt8> {
     guard let first = header.entries.first else { return [] }
     let before = bytes[..<first.start]
@@ -192,7 +190,6 @@ extension TaskDocument {
     return bytes[line...].prefix { $0 == .space }
   }
 
-  /// The position of a new key.
   func place(of header: Header, _ range: Range<Int>) -> Int {
     header.entries.last { Self.isKnown($0.key) }.map { commentEnd(below: $0) }
       ?? range.upperBound

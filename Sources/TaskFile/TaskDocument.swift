@@ -8,9 +8,7 @@ internal import StreamSafe
 /// Only the bytes are stored. Parsing the fields takes a microsecond, or tens with the YAML parser,
 /// and a store has thousands of documents.
 public struct TaskDocument: Hashable, Sendable {
-  /// The whole file.
   public let bytes: [UInt8]
-  /// The store's aliases.
   package let aliases: FieldAliases?
 
   /// Accepts any bytes.
@@ -41,7 +39,7 @@ public struct TaskDocument: Hashable, Sendable {
     return header
   }
 
-  /// The fields with their names in the file.
+  /// With the names in the file.
   private func writtenHeader(within fences: Fences) -> Header {
     if fences.format == .other { return Header([], .other) }
     if let range = fences.header ?? fences.foreign,
@@ -106,7 +104,7 @@ public struct TaskDocument: Hashable, Sendable {
   /// The file up to its text.
   var front: TaskDocument { with(Array(bytes[..<fences.body])) }
 
-  /// The keys in the order of the file.
+  /// In the order of the file.
   public var keys: [String] { header.entries.map(\.key) }
 
   /// The values by key; keys without a value are missing.

@@ -86,7 +86,7 @@ extension TaskGlance {
     Packed.hasID.isSet(in: packed)
       ? TaskID(checkedWords: (idStart, UInt16(truncatingIfNeeded: packed))) : nil
   }
-  /// The status in the text.
+  /// In the text.
   package var status: Status? { Status(order: Int(Packed.status.value(in: packed)) - 1) }
   package var priority: Priority? { Priority(order: Int(Packed.priority.value(in: packed)) - 1) }
   package var conflictNotes: Int { Int(Packed.conflictNotes.value(in: packed)) }

@@ -16,7 +16,6 @@ public struct TaskItem: Hashable, Sendable {
   public var created: Timestamp?
   /// Other keys, in the order of the file.
   public var otherFields: [Field]
-  /// The `- [ ]` items in the text.
   public var checklist = Checklist()
   public var conflictNotes = 0
   public var hasConflictMarkers = false
@@ -142,7 +141,6 @@ extension TaskDocument {
     return wrong(complaint.message, complaint.hint + orTeach(field, text ?? ""))
   }
 
-  /// A hint on adding an alias.
   private func orTeach(_ field: KnownField?, _ text: String) -> String {
     let text = text.oneLine
     // A longer text is a mistake, not an alias.

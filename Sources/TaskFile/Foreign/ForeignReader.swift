@@ -128,7 +128,6 @@ struct JSONReader: ForeignReader {
     return !reader.readFields()
   }
 
-  /// Whether a quoted key follows a brace.
   static func beginsWithKey(_ bytes: [UInt8], from start: Int) -> Bool {
     var reader = JSONReader(bytes, at: start + 1)
     reader.skipSpace()

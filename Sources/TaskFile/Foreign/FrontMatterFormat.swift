@@ -1,4 +1,3 @@
-/// The format of a front matter.
 public enum FrontMatterFormat: String, Hashable, Sendable {
   /// Between lines of `---`; the only format that memo writes.
   case yaml = "YAML"
@@ -9,7 +8,6 @@ public enum FrontMatterFormat: String, Hashable, Sendable {
   /// A format that memo can't read: invalid JSON, JSON without braces, or a program behind `---js`.
   case other
 
-  /// Whether memo reads its fields.
   public var isRead: Bool { self != .other }
 
   /// The format's name for messages, and memo's handling of it.

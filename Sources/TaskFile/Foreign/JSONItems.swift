@@ -63,7 +63,6 @@ package struct JSONItems {
     }
   }
 
-  /// Skips commas and brackets to the next object.
   private mutating func skipToItem() {
     while let byte = reader.next {
       switch byte {
@@ -117,7 +116,7 @@ extension TypedValue {
 }
 
 extension TypedValue {
-  /// The value on one line of JSON.
+  /// The value as JSON on one line.
   package var json: String {
     var bytes: [UInt8] = []
     append(to: &bytes)

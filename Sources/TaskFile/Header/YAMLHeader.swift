@@ -208,7 +208,6 @@ struct HeaderLayout {
     entries = entries.map { TaskDocument.isKnown($0.key) ? $0.onOneLine : $0 }
   }
 
-  /// The start of the next line.
   func next(_ line: Int) -> Int {
     line + 1 < lines.count ? lines[line + 1].lowerBound : range.upperBound
   }
@@ -251,7 +250,7 @@ struct HeaderLayout {
         isNested: value.isDeep, mixedItems: value.mixedItems, nullItems: value.nullItems))
   }
 
-  /// The parser's range of a value.
+  /// The parser's range.
   private func span(of value: Node) -> Range<Int> {
     let start = min(range.lowerBound + value.start.offset, range.upperBound)
     return start..<min(max(range.lowerBound + value.end.offset, start), range.upperBound)

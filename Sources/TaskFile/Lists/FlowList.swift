@@ -7,7 +7,6 @@ struct FlowList {
     var text: Range<Int>
     /// The comma's position; the last item may have none.
     var comma: Int?
-    /// After the item and its comma.
     var end: Int { comma.map { $0 + 1 } ?? text.upperBound }
   }
 

@@ -239,7 +239,6 @@ extension TaskDocument {
     return texts
   }
 
-  /// A list in brackets.
   static func flowList(_ items: [String], _ texts: ItemTexts) -> [UInt8] {
     let written = items.map { item in
       texts[item].flatMap { FlowList.isItem($0) ? $0 : nil }

@@ -1,4 +1,3 @@
-/// Reads tags from a text.
 enum Tags {
   /// The tags of `home, work`, on one or several lines.
   static func words(in text: String) -> [String] {
@@ -184,7 +183,6 @@ extension TaskDocument {
 }
 
 extension String {
-  /// Without spaces and tabs at both ends.
   var trimmingBlanks: String {
     let scalars = unicodeScalars.drop { $0 == " " || $0 == "\t" }
     let end = scalars.lastIndex { $0 != " " && $0 != "\t" }

@@ -38,7 +38,7 @@ struct BodyLines {
     }
   }
 
-  /// The notes with their lines, counted from 0.
+  /// With their lines, from 0.
   var notes: [(line: Line, lines: Range<Int>)] {
     var notes: [(line: Line, lines: Range<Int>)] = []
     var number = 0
@@ -127,7 +127,6 @@ extension [BodyLines.Line] {
 struct CodeFences {
   private var open: ArraySlice<UInt8>?
 
-  /// Whether a block is still open.
   var isOpen: Bool { open != nil }
 
   /// Whether a line is in a block, or opens or closes one.

@@ -6,7 +6,6 @@ internal import StreamSafe
 public struct ConflictNote: Hashable, Sendable {
   /// The part of the task that both sides changed.
   public enum Part: Hashable, Sendable {
-    /// A key of the front matter.
     case field(String)
     /// Lines of the text, above the note.
     case body
@@ -16,7 +15,6 @@ public struct ConflictNote: Hashable, Sendable {
     case unknown
   }
 
-  /// The discarded value.
   public enum Value: Hashable, Sendable {
     case field(FieldValue)
     case lines([String])
@@ -58,7 +56,7 @@ public struct ConflictNote: Hashable, Sendable {
 }
 
 extension ConflictNote: CustomStringConvertible {
-  /// The note's lines, without a final line ending.
+  /// Without a final line ending.
   public var description: String {
     let (value, more) = written
     let head = "\(Self.markText) \(partText)\(value) — \(author), \(date)"
@@ -263,7 +261,6 @@ extension ConflictNote {
 }
 
 extension TaskDocument {
-  /// A note with its position.
   public struct PlacedNote: Hashable, Sendable {
     public var note: ConflictNote
     /// From 0, the first line of the text.

@@ -194,7 +194,6 @@ extension HeaderMerge {
     }
   }
 
-  /// The order of keys, comments and blank lines.
   private func order() -> [HeaderParts.Item] {
     var numbering = Numbering()
     func number(_ item: HeaderParts.Item) -> Int {
@@ -242,14 +241,13 @@ struct HeaderParts {
     var bytes: [UInt8]
   }
 
-  /// The byte order mark or nothing.
+  /// A byte order mark or nothing.
   let start: [UInt8]
   /// The fences with their line endings; nil without front matter.
   let fences: (opening: [UInt8], closing: [UInt8])?
   private(set) var items: [Item] = []
   /// Whether the items are the whole front matter.
   let isWhole: Bool
-  /// The file up to its text.
   let front: TaskDocument
   private let bytes: [UInt8]
   /// By names in the file.
@@ -346,7 +344,6 @@ enum FieldState: Hashable {
 
   var hasValue: Bool { if case .value = self { true } else { false } }
 
-  /// The value for a conflict note.
   var noteValue: ConflictNote.Value {
     if case .value(let value) = self { .field(value) } else { .removed }
   }

@@ -81,7 +81,7 @@ struct LineMerge {
     return Set(counts(lines).filter { $0.value > there[$0.key, default: 0] }.keys)
   }
 
-  /// The merged lines, without notes.
+  /// Without notes.
   var lines: [Line] {
     pieces.compactMap { if case .line(let line) = $0 { line } else { nil } }
   }
@@ -202,7 +202,6 @@ private struct ChecklistLines {
   }
 }
 
-/// The changes of one side by line.
 struct SequenceEdit {
   enum Fate: Hashable {
     case kept

@@ -44,7 +44,6 @@ public struct MergeSide: Hashable, Sendable {
 
   package func lastChange(of part: TaskPart) -> LastChange { parts[part] ?? last }
 
-  /// The last change of any of these lines.
   func lastChange(ofLines lines: [[UInt8]]) -> LastChange {
     let changes = lines.map { lastChange(of: .line($0)) }
     return changes.dropFirst().reduce(changes.first ?? last) { $1.isNewer(than: $0) ? $1 : $0 }

@@ -78,7 +78,6 @@ extension TaskDocument {
     return end < count ? [] : bodyLines[(end - count)..<end]
   }
 
-  /// The lines of the text, without line endings.
   public var bodyLines: [String] { body.linesOfText }
 }
 

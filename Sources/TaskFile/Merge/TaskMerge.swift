@@ -186,7 +186,6 @@ public struct TaskMerge: Hashable, Sendable {
   }
 }
 
-/// The path and status of a merged task.
 struct PlaceMerge {
   let path: String
   /// The status to write; nil if no side changed it.

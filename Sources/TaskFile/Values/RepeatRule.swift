@@ -96,7 +96,7 @@ public struct RepeatRule: Hashable, Sendable {
   private static func weekdays(
     _ words: [String], _ day: (String) -> CalendarDate.Weekday?
   ) -> [CalendarDate.Weekday]? {
-    // Weekdays surround these.
+    // Positions where `and` can separate weekdays.
     let inner = words.indices.dropFirst().dropLast()
     var words = words.indices.filter { place in
       !(["and", "&"].contains(words[place]) && inner.contains(place)

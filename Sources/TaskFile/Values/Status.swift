@@ -13,7 +13,6 @@ public enum Priority: String, CaseIterable, Sendable {
 extension Status: Comparable {
   public static func < (a: Status, b: Status) -> Bool { a.order < b.order }
 
-  /// The index, from 0.
   package var order: Int {
     switch self {
     case .todo: 0
@@ -36,7 +35,6 @@ extension Priority: Comparable {
   /// `high` comes first.
   public static func < (a: Priority, b: Priority) -> Bool { a.order < b.order }
 
-  /// The index, from 0.
   package var order: Int {
     switch self {
     case .high: 0

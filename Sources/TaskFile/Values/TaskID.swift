@@ -86,7 +86,6 @@ public struct TaskID: Hashable, Sendable {
     return UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
   }
 
-  /// The number of equal letters at the start.
   public func commonPrefixLength(with other: TaskID) -> Int {
     let difference = high ^ other.high
     if difference != 0 { return difference.leadingZeroBitCount / 8 }
@@ -105,7 +104,6 @@ extension TaskID {
   /// - Parameter words: Of a valid id.
   init(checkedWords words: (UInt64, UInt16)) { self.init(high: words.0, low: words.1) }
 
-  /// - Returns: Nil if they are invalid.
   init?(words: (UInt64, UInt16)) {
     self.init(high: words.0, low: words.1)
     guard (0..<Self.length).allSatisfy({ Self.isLetter(letter(at: $0)) }) else { return nil }
@@ -169,7 +167,6 @@ extension [TaskID] {
     return lengths
   }
 
-  /// The ids that occur twice or more often.
   public var repeated: Set<TaskID> {
     // A hash table of the numbers, half empty, with their indices plus one.
     var size = 2
