@@ -38,7 +38,7 @@ extension System {
   ///
   /// - Parameter descriptor: Any file on it, opened before the writes. Earlier failures are not
   ///   reported.
-  /// - Returns: Nil if the system has no such call; otherwise 0, or -1 with `errno` set.
+  /// - Returns: Nil without a system call for that; otherwise 0, or -1 with `errno` set.
   package static func synchronizeFileSystem(_ descriptor: Int32) -> Int32? {
     #if canImport(Darwin)
     nil

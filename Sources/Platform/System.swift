@@ -112,7 +112,7 @@ extension System {
   ///
   /// Time during sleep counts.
   ///
-  /// - Returns: Nil if the system has no such timer.
+  /// - Returns: Nil if the system has no timer like this.
   package static func clockTimer() -> Int32? {
     #if os(Linux)
     let timer = memo_clock_timer()

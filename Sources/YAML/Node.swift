@@ -77,7 +77,7 @@ public struct ParseError: Error, Hashable, Sendable {
 /// - Parameters:
 ///   - text: UTF-8.
 ///   - mostDepth: How deep collections may be nested, with aliases expanded.
-/// - Returns: Nil if there is no document, for example only comments.
+/// - Returns: Nil without a document, for example for comments only.
 /// - Throws: ``ParseError``
 public func compose(_ text: [UInt8], mostDepth: Int) throws(ParseError) -> Node? {
   let (node, duplicate) = try composeWithDuplicates(text, mostDepth: mostDepth)

@@ -192,9 +192,10 @@ extension String {
 
 /// Spaces in a list of tags, which record its form before a tag was added.
 ///
-/// After adding a tag, a file without tags would look like one with `tags: []`, and `tags: home` like
-/// `tags: [home]`. So memo writes `[ x ]` for a former `[]`, and `[home, x ]` for a former word. For
-/// `~` and other nulls, it writes two or more spaces after the bracket, a number for each null.
+/// After adding a tag, a file without tags would look like one with `tags: []`, and `tags: home`
+/// like `tags: [home]`. So memo writes `[ x ]` for a former `[]`, and `[home, x ]` for a former
+/// word. For `~` and other nulls, it writes two or more spaces after the bracket, a number for each
+/// null.
 struct TagMarks {
   /// One line, with the brackets.
   private let text: [UInt8]

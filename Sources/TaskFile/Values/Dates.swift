@@ -194,7 +194,7 @@ enum ZoneOffset {
 public struct Deadline: Hashable, Sendable {
   /// Without a time, it is that day in every time zone.
   public let date: CalendarDate
-  /// Local time, unless there is an offset.
+  /// Local time without an offset.
   public let time: TimeOfDay?
   /// Minutes ahead of UTC; nil for local time.
   public let offsetMinutes: Int?
