@@ -1,23 +1,23 @@
-// The C library under one name: whoever imports this room has it.
+// A file that imports Platform also has the C library, Glibc or Darwin.
 //
-// The attribute has no name without an underscore yet. Were it to go, nothing that imports this
-// room would compile; the way back is these lines in each of those files.
+// `@_exported` has no name without an underscore yet. Without it, each importing file needs these
+// lines.
 #if canImport(Glibc)
 @_exported public import Glibc
 #elseif canImport(Darwin)
 @_exported public import Darwin
 #endif
 
-/// Why the system didn't do something.
+/// An error of a system call.
 package struct SystemError: Error, Hashable {
-  /// As `errno` has it.
+  /// The value of `errno`.
   package var number: Int32
 
   package init(_ number: Int32) { self.number = number }
 
-  /// Why the last call of this thread failed.
+  /// The error of this thread's last failed call.
   package static var last: SystemError { SystemError(errno) }
 
-  /// In the system's words.
+  /// The system's description of the error.
   package var message: String { String(cString: strerror(number)) }
 }

@@ -1,14 +1,14 @@
 internal import CPlatform
 internal import Synchronization
 
-/// Starts programs, and waits for their end.
+/// Starts programs and waits for their end.
 package enum Spawn {
-  /// What a program has for its three streams; nil for those of this process.
+  /// The streams of a program; nil means the stream of this process.
   package struct Streams {
     package var input: Int32?
     package var output: Int32?
     package var errors: Int32?
-    /// One more descriptor that it gets, as of a lock that is to last as long as it runs.
+    /// A further descriptor, number 3 in the program, for example of a lock that it holds.
     package var kept: Int32?
 
     package init(
@@ -30,7 +30,7 @@ package enum Spawn {
   #endif
 
   #if os(Linux)
-  /// `POSIX_SPAWN_SETSID`, which glibc and musl declare only under _GNU_SOURCE.
+  /// `POSIX_SPAWN_SETSID`, which glibc and musl declare only with `_GNU_SOURCE`.
   private static let setSession: Int16 = 0x80
   #else
   private static let setSession = Int16(POSIX_SPAWN_SETSID)
@@ -38,21 +38,23 @@ package enum Spawn {
 
   private static let passesOnlyStreams = Atomic(false)
 
-  /// From now on programs get the three streams and no other descriptor.
+  /// Makes programs that start from now on inherit their streams, but no other descriptor.
   ///
-  /// A command passes on what its shell gave it, as git does. A server's connections aren't made to
-  /// be closed by `exec`, and whoever a hook leaves behind would keep its port.
+  /// A command passes on the descriptors of its shell, as git does. A server calls this function,
+  /// since `exec` doesn't close its connections. A process left behind by a hook would keep its
+  /// port.
   package static func passOnlyStreams() { passesOnlyStreams.store(true, ordering: .relaxed) }
 
+  /// Starts a program.
+  ///
   /// - Parameters:
   ///   - words: The program's name and its arguments.
-  ///   - path: Where the program is.
-  ///   - directory: Where it runs; nil for where this process is.
-  ///   - variables: Its environment.
-  ///   - streams: With an output of this process, the terminal is the program's own as long as it
-  ///     runs.
-  ///   - isSession: Whether it leads a session of its own, which has no terminal. All that it starts
-  ///     is in its process group then.
+  ///   - path: The program's path.
+  ///   - directory: The working directory; nil for that of this process.
+  ///   - variables: The environment.
+  ///   - streams: With this process's output, the program handles SIGINT and SIGQUIT by default.
+  ///   - isSession: Whether it leads a session without a terminal. Then all programs that it starts
+  ///     are in its process group.
   package static func start(
     _ words: [String], at path: String, in directory: String? = nil, _ variables: [String: String],
     _ streams: Streams = Streams(), isSession: Bool = false
@@ -90,13 +92,13 @@ package enum Spawn {
       #endif
     }
     if isSession { flags |= setSession }
-    // It gets signals as if it were started from a shell, whatever this thread holds back. It
-    // stays in the terminal's foreground group: ssh asks for passwords there.
+    // The program gets signals as if a shell had started it, whatever this thread blocks. It stays
+    // in the terminal's foreground group, since ssh asks for passwords there.
     var (none, usual) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigemptyset(&usual)
     for signal in [SIGPIPE, SIGCHLD, SIGTERM] { sigaddset(&usual, signal) }
-    // Keys that are not this process's while it runs, are the program's.
+    // Ctrl-C and Ctrl-\ are for the program that uses the terminal.
     if streams.output == nil { for signal in [SIGINT, SIGQUIT] { sigaddset(&usual, signal) } }
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &usual)
@@ -106,8 +108,7 @@ package enum Spawn {
       withPointers(variables.map { "\($0.key)=\($0.value)" }) { variables in
         for _ in 0..<20 {
           let status = posix_spawn(&id, path, &actions, &attributes, arguments, variables)
-          // A program that was just written; another thread's child, not yet a program of its
-          // own, holds it open for a moment.
+          // The file was just written, and another thread's child holds it open until its `exec`.
           guard status == ETXTBSY else { return status }
           usleep(5000)
         }
@@ -118,27 +119,27 @@ package enum Spawn {
     return id
   }
 
-  /// Waits for a program's end.
+  /// Waits for a program to end.
   ///
-  /// - Returns: The exit code, or 128 and the signal's number.
+  /// - Returns: The exit code, or 128 plus the signal's number.
   package static func wait(for id: pid_t) -> Int32 {
     var status: Int32 = 0
     while true {
       let found = waitpid(id, &status, 0)
       if found < 0, errno == EINTR { continue }
-      // Where nobody wants to onMessage of children, the system collects them itself.
+      // If the process ignores SIGCHLD, the system collects children itself.
       return found == id ? code(status) : 0
     }
   }
 
-  /// Runs something that waits for other programs, and doesn't end with them at a Ctrl-C.
+  /// Runs a closure that waits for programs, and survives a Ctrl-C that ends them.
   ///
-  /// A terminal sends it to all of its programs. As with system(3), those that wait for one onMessage
-  /// from that how it ended, and leave nothing half done. A handler that is there stays.
+  /// A terminal sends the signal to all its programs. As with `system(3)`, this process then learns
+  /// how a program ended, and leaves nothing half done. Existing handlers stay.
   package static func outlivingInterrupts<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // Not by ignoring them: a program that is started would ignore them as well.
+    // Started programs would inherit an ignored signal, but not a handler.
     let replaced = [SIGINT, SIGQUIT, SIGHUP].filter { number in
       let old = signal(number) { _ in }
       let isUsual = old.map { unsafeBitCast($0, to: Int.self) } ?? 0 == 0
@@ -149,12 +150,12 @@ package enum Spawn {
     return try body()
   }
 
-  /// What a shell makes of how a program ended.
+  /// The exit code that a shell reports for a status of `waitpid`.
   package static func code(_ status: Int32) -> Int32 {
     status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
   }
 
-  /// Lends C strings with a nil behind the last.
+  /// Calls a closure with C strings, followed by nil.
   private static func withPointers<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {

@@ -8,19 +8,18 @@ package typealias FolderPointer = UnsafeMutablePointer<DIR>
 package typealias FolderPointer = OpaquePointer
 #endif
 
-/// Files.
 extension System {
-  /// A condition that a rename is to hold to.
+  /// A condition for a rename.
   package enum RenameRule {
-    /// Fails when the new name is taken.
+    /// Fails if the new name exists.
     case ifFree
-    /// The two names change places.
+    /// Exchanges the two files.
     case exchange
   }
 
-  /// Renames from one open folder to another, or within one.
+  /// Renames a file within an open folder, or from one to another.
   ///
-  /// - Returns: Zero, or -1 with `errno` set; some file systems know neither rule.
+  /// - Returns: 0, or -1 with `errno` set. Some file systems support neither rule.
   package static func rename(
     _ old: String, in oldFolder: Int32, to new: String, in newFolder: Int32, _ rule: RenameRule
   ) -> Int32 {
@@ -34,12 +33,12 @@ extension System {
     #endif
   }
 
-  /// Waits until the disk has all that was written to a file system, if a call does that and
-  /// tells of what could not be written.
+  /// Waits until all writes to a file system are on the disk, if the system can report failed
+  /// writes.
   ///
-  /// - Parameter descriptor: Of something on it, opened before that was written: of failures
-  ///   before, nothing is told.
-  /// - Returns: Nil where there is no such call; else zero, or -1 with `errno` set.
+  /// - Parameter descriptor: Any file on it, opened before the writes. Earlier failures are not
+  ///   reported.
+  /// - Returns: Nil without a system call for that; otherwise 0, or -1 with `errno` set.
   package static func synchronizeFileSystem(_ descriptor: Int32) -> Int32? {
     #if canImport(Darwin)
     nil
@@ -49,7 +48,7 @@ extension System {
   }
 
   #if !canImport(Darwin)
-  /// Since Linux 5.8; before, what could not be written was told to fsync alone.
+  /// Whether `syncfs` reports failed writes: since Linux 5.8, before only `fsync` did.
   private static let syncTellsOfFailures: Bool = {
     var names = utsname()
     guard uname(&names) == 0 else { return false }
@@ -61,9 +60,7 @@ extension System {
   }()
   #endif
 
-  /// What a folder's mode has so that what is made in it belongs to its group.
-  ///
-  /// Nothing where it always does.
+  /// The mode bit of a folder that gives its group to new files; 0 if every folder does.
   package static var passesGroupOn: UInt32 {
     #if canImport(Darwin)
     0
@@ -72,7 +69,7 @@ extension System {
     #endif
   }
 
-  /// The file that tells what is mounted where; nil where a call does.
+  /// The file that lists mounts; nil if the system has a call for that.
   package static var mountTable: String? {
     #if canImport(Darwin)
     nil
@@ -81,7 +78,7 @@ extension System {
     #endif
   }
 
-  /// The kind of file system that a folder is on, if it is another machine's and a call tells.
+  /// The type of a folder's file system, if a system call says that it is not local; otherwise nil.
   package static func networkKind(of folder: String) -> String? {
     #if canImport(Darwin)
     var status = statfs()

@@ -6,12 +6,12 @@ extension System {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// As much as the main thread has on both systems.
+  /// The size of the main thread's stack on both systems.
   private static let stackSize = 8 << 20
 
-  /// Runs something on a thread of its own, which ends with it.
+  /// Runs a closure on a new thread.
   ///
-  /// For what waits for long: a thread of Dispatch's that waits has it look each second on Linux
+  /// Use it for long waits. On Linux, when a thread of Dispatch waits, Dispatch checks each second
   /// whether it needs another one.
   /// - Returns: False if no thread could be started.
   package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
@@ -59,7 +59,7 @@ extension System {
 }
 
 extension System {
-  /// Numbers that threads take one after another.
+  /// Numbers that several threads take in order.
   private final class Numbers: Sendable {
     private let next = Atomic(0)
     let count: Int
@@ -71,19 +71,19 @@ extension System {
     }
   }
 
-  /// More threads than these gain little, each costs its start.
+  /// More threads gain little, and each costs its start.
   private static let mostThreads = 16
 
-  /// Does something for each number below a count, on all cores, and returns when all is done.
+  /// Calls a closure for each number below a count, on all cores, and waits for all calls.
   ///
-  /// Not with Dispatch: on Linux, once it has had to do with a thread of its own, it looks each
-  /// second whether it needs another one, as long as the process lives.
+  /// It doesn't use Dispatch. On Linux, once Dispatch has had a thread, it checks each second
+  /// whether it needs another one, until the process ends.
   package static func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
     let numbers = Numbers(upTo: count)
     let cores = cores
     withoutActuallyEscaping(body) { body in
       let helpers = (1..<max(1, min(count, cores, mostThreads))).compactMap { _ in
-        // Where the system gives no more threads, fewer do it all.
+        // If the system gives fewer threads, they share the work.
         start(nil) { while let number = numbers.take() { body(number) } }
       }
       while let number = numbers.take() { body(number) }
@@ -91,7 +91,7 @@ extension System {
     }
   }
 
-  /// Does one thing while another is done on a thread of its own, and returns when both are done.
+  /// Calls one closure here and another one on a new thread, and waits for both.
   package static func both<Own, Other: Sendable>(
     _ own: () -> Own, _ other: @Sendable () -> Other
   ) -> (Own, Other) {
@@ -103,18 +103,17 @@ extension System {
       }
       let mine = own()
       if let thread { join(thread) }
-      // Where the system gives no more threads, this one does it all.
+      // Without a thread, this one makes both calls.
       return (mine, result.withLock { $0 } ?? other())
     }
   }
 
-  /// Does one thing while other threads prepare another and begin with its parts, and then helps
-  /// them.
+  /// Calls `own` while other threads prepare work and begin with its parts, and then helps them.
   ///
   /// - Parameters:
-  ///   - prepare: Says of how many parts it is.
-  ///   - body: Does the part of a number below that.
-  /// - Returns: Also what was prepared, and what came of the parts, in their order.
+  ///   - prepare: Returns the number of parts.
+  ///   - body: Does the part with a number below that.
+  /// - Returns: All results; those of the parts in order.
   package static func parts<Own, Common: Sendable, Value: Sendable>(
     beside own: () -> Own, prepare: @Sendable () -> (common: Common, count: Int),
     _ body: @Sendable (Common, Int) -> Value
@@ -138,7 +137,7 @@ extension System {
           }
           return (common, numbers, helpers)
         }
-        // Where there is one core, or the system gives no more threads, this one does it all.
+        // With one core, or without a thread, this one does everything.
         let thread = cores > 1 ? start(nil) { begun.withLock { $0 = begin() } } : nil
         let mine = own()
         if let thread { join(thread) }
@@ -153,17 +152,17 @@ extension System {
     }
   }
 
-  /// A thread that somebody else waits for than who has started it.
+  /// A thread that another thread than its starter joins.
   private struct Helper: @unchecked Sendable {
     let thread: Thread
   }
 
   private static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// Does something with a range part by part, on all cores.
+  /// Calls a closure for the parts of a range, on all cores.
   ///
-  /// - Parameter size: How many numbers a part has; the last may have fewer.
-  /// - Returns: What came of the parts, in their order.
+  /// - Parameter size: The length of a part; the last one may be shorter.
+  /// - Returns: The results in order.
   package static func parts<Value: Sendable>(
     of range: Range<Int>, size: Int, _ body: @Sendable (Range<Int>) -> Value
   ) -> [Value] {

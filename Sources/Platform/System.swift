@@ -1,20 +1,19 @@
 internal import CPlatform
 
-/// What the two operating systems don't do alike, or C has a name for that is taken elsewhere.
+/// Calls that Linux and macOS make differently, or whose C names are hidden by others in Swift.
 package enum System {
-  /// The words of the command line, the program's name first; none where nobody tells.
+  /// The name of this machine; nil if it can't be read.
   package static var hostName: String? {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return nil }
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// All variables of the environment.
   package static var environment: [String: String] {
     var variables: [String: String] = [:]
     var next = environ
     while let entry = next.pointee {
-      // By bytes: to look for a letter, what belongs to one letter would have to be found first.
+      // A search for a `Character` would have to find the borders of all characters first.
       let text = String(cString: entry)
       if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
         variables[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
@@ -24,29 +23,28 @@ package enum System {
     return variables
   }
 
-  /// Gives memory that is free back to the system, as far as that can be done.
+  /// Returns free memory to the system, if possible.
   ///
-  /// glibc keeps what was freed in the middle of its heaps: a program that stays open and reads
-  /// something large again and again would grow to twice its size.
+  /// glibc keeps memory that was freed in the middle of its heaps. A long-running program that
+  /// reads large data repeatedly would double in size.
   package static func releaseFreeMemory() {
     #if os(Linux)
     memo_trim_heap()
     #endif
   }
 
-  /// Has all threads take their memory from one heap.
+  /// Makes all threads use one heap.
   ///
-  /// glibc gives each thread one of its own, and what is freed in one is no room for another.
+  /// glibc gives each thread its own heap. One heap can't use the free memory of another.
   package static func useOneHeap() {
     #if os(Linux)
     memo_use_one_heap()
     #endif
   }
 
-  /// Takes whole blocks of 64 bytes into the five numbers of a SHA-1, as quickly as the processor
-  /// can.
+  /// Updates a SHA-1 state with whole blocks of 64 bytes, with the processor's instructions.
   ///
-  /// - Returns: False where it has no instructions for that; then nothing is done.
+  /// - Returns: False if the processor has none. The state is unchanged then.
   package static func sha1(
     _ state: inout (UInt32, UInt32, UInt32, UInt32, UInt32), _ blocks: UnsafeRawBufferPointer
   ) -> Bool {
@@ -57,8 +55,9 @@ package enum System {
     }
   }
 
+  /// The words of the command line, the program's name first.
   package static var commandLine: [String] {
-    // Swift's own way needs /proc, which a bare chroot or container may lack.
+    // `CommandLine` needs `/proc`, which a bare chroot or container may lack.
     guard var next = memo_arguments() else { return CommandLine.arguments }
     var words: [String] = []
     while let word = next.pointee {
@@ -68,7 +67,7 @@ package enum System {
     return words
   }
 
-  /// Characters and dates, for `newlocale`; the C macros for these don't reach Swift.
+  /// The mask for characters and dates in `newlocale`, since Swift doesn't import C's macros.
   package static var charactersAndDates: Int32 {
     #if canImport(Darwin)
     1 << 1 | 1 << 5
@@ -77,7 +76,7 @@ package enum System {
     #endif
   }
 
-  /// Whether this process has a terminal, at which somebody may sit.
+  /// Whether this process has a controlling terminal, so a user may be present.
   package static var hasTerminal: Bool {
     var terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     defer { close(&terminal) }
@@ -85,15 +84,14 @@ package enum System {
   }
 }
 
-/// Processes.
 extension System {
-  /// Whether a process is stopped, as by Ctrl-Z; false where nobody tells.
+  /// Whether a process is stopped, for example by Ctrl-Z; false if that is unknown.
   package static func isStopped(_ process: Int32) -> Bool {
     #if os(Linux)
     var file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
     defer { close(&file) }
     guard file >= 0 else { return false }
-    // The number, the name in brackets, in which anything may stand, and the state.
+    // The number, the name in parentheses, which may contain anything, and the state.
     var bytes = [UInt8](repeating: 0, count: 512)
     let count = bytes.withUnsafeMutableBytes { read(file, into: $0) }
     guard count > 0, let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count
@@ -109,10 +107,12 @@ extension System {
   }
 }
 
-/// Clocks.
 extension System {
-  /// A descriptor that has something to read at a moment of the clock on the wall, also where the
-  /// machine slept meanwhile, and when that clock is set; nil where the system has none.
+  /// A descriptor that becomes readable at a wall-clock time, or when that clock is set.
+  ///
+  /// Time during sleep counts.
+  ///
+  /// - Returns: Nil if the system has no timer like this.
   package static func clockTimer() -> Int32? {
     #if os(Linux)
     let timer = memo_clock_timer()
@@ -122,7 +122,7 @@ extension System {
     #endif
   }
 
-  /// - Parameter moment: In seconds since 1970.
+  /// - Parameter moment: Seconds since 1970.
   package static func set(clockTimer timer: Int32, to moment: Int64) {
     #if os(Linux)
     _ = memo_set_clock_timer(timer, max(1, moment))
@@ -130,9 +130,8 @@ extension System {
   }
 }
 
-/// Streams.
 extension System {
-  /// A pipe's two ends, which no program started meanwhile inherits.
+  /// Both ends of a pipe, which programs started meanwhile don't inherit.
   package static func pipe() -> (read: Int32, write: Int32)? {
     var ends: [Int32] = [-1, -1]
     #if os(Linux)
@@ -159,8 +158,9 @@ extension System {
     Platform.read(descriptor, buffer.baseAddress, buffer.count)
   }
 
-  /// `write` that fails with `EPIPE` where it would end the process, whatever the process has
-  /// made of the signal.
+  /// Writes bytes, and fails with `EPIPE` where SIGPIPE would end the process.
+  ///
+  /// The handling of the signal doesn't matter.
   package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if os(Linux)
     var (signal, pending, old) = (sigset_t(), sigset_t(), sigset_t())
@@ -182,9 +182,9 @@ extension System {
     #endif
   }
 
-  /// Writes all of it.
+  /// Writes all bytes.
   ///
-  /// - Returns: Why that was not possible.
+  /// - Returns: The error that prevented it; nil for success.
   package static func writeAll(
     _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer
   ) -> SystemError? {

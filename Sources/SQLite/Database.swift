@@ -3,14 +3,14 @@ internal import CSQLite
 /// An SQLite database in a file or in memory, for one thread at a time.
 public final class Database {
   private let handle: OpaquePointer
-  /// By their texts: to compile one takes longer than most take to run.
+  /// Prepared statements by their SQL; preparing one takes longer than running most of them.
   private var statements: [String: OpaquePointer] = [:]
 
-  /// Opens a file, which is made where there is none, or a database in memory.
+  /// Opens a database; creates the file if it doesn't exist.
   ///
   /// - Parameters:
-  ///   - path: Nil for one in memory.
-  ///   - busyTimeout: How long to wait for another process that writes, in milliseconds.
+  ///   - path: Nil for a database in memory.
+  ///   - busyTimeout: How long to wait for another process's lock, in milliseconds.
   /// - Throws: ``SQLiteError``
   public init(_ path: String? = nil, busyTimeout: Int32 = 0) throws(SQLiteError) {
     var opened: OpaquePointer?
@@ -30,12 +30,12 @@ public final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// Runs statements without values, divided by semicolons.
+  /// Runs statements without values, separated by semicolons.
   public func execute(_ sql: String) throws(SQLiteError) {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
-  /// Runs a statement that gives no rows.
+  /// Runs a statement without results.
   public func run(_ sql: String, _ values: [Value] = []) throws(SQLiteError) {
     let statement = try bound(sql, values)
     defer { sqlite3_reset(statement) }
@@ -43,9 +43,9 @@ public final class Database {
     guard code == SQLITE_DONE || code == SQLITE_ROW else { throw SQLiteError(code: code) }
   }
 
-  /// Calls a closure with each row of a query.
+  /// Calls a closure for each row of a query.
   ///
-  /// - Parameter body: Ends the query by returning false. It must not run the same query.
+  /// - Parameter body: Returns false to end the query. It must not run the same query.
   public func forEach(
     _ sql: String, _ values: [Value] = [], _ body: (Row) -> Bool
   ) throws(SQLiteError) {
@@ -61,7 +61,7 @@ public final class Database {
     }
   }
 
-  /// What a query gives, row by row.
+  /// The closure's results for all rows.
   public func all<Element>(
     _ sql: String, _ values: [Value] = [], _ element: (Row) -> Element
   ) throws(SQLiteError) -> [Element] {
@@ -73,7 +73,7 @@ public final class Database {
     return found
   }
 
-  /// What the first row of a query gives; nil where there is none.
+  /// The closure's result for the first row; nil without rows.
   public func first<Element>(
     _ sql: String, _ values: [Value] = [], _ element: (Row) -> Element
   ) throws(SQLiteError) -> Element? {
@@ -85,13 +85,13 @@ public final class Database {
     return found
   }
 
-  /// How many bytes the database takes by its own account.
+  /// The size of the database in bytes, as SQLite counts it.
   public func size() throws(SQLiteError) -> Int64 {
     let pages = try first("PRAGMA page_count") { $0.integer(0) ?? 0 } ?? 0
     return try first("PRAGMA page_size") { pages * ($0.integer(0) ?? 0) } ?? 0
   }
 
-  /// Copies all that this database has into another one, over what that has.
+  /// Replaces the content of another database with a copy of this one.
   public func copy(into other: Database) throws(SQLiteError) {
     guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
       throw SQLiteError(code: sqlite3_errcode(other.handle))
@@ -132,7 +132,7 @@ public final class Database {
   }
 }
 
-/// A value of a column.
+/// A value for a statement.
 public enum Value {
   case null
   case integer(Int64)
@@ -140,7 +140,7 @@ public enum Value {
   case bytes([UInt8])
 }
 
-/// A row of a query, until the next one is asked for.
+/// A row of a query, valid until the next row is read.
 public struct Row {
   private let statement: OpaquePointer
 
@@ -151,19 +151,19 @@ public struct Row {
     sqlite3_column_type(statement, column) == SQLITE_NULL
   }
 
-  /// Nil for what is no number.
+  /// Nil for NULL; SQLite converts values of other types.
   public func integer(_ column: Int32) -> Int64? {
     isNull(column) ? nil : sqlite3_column_int64(statement, column)
   }
 
-  /// Nil for what is none, in UTF-8.
+  /// The value as UTF-8; nil for NULL.
   public func text(_ column: Int32) -> String? {
     guard let start = sqlite3_column_text(statement, column) else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// Twenty bytes as three numbers, the first byte the highest; nil for what has another length.
+  /// A blob of 20 bytes as three big-endian numbers; nil for other lengths.
   public func twentyBytes(_ column: Int32) -> (high: UInt64, middle: UInt64, low: UInt32)? {
     guard let start = sqlite3_column_blob(statement, column),
       sqlite3_column_bytes(statement, column) == 20
@@ -175,7 +175,7 @@ public struct Row {
     )
   }
 
-  /// Nil for none.
+  /// Nil for NULL and for an empty blob.
   public func bytes(_ column: Int32) -> [UInt8]? {
     guard let start = sqlite3_column_blob(statement, column) else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))
@@ -183,9 +183,9 @@ public struct Row {
   }
 }
 
-/// Why SQLite did not do something.
+/// An error of SQLite.
 public struct SQLiteError: Error {
-  /// As SQLite's header has it, such as 5 for a database that another process has locked.
+  /// SQLite's result code, such as 5 if another process has locked the database.
   public let code: Int32
 
   public init(code: Int32) { self.code = code }

@@ -3,16 +3,16 @@ internal import StreamSafe
 
 /// Finds the title of a text without a `title` field: its first visible line.
 ///
-/// md4c parses the text as Markdown. HTML, code, images, tables and rules are not visible. Neither
-/// are lines that contain only an address, a tag or a macro of another program.
+/// md4c parses the Markdown. HTML, code, images, tables and rules are not visible, nor is a line
+/// with only an address, a tag or a macro of another program.
 package enum BodyTitle {
   /// A longer paragraph is not a title.
   private static let mostLetters = 120
-  /// How many bytes are read first, and how many if these show nothing.
+  /// The number of bytes to read first, and the number if they show no line.
   private static let limits = [1_024, 65_536]
 
-  /// - Returns: Nil if no line is visible, if the first one is a paragraph that is too long, or if
-  ///   the text begins with properties without a title.
+  /// - Returns: Nil if no line is visible, if the first paragraph is too long, or if the text
+  ///   begins with properties without a title.
   static func title(of body: ArraySlice<UInt8>) -> String? {
     for limit in limits {
       switch find(in: blocks(of: beginning(of: body, limit)), within: nil) {
@@ -24,16 +24,15 @@ package enum BodyTitle {
     return nil
   }
 
-  /// The title of a text of one line.
   package static func title(of line: String) -> String? { title(of: Array(line.utf8)[...]) }
 
   private enum Finding {
     case title(String)
-    /// The text begins with something that is not a title, so the file name is.
+    /// The text begins with something else, so the file name is the title.
     case fileName
   }
 
-  /// What contains a line.
+  /// The element around a line.
   private enum Container { case quote, item }
 
   // MARK: - Reading
@@ -58,7 +57,7 @@ package enum BodyTitle {
     return MarkdownTree(text, isNote: true)?.blocks ?? []
   }
 
-  /// Whether the scalar has no width, and neither separates nor joins letters.
+  /// Whether a scalar has no width, and doesn't separate or join letters.
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     [0x200B, 0x2060, 0xFEFF].contains(scalar.value)
   }
@@ -89,7 +88,7 @@ package enum BodyTitle {
     var block: String?
     for (index, line) in lines.enumerated() {
       if line.hasPrefix("#+") {
-        // `#+BEGIN_QUERY` to `#+END_QUERY`, in Org and Logseq.
+        // `#+BEGIN_QUERY` to `#+END_QUERY` in Org and Logseq.
         if line.hasPrefix("#+BEGIN") { block = line }
         if line.hasPrefix("#+END") { block = nil }
         continue
@@ -109,11 +108,11 @@ package enum BodyTitle {
     return nil
   }
 
-  /// The visible text of a paragraph or a heading, by line.
+  /// The visible lines of a paragraph or a heading.
   private static func lines(of inlines: [Inline]) -> [String] {
     var text = text(of: inlines)
     let hasCode = inlines.contains { if case .code = $0 { true } else { false } }
-    // Code is shown literally.
+    // In code, macros are text.
     if !hasCode { text = withoutMacros(text) }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map {
       $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -141,7 +140,7 @@ package enum BodyTitle {
 
   // MARK: - Marks of other programs
 
-  /// The delimiters of macros in Logseq, Obsidian, Hugo, Liquid and Templater, which these replace.
+  /// The delimiters of macros that Logseq, Obsidian, Hugo, Liquid and Templater replace.
   private static let macros = [
     ("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("![[", "]]"), ("((", "))"),
   ]
@@ -151,11 +150,11 @@ package enum BodyTitle {
     for (open, close) in macros {
       while let start = text.firstRange(of: open) {
         guard let end = text[start.upperBound...].firstRange(of: close) else {
-          // A macro that continues in the next block.
+          // The macro continues in the next block.
           return start.lowerBound == text.startIndex ? "" : text
         }
         let name = text[start.upperBound..<end.lowerBound]
-        // Two parentheses are more likely part of a sentence.
+        // Two parentheses with other content are likely part of a sentence.
         if open == "((", name.contains(where: \.isWhitespace) || !name.contains(where: \.isNumber) {
           break
         }
@@ -165,11 +164,11 @@ package enum BodyTitle {
     return text
   }
 
-  /// Whether a line is only for programs: addresses, tags, names of blocks, the type of an alert,
+  /// Whether a line is for programs only: addresses, tags, names of blocks, the type of a callout,
   /// the fence of a box.
   private static func isMarkup(_ line: String) -> Bool {
     guard let first = line.utf8.first, !line.hasPrefix(":::") else { return true }
-    // No other sign begins such a line, and most lines begin with a word.
+    // Only lines with these first bytes need the slower check.
     guard "#^[hHw".utf8.contains(first) else { return false }
     return line.split(separator: " ").allSatisfy { word in
       word.hasPrefix("#") && word.dropFirst().first.map { $0.isLetter || $0.isNumber } ?? false
@@ -179,7 +178,7 @@ package enum BodyTitle {
     }
   }
 
-  /// Whether a line has only signs of a drawing: ASCII punctuation, boxes and blocks.
+  /// Whether a line is part of a drawing, with only ASCII punctuation, boxes and blocks.
   private static func isDrawn(_ line: String) -> Bool {
     line.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -194,7 +193,7 @@ package enum BodyTitle {
     scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
   }
 
-  /// A line `key:: value` of Logseq and Dataview.
+  /// The line `key:: value` in Logseq and Dataview.
   private static func property(_ line: String) -> (key: String, value: String)? {
     guard let colons = line.firstRange(of: "::"), line.first?.isLetter == true else { return nil }
     let (key, value) = (line[..<colons.lowerBound], line[colons.upperBound...])
@@ -204,14 +203,14 @@ package enum BodyTitle {
     return (String(key), String(value.dropFirst()))
   }
 
-  /// Whether a line after the first one is metadata of it.
+  /// Whether a line is metadata of the first one.
   private static func isAddition(_ line: String) -> Bool {
     property(line) != nil
       || ["SCHEDULED:", "DEADLINE:", "CLOSED:", ":LOGBOOK:", ":PROPERTIES:"]
         .contains(where: line.hasPrefix)
   }
 
-  /// The text after the type of a callout such as `[!NOTE]-`; nil if there is no type.
+  /// The text after a callout's type, such as `[!NOTE]-`; nil without a type.
   private static func calloutTitle(_ line: String) -> String? {
     guard line.hasPrefix("[!"), let end = line.firstIndex(of: "]") else { return nil }
     let name = line[..<end].dropFirst(2).prefix { $0 != "|" }
@@ -220,12 +219,12 @@ package enum BodyTitle {
     return String(line[end...].dropFirst().drop { "+-".contains($0) }.drop { $0 == " " })
   }
 
-  /// Keywords for the state of a task in Logseq and Org.
+  /// Keywords for a task's state in Logseq and Org.
   private static let states: Set<Substring> = [
     "TODO", "DOING", "DONE", "LATER", "NOW", "WAITING", "IN-PROGRESS", "CANCELED", "CANCELLED",
   ]
 
-  /// Without a box outside of a list, and without the keyword of Logseq.
+  /// The line without a box outside a list, and without a keyword in one.
   private static func withoutMark(_ line: String, within container: Container?) -> String {
     let words = line.split(separator: " ", maxSplits: 1)
     guard words.count == 2 else { return line }

@@ -2,15 +2,14 @@ internal import StreamSafe
 
 /// The `- [ ]` items in a task's text.
 public struct Checklist: Hashable, Sendable {
-  /// The number of ticked items.
   public var done = 0
   public var total = 0
-  /// The texts of the other items.
+  /// Of unticked items.
   public var open: [String] = []
 }
 
 extension TaskDocument {
-  /// Reads checklist items and conflict notes from the lines of the text.
+  /// Reads checklist items and conflict notes of the text.
   func readMarks(in start: Int, into item: inout TaskItem) {
     guard hasMark(from: start) else { return }
     var code = CodeFences()
@@ -41,9 +40,9 @@ extension TaskDocument {
     }
   }
 
-  /// Whether the text has any item or note.
+  /// Whether the text has an item or note.
   ///
-  /// Most texts don't, and are not split into lines.
+  /// Most texts have none, and need not be split into lines.
   private func hasMark(from start: Int) -> Bool {
     var index = start
     while let found = bytes[index...].firstIndex(of: .openBracket) {
@@ -52,7 +51,7 @@ extension TaskDocument {
       switch rest[found + 1] {
       case .space, UInt8(ascii: "x"), UInt8(ascii: "X"):
         if rest[found + 2] == .closeBracket { return true }
-      // Some texts have many other callouts, such as `[!NOTE]`.
+      // Some texts have many callouts, such as `[!NOTE]`.
       case .exclamation: if rest.starts(with: Self.noteWord) { return true }
       default: break
       }
@@ -63,7 +62,7 @@ extension TaskDocument {
 
   private static let noteWord = ConflictNote.mark.drop { $0 != .exclamation }
 
-  /// `- [ ] text`, also with `*`, `+` or a number, at any depth.
+  /// Parses `- [ ] text`, also with `*`, `+` or a number, at any depth.
   static func checklistItem(
     _ line: ArraySlice<UInt8>
   ) -> (isDone: Bool, text: ArraySlice<UInt8>)? {
@@ -83,33 +82,29 @@ extension TaskDocument {
     default: return nil
     }
   }
-  /// The item on a line; nil if there is none.
   package static func item(in line: String) -> (isDone: Bool, text: String)? {
     guard let (isDone, text) = checklistItem(Array(line.utf8)[...]) else { return nil }
     return (isDone, String(streamSafe: text))
   }
 }
 
-/// One `- [ ]` item of a task's text.
+/// A `- [ ]` item of a task's text.
 public struct ChecklistItem: Hashable, Sendable {
   /// One line, without the mark.
   public var text: String
   public var isDone: Bool
   /// The line of the text, from 0.
   public var line: Int
-  /// The position in the line of the letter between the brackets.
+  /// The position of the letter in brackets, in its line.
   var box: Int
 }
 
 extension TaskDocument {
-  /// The `- [ ]` items in the text, in order.
   public var checklistItems: [ChecklistItem] { Self.items(of: editableLines) }
 
-  /// Ticks or unticks items.
+  /// Ticks or unticks items; all other bytes stay.
   ///
-  /// All other bytes stay.
-  ///
-  /// - Parameter isMeant: Called for each item; true to change it.
+  /// - Parameter isMeant: Whether to change an item.
   public mutating func tick(
     _ isDone: Bool = true, where isMeant: (ChecklistItem) -> Bool = { _ in true }
   ) {
@@ -133,7 +128,7 @@ extension TaskDocument {
     let item = items[index]
     let mark = Self.mark(after: body.lines[item.line].text.prefix(item.box - 1))
     var place = item.line + 1
-    // Lines that belong to the item are indented more.
+    // More indented lines belong to the item.
     while place < body.lines.count, !body.lines[place].isBlank,
       body.lines[place].text.prefix(while: \.isBlank).count > depth
     {
@@ -147,9 +142,9 @@ extension TaskDocument {
     setBody(body)
   }
 
-  /// Adds a paragraph at the end of the text, after a blank line.
+  /// Adds a paragraph at the end, after a blank line.
   ///
-  /// - Parameter paragraph: Markdown, of one or more lines.
+  /// - Parameter paragraph: Markdown, one line or more.
   public mutating func append(paragraph: String) {
     let newline = fences.newline
     var bytes = Array(bodyBytes)
@@ -182,7 +177,7 @@ extension TaskDocument {
     }
   }
 
-  /// The mark after another one: the same, or the next number.
+  /// The same mark, or the next number.
   private static func mark(after mark: ArraySlice<UInt8>) -> [UInt8] {
     let blanks = mark.prefix(while: \.isBlank)
     let digits = mark.dropFirst(blanks.count).prefix(while: \.isDigit)

@@ -1,21 +1,19 @@
 /// The positions of a file's front matter and text.
 struct Fences: Hashable {
-  /// Nil if there is no front matter.
   private(set) var format: FrontMatterFormat?
-  /// The lines between the fences of YAML; nil if there are none.
+  /// The lines between the fences of YAML.
   private(set) var header: Range<Int>?
-  /// The front matter of TOML, JSON or an unsupported format.
+  /// Front matter in TOML, JSON or an unsupported format.
   private(set) var foreign: Range<Int>?
   /// The beginning of the text.
   private(set) var body: Int
-  /// Whether the first line opens a front matter that no line closes.
+  /// Whether the front matter has no closing line.
   private(set) var isUnclosed = false
-  /// A front matter of YAML that is not at the beginning, with its fences.
+  /// YAML front matter below the beginning, with its fences.
   private(set) var misplaced: Range<Int>?
-  /// The line ending of the file.
   var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
   private var usesCRLF: Bool
-  /// After the byte order mark, if there is one.
+  /// The position after a byte order mark.
   let start: Int
 
   init(_ bytes: [UInt8]) {
@@ -32,7 +30,7 @@ struct Fences: Hashable {
     case .dash where Self.isFence(bytes, start..<first, .dash):
       format = .yaml
       header = close(bytes, behind: first, with: [.dash, .dot])
-      // An empty one above the fields.
+      // The fields may follow an empty front matter.
       if let header, bytes[header].allSatisfy({ $0 <= .space }) { findMisplaced(bytes, from: body) }
     case .plus where Self.isFence(bytes, start..<first, .plus):
       format = .toml
@@ -47,7 +45,7 @@ struct Fences: Hashable {
       body = min(object.index + 1, bytes.count)
     case .dash: findNamed(bytes, behind: first)
     case .semicolon where Self.isFence(bytes, start..<first, .semicolon):
-      // JSON without braces, as in Hexo. A row of signs has no end.
+      // JSON without braces, as in Hexo. Without an end it is a row of signs.
       foreign = close(bytes, behind: first, with: [.semicolon])
       format = foreign == nil ? nil : .other
       isUnclosed = false
@@ -55,16 +53,16 @@ struct Fences: Hashable {
     }
   }
 
-  /// Front matter whose first fence names the format, such as `---json`, as in gray-matter and
+  /// Finds front matter with a format after the fence, such as `---json`, as in gray-matter and
   /// Eleventy.
   ///
-  /// Without a known name it is text.
+  /// After an unknown name, it is text.
   private mutating func findNamed(_ bytes: [UInt8], behind first: Int) {
     let fence = String(decoding: bytes[start..<first], as: UTF8.self)
     let language = fence.dropFirst(3).filter { !$0.isWhitespace }.lowercased()
     guard fence.hasPrefix("---"), let named = Self.languages[language] else { return }
     guard let lines = close(bytes, behind: first, with: [.dash]) else {
-      // The name of a programming language counts only if the front matter is closed.
+      // With the name of a programming language, front matter needs a closing fence.
       if named.isRead { format = named } else { isUnclosed = false }
       return
     }
@@ -82,13 +80,13 @@ struct Fences: Hashable {
     }
   }
 
-  /// The names of formats in fences, as in gray-matter and Eleventy.
+  /// Formats by their names after fences.
   private static let languages: [String: FrontMatterFormat] = [
     "json": .json, "toml": .toml, "yaml": .yaml, "yml": .yaml, "js": .other, "javascript": .other,
     "node": .other, "coffee": .other, "coffeescript": .other, "cson": .other,
   ]
 
-  /// Hugo and Zola skip white space before TOML and JSON, but nothing else.
+  /// Finds TOML and JSON below white space, which Hugo and Zola skip.
   private mutating func findForeign(behindBlanksIn bytes: [UInt8]) -> Bool {
     var open = start
     while open < bytes.count, bytes[open] <= .space { open += 1 }
@@ -102,16 +100,16 @@ struct Fences: Hashable {
     }
     guard Self.isFence(bytes, open..<end, .plus) else { return false }
     foreign = close(bytes, behind: end, with: [.plus])
-    // Without a second fence it is a text that begins with a row of signs.
+    // Without a second fence, the row of signs is text.
     isUnclosed = false
     format = foreign == nil ? nil : .toml
     return foreign != nil
   }
 
-  /// Finds front matter below blank lines, comments and headings, or below an empty front matter.
+  /// Finds front matter below blank lines, comments, headings or an empty front matter.
   ///
-  /// A rule and an underlined heading look like fences. So the line after the first fence must not
-  /// be blank, all lines must look like YAML, and one key must be memo's.
+  /// A rule and an underlined heading look like fences. So the line after the fence must not be
+  /// blank, all lines must look like YAML, and one key must be memo's.
   private mutating func findMisplaced(_ bytes: [UInt8], from top: Int) {
     var open = top
     while let next = Self.lineAbove(bytes, open) { open = next }
@@ -136,7 +134,7 @@ struct Fences: Hashable {
     }
   }
 
-  /// The text before the colon of a line `key: value`.
+  /// The key of a line `key: value`.
   private static func key(_ line: ArraySlice<UInt8>) -> String? {
     let key = line.prefix { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }
     let rest = line[key.endIndex...]
@@ -146,24 +144,24 @@ struct Fences: Hashable {
     return String(decoding: key, as: UTF8.self)
   }
 
-  /// Whether a line without a key may be part of a mapping: blank, indented, a comment or an item.
+  /// Whether a line without a key may belong to a mapping: blank, indented, a comment or an item.
   private static func isWithinMapping(_ line: ArraySlice<UInt8>) -> Bool {
     line.first.map { $0.isBlank || $0 == .carriageReturn || $0 == .hash || $0 == .dash } ?? true
   }
 
-  /// The visible part of a line that is a row of one sign.
+  /// The visible part of a row of one sign; nil for other lines.
   private static func row(_ line: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
     var seen: [Unicode.Scalar] = []
     for sign in String(decoding: line, as: UTF8.self).unicodeScalars
     where !sign.properties.isWhitespace && sign != "\u{200B}" && sign != "\u{FEFF}" {
-      // The second letter decides, so a long text is not read.
+      // The second sign decides, so this doesn't read a long text.
       guard seen.isEmpty || seen[0] == sign else { return nil }
       seen.append(sign)
     }
     return seen
   }
 
-  /// The end of a line that may be above a front matter by mistake: blank, a heading, or a comment
+  /// The end of a line that may precede front matter by mistake: blank, a heading, or a comment
   /// with its further lines; nil for other lines.
   private static func lineAbove(_ bytes: [UInt8], _ start: Int) -> Int? {
     guard start < bytes.count else { return nil }
@@ -190,8 +188,7 @@ struct Fences: Hashable {
     return min(end + 1, bytes.count)
   }
 
-  /// Finds invalid JSON: a brace and a quoted key, or a brace alone on its line with a closing one
-  /// later.
+  /// Finds invalid JSON: a brace and a quoted key, or braces alone on two lines.
   private mutating func findBrokenJSON(_ bytes: [UInt8], behind first: Int) {
     guard JSONReader.isBroken(bytes, from: start) else { return }
     var line = min(first + 1, bytes.count)
@@ -202,7 +199,7 @@ struct Fences: Hashable {
     let isOpened = Self.isAlone(.openBrace, bytes, start..<first)
     guard isOpened && isClosed || JSONReader.beginsWithKey(bytes, from: start) else { return }
     format = .other
-    // Without an end it is text, too.
+    // Without an end, the rest is text, too.
     guard isClosed else { return }
     body = min(Self.lineEnd(bytes, line) + 1, bytes.count)
     foreign = start..<body
@@ -213,12 +210,11 @@ struct Fences: Hashable {
       && bytes[line].dropFirst().allSatisfy { $0.isBlank || $0 == .carriageReturn }
   }
 
-  /// The line that closes the front matter.
   func closing(in bytes: [UInt8]) -> String {
     bytes[start...].first == .plus ? "+++" : "---"
   }
 
-  /// - Returns: The lines up to the next fence; nil if there is none.
+  /// - Returns: The lines up to the next fence; nil without one.
   private mutating func close(
     _ bytes: [UInt8], behind first: Int, with marks: [UInt8]
   ) -> Range<Int>? {
@@ -236,14 +232,13 @@ struct Fences: Hashable {
     return nil
   }
 
-  /// The end of a line, without its line ending.
   private static func lineEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var index = start
     while index < bytes.count, bytes[index] != .newline { index += 1 }
     return index
   }
 
-  /// Whether a line is three of a mark, with or without white space after it.
+  /// Whether a line is a mark three times, and white space.
   private static func isFence(_ bytes: [UInt8], _ line: Range<Int>, _ mark: UInt8) -> Bool {
     let start = line.lowerBound
     guard line.count >= 3, bytes[start] == mark, bytes[start + 1] == mark, bytes[start + 2] == mark

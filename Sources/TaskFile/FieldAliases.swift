@@ -1,45 +1,45 @@
-/// The aliases of a store: other names of keys, and other values of `status` and `priority`.
+/// A store's other names of keys, and other values of `status` and `priority`.
 ///
 /// memo writes the alias that a file uses.
 public final class FieldAliases: Sendable {
-  /// memo's key by the key in files.
+  /// memo's keys by their aliases.
   private let keys: [String: String]
-  /// By memo's key and the case-folded value in a file.
+  /// memo's values by its key and the case-folded alias.
   private let meanings: [String: [String: String]]
-  /// By memo's key and value, in the order of the settings.
+  /// Aliases by memo's key and value, in the order of the settings.
   private let spellings: [String: [String: [String]]]
-  /// The name of a new key, by memo's key, if it has another one.
+  /// The names of new keys by memo's key, if they differ.
   private let newNames: [String: String]
 
-  /// The fields whose keys can have aliases.
+  /// The keys that can have aliases.
   package static let fields = Set(
     KnownField.core.filter { ![.created, .id, .memoID].contains($0) }.map(\.rawValue))
-  /// The fields whose values can have aliases, with memo's values.
+  /// memo's values by key, for the keys whose values can have aliases.
   package static let words = Dictionary(
     uniqueKeysWithValues: KnownField.core.filter { $0.kind == .word }
       .map { ($0.rawValue, $0.words) })
 
-  /// Aliases that are ignored: duplicates, and names that memo uses for something else.
+  /// Ignored aliases: duplicates, and names that memo uses for something else.
   package let clashes: [Clash]
 
-  /// An alias that already means something else.
+  /// An alias with another meaning.
   package struct Clash: Hashable, Sendable {
     /// memo's key.
     package var key: String
-    /// memo's value; nil for an alias of the key.
+    /// memo's value; nil if it is an alias of the key.
     package var own: String?
     /// Its index in the list.
     package var index: Int
     package var text: String
-    /// What it means already.
+    /// The other meaning.
     package var meaning: String
   }
 
   /// - Parameters:
   ///   - keys: Aliases of keys, by memo's key.
   ///   - words: Aliases of values, by memo's key and value.
-  /// - Returns: Nil if there are none. A duplicate belongs to the first key in alphabetical order,
-  ///   or to the first value in memo's order. memo's own names are never aliases.
+  /// - Returns: Nil for no aliases. A duplicate belongs to the first key in alphabetical order, or
+  ///   the first value in memo's order. memo's own names are never aliases.
   public init?(keys: [String: [String]], words: [String: [String: [String]]]) {
     var clashes: [Clash] = []
     var names: [String: String] = [:]
@@ -82,21 +82,20 @@ public final class FieldAliases: Sendable {
     self.newNames = newNames
   }
 
-  /// memo's key for an alias; nil if it is none.
+  /// memo's key for an alias; nil for other names.
   public func key(_ name: String) -> String? { keys[name] }
 
-  /// memo's value for an alias, in any case; nil if it is none.
+  /// memo's value for an alias in any case; nil for other texts.
   public func word(_ text: String, of key: String) -> String? {
     meanings[key]?[text.lowercased()]
   }
 
-  /// The name of a key in a new file.
   func name(ofNew key: String) -> String { newNames[key] ?? key }
 
-  /// The alias of a value, for a file that doesn't use memo's own.
+  /// The alias of a value, for a file without memo's own values.
   func spelling(of word: String, for key: String) -> String? { spellings[key]?[word]?.first }
 
-  /// Equal for the same aliases in every process.
+  /// A hash that is equal in every process.
   package var fingerprint: UInt64 {
     let lines =
       keys.map { "\($0)=\($1)" }
@@ -107,10 +106,10 @@ public final class FieldAliases: Sendable {
 }
 
 extension FieldAliases {
-  /// The names of a key and a value to write into a file.
+  /// The key and value to write into a file.
   ///
-  /// - Parameter header: The present front matter; a name that it has for something else is not
-  ///   used.
+  /// - Parameter header: The current front matter; an alias that it uses for something else is not
+  ///   written.
   func words(
     forNew key: String, _ value: FieldValue, besides header: Header
   ) -> (name: String, value: FieldValue) {
@@ -133,9 +132,9 @@ extension FieldAliases: Hashable {
 }
 
 extension Header {
-  /// Gives keys and values memo's names if they are aliases.
+  /// Replaces aliases with memo's names.
   ///
-  /// If the file has memo's own key, an alias of it is another field.
+  /// In a file with memo's own key, an alias of it is another field.
   mutating func read(through aliases: FieldAliases) {
     for index in entries.indices {
       let entry = entries[index]
@@ -159,9 +158,7 @@ extension Header {
 }
 
 extension Header {
-  /// Whether a file uses a value of memo's own that has aliases.
-  ///
-  /// Then memo writes its own values there.
+  /// Whether a file uses memo's own key or value in place of an alias; if so, memo writes its own.
   func usesOwnWords(_ aliases: FieldAliases) -> Bool {
     entries.contains {
       $0.name == nil && aliases.name(ofNew: $0.key) != $0.key || $0.isOwnWord(aliases)
@@ -170,9 +167,7 @@ extension Header {
 }
 
 extension HeaderEntry {
-  /// Whether the file has memo's own word for a value with aliases.
-  ///
-  /// A value without aliases shows nothing.
+  /// Whether the file has memo's own word in place of an alias.
   fileprivate func isOwnWord(_ aliases: FieldAliases) -> Bool {
     guard spelling == nil, FieldAliases.words[key] != nil, case .text(let text)? = meaning else {
       return false
@@ -182,7 +177,7 @@ extension HeaderEntry {
 }
 
 extension TaskDocument {
-  /// The names of a new key and its value to write into a file.
+  /// The key and value of a new field, as written into a file.
   func words(
     forNew key: String, _ value: FieldValue, in header: Header
   ) -> (name: String, value: FieldValue) {
@@ -190,7 +185,7 @@ extension TaskDocument {
     return aliases.words(forNew: key, value, besides: header)
   }
 
-  /// A value as the file spells it.
+  /// The value in the file's spelling.
   func spelled(_ value: FieldValue, for entry: HeaderEntry) -> FieldValue {
     guard let aliases, case .text(let text) = value,
       let spelling = aliases.spelling(of: text, for: entry.key)
@@ -200,14 +195,10 @@ extension TaskDocument {
 }
 
 extension FieldAliases {
-  /// The key in the settings for aliases of a field's name.
+  /// The settings' key for aliases of a field's name.
   package static let nameKey = "key"
 
   /// The settings for these aliases, a line for each of memo's keys.
-  ///
-  /// - Parameters:
-  ///   - keys: Aliases of keys, by memo's key.
-  ///   - words: Aliases of values, by memo's key and value.
   package static func settings(
     keys: [String: [String]], words: [String: [String: [String]]]
   ) -> [String] {

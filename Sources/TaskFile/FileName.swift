@@ -1,19 +1,19 @@
-/// File names made from titles.
+/// Makes file names from titles.
 public enum FileName {
-  /// The maximum length in bytes, without the ending.
+  /// The maximum in bytes, without the ending.
   static let mostBytes = 80
 
   /// The file name for a title, without `.md`.
   ///
-  /// Lower case, in Unicode's composed form (NFC). Everything but letters, digits and combining
-  /// marks becomes `-`. Cut at a word after 80 bytes.
+  /// It is in lower case and composed (NFC). Everything but letters, digits and combining marks
+  /// becomes `-`. It ends after the last word within 80 bytes.
   public static func slug(of title: String) -> String {
     var slug = String.UnicodeScalarView()
     let composed = String(
       decoding: String(title.prefix(1000)).lowercased()._nfcCodeUnits, as: UTF8.self)
     for scalar in composed.unicodeScalars {
       if isNameScalar(scalar) {
-        // A combining mark is left out with its sign.
+        // A combining mark disappears with its sign.
         if isMark(scalar), slug.last.map({ $0 == "-" }) ?? true { continue }
         slug.append(scalar)
       } else if let last = slug.last, last != "-" {
@@ -31,7 +31,7 @@ public enum FileName {
   }
 
   private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
-    // These turn a digit into an emoji.
+    // These scalars turn a digit into an emoji.
     if [0xFE0E, 0xFE0F, 0x20E3].contains(scalar.value) { return false }
     return switch scalar.properties.generalCategory {
     case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -41,9 +41,7 @@ public enum FileName {
     }
   }
 
-  /// Cut after the last word that fits.
-  ///
-  /// A first word that is too long is cut itself.
+  /// The longest prefix of whole words, or of the first word if that is too long.
   private static func cut(_ name: String) -> String {
     guard name.utf8.count > mostBytes else { return name }
     var words = ""
@@ -61,9 +59,9 @@ public enum FileName {
     return start
   }
 
-  /// Why a name is invalid on some system; nil if it is valid everywhere.
+  /// The reason why some system forbids a name; nil if every system allows it.
   public static func obstacle(to name: String) -> String? {
-    // Called for thousands of names, most of which are valid.
+    // A fast path, since most of thousands of names are valid.
     let letters = name.utf8.dropLast(name.hasSuffix(".md") ? 3 : 0)
     if letters.count > mostOfDevice,
       letters.allSatisfy({ $0.isLetter || $0.isDigit || $0 == .dash })
@@ -93,9 +91,9 @@ public enum FileName {
     return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// Device names of Windows, with any ending.
+  /// Windows's device names, which it reserves with any ending.
   ///
-  /// `¹`, `²` and `³` count as digits there.
+  /// It treats `¹`, `²` and `³` as digits.
   private static let reserved: Set<String> = Set(
     ["con", "prn", "aux", "nul", "conin$", "conout$"]
       + "123456789¹²³".flatMap { ["com\($0)", "lpt\($0)"] })

@@ -1,10 +1,10 @@
-/// A field of the front matter with a meaning to memo.
+/// A field of the front matter that memo knows.
 ///
-/// The row of a field has everything that differs between fields. The parser, filters, merges,
-/// cards, JSON and the manual's table read it. To add a field, add a case and its row. ``TaskItem``
-/// needs no property for it.
+/// Its row has everything that differs between fields. The parser, filters, merges, cards, JSON and
+/// the manual's table read it. To add a field, add a case and its row, but no property of
+/// ``TaskItem``.
 public enum KnownField: String, CaseIterable, Sendable {
-  // In the order of the journal and of cards.
+  // In the order of history and of cards.
   case title, status, deadline, priority, tags, created, id
   case memoID = "memo-id"
   case series, wait, until, every, after, assignee, project, estimate, spent, rank, source
@@ -56,85 +56,79 @@ public enum KnownField: String, CaseIterable, Sendable {
 }
 
 extension KnownField {
-  /// The properties of a field.
   struct Row {
     var kind: Kind
     /// Whether any task may have it.
     ///
-    /// Then ``TaskItem`` has a property for it, JSON has a member, and new keys go below it. Other
-    /// fields are in ``TaskItem/otherFields`` and in JSON's `fields`.
+    /// Then ``TaskItem`` has a property, JSON has a member, and new keys go below it. Other fields
+    /// are in ``TaskItem/otherFields`` and in JSON's `fields`.
     var isCore = false
     /// Another key in files.
     var otherKey: String?
-    /// Short names for commands.
+    /// For commands.
     var shortNames: [String] = []
     /// Names in other tools, for suggestions.
     var elsewhere: [String] = []
     /// All values of a ``Kind/word``, in order.
     var words: [String] = []
-    /// What a hint lists besides the values.
+    /// The hint's words besides the values.
     var alsoTyped: String?
     var merge = Merge.newest
     /// Whether cards and lists show it.
     var isOnCards = false
-    /// Whether only memo sets it, once.
+    /// Whether only memo sets it, and only once.
     var isGivenOnce = false
     var inSeries = InSeries.ofAll
     /// Whether commands offer and suggest its name.
     var isOffered = true
   }
 
-  /// The type of a field's value.
   public enum Kind: Sendable {
-    /// Any text.
     case text
     /// One line, not empty.
     case line
-    /// One of a few words.
     case word
-    /// A set of words.
     case tags
-    /// A future day, with or without a time.
+    /// A future day, with or without time.
+    /// A future day, with or without time.
     case date
     /// A past time.
     case moment
-    /// How long something takes, or anything that is one word, such as `L` or `5`.
+    /// A duration, or one other word, such as `L` or `5`.
     case duration
-    /// A rule for repeating tasks.
     case rule
-    /// Ids of other tasks.
     case tasks
     /// One or several names.
     case people
     case id
 
-    /// Whether it may be a list, except tags.
+    /// Whether the value may be a list, except for tags.
     public var isList: Bool { self == .tasks || self == .people }
   }
 
-  /// How a merge decides about a field that both sides changed.
+  /// The way to merge a field that both sides changed.
   enum Merge {
-    /// The newer value, with a note of the other one. If either side has a list, additions and
+    /// The newer value, with a note of the other one. If a side has a list, the additions and
     /// removals of both.
     case newest
-    /// Additions and removals of both, also if neither side has a list.
+    /// The additions and removals of both, even without a list.
     case items
     /// The furthest status, with its folder.
     case furthest
     /// The newer place in the manual order, without a note.
     case place
-    /// The remote's values of all such fields if it changed one of them, without a note. Otherwise
-    /// the newer value.
+    /// If the remote changed one of these fields, its values of all of them, without a note.
+    /// Otherwise the newer value.
     case remote
   }
 
-  /// What the next task of a series does with a field.
+  /// The field's value in the next task of a series.
   enum InSeries {
-    /// The next task has the same value.
+    /// The same value.
     case ofAll
-    /// Each task has its own value.
+    /// Its own value.
     case ofEach
-    /// The next task doesn't have it.
+    /// No value.
     case ofOne
   }
 }
@@ -144,37 +138,34 @@ extension KnownField {
   public var isCore: Bool { row.isCore }
   public var isGivenOnce: Bool { row.isGivenOnce }
   public var isOffered: Bool { row.isOffered }
-  /// All values of a ``Kind/word``, in order.
   public var words: [String] { row.words }
   package var alsoTyped: String? { row.alsoTyped }
   /// The keys in files: `deadline` and `due`.
   package var keys: [String] { [rawValue] + [row.otherKey].compactMap(\.self) }
-  /// The names in commands.
   private var names: [String] { [rawValue] + row.shortNames }
 
-  /// The fields that any task may have, in the order of the journal.
+  /// In the order of history.
   package static let core = allCases.filter(\.isCore)
-  /// Fields in which a file may have an invalid value, which filters then compare as text.
+  /// Fields whose invalid values filters compare as text.
   package static let readable = core.filter { [.word, .date, .moment].contains($0.kind) }
-  /// The fields on cards and in lists, in order.
+  /// In the order of cards and lists.
   package static let onCards = allCases.filter(\.row.isOnCards)
-  /// Those of them that are shown as text.
+  /// Those that cards show as text.
   package static let textsOnCards = onCards.filter { !$0.isCore && $0 != .assignee }
-  /// All names in commands, with the short ones.
+  /// All names in commands, long and short.
   public static let names = Set(allCases.filter(\.isOffered).flatMap(\.names))
-  /// The names to suggest, without a longer short name.
+  /// The names to suggest; of two short names, only one.
   package static let suggestions = names.subtracting(["pri"])
 
-  /// The keys of ``core`` fields in files.
   static let coreKeys = Set(core.flatMap(\.keys))
 
-  /// - Parameter key: As in files: `deadline`, `due`.
+  /// - Parameter key: A key in files: `deadline`, `due`.
   public init?(key: String) {
     guard let field = Self.byKey[key] else { return nil }
     self = field
   }
 
-  /// - Parameter name: As in commands: `deadline`, `due`; `priority`, `p`, `pri`.
+  /// - Parameter name: A name in commands: `deadline`, `due`; `priority`, `p`, `pri`.
   public init?(typed name: String) {
     guard let field = Self.byName[name] else { return nil }
     self = field
@@ -183,7 +174,7 @@ extension KnownField {
   /// The full name of a short one: `p`, `due`, `tag`, `to`.
   public static func fullName(_ key: String) -> String { byName[key]?.rawValue ?? key }
 
-  /// memo's name for a field with another name in other tools; nil if there is none.
+  /// memo's name for another tool's field; nil for unknown fields.
   package static func name(elsewhere key: String) -> String? {
     let key = key.lowercased()
     return allCases.first { $0.row.elsewhere.contains(key) }.map { $0.row.otherKey ?? $0.rawValue }
@@ -199,7 +190,6 @@ extension KnownField {
 }
 
 extension KnownField {
-  /// Whether a value is valid.
   package func accepts(_ value: FieldValue) -> Bool {
     switch (kind, value) {
     case (.word, .text(let text)): words.contains(text)
@@ -211,7 +201,7 @@ extension KnownField {
     }
   }
 
-  /// Why a text is not a valid value, with a hint; nil for a field that accepts any text.
+  /// The reason why a value is invalid, with a hint; nil for fields with any text.
   func complaint(about text: String) -> (message: String, hint: String)? {
     switch kind {
     case .word: ("invalid \(rawValue) '\(text)'", "write \(words.orList)")

@@ -1,7 +1,7 @@
-/// Limits on what memo parses.
+/// Limits on the size of input.
 ///
-/// They are far above real use, and low enough that a malicious file or history can't use minutes
-/// or all memory. A larger file is listed, moved, committed and deleted unchanged.
+/// They are far above real use, but a malicious file or history can't take minutes or all memory.
+/// Larger files are listed, moved, committed and deleted unchanged.
 public enum Limits {
   /// A task's file, in bytes.
   public static let taskBytes = 8 * 1024 * 1024
@@ -9,18 +9,19 @@ public enum Limits {
   public static let headerBytes = 256 * 1024
   /// Keys of a front matter.
   public static let headerKeys = 10_000
-  /// Conditions of a filter, with those of named filters in it.
+  /// Conditions of a filter, including its named filters.
   public static let filterConditions = 10_000
   /// The depth of nesting in a front matter.
   public static let headerDepth = 100
-  /// Files and folders of a commit, or changed by it.
+  /// Files and folders in a commit, or changed by it.
   public static let treeEntries = 500_000
   /// The depth of folders in a commit.
   public static let folderDepth = 200
-  /// The depth of folders in which tasks are searched.
+  /// The depth of folders with tasks.
   ///
-  /// It is smaller, so that tasks can be committed wherever the store is in a repository.
+  /// It is smaller than ``folderDepth``, so that tasks can be committed wherever the store is in a
+  /// repository.
   public static let listDepth = 100
-  /// Another file that a sync brings, in bytes.
+  /// A file without a task that a sync pulls, in bytes.
   public static let fileBytes = 512 * 1024 * 1024
 }

@@ -6,9 +6,9 @@ public struct Link: Hashable, Sendable {
 }
 
 extension TaskDocument {
-  /// The links in the text and in values, each once: `http`, `https` and `mailto`.
+  /// The `http`, `https` and `mailto` links in text and values, each once.
   ///
-  /// Other schemes are ignored, since the text may be from somebody else.
+  /// Other schemes are ignored, since the text may come from somebody else.
   public var links: [Link] {
     var links = Link.all(in: body)
     for entry in header.entries {
@@ -46,7 +46,7 @@ extension Link {
     return links
   }
 
-  /// The address up to white space or an unmatched bracket, without final punctuation.
+  /// The address up to white space or an unmatched bracket, without punctuation at the end.
   private static func address(_ text: Substring) -> Substring {
     var depth = 0
     var end = text.startIndex
@@ -69,7 +69,6 @@ extension Link {
     return text[..<end]
   }
 
-  /// The label of `[label](`.
   private static func label(before text: Substring) -> String? {
     guard text.hasSuffix("](") else { return nil }
     let inner = text.dropLast(2)

@@ -4,9 +4,9 @@ public struct Problem: Error, Hashable, Sendable {
   public var line: Int
   /// In Unicode scalars, from 1.
   public var column: Int
-  /// The message, without a full stop.
+  /// Without a full stop.
   public var message: String
-  /// A correction.
+  /// A suggested correction.
   public var hint: String?
 
   public init(line: Int, column: Int, message: String, hint: String? = nil) {
@@ -16,7 +16,7 @@ public struct Problem: Error, Hashable, Sendable {
     self.hint = hint
   }
 
-  /// - Parameter offset: In bytes, from the beginning of the file.
+  /// - Parameter offset: In bytes, from 0.
   init(at offset: Int, in bytes: [UInt8], _ message: String, hint: String? = nil) {
     let before = bytes[..<min(offset, bytes.count)]
     let lineStart = before.lastIndex(of: .newline).map { $0 + 1 } ?? 0
@@ -33,7 +33,7 @@ extension Problem: CustomStringConvertible {
 extension Problem {
   /// The line with its number, and a caret below the position.
   ///
-  /// Control characters are shown as `·`. A long line is cut.
+  /// Control characters become `·`. A long line is cut.
   public func excerpt(of source: [UInt8]) -> String {
     let lines = source.split(
       separator: UInt8.newline, maxSplits: line, omittingEmptySubsequences: false)

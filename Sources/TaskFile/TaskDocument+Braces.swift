@@ -1,9 +1,9 @@
-/// Changes in a front matter in flow style: `{title: Buy milk}`.
+/// Edits front matter in flow style: `{title: Buy milk}`.
 extension TaskDocument {
-  /// The text with another pair at the end, on its own line if the others are.
+  /// The text with a pair at the end, on its own line if the others are.
   ///
-  /// - Parameter words: The key and the value as they are written.
-  /// - Returns: Nil if there are no braces. Parse the result to check it.
+  /// - Parameter words: Key and value as written.
+  /// - Returns: Nil without braces. Callers must parse the result to check it.
   func insertedInBraces(_ key: String, _ words: (name: String, value: FieldValue)) -> [UInt8]? {
     guard let pairs else { return nil }
     let name = isJSON ? Scalar.json(words.name) : words.name
@@ -14,16 +14,17 @@ extension TaskDocument {
 
   /// The text without a pair.
   ///
-  /// - Returns: As ``insertedInBraces(_:_:)``; also nil if the pairs can't be found.
+  /// - Returns: Nil without braces or if the pairs' positions are unknown. Callers must parse the
+  ///   result to check it.
   func removedInBraces(_ key: String, _ header: Header) -> [UInt8]? {
     guard let pairs, pairs.items.count == header.entries.count else { return nil }
     return pairs.edited(
       bytes, keeping: header.entries.map { $0.key != key }, adding: [], newline: fences.newline)
   }
 
-  /// The text with another value of a pair that has its own line.
+  /// The text with another value of a pair.
   ///
-  /// - Returns: As ``removedInBraces(_:_:)``.
+  /// - Returns: Like ``removedInBraces(_:_:)``.
   func changedInBraces(_ entry: HeaderEntry, _ value: FieldValue, _ header: Header) -> [UInt8]? {
     guard let pairs, pairs.items.count == header.entries.count,
       let index = header.entries.firstIndex(of: entry)
@@ -36,7 +37,7 @@ extension TaskDocument {
       entry.value.lowerBound..<end, with: (needsSpace ? [.space] : []) + Array(text.utf8))
   }
 
-  /// Whether a list of tags looks as if memo had added it, after all other pairs.
+  /// Whether memo would have added a list of tags like this, after all other pairs.
   func isOwnPair(_ entry: HeaderEntry, _ header: Header) -> Bool {
     guard let pairs, pairs.items.count == header.entries.count, header.entries.last == entry,
       let text = pairs.items.last?.text, TagMarks(bytes[entry.value])?.isWide == false
@@ -60,23 +61,19 @@ extension TaskDocument {
     }
   }
 
-  /// Whether it may be JSON: every key is in double quotes.
-  ///
-  /// Then new keys are, too.
+  /// Whether all keys are in double quotes, as in JSON; then new keys are, too.
   var isJSON: Bool {
     guard let pairs, !pairs.items.isEmpty else { return false }
     return pairs.items.allSatisfy { bytes[$0.text].first == .quote }
   }
 
-  /// The form of items in JSON; empty for YAML.
+  /// The items in JSON; empty for YAML.
   func jsonTexts(_ items: [String]) -> ItemTexts {
     guard isJSON else { return [:] }
     return Dictionary(items.map { ($0, Array(Scalar.json($0).utf8)) }) { first, _ in first }
   }
 
-  /// The style of a value.
-  ///
-  /// Between braces its quotes decide.
+  /// The style of a value; between braces its quotes decide.
   func style(of entry: HeaderEntry) -> HeaderEntry.Style {
     guard entry.isShared, let first = bytes[entry.value].first else { return entry.style }
     return switch first {
@@ -86,7 +83,6 @@ extension TaskDocument {
     }
   }
 
-  /// The pairs between the braces; nil if there are none.
   private var pairs: FlowList? {
     guard let range = fences.header,
       let start = bytes[range].firstIndex(where: { !$0.isBlank && !$0.isLineEnd })

@@ -1,13 +1,13 @@
 extension TaskDocument {
-  /// The file with quotes around values that YAML would not read as text, as in `title: Fix: the
-  /// bug`, `assignee: @kim`, and a list of `- @kim`.
+  /// The file with quotes around values that YAML doesn't read as text: `title: Fix: the bug`,
+  /// `assignee: @kim`, and a list of `- @kim`.
   ///
-  /// - Returns: Nil if something else is wrong, too, or if the meaning is unclear.
+  /// - Returns: Nil if something else is broken, too, or if the meaning is unclear.
   package func withQuotes() -> TaskDocument? {
     guard isText, let range = fences.header, !header.problems.isEmpty else { return nil }
     var text = bytes[..<range.lowerBound]
     var isQuoted = false
-    // Whether the lines are items of a list, and not a text that looks like one.
+    // Whether the lines are items of a list, not lines of a text.
     var isList = false
     for line in bytes[range].split(separator: UInt8.newline, omittingEmptySubsequences: false) {
       if !text.isEmpty, line.startIndex > range.lowerBound { text.append(.newline) }
@@ -26,23 +26,23 @@ extension TaskDocument {
 
   /// The file with its front matter moved to the beginning.
   ///
-  /// - Returns: Nil if it is there already, or can't be found.
+  /// - Returns: Nil if it is at the beginning, or unknown.
   package func withFrontMatterFirst() -> TaskDocument? {
     let fences = fences
     guard let block = fences.misplaced else { return nil }
     let end = bytes[block].last == .newline ? [] : fences.newline
-    // Without the empty one that may be there.
+    // An empty front matter above is left out.
     return with(
       bytes[..<fences.start] + bytes[block] + end + bytes[fences.body..<block.lowerBound]
         + bytes[block.upperBound...])
   }
 
-  /// The hint for a front matter that only lacks quotes; nil for another.
+  /// The hint for front matter that only lacks quotes; nil otherwise.
   package var quotingHint: String? {
     withQuotes() == nil ? nil : "'memo check --fix' puts the value in quotes"
   }
 
-  /// A line `key: value` with a quoted value; nil if it needs no quotes, or may be meant as YAML.
+  /// A line `key: value` with quotes; nil if it needs none, or may be YAML.
   private func quoted(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     let ending = line.last == .carriageReturn ? [UInt8.carriageReturn] : []
     let line = line.dropLast(ending.count)
@@ -52,7 +52,7 @@ extension TaskDocument {
     return quoted(line, behind: colon, Array(line)).map { $0 + ending }
   }
 
-  /// A line `- value`, as ``quoted(_:)``.
+  /// A line `- value`, like ``quoted(_:)``.
   private func quotedItem(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     let ending = line.last == .carriageReturn ? [UInt8.carriageReturn] : []
     let line = line.dropLast(ending.count)
@@ -72,30 +72,27 @@ extension TaskDocument {
     return line[..<value.startIndex] + Array(text.utf8)
   }
 
-  /// The position of an item's dash; nil for another line.
+  /// The position of an item's dash; nil for other lines.
   private static func itemMark(_ line: ArraySlice<UInt8>) -> Int? {
     let rest = line.drop { $0 == .space }
     return rest.first == .dash && rest.dropFirst().first == .space ? rest.startIndex : nil
   }
 
-  /// A key without a value.
   private static func isBareKey(_ line: ArraySlice<UInt8>) -> Bool {
     line.count > 1 && line.last == .colon && line.dropLast().allSatisfy(\.isKeyByte)
   }
 
-  /// Signs that begin a quoted text, list, mapping, block, anchor or tag.
+  /// First bytes of quoted texts, lists, mappings, blocks, anchors and tags.
   private static let marks = Array("\"'[{|>&!#-?".utf8)
 
   private func hasComment(_ value: ArraySlice<UInt8>) -> Bool {
     zip(value, value.dropFirst()).contains { $0 == .space && $1 == .hash }
   }
 
-  /// A front matter of these lines.
   private init(yaml line: [UInt8]) { self.init(Array("---\n".utf8) + line + Array("\n---\n".utf8)) }
 }
 
 extension ArraySlice<UInt8> {
-  /// Without white space at the end.
   fileprivate var trimmingEnds: Self {
     var line = self
     while let last = line.last, last.isBlank || last == .carriageReturn { line = line.dropLast() }
@@ -110,11 +107,10 @@ extension UInt8 {
 }
 
 extension TaskDocument {
-  /// Sets the status in a broken front matter if a line has only a status.
+  /// Sets the status in broken front matter, if exactly one line is a status.
   ///
-  /// Otherwise a repaired file would name the old status.
-  ///
-  /// The line is treated as in a valid front matter, with aliases, quotes and a comment.
+  /// Otherwise the fixed file would have the old status. Aliases, quotes and a comment on the line
+  /// are handled as in valid front matter.
   package mutating func setLegibleStatus(_ status: Status) {
     guard let range = fences.header else { return }
     let lines = bytes[range].split(separator: UInt8.newline, omittingEmptySubsequences: false)
@@ -124,7 +120,7 @@ extension TaskDocument {
       guard rest?.first?.isBlank != true || rest?.trimmingBlanks.first == .hash else { return nil }
       return StatusLine(lines[index], aliases)
     }
-    // As in a valid front matter, memo's own key counts before an alias.
+    // memo's own key takes precedence over an alias, as in valid front matter.
     let own = found.filter { !$0.isAliased }
     guard let line = own.isEmpty ? found.first : own.first,
       (own.isEmpty ? found : own).count == 1, let text = line.saying(status)
@@ -133,16 +129,15 @@ extension TaskDocument {
   }
 }
 
-/// A line with only a status, or another word in its place.
+/// A line with only a status, valid or not.
 private struct StatusLine {
-  /// The line without its ending.
+  /// Without the line ending.
   let range: Range<Int>
   private let document: TaskDocument
   var isAliased: Bool { document.header.entries.contains { $0.name != nil } }
 
   private static let fence = Array("---\n".utf8)
 
-  /// - Returns: Nil for every other line.
   init?(_ line: ArraySlice<UInt8>, _ aliases: FieldAliases?) {
     guard let first = line.first, !first.isBlank, first != .hash, first != .dash,
       line.contains(.colon)

@@ -1,9 +1,10 @@
 extension TaskDocument {
-  /// Adds a paragraph in the section for notes, between blank lines.
+  /// Adds a paragraph to the section for notes, between blank lines.
   ///
-  /// At the end of that section, inside the markers of another tool. Otherwise before lists that
-  /// another tool reads to the end of the file, or at the end of the text.
-  /// - Parameter note: Markdown, of one or more lines.
+  /// It is added at the end of that section, inside the markers of another tool. Without the
+  /// section, it is added before lists that another tool reads to the end of the file, or at the
+  /// end of the text.
+  /// - Parameter note: Markdown, one line or more.
   public mutating func append(note: String) {
     var body = editableLines
     guard let place = NotePlace(body) else { return append(paragraph: note) }
@@ -19,23 +20,22 @@ extension TaskDocument {
   }
 }
 
-/// The position of a note in a text with sections.
 struct NotePlace {
-  /// The line before which it goes.
+  /// The line after the note.
   private(set) var line: Int
-  /// Whether it needs a blank line after the line before.
+  /// Whether the note needs a blank line above.
   let isApart: Bool
-  /// Whether a marker follows, which needs no blank line.
+  /// Whether a marker follows, without a blank line.
   let isEnd: Bool
 
-  /// Headings of sections for notes; Backlog.md uses the second one.
+  /// Headings of sections for notes; Backlog.md uses the second.
   private static let noteSections: Set<String> = ["notes", "implementation notes"]
-  /// Headings that kanbn reads, each as one list.
+  /// Headings of sections that kanbn reads as one list each.
   private static let listSections: Set<String> = [
     "sub-tasks", "relations", "comments", "history",
   ]
 
-  /// - Returns: Nil for the end of the text.
+  /// - Returns: Nil if the note belongs at the end of the text.
   init?(_ body: BodyLines) {
     let headings = Self.headings(of: body)
     if let index = headings.lastIndex(where: { Self.noteSections.contains($0.name) }) {

@@ -1,14 +1,14 @@
 extension TaskDocument {
-  /// Sets a key at its place, or adds it after the last key that memo knows.
+  /// Sets a key in place, or adds it after the last key of memo's.
   ///
   /// All other bytes stay. An equal value changes nothing.
-  /// - Throws: ``Problem`` if the front matter can't be changed without changing something else.
-  ///   The document is unchanged then.
+  /// - Throws: ``Problem`` if the change would affect something else. Then the document is
+  ///   unchanged.
   public mutating func set(_ key: String, to value: FieldValue) throws(Problem) {
     try set(key, to: value, writing: Self.typedItems(of: value, key))
   }
 
-  /// The items of a list of the user's own, typed like a value of its own.
+  /// The form of items in a list that memo doesn't know: typed like single values.
   private static func typedItems(of value: FieldValue, _ key: String) -> ItemTexts {
     guard case .list(let items) = value, !isKnown(key) else { return [:] }
     return Dictionary(
@@ -16,7 +16,7 @@ extension TaskDocument {
     ) { first, _ in first }
   }
 
-  /// - Parameter texts: The form of new list items in another file.
+  /// - Parameter texts: The form of new items in another file.
   mutating func set(
     _ key: String, to value: FieldValue, writing texts: ItemTexts
   ) throws(Problem) {
@@ -41,33 +41,30 @@ extension TaskDocument {
     throw anchorRefusal(entry, value, header) ?? refusal(key)
   }
 
-  /// Sets memo's id, beside an id of another tool.
+  /// Sets memo's id, also beside another tool's id.
   ///
-  /// - Throws: ``Problem`` as ``set(_:to:)``.
+  /// - Throws: ``Problem`` like ``set(_:to:)``.
   package mutating func setID(_ id: TaskID) throws(Problem) {
     try set(idKey, to: .text(id.text))
   }
 
-  /// The key of memo's id in this file.
   package var idKey: String { header.idKey }
 
-  /// Removes a key and its lines.
+  /// Removes a key and its lines, but not comments below.
   ///
-  /// Comments below it stay.
-  ///
-  /// - Throws: ``Problem`` as ``set(_:to:)``.
+  /// - Throws: ``Problem`` like ``set(_:to:)``.
   public mutating func remove(_ key: String) throws(Problem) {
     let header = header
     let key = header.writtenKey(key)
     try checkReadable(header)
     guard let entry = header.entry(key) else { return }
-    // Comments and blank lines below a block scalar would become part of its text.
+    // After a block scalar, comments and blank lines would become part of its text.
     let candidates =
       removedInBraces(key, header).map { [$0] }
       ?? [entry.end, commentEnd(below: entry), blankEnd(below: entry)].map {
         bytes.replacing(entry.start..<$0, with: [])
       }
-    // If another key would take effect instead, the key stays without a value.
+    // The key stays without a value if another key would take effect instead.
     let emptied = bytes.replacing(entry.afterColon..<entry.value.upperBound, with: [])
     guard
       let rest = (candidates + [emptied]).first(where: { says($0, nil, at: key, besides: header) })
@@ -75,15 +72,14 @@ extension TaskDocument {
     self = with(rest)
   }
 
-  /// Replaces the text after the front matter.
   public mutating func setBody(_ text: String) {
     var start = Array(bytes[..<fences.body])
-    // The file may end with the fence.
+    // A file may end with the fence.
     if hasFrontMatter, start.last != .newline { start += fences.newline }
     self = with(start + Array(text.utf8))
   }
 
-  /// Adds an empty front matter to a file without one.
+  /// Adds empty front matter to a file without front matter.
   public mutating func addFrontMatter() {
     guard !hasFrontMatter, !isForeign else { return }
     let fence = Array("---".utf8) + fences.newline
@@ -96,12 +92,12 @@ extension TaskDocument {
   /// The name of a field's key in this file.
   func writtenKey(_ key: String, in header: Header) -> String {
     let written = header.writtenKey(key)
-    // The only other name that is a key of memo's.
+    // `due` is the only other name that is a key of memo's.
     guard written == "deadline", header.entry(written) == nil else { return written }
     return words(forNew: written, .text(""), in: header).name == "due" ? "due" : written
   }
 
-  /// - Throws: ``Problem`` if the file has one, or if its front matter is not YAML.
+  /// - Throws: ``Problem`` of the file, or for front matter that is not YAML.
   package func checkReadable() throws(Problem) { try checkReadable(header) }
 
   func checkReadable(_ header: Header) throws(Problem) {
@@ -117,7 +113,7 @@ extension TaskDocument {
     }
   }
 
-  /// Whether a key of this name can be added.
+  /// Whether a new key can have this name.
   public static func isKey(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy {
@@ -132,7 +128,7 @@ extension TaskDocument {
       hint: "change it by hand: it is written in a way that memo doesn't rewrite")
   }
 
-  /// The value as written after the colon, in the present style.
+  /// The value to write after the colon, in the current style.
   static func encoded(
     _ value: FieldValue, _ key: String, like style: HeaderEntry.Style, isShared: Bool = false
   ) -> String {
@@ -145,7 +141,7 @@ extension TaskDocument {
     }
   }
 
-  /// An entry's lines with another value, with the smallest possible change.
+  /// Alternatives for an entry's lines with another value, the smallest change first.
   func written(_ entry: HeaderEntry, _ value: FieldValue, _ texts: ItemTexts) -> [[UInt8]] {
     let value = spelled(value, for: entry)
     let encoded = Array(
@@ -163,10 +159,10 @@ extension TaskDocument {
       + [lines(entry, Self.flowList(items, texts)), lines(entry, encoded)]
   }
 
-  /// An entry's lines with another text as the value.
+  /// An entry's lines with another value as written.
   private func lines(_ entry: HeaderEntry, _ text: [UInt8]) -> [UInt8] {
     if bytes[entry.value].contains(.newline) {
-      // Everything after the colon is replaced, on all its lines.
+      // This replaces everything after the colon, on all lines.
       let ending = bytes[entry.start..<entry.end].last == UInt8.newline ? fences.newline : []
       return bytes[entry.start..<entry.afterColon] + [UInt8.space] + text + ending
     }
@@ -175,7 +171,6 @@ extension TaskDocument {
       + bytes[entry.value.upperBound..<entry.end]
   }
 
-  /// The line of a new key.
   func line(
     _ key: String, _ value: FieldValue, _ texts: ItemTexts, in header: Header
   ) -> [UInt8] {
@@ -187,7 +182,7 @@ extension TaskDocument {
     return Array(indentation(of: header)) + Array("\(name): ".utf8) + text + fences.newline
   }
 
-  /// The indentation, if all keys are indented.
+  /// Of the first key; empty without keys.
   func indentation(of header: Header) -> ArraySlice<UInt8> {
     guard let first = header.entries.first else { return [] }
     let before = bytes[..<first.start]
@@ -195,7 +190,6 @@ extension TaskDocument {
     return bytes[line...].prefix { $0 == .space }
   }
 
-  /// The position of a new key.
   func place(of header: Header, _ range: Range<Int>) -> Int {
     header.entries.last { Self.isKnown($0.key) }.map { commentEnd(below: $0) }
       ?? range.upperBound
@@ -215,7 +209,7 @@ extension TaskDocument {
     try adopt(bytes.replacing(place..<place, with: line), header, key, value)
   }
 
-  /// Accepts a new text if it has the wanted values, and the old ones of other keys.
+  /// Accepts a text with the new value and the old values of other keys.
   private mutating func adopt(
     _ bytes: [UInt8], _ old: Header, _ key: String, _ value: FieldValue?
   ) throws(Problem) {
@@ -229,9 +223,9 @@ extension TaskDocument {
     isChange(to: bytes, old, [key]) { $0.entry(key)?.meaning == value }
   }
 
-  /// Accepts a new text if the tags are a list of these items.
+  /// Accepts a text in which the tags are these items.
   ///
-  /// Nil stands for an item that is no word; no list means no value.
+  /// Nil is a nested item. No items can mean no value.
   mutating func adoptTags(
     _ bytes: [UInt8]?, _ old: Header, _ items: [String?]
   ) throws(Problem) {
@@ -251,7 +245,7 @@ extension TaskDocument {
     self = with(bytes)
   }
 
-  /// Whether a text differs from this one only in the values of some keys.
+  /// Whether a text differs only in the values of some keys.
   func isChange(
     to bytes: [UInt8], _ old: Header, _ keys: Set<String>, _ isRight: (Header) -> Bool
   ) -> Bool {
@@ -259,7 +253,7 @@ extension TaskDocument {
     func others(_ header: Header) -> [String: FieldValue?] {
       Dictionary(
         header.entries.filter { !keys.contains($0.key) }.map {
-          // Other readers see differences in line endings.
+          // Line endings matter to other programs.
           ($0.key, $0.withLineEnds ?? $0.meaning)
         }, uniquingKeysWith: { first, _ in first })
     }
@@ -270,7 +264,6 @@ extension TaskDocument {
 }
 
 extension [UInt8] {
-  /// With some bytes replaced.
   func replacing(_ range: Range<Int>, with new: [UInt8]) -> [UInt8] {
     var copy = self
     copy.replaceSubrange(range, with: new)
@@ -278,21 +271,20 @@ extension [UInt8] {
   }
 }
 
-/// A change of a key.
 struct FieldChange: Hashable {
   var key: String
   /// Nil to remove the key.
   var value: FieldValue?
-  /// The form of new list items in another file.
+  /// The form of new items in another file.
   var texts: ItemTexts = [:]
 }
 
 extension TaskDocument {
-  /// Makes those of several changes that don't affect anything else.
+  /// Makes the changes that don't affect anything else.
   ///
-  /// It takes about as long as one change, since the text is parsed once. If the changes don't work
-  /// together, it tries halves, down to single ones, with a limit.
-  /// - Returns: The keys that are unchanged.
+  /// All changes at once take about as long as one, since the text is parsed once. If they fail,
+  /// both halves are tried, down to single changes, in a limited number of attempts.
+  /// - Returns: The keys that could not be changed.
   mutating func make(_ changes: [FieldChange]) -> Set<String> {
     var attempts = 64
     return make(changes[...], &attempts)
@@ -324,7 +316,7 @@ extension TaskDocument {
     return make(changes[..<middle], &attempts).union(make(changes[middle...], &attempts))
   }
 
-  /// The text after all changes; nil if they don't work together.
+  /// The text after all changes; nil if they fail together.
   private func together(_ changes: ArraySlice<FieldChange>) -> [UInt8]? {
     guard let header = understoodHeader, header.isBlock, let range = fences.header else {
       return nil
@@ -358,9 +350,9 @@ extension TaskDocument {
 }
 
 extension [UInt8] {
-  /// With several ranges replaced; nil if they overlap.
+  /// Replaces several ranges; nil if they overlap.
   fileprivate func replacing(_ patches: [(range: Range<Int>, text: [UInt8])]) -> [UInt8]? {
-    // Insertions at one position stay in order.
+    // Insertions at the same position stay in order.
     let sorted = patches.enumerated().sorted {
       ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
@@ -377,7 +369,7 @@ extension [UInt8] {
 }
 
 extension TaskDocument {
-  /// A key's lines with another nested value, from a merge; nil if either value is not nested.
+  /// A key's lines with another nested value, from a merge; nil unless both values are nested.
   func nested(_ entry: HeaderEntry, _ value: FieldValue) -> [UInt8]? {
     guard entry.isNested, case .text(let text) = value, text.utf8.first == .newline else {
       return nil
@@ -385,10 +377,7 @@ extension TaskDocument {
     return bytes[entry.start..<entry.afterColon] + Array(text.utf8)
   }
 
-  /// A typed value in the form of YAML's `{a: 1}` for a key of the user's own; nil for other
-  /// values.
-  ///
-  /// It stays a mapping.
+  /// A value in the form `{a: 1}`, which stays a mapping; nil for memo's keys and other values.
   static func flowMap(_ value: FieldValue, _ key: String) -> [UInt8]? {
     guard case .text(let text) = value, !isKnown(key), text.hasPrefix("{"), text.hasSuffix("}"),
       text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
@@ -399,7 +388,7 @@ extension TaskDocument {
     return Array(text.utf8)
   }
 
-  /// The anchor `&name` of a value on one line; nil if there is none.
+  /// The anchor `&name` of a value on one line.
   private func anchor(_ entry: HeaderEntry) -> ArraySlice<UInt8>? {
     let value = bytes[entry.value]
     guard value.first == .ampersand, !value.contains(.newline) else { return nil }
@@ -407,14 +396,14 @@ extension TaskDocument {
     return name.isEmpty ? nil : name
   }
 
-  /// An entry's lines with another text after its anchor.
+  /// An entry's lines with another value after its anchor.
   func anchored(_ entry: HeaderEntry, _ text: [UInt8]) -> [UInt8]? {
     guard let name = anchor(entry) else { return nil }
     return bytes[entry.start..<name.endIndex] + [.space] + text
       + bytes[entry.value.upperBound..<entry.end]
   }
 
-  /// Why a value with an anchor can't be changed; nil for another reason.
+  /// The problem that a value with an anchor can't be changed; nil if the anchor isn't the reason.
   func anchorRefusal(_ entry: HeaderEntry, _ value: FieldValue, _ header: Header) -> Problem? {
     written(entry, value, [:]).first.flatMap {
       anchorRefusal(entry, bytes.replacing(entry.start..<entry.end, with: $0), header)
@@ -437,8 +426,7 @@ extension TaskDocument {
       hint: "write what *\(alias) stands for in its place by hand")
   }
 
-  /// After the indented comments below an entry, which seem to belong to it; otherwise after its
-  /// last line.
+  /// The position after indented comments below an entry, which probably belong to it.
   func commentEnd(below entry: HeaderEntry) -> Int {
     let end = fences.header?.upperBound ?? entry.end
     var (line, place) = (entry.end, entry.end)
@@ -455,7 +443,7 @@ extension TaskDocument {
     return place
   }
 
-  /// After these and the blank lines that follow.
+  /// The position after these comments and further blank lines.
   func blankEnd(below entry: HeaderEntry) -> Int {
     let end = fences.header?.upperBound ?? entry.end
     var line = commentEnd(below: entry)

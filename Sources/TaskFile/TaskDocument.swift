@@ -2,38 +2,35 @@ internal import StreamSafe
 
 /// The text of a task file, byte for byte.
 ///
-/// Changes replace the bytes of one field, so unknown keys, comments, quotes, order, line endings
+/// A change replaces the bytes of one field. Unknown keys, comments, quotes, order, line endings
 /// and a byte order mark stay.
 ///
-/// Nothing is cached beside the bytes. Finding the fields takes a microsecond, or tens of them with
-/// the YAML parser, and a store has thousands of documents.
+/// Only the bytes are stored. Parsing the fields takes a microsecond, or tens with the YAML parser,
+/// and a store has thousands of documents.
 public struct TaskDocument: Hashable, Sendable {
-  /// The whole file.
   public let bytes: [UInt8]
-  /// The aliases of the store; nil for none.
   package let aliases: FieldAliases?
 
   /// Accepts any bytes.
   ///
-  /// ``item(fileName:)`` reports what is invalid.
+  /// ``item(fileName:)`` reports problems.
   ///
-  /// - Parameter aliases: The aliases of the store.
+  /// - Parameter aliases: The store's aliases.
   public init(_ bytes: [UInt8], _ aliases: FieldAliases? = nil) {
     self.bytes = bytes
     self.aliases = aliases
   }
 
-  /// Another text of the same store.
+  /// Another text in the same store.
   func with(_ bytes: [UInt8]) -> TaskDocument { TaskDocument(bytes, aliases) }
 
-  /// Equal if the bytes are.
   public static func == (a: TaskDocument, b: TaskDocument) -> Bool { a.bytes == b.bytes }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
   var fences: Fences { Fences(bytes) }
 
-  /// The fields of the front matter, parsed at each call.
+  /// The fields of the front matter, parsed at each access.
   var header: Header { header(within: fences) }
 
   func header(within fences: Fences) -> Header {
@@ -42,7 +39,7 @@ public struct TaskDocument: Hashable, Sendable {
     return header
   }
 
-  /// The fields with the names in the file.
+  /// With the names in the file.
   private func writtenHeader(within fences: Fences) -> Header {
     if fences.format == .other { return Header([], .other) }
     if let range = fences.header ?? fences.foreign,
@@ -63,10 +60,10 @@ public struct TaskDocument: Hashable, Sendable {
       ?? Header()
   }
 
-  /// Whether it is text with readable front matter.
+  /// Whether the file is text with valid front matter.
   public var isUnderstood: Bool { readableHeader != nil }
 
-  /// The fields of the front matter; nil if it is broken.
+  /// The fields of the front matter; nil if that is broken.
   private var readableHeader: Header? {
     let fences = fences
     guard fileProblems(fences).isEmpty else { return nil }
@@ -74,10 +71,10 @@ public struct TaskDocument: Hashable, Sendable {
     return header.problems.isEmpty ? header : nil
   }
 
-  /// The same; also nil if it is not YAML, so that fields can't be changed.
+  /// The same, but nil for other formats than YAML, which memo can't change.
   var understoodHeader: Header? { readableHeader.flatMap { $0.format == .yaml ? $0 : nil } }
 
-  /// Whether it is text, and its front matter is closed.
+  /// Whether the file is text without unclosed or misplaced front matter.
   package var isText: Bool { fileProblems(fences).isEmpty }
 
   public var hasFrontMatter: Bool {
@@ -87,13 +84,13 @@ public struct TaskDocument: Hashable, Sendable {
 
   /// The text after the front matter, to show, search and compare.
   ///
-  /// Invalid UTF-8 becomes `U+FFFD`. `U+034F` limits the combining marks on one letter.
+  /// Invalid UTF-8 becomes `U+FFFD`. `U+034F` separates too many combining marks on a letter.
   public var body: String { String(streamSafe: bytes[fences.body...]) }
 
   /// The whole file as text, like ``body``.
   public var text: String { String(streamSafe: bytes[...]) }
 
-  /// Where ``body`` begins in the bytes.
+  /// The position of ``body`` in the bytes.
   package var bodyStart: Int { fences.body }
 
   /// Some bytes as text, like ``body``.
@@ -101,23 +98,23 @@ public struct TaskDocument: Hashable, Sendable {
 
   var bodyBytes: ArraySlice<UInt8> { bytes[fences.body...] }
 
-  /// Whether the texts after the front matter are equal, byte for byte.
+  /// Whether the texts after the front matter are equal, by bytes.
   package func hasBody(of other: TaskDocument) -> Bool { bodyBytes == other.bodyBytes }
 
   /// The file up to its text.
   var front: TaskDocument { with(Array(bytes[..<fences.body])) }
 
-  /// The keys as written, in the order of the file.
+  /// In the order of the file.
   public var keys: [String] { header.entries.map(\.key) }
 
-  /// All keys with a value, by their names in the file.
+  /// The values by key; keys without a value are missing.
   public var values: [String: FieldValue] {
     var values: [String: FieldValue] = [:]
     for entry in header.entries { values[entry.key] = values[entry.key] ?? entry.meaning }
     return values
   }
 
-  /// The task's id, as in ``item(fileName:)``, but faster.
+  /// The id in ``item(fileName:)``, found faster.
   public var id: TaskID? {
     let header = header
     if header.format == .yaml, !header.repeatedKeys.contains(header.idKey),
@@ -139,7 +136,6 @@ public struct TaskDocument: Hashable, Sendable {
 }
 
 extension TaskDocument {
-  /// One key and its value.
   public struct Entry: Hashable, Sendable {
     public var key: String
     /// Nil if YAML reads it as null.
@@ -148,7 +144,7 @@ extension TaskDocument {
     public var line: Int
   }
 
-  /// The entries of the mapping below a key; empty if there is none.
+  /// The entries of the mapping below a key; empty for other values.
   public func entries(below key: String) -> [Entry] {
     guard let outer = header.entry(key), outer.style == .complex || outer.style == .empty else {
       return []
@@ -174,14 +170,12 @@ extension TaskDocument {
     }
   }
 
-  /// The line of the file in which the text begins, from 1.
+  /// The line in which the text begins, from 1.
   public var firstBodyLine: Int {
     bytes[..<fences.body].reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
   }
 
-  /// A problem at the position of a key's value.
-  ///
-  /// - Returns: Nil if the key is missing or has no value.
+  /// A problem at a key's value; nil without a value.
   public func problem(at key: String, _ message: String, hint: String? = nil) -> Problem? {
     let header = header
     guard let entry = header.entry(header.writtenKey(key)), entry.meaning != nil else { return nil }
@@ -190,7 +184,7 @@ extension TaskDocument {
 }
 
 extension Header {
-  /// A front matter with too many combining marks to be compared in reasonable time.
+  /// Front matter with so many combining marks that comparing it takes too long.
   fileprivate init(_ format: FrontMatterFormat, tooManyMarksAt start: Int, in bytes: [UInt8]) {
     self.format = format
     isPlain = false
@@ -198,9 +192,7 @@ extension Header {
     problems = [Problem(at: start, in: bytes, Self.tooManyMarks)]
   }
 
-  /// The key of memo's id.
-  ///
-  /// `id` may belong to another tool.
+  /// The key of memo's id; `id` may belong to another tool.
   var idKey: String {
     guard entry("memo-id") == nil else { return "memo-id" }
     switch entry("id")?.meaning {
@@ -210,20 +202,17 @@ extension Header {
     }
   }
 
-  /// The name of a field's key in this file.
+  /// The key of a field in this file.
   func writtenKey(_ key: String) -> String {
     if let aliased = entries.first(where: { $0.name == key }) { return aliased.key }
     return KnownField(rawValue: key)?.keys.first { entry($0) != nil } ?? key
   }
 }
 
-/// Mappings below a key, as in a store's settings.
 extension TaskDocument {
-  /// Sets a list in the mapping below a key.
+  /// Sets a list in the mapping below a key; all other bytes stay.
   ///
-  /// All other bytes stay.
-  ///
-  /// - Returns: Nil if there is no such mapping, or if it can't be changed so.
+  /// - Returns: Nil without a mapping, or if the change would affect something else.
   package func setting(_ key: String, to items: [String], below outer: String) -> TaskDocument? {
     guard let range = mapping(below: outer) else { return nil }
     let isFlow = bytes[range].first == UInt8(ascii: "{")
@@ -241,7 +230,7 @@ extension TaskDocument {
     return changed
   }
 
-  /// Its position: from brace to brace, or all of its lines.
+  /// The position of a mapping: from brace to brace, or all of its lines.
   private func mapping(below key: String) -> Range<Int>? {
     guard let outer = header.entry(key), outer.style == .complex,
       !entries(below: key).isEmpty
@@ -257,11 +246,11 @@ extension TaskDocument {
     return (newline + 1)..<outer.end
   }
 
-  /// A problem at the position of a list item, or of a single word.
+  /// A problem at a list item or a single word.
   ///
   /// - Parameters:
-  ///   - index: The index in the list.
-  ///   - outer: The key of the mapping with the list; nil for the top.
+  ///   - index: In the list.
+  ///   - outer: The key of the mapping that contains the list; nil for the top level.
   package func problem(
     atItem index: Int, of key: String, below outer: String?, _ message: String, hint: String
   ) -> Problem? {
@@ -280,7 +269,6 @@ extension TaskDocument {
 }
 
 extension ListLayout {
-  /// The beginnings of the items.
   fileprivate func places(in bytes: [UInt8]) -> [Int] {
     switch self {
     case .flow(let list): list.items.map(\.text.lowerBound)
@@ -299,7 +287,7 @@ extension TaskDocument {
   /// - Parameters:
   ///   - title: Empty if the user will write one.
   ///   - body: Markdown; it gets a final line ending.
-  ///   - aliases: The aliases of the store, which are written.
+  ///   - aliases: The store's aliases, which the text uses.
   public static func new(
     title: String, status: Status, deadline: Deadline?, priority: Priority?, tags: [String],
     id: TaskID, created: Timestamp, body: String, _ aliases: FieldAliases? = nil

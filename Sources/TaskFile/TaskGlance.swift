@@ -1,16 +1,16 @@
-/// The values of a task by which lists sort and filter.
+/// A task's values for sorting and filtering.
 ///
-/// Five numbers without references, so that lists of thousands of tasks are fast.
+/// It has five numbers and no references, so that lists of thousands of tasks are fast.
 package struct TaskGlance: Hashable, Sendable {
   /// The first eight letters of the id, as in ``TaskID``; 0 for none.
   private let idStart: UInt64
-  /// Small values: see ``Place``.
+  /// The values of ``Packed``.
   private let packed: UInt64
   private let due: UInt64
   private let createdSeconds: Int64
   private let createdOffset: Int64
 
-  /// The bits of a small value: the lowest bit, and the number of bits.
+  /// The position and number of bits of a small value.
   private struct Place {
     let bit: UInt64
     let width: UInt64
@@ -24,7 +24,7 @@ package struct TaskGlance: Hashable, Sendable {
   private enum Packed {
     static let idEnd = Place(bit: 0, width: 16)
     static let hasID = Place(bit: 16, width: 1)
-    // In these two, 0 means none.
+    // 0 means none for these two.
     static let status = Place(bit: 17, width: 2)
     static let priority = Place(bit: 19, width: 2)
     static let hasForeignID = Place(bit: 21, width: 1)
@@ -86,13 +86,13 @@ extension TaskGlance {
     Packed.hasID.isSet(in: packed)
       ? TaskID(checkedWords: (idStart, UInt16(truncatingIfNeeded: packed))) : nil
   }
-  /// The status in the text.
+  /// In the text.
   package var status: Status? { Status(order: Int(Packed.status.value(in: packed)) - 1) }
   package var priority: Priority? { Priority(order: Int(Packed.priority.value(in: packed)) - 1) }
   package var conflictNotes: Int { Int(Packed.conflictNotes.value(in: packed)) }
-  /// Whether another tool's id is also there.
+  /// Whether the task also has another tool's id.
   package var hasForeignID: Bool { Packed.hasForeignID.isSet(in: packed) }
-  /// Whether there are keys outside of ``KnownField/core``.
+  /// Whether the task has keys outside ``KnownField/core``.
   package var hasOtherFields: Bool { Packed.hasOtherFields.isSet(in: packed) }
 
   package var created: Timestamp? {
@@ -118,9 +118,8 @@ extension TaskGlance {
   }
 }
 
-/// As 64-bit numbers, for the cache.
+/// The 64-bit numbers in the cache.
 extension TaskGlance {
-  /// The number of ``words``.
   package static let wordCount = 5
 
   package var words: [UInt64] {
@@ -129,7 +128,7 @@ extension TaskGlance {
     ]
   }
 
-  /// - Parameter words: An array that contains ``words`` from an index on.
+  /// - Parameter words: Contains ``words`` from an index on.
   /// - Returns: Nil for invalid values.
   package init?(_ words: [UInt64], at place: Int) {
     guard place + Self.wordCount <= words.count else { return nil }
@@ -145,16 +144,12 @@ extension TaskGlance {
   }
 }
 
-/// A parsed task as bytes, for the cache. Reading it takes a tenth of the time of parsing.
+/// A parsed task in the cache; reading it takes a tenth of parsing's time.
 extension TaskItem {
-  /// Increased when the meaning of texts changes, so that old cached values are ignored.
+  /// Increase it when texts get another meaning, so that old cached values are ignored.
   package static let encodingVersion: UInt64 = 18
 
-  /// Everything except problems.
-  ///
-  /// A task with problems is parsed again.
-  ///
-  /// - Returns: Nil if there are problems.
+  /// All values; nil for a task with problems, which is parsed again.
   package var encoded: [UInt8]? {
     guard problems.isEmpty, isUsable, unusableKeys.isEmpty, !hasConflictMarkers else { return nil }
     var writer = ItemWriter()
@@ -180,7 +175,7 @@ extension TaskItem {
     return writer.bytes
   }
 
-  /// - Parameter range: The range of ``encoded`` in the bytes.
+  /// - Parameter range: The position of ``encoded`` in the bytes.
   /// - Returns: Nil if the bytes are incomplete.
   package init?(encodedIn bytes: [UInt8], _ range: Range<Int>) {
     var reader = ItemReader(bytes, range)
@@ -213,9 +208,7 @@ extension TaskItem {
   }
 }
 
-/// Numbers with seven bits a byte, lowest first.
-///
-/// Texts and lists follow their lengths.
+/// Writes numbers with seven bits a byte, lowest first, and texts and lists after their lengths.
 private struct ItemWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -290,7 +283,7 @@ private struct ItemReader {
     return nil
   }
 
-  /// A count of elements that take at least a byte each.
+  /// A number of elements, each of at least one byte.
   mutating func count() -> Int? {
     number().flatMap { $0 >= 0 && $0 <= end - place ? $0 : nil }
   }

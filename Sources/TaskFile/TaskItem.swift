@@ -8,31 +8,23 @@ public struct TaskItem: Hashable, Sendable {
   public var status: Status?
   public var deadline: Deadline?
   public var priority: Priority?
-  /// Each once, in the order of the file.
+  /// Without duplicates, in the order of the file.
   public var tags: [String]
   public var id: TaskID?
-  /// The id of another tool, in the key `id`.
-  ///
-  /// memo's own id is then `memo-id`.
+  /// Another tool's id, in the key `id`; memo's id is then in `memo-id`.
   public var foreignID: String?
   public var created: Timestamp?
   /// Other keys, in the order of the file.
   public var otherFields: [Field]
-  /// The `- [ ]` items in the text.
   public var checklist = Checklist()
-  /// The number of conflict notes in the text.
   public var conflictNotes = 0
-  /// Whether the file has git's conflict markers.
   public var hasConflictMarkers = false
-  /// Everything that is invalid.
   public var problems: [Problem]
-  /// Values that memo ignores without a problem, such as another tool's `created`.
+  /// Values that memo ignores without a problem, for example another tool's `created`.
   public var remarks: [Problem] = []
-  /// The keys with invalid values.
-  ///
-  /// All other keys can be changed.
+  /// The keys with invalid values; all others can be changed.
   public var unusableKeys: Set<String> = []
-  /// Whether only values of single keys are invalid.
+  /// Whether no problem affects the whole file.
   public var isUsable = true
 }
 
@@ -40,14 +32,14 @@ extension TaskDocument {
   /// Whether a key is one of ``KnownField/core``.
   package static func isKnown(_ key: String) -> Bool { KnownField.coreKeys.contains(key) }
 
-  /// Parses the file as far as possible.
+  /// Parses as much of the file as possible.
   ///
-  /// - Parameter fileName: Without folder and ending; the title if there is no other.
+  /// - Parameter fileName: Without folder and ending; the title if the file has none.
   public func item(fileName: String) -> TaskItem {
     let fences = fences
     var item = fields(within: fences)
     readMarks(in: fences.body, into: &item)
-    // Invalid UTF-8 looks different from what was meant.
+    // A title with invalid UTF-8 is not what the user wrote.
     if !item.isUsable, item.title.unicodeScalars.contains("\u{FFFD}") { item.title = "" }
     if item.title.isEmpty {
       item.title = item.isUsable ? BodyTitle.title(of: bytes[fences.body...]) ?? fileName : fileName
@@ -56,9 +48,7 @@ extension TaskDocument {
     return item
   }
 
-  /// The front matter without the text below it.
-  ///
-  /// The title may be empty.
+  /// The front matter without the text; the title may be empty.
   package var itemOfFields: TaskItem { fields(within: fences) }
 
   private func fields(within fences: Fences) -> TaskItem {
@@ -66,13 +56,13 @@ extension TaskDocument {
     let markers = conflictMarkers(fences)
     var item = TaskItem(
       title: "", status: nil, tags: [], otherFields: [], hasConflictMarkers: markers != nil,
-      // Other problems may follow from these.
+      // These problems may cause others.
       problems: markers.map { [$0] } ?? fileProblems(fences) + header.problems)
     item.isUsable = item.problems.isEmpty
     if header.format != .yaml { item.read(foreign: header.entries) }
     for entry in header.entries where header.format == .yaml {
       if header.repeatedKeys.contains(entry.key), entry.key != "title", Self.isKnown(entry.key) {
-        // It is unclear which value is meant.
+        // The intended value is unclear.
         item.unusableKeys.insert(entry.key)
         continue
       }
@@ -85,7 +75,7 @@ extension TaskDocument {
       item.unusableKeys.insert(entry.key)
     }
     if item.id == nil, !item.problems.isEmpty { item.id = legibleID(within: fences) }
-    // The file is not adopted yet. Its status will count when it is, as for a new file.
+    // Like a new file, this one is not adopted yet; then its status will count.
     if item.id == nil, !item.isUsable { item.status = nil }
     if header.format == .yaml, header.entry("deadline") != nil, let due = header.entry("due") {
       item.problems.append(
@@ -96,7 +86,6 @@ extension TaskDocument {
     return item
   }
 
-  /// - Returns: The problem of the entry.
   private func read(
     _ entry: HeaderEntry, of header: Header, into item: inout TaskItem
   ) -> Problem? {
@@ -127,13 +116,13 @@ extension TaskDocument {
       isUsable = item.deadline != nil
     case (.priority, let text?):
       item.priority = Priority(rawValue: text.oneLine)
-      // Other tools write a missing value so.
+      // Some tools write `none` for no priority.
       isUsable = item.priority != nil || text.lowercased() == "none"
     case (.id, let text?):
       if header.idKey == "id" {
         item.id = TaskID(text)
       } else if !text.oneLine.isEmpty {
-        // An unfilled placeholder of a template is not a title.
+        // A template's empty placeholder is no id.
         item.foreignID = text
       }
     case (.memoID, let text?):
@@ -152,10 +141,9 @@ extension TaskDocument {
     return wrong(complaint.message, complaint.hint + orTeach(field, text ?? ""))
   }
 
-  /// The hint on how to add an alias.
   private func orTeach(_ field: KnownField?, _ text: String) -> String {
     let text = text.oneLine
-    // A longer text is a mistake, not another word.
+    // A longer text is a mistake, not an alias.
     guard let field, field.isCore, let word = field == .status ? "done" : field.words.first,
       (1...30).contains(text.count), text.first.map({ $0.isLetter || $0.isNumber }) ?? false,
       text.allSatisfy({ $0.isLetter || $0.isNumber || " -_".contains($0) })
@@ -164,7 +152,7 @@ extension TaskDocument {
       + "'\(field.rawValue): {\(word): [\(text)]}'"
   }
 
-  /// The id in a broken front matter, so that the file is still the same task.
+  /// The id in broken front matter, so that the file stays the same task.
   private func legibleID(within fences: Fences) -> TaskID? {
     guard fences.header != nil || fences.isUnclosed || fences.misplaced != nil else { return nil }
     let range = fences.misplaced ?? fences.header ?? fences.start..<bytes.count
@@ -187,7 +175,6 @@ extension TaskDocument {
   private static let pointerStart = Array("version https://git-lfs.github.com/spec/".utf8)
   private static let pointerID = Array("oid sha256:".utf8)
 
-  /// The problems of the file as a whole.
   func fileProblems(_ fences: Fences) -> [Problem] {
     if isLargeFilePointer {
       return [
@@ -209,7 +196,7 @@ extension TaskDocument {
           at: block.lowerBound, in: bytes, "the front matter doesn't begin on line 1",
           hint: "'memo check --fix' moves it up"))
     }
-    // Without an exit from the loop, the compiler can vectorize it.
+    // Without an exit, the compiler can vectorize this loop.
     var (least, bits) = (UInt8.max, UInt8(0))
     for byte in bytes {
       least = min(least, byte)
@@ -234,7 +221,7 @@ extension TaskDocument {
     return problems
   }
 
-  /// Whether it looks like UTF-16: with a byte order mark, or with two bytes for each letter.
+  /// Whether the file looks like UTF-16: a byte order mark, or a zero in every second byte.
   package static func isUTF16(_ bytes: [UInt8]) -> Bool {
     let start = bytes.prefix(4)
     if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) { return true }
@@ -242,7 +229,7 @@ extension TaskDocument {
     return isZero == [false, true, false, true] || isZero == [true, false, true, false]
   }
 
-  /// The position of the first invalid UTF-8, or nil.
+  /// The position of the first invalid byte.
   private static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
     guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
     var decoder = UTF8()
@@ -258,7 +245,7 @@ extension TaskDocument {
 }
 
 extension [String] {
-  /// Each once, at its first position.
+  /// Without duplicates, in order of first occurrence.
   var unique: [String] {
     guard count > 1 else { return self }
     var seen: Set<String> = []
@@ -267,7 +254,7 @@ extension [String] {
 }
 
 extension String {
-  /// Without line endings inside and white space around.
+  /// Without line endings, and without white space at both ends.
   var oneLine: String {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), utf8.first != .space, utf8.last != .space {
       return self

@@ -1,9 +1,9 @@
 internal import CLibYAML
 internal import StreamSafe
 
-/// What libyaml finds in a text, one after another.
+/// Reads the events of a text with libyaml.
 ///
-/// Every pointer of libyaml's stays in this file: an event leaves it as a value.
+/// All pointers of libyaml stay in this file. An event has values only.
 @safe struct EventReader: ~Copyable {
   struct Event {
     enum Kind {
@@ -20,7 +20,7 @@ internal import StreamSafe
     var start: Mark
     var end: Mark
 
-    /// Escapes make marks that the text itself has not; whoever reads on compares.
+    /// Checks parsed text, since escapes can add the combining marks that make comparisons slow.
     func checkMarks() throws(ParseError) {
       let isSafe = if case .scalar(let text, _) = kind { text.isStreamSafe } else { true }
       guard isSafe, tag?.isStreamSafe ?? true else { throw ParseError(.tooManyMarks, at: start) }
@@ -30,11 +30,11 @@ internal import StreamSafe
   /// On the heap, since libyaml keeps pointers into it.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let offsets: ByteOffsets
-  /// Where the brackets and braces begin that are open.
+  /// The positions of brackets and braces that are not closed yet.
   private var open: [Mark] = []
 
   /// - Parameter text: Must outlive the reader.
-  /// - Throws: ``ParseError`` when there is no memory.
+  /// - Throws: ``ParseError`` if memory runs out.
   init(_ text: UnsafeBufferPointer<UInt8>) throws(ParseError) {
     unsafe offsets = ByteOffsets(text)
     unsafe parser = .allocate(capacity: 1)
@@ -42,7 +42,7 @@ internal import StreamSafe
       unsafe parser.deallocate()
       throw ParseError(.outOfMemory, at: Mark(line: 1, column: 1, offset: 0))
     }
-    // Else a byte order mark in the text would choose another encoding.
+    // Otherwise a byte order mark would choose another encoding.
     unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
   }
@@ -52,7 +52,7 @@ internal import StreamSafe
     unsafe parser.deallocate()
   }
 
-  /// - Throws: ``ParseError``; afterwards there are no more events.
+  /// - Throws: ``ParseError``. Afterwards no event follows.
   mutating func next() throws(ParseError) -> Event {
     var raw = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &raw) == 1 else { throw failure() }
@@ -103,7 +103,7 @@ internal import StreamSafe
     case YAML_MEMORY_ERROR:
       return ParseError(.outOfMemory, at: Mark(line: 1, column: 1, offset: 0))
     case YAML_READER_ERROR:
-      // Before a character could be counted: only the byte is known.
+      // libyaml has not counted characters here. Only the byte is known.
       return ParseError(
         .syntax(words), at: offsets.mark(offset: unsafe Int(parser.pointee.problem_offset)))
     default:
@@ -114,7 +114,7 @@ internal import StreamSafe
       {
         begin = unsafe mark(parser.pointee.context_mark)
       }
-      // What isn't closed is found out on a later line, which has nothing wrong in it.
+      // libyaml notices an unclosed bracket on a later line, which has no mistake itself.
       if let begin, begin.line < place.line { return ParseError(.syntax(words), at: begin) }
       return ParseError(.syntax(words), at: place)
     }
@@ -141,9 +141,9 @@ internal import StreamSafe
   }
 }
 
-/// Where the characters of a text are: libyaml counts Unicode scalars, files have bytes.
+/// Converts positions, since libyaml counts Unicode scalars and files have bytes.
 struct ByteOffsets {
-  /// The offset of each scalar; nil where each is one byte.
+  /// The offset of each scalar; nil if each has one byte.
   private let starts: [Int]?
   private let text: [UInt8]
 
@@ -162,7 +162,7 @@ struct ByteOffsets {
     return index < starts.count ? starts[index] : text.count
   }
 
-  /// The place of a byte, with lines broken at line feeds.
+  /// The mark of a byte, with lines that end at line feeds.
   func mark(offset: Int) -> Mark {
     let before = text.prefix(offset)
     let line = before.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -1,12 +1,13 @@
-/// A value of a YAML document, where it stands, and how it is written.
+/// A value of a YAML document, with its position and style.
 ///
-/// An alias is the node that its anchor names, at the alias's own place.
+/// An alias is a copy of its anchor's node, at the alias's position.
 public struct Node: Sendable {
   public enum Content: Sendable {
-    /// The text as YAML means it: unquoted, unescaped, folded.
+    /// The parsed text: unquoted, unescaped, folded.
     case scalar(String, ScalarStyle)
     case sequence([Node], CollectionStyle)
-    /// Keys and values in the order of the text; no key is there twice.
+    /// Pairs in the order of the text. Keys differ, except with
+    /// ``composeWithDuplicates(_:mostDepth:)``.
     case mapping([(key: Node, value: Node)], CollectionStyle)
   }
 
@@ -14,13 +15,13 @@ public struct Node: Sendable {
   public enum CollectionStyle: Sendable { case block, flow }
 
   public var content: Content
-  /// Written out, as `!!str`; nil when the text leaves it to the reader.
+  /// An explicit tag, such as `!!str`.
   public var tag: String?
   public var start: Mark
-  /// Behind the node's last character; for a block collection where the next token begins.
+  /// After the last character; for a block collection, the beginning of the next token.
   public var end: Mark
 
-  /// The text, if it is a scalar.
+  /// The text of a scalar; nil for other nodes.
   public var text: String? {
     if case .scalar(let text, _) = content { text } else { nil }
   }
@@ -42,20 +43,20 @@ public struct Mark: Hashable, Sendable {
   }
 }
 
-/// Why a text is not a YAML document, or not one that will be read.
+/// An error in a YAML text, or a limit that it exceeds.
 public struct ParseError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    /// It breaks the rules of YAML; in libyaml's words.
+    /// Invalid YAML, with libyaml's message.
     case syntax(String)
     /// A mapping has a key twice.
     case duplicateKey(String)
-    /// It is nested deeper than asked for, aliases followed.
+    /// Nesting, with aliases expanded, is deeper than allowed.
     case tooDeep
-    /// Its aliases stand for more values than anybody writes.
+    /// The aliases expand to too many values.
     case tooManyAliases
-    /// A letter has more marks than the stream-safe format of Unicode allows.
+    /// A letter has more combining marks than Unicode's stream-safe format allows.
     case tooManyMarks
-    /// There was no memory.
+    /// Memory ran out.
     case outOfMemory
   }
 
@@ -68,14 +69,15 @@ public struct ParseError: Error, Hashable, Sendable {
   }
 }
 
-/// Reads one YAML 1.1 document with libyaml.
+/// Parses one YAML 1.1 document with libyaml.
+///
+/// All aliases may expand to 10,000 values, since a few lines could expand to billions. So callers
+/// need no limit of their own.
 ///
 /// - Parameters:
 ///   - text: UTF-8.
-///   - mostDepth: How deep collections may be nested, aliases followed. What a reader does with
-///     the result then needs no bound of its own: all aliases together also stand for no more than
-///     10,000 values, as a few lines of aliases of aliases may stand for billions.
-/// - Returns: Nil for a text with no document, as one of comments only.
+///   - mostDepth: How deep collections may be nested, with aliases expanded.
+/// - Returns: Nil without a document, for example for comments only.
 /// - Throws: ``ParseError``
 public func compose(_ text: [UInt8], mostDepth: Int) throws(ParseError) -> Node? {
   let (node, duplicate) = try composeWithDuplicates(text, mostDepth: mostDepth)
@@ -83,9 +85,9 @@ public func compose(_ text: [UInt8], mostDepth: Int) throws(ParseError) -> Node?
   return node
 }
 
-/// The same of a text in which a key may be there twice.
+/// Parses a document in which keys may be duplicated.
 ///
-/// - Returns: Also the error about the first such key; its mapping has all of its values.
+/// - Returns: Also the error for the first duplicate key. Its mapping has all values.
 public func composeWithDuplicates(
   _ text: [UInt8], mostDepth: Int
 ) throws(ParseError) -> (node: Node?, duplicate: ParseError?) {
@@ -104,20 +106,20 @@ private struct Composer: ~Copyable {
   private(set) var duplicate: ParseError?
   private var anchors: [String: (node: Node, identity: Identity)] = [:]
   private var identities: [Shape: Int] = [:]
-  /// How many values all aliases so far stand for.
+  /// The number of values to which all aliases so far expand.
   private var aliased = 0
   private static let mostAliased = 10_000
 
-  /// What two nodes that mean the same have in common, however they are written.
+  /// The identity of a value, equal for equal values however they are written.
   private struct Identity: Hashable {
     var number: Int
-    /// Of collections below and with this one; 0 for a scalar.
+    /// The number of nested collections, with this one; 0 for a scalar.
     var depth: Int
-    /// How many values it stands for, aliases followed.
+    /// The number of values, with aliases expanded.
     var size: Int
   }
 
-  /// A node in terms of the nodes in it, so that to compare two never means to walk through them.
+  /// A node by the numbers of its parts, so that comparing two nodes doesn't visit all of them.
   private enum Shape: Hashable {
     case scalar(String, tag: String?)
     case sequence([Int], tag: String?)

@@ -2,23 +2,20 @@ internal import StreamSafe
 
 /// Common parts of the readers of TOML and JSON: quoted texts and nested values.
 protocol ForeignReader {
-  /// The quotes with which a text may begin.
+  /// The quotes that can begin a text.
   static var quotes: [UInt8] { get }
 
   var bytes: [UInt8] { get }
-  /// The end of the bytes to read.
   var end: Int { get }
   var index: Int { get set }
 
-  /// Skips white space, line endings and comments between tokens.
+  /// Skips white space, line endings and comments.
   mutating func skipSpace()
-  /// Reads a quoted text; nil if there is none.
+  /// Reads a quoted text; nil for other input.
   mutating func string() -> String?
 }
 
-/// A value, nil for null.
-///
-/// A nested value is its text.
+/// A value, nil for null; a nested value is its text.
 typealias ForeignValue = (field: FieldValue?, isNested: Bool)
 
 extension ForeignReader {
@@ -69,7 +66,7 @@ extension ForeignReader {
     }
   }
 
-  /// This many hexadecimal digits.
+  /// Reads this many hexadecimal digits.
   private mutating func number(_ digits: Int) -> UInt32? {
     guard index + digits <= end else { return nil }
     defer { index += digits }
@@ -78,7 +75,7 @@ extension ForeignReader {
 
   /// A value in brackets of any depth, as its text.
   ///
-  /// - Parameter start: Where it begins, before the current position.
+  /// - Parameter start: The position of the bracket, before the current one.
   mutating func nested(from start: Int) -> ForeignValue? {
     index = start
     var open: [UInt8] = []
@@ -102,9 +99,7 @@ extension ForeignReader {
   }
 }
 
-/// Reads an object at the beginning of a file.
-///
-/// A text may begin with a brace, too.
+/// Reads an object at the beginning of a file, where text may also begin with a brace.
 struct JSONReader: ForeignReader {
   static let quotes: [UInt8] = [.quote]
   let bytes: [UInt8]
@@ -113,7 +108,7 @@ struct JSONReader: ForeignReader {
   private(set) var fields: [ForeignField] = []
 
   /// - Parameter start: The position of the brace.
-  /// - Returns: Nil if it is not JSON, or if something follows the object on its line.
+  /// - Returns: Nil if it is not JSON, or if something follows on the object's last line.
   init?(_ bytes: [UInt8], from start: Int) {
     guard start < bytes.count, bytes[start] == .openBrace else { return nil }
     self.init(bytes, at: start + 1)
@@ -128,13 +123,11 @@ struct JSONReader: ForeignReader {
     self.index = index
   }
 
-  /// Whether text after a brace is not a valid object.
   static func isBroken(_ bytes: [UInt8], from start: Int) -> Bool {
     var reader = JSONReader(bytes, at: start + 1)
     return !reader.readFields()
   }
 
-  /// Whether a quoted key follows a brace.
   static func beginsWithKey(_ bytes: [UInt8], from start: Int) -> Bool {
     var reader = JSONReader(bytes, at: start + 1)
     reader.skipSpace()
@@ -155,7 +148,7 @@ struct JSONReader: ForeignReader {
       skipSpace()
       let start = index
       guard let (key, value) = pair() else { return false }
-      // For a duplicate key, all JSON readers take the last value.
+      // JSON readers take the last value of a duplicate key.
       if !keys.insert(key).inserted { fields.removeAll { $0.key == key } }
       fields.append(
         ForeignField(
@@ -225,9 +218,9 @@ struct JSONReader: ForeignReader {
   }
 }
 
-/// Reads the top-level fields of a TOML front matter, and the tags in Zola's `[taxonomies]`.
+/// Reads the top-level fields of TOML front matter, and the tags in Zola's `[taxonomies]`.
 ///
-/// It skips what it can't read, since nothing is written back.
+/// It skips everything else, since memo doesn't write TOML.
 struct TOMLReader: ForeignReader {
   static let quotes: [UInt8] = [.quote, .apostrophe]
   let bytes: [UInt8]
@@ -247,7 +240,6 @@ struct TOMLReader: ForeignReader {
     return reader.fields
   }
 
-  /// Whether a value contains a comment.
   static func hasComment(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     var reader = TOMLReader(bytes, range)
     while let byte = reader.next, byte != .hash {
@@ -298,7 +290,7 @@ struct TOMLReader: ForeignReader {
     return next.map { $0.isLineEnd || $0 == .hash } ?? true
   }
 
-  /// The name in `[name]`; nil for anything else in brackets.
+  /// The name in `[name]`; nil for other text in brackets.
   private mutating func tableName() -> String? {
     index += 1
     skipBlanks()
@@ -369,9 +361,9 @@ struct TOMLReader: ForeignReader {
     }
   }
 
-  /// For each item of a list, whether it is quoted, and so a text.
+  /// Whether each item of a list is quoted, and so a text.
   ///
-  /// - Parameter field: The range from the key on.
+  /// - Parameter field: From the key on.
   static func areTexts(_ bytes: [UInt8], in field: Range<Int>) -> [Bool] {
     var reader = TOMLReader(bytes, field)
     var texts: [Bool] = []
@@ -387,7 +379,7 @@ struct TOMLReader: ForeignReader {
     }
   }
 
-  /// A text in one of the four kinds of quotes.
+  /// Reads a text in one of the four kinds of quotes.
   mutating func string() -> String? {
     guard let mark = next else { return nil }
     let isLong = index + 2 < end && bytes[index + 1] == mark && bytes[index + 2] == mark

@@ -1,4 +1,3 @@
-/// The format of a front matter.
 public enum FrontMatterFormat: String, Hashable, Sendable {
   /// Between lines of `---`; the only format that memo writes.
   case yaml = "YAML"
@@ -9,10 +8,9 @@ public enum FrontMatterFormat: String, Hashable, Sendable {
   /// A format that memo can't read: invalid JSON, JSON without braces, or a program behind `---js`.
   case other
 
-  /// Whether memo reads the fields.
   public var isRead: Bool { self != .other }
 
-  /// The name of the format for messages, and what memo does with it.
+  /// The format's name for messages, and memo's handling of it.
   public var remark: String {
     isRead
       ? "\(rawValue), which memo reads and doesn't change"
@@ -21,16 +19,15 @@ public enum FrontMatterFormat: String, Hashable, Sendable {
 }
 
 extension TaskDocument {
-  /// Nil if there is no front matter.
+  /// Nil without front matter.
   public var format: FrontMatterFormat? { fences.format }
 
-  /// Whether memo only reads the fields, and never changes them.
+  /// Whether memo reads the fields, but can't change them.
   public var isForeign: Bool { format.map { $0 != .yaml } ?? false }
 
-  /// Why no field can be changed, if the format is the reason.
+  /// The reason why no field can be changed, if it is the format.
   package var foreignProblem: Problem? { isForeign ? format.map(Self.foreign) : nil }
 
-  /// The problem of a field that can't be changed.
   static func foreign(_ format: FrontMatterFormat) -> Problem {
     Problem(
       line: 1, column: 1,
@@ -44,9 +41,7 @@ struct ForeignField: Hashable {
   var key: String
   /// Nil for null.
   var value: FieldValue?
-  /// Whether the value is nested.
-  ///
-  /// Then it is its text.
+  /// Whether the value is nested; then it is its text.
   var isNested = false
   /// From the key to the end of the value.
   var range: Range<Int>
@@ -70,7 +65,7 @@ extension Header {
 extension TaskItem {
   /// Reads the fields of another format into the item.
   ///
-  /// The status is that of the folder, since memo can't change the text.
+  /// The folder decides about the status, since memo can't change the text.
   mutating func read(foreign entries: [HeaderEntry]) {
     for entry in entries {
       guard let meaning = entry.meaning else { continue }
@@ -94,8 +89,8 @@ extension TaskItem {
 extension TaskDocument {
   /// The file with its front matter converted to YAML.
   ///
-  /// - Returns: Nil if it is YAML, or if something would be lost: tables, nested values, comments
-  ///   inside values of TOML, or a status that differs from the folder.
+  /// - Returns: Nil if it is YAML, or would lose something: tables, nested values, comments inside
+  ///   TOML values, or a status that differs from the folder.
   package func inYAML() -> TaskDocument? {
     let fences = fences
     guard isText, let range = fences.foreign, let format = fences.format, format.isRead,
@@ -119,7 +114,7 @@ extension TaskDocument {
     return isSame && document.isUnderstood && document.bodyBytes == bodyBytes ? document : nil
   }
 
-  /// Why a front matter can't be converted to YAML; nil if it can.
+  /// The reason why a front matter can't be converted to YAML; nil if it can.
   package var obstacleToYAML: String? {
     guard isForeign, inYAML() == nil else { return nil }
     if let key = header.entries.map(\.key).first(where: ["status", "memo-id"].contains) {
@@ -138,11 +133,11 @@ extension TaskDocument {
     return lines
   }
 
-  /// Line by line, so that comments keep their places.
+  /// It goes line by line, so that comments keep their places.
   private func tomlLines(_ range: Range<Int>, _ header: Header) -> [String]? {
     var lines: [String] = []
     var place = range.lowerBound
-    /// The lines between two fields; nil if there is more than blank lines and comments.
+    /// The lines between two fields; nil if they are not just blank lines and comments.
     func gap(to end: Int, behindField: Bool) -> [String]? {
       let rest = String(decoding: bytes[place..<end], as: UTF8.self)
       var texts = rest.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -152,7 +147,7 @@ extension TaskDocument {
         texts.removeFirst()
         if !comment.isEmpty { lines[lines.count - 1] += " \(comment)" }
       }
-      // After the last line break, only the next field follows.
+      // After the last line break, the next field follows.
       return texts.last == "" ? texts.dropLast() : texts
     }
     for entry in header.entries.sorted(by: { $0.start < $1.start }) {
@@ -186,7 +181,7 @@ extension TaskDocument {
     }
   }
 
-  /// The YAML for an unquoted value of TOML; nil for an invalid one.
+  /// An unquoted TOML value as YAML; nil for an invalid one.
   private static func yaml(ofWord word: String, inList: Bool = false) -> String? {
     switch word {
     case "inf", "+inf": return ".inf"

@@ -1,4 +1,4 @@
-/// The objects in a JSON text, with their lines: one a line, in an array, or in the array of a key.
+/// The objects in a JSON text with their lines: one a line, in an array, or in the array of a key.
 package struct JSONItems {
   package private(set) var items: [(line: Int, members: [TypedValue.Pair])] = []
   /// Values that are not objects.
@@ -6,11 +6,11 @@ package struct JSONItems {
 
   private var reader: JSONReader
   private var isInArray = false
-  /// The position that ``line`` belongs to.
+  /// The position of ``lineCount``.
   private var counted = 0
   private var lineCount = 1
 
-  /// - Parameter key: The key of the array in the outermost object.
+  /// - Parameter key: The key of an array in the outermost object.
   package init(_ text: String, below key: String) {
     reader = JSONReader(Array(text.utf8), at: 0)
     skipToItem()
@@ -27,7 +27,7 @@ package struct JSONItems {
       }
       skipToItem()
     }
-    // A file that was cut off between two of them.
+    // The file was cut off between two objects.
     if isInArray, problems.isEmpty {
       problems.append((self.line(at: reader.index), "the list isn't closed"))
     }
@@ -43,7 +43,7 @@ package struct JSONItems {
       items.append((line, members))
       return
     }
-    // Read again for the positions of the objects.
+    // Reads again for the objects' positions.
     let end = reader.index
     reader.index = start
     var depth = 0
@@ -63,7 +63,6 @@ package struct JSONItems {
     }
   }
 
-  /// Skips commas and brackets to the next object.
   private mutating func skipToItem() {
     while let byte = reader.next {
       switch byte {
@@ -76,7 +75,7 @@ package struct JSONItems {
     }
   }
 
-  /// Skips a broken object, to the next line that begins with a brace at the same place.
+  /// Skips a broken object, to the next line with a brace at the same indentation.
   private mutating func skipBroken(from start: Int) {
     let bytes = reader.bytes
     func indent(_ line: Int) -> Int? {

@@ -11,7 +11,7 @@ extension TypedValue {
     self = value
   }
 
-  /// The value of a key; nil if it is missing, or this is no object.
+  /// The value of a key; nil for other types and missing keys.
   package subscript(_ key: String) -> TypedValue? {
     guard case .map(let pairs) = self else { return nil }
     return pairs.last { $0.key == key }?.value
@@ -19,9 +19,9 @@ extension TypedValue {
 }
 
 extension JSONReader {
-  /// A JSON value; nil if it is invalid.
+  /// Reads a JSON value; nil if it is invalid.
   ///
-  /// - Parameter depth: The number of further levels that are allowed.
+  /// - Parameter depth: How many more levels are allowed.
   mutating func typedValue(depth: Int = 100) -> TypedValue? {
     guard depth > 0 else { return nil }
     skipSpace()
@@ -43,7 +43,7 @@ extension JSONReader {
     }
   }
 
-  /// Elements between two brackets, separated by commas.
+  /// Reads elements between brackets, separated by commas.
   private mutating func items<Item>(
     to end: UInt8, _ item: (inout JSONReader) -> Item?
   ) -> [Item]? {
@@ -60,7 +60,6 @@ extension JSONReader {
     return nil
   }
 
-  /// A number, `true`, `false` or `null`.
   private mutating func word() -> TypedValue? {
     let start = index
     while let byte = next, byte.isLetter || byte.isDigit || [.dash, .plus, .dot].contains(byte) {

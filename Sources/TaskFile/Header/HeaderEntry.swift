@@ -1,6 +1,5 @@
 /// A key of a front matter, with its position.
 struct HeaderEntry: Hashable {
-  /// The style of a value.
   enum Style: Hashable {
     case empty, plain, singleQuoted, doubleQuoted, flowList
     /// Anything else: several lines, anchors, mappings.
@@ -8,7 +7,7 @@ struct HeaderEntry: Hashable {
   }
 
   var key: String
-  /// The beginning of the key's line.
+  /// The start of the key's line.
   var start: Int
   /// After the colon.
   var afterColon: Int
@@ -19,24 +18,22 @@ struct HeaderEntry: Hashable {
   var end: Int
   /// The parsed value; nil if YAML reads null.
   var meaning: FieldValue?
-  /// Whether the value is nested.
-  ///
-  /// Then ``meaning`` is its text.
+  /// Whether the value is nested; then ``meaning`` is its text.
   var isNested = false
-  /// Whether another key is on the same line, as between braces.
+  /// Whether another key shares the line, as between braces.
   var isShared = false
   /// The key in the file, if it is an alias.
   var name: String?
   /// The value in the file, if it is an alias.
   var spelling: String?
-  /// The items of a list with other values than words; nil for those.
+  /// The items of a list with nested values, which are nil; nil for other entries.
   var mixedItems: [String?]?
   /// The items of a list that YAML reads as null.
   var nullItems: Set<String> = []
-  /// The value with the line endings after a block scalar, if it has one line and they are ignored.
+  /// The value with a block scalar's line endings, if ``onOneLine`` removed them.
   var withLineEnds: FieldValue?
 
-  /// The same entry in a text with another beginning.
+  /// The entry with other positions.
   func moved(by distance: Int) -> HeaderEntry {
     var copy = self
     copy.start += distance
@@ -46,7 +43,7 @@ struct HeaderEntry: Hashable {
     return copy
   }
 
-  /// The same entry for a key with one line, without the line endings after a block scalar.
+  /// The entry for a key with one line: without line endings after a block scalar.
   var onOneLine: HeaderEntry {
     var copy = self
     switch meaning {
@@ -69,16 +66,13 @@ struct HeaderEntry: Hashable {
 struct Header: Hashable {
   var entries: [HeaderEntry] = []
   var format = FrontMatterFormat.yaml
-  /// Whether the text of each value shows its type: the YAML parser wasn't needed, and no list item
-  /// is quoted.
+  /// Whether the text of each value shows its type: no value needed the YAML parser, no item is
+  /// quoted.
   var isPlain = true
   /// Whether entries can be changed in place.
   var isBlock = true
-  /// Duplicate keys.
-  ///
-  /// The first entry counts.
+  /// Duplicate keys, of which the first entry counts.
   var repeatedKeys: Set<String> = []
-  /// The problems of the front matter.
   var problems: [Problem] = []
 
   func entry(_ key: String) -> HeaderEntry? { entries.first { $0.key == key } }

@@ -1,6 +1,6 @@
 /// Reads common front matter, `key: value` line by line.
 ///
-/// It takes a hundredth of the time of the YAML parser, and leaves everything unusual to it.
+/// It takes a hundredth of the YAML parser's time, and leaves the rest to that.
 enum PlainHeader {
   /// - Parameter range: The lines between the fences.
   /// - Returns: Nil if the YAML parser has to read it.
@@ -8,7 +8,7 @@ enum PlainHeader {
     guard range.count <= Limits.headerBytes else { return nil }
     var header = Header()
     header.entries.reserveCapacity(8)
-    // A linear search is fast only for a few keys.
+    // Linear search is fast only for a few keys.
     var seen: Set<String> = []
     var start = range.lowerBound
     while start < range.upperBound {
@@ -52,7 +52,7 @@ enum PlainHeader {
       key: String(decoding: bytes[start..<colon], as: UTF8.self), start: start,
       afterColon: colon + 1, value: colon..<colon, style: .complex, end: next)
     if let list = LineList(bytes, from: colon + 1, to: end) {
-      // A quoted value is text, also if it looks like a number.
+      // A quoted value is text, even if it looks like a number.
       entry.style = list.hasQuotes ? .complex : .flowList
       entry.value = list.range
       entry.meaning = .list(list.items.map { String(decoding: bytes[$0], as: UTF8.self) })
@@ -69,7 +69,6 @@ enum PlainHeader {
     return entry
   }
 
-  /// The meaning of a value that was found without the YAML parser.
   private static func meaning(
     _ bytes: [UInt8], _ value: Range<Int>, _ style: HeaderEntry.Style
   ) -> FieldValue? {
@@ -100,19 +99,18 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// A list on its key's line, `[a, "b c"]`, read without the YAML parser: plain words, and quoted
-/// ones without escapes.
+/// A list on its key's line, `[a, "b c"]`, of plain words and quoted ones without escapes.
 struct LineList {
   /// With the brackets.
   let range: Range<Int>
-  /// The items without quotes.
+  /// Without quotes.
   private(set) var items: [Range<Int>] = []
   private(set) var hasQuotes = false
 
   /// - Parameters:
   ///   - start: After the colon.
   ///   - end: The end of the line.
-  /// - Returns: Nil if it is no list, or if the YAML parser has to read it.
+  /// - Returns: Nil if it is no list, or needs the YAML parser.
   init?(_ bytes: [UInt8], from start: Int, to end: Int) {
     var index = start
     func skipSpaces() { while index < end, bytes[index] == .space { index += 1 } }
@@ -146,12 +144,11 @@ struct LineList {
   }
 }
 
-/// Finds a value on a line without the YAML parser.
 enum ValueScanner {
   /// - Parameters:
   ///   - start: After the colon.
   ///   - end: The end of the line.
-  /// - Returns: Nil if the YAML parser has to read it.
+  /// - Returns: Nil if the line needs the YAML parser.
   static func scan(
     _ bytes: [UInt8], from start: Int, to end: Int
   ) -> (value: Range<Int>, style: HeaderEntry.Style)? {
@@ -160,7 +157,7 @@ enum ValueScanner {
     guard index < end else { return (index..<index, .empty) }
     switch bytes[index] {
     case .hash:
-      // A comment needs a space before it, unlike in `key:#x`.
+      // A comment needs a space before it, which `key:#x` lacks.
       return index > start && isOrdinary(bytes, index..<end) ? (start..<start, .empty) : nil
     case .quote: return quoted(bytes, index, end, .doubleQuoted)
     case .apostrophe: return quoted(bytes, index, end, .singleQuoted)
@@ -180,7 +177,7 @@ enum ValueScanner {
     return (start..<behind, style)
   }
 
-  /// After the closing quote; nil if anything is escaped.
+  /// The position after the closing quote; nil for escapes.
   static func quoteEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     let mark = bytes[start]
     var index = start + 1
@@ -217,7 +214,7 @@ enum ValueScanner {
     return (start..<(last + 1), .plain)
   }
 
-  /// An unquoted list item, up to a comma or a bracket.
+  /// An unquoted item, up to a comma or a bracket.
   static func flowWord(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Range<Int>? {
     guard bytes[start] != .dash, bytes[start] != UInt8(ascii: "?") else { return nil }
     var (index, last) = (start, start)
@@ -238,7 +235,7 @@ enum ValueScanner {
       || (bytes[index] == .hash && index > start && isOrdinary(bytes, index..<end))
   }
 
-  /// Whether a comment contains nothing that would end it, or that YAML forbids.
+  /// Whether a comment contains no line break or forbidden character of YAML.
   private static func isOrdinary(_ bytes: [UInt8], _ comment: Range<Int>) -> Bool {
     comment.allSatisfy { index in
       isOrdinary(bytes[index]) && !startsUnusual(bytes, index, comment.upperBound)
@@ -247,7 +244,7 @@ enum ValueScanner {
 
   private static func isOrdinary(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F }
 
-  /// NEL, LS, PS and BOM, which YAML treats specially, and characters that YAML forbids.
+  /// NEL, LS, PS and the byte order mark, special in YAML, and forbidden characters.
   private static func startsUnusual(_ bytes: [UInt8], _ index: Int, _ end: Int) -> Bool {
     guard bytes[index] >= 0x80, index + 1 < end else { return false }
     let third = index + 2 < end ? bytes[index + 2] : 0

@@ -10,12 +10,11 @@ enum Scalar {
     }
   }
 
-  /// A value in the given style if possible, with quotes if YAML needs them.
+  /// Writes a value in the given style if possible, with quotes if YAML needs them.
   ///
   /// - Parameters:
   ///   - style: The previous style of the value.
-  ///   - isTyped: Whether YAML may read it as a date, number or truth value, as if somebody had
-  ///     written it by hand; otherwise as text.
+  ///   - isTyped: Whether YAML may read it as a date, number or truth value; otherwise as text.
   ///   - inList: Whether it is an item in brackets.
   static func encoded(
     _ text: String, like style: HeaderEntry.Style = .plain, isTyped: Bool = false,
@@ -30,7 +29,7 @@ enum Scalar {
     return isPlain ? text : doubleQuoted(text)
   }
 
-  /// A value as JSON.
+  /// Writes a value as JSON.
   ///
   /// - Parameter isTyped: Whether a number or truth value stays one.
   static func json(_ text: String, isTyped: Bool = false) -> String {
@@ -97,9 +96,9 @@ enum Scalar {
     return !inList || !bytes.contains { ValueScanner.isIndicator($0) || $0 == .colon }
   }
 
-  /// Whether some YAML reader takes a plain value for null, a truth value, a number or a date.
+  /// Whether a YAML reader takes a plain value for null, a truth value, a number or a date.
   ///
-  /// These are the types of YAML 1.1, which has more.
+  /// YAML 1.1 has more of these types than 1.2.
   private static func meansMore(_ text: String) -> Bool {
     let word = text.lowercased()
     let words = [

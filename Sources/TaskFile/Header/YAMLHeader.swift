@@ -1,8 +1,6 @@
 internal import YAML
 
-/// Reads all front matter that YAML allows.
-///
-/// Only this type uses the YAML parser.
+/// Reads every valid front matter, with the YAML parser.
 enum YAMLHeader {
   static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> Header {
     var header = Header()
@@ -15,7 +13,7 @@ enum YAMLHeader {
       return header
     }
     do throws(ParseError) {
-      // Invalid UTF-8 is reported separately.
+      // Another check reports invalid UTF-8.
       let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
       let (found, duplicate) = try composeWithDuplicates(text, mostDepth: Limits.headerDepth)
       guard let node = found, !node.isEmptyScalar else {
@@ -55,10 +53,10 @@ enum YAMLHeader {
     return header
   }
 
-  /// The values of all keys with their types and nesting; empty if the front matter is broken.
+  /// All values with types and nesting; empty for broken front matter.
   static func values(_ range: Range<Int>, of bytes: [UInt8]) -> [String: TypedValue] {
     let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
-    // Invalid YAML is reported as a problem of the task.
+    // The task's problems report invalid YAML.
     guard range.count <= Limits.headerBytes,
       case .mapping(let pairs, _)? =
         (try? composeWithDuplicates(text, mostDepth: Limits.headerDepth))?.node?.content
@@ -102,13 +100,13 @@ enum YAMLHeader {
 }
 
 extension Node {
-  /// A document without content, or with only comments.
+  /// A document with comments at most.
   fileprivate var isEmptyScalar: Bool {
     guard case .scalar("", let style) = content else { return false }
     return style != .doubleQuoted && style != .singleQuoted
   }
 
-  /// The value for memo; nil for nested values, which are kept as text.
+  /// memo's value; nil for nested ones, which are kept as text.
   fileprivate var meaning: FieldValue? {
     switch content {
     case .scalar(let text, let style):
@@ -123,7 +121,7 @@ extension Node {
 
   /// The complete value.
   ///
-  /// A key that is not a word gets its number as name.
+  /// A key that is no word gets its number as name.
   fileprivate var typed: TypedValue {
     switch content {
     case .scalar(let text, let style):
@@ -137,9 +135,9 @@ extension Node {
     }
   }
 
-  /// The last line, from 0; of a block collection, that of its last value.
+  /// The last line, from 0; for a block collection, its last value's.
   fileprivate func lastLine(in layout: HeaderLayout) -> Int {
-    // If the end is at the beginning of a line, it is in the line before.
+    // An end at the beginning of a line belongs to the line before.
     let last = end.line - (end.column > 1 ? 1 : 2)
     switch content {
     case .sequence(let items, .block): return items.last?.lastLine(in: layout) ?? last
@@ -147,13 +145,13 @@ extension Node {
     case .scalar(let text, .literal), .scalar(let text, .folded):
       // An alias has its text elsewhere.
       return start.line <= last ? layout.lastLine(ofBlock: text, from: start.line, to: last) : last
-    // It ends where something else begins.
+    // An empty value ends where the next token begins.
     case .scalar("", .plain): return -1
     default: return last
     }
   }
 
-  /// The items of a list that YAML reads as null.
+  /// Items that YAML reads as null.
   fileprivate var nullItems: Set<String> {
     guard case .sequence(let items, _) = content else { return [] }
     let nulls = items.compactMap { item -> String? in
@@ -165,7 +163,7 @@ extension Node {
     return Set(nulls)
   }
 
-  /// The items of a list with other values than words.
+  /// The items of a list with nested values, which are nil.
   fileprivate var mixedItems: [String?]? {
     guard case .sequence(let items, _) = content, isDeep else { return nil }
     return items.map(\.text)
@@ -200,7 +198,7 @@ struct HeaderLayout {
     for (index, (key, value)) in pairs.enumerated() {
       let line = key.start.line - 1
       let nextLine = index + 1 < pairs.count ? pairs[index + 1].key.start.line - 1 : nil
-      // Between braces, a line may also contain a comma or the closing brace.
+      // Between braces, a line may contain a comma or the closing brace, too.
       let isShared =
         style == .flow || nextLine == line
         || index > 0 && pairs[index - 1].key.start.line - 1 == line
@@ -210,12 +208,10 @@ struct HeaderLayout {
     entries = entries.map { TaskDocument.isKnown($0.key) ? $0.onOneLine : $0 }
   }
 
-  /// The beginning of the next line.
   func next(_ line: Int) -> Int {
     line + 1 < lines.count ? lines[line + 1].lowerBound : range.upperBound
   }
 
-  /// - Parameter isShared: Whether another key is on the same line, as between braces.
   private mutating func add(
     _ key: Node, _ value: Node, line: Int, nextLine: Int?, isShared: Bool
   ) {
@@ -254,7 +250,7 @@ struct HeaderLayout {
         isNested: value.isDeep, mixedItems: value.mixedItems, nullItems: value.nullItems))
   }
 
-  /// The parser's range of a value.
+  /// The parser's range.
   private func span(of value: Node) -> Range<Int> {
     let start = min(range.lowerBound + value.start.offset, range.upperBound)
     return start..<min(max(range.lowerBound + value.end.offset, start), range.upperBound)
@@ -265,7 +261,7 @@ struct HeaderLayout {
     return .text(String(decoding: bytes[span].trimmingSpaces, as: UTF8.self))
   }
 
-  /// A value on its key's line, if its end is clear.
+  /// A value on its key's line; nil if its end is unclear.
   private func inline(
     _ value: Node, from start: Int, to end: Int
   ) -> (value: Range<Int>, style: HeaderEntry.Style)? {
@@ -293,7 +289,6 @@ struct HeaderLayout {
   }
 }
 
-/// Finds the ends of values and entries from the bytes.
 extension HeaderLayout {
   /// A line up to a comment, without surrounding spaces.
   func withoutComment(_ line: Range<Int>) -> Range<Int> {
@@ -316,18 +311,19 @@ extension HeaderLayout {
       }
       if !byte.isBlank { end = rest.startIndex }
     }
-    // A quote that is not closed is an apostrophe.
+    // An unclosed quote is an apostrophe.
     return mark == nil ? start..<end : start..<line.upperBound
   }
 
-  /// After the entry's last line, without blank lines and comments before the next key.
+  /// The position after the entry's last line, without blank lines and comments before the next
+  /// key.
   ///
-  /// - Parameter valueLine: The last line of the value.
+  /// - Parameter valueLine: The value's last line.
   func contentEnd(from line: Int, to nextLine: Int?, behind valueLine: Int) -> Int {
     var last = min(nextLine ?? lines.count, lines.count) - 1
     while last > line {
       let text = bytes[lines[last]].drop(while: \.isBlank)
-      // In a block scalar and between quotes, `#` is no comment, and a blank line is text.
+      // In a block scalar and between quotes, `#` is text, and so is a blank line.
       guard last > valueLine, text.isEmpty || text.first == .hash else { break }
       last -= 1
     }
@@ -335,7 +331,7 @@ extension HeaderLayout {
     return next(max(last, line))
   }
 
-  /// After the colon of a key; nil for unusual keys.
+  /// The position after a key's colon; nil for unusual keys.
   func colon(from start: Int, to end: Int) -> Int? {
     guard start < end, bytes[start] != UInt8(ascii: "?") else { return nil }
     var index = start
@@ -353,7 +349,7 @@ extension HeaderLayout {
 }
 
 extension HeaderLayout {
-  /// Lines as YAML separates them: also at CR, NEL, LS and PS.
+  /// Lines as YAML separates them, also at CR, NEL, LS and PS.
   static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = range.lowerBound
@@ -369,7 +365,7 @@ extension HeaderLayout {
     return lines + [start..<range.upperBound]
   }
 
-  /// The length of a line break in bytes; 0 if there is none.
+  /// The number of bytes in a line break; 0 for other bytes.
   private static func breakWidth(_ bytes: [UInt8], _ index: Int, _ end: Int) -> Int {
     func follows(_ byte: UInt8, _ distance: Int = 1) -> Bool {
       index + distance < end && bytes[index + distance] == byte
@@ -383,10 +379,10 @@ extension HeaderLayout {
     }
   }
 
-  /// The last line, from 0, of a block scalar.
+  /// The last line of a block scalar, from 0.
   ///
-  /// The parser includes all blank lines after it, but they are part of the text only with `+`, or
-  /// if they are indented more.
+  /// The parser includes all blank lines after it. They belong to the text only with `+`, or with
+  /// more indentation.
   ///
   /// - Parameters:
   ///   - text: The parsed text.
@@ -398,7 +394,7 @@ extension HeaderLayout {
     guard first <= last, text.isEmpty || !isKept else { return last }
     let rows = text.unicodeScalars.split(
       omittingEmptySubsequences: false, whereSeparator: Self.isBreak)
-    // For a text of only blanks, the line in which the scalar begins.
+    // A text of blanks only has the line in which the scalar begins.
     let lastWords =
       (first...last).last { line in !bytes[lines[line]].allSatisfy { $0 == .space } } ?? first - 1
     let blankLines = (lastWords + 1)..<(last + 1)

@@ -1,14 +1,12 @@
-/// A list in brackets, `[home, "a b"]`, on one or several lines, with the positions of its items;
-/// or pairs in braces.
+/// A list in brackets on one or several lines, such as `[home, "a b"]`, or pairs in braces.
 ///
-/// Items may be anything. Only their ends matter here.
+/// Items may be anything. Only their positions are known.
 struct FlowList {
   struct Item: Hashable {
     /// Without surrounding spaces and comments.
     var text: Range<Int>
-    /// The position of the comma after it; the last item may have none.
+    /// The comma's position; the last item may have none.
     var comma: Int?
-    /// After the item and its comma.
     var end: Int { comma.map { $0 + 1 } ?? text.upperBound }
   }
 
@@ -17,7 +15,7 @@ struct FlowList {
   private(set) var items: [Item] = []
 
   /// - Parameter range: Begins with the bracket.
-  /// - Returns: Nil if it is no list, or does not end in the range.
+  /// - Returns: Nil if it is no list, or doesn't end in the range.
   init?(
     _ bytes: [UInt8], in range: Range<Int>, between open: UInt8 = .openBracket,
     _ close: UInt8 = .closeBracket
@@ -44,7 +42,7 @@ struct FlowList {
     return nil
   }
 
-  /// Moves to the comma after an item, or to the end of the list.
+  /// Moves over an item to its comma, or to the end of the list.
   private static func item(
     _ bytes: [UInt8], from index: inout Int, to end: Int, _ close: UInt8
   ) -> Range<Int>? {
@@ -92,7 +90,7 @@ struct FlowList {
     [.comma, .openBracket, .closeBracket, .openBrace, .closeBrace].contains(byte)
   }
 
-  /// After the closing quote.
+  /// The position after the closing quote.
   private static func quoteEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     let mark = bytes[start]
     var index = start + 1
@@ -117,12 +115,12 @@ struct FlowList {
     return index
   }
 
-  /// The file's text with some items removed and others added after those that stay.
+  /// The file's text with some items removed, and others added after those that stay.
   ///
   /// An item with its own lines is removed with them. A new item gets its own line if the last one
   /// has.
   /// - Parameters:
-  ///   - isKept: For each item, whether it stays.
+  ///   - isKept: Whether each item stays.
   ///   - additions: The new items as written.
   func edited(
     _ bytes: [UInt8], keeping isKept: [Bool], adding additions: [[UInt8]], newline: [UInt8]
@@ -133,7 +131,7 @@ struct FlowList {
     if let last, last < items.count - 1, additions.isEmpty, !endsWithComma,
       let comma = items[last].comma
     {
-      // It is the last item now, and the last item of this list has no comma.
+      // This item is now the last one, which had no comma before.
       cuts.append(comma..<(comma + 1))
       cuts.sort { $0.lowerBound < $1.lowerBound }
     }
@@ -161,10 +159,10 @@ struct FlowList {
     return result
   }
 
-  /// The ranges to remove, sorted.
+  /// The ranges to remove, in order.
   private func cuts(_ bytes: [UInt8], _ isKept: [Bool]) -> [Range<Int>] {
     var cuts: [Range<Int>] = []
-    // Whether the line has an item that stays so far.
+    // Whether the line so far has an item that stays.
     var hasKept = false
     for (index, item) in items.enumerated() {
       if startsLine(bytes, index) { hasKept = false }
@@ -190,7 +188,7 @@ struct FlowList {
     return bytes[end..<items[index].text.lowerBound].contains(.newline)
   }
 
-  /// The lines of an item that shares them with nothing but its comma and a comment.
+  /// The lines of an item that shares them only with its comma and a comment.
   private func ownLines(_ bytes: [UInt8], _ item: Item) -> Range<Int>? {
     var first = item.text.lowerBound
     while first > start, bytes[first - 1].isBlank { first -= 1 }
@@ -203,7 +201,7 @@ struct FlowList {
     return first..<(end + 1)
   }
 
-  /// The texts to insert, sorted by position.
+  /// The texts to insert, in order.
   private func insertions(
     _ bytes: [UInt8], behind last: Int?, _ additions: [[UInt8]], endsWithComma: Bool,
     _ newline: [UInt8]
@@ -229,7 +227,7 @@ struct FlowList {
     return [(item.end, comma + text + (endsWithComma ? [.comma] : []))]
   }
 
-  /// The white space after this list's commas, if it is on one line.
+  /// The white space after a comma of this list, if it has no line break.
   private func gap(_ bytes: [UInt8]) -> [UInt8] {
     for (item, next) in zip(items, items.dropFirst()) {
       let gap = bytes[item.end..<next.text.lowerBound]

@@ -1,9 +1,9 @@
-/// The form of a list in a file: in brackets, or as lines.
+/// The form of a list: in brackets, or with dashes.
 enum ListLayout {
   case flow(FlowList)
   case block(BlockList)
 
-  /// - Returns: Nil if the entry is no list, or refers to one.
+  /// - Returns: Nil if the entry is no list, or an alias of one.
   init?(_ bytes: [UInt8], _ entry: HeaderEntry) {
     let end = entry.end
     guard let start = Self.contentStart(bytes, entry.afterColon, end) else { return nil }
@@ -18,7 +18,7 @@ enum ListLayout {
     }
   }
 
-  /// After the properties of the list, such as `&places`, and comments.
+  /// Skips comments and the list's properties, such as `&places`.
   private static func contentStart(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     var index = start
     while index < end {
@@ -45,7 +45,7 @@ enum ListLayout {
 }
 
 extension ListLayout {
-  /// An item as written on one line, without a comment; nil if that is not possible.
+  /// An item as written, without a comment; nil if it has several lines or an unusual form.
   func text(_ index: Int, in bytes: [UInt8]) -> [UInt8]? {
     switch self {
     case .flow(let list):
@@ -60,11 +60,11 @@ extension ListLayout {
     }
   }
 
-  /// The file's text with some items removed and others added after those that stay.
+  /// The file's text with some items removed, and others added after those that stay.
   ///
   /// - Parameters:
-  ///   - isKept: For each item, whether it stays.
-  ///   - additions: The new items as written, or the index of a removed one to add at the end.
+  ///   - isKept: Whether each item stays.
+  ///   - additions: The new items as written, or the index of a removed item.
   func edited(
     _ bytes: [UInt8], keeping isKept: [Bool], adding additions: [Addition], newline: [UInt8]
   ) -> [UInt8] {
@@ -98,17 +98,17 @@ extension ListLayout {
   }
 }
 
-/// A list of lines that begin with dashes, with the positions of its items.
+/// A list of lines with dashes.
 struct BlockList {
-  /// The lines of the items, without comments and blank lines after them.
+  /// The items' lines, without comments and blank lines after them.
   private(set) var items: [Range<Int>] = []
-  /// After the key's line.
+  /// The position after the key's line.
   private let start: Int
 
   /// - Parameters:
-  ///   - keyEnd: After the colon and everything else before the first dash.
+  ///   - keyEnd: After the colon, and anything before the first dash.
   ///   - end: After the last line.
-  /// - Returns: Nil if there is anything except items, comments and spaces.
+  /// - Returns: Nil if it has more than items, comments and spaces.
   init?(_ bytes: [UInt8], from keyEnd: Int, to end: Int) {
     start = min(FlowList.lineEnd(bytes, keyEnd, end) + 1, end)
     var line = start
@@ -138,30 +138,25 @@ struct BlockList {
     guard !items.isEmpty else { return nil }
   }
 
-  /// Whether an item is a block scalar, and a line with this indentation is part of it.
+  /// Whether an item is a block scalar to which a line with this indentation belongs.
   private func holdsText(_ bytes: [UInt8], _ item: Range<Int>, _ depth: Int) -> Bool {
     let dash = bytes[item].drop(while: \.isBlank).startIndex
     return blockStart(bytes, item) != nil && depth > dash - item.lowerBound
   }
 
-  /// Whether an item is a block scalar that includes the blank lines after it, as with `
-  /// +`.
+  /// Whether an item is a block scalar that keeps the blank lines after it, as with `|+`.
   private func keepsLineEnds(_ bytes: [UInt8], _ item: Range<Int>) -> Bool {
     blockStart(bytes, item)?.dropFirst().prefix { $0 == .plus || $0.isDigit }.contains(.plus)
       ?? false
   }
 
-  /// From the indicator of a block scalar; nil for another item.
+  /// A block scalar from its indicator on; nil for another item.
   private func blockStart(_ bytes: [UInt8], _ item: Range<Int>) -> ArraySlice<UInt8>? {
     let value = bytes[item].drop(while: \.isBlank).dropFirst().drop(while: \.isBlank)
     return value.first == .pipe || value.first == .greater ? value : nil
   }
 
-  /// The file's text with some items removed and others added after those that stay.
-  ///
-  /// - Parameters:
-  ///   - isKept: For each item, whether it stays.
-  ///   - additions: Complete lines.
+  /// The same as for ``ListLayout``, with complete lines to add.
   func edited(_ bytes: [UInt8], keeping isKept: [Bool], adding additions: [[UInt8]]) -> [UInt8] {
     let place =
       isKept.lastIndex(of: true).map { items[$0].upperBound } ?? items[0].lowerBound
@@ -183,17 +178,14 @@ struct BlockList {
   }
 }
 
-/// The form of list items in other texts, so that numbers stay numbers, and quoted texts stay
-/// quoted.
+/// The form of list items elsewhere, so that numbers stay numbers, and quoted texts quoted.
 typealias ItemTexts = [String: [UInt8]]
 
 extension TaskDocument {
-  /// The lines of a list with other items, and their range.
+  /// The lines of a list with other items; those that stay keep their form.
   ///
-  /// Items that stay keep their form.
-  ///
-  /// - Parameter texts: The form of new items; others are written as memo does.
-  /// - Returns: Nil if the entry is no list whose items can be found.
+  /// - Parameter texts: The form of new items; memo chooses that of others.
+  /// - Returns: Nil if the items' positions are unknown.
   func editedList(
     _ entry: HeaderEntry, to items: [String], _ texts: ItemTexts
   ) -> [UInt8]? {
@@ -207,11 +199,11 @@ extension TaskDocument {
     return edited(entry, keeping: isKept, adding: Array(rest), texts)
   }
 
-  /// The lines of a list without some items, and with new ones at the end.
+  /// The lines of a list with some items removed, and new ones at the end.
   func edited(
     _ entry: HeaderEntry, keeping isKept: [Bool], adding items: [String], _ texts: ItemTexts = [:]
   ) -> [UInt8]? {
-    // On a copy of its lines, so that a long file is not copied for each list in it.
+    // A copy of the list's lines, so that a long file is not copied for each list.
     let lines = Array(bytes[entry.start..<entry.end])
     let entry = entry.moved(by: -entry.start)
     guard let old = entry.items, let layout = ListLayout(lines, entry), layout.count == old.count
@@ -230,8 +222,7 @@ extension TaskDocument {
     return layout.edited(lines, keeping: isKept, adding: additions, newline: fences.newline)
   }
 
-  /// The form of the items of a list, or of a single word, without references to other parts of the
-  /// file.
+  /// The form of the items of a list or of a single word, except aliases and anchors.
   func itemTexts(_ entry: HeaderEntry) -> ItemTexts {
     var texts: ItemTexts = [:]
     func add(_ item: String?, _ text: [UInt8]?) {
@@ -248,7 +239,6 @@ extension TaskDocument {
     return texts
   }
 
-  /// A list in brackets.
   static func flowList(_ items: [String], _ texts: ItemTexts) -> [UInt8] {
     let written = items.map { item in
       texts[item].flatMap { FlowList.isItem($0) ? $0 : nil }
@@ -259,7 +249,7 @@ extension TaskDocument {
 }
 
 extension FlowList {
-  /// Whether a text is one item between brackets.
+  /// Whether a text is one item of a list in brackets.
   static func isItem(_ text: [UInt8]) -> Bool {
     let bytes = [.openBracket] + text + [.closeBracket]
     let list = FlowList(bytes, in: 0..<bytes.count)

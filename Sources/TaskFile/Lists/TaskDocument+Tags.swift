@@ -1,17 +1,15 @@
-/// Reads tags from the value of `tags`.
 enum Tags {
-  /// The tags of a text such as `home, work`, on one or several lines.
+  /// The tags of `home, work`, on one or several lines.
   static func words(in text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).flatMap { pieces(of: String($0)) }
       .map(tag).filter { !$0.isEmpty }
   }
 
-  /// Split at commas.
   static func pieces(of text: String) -> [String] {
     text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// A tag without surrounding spaces and without `#` of other tools.
+  /// A tag without surrounding spaces, and without the `#` of other tools.
   static func tag(_ item: String) -> String {
     let item = item.trimmingBlanks
     let rest = item.utf8.dropFirst()
@@ -35,10 +33,10 @@ extension HeaderEntry {
 }
 
 extension TaskDocument {
-  /// Adds a tag after the others, which stay as written.
+  /// Adds a tag at the end; the others stay as written.
   ///
   /// ``removeTag(_:)`` restores the file exactly.
-  /// - Throws: ``Problem`` as ``set(_:to:)``.
+  /// - Throws: ``Problem`` like ``set(_:to:)``.
   public mutating func addTag(_ tag: String) throws(Problem) {
     let header = header
     try checkReadable(header)
@@ -65,14 +63,14 @@ extension TaskDocument {
     self = changed
   }
 
-  /// Writes the new list in another form.
+  /// Changes the form of the new list.
   private mutating func respellTags(_ list: ([UInt8]) -> [UInt8]?) throws(Problem) {
     guard let entry = header.entry("tags") else { return }
     let lines = Array(bytes[entry.start..<entry.end])
     try adoptTags(respelling(lines, of: entry) { list(Array($0)) }, header, entry.items ?? [])
   }
 
-  /// A text over several lines could not be restored from a list.
+  /// Throws for a text over several lines, which could not be restored from a list.
   private func checkOneLine(_ entry: HeaderEntry, _ text: String) throws(Problem) {
     guard style(of: entry) == .complex || text.contains(where: \.isNewline) else { return }
     throw Problem(
@@ -82,7 +80,7 @@ extension TaskDocument {
   }
 
   private mutating func addFirstTag(_ tag: String, _ header: Header) throws(Problem) {
-    // The value is empty, as some editors leave it after the last tag.
+    // Some editors leave an empty value after the last tag.
     if let entry = header.entry("tags"), entry.style == .empty, header.isBlock,
       bytes[entry.end - 1] == .newline
     {
@@ -93,17 +91,15 @@ extension TaskDocument {
     let before = header.entry("tags").map { bytes[$0.value] }
     var changed = self
     try changed.set("tags", to: .list([tag]))
-    // Otherwise an empty list would stay.
+    // Otherwise an empty list would remain.
     if let before { try changed.respellTags { TagMarks.indented($0, insteadOf: before) } }
     self = changed
   }
 
-  /// Removes a tag.
+  /// Removes a tag; the others stay as written.
   ///
-  /// The others stay as written.
-  ///
-  /// With the last tag the key is removed, if the line is as memo would have added it.
-  /// - Throws: ``Problem`` as ``set(_:to:)``.
+  /// With the last tag the key is removed, if its line looks as if memo had added it.
+  /// - Throws: ``Problem`` like ``set(_:to:)``.
   public mutating func removeTag(_ tag: String) throws(Problem) {
     let header = header
     try checkReadable(header)
@@ -115,7 +111,7 @@ extension TaskDocument {
       let rest = pieces.filter { Tags.words(in: $0) != [tag] }
       let isQuoted = [.singleQuoted, .doubleQuoted].contains(style(of: entry))
       var words = rest.joined(separator: ",")
-      // Spaces between the quotes were there before a tag was added.
+      // Spaces in quotes were there before the first tag.
       if !isQuoted || rest.first != pieces.first { words = words.trimmingBlanks }
       return words.isEmpty && !isQuoted
         ? try remove("tags") : try set("tags", to: .text(words))
@@ -142,9 +138,7 @@ extension TaskDocument {
     bytes.replacing(entry.start..<entry.end, with: lines)
   }
 
-  /// The text with a one-line list in another form.
-  ///
-  /// - Returns: Nil if there is no such list, or no other form.
+  /// The text with another form of a one-line list; nil without one.
   private func respelling(
     _ lines: [UInt8], of entry: HeaderEntry, _ list: (ArraySlice<UInt8>) -> [UInt8]?
   ) -> [UInt8]? {
@@ -156,7 +150,7 @@ extension TaskDocument {
     }
   }
 
-  /// The text with a list to which a tag was added, marked so that it can be restored.
+  /// The text with a longer list, marked so that its former form can be restored.
   private func marking(_ lines: [UInt8], _ entry: HeaderEntry, _ header: Header) -> [UInt8] {
     let plain = replacing(entry, lines)
     guard let list = TagMarks(bytes[entry.value]) else { return plain }
@@ -173,7 +167,7 @@ extension TaskDocument {
     isOwnLine(entry, header) || isOwnPair(entry, header)
   }
 
-  /// Whether a list of one tag looks as if memo had added it.
+  /// Whether memo would have added a list of one tag in this form.
   private func isOwnLine(_ entry: HeaderEntry, _ header: Header) -> Bool {
     let line = bytes[entry.start..<entry.end]
     let isLast = header.entries.last { Self.isKnown($0.key) }?.start == entry.start
@@ -189,7 +183,6 @@ extension TaskDocument {
 }
 
 extension String {
-  /// Without spaces and tabs at both ends.
   var trimmingBlanks: String {
     let scalars = unicodeScalars.drop { $0 == " " || $0 == "\t" }
     let end = scalars.lastIndex { $0 != " " && $0 != "\t" }
@@ -197,19 +190,18 @@ extension String {
   }
 }
 
-/// Spaces in a list of tags that show its form before a tag was added, so that removing the tag
-/// restores it.
+/// Spaces in a list of tags, which record its form before a tag was added.
 ///
-/// After adding a tag, a file without tags and one with `tags: []` would look the same, and so
-/// would `tags: home` and `tags: [home]`. So memo writes `[ x ]` for a former `[]`, and `[home, x
-/// ]` for a former word. For `~` and other nulls, two or more spaces follow the bracket; their
-/// number says which one it was.
+/// After adding a tag, a file without tags would look like one with `tags: []`, and `tags: home`
+/// like `tags: [home]`. So memo writes `[ x ]` for a former `[]`, and `[home, x ]` for a former
+/// word. For `~` and other nulls, it writes two or more spaces after the bracket, a number for each
+/// null.
 struct TagMarks {
-  /// With the brackets, on one line.
+  /// One line, with the brackets.
   private let text: [UInt8]
   private let list: FlowList
 
-  /// - Returns: Nil if it is no such list.
+  /// - Returns: Nil if it is no list on one line.
   init?(_ text: ArraySlice<UInt8>) {
     self.text = Array(text)
     guard let list = FlowList(self.text, in: self.text.indices), text.last == .closeBracket,
@@ -218,7 +210,7 @@ struct TagMarks {
     self.list = list
   }
 
-  /// The number of spaces after the last item, if there is none before the first.
+  /// The number of spaces after the last item; 0 if the list begins with a space.
   private var blanks: Int {
     guard list.items.first?.text.lowerBound == 1, let last = list.items.last, last.comma == nil
     else { return 0 }
@@ -226,25 +218,25 @@ struct TagMarks {
     return blanks.allSatisfy { $0 == .space } ? blanks.count : 0
   }
 
-  /// A list with a tag added to this one, marked.
+  /// The longer list with this one's mark.
   ///
-  /// A list of one tag that already has a mark gets another space.
+  /// A marked list of one tag gets another space.
   func marking(_ longer: [UInt8]) -> [UInt8] {
     list.items.count == 1 && blanks > 0 ? Self.marked(longer) : longer
   }
 
-  /// A list that was a single word.
+  /// A list that was a single word before.
   static func marked(_ list: [UInt8]) -> [UInt8] { list.dropLast() + [.space, .closeBracket] }
 
-  /// A list of one tag that was empty.
+  /// A list of one tag that was empty before.
   static func widened(_ list: [UInt8]) -> [UInt8] {
     [.openBracket, .space] + list.dropFirst().dropLast() + [.space, .closeBracket]
   }
 
-  /// The spellings of null; the last one is nothing at all, as between braces.
+  /// The forms of null; the last one is no value, as between braces.
   private static let nothings = ["~", "null", "Null", "NULL", ""]
 
-  /// A list of one tag that was null.
+  /// A list of one tag that was null before.
   ///
   /// - Returns: Nil if the word is not null.
   static func indented(_ list: [UInt8], insteadOf nothing: ArraySlice<UInt8>) -> [UInt8]? {
@@ -254,10 +246,10 @@ struct TagMarks {
     return [.openBracket] + Array(repeating: .space, count: number + 2) + list.dropFirst()
   }
 
-  /// Whether there are spaces after the opening bracket, or before the closing one.
+  /// Whether a blank follows the opening bracket or precedes the closing one.
   var isWide: Bool { text[1].isBlank || text[text.count - 2].isBlank }
 
-  /// The form of the list before its only tag was added; nil for the same.
+  /// The list's form before its only tag was added; nil for the same.
   var former: [UInt8]? {
     guard list.items.count == 1, let item = list.items.first else { return nil }
     if let nothing = Self.nothings.first(where: { nothing in
@@ -273,7 +265,7 @@ struct TagMarks {
     return [.openBracket, .closeBracket]
   }
 
-  /// The remaining list of one tag as it was before a second one was added; nil for the same.
+  /// The form of a remaining tag before the second one was added; nil for the same.
   func unmarking(_ shorter: [UInt8]) -> [UInt8]? {
     guard blanks > 0, let rest = TagMarks(shorter[...]), rest.list.items.count == 1 else {
       return nil

@@ -1,6 +1,4 @@
-/// A text by lines.
-///
-/// A conflict note of several lines counts as one.
+/// The lines of a text, with a conflict note of several lines as one.
 struct BodyLines {
   struct Line: Hashable {
     /// Without its line ending.
@@ -8,9 +6,9 @@ struct BodyLines {
     /// Empty at the end of a file without a final line ending.
     var ending: [UInt8]
     var isNote = false
-    /// The number of lines in the file.
+    /// The number of lines in the file; a note may have several.
     var height = 1
-    /// The number of lines that a note lacks, since somebody edited it.
+    /// The number of lines missing from an edited note.
     var missing = 0
 
     var isBlank: Bool { text.allSatisfy { $0.isBlank || $0 == .carriageReturn } }
@@ -40,7 +38,7 @@ struct BodyLines {
     }
   }
 
-  /// The notes with their lines, counted from 0.
+  /// With their lines, from 0.
   var notes: [(line: Line, lines: Range<Int>)] {
     var notes: [(line: Line, lines: Range<Int>)] = []
     var number = 0
@@ -51,14 +49,14 @@ struct BodyLines {
     return notes
   }
 
-  /// The notes directly above a line of text.
+  /// The notes with a line of text directly below.
   var notesAboveText: Set<[UInt8]> {
     Set(
       zip(lines, lines.dropFirst()).filter { $0.isNote && !$1.isNote && !$1.isBlank }
         .map { $0.0.text })
   }
 
-  /// Whether the last line has a line ending; nil if there is no line.
+  /// Whether the last line has a line ending; nil without lines.
   var endsWithNewline: Bool? { lines.last.map { !$0.ending.isEmpty } }
 
   private static func nextLine(_ rest: inout ArraySlice<UInt8>) -> Line {
@@ -73,9 +71,9 @@ struct BodyLines {
 }
 
 extension BodyLines {
-  /// Whether all changes of a side are here: everything it added, and nothing that it removed.
+  /// Whether this text has everything that a side added, and nothing that it removed.
   ///
-  /// This is so after a merge with that side. Another merge would have to guess which of several
+  /// That is true after a merge with that side. Another merge would have to guess which of several
   /// equal lines is meant.
   func holds(_ side: BodyLines, since base: BodyLines, by author: MergeSide) -> Bool {
     let (here, there, before) = (counts, side.counts, base.counts)
@@ -108,8 +106,8 @@ extension [BodyLines.Line] {
   /// The lines as text.
   ///
   /// - Parameters:
-  ///   - newline: For lines without a line ending that are not the last any more.
-  ///   - endsWithNewline: Whether the last line has a line ending.
+  ///   - newline: The ending for lines that had none and are no longer the last.
+  ///   - endsWithNewline: Whether the last line gets a line ending.
   func joined(newline: [UInt8], endsWithNewline: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     for (index, line) in enumerated() {
@@ -125,11 +123,10 @@ extension [BodyLines.Line] {
   }
 }
 
-/// Finds lines in fenced code blocks (CommonMark 4.5), called for one line after the other.
+/// Finds lines in fenced code blocks (CommonMark 4.5), given one line after the other.
 struct CodeFences {
   private var open: ArraySlice<UInt8>?
 
-  /// Whether a block is open after the lines so far.
   var isOpen: Bool { open != nil }
 
   /// Whether a line is in a block, or opens or closes one.
@@ -144,26 +141,25 @@ struct CodeFences {
       }
       return true
     }
-    // Backticks after the fence make it inline code.
+    // More backticks on the line make it inline code.
     guard mark.count >= 3, mark.first == .tilde || !rest.contains(.backtick) else { return false }
     open = mark
     return true
   }
 }
 
-/// git's conflict markers.
 enum ConflictMarkers {
-  /// The length of markers without the attribute `conflict-marker-size`.
+  /// The default length of markers, without the attribute `conflict-marker-size`.
   ///
   /// Shorter ones may be text.
   private static let leastWidth = 7
 
-  /// The beginning of the first conflict; nil if there is none.
+  /// The beginning of the first conflict; nil for none.
   ///
-  /// All three markers must be there, in order: a line of equals signs can underline a heading.
+  /// All three markers must follow in order, since a line of equals signs can underline a heading.
   /// Markers in a fenced code block don't count.
   static func first(in bytes: [UInt8], body: Int) -> Int? {
-    // Few files have one, and there are thousands of files.
+    // Few of thousands of files have a conflict.
     guard let mark = firstMark(in: bytes) else { return nil }
     var code = CodeFences()
     var begin: Int?
@@ -197,7 +193,7 @@ enum ConflictMarkers {
     return nil
   }
 
-  /// The length of a marker at the beginning of a line, with or without a label; nil if it is none.
+  /// The length of a marker at the beginning of a line, with or without a label; nil without one.
   private static func widthOfMark(_ line: ArraySlice<UInt8>, _ sign: UInt8) -> Int? {
     let width = line.prefix { $0 == sign }.count
     guard width >= leastWidth else { return nil }
@@ -207,7 +203,7 @@ enum ConflictMarkers {
 }
 
 extension TaskDocument {
-  /// The conflict that git left in the file; nil if there is none.
+  /// The first conflict with git's markers; nil for none.
   func conflictMarkers(_ fences: Fences) -> Problem? {
     ConflictMarkers.first(in: bytes, body: fences.body).map { place in
       Problem(

@@ -1,27 +1,25 @@
 internal import StreamSafe
 
-/// Merges the texts after the front matter.
-///
-/// Discarded lines become notes.
+/// Merges the texts after the front matter; discarded lines become notes.
 struct BodyMerge {
   private var lines: [BodyLines.Line] = []
   private let newline: [UInt8]
   private let endsWithNewline: Bool
-  /// The notes that are in the text already, or that a side has removed.
+  /// The notes in the text, and those that a side has removed.
   private var known: Set<[UInt8]>
   /// Notes of a side without text directly below them.
   ///
-  /// They stay apart from new text, which would continue the quote.
+  /// A blank line separates them from new text, which would continue the quote.
   private let apart: Set<[UInt8]>
   private(set) var notes: [ConflictNote] = []
-  /// Whether the older side's change of a line was discarded without a note.
+  /// Whether the merge discarded the older side's change of a line without a note.
   private(set) var leavesLines = false
-  /// The same for notes of earlier merges.
+  /// The same for a note of an earlier merge.
   private(set) var leavesNotes = false
 
   /// - Parameters:
   ///   - newline: The line ending of the file.
-  ///   - recency: Decides which of two changed lines wins, and names the author of the other.
+  ///   - recency: Decides which of two changed lines wins, and names the author of the other one.
   init(
     base: ArraySlice<UInt8>, newer: ArraySlice<UInt8>, older: ArraySlice<UInt8>,
     newline: [UInt8], _ recency: Recency
@@ -47,7 +45,7 @@ struct BodyMerge {
     var all: [BodyLines.Line] = []
     for line in lines {
       if let last = all.last, last.isNote, !line.isNote, !line.isBlank {
-        // An incomplete note must not take lines of a quote.
+        // Otherwise an incomplete note would include lines of a quote.
         let isTaken = last.missing > 0 && line.text.first == .greater
         if isTaken || apart.contains(last.text) { all.append(gap) }
       }
@@ -56,7 +54,7 @@ struct BodyMerge {
     return all.joined(newline: newline, endsWithNewline: endsWithNewline)
   }
 
-  /// Adds notes at the end, except those that are there.
+  /// Adds notes at the end, except known ones.
   mutating func append(_ notes: [ConflictNote]) {
     let new = notes.compactMap { line(of: $0) }
     guard !new.isEmpty else { return }
@@ -64,7 +62,7 @@ struct BodyMerge {
     var code = CodeFences()
     for (index, line) in lines.enumerated() where !line.isNote {
       let wasOpen = code.isOpen
-      // In an open code block, a note would be code.
+      // In an unclosed code block, the notes would be code.
       if code.contains(line.text[...]), !wasOpen { place = index }
     }
     if !code.isOpen { place = lines.count }
@@ -73,7 +71,6 @@ struct BodyMerge {
     lines.insert(contentsOf: (needsGap ? [gap] : []) + new, at: place)
   }
 
-  /// Adds a note for a discarded status.
   mutating func append(_ place: PlaceMerge) {
     guard let discarded = place.discarded else { return }
     let value = FieldValue.text(discarded.status.rawValue)
@@ -82,7 +79,7 @@ struct BodyMerge {
 
   private var gap: BodyLines.Line { BodyLines.Line(text: [], ending: newline) }
 
-  /// The note as a line, remembered as known; nil if it is there already.
+  /// The note as a line, now known; nil if it was known already.
   private mutating func line(of note: ConflictNote) -> BodyLines.Line? {
     let text = Array(note.description.utf8)
     guard known.insert(text).inserted else { return nil }
@@ -91,7 +88,7 @@ struct BodyMerge {
     return BodyLines.Line(text: text, ending: newline, isNote: true, height: height)
   }
 
-  /// Puts notes after the lines that won, but not into code blocks.
+  /// Puts notes after the winning lines, but not into code blocks.
   private mutating func place(_ pieces: [LineMerge.Piece], _ recency: Recency) {
     var code = CodeFences()
     var blockStart = 0

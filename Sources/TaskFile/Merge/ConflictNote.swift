@@ -1,34 +1,32 @@
 internal import StreamSafe
 
-/// A discarded value of a merge, as a callout in the task's text.
+/// A value that a merge discarded, as a callout in the task's text.
 ///
 /// `> [!CONFLICT] deadline: 2026-12-05 — Kim, 2026-11-20 10:12`
 public struct ConflictNote: Hashable, Sendable {
   /// The part of the task that both sides changed.
   public enum Part: Hashable, Sendable {
-    /// A key of the front matter.
     case field(String)
-    /// Lines of the text. The note follows the lines that won.
+    /// Lines of the text, above the note.
     case body
-    /// The task as a whole, which one side deleted.
+    /// The whole task, which one side deleted.
     case task
-    /// Somebody edited the note, so its part is unknown.
+    /// Unknown, since somebody edited the note.
     case unknown
   }
 
-  /// The value of the discarded change.
   public enum Value: Hashable, Sendable {
     case field(FieldValue)
     case lines([String])
-    /// The side had removed it.
+    /// The side removed the value.
     case removed
   }
 
   public var part: Part
   public var value: Value
-  /// The author of the discarded change; empty if the note has none.
+  /// The author of the discarded change; empty if unknown.
   public var author: String
-  /// When it was made, on the author's clock: `2026-11-20 10:12`.
+  /// The time of the change on the author's clock: `2026-11-20 10:12`.
   public var date: String
 
   public init(part: Part, value: Value, author: String, date: String) {
@@ -38,14 +36,13 @@ public struct ConflictNote: Hashable, Sendable {
     self.date = date
   }
 
-  /// A note for a discarded change.
   init(_ part: Part, _ value: Value, of change: LastChange) {
     self.init(
       part: part, value: value, author: Self.plainName(change.author),
       date: String(change.time.description.prefix(16).map { $0 == "T" ? " " : $0 }))
   }
 
-  /// A name on one line that can't be confused with the value before it.
+  /// The name on one line, without signs that could belong to the value before it.
   static func plainName(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
@@ -59,7 +56,7 @@ public struct ConflictNote: Hashable, Sendable {
 }
 
 extension ConflictNote: CustomStringConvertible {
-  /// The lines of the note, without a final line ending.
+  /// Without a final line ending.
   public var description: String {
     let (value, more) = written
     let head = "\(Self.markText) \(partText)\(value) — \(author), \(date)"
@@ -69,7 +66,7 @@ extension ConflictNote: CustomStringConvertible {
     return ([head] + lines).joined(separator: "\n")
   }
 
-  /// Whether a line of a value would look like another note, or like an escaped line.
+  /// Whether a line of a value looks like a note, or like an escaped line.
   static func looksLikeMark(_ line: String) -> Bool {
     line.utf8.drop { $0 == .backslash }.starts(with: markText.utf8.dropFirst(2))
   }
@@ -83,7 +80,6 @@ extension ConflictNote: CustomStringConvertible {
     }
   }
 
-  /// The value on the first line, and the lines below.
   private var written: (value: String, more: [String]) {
     switch value {
     case .removed: return (part == .task ? Self.deletion : Self.removal, [])
@@ -104,7 +100,7 @@ extension ConflictNote: CustomStringConvertible {
   }
 
   static let removal = "(removed)"
-  /// The text for a deletion that was discarded.
+  /// The value of a note for a discarded deletion.
   static let deletion = "was deleted, and stays since others changed it"
 
   private static func counted(_ lines: [String]) -> (String, [String]) {
@@ -122,7 +118,7 @@ extension ConflictNote: CustomStringConvertible {
       } && hasNoControls(key)
   }
 
-  /// Whether the value can follow the colon without quotes.
+  /// Whether the value needs no quotes after the colon.
   private static func isPlain(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.first.map { $0 != .space && $0 != .tab } == true && bytes.last != .space
@@ -147,9 +143,7 @@ extension ConflictNote: CustomStringConvertible {
 }
 
 extension String {
-  /// Split at newlines only.
-  ///
-  /// An empty text is one line.
+  /// The text split at newlines only; an empty text is one line.
   package var linesOfText: [String] {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
@@ -157,24 +151,24 @@ extension String {
 
 extension ConflictNote {
   static let markText = "> [!CONFLICT]"
-  /// The beginning of a note's first line.
+  /// The beginning of a note.
   static let mark = Array(markText.utf8)
 
-  /// The lines of notes in a text, counted from 0.
+  /// The lines of all notes in a text, from 0.
   ///
-  /// In Markdown a quote continues in the next line, also without `>`. A note ends with its own
-  /// lines, so a renderer needs to know them.
+  /// In Markdown, a quote continues in the next line even without `>`. A note doesn't, so a
+  /// renderer needs its lines.
   package static func lines(ofNotesIn text: String) -> [Range<Int>] {
     BodyLines(Array(text.utf8)[...]).notes.map(\.lines)
   }
 
-  /// The first line of each of some consecutive notes, without its mark.
+  /// The first lines of consecutive notes, without marks.
   package static func firstLines(of notes: String) -> [String] {
     notes.linesOfText.filter { $0.hasPrefix(markText) }
       .map { String($0.dropFirst(markText.count).drop { $0 == " " }) }
   }
 
-  /// The number of further lines of a note, which begin with `>`.
+  /// The number of a note's lines after the first, which begin with `>`.
   static func continuationLines(_ line: [UInt8]) -> Int {
     guard line.contains(UInt8(ascii: "l")) else { return 0 }
     let rest = String(streamSafe: line.dropFirst(mark.count))
@@ -182,9 +176,7 @@ extension ConflictNote {
     return lineCount(split(text).value) ?? 0
   }
 
-  /// Parses a note.
-  ///
-  /// An unknown form is kept as text.
+  /// Parses a note; an unknown form becomes text.
   init(_ text: [UInt8]) {
     let lines = String(streamSafe: text[...]).linesOfText
     let head = String(
@@ -232,7 +224,6 @@ extension ConflictNote {
     String(String.UnicodeScalarView(scalars))
   }
 
-  /// Splits key and value.
   private static func split(_ text: String) -> (part: Part, value: String) {
     let text = text.unicodeScalars.first == " " ? String(text.unicodeScalars.dropFirst()) : text
     if text.utf8.first == .quote { return quotedKey(Array(text.utf8)) ?? (.unknown, text) }
@@ -250,7 +241,7 @@ extension ConflictNote {
     }
   }
 
-  /// A quoted key, which has signs in it or could be read as something else.
+  /// A quoted key, which has unusual characters or another meaning without quotes.
   private static func quotedKey(_ text: [UInt8]) -> (part: Part, value: String)? {
     var end = 1
     while end < text.count, text[end] != .quote { end += text[end] == .backslash ? 2 : 1 }
@@ -260,7 +251,7 @@ extension ConflictNote {
     return (.field(key), String(streamSafe: text[(end + 3)...]))
   }
 
-  /// The value of a quoted text or a list; other text stands for itself.
+  /// The value of a quoted text or a list; other text is unchanged.
   private static func fieldValue(_ text: String) -> FieldValue {
     guard text.utf8.first == .quote || text.utf8.first == .openBracket else { return .text(text) }
     let document = TaskDocument(Array("---\nx: \(text)\n---\n".utf8))
@@ -270,22 +261,20 @@ extension ConflictNote {
 }
 
 extension TaskDocument {
-  /// A note with its lines in the text.
   public struct PlacedNote: Hashable, Sendable {
     public var note: ConflictNote
-    /// Counted from 0 at the first line of the text.
+    /// From 0, the first line of the text.
     public var lines: Range<Int>
   }
 
-  /// How a conflict is resolved.
+  /// The way to resolve a conflict.
   public enum Resolution: Hashable, Sendable {
-    /// Keep the present value, and remove the note.
+    /// Keep the current value.
     case keepCurrent
-    /// Take the value in the note.
+    /// Restore the discarded value.
     case takeDiscarded
   }
 
-  /// The conflict notes in the text.
   public var conflictNotes: [PlacedNote] {
     BodyLines(bytes[fences.body...]).notes.map { line, lines in
       PlacedNote(note: ConflictNote(line.text), lines: lines)
@@ -294,8 +283,8 @@ extension TaskDocument {
 
   /// The document without its conflict notes.
   ///
-  /// - Parameter resolution: Which value to keep.
-  /// - Throws: ``Problem`` if the value of a note can't be used.
+  /// - Parameter resolution: The value to keep.
+  /// - Throws: ``Problem`` if a note's value can't be used.
   public func resolving(_ resolution: Resolution) throws(Problem) -> TaskDocument {
     try resolving(conflictNotes, resolution)
   }
@@ -304,9 +293,9 @@ extension TaskDocument {
   ///
   /// - Parameters:
   ///   - notes: Some of ``conflictNotes``.
-  ///   - resolution: Which value to keep.
-  /// - Throws: ``Problem`` if the value of a note can't be used: the task was deleted, or it is
-  ///   unclear which lines are meant.
+  ///   - resolution: The value to keep.
+  /// - Throws: ``Problem`` if a note's value can't be used: the task was deleted, or the lines that
+  ///   it replaces are unclear.
   public func resolving(
     _ notes: [PlacedNote], _ resolution: Resolution
   ) throws(Problem) -> TaskDocument {
@@ -321,7 +310,7 @@ extension TaskDocument {
       number += line.height
     }
     guard !found.isEmpty else { return self }
-    // In reverse order: a note refers to lines above it, and not to other notes.
+    // From the last note on, since a note refers to lines above it.
     var kept: [BodyLines.Line] = []
     var index = lines.count
     while index > 0 {
@@ -331,7 +320,7 @@ extension TaskDocument {
         continue
       }
       if resolution == .takeDiscarded { try take(note, at: index, in: &lines) }
-      // Notes are between blank lines. One of them stays, and none at the end.
+      // A note is between blank lines. One of the two stays, but none at the end.
       let isApart = kept.last.map { $0.text.isEmpty } ?? true
       if isApart, index > 0, lines[index - 1].text.isEmpty { index -= 1 }
     }
@@ -346,9 +335,7 @@ extension TaskDocument {
     return document
   }
 
-  /// Sets the fields of notes.
-  ///
-  /// Of several notes on one key the first one counts.
+  /// Sets the fields of notes; the first of several notes on a key counts.
   private mutating func take(_ notes: [PlacedNote]) throws(Problem) {
     var changes: [FieldChange] = []
     var seen: Set<String> = []
@@ -361,12 +348,12 @@ extension TaskDocument {
       }
     }
     guard let key = make(changes).sorted().first else { return }
-    // Try again to get the error.
+    // Fails again, to get the error.
     let value = changes.first { $0.key == key }?.value ?? nil
     if let value { try set(key, to: value) } else { try remove(key) }
   }
 
-  /// Puts the discarded lines in the place of those that won.
+  /// Replaces the lines that won with the discarded lines.
   private func take(
     _ note: PlacedNote, at place: Int, in lines: inout [BodyLines.Line]
   ) throws(Problem) {

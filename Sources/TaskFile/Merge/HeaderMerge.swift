@@ -1,8 +1,8 @@
-/// Merges front matter key by key, with comments and layout of both sides.
+/// Merges front matter by key, with comments and layout of both sides.
 struct HeaderMerge {
-  /// The file up to its text.
+  /// The merged file, up to its text.
   private(set) var front: TaskDocument
-  /// The discarded values, and whether they are the newer side's.
+  /// The discarded values, and whether the newer side had them.
   private(set) var discarded: [(key: String, state: FieldState, isNewer: Bool)] = []
 
   let base: HeaderParts
@@ -11,7 +11,7 @@ struct HeaderMerge {
   /// All keys of both sides, in order.
   let keys: [String]
   private let recency: Recency
-  /// The remote's side, if it changed the claim.
+  /// The remote side, if it changed the claim.
   private let claiming: HeaderParts?
   private var fields: [String: FieldMerge] = [:]
 
@@ -46,7 +46,7 @@ struct HeaderMerge {
     front = woven() ?? edited()
   }
 
-  /// The keys of a claim, which are merged together.
+  /// The keys of a claim, which have one winner.
   private static let claims = KnownField.allCases.filter { $0.row.merge == .remote }.map(\.rawValue)
 
   private func merge(_ key: String) -> FieldMerge {
@@ -63,12 +63,10 @@ struct HeaderMerge {
     return field
   }
 
-  /// The status of a moved task.
-  ///
-  /// An invalid status is not kept in a note.
+  /// The status of a moved task; an invalid one gets no note.
   private mutating func moved(to status: Status?) -> FieldMerge {
     var field = merge("status")
-    // The undone change only moved the file, as the adoption of a file with a status does.
+    // The undone change only moved the file, for example when memo adopted a file with a status.
     if recency.rule.isTakingBack, older.state("status") == base.state("status") { return field }
     let isThere = merged(
       base.state("status") != .absent, newer: newer.state("status") != .absent,
@@ -88,7 +86,7 @@ struct HeaderMerge {
 
   func result(_ key: String) -> FieldState { fields[key]?.result ?? .absent }
 
-  /// Whether a front matter has all merged values.
+  /// Whether a front matter has exactly the merged values.
   func isRight(_ document: TaskDocument) -> Bool {
     guard let header = document.understoodHeader else { return false }
     let isOneName = !fields.keys.contains("due")
@@ -102,13 +100,13 @@ struct HeaderMerge {
 extension HeaderMerge {
   /// The newer side's front matter with the older side's changes.
   ///
-  /// A value that can't be written becomes a note.
+  /// A change that can't be written becomes a note.
   private mutating func edited() -> TaskDocument {
     let isNewerHost = newer.fences != nil || older.fences == nil
     let (host, other) = isNewerHost ? (newer, older) : (older, newer)
     var document = host.front
     var changes: [FieldChange] = []
-    // `deadline` would be written as `due` if that is there.
+    // `deadline` comes first: memo would write it into a `due` that is already there.
     for key in keys.filter({ $0 == "deadline" }) + keys.filter({ $0 != "deadline" })
     where host.state(key) != result(key) {
       switch result(key) {
@@ -128,17 +126,16 @@ extension HeaderMerge {
   }
 
   private mutating func lose(_ key: String, _ side: HeaderParts, isNewer: Bool) {
-    // A value that can't be restored stays, as one of both sides.
+    // A virtual merge base keeps the host's value without a note.
     if recency.rule == .undecided { return }
     if side.state(key) != base.state(key) { discarded.append((key, side.state(key), isNewer)) }
   }
 
-  /// The form of list items on either side.
   func itemTexts(_ key: String) -> ItemTexts {
     newer.itemTexts(key).merging(older.itemTexts(key)) { newer, _ in newer }
   }
 
-  /// Whether a key would be written over another one, which only these two files distinguish.
+  /// Whether memo would write `deadline` into `due`, although these files have both.
   private func isTaken(_ key: String, in document: TaskDocument) -> Bool {
     guard key == "deadline", fields.keys.contains("due") else { return false }
     return document.header.writtenKey(key) != key
@@ -146,7 +143,7 @@ extension HeaderMerge {
 
   /// The lines of both sides combined.
   ///
-  /// - Returns: Nil if the values would differ, for example because of an anchor.
+  /// - Returns: Nil if values would change, for example by an anchor.
   func woven() -> TaskDocument? {
     guard newer.isWhole, older.isWhole, base.isWhole else { return nil }
     var bytes = merged(base.start, newer: newer.start, older: older.start)
@@ -174,7 +171,7 @@ extension HeaderMerge {
     return isRight(document) ? document : nil
   }
 
-  /// A key's lines from the side with the value, and the value if it still has to be set.
+  /// The lines of a key from the side with the value, and the value if it must still be set.
   private func lines(of key: String) -> (lines: [UInt8], value: FieldValue?) {
     let result = result(key)
     let (old, mine, their) = (base.lines(key), newer.lines(key), older.lines(key))
@@ -197,7 +194,6 @@ extension HeaderMerge {
     }
   }
 
-  /// The order of keys, comments and blank lines.
   private func order() -> [HeaderParts.Item] {
     var numbering = Numbering()
     func number(_ item: HeaderParts.Item) -> Int {
@@ -237,7 +233,7 @@ extension HeaderMerge {
   }
 }
 
-/// A front matter split into keys with their lines, and the lines between them.
+/// A front matter as keys with their lines, and the lines between them.
 struct HeaderParts {
   struct Item: Hashable {
     /// The key's name in the merge; nil for blank lines and comments.
@@ -245,25 +241,24 @@ struct HeaderParts {
     var bytes: [UInt8]
   }
 
-  /// The byte order mark, if there is one.
+  /// A byte order mark or nothing.
   let start: [UInt8]
   /// The fences with their line endings; nil without front matter.
   let fences: (opening: [UInt8], closing: [UInt8])?
   private(set) var items: [Item] = []
-  /// Whether the items are everything.
+  /// Whether the items are the whole front matter.
   let isWhole: Bool
-  /// The file up to its text.
   let front: TaskDocument
   private let bytes: [UInt8]
-  /// By their names in the file.
+  /// By names in the file.
   private let entries: [String: HeaderEntry]
-  /// The names of the keys in the merge, in order.
+  /// The names in the merge, in order.
   let keys: [String]
   private let callsDueDeadline: Bool
 
   /// - Parameters:
-  ///   - header: The document's; empty if it is broken.
-  ///   - callsDueDeadline: Whether the two names are one key.
+  ///   - header: The parsed front matter; empty if it is broken.
+  ///   - callsDueDeadline: Whether `due` is another name of `deadline`.
   init(_ document: TaskDocument, _ header: Header, callsDueDeadline: Bool) {
     let bytes = document.bytes
     self.bytes = bytes
@@ -316,22 +311,20 @@ struct HeaderParts {
 
   func state(_ key: String) -> FieldState { FieldState(entry(key)) }
 
-  /// The lines of a key.
   func lines(_ key: String) -> [UInt8]? { entry(key).map { Array(bytes[$0.start..<$0.end]) } }
 
-  /// The form of the items of a list.
   func itemTexts(_ key: String) -> ItemTexts {
     entry(key).map { TaskDocument(bytes).itemTexts($0) } ?? [:]
   }
 
-  /// The text around the value; nil if it can't be found.
+  /// The text around the value; nil if its position is unknown.
   func layout(_ key: String) -> [UInt8]? {
     guard let entry = entry(key), entry.style != .complex, entry.style != .empty else { return nil }
     return Array(
       bytes[entry.start..<entry.value.lowerBound] + bytes[entry.value.upperBound..<entry.end])
   }
 
-  /// Whether the value can be written without changing its kind.
+  /// Whether the value can be written elsewhere without changing its kind.
   func isSimple(_ key: String) -> Bool {
     guard let entry = entry(key), entry.style == .complex, case .text(let text)? = entry.meaning
     else { return true }
@@ -339,7 +332,6 @@ struct HeaderParts {
   }
 }
 
-/// The state of a key in a front matter.
 enum FieldState: Hashable {
   case absent
   /// The key without a value.
@@ -352,19 +344,18 @@ enum FieldState: Hashable {
 
   var hasValue: Bool { if case .value = self { true } else { false } }
 
-  /// The value for a conflict note.
   var noteValue: ConflictNote.Value {
     if case .value(let value) = self { .field(value) } else { .removed }
   }
 
-  /// Whether it is only a place in the manual order: lowercase letters or a number.
+  /// Whether it is just a place in the manual order: lowercase letters or a number.
   var isRank: Bool {
     guard case .value(let value) = self else { return true }
     guard case .text(let text) = value, !text.isEmpty, text.utf8.count <= 20 else { return false }
     return text.utf8.allSatisfy(\.isLowercaseLetter) || text.utf8.allSatisfy(\.isDigit)
   }
 
-  /// The items, if the value is a list or can be read as one.
+  /// The items of a list, or of a text that can be read as one.
   func items(of field: KnownField?) -> [String]? {
     switch self {
     case .value(.list(let items)): items
@@ -375,10 +366,9 @@ enum FieldState: Hashable {
   }
 }
 
-/// The merge of one key.
 struct FieldMerge: Hashable {
   var result: FieldState
-  /// The older side's discarded value; or the newer side's, if it removed the key.
+  /// The older side's discarded value, or the newer side's if that removed the key.
   var discarded: FieldState?
   var isNewerLosing = false
 
@@ -397,7 +387,7 @@ struct FieldMerge: Hashable {
     } else if rule.isTakingBack {
       (result, discarded) = (newer, older.hasValue || base.hasValue ? older : nil)
     } else if !newer.hasValue {
-      // There was no value before, so none was removed.
+      // Without a value before, no side removed one.
       (result, discarded) = (older, base.hasValue && older.hasValue ? newer : nil)
       isNewerLosing = discarded != nil
     } else if !older.hasValue {
@@ -405,19 +395,19 @@ struct FieldMerge: Hashable {
     } else {
       (result, discarded) = (newer, older)
     }
-    // As for a subfolder: nothing that somebody wrote is lost.
+    // A place in the order is no content, so no note is needed.
     if field?.row.merge == .place, !rule.isTakingBack, base.isRank, newer.isRank, older.isRank {
       (discarded, isNewerLosing) = (nil, false)
     }
   }
 
-  /// Additions and removals of both, if it is a list on both sides.
+  /// The additions and removals of both sides; nil unless both have a list.
   private static func items(
     _ field: KnownField?, _ base: FieldState, _ newer: FieldState, _ older: FieldState
   ) -> FieldState? {
     let states = [base, newer, older]
     let isList = states.contains { if case .value(.list) = $0 { true } else { false } }
-    // One name in place of another is no list.
+    // A name that replaced another is no list.
     guard isList || field?.row.merge == .items, let old = base.items(of: field),
       let mine = newer.items(of: field), let their = older.items(of: field)
     else { return nil }
@@ -425,7 +415,7 @@ struct FieldMerge: Hashable {
     let kept = mine.filter { !before.contains($0) || there.contains($0) }
     let items = (kept + their.filter { !before.contains($0) }).unique
     if items.isEmpty, newer == .absent || older == .absent { return .absent }
-    // Existing words keep their spelling.
+    // An unchanged text keeps its form.
     if case .value(.text) = newer, items == mine { return newer }
     if case .value(.text) = older, items == their { return older }
     return .value(.list(items))

@@ -1,4 +1,4 @@
-/// Numbers texts, so that comparing them is comparing integers.
+/// Numbers texts, for fast comparison.
 struct Numbering {
   private(set) var numbers: [[UInt8]: Int] = [:]
 
@@ -13,19 +13,16 @@ struct Numbering {
 struct LineMatch {
   private let old: [Int]
   private let new: [Int]
-  /// The weight of matching a line; 1 at least.
+  /// The weight of a matched line, at least 1.
   private let weight: (Int) -> Int
-  /// For each old line its index among the new ones.
+  /// The index of each old line among the new ones.
   private(set) var places: [Int?]
 
-  /// Up to this size the best result is found.
-  ///
-  /// Above it, unique lines are matched first.
+  /// The size up to which the best result is found; above it, unique lines are matched first.
   private static let mostCells = 250_000
-  /// Unique lines divide the rest.
+  /// The number of times that unique lines divide the rest.
   ///
-  /// After this many levels the rest counts as different, since a text could be made to need a
-  /// level for each line.
+  /// Then the rest counts as different, since a text could need a level for each line.
   private static let mostDepth = 50
 
   init(_ old: [Int], _ new: [Int], weight: @escaping (Int) -> Int) {
@@ -36,11 +33,11 @@ struct LineMatch {
     match(old.indices, new.indices, depth: 0)
   }
 
-  /// For each line of a text its index in another one; nil for a removed line.
+  /// The index of each line of a text in another one; nil for a removed line.
   static func places(of old: [[UInt8]], in new: [[UInt8]]) -> [Int?] {
     var numbering = Numbering()
     let numbers = [old, new].map { lines in lines.map { numbering.number(of: $0) } }
-    // Lines with text have more weight than blank ones.
+    // Lines with text weigh more than blank ones.
     let blank = Set(numbering.numbers.filter { $0.key.allSatisfy(\.isBlank) }.values)
     return LineMatch(numbers[0], numbers[1]) { blank.contains($0) ? 1 : 2 }.places
   }
@@ -65,7 +62,8 @@ struct LineMatch {
     }
   }
 
-  /// The common subsequence with the greatest weight; of equal ones, that with the earliest lines.
+  /// The common subsequence with the greatest weight; among equal ones, that with the earliest
+  /// lines.
   private mutating func matchBest(_ olds: Range<Int>, _ news: Range<Int>) {
     let width = news.count + 1
     var best = Array(repeating: 0, count: (olds.count + 1) * width)
@@ -93,7 +91,7 @@ struct LineMatch {
     }
   }
 
-  /// Patience diff: lines that are unique on both sides, in the longest run in order.
+  /// Patience diff: the longest ordered run of lines that are unique on both sides.
   private mutating func matchAnchors(_ olds: Range<Int>, _ news: Range<Int>, depth: Int) {
     let oldPlaces = Self.singles(old, olds)
     let newPlaces = Self.singles(new, news)
@@ -121,7 +119,7 @@ struct LineMatch {
     match(a..<olds.upperBound, b..<news.upperBound, depth: depth + 1)
   }
 
-  /// The positions of unique lines; -1 for others.
+  /// The positions of unique lines.
   private static func singles(_ lines: [Int], _ range: Range<Int>) -> [Int: Int] {
     var places: [Int: Int] = [:]
     for index in range { places[lines[index]] = places[lines[index]] == nil ? index : -1 }
@@ -141,9 +139,9 @@ extension [Int] {
   }
 }
 
-/// The differences between two texts, by line.
+/// The differences between two texts by line.
 public struct LineChanges: Hashable, Sendable {
-  /// A line that only one of the two texts has.
+  /// A line of only one of the texts.
   public struct Line: Hashable, Sendable {
     public var isAdded: Bool
     /// Without its line ending.
@@ -155,9 +153,7 @@ public struct LineChanges: Hashable, Sendable {
     }
   }
 
-  /// In the order of the texts.
-  ///
-  /// A removed line comes before the line that replaced it.
+  /// In the order of the texts, a removed line before its replacement.
   public var lines: [Line] = []
 
   public init(from old: String, to new: String) {
@@ -179,20 +175,17 @@ public struct LineChanges: Hashable, Sendable {
     add(upTo: new.count)
   }
 
-  /// For each line of a text its index in another one; nil for a removed line.
+  /// The index of each line of a text in another one; nil for a removed line.
   package static func places(of old: [String], in new: [String]) -> [Int?] {
     LineMatch.places(of: old.map { Array($0.utf8) }, in: new.map { Array($0.utf8) })
   }
 
-  /// Only these lines.
   public init(_ lines: [Line]) { self.lines = lines }
 
   public var added: Int { lines.reduce(0) { $0 + ($1.isAdded ? 1 : 0) } }
   public var removed: Int { lines.count - added }
 
-  /// Without line endings.
-  ///
-  /// A missing last one, or CRLF instead of LF, is no difference.
+  /// Without line endings, so that a missing last one or CRLF is no difference.
   private static func lines(_ text: String) -> [String] {
     var lines = text.linesOfText.map { line in
       line.unicodeScalars.last == "\r" ? String(line.unicodeScalars.dropLast()) : line

@@ -1,19 +1,19 @@
-/// Merges two changes of one text, by line.
+/// Merges two changes of a text by line.
 struct LineMerge {
   typealias Line = BodyLines.Line
 
   enum Piece: Hashable {
     case line(Line)
-    /// Discarded lines for this many lines before them, and whether they are the newer side's.
+    /// Discarded lines for as many lines before them, and whether the newer side had them.
     case discarded([Line], isNewer: Bool)
   }
 
   private(set) var pieces: [Piece] = []
-  /// Whether no line was changed, and nothing inserted at one place, by both sides.
+  /// Whether the sides changed different lines, and inserted at different places.
   private(set) var isClean = true
-  /// Whether the older side's change of a line was discarded without a note.
+  /// Whether the merge discarded the older side's change of a line without a note.
   private(set) var leavesLines = false
-  /// The same for notes of earlier merges.
+  /// The same for a note of an earlier merge.
   private(set) var leavesNotes = false
 
   private let base: [Line]
@@ -23,11 +23,11 @@ struct LineMerge {
   private let olderEdit: SequenceEdit
   private let numbers: [[UInt8]: Int]
   private let recency: Recency?
-  /// Discarded lines since the last line without a conflict.
+  /// The lines discarded since the last line without a conflict.
   private var discarded: [Line] = []
   private var isNewerLosing = false
 
-  /// - Parameter recency: Nil if the newer side's lines win.
+  /// - Parameter recency: Nil if the newer side always wins.
   init(base: [Line], newer: [Line], older: [Line], _ recency: Recency? = nil) {
     self.recency = recency
     self.base = base
@@ -47,7 +47,6 @@ struct LineMerge {
     merge()
   }
 
-  /// The change of each line, and the inserted lines.
   private static func edit(
     _ base: [Line], _ olds: [Int], _ side: [Line], _ news: [Int], _ blanks: Set<Int>
   ) -> SequenceEdit {
@@ -60,7 +59,7 @@ struct LineMerge {
     }
   }
 
-  /// Which line of a side replaced which one of the base, by its index in the side.
+  /// The base line of each replacement in a side, by its index in the side.
   static func replacements(in side: [Line], of base: [Line]) -> [Int: Line] {
     var numbering = Numbering()
     let olds = base.map { numbering.number(of: $0.text) }
@@ -73,9 +72,7 @@ struct LineMerge {
     return replaced
   }
 
-  /// Lines that are less frequent in another text.
-  ///
-  /// A moved line is not among them.
+  /// Lines that occur less often in another text, so without moved lines.
   private static func rarer(_ lines: [Int], than others: [Int]) -> Set<Int> {
     func counts(_ lines: [Int]) -> [Int: Int] {
       lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -84,7 +81,7 @@ struct LineMerge {
     return Set(counts(lines).filter { $0.value > there[$0.key, default: 0] }.keys)
   }
 
-  /// The merged lines, without notes.
+  /// Without notes.
   var lines: [Line] {
     pieces.compactMap { if case .line(let line) = $0 { line } else { nil } }
   }
@@ -162,7 +159,6 @@ struct LineMerge {
       than: recency.newer.lastChange(of: .line(newer.text)))
   }
 
-  /// A line that both sides changed.
   private mutating func resolve(_ base: Line, _ newer: Line, _ older: Line) {
     guard newer.text != older.text else { return append(newer) }
     isClean = false
@@ -183,9 +179,7 @@ struct LineMerge {
   }
 }
 
-/// A checklist item in base and sides.
-///
-/// If it is ticked here and reworded there, both apply.
+/// A checklist item in base and sides; one may tick it and the other reword it.
 private struct ChecklistLines {
   let merged: [UInt8]
   let isConflict: Bool
@@ -208,23 +202,23 @@ private struct ChecklistLines {
   }
 }
 
-/// What one side did to the base, by line.
 struct SequenceEdit {
   enum Fate: Hashable {
     case kept
-    /// By the index of a line of the side.
+    /// The index of the new line in the side.
     case replaced(Int)
     case gone
   }
 
   /// For each line of the base.
   private(set) var fates: [Fate]
-  /// The inserted lines, before each line of the base and after the last.
+  /// The inserted lines before each line of the base, and at the end.
   private(set) var inserted: [[Int]]
-  /// The indices of lines that stayed.
+  /// The index in the side of each unchanged line.
   let places: [Int?]
 
-  /// - Parameter pairs: Finds which lines of a changed block replaced which, in order.
+  /// - Parameter pairs: Finds the replaced lines of a changed block and their replacements, in
+  ///   order.
   init(
     _ base: [Int], _ side: [Int], weight: @escaping (Int) -> Int,
     pairs: (Range<Int>, Range<Int>) -> [(old: Int, new: Int)]
@@ -256,9 +250,9 @@ struct SequenceEdit {
   }
 }
 
-/// Both of two insertions at one place, the older first, with common lines once.
+/// Two insertions at one place, the older first, with common lines once.
 ///
-/// Blank lines alone don't count as common, since they belong to the paragraphs around them.
+/// Blank lines don't count as common, since they belong to the paragraphs around them.
 func union<Line>(
   older: [Line], newer: [Line], number: (Line) -> Int, isBlank: (Line) -> Bool
 ) -> [Line] {
@@ -289,12 +283,12 @@ func union<Line>(
   return result + joined(older[a...], newer[b...])
 }
 
-/// Finds which lines of a changed block replaced which.
+/// Finds the replaced lines of a changed block and their replacements.
 enum LinePairs {
   private static let mostCells = 10_000
   private static let mostBytes = 5000
 
-  /// The pairs in order: as many as possible, and with the greatest similarity.
+  /// As many pairs as possible in order, with the greatest similarity.
   static func pairs(
     _ olds: ArraySlice<BodyLines.Line>, _ news: ArraySlice<BodyLines.Line>,
     where canBe: (_ old: Int, _ new: Int) -> Bool
@@ -334,7 +328,7 @@ enum LinePairs {
     return pairs
   }
 
-  /// How likely a line was made from another; 0 for never.
+  /// The likelihood that a line was made from another; 0 for never.
   private static func value(_ old: BodyLines.Line, _ new: BodyLines.Line) -> Int {
     guard !old.isNote, !new.isNote, old.isBlank == new.isBlank, isFence(old) == isFence(new)
     else { return 0 }
@@ -346,9 +340,9 @@ enum LinePairs {
     return code.contains(line.text[...])
   }
 
-  /// From 0 to 100: by common words, or by common letters at both ends, whichever is greater.
+  /// The share of common words, or of common letters at both ends, from 0 to 100.
   private static func likeness(_ old: [UInt8], _ new: [UInt8]) -> Int {
-    // For a long line, both ends are enough.
+    // Both ends are enough for a long line.
     let least = min(old.count, new.count)
     let start = zip(old.prefix(mostBytes), new.prefix(mostBytes)).prefix { $0 == $1 }.count
     let ends = zip(old.suffix(mostBytes).reversed(), new.suffix(mostBytes).reversed())

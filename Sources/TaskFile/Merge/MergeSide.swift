@@ -1,4 +1,4 @@
-/// A task's text and its path in the store.
+/// A task's text and path.
 public struct PlacedDocument: Hashable, Sendable {
   /// Relative to the store: `todo/home/buy-milk.md`.
   public var path: String
@@ -9,21 +9,21 @@ public struct PlacedDocument: Hashable, Sendable {
     self.document = document
   }
 
-  /// Paths that only look the same, such as `ä` in two encodings, are different files.
+  /// Compares bytes of paths: `ä` in two encodings is two files.
   public static func == (a: PlacedDocument, b: PlacedDocument) -> Bool {
     a.path.utf8.elementsEqual(b.path.utf8) && a.document == b.document
   }
 }
 
-/// One side of a merge: the task, its authors and times.
+/// One side of a merge: the task with authors and times.
 public struct MergeSide: Hashable, Sendable {
   /// Nil if the task was deleted.
   public var task: PlacedDocument?
   /// The last change of any part of the task.
   public var last: LastChange
-  /// The last changes of parts; others were changed by ``last``.
+  /// The last changes of parts, if not ``last``.
   public var parts: [TaskPart: LastChange]
-  /// Whether it is the remote's side, whose claims win.
+  /// Whether this is the remote, whose claims win.
   public var isRemote = false
 
   public init(
@@ -35,17 +35,15 @@ public struct MergeSide: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - author: The author of the last change.
-  ///   - time: The author date of that change.
-  ///   - commit: The id of that commit, in hexadecimal digits.
+  ///   - author: Of the last change.
+  ///   - time: The author date.
+  ///   - commit: The id in hexadecimal digits.
   public init(task: PlacedDocument?, author: String, time: Timestamp, commit: String) {
     self.init(task: task, last: LastChange(author: author, time: time, commit: commit))
   }
 
-  /// The last change of a part.
   package func lastChange(of part: TaskPart) -> LastChange { parts[part] ?? last }
 
-  /// The last change of any of these lines of the text.
   func lastChange(ofLines lines: [[UInt8]]) -> LastChange {
     let changes = lines.map { lastChange(of: .line($0)) }
     return changes.dropFirst().reduce(changes.first ?? last) { $1.isNewer(than: $0) ? $1 : $0 }
@@ -53,10 +51,9 @@ public struct MergeSide: Hashable, Sendable {
 }
 
 extension MergeSide {
-  /// Whether this side's change is the later one; never true for both of two sides.
+  /// Whether this side's change is later; never true for both sides.
   ///
-  /// If time and commit are equal, the contents decide, so that different sides always have the
-  /// same order.
+  /// For equal changes the contents decide, so that two different sides always have the same order.
   func isNewer(than other: MergeSide) -> Bool {
     if last != other.last { return last.isNewer(than: other.last) }
     guard let task, let their = other.task else { return task != nil && other.task == nil }
@@ -65,30 +62,29 @@ extension MergeSide {
   }
 }
 
-/// The merged value if at most one side changed it; the newer one if both did.
+/// The value of the side that changed it; the newer value if both did.
 func merged<Value: Equatable>(_ base: Value?, newer: Value, older: Value) -> Value {
   newer == base ? older : newer
 }
 
-/// How a merge decides between two changes of one part.
+/// The way to decide between two changes of one part.
 public enum MergeRule: Hashable, Sendable {
-  /// A merge of two histories: the furthest status, a change before a removal, else the newer
-  /// change.
+  /// For two histories: the furthest status, a change before a removal, else the newer change.
   case newer
-  /// An undo, as the older side: later changes stay, and a value that can't be restored is
-  /// discarded.
+  /// For an undo, as the older side: later changes stay, and other values that can't be restored
+  /// are discarded.
   ///
-  /// - Parameter held: Keys that somebody set later, also to the value that they had; `status`
-  ///   includes the folder.
+  /// - Parameter held: Keys that somebody set later, even to the same value; `status` includes the
+  ///   folder.
   case undo(held: Set<String>)
-  /// A virtual merge base, for a criss-cross merge. A part that both sides changed keeps its base
-  /// value, since each of the later sides has chosen one of the two, and none of these choices must
-  /// look unchanged.
+  /// For a virtual merge base of a criss-cross merge: a part that both sides changed keeps its base
+  /// value.
+  ///
+  /// Each later side has chosen one of both values, and neither choice may look unchanged.
   case undecided
 
   var isTakingBack: Bool { if case .undo = self { true } else { false } }
 
-  /// Keys that keep their value.
   var held: Set<String> {
     switch self {
     case .newer, .undecided: []
@@ -97,7 +93,6 @@ public enum MergeRule: Hashable, Sendable {
   }
 }
 
-/// The author, time and commit of a change.
 public struct LastChange: Hashable, Sendable {
   public var author: String
   /// The author date.
@@ -111,9 +106,10 @@ public struct LastChange: Hashable, Sendable {
     self.commit = commit
   }
 
-  /// Whether it is the later one; never true for both of two.
+  /// Whether this change is later; never true for both changes.
   ///
-  /// By time; for equal times by the greater commit id, so that all clones agree.
+  /// Of simultaneous changes, the one with the greater commit id is later, so that all clones
+  /// agree.
   public func isNewer(than other: LastChange) -> Bool {
     if time < other.time || other.time < time { return other.time < time }
     if commit != other.commit { return other.commit < commit }
@@ -122,9 +118,9 @@ public struct LastChange: Hashable, Sendable {
   }
 }
 
-/// A part of a task of which one version wins if both sides changed it.
+/// A part of a task that is merged as a whole.
 public enum TaskPart: Hashable, Sendable {
-  /// A key of the front matter; `due` is `deadline`.
+  /// A key of the front matter; `due` means `deadline`.
   case field(String)
   /// A line of the text, without its line ending.
   case line([UInt8])
@@ -132,23 +128,20 @@ public enum TaskPart: Hashable, Sendable {
   case status
   /// The folders below that.
   case folder
-  /// The file's name.
   case fileName
 }
 
-/// Which of two sides changed a part last.
 struct Recency {
-  /// The side that changed the task last.
   let newer: MergeSide
   let older: MergeSide
   var rule = MergeRule.newer
 
-  /// Whether the other side changed this part last.
+  /// Whether the older side changed this part last.
   func isOlderSideNewer(_ part: TaskPart) -> Bool {
     older.lastChange(of: part).isNewer(than: newer.lastChange(of: part))
   }
 
-  /// The values of the later and the earlier change of a part.
+  /// The later and the earlier value of a part.
   func ordered<Value>(
     _ part: TaskPart, newer: Value, older: Value
   ) -> (newer: Value, older: Value) {
@@ -159,7 +152,7 @@ struct Recency {
 extension TaskPart {
   /// The parts that differ between two versions of a task.
   ///
-  /// For the text, the lines that the later version has more often.
+  /// Of the text, these are the lines that the later version has more often.
   /// - Parameter before: Nil for an added task.
   public static func changed(
     from before: PlacedDocument?, to after: PlacedDocument

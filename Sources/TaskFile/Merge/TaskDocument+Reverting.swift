@@ -1,8 +1,8 @@
 extension TaskDocument {
-  /// The document with some changed lines as they were before.
+  /// The document with some replaced lines restored.
   ///
   /// - Parameters:
-  ///   - lines: The present lines. Other lines stay, and so do lines that replaced no other.
+  ///   - lines: The current lines to revert. An added line stays.
   ///   - former: The document before the change.
   public func reverting(_ lines: [String], to former: TaskDocument) -> TaskDocument {
     let wanted = Set(lines.map { Array($0.utf8) })
@@ -20,10 +20,10 @@ extension TaskDocument {
     return document
   }
 
-  /// The document with some changes that another version made to the text: added and removed lines.
+  /// The document with some of another version's added and removed lines.
   ///
-  /// An empty line comes with the added line after it.
-  /// - Parameter isTaken: Whether to take the change of a line; true for added ones.
+  /// A blank line is added with the added line after it.
+  /// - Parameter isTaken: Whether to apply the change of a line; its flag is true for an added one.
   public func taking(
     from other: TaskDocument, where isTaken: (String, Bool) -> Bool
   ) -> TaskDocument {
@@ -44,7 +44,6 @@ extension TaskDocument {
         (from, to) = (from + 1, to + 1)
         continue
       }
-      // A replacement follows the line.
       if isRemoved {
         if isTaken(old[from].words, false) { isSame = false } else { lines.append(old[from]) }
         from += 1
@@ -70,23 +69,20 @@ extension TaskDocument {
     return document
   }
 
-  /// The lines of the text without line endings.
-  ///
-  /// A note of several lines is one.
+  /// The lines of the text without line endings, with a note of several lines as one.
   public var plainLines: [String] { BodyLines(bodyBytes).lines.map(\.words) }
 
-  /// This many lines of the text before a note.
+  /// The given number of lines before a note.
   public func lines(before note: PlacedNote, _ count: Int) -> ArraySlice<String> {
     let end = note.lines.lowerBound
     return end < count ? [] : bodyLines[(end - count)..<end]
   }
 
-  /// The lines of the text, without line endings.
   public var bodyLines: [String] { body.linesOfText }
 }
 
 extension ConflictNote {
-  /// Whether its author has this name.
+  /// Whether the discarded change is by this author.
   public func isWish(of name: String) -> Bool { author == Self.plainName(name) }
 }
 

@@ -1,27 +1,21 @@
 /// The merge of two histories of one task.
 ///
-/// The result does not depend on the order of the sides: of two changes of one part, the later one
-/// wins.
+/// The order of the sides doesn't matter. Of two changes of one part, the later one wins.
 ///
 ///     let merge = TaskMerge(base: base, ours, theirs)
 ///     if let task = merge.task { write(task.document, to: task.path) } else { … }
 public struct TaskMerge: Hashable, Sendable {
   /// The merged task; nil if it is deleted.
   public private(set) var task: PlacedDocument?
-  /// The older of two versions that could be neither parsed nor merged as text, under another name.
-  ///
-  /// ``task`` is the newer one.
+  /// The older of two versions that could not be merged even as text, under another name; ``task``
+  /// is the newer one.
   public private(set) var second: PlacedDocument?
-  /// The notes that were written, in the order of the text.
+  /// The new notes, in the order of the text.
   public private(set) var notes: [ConflictNote] = []
   /// Whether a side is broken, and the files were merged as text.
-  ///
-  /// To be reported.
   public private(set) var isMereText = false
 
-  /// Whether some lines could not be reverted, since somebody changed them.
-  ///
-  /// No note says so.
+  /// Whether an undo left some lines that changed later, without a note.
   public private(set) var leavesText = false
   /// The same for notes of earlier merges.
   public private(set) var leavesNotes = false
@@ -44,19 +38,18 @@ public struct TaskMerge: Hashable, Sendable {
     } else if rule == .undecided, newer.task == nil || older.task == nil {
       task = base
     } else if newer.task == nil, rule.isTakingBack {
-      // A task that was deleted later can't be reverted.
+      // An undo doesn't restore a task that was deleted later.
       task = nil
     } else if let edited = newer.task ?? older.task {
       revive(edited, since: base, deletedBy: newer.task == nil ? newer : older, recency)
     }
   }
 
-  /// Deletes the task in the result.
   public mutating func deleteTask() {
     (task, second, notes) = (nil, nil, [])
   }
 
-  /// A task that one side deleted and the other changed.
+  /// Keeps a task that one side deleted and the other changed.
   private mutating func revive(
     _ edited: PlacedDocument, since base: PlacedDocument?, deletedBy side: MergeSide,
     _ recency: Recency
@@ -69,7 +62,7 @@ public struct TaskMerge: Hashable, Sendable {
     }
     let place = PlaceMerge(base: base, newer: edited, older: edited, recency)
     if let status = place.status, document.value(of: "status") != nil {
-      // If it can't be written, folder and text differ, and the next command fixes that.
+      // Otherwise folder and text differ, and the next command fixes that.
       try? document.set("status", to: .text(status.rawValue))
     }
     let body = document.bodyBytes
@@ -109,7 +102,7 @@ public struct TaskMerge: Hashable, Sendable {
     finish(header.front, body, at: place.path)
   }
 
-  /// The document that at most one side changed.
+  /// The document of the side that changed it; nil if both did.
   private func unchanged(
     _ base: TaskDocument?, _ newer: TaskDocument, _ older: TaskDocument
   ) -> TaskDocument? {
@@ -122,7 +115,7 @@ public struct TaskMerge: Hashable, Sendable {
     var document = front
     if !text.isEmpty { document.setBody(String(decoding: text, as: UTF8.self)) }
     if document.bodyBytes != text[...] || document.fences.isUnclosed {
-      // The text would be read as front matter.
+      // Otherwise the text would be read as front matter.
       document = front
       document.addFrontMatter()
       document.setBody(String(decoding: text, as: UTF8.self))
@@ -134,7 +127,7 @@ public struct TaskMerge: Hashable, Sendable {
 
   /// Merges files whose fields can't be changed: the front matter as text, the rest as usual.
   ///
-  /// If both sides changed the front matter, the whole file as text.
+  /// If both sides changed the front matter, the whole file is merged as text.
   private mutating func mergeWhole(
     _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
     _ recency: Recency
@@ -158,9 +151,7 @@ public struct TaskMerge: Hashable, Sendable {
     finish(front, body, at: place.path)
   }
 
-  /// Merges files of which one is broken.
-  ///
-  /// Without a conflict as text; otherwise both stay.
+  /// Merges a broken file as text; both versions stay if they conflict.
   private mutating func mergeAsText(
     _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
     _ recency: Recency
@@ -195,12 +186,10 @@ public struct TaskMerge: Hashable, Sendable {
   }
 }
 
-/// The path and the status of a merged task.
 struct PlaceMerge {
   let path: String
-  /// The status to write; nil if no side moved the task to another status.
+  /// The status to write; nil if no side changed it.
   var status: Status?
-  /// The discarded status and its author.
   var discarded: (status: Status, change: LastChange)?
 
   init(
@@ -248,18 +237,18 @@ struct PlaceMerge {
       discarded = (then, earlier)
     }
     if now != before || then != before { status = result }
-    // If one side archived the task and the other reopened it, it isn't archived.
+    // An archived task that the other side reopened is no longer archived.
     let isTakenBack = result != .done && [mine, their].contains { $0.status == .done }
     path = StorePath.joined(
       result.rawValue, isTakenBack ? ArchiveFolder.removed(from: folder) : folder, name)
   }
 
-  /// The merge of a part of a path, compared as a case-insensitive disk does.
+  /// The merge of a part of a path, by bytes.
   private static func merged(_ base: String?, newer: String, older: String) -> String {
     base?.utf8.elementsEqual(newer.utf8) == true ? older : newer
   }
 
-  /// The status of folder and text: the one that was changed, else the folder.
+  /// The status in the text if it was changed there, else that of the folder.
   private static func status(
     of task: PlacedDocument, _ folder: Status, before: PlacedDocument?
   ) -> Status {
@@ -298,15 +287,14 @@ struct StorePath: Hashable {
     parts.filter { !$0.isEmpty }.joined(separator: "/")
   }
 
-  /// The path with `-2` after the name.
   static func second(_ path: String) -> String {
     path.hasSuffix(".md") ? "\(path.dropLast(3))-2.md" : "\(path)-2"
   }
 }
 
-/// Gives documents the line endings of the result.
+/// Makes the line endings of documents equal.
 enum LineEnds {
-  /// Those of all documents if they agree; else those of the side that changed them.
+  /// If they differ, the side that changed them wins.
   static func made(
     alike base: TaskDocument?, _ newer: TaskDocument, _ older: TaskDocument
   ) -> (base: TaskDocument?, newer: TaskDocument, older: TaskDocument) {

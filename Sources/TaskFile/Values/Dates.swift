@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar, without a time zone.
 public struct CalendarDate: Hashable, Sendable {
-  // Small, since there are thousands.
+  // Compact, for thousands of tasks.
   private let storedYear: Int16
   private let storedMonth: Int8
   private let storedDay: Int8
@@ -9,7 +9,7 @@ public struct CalendarDate: Hashable, Sendable {
   public var month: Int { Int(storedMonth) }
   public var day: Int { Int(storedDay) }
 
-  /// - Returns: Nil for an impossible day. Years are from 1 to 9999.
+  /// - Returns: Nil for an invalid day. Years range from 1 to 9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Self.days(inMonth: month, of: year)).contains(day)
@@ -41,10 +41,8 @@ public struct CalendarDate: Hashable, Sendable {
       day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 
-  /// The last possible day, 9999-12-31.
   public static let last = CalendarDate(valid: 9999, 12, 31)
 
-  /// For days that are known to be valid.
   private init(valid year: Int, _ month: Int, _ day: Int) {
     storedYear = Int16(year)
     storedMonth = Int8(month)
@@ -53,13 +51,11 @@ public struct CalendarDate: Hashable, Sendable {
 }
 
 extension CalendarDate {
-  /// A day of the week.
-  ///
-  /// The raw value is that of ISO 8601.
+  /// A day of the week, numbered as in ISO 8601.
   public enum Weekday: Int, CaseIterable, Sendable {
     case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
 
-    /// Three letters in English: `Mon`.
+    /// In English: `Mon`.
     public var shortName: String { String(name.prefix(3)) }
     /// In English: `Monday`.
     public var name: String {
@@ -83,13 +79,13 @@ extension CalendarDate {
     return Weekday(rawValue: index + 1) ?? .monday
   }
 
-  /// Nil outside of the years 1 to 9999.
+  /// Nil outside the years 1 to 9999.
   public func adding(days: Int) -> CalendarDate? {
     let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
     return overflow ? nil : CalendarDate(daysSince1970: sum)
   }
 
-  /// The same day of a later month, or that month's last day; nil outside of the years 1 to 9999.
+  /// The same day of a later month, or that month's last day; nil outside the years 1 to 9999.
   public func adding(months: Int) -> CalendarDate? {
     guard abs(months.clamped(to: -200_000...200_000)) < 200_000 else { return nil }
     let total = year * 12 + month - 1 + months
@@ -101,7 +97,6 @@ extension CalendarDate {
 
   public func days(until other: CalendarDate) -> Int { other.daysSince1970 - daysSince1970 }
 
-  /// The number of days in a month.
   public static func days(inMonth month: Int, of year: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
@@ -142,7 +137,7 @@ extension Int {
 
 /// A time of day, without a day and a time zone.
 public struct TimeOfDay: Hashable, Sendable {
-  // Small, since there are thousands.
+  // Compact, for thousands of tasks.
   private let seconds: Int32
 
   public var secondsSinceMidnight: Int { Int(seconds) }
@@ -158,13 +153,11 @@ public struct TimeOfDay: Hashable, Sendable {
     seconds = Int32(hour * 3600 + minute * 60 + second)
   }
 
-  /// - Returns: Nil for an impossible time.
   init?(secondsSinceMidnight seconds: Int) {
     guard (0..<86_400).contains(seconds) else { return nil }
     self.seconds = Int32(seconds)
   }
 
-  /// The beginning of a day.
   public static let midnight = TimeOfDay(seconds: 0)
 
   private init(seconds: Int32) { self.seconds = seconds }
@@ -189,7 +182,7 @@ extension TimeOfDay: CustomStringConvertible {
   }
 }
 
-/// The distance of a time zone from UTC, as written after a time.
+/// Writes the offset of a time zone from UTC.
 enum ZoneOffset {
   static func text(_ minutes: Int) -> String {
     let distance = abs(minutes)
@@ -197,11 +190,11 @@ enum ZoneOffset {
   }
 }
 
-/// The deadline of a task.
+/// The deadline of a task, or another date.
 public struct Deadline: Hashable, Sendable {
   /// Without a time, it is that day in every time zone.
   public let date: CalendarDate
-  /// Local time, unless there is an offset.
+  /// Local time without an offset.
   public let time: TimeOfDay?
   /// Minutes ahead of UTC; nil for local time.
   public let offsetMinutes: Int?
@@ -234,7 +227,7 @@ public struct Deadline: Hashable, Sendable {
 }
 
 extension Deadline: CustomStringConvertible {
-  /// As written into a file.
+  /// The form in files.
   public var description: String {
     guard let time else { return "\(date)" }
     guard let offsetMinutes else { return "\(date) \(time)" }
@@ -244,9 +237,8 @@ extension Deadline: CustomStringConvertible {
 
 /// A time with the offset of the clock that showed it (RFC 3339).
 public struct Timestamp: Hashable, Sendable {
-  /// How much of a time is known, since other tools write less than memo.
+  /// The known part of a time, since other tools write less than memo.
   public enum Precision: Int, Sendable {
-    /// The complete time.
     case moment
     /// A local time in an unknown time zone.
     case localTime
@@ -254,7 +246,7 @@ public struct Timestamp: Hashable, Sendable {
     case day
   }
 
-  /// If the time zone is unknown, as if it were UTC.
+  /// Computed as UTC if the time zone is unknown.
   public let secondsSince1970: Int64
   /// Minutes ahead of UTC.
   public let offsetMinutes: Int
@@ -266,14 +258,14 @@ public struct Timestamp: Hashable, Sendable {
     self.precision = precision
   }
 
-  /// - Parameter text: `2026-11-20T15:04:05+09:00`, also with `Z` or fractions of a second.
+  /// - Parameter text: `2026-11-20T15:04:05+09:00`; `Z` or fractions of a second are allowed.
   public init?(_ text: String) {
     self.init(atMost: text)
     guard precision == .moment else { return nil }
   }
 
-  /// - Parameter text: The same, or less: `2026-11-20`, `2026-11-20 15:04`. Also seconds or
-  ///   milliseconds since 1970, in ten or thirteen digits, as in other tools.
+  /// - Parameter text: The same, or less: `2026-11-20`, `2026-11-20 15:04`. Also ten or thirteen
+  ///   digits, seconds or milliseconds since 1970, from other tools.
   public init?(atMost text: String) {
     if [10, 13].contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit), let count = Int64(text)
     {
@@ -290,9 +282,9 @@ public struct Timestamp: Hashable, Sendable {
       precision: moment.offsetMinutes != nil ? .moment : moment.time == nil ? .day : .localTime)
   }
 
-  /// The day on the clock with that offset.
+  /// The day at that offset.
   public var date: CalendarDate? { CalendarDate(daysSince1970: localParts.days) }
-  /// The time on the clock with that offset.
+  /// The time at that offset.
   public var time: TimeOfDay? {
     let seconds = localParts.seconds
     return TimeOfDay(hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60)
@@ -322,7 +314,6 @@ extension Timestamp: CustomStringConvertible {
   }
 }
 
-/// Reads dates and times.
 struct DateScanner {
   private var rest: ArraySlice<UInt8>
 
@@ -356,7 +347,7 @@ struct DateScanner {
 }
 
 extension DateScanner {
-  /// Reads a day: `2026-12-01`.
+  /// `2026-12-01`.
   mutating func date() -> CalendarDate? {
     guard let year = number(4...4), skip(.dash), let month = number(2...2), skip(.dash),
       let day = number(2...2)
@@ -364,7 +355,7 @@ extension DateScanner {
     return CalendarDate(year: year, month: month, day: day)
   }
 
-  /// Reads `17:00` or `17:00:30`.
+  /// `17:00` or `17:00:30`.
   ///
   /// The hour may have one digit. Fractions of a second are skipped.
   mutating func time() -> TimeOfDay? {
@@ -378,7 +369,7 @@ extension DateScanner {
     return TimeOfDay(hour: hour, minute: minute, second: second)
   }
 
-  /// Reads `Z`, `+09:00` or `-0330`, in minutes ahead of UTC.
+  /// `Z`, `+09:00` or `-0330`, in minutes ahead of UTC.
   mutating func zone() -> Int? {
     if skip(UInt8(ascii: "Z"), UInt8(ascii: "z")) { return 0 }
     let isWest = next == .dash

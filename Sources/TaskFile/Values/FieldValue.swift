@@ -7,15 +7,15 @@ public enum FieldValue: Hashable, Sendable {
   case text(String)
   case list([String])
 
-  /// Why a text can't be part of a value; nil if it can.
+  /// The reason why a value can't contain a text; nil if it can.
   ///
-  /// A front matter with a letter of more than thirty combining marks is not read.
+  /// memo doesn't read front matter with more than thirty combining marks on a letter.
   package static func obstacle(to text: String) -> String? {
     text.isStreamSafe ? nil : Header.tooManyMarks
   }
 }
 
-/// A field of the user's own.
+/// A field that is not a property of ``TaskItem``.
 public struct Field: Hashable, Sendable {
   public var key: String
   /// A nested value is its YAML as text.
@@ -31,11 +31,10 @@ public indirect enum TypedValue: Hashable, Sendable {
   /// An empty value, `~` or `null`.
   case null
   case bool(Bool)
-  /// As written in JSON and in the file: `1.50` stays so.
+  /// Unchanged from the file: `1.50` stays `1.50`.
   case number(String)
   case text(String)
   case list([TypedValue])
-  /// In the order of the text.
   case map([Pair])
 
   public struct Pair: Hashable, Sendable {
@@ -50,7 +49,7 @@ extension TypedValue {
   /// The type of an unquoted value in YAML's core schema.
   ///
   /// Only numbers that YAML and JSON write alike are numbers. A text that begins with a zero or a
-  /// plus is more likely a postcode or a telephone number, and would lose it.
+  /// plus may be a postcode or a telephone number, and would lose it.
   init(plain text: String) {
     let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
     switch text {
@@ -63,10 +62,10 @@ extension TypedValue {
 }
 
 extension TaskDocument {
-  /// The keys that have no meaning to memo, in the order of the file, also empty ones, and another
+  /// The fields that memo doesn't know, in the order of the file, with empty ones and another
   /// tool's `id`.
   ///
-  /// - Parameter unusable: Known keys with invalid values.
+  /// - Parameter unusable: Known keys with invalid values, to include.
   public func ownValues(and unusable: Set<String> = []) -> [TypedValue.Pair] {
     let header = header
     let entries = header.entries.filter { entry in
@@ -85,7 +84,7 @@ extension TaskDocument {
     }
   }
 
-  /// All values of YAML, and so of JSON.
+  /// All values of YAML, which includes JSON.
   func typedValues() -> [String: TypedValue] {
     let fences = fences
     return (fences.header ?? fences.foreign).map { YAMLHeader.values($0, of: bytes) } ?? [:]
@@ -94,13 +93,13 @@ extension TaskDocument {
   private func plainValue(_ entry: HeaderEntry) -> TypedValue {
     switch (entry.style, entry.meaning) {
     case (.plain, .text(let text)?): TypedValue(plain: text)
-    // If a list item is quoted, the header is not plain.
+    // A header with quoted list items is not plain.
     case (_, .list(let items)?): .list(items.map(TypedValue.init(plain:)))
     default: TypedValue(entry.meaning)
     }
   }
 
-  /// A TOML text is quoted, and nothing else is.
+  /// TOML quotes texts, and nothing else.
   private func tomlValue(_ entry: HeaderEntry) -> TypedValue {
     if case .list(let items)? = entry.meaning, !entry.isNested {
       let texts = TOMLReader.areTexts(bytes, in: entry.value)

@@ -3,11 +3,11 @@ public struct RepeatRule: Hashable, Sendable {
   public enum Unit: String, CaseIterable, Sendable { case day, week, month, year }
 
   public enum Pattern: Hashable, Sendable {
-    /// Every few units, counted from the previous date, or from the day on which the task was done.
+    /// Every few units, from the previous date or from the day on which the task was done.
     case steps(Int, Unit, isAfterDone: Bool)
     /// On these weekdays, Monday first.
     case weekdays([CalendarDate.Weekday])
-    /// On this day of each month, or of every few months, or on its last day.
+    /// On this day of each month, or of every few months; the last day of shorter ones.
     case monthDay(Int, every: Int = 1)
     /// On this weekday of each month: the first is 1, the last is -1.
     case monthWeekday(Int, CalendarDate.Weekday)
@@ -15,7 +15,7 @@ public struct RepeatRule: Hashable, Sendable {
 
   public internal(set) var pattern: Pattern
 
-  /// The valid forms.
+  /// The hint that lists the valid forms.
   package static let hint =
     "write a rule as week, weekday, '2 weeks', 'mon, thu', 'month on 31' or '10 days after done'"
 
@@ -41,7 +41,7 @@ public struct RepeatRule: Hashable, Sendable {
     }
   }
 
-  /// Without `every`, and without `the` before a day.
+  /// The words without `every`, and without `the` before a day.
   private static func words(_ text: String) -> [String] {
     var words = split(text)
     if words.first == "every" || words.first == "each" { words.removeFirst() }
@@ -57,7 +57,7 @@ public struct RepeatRule: Hashable, Sendable {
     text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
   }
 
-  /// - Parameter value: As in a front matter; weekdays may be a list.
+  /// - Parameter value: From a front matter; weekdays may be a list.
   public init?(_ value: FieldValue) {
     switch value {
     case .text(let text): self.init(text)
@@ -87,7 +87,7 @@ public struct RepeatRule: Hashable, Sendable {
     return (count, unit)
   }
 
-  /// Units with names of their own.
+  /// Other names of several units.
   private static let spans: [String: (Int, Unit)] = [
     "quarter": (3, .month), "quarterly": (3, .month),
     "fortnight": (2, .week), "fortnightly": (2, .week), "biweekly": (2, .week),
@@ -96,7 +96,7 @@ public struct RepeatRule: Hashable, Sendable {
   private static func weekdays(
     _ words: [String], _ day: (String) -> CalendarDate.Weekday?
   ) -> [CalendarDate.Weekday]? {
-    // Between two weekdays.
+    // Positions where `and` can separate weekdays.
     let inner = words.indices.dropFirst().dropLast()
     var words = words.indices.filter { place in
       !(["and", "&"].contains(words[place]) && inner.contains(place)
@@ -156,14 +156,13 @@ public struct RepeatRule: Hashable, Sendable {
     return Int(digits)
   }
 
-  /// The error and the hint for an invalid rule.
   package static func advice(against text: String) -> (message: String, hint: String) {
     let words = split(text)
     let end = words.drop { $0 != "on" }.dropFirst()
     func advice(_ reason: String?, _ hint: String) -> (String, String) {
       ("invalid rule '\(text)'" + (reason.map { ": \($0)" } ?? ""), hint)
     }
-    // The longest beginning that is a rule.
+    // The longest prefix that is a rule.
     let count = (1..<max(words.count, 1)).reversed().first { isRule(words.prefix($0)) } ?? 0
     let start = words.prefix(count).joined(separator: " ")
     let rest = words.dropFirst(count).joined(separator: " ")
@@ -208,7 +207,7 @@ public struct RepeatRule: Hashable, Sendable {
 }
 
 extension RepeatRule: CustomStringConvertible {
-  /// As written into a file.
+  /// The form in files.
   public var description: String {
     switch pattern {
     case .steps(let count, let unit, let isAfterDone):
@@ -258,7 +257,7 @@ extension RepeatRule: CustomStringConvertible {
 }
 
 extension CalendarDate.Weekday {
-  /// - Parameter name: In English and lower case; three letters are enough.
+  /// - Parameter name: English, in lower case; three letters are enough.
   init?(name: String) {
     let name = name.last == "." ? String(name.dropLast()) : name
     guard name.count >= 3,
@@ -281,9 +280,8 @@ extension RepeatRule {
   ///
   /// - Parameters:
   ///   - day: The anchor or later; for an earlier day, the result is after the anchor.
-  ///   - anchor: The task's date, from which steps are counted.
-  /// - Returns: Nil after the year 9999, and for a rule that counts from the day on which the task
-  ///   is done.
+  ///   - anchor: The task's date, from which steps count.
+  /// - Returns: Nil after the year 9999, and for a rule that counts from the day of completion.
   public func date(after day: CalendarDate, from anchor: CalendarDate) -> CalendarDate? {
     let day = max(day, anchor)
     switch pattern {
@@ -314,8 +312,8 @@ extension RepeatRule {
   /// - Parameters:
   ///   - anchor: The date of the done task; nil for none.
   ///   - today: The day on which it was done.
-  /// - Returns: The first date after the anchor and after today, and the skipped dates before it, a
-  ///   thousand at most; nil after the year 9999.
+  /// - Returns: The first date after the anchor and today, and at most 1000 skipped dates before
+  ///   it; nil after the year 9999.
   public func next(
     after anchor: CalendarDate?, doneOn today: CalendarDate
   ) -> (date: CalendarDate, skipped: [CalendarDate])? {
@@ -333,7 +331,7 @@ extension RepeatRule {
     return (next, skipped)
   }
 
-  /// The rule with an explicit day of the month, if later dates would lose it in a shorter month:
+  /// The rule with an explicit day of the month, if a shorter month would change later dates:
   /// `month` on a 31st becomes `month on 31`.
   ///
   /// - Parameter anchor: The task's date.
@@ -362,7 +360,7 @@ extension RepeatRule {
     anchor.adding(days: (anchor.days(until: day) / step + 1) * step)
   }
 
-  /// Counted from the anchor, so that a short month doesn't change later dates.
+  /// Counts from the anchor, so that a short month doesn't change later dates.
   private static func date(
     after day: CalendarDate, from anchor: CalendarDate, months step: Int
   ) -> CalendarDate? {

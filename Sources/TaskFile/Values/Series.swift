@@ -1,4 +1,4 @@
-/// The place of a task in a series of repeating ones.
+/// The place of a task in a repeating series.
 public struct SeriesPlace: Hashable, Sendable {
   /// The id of the first task.
   public let first: TaskID
@@ -19,21 +19,21 @@ public struct SeriesPlace: Hashable, Sendable {
     self.init(first: first, number: number)
   }
 
-  /// The id of the task at this place, which is computed.
+  /// The id of this task, computed from the first one's.
   public var id: TaskID { number == 1 ? first : .derived(from: Array(description.utf8)) }
 
   public var next: SeriesPlace { SeriesPlace(first: first, number: number + 1) }
 }
 
 extension SeriesPlace: CustomStringConvertible {
-  /// As written into a file.
+  /// The form in files.
   public var description: String { "\(first)/\(number)" }
 }
 
 extension TaskItem {
   /// The place in a series; nil for a task without an id.
   ///
-  /// A copied task has another id, so it is the first of a new series.
+  /// A copied task has another id, so it begins a new series.
   public var series: SeriesPlace? {
     guard let id else { return nil }
     if case .text(let text)? = otherField("series"), let place = SeriesPlace(text), place.id == id {
@@ -42,10 +42,9 @@ extension TaskItem {
     return SeriesPlace(first: id, number: 1)
   }
 
-  /// The rule; nil if the task doesn't repeat, or the rule is invalid.
+  /// The rule; nil if it is missing or invalid.
   public var repetition: RepeatRule? { otherField("every").flatMap { RepeatRule($0) } }
 
-  /// The end of the `wait`.
   public var wait: Deadline? { date("wait") }
 
   /// The last day on which the task may repeat.
@@ -64,9 +63,8 @@ extension TaskItem {
 extension TaskDocument {
   /// The text of the next task in the series.
   ///
-  /// The checklist is unticked. Conflict notes, spent time and the source of an import are left
-  /// out.
-  /// - Parameter rule: The rule, if it must be written differently; nil for the same.
+  /// The checklist is unticked. Conflict notes, spent time and the source of an import are removed.
+  /// - Parameter rule: A new form of the rule; nil to keep it.
   /// - Throws: ``Problem`` if memo can't change the front matter.
   package func next(
     at place: SeriesPlace, _ rule: RepeatRule? = nil, deadline: Deadline?, wait: Deadline?,
@@ -81,17 +79,16 @@ extension TaskDocument {
     try document.setID(place.id)
     try document.set("created", to: .text(created.description))
     try document.set("series", to: .text(place.description))
-    // An invalid value stays, as everywhere.
+    // An invalid value stays.
     if let deadline { try document.set("deadline", to: .text(deadline.description)) }
     if let wait { try document.set("wait", to: .text(wait.description)) }
     if let rule { try document.set("every", to: .text(rule.description)) }
     return document
   }
 
-  /// The text of this task at another place of its series, with that task's values of
-  /// ``keysOfPlace``.
+  /// This task's text at another place of its series, with that task's values of ``keysOfPlace``.
   ///
-  /// - Throws: ``Problem`` as ``next(at:_:deadline:wait:created:)``.
+  /// - Throws: ``Problem`` like ``next(at:_:deadline:wait:created:)``.
   package func placed(like other: TaskDocument) throws(Problem) -> TaskDocument {
     var document = try anew()
     for key in Self.keysOfPlace where document.value(of: key) != other.value(of: key) {
@@ -101,7 +98,7 @@ extension TaskDocument {
         try document.remove(key)
       }
     }
-    // memo computes the day of the month in the next rule, so nobody has set it.
+    // memo computes the day of the month in the next rule. It is not a user's change.
     if let rule = keptRule, rule == other.item(fileName: "").repetition,
       let value = other.value(of: "every"), value != document.value(of: "every")
     {
@@ -110,7 +107,7 @@ extension TaskDocument {
     return document
   }
 
-  /// The rule of the next task; nil if it is written in the same way.
+  /// The rule of the next task; nil if it is written the same way.
   package var keptRule: RepeatRule? {
     let item = item(fileName: "")
     guard let rule = item.repetition, let anchor = (item.deadline ?? item.wait)?.date else {
@@ -135,9 +132,9 @@ extension TaskDocument {
 }
 
 extension SeriesPlace {
-  /// The file name of the task at this place, without ending.
+  /// The file name of this task, without ending.
   ///
-  /// - Parameter title: The file name of the first task.
+  /// - Parameter title: The first task's file name.
   public func fileName(_ title: String) -> String {
     FileName.slug(of: title) + (number == 1 ? "" : "-\(number)")
   }

@@ -13,7 +13,6 @@ public enum Priority: String, CaseIterable, Sendable {
 extension Status: Comparable {
   public static func < (a: Status, b: Status) -> Bool { a.order < b.order }
 
-  /// Its index, from 0.
   package var order: Int {
     switch self {
     case .todo: 0
@@ -36,7 +35,6 @@ extension Priority: Comparable {
   /// `high` comes first.
   public static func < (a: Priority, b: Priority) -> Bool { a.order < b.order }
 
-  /// Its index, from 0.
   package var order: Int {
     switch self {
     case .high: 0
@@ -55,7 +53,7 @@ extension Priority: Comparable {
   }
 }
 
-/// The folders for archived tasks, by the month in which they were done: `done/2026/11/`.
+/// Folders for archived tasks, by the month of completion: `done/2026/11/`.
 public enum ArchiveFolder {
   /// The folder of a month, below the status folder.
   public static func folder(_ date: CalendarDate) -> String {

@@ -1,24 +1,20 @@
 /// The id of a task: ten letters that never change and are never used again.
 ///
-/// Without vowels, so that no word and no YAML keyword can appear.
+/// It has no vowels, so it never contains a word or a YAML keyword.
 public struct TaskID: Hashable, Sendable {
-  /// The letters of an id.
   public static let alphabet = Array("bcdfghjkmnpqrstvwxz".utf8)
-  /// The number of letters.
   public static let length = 10
 
-  /// The same letters as bits, the lowest for `a`.
+  /// The alphabet as bits, the lowest for `a`.
   ///
-  /// A literal, since a lazily computed constant would be checked at each access.
+  /// It is a literal, since each access would check a lazily computed constant.
   private static let letters: UInt32 = 0b10111011111011011011101110
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte) && letters & (1 << UInt32(byte - 0x61)) != 0
   }
 
-  /// One byte a letter, the first one highest.
-  ///
-  /// Compares as the text does.
+  /// The letters as bytes, the first one highest, so that comparison is alphabetical.
   private var high: UInt64
   private var low: UInt16
 
@@ -29,7 +25,7 @@ public struct TaskID: Hashable, Sendable {
 
   init?(utf8 bytes: some Collection<UInt8>) {
     guard bytes.count == Self.length else { return nil }
-    // Called thousands of times, so in one pass.
+    // One pass, since thousands of ids are read.
     var (high, low): (UInt64, UInt16) = (0, 0)
     var index = 0
     for byte in bytes {
@@ -40,7 +36,7 @@ public struct TaskID: Hashable, Sendable {
     (self.high, self.low) = (high, low)
   }
 
-  /// A new random id, of about 6 · 10¹².
+  /// A random id, one of about 6 · 10¹².
   public static func random(using generator: inout some RandomNumberGenerator) -> TaskID {
     var high: UInt64 = 0
     var low: UInt16 = 0
@@ -51,7 +47,7 @@ public struct TaskID: Hashable, Sendable {
     return TaskID(high: high, low: low)
   }
 
-  /// The id that is computed from a text, equal in all clones.
+  /// An id computed from a text, equal in all clones.
   public static func derived(from bytes: [UInt8]) -> TaskID {
     // FNV-1a of 64 bits, then SplitMix64.
     var generator = Derivation(
@@ -78,9 +74,7 @@ public struct TaskID: Hashable, Sendable {
 
   public var text: String { prefix(Self.length) }
 
-  /// The first letters.
-  ///
-  /// - Parameter count: At most the whole id.
+  /// The first letters, at most the whole id.
   public func prefix(_ count: Int) -> String {
     let count = Swift.min(Swift.max(count, 0), Self.length)
     return String(decoding: (0..<count).map(letter), as: UTF8.self)
@@ -92,7 +86,6 @@ public struct TaskID: Hashable, Sendable {
     return UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
   }
 
-  /// The number of equal letters at the beginning.
   public func commonPrefixLength(with other: TaskID) -> Int {
     let difference = high ^ other.high
     if difference != 0 { return difference.leadingZeroBitCount / 8 }
@@ -101,18 +94,16 @@ public struct TaskID: Hashable, Sendable {
 }
 
 extension TaskID {
-  /// A hash for a table.
   fileprivate var tableHash: Int {
     Int(truncatingIfNeeded: ((high ^ UInt64(low) << 24) &* 0x9E37_79B9_7F4A_7C15) >> 20)
   }
 
-  /// As two numbers, for ``init(words:)``.
+  /// The id as numbers, for ``init(words:)``.
   var words: (UInt64, UInt16) { (high, low) }
 
-  /// - Parameter words: Those of a valid id.
+  /// - Parameter words: Of a valid id.
   init(checkedWords words: (UInt64, UInt16)) { self.init(high: words.0, low: words.1) }
 
-  /// - Returns: Nil if they are invalid.
   init?(words: (UInt64, UInt16)) {
     self.init(high: words.0, low: words.1)
     guard (0..<Self.length).allSatisfy({ Self.isLetter(letter(at: $0)) }) else { return nil }
@@ -120,11 +111,11 @@ extension TaskID {
 
   /// The beginning of an id, as typed.
   public struct Prefix: Sendable {
-    /// As an id that ends in zeros.
+    /// An id that ends in zeros.
     fileprivate let start: TaskID
     fileprivate let mask: (high: UInt64, low: UInt16)
 
-    /// - Returns: Nil if no id begins so, and for an empty text.
+    /// - Returns: Nil if no id begins like this, and for an empty text.
     public init?(_ text: String) {
       let bytes = text.utf8
       guard (1...TaskID.length).contains(bytes.count), bytes.allSatisfy(TaskID.isLetter) else {
@@ -150,12 +141,12 @@ extension TaskID {
 }
 
 extension [TaskID] {
-  /// How many letters distinguish each id from all others.
+  /// The number of letters that distinguish each id from all others.
   ///
   /// - Parameter wanted: The ids to answer for; nil for all.
   public func shortestPrefixes(of wanted: [TaskID]? = nil) -> [TaskID: Int] {
     if let wanted {
-      // For a few ids, comparing them with all is faster than sorting thousands.
+      // Comparing a few ids with all is faster than sorting thousands.
       let isFew = wanted.count <= 20
       let ids = isFew ? self : sorted()
       var lengths = [TaskID: Int](minimumCapacity: wanted.count)
@@ -176,7 +167,6 @@ extension [TaskID] {
     return lengths
   }
 
-  /// The ids that occur more than once.
   public var repeated: Set<TaskID> {
     // A hash table of the numbers, half empty, with their indices plus one.
     var size = 2
@@ -201,8 +191,7 @@ extension [TaskID] {
     return Swift.min(shared + 1, TaskID.length)
   }
 
-  /// How many letters distinguish an id from all others, which are sorted: that is, from its
-  /// neighbors.
+  /// The same for sorted ids, of which only the neighbors matter.
   private func shortestPrefixAmongSorted(of id: TaskID) -> Int {
     let place = firstIndex(from: 0) { $0 >= id }
     // Most ids are unique.
@@ -213,7 +202,7 @@ extension [TaskID] {
     return Swift.min(Swift.max(sharedBefore, sharedBehind) + 1, TaskID.length)
   }
 
-  /// The first index from which the condition holds.
+  /// The first index that meets the condition; all later ones do, too.
   private func firstIndex(from start: Int, where holds: (TaskID) -> Bool) -> Int {
     var (low, high) = (start, count)
     while low < high {
