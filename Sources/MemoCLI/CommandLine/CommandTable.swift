@@ -69,7 +69,7 @@ enum CommandTable {
 extension Command {
   static var usage: Usage { grammar.usage }
 
-  /// Creates the command of a line that begins with its name.
+  /// Parses a line that begins with the command's name.
   static func read(_ line: [String]) throws(Failure) -> (command: Self?, request: Usage.Request?) {
     var command = Self()
     if let request = try grammar.read(line, into: &command) { return (nil, request) }

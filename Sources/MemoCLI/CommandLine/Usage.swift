@@ -6,7 +6,6 @@ internal import TaskFile
 /// The parser, help, manual pages and completions use it.
 package struct Usage: Sendable {
   package var name: String
-  /// Aliases.
   package var aliases: [String]
   /// A summary: an imperative without a full stop.
   package var summary: String
@@ -63,7 +62,7 @@ package struct Usage: Sendable {
   /// A request that replaces running the command.
   package enum Request: Sendable { case help, version }
 
-  /// The options that every command has, and that end the parsing.
+  /// Options of every command that end the parsing.
   static let requests: [(option: Option, request: Request)] = [
     (Option(names: ["--version"], help: "Show the version"), .version),
     (Option(names: ["-h", "--help"], help: "Show this help"), .help),
@@ -77,7 +76,6 @@ package struct Usage: Sendable {
 
   func hasFlag(_ name: String) -> Bool { option(name).map { $0.option.value == nil } ?? false }
 
-  /// The names of all options.
   var optionNames: [String] { options.flatMap(\.names) }
 }
 
@@ -97,7 +95,7 @@ package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   package var isEmpty: Bool { all.isEmpty }
 
-  /// A selection of the words, in another order.
+  /// Some of the words, perhaps in another order.
   func only(_ words: some Sequence<String>) -> TypedWords {
     TypedWords(Array(words), doubtful: doubtful)
   }
@@ -106,19 +104,20 @@ package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
 /// A parsed command line.
 struct ReadLine {
   var words: TypedWords = []
-  /// The given options in order, by their index in ``Usage/options``, with their values; a flag's
-  /// value is empty.
+  /// The given options in order, by index in ``Usage/options``.
+  ///
+  /// A flag's value is empty.
   var options: [(place: Int, value: String)] = []
   /// The request, if any.
   ///
-  /// Then the rest of the line is not parsed.
+  /// The rest of the line is not parsed then.
   var request: Usage.Request?
 }
 
 /// Parses a command line.
 struct Lexer {
   private let usage: Usage
-  /// The command line: the command's name as typed, then the words.
+  /// The command's name as typed, then the other words.
   private let line: [String]
   private var rest: ArraySlice<String>
   private var read = ReadLine()
@@ -154,7 +153,7 @@ struct Lexer {
   }
 
   private func isText(_ word: String) -> Bool {
-    // A complete filter in quotes may begin with a dash.
+    // A whole filter in quotes may begin with a dash.
     usage.reading.contains(.tags) && word.contains(where: \.isWhitespace)
       || usage.reading.contains(.items) && word.dropFirst().first?.isWhitespace == true
   }
@@ -167,7 +166,7 @@ struct Lexer {
     try take(place, name, equals.map { String(word[word.index(after: $0)...]) })
   }
 
-  /// `-a`, several in one word as `-ar`, `-n 5`, `-n5`, `-n=5`; else `-home`.
+  /// `-a`, `-ar` for several flags, `-n 5`, `-n5`, `-n=5`; else a tag such as `-home`.
   private mutating func takeShort(_ word: String) throws(Failure) {
     if Suggestions.isForce(word, of: line[0]) { throw unknown(word) }
     var letters = word.dropFirst()
@@ -185,7 +184,7 @@ struct Lexer {
       }
     }
     guard letters.isEmpty || valued != nil else {
-      // Single letters are options in every program, and a tag is rarely that short.
+      // Single letters are options in every program, and tags are rarely that short.
       let isTag = word.count > 2 || letters.first?.isASCII == false
       guard usage.reading.contains(.tags), isTag, usage.option("-\(word)") == nil else {
         throw unknown(word)
@@ -286,7 +285,7 @@ extension Usage {
   }
 
   private func missing(_ argument: Argument) -> Failure {
-    // An example that works, and shows the order of arguments.
+    // An example that works, and shows the order of the arguments.
     let example = examples.first { $0.hasPrefix("memo \(name) ") }
     return Failure(
       .usage, "missing argument '\(argument.shown)'",
