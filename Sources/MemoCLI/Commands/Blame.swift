@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo blame ID`.
 struct Blame: Command {
   static let grammar = Grammar<Blame>(
     "blame", "Show who last changed each field and line of a task",

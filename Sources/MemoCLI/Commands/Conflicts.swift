@@ -2,7 +2,6 @@ internal import MemoKit
 package import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo conflicts [FILTER…]`.
 struct Conflicts: Command {
   static let grammar = Grammar<Conflicts>(
     "conflicts", "List the discarded values of merges",
@@ -61,7 +60,7 @@ struct ConflictsOutput: Report {
     }.joined()
   }
 
-  /// The current value, if it is a single value.
+  /// The current value of the field.
   private func now(_ note: ConflictNote, _ task: StoredTask) -> [String] {
     guard case .field(let key) = note.part else { return [] }
     switch task.document.value(of: key) {

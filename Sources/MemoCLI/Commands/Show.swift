@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo show ID…`.
 struct Show: Command {
   static let grammar = Grammar<Show>(
     "show", "Show tasks with fields, text and last changes",
@@ -105,7 +104,7 @@ struct LastChanges {
 
   /// Reads the history once for all tasks.
   ///
-  /// - Parameter tasks: The tasks by id; nil for the only one.
+  /// - Parameter tasks: The tasks by id. The key is nil for a single task without a unique id.
   private mutating func read(
     _ tasks: [String?: StoredTask], _ store: Store
   ) throws(MemoError) {
@@ -113,7 +112,7 @@ struct LastChanges {
     var left = tasks.count * Self.most
     var query = LogQuery(tasks: Set(tasks.values.map(\.logTarget)))
     if tasks.count == 1 { query.limit = Self.most }
-    // Commits from before the file had an id are found by its path.
+    // Finds commits from before the file had an id.
     let byPath = PathMap(tasks.values) { $0.path }
     try store.log(query) { entry in
       let meant = tasks.count == 1 ? tasks.values.first : tasks[entry.id] ?? byPath[entry.path]
@@ -174,7 +173,7 @@ struct ShowOutput: Report {
 }
 
 extension ShowOutput {
-  /// The repetition; nil for a task that doesn't repeat.
+  /// The repetition; empty for a task that doesn't repeat.
   fileprivate func repetitionJSON(of task: StoredTask, _ page: Page) -> [(Member, JSON)] {
     guard let repeating = Repeating(task.item) else { return [] }
     let dates = task.status == .done ? [] : repeating.dates(3, doneOn: page.now.date)
@@ -189,7 +188,7 @@ extension ShowOutput {
     ]
   }
 
-  /// The deletion; nil for a task that exists.
+  /// The deletion; empty for a task that exists.
   fileprivate func deletionJSON(of task: StoredTask) -> [(Member, JSON)] {
     guard let deletion = deletions[task.path] else { return [] }
     return [(.deleted, deletion.deletionJSON)]
@@ -197,7 +196,6 @@ extension ShowOutput {
 }
 
 extension DeletedTask {
-  /// The time and author of the deletion.
   var deletionJSON: JSON {
     .members([
       (.time, .string(time.description)), (.author, .string(author)),
@@ -205,7 +203,7 @@ extension DeletedTask {
     ])
   }
 
-  /// The same in words.
+  /// The deletion in words, and the command that restores the task.
   func deletionWords(_ page: Page) -> String {
     "\(page.moment(time)) by \(author.sanitized); "
       + "'memo restore \(id?.text ?? path.quotedForShell.sanitized)' brings it back"
