@@ -16,7 +16,9 @@ extension GrammarOption where Target: Command {
 }
 
 extension Context {
-  /// The store; by default, it changes as many of the tasks as possible.
+  /// The store.
+  ///
+  /// Without `--strict`, it changes as many of the tasks as possible.
   func store(_ bulk: BulkOptions) throws -> Store {
     try store(confirming: bulk.yes, strict: bulk.strict)
   }

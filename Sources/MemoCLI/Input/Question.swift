@@ -3,8 +3,8 @@ internal import Terminal
 
 /// A question that a command asks before it continues.
 ///
-/// A terminal shows it and waits. A board shows it after the command ended without changes, and
-/// runs the command again with the answer.
+/// A terminal waits for the answer. A board ends the command without changes, and runs it again
+/// with the answer.
 package struct Question: Hashable, Sendable {
   package enum Answers: Hashable, Sendable {
     case yesOrNo
@@ -27,7 +27,6 @@ package struct Question: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// The text above the line with the question.
   var above: String {
     let options =
       switch answers {
@@ -54,7 +53,7 @@ package struct Question: Hashable, Sendable {
   }
 }
 
-/// Answers that were given before a command runs.
+/// Answers given before a command runs.
 package final class Answers: Sendable {
   private let given: [Question: String]
   private let left = Mutex<Question?>(nil)
@@ -89,7 +88,6 @@ extension Context {
     return ask(question.prompt)
   }
 
-  /// Whether the answer is yes.
   func agrees(to question: Question) -> Bool {
     ["y", "yes"].contains(answer(question)?.lowercased() ?? "")
   }

@@ -2,11 +2,12 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Names in a filter, an order or a format that no task has, and that may be misspelled.
+/// Names in a filter, an order or a format that no task has.
 ///
-/// They are not errors, because a task may have them tomorrow.
+/// They may be misspelled.
+///
+/// They are no errors, because a task may have them tomorrow.
 struct UnknownNames {
-  /// A note about each, for a person.
   private(set) var notes: [String] = []
 
   /// - Parameter keys: The keys to sort by, or to print.
