@@ -8,7 +8,6 @@ struct FindOutput: Report {
   var matches: [TextMatch]
   /// The found deleted lines; nil without `--history`.
   var gone: [DeletedLine]?
-  /// Whether the searched history is incomplete in this clone.
   var isCutOff: Bool
   var prefixes: [TaskID: Int]
   var query: TextQuery
@@ -36,7 +35,7 @@ struct FindOutput: Report {
     return text + (gone ?? []).map { line($0, matcher, page) }.joined()
   }
 
-  /// `COMMIT  DATE  PATH:LINE: TEXT`.
+  /// For example, `COMMIT  DATE  PATH:LINE: TEXT`.
   private func line(_ lost: DeletedLine, _ matcher: TextMatcher, _ page: Page) -> String {
     let commit = page.style.paint(lost.commit.shortCommit, .yellow)
     let place =
@@ -51,7 +50,9 @@ struct FindOutput: Report {
     return page.style.paint(safe, marking: page.style.color ? matcher.ranges(in: safe) : [])
   }
 
-  /// The part around the match of a very long line, such as a picture in Base64.
+  /// The part of a very long line around the match.
+  ///
+  /// A picture in Base64 is one line.
   private func excerpt(_ line: String, _ matcher: TextMatcher, _ page: Page) -> String {
     guard let width = page.style.width, line.utf8.count > 8 * width,
       let place = matcher.ranges(in: line).first

@@ -59,7 +59,7 @@ struct TaskFormat {
       }
       index += 1
     }
-    // One line per task, unless the format has its own ending.
+    // Ends each task's line, unless the format does.
     if literal.last != "\n", literal.last != "\0" { literal += "\n" }
     pieces.append(.text(literal))
   }
