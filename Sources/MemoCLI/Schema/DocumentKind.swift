@@ -1,4 +1,3 @@
-/// The kind of a JSON document.
 enum DocumentKind: String, CaseIterable {
   case `init`, clone
   case tasks, today, next, board, matches, conflicts
