@@ -22,9 +22,7 @@ public struct BoardRequest: Hashable, Sendable {
   public init() {}
 }
 
-/// A change that a board makes like a command, but with values instead of words.
-///
-/// So no typed text is read as an option.
+/// A change by a board, with values instead of words, so that no typed text is read as an option.
 package enum BoardChange: Hashable, Sendable {
   /// Changes fields of tasks, as `memo set`.
   case set([FieldEdit])

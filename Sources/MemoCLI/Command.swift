@@ -1,7 +1,7 @@
 package import MemoKit
 package import Terminal
 
-/// A command: it reads arguments and returns a report.
+/// A command reads arguments and returns a report.
 ///
 /// It doesn't print.
 protocol Command: SendableMetatype {
@@ -13,8 +13,9 @@ protocol Command: SendableMetatype {
   /// Refuses options that exclude each other.
   func validate() throws(Failure)
   func run(in context: Context) throws -> Output
-  /// Runs the command and renders its report, usually by ``reported(in:)``; long output is written
-  /// in parts.
+  /// Runs the command and renders its report, usually by ``reported(in:)``.
+  ///
+  /// Commands with long output write it in parts.
   func outcome(in context: Context) throws -> Outcome
 }
 
@@ -55,25 +56,22 @@ extension Report {
   var moment: LocalTime? { nil }
 }
 
-/// The form of a command's output.
+/// The output options of a command line.
 struct OutputOptions {
-  /// One JSON document.
   var json = false
-  /// JSON, a line for each.
+  /// JSON, one line for each result.
   var ndjson = false
-  /// Ids only.
   var quiet = false
   var color = ColorMode.auto
 }
 
-/// The options for the output of a command.
+/// The form of a command's output.
 enum OutputForm {
   case text
   /// Ids only, one per line.
   case ids
-  /// One JSON document.
   case document
-  /// JSON, a line for each.
+  /// JSON, one line for each result.
   case lines
 
   /// - Throws: ``Failure`` if two of them are given.
@@ -169,7 +167,6 @@ package struct Page: Sendable {
 }
 
 extension Command {
-  /// What is printed.
   var form: OutputForm { get throws { try OutputForm(output) } }
 
   func validate() throws(Failure) {}
@@ -183,7 +180,6 @@ extension Command {
 }
 
 extension Report {
-  /// What is printed.
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome {
     var outcome = rendered(page, form)
     outcome.operation = operation
@@ -201,7 +197,7 @@ extension Report {
         output: text(page), error: notes(page).map { $0 + "\n" }.joined(), status: status)
       outcome.bytes = bytes(page)
       return outcome
-    // JSON has the notes in members of its own, and `-q` prints only ids.
+    // JSON has separate members for the notes, and `-q` prints only ids.
     case .ids: return Outcome(output: ids.map { $0.sanitized + "\n" }.joined(), status: status)
     case .document:
       let document = json(page)

@@ -22,7 +22,9 @@ package struct Failure: Error, Hashable {
     self.hints = hints
   }
 
-  /// What a person had begun and doesn't want.
+  /// The user canceled.
+  ///
+  /// `what` says what did not happen.
   static func givenUp(_ what: String) -> Failure {
     var failure = Failure(.refused, "canceled; \(what)")
     failure.isGivenUp = true
@@ -36,11 +38,10 @@ package struct Failure: Error, Hashable {
 }
 
 extension Failure {
-  /// The words as the library lets errors hold them: without what addresses, also those that
-  /// were typed, tell of who one is.
+  /// The library's errors hide addresses that identify a person, also typed ones.
   private var words: MemoError { MemoError(.refused, message, details: details, hints: hints) }
 
-  /// The same with those words.
+  /// The failure with those addresses hidden.
   var redacted: Failure {
     var failure = self
     let words = words
@@ -67,7 +68,7 @@ extension Failure {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The same as a JSON document, for a command that was asked for JSON.
+  /// The failure as a JSON document.
   var json: JSON {
     let words = words
     return .document(
