@@ -6,9 +6,7 @@ public struct ExchangeFormat: Sendable {
   public let name: String
   /// The name in messages.
   public let title: String
-  /// File name extensions, with a dot.
-  ///
-  /// In a folder memo reads only files with one of them.
+  /// File name extensions with a dot; in a folder memo reads no other files.
   let endings: [String]
   /// Whether a file has this format, by its text and its name.
   let isRecognized: @Sendable (ExchangeFile) -> Bool
@@ -39,7 +37,6 @@ public struct ExchangeFormat: Sendable {
   }
 }
 
-/// A file to read or to write.
 public struct ExchangeFile: Hashable, Sendable {
   /// The path as the user gave it, or relative to the folder that the user gave.
   public var path: String
@@ -55,7 +52,6 @@ public struct ExchangeFile: Hashable, Sendable {
   var firstLetter: Character? { text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } }
 }
 
-/// The contents of a file.
 public struct ReadRecords: Sendable {
   public var records: [TaskRecord] = []
   public var problems: [RecordProblem] = []
@@ -68,7 +64,6 @@ public struct ReadRecords: Sendable {
 /// Facts and options that formats need.
 public struct ExchangeContext: Sendable {
   public var now: LocalTime
-  /// The store's name.
   public var name = ""
   /// The `source` of the store's tasks, by task id.
   public var sources: [String: String] = [:]
@@ -155,9 +150,7 @@ extension TaskRecord {
     return String(source.dropFirst(program.utf8.count + 1))
   }
 
-  /// The day of creation.
-  ///
-  /// Nil if the program gave none and `created` is the moment of the import.
+  /// The day of creation; nil if `created` is only the moment of the import.
   func createdDay(in program: String) -> CalendarDate? {
     let isOwn = name(in: program) == nil || created?.precision != .moment
     return isOwn ? created?.date : nil
@@ -185,9 +178,7 @@ extension LocalTime {
   /// A moment with the local UTC offset.
   func timestamp(at seconds: Int64) -> Timestamp { at(seconds).timestamp }
 
-  /// Seconds since 1970.
-  ///
-  /// A day begins at local midnight.
+  /// Seconds since 1970; a day begins at local midnight.
   func seconds(of text: String) -> Int64? { Deadline(text)?.moment(self) }
 }
 

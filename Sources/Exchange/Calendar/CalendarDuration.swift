@@ -21,9 +21,7 @@ struct CalendarDuration {
     seconds = 3600 * numbers[2] + 60 * numbers[3] + numbers[4]
   }
 
-  /// The end of what starts at `start`.
-  ///
-  /// Nil if `start` is a day and the duration isn't whole days.
+  /// The end of what starts at `start`; nil for a day and a duration that isn't whole days.
   func end(from start: Deadline) -> Deadline? {
     guard let time = start.time else {
       return seconds == 0 ? start.date.adding(days: days).map { Deadline(date: $0) } : nil

@@ -6,7 +6,7 @@ package struct CalendarLine {
   var value: String
   /// The whole line, unfolded.
   var text: String
-  /// The line number in the file, from 1.
+  /// From 1.
   var line: Int
 
   /// - Returns: Nil for a malformed line.

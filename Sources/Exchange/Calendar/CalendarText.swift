@@ -103,7 +103,6 @@ public struct CalendarText: Sendable {
   }
 }
 
-/// Tasks as `VTODO`.
 extension CalendarText {
   private func todo(_ record: TaskRecord) -> [String] {
     var lines = start(record, "VTODO")
@@ -131,9 +130,7 @@ extension CalendarText {
     return lines + record.list("ics") + alarm(record, related: ";RELATED=END") + ["END:VTODO"]
   }
 
-  /// Fields with an iCalendar property.
-  ///
-  /// The others become `X-MEMO-` properties.
+  /// Fields with an iCalendar property; the others become `X-MEMO-` properties.
   private static let placed: Set<String> = [
     "deadline", "wait", "every", "until", "priority", "tags", "after", "depends", "completed",
     "ics", "ics-status", "ics-priority",

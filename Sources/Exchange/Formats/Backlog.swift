@@ -93,9 +93,7 @@ private enum BacklogTask {
     criteria: "\n\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n", last: "\n<!-- AC:END -->"
   )
 
-  /// Removes the sections that memo writes around a text.
-  ///
-  /// Any other text stays whole.
+  /// Removes the sections that memo writes; any other text stays whole.
   private static func body(of text: String) -> String {
     guard text.hasPrefix(sections.start),
       let end = text.firstRange(of: sections.end)
@@ -110,9 +108,7 @@ private enum BacklogTask {
     return TaskRecord.trimmed("\(inner)\n\n\(items.joined(separator: "\n"))")
   }
 
-  /// Adds the sections.
-  ///
-  /// Checklist items at the end become acceptance criteria.
+  /// Adds the sections; checklist items at the end become acceptance criteria.
   private static func section(of body: String) -> String {
     if body.hasPrefix("## ") || body.isEmpty { return body }
     var lines = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -1,8 +1,8 @@
 internal import MemoKit
 internal import TaskFile
 
-/// The output of `gh issue list --json
-/// number,title,body,state,labels,assignees,milestone,createdAt,url`.
+/// The output of
+/// `gh issue list --json number,title,body,state,labels,assignees,milestone,createdAt,url`.
 extension ExchangeFormat {
   static let github = ExchangeFormat(
     "github", "GitHub issues (gh issue list --json …)", endings: [".json"],
@@ -103,9 +103,7 @@ extension ExchangeFormat {
     return .map(members)
   }
 
-  /// A field as JSON.
-  ///
-  /// Text that is a JSON object, list or Boolean becomes that value again.
+  /// A field as JSON; text that is a JSON object, list or Boolean becomes that value again.
   private static func value(of field: Field) -> TypedValue {
     switch field.value {
     case .list(let items): return .list(items.map { .text($0) })

@@ -51,7 +51,6 @@ extension ExchangeFormat {
   }
 }
 
-/// The lines of one `VTODO`.
 private struct CalendarTodo {
   private let context: ExchangeContext
   private let zones: CalendarZones

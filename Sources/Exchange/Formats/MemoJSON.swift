@@ -51,9 +51,7 @@ extension ExchangeFormat {
     }
   }
 
-  /// Sets any other field.
-  ///
-  /// A key that memo reserves gets a prefix.
+  /// Sets any other field; a key that memo reserves gets a prefix.
   private static func setOwn(_ pair: TypedValue.Pair, in record: inout TaskRecord) {
     if pair.key == "source", case .text(let text)? = pair.value.field {
       record.source = text
@@ -65,9 +63,7 @@ extension ExchangeFormat {
     record[key] = pair.value.field ?? .text(pair.value.json)
   }
 
-  /// Reads objects.
-  ///
-  /// `record` returns nil for an object of another kind.
+  /// Reads objects; `record` returns nil for an object of another kind.
   static func read(
     _ items: JSONItems, _ record: ([TypedValue.Pair]) throws(RecordError) -> TaskRecord?
   ) -> ReadRecords {
@@ -87,7 +83,6 @@ extension ExchangeFormat {
   }
 }
 
-/// The reason why a record is invalid.
 struct RecordError: Error {
   var message: String
 

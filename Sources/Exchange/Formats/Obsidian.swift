@@ -48,7 +48,6 @@ extension ExchangeFormat {
     })
 }
 
-/// An item of a Markdown list.
 private struct ListItem {
   /// The character between the brackets; nil without brackets.
   var box: Character?

@@ -40,7 +40,6 @@ extension [TypedValue.Pair] {
     return text
   }
 
-  /// The items of a list.
   func list(_ key: String) -> [TypedValue] {
     guard case .list(let items)? = first(where: { $0.key == key })?.value else { return [] }
     return items
@@ -284,9 +283,7 @@ extension Taskwarrior {
     }
   }
 
-  /// The value of `recur`.
-  ///
-  /// Taskwarrior repeats only tasks with a date.
+  /// The value of `recur`; Taskwarrior repeats only tasks with a date.
   private func recur(of record: TaskRecord) -> String? {
     guard let rule = record["every"].flatMap({ RepeatRule($0) }), record.deadline != nil,
       record.status != .done || record["parent"] != nil

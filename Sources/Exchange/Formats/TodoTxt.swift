@@ -88,7 +88,6 @@ enum TodoTxtLine {
     return true
   }
 
-  /// Sets the field of a `KEY:VALUE` word.
   private static func setField(_ word: String, in record: inout TaskRecord) -> Bool {
     guard let pair = FieldPair(word), pair.isGlued, pair.key.allSatisfy({ $0 != "." }) else {
       return false
