@@ -12,7 +12,6 @@ package final class AgentServer: Sendable {
   private struct State {
     /// Nil before `initialize`.
     var client: Client?
-    /// Requests without an answer.
     var waiting: [RequestID: Cancellation] = [:]
   }
 
@@ -108,8 +107,6 @@ package final class AgentServer: Sendable {
     return true
   }
 
-  /// Queues messages.
-  ///
   /// - Parameter answer: Receives all answers.
   private func enqueue(_ messages: [Message], _ answer: @escaping @Sendable ([JSON]) -> Void) {
     let cancellations = messages.map { message in
@@ -225,7 +222,6 @@ private final class WorkQueue: Sendable {
     count.signal()
   }
 
-  /// Does the work until the end.
   func run() {
     while true {
       count.wait()
@@ -243,7 +239,6 @@ final class OwnOperations: Sendable {
   func takeLast() -> String? { names.withLock { $0.popLast() } }
 }
 
-/// The program at the other end of the pipes.
 struct Client: Sendable {
   var name: String
   var version: String
@@ -271,7 +266,6 @@ final class Cancellation: Sendable {
 }
 
 extension Context {
-  /// A copy for a command of a client.
   fileprivate func command(of client: Client, _ cancellation: Cancellation) -> Context {
     var context = self
     context.environment.variables["MEMO_CLIENT"] = "\(client.name) \(client.version)"

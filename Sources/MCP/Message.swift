@@ -45,7 +45,6 @@ struct RPCError: Error {
   }
 }
 
-/// A message from the client.
 enum Message: Sendable {
   case request(RequestID, method: String, TypedValue)
   case notification(method: String, TypedValue)
@@ -90,7 +89,6 @@ enum Message: Sendable {
   }
 }
 
-/// Builds the server's answers.
 enum Answer {
   static func result(_ id: RequestID, _ result: JSON) -> JSON {
     .table([("jsonrpc", .string("2.0")), ("id", id.json), ("result", result)])
@@ -109,9 +107,7 @@ enum Answer {
 
 /// Splits input that arrives in pieces into lines.
 struct LineReader {
-  /// The maximum length in bytes.
-  ///
-  /// Longer lines are skipped.
+  /// The maximum length in bytes; longer lines are skipped.
   let longest: Int
   private var line: [UInt8] = []
   private var isTooLong = false

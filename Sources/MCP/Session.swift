@@ -7,7 +7,6 @@ struct Session: Sendable {
   let context: Context
   let request: AgentRequest
   let client: Client
-  /// The operations of this session.
   let made: OwnOperations
 
   var isFiltered: Bool { !request.filter.isEmpty }
@@ -24,12 +23,11 @@ struct Session: Sendable {
     return ["("] + request.filter + [")"] + (words.isEmpty ? [] : ["("] + words + [")"])
   }
 
-  /// The full name of the task `id`, among those that the client may see.
+  /// The full id or path of the task, if the client may see it.
   func task(_ given: Arguments) throws -> String {
     try Memo.task(given.text("id") ?? "", within: request.filter, in: context)
   }
 
-  /// The edits for the given fields and tags.
   func edits(_ given: Arguments) throws -> [FieldEdit] {
     var fields: [(key: String, value: String)] = []
     let tags = given.texts("tags") + given.texts("add_tags")
@@ -122,9 +120,7 @@ extension Session {
     return (try? Memo.task(id, within: request.filter, in: context)) != nil
   }
 
-  /// Undoes the last change of this session.
-  ///
-  /// Another client may have the same name and see more.
+  /// Undoes this session's last change: another client may have the same name and see more.
   func undoOwn() throws -> Outcome {
     guard let operation = made.takeLast() else {
       throw MemoError(.notFound, "there is nothing of this session to undo")
@@ -135,7 +131,6 @@ extension Session {
 
 // MARK: Resources
 
-/// Resources and their URIs.
 enum Resources {
   static let board = "memo://board"
   static let task = "memo://task/"
