@@ -10,7 +10,6 @@ public struct Words: Sendable {
   public let todo: String
   public let doing: String
   public let done: String
-  /// Tasks of all statuses.
   public let tasks: String
 
   public let windowIsTooSmall: String
