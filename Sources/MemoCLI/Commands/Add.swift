@@ -173,8 +173,8 @@ extension Add {
 
   /// Adds lines that were typed on a board.
   ///
-  /// One line has the words of `memo add`, without options. Several lines are read like `memo add
-  /// -`.
+  /// One line has the words of `memo add`, without options. `memo add -` has the same rules for
+  /// several lines.
   static func add(_ lines: [String], _ words: NewTaskWords) throws -> ChangeOutput {
     guard lines.count == 1 else {
       return try add(linesOf: lines.joined(separator: "\n"), words)

@@ -78,9 +78,7 @@ struct ArchiveOutput: Report {
     }.joined()
   }
 
-  /// The limit of listed changes.
-  ///
-  /// More are counted by month.
+  /// More changes are counted by month.
   private static let mostLines = 20
 
   func notes(_ page: Page) -> [String] {

@@ -44,7 +44,6 @@ struct Blame: Command {
 struct BlameOutput: Report {
   var task: StoredTask
   var blame: TaskBlame
-  /// The deletion, if the task is deleted.
   var deletion: DeletedTask?
   /// Whether some values may be older than the clone's history.
   var isCutOff = false

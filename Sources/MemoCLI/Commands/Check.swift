@@ -101,9 +101,7 @@ struct Check: Command {
     return "\(task.path): its front matter is \(format.remark)"
   }
 
-  /// The path relative to the store.
-  ///
-  /// The file must exist, so that typing errors are noticed.
+  /// The path relative to the store; it must exist, so that typing errors are noticed.
   private static func place(
     _ path: String, _ store: Store, _ context: Context
   ) throws -> String {
@@ -172,9 +170,7 @@ struct CheckOutput: Report {
 }
 
 extension String {
-  /// Whether the path equals another or is below it.
-  ///
-  /// Every path is below "".
+  /// Whether the path equals another or is below it; every path is below "".
   fileprivate func isAt(_ place: String) -> Bool {
     place.isEmpty || self == place || hasPrefix("\(place)/")
   }

@@ -102,8 +102,6 @@ struct ImportOutput: Report {
   /// The named file; empty for several.
   var source: String
 
-  /// The limit of listed changes.
-  ///
   /// The rest is counted.
   private static let mostLines = 20
 

@@ -66,7 +66,6 @@ struct Init: Command {
 }
 
 struct InitOutput: Report {
-  /// Whether to list everything.
   var isWhole = false
   var report: CreateReport
 

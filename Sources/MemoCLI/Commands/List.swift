@@ -104,9 +104,9 @@ struct ListOutput: Report {
   var listing: Listing
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
-  /// The format that replaces the table.
+  /// Replaces the table.
   var format: TaskFormat?
-  /// The tasks grouped by a key; nil for one list.
+  /// Nil for one list.
   var groups: [TaskGroup]?
 
   func text(_ page: Page) -> String {

@@ -78,9 +78,7 @@ struct Log: Command {
     return output
   }
 
-  /// Prints text while it reads the history.
-  ///
-  /// JSON is one document.
+  /// Prints text while it reads the history; JSON is one document.
   func outcome(in context: Context) throws -> Outcome {
     let store = try context.store()
     let page = Page(context, try colorMode(store, context))
@@ -127,7 +125,6 @@ struct Log: Command {
     return Outcome()
   }
 
-  /// - Parameter isEmpty: Whether no entry matches.
   private func notes(
     _ selection: LogSelection, _ store: Store, _ page: Page, isEmpty: Bool
   ) throws -> String {

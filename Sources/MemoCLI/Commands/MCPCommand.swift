@@ -52,7 +52,6 @@ struct MCPCommand: Command {
   func run(in context: Context) throws -> EmptyOutput { EmptyOutput() }
 }
 
-/// The report of a command without output.
 struct EmptyOutput: Report {
   func text(_ page: Page) -> String { "" }
   func json(_ page: Page) -> JSON { .null }

@@ -48,7 +48,7 @@ struct MergeFile: Command {
           base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize,
           in: context.directory, environment: context.environment))
     } catch {
-      // Exit code 1 would mean that the file has conflict markers.
+      // Doesn't exit with 1, which would mean that the file has conflict markers.
       var failure = Failure(error)
       failure.status = .usage
       throw failure

@@ -125,9 +125,9 @@ struct Reopen: MovesTasks {
 /// The common part of `move`, `start`, `done` and `reopen`.
 private struct Moving {
   var words: TypedWords
-  /// The new status; nil to change only the folder.
+  /// Nil to change only the folder.
   var status: Status?
-  /// The new folder; nil to change only the status.
+  /// Nil to change only the status.
   var folder: String?
   var bulk: BulkOptions
   var output: OutputOptions

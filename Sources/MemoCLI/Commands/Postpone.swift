@@ -66,9 +66,7 @@ struct Postpone: Command {
     }
   }
 
-  /// Splits the words into tasks and the longest time at the end.
-  ///
-  /// At least one word names a task.
+  /// Splits off the longest time at the end; at least one word names a task.
   private static func split(
     _ words: [String], _ context: Context
   ) throws(Failure) -> ([String], Postponement) {
@@ -94,7 +92,6 @@ struct Postpone: Command {
 }
 
 extension TaskChange.Field {
-  /// Whether the new date is before the old one.
   fileprivate func isEarlier(_ now: LocalTime) -> Bool {
     guard let from = from.flatMap({ Deadline($0) })?.local(now),
       let to = to.flatMap({ Deadline($0) })?.local(now)

@@ -76,7 +76,7 @@ struct Show: Command {
 
 /// The last entries of each task; empty for a store without history.
 struct LastChanges {
-  /// The entries by the task's path.
+  /// By the task's path.
   private(set) var entries = PathMap<[LogEntry]>()
   /// The error if they can't be read; the task is shown anyway.
   private(set) var failure: MemoError?
@@ -131,7 +131,7 @@ struct ShowOutput: Report {
   var understood: String?
   var prefixes: [TaskID: Int]
   var history: LastChanges
-  /// The deletions of tasks that don't exist any more, by path.
+  /// By the former path.
   var deletions = PathMap<DeletedTask>()
   /// The dependencies in the whole store.
   var links = TaskLinks([])
@@ -173,7 +173,6 @@ struct ShowOutput: Report {
 }
 
 extension ShowOutput {
-  /// The repetition; empty for a task that doesn't repeat.
   fileprivate func repetitionJSON(of task: StoredTask, _ page: Page) -> [(Member, JSON)] {
     guard let repeating = Repeating(task.item) else { return [] }
     let dates = task.status == .done ? [] : repeating.dates(3, doneOn: page.now.date)
@@ -188,7 +187,6 @@ extension ShowOutput {
     ]
   }
 
-  /// The deletion; empty for a task that exists.
   fileprivate func deletionJSON(of task: StoredTask) -> [(Member, JSON)] {
     guard let deletion = deletions[task.path] else { return [] }
     return [(.deleted, deletion.deletionJSON)]

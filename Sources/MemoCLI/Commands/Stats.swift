@@ -57,7 +57,6 @@ struct StatsOutput: Report {
   var read: [StoredTask]
   var report: StatsReport
   var strangers: UnknownNames
-  /// The reason why there is nothing to count.
   var emptiness: String?
 
   func notes(_ page: Page) -> [String] {

@@ -28,7 +28,6 @@ struct StatusOutput: Report {
   /// Whether to print long lists in full.
   var isWhole = false
 
-  /// Longer lists are cut, with a count of the rest.
   private static let mostListed = 10
 
   func text(_ page: Page) -> String {

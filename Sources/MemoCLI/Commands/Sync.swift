@@ -122,7 +122,6 @@ package struct SyncOutput: Report {
   /// Whether to print long lists in full.
   var isWhole = false
 
-  /// Longer lists are cut, with a count of the rest.
   private static let mostListed = 20
 
   var status: ExitStatus { report.conflicts > 0 ? .attention : .done }

@@ -44,7 +44,6 @@ struct Today: Command {
 struct TodayOutput: Report {
   var listing: Listing
   var agenda: Agenda
-  /// The number of waiting tasks.
   var waiting: Int
   var prefixes: [TaskID: Int]
 
@@ -73,7 +72,6 @@ struct TodayOutput: Report {
       + rest.map { page.style.paint($0, .dim) + "\n" }.joined()
   }
 
-  /// Lines about hidden tasks.
   private func rest(_ fitting: Fitting, _ page: Page) -> [String] {
     var parts = zip(agenda.parts, fitting.shown).filter { $1 == nil }.map { part, _ in
       "\(part.tasks.count.grouped) \(part.group.phrase)"

@@ -126,7 +126,6 @@ struct Redo: Command {
 }
 
 enum UndoOutput: Report {
-  /// - Parameter isWhole: Whether to list all tasks.
   case done(UndoReport, isWhole: Bool)
   case list([Operation], String)
 
@@ -159,7 +158,6 @@ enum UndoOutput: Report {
     }
   }
 
-  /// Longer lists are cut, with a count of the rest.
   private static let mostListed = 20
 
   private static func lines(of report: ChangeReport, _ isWhole: Bool, _ page: Page) -> String {
