@@ -24,15 +24,15 @@ public struct BoardRequest: Hashable, Sendable {
 
 /// A change by a board, with values instead of words, so that no typed text is read as an option.
 package enum BoardChange: Hashable, Sendable {
-  /// Changes fields of tasks, as `memo set`.
+  /// As `memo set`.
   case set([FieldEdit])
-  /// Moves tasks, as `memo move`.
+  /// As `memo move`.
   case move(Status)
-  /// Deletes tasks, as `memo remove`.
+  /// As `memo remove`.
   case remove
-  /// Adds a task for each line, with the fields in it, as `memo add`.
+  /// As `memo add`, with a title and fields on each line.
   case add(lines: [String], Status)
-  /// Adds one task, whose title has no fields in it.
+  /// A task whose title has no fields in it.
   case addOne(title: String, [FieldEdit], body: String)
 
   package var addsTasks: Bool {

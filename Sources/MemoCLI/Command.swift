@@ -6,7 +6,6 @@ package import Terminal
 /// It doesn't print.
 protocol Command: SendableMetatype {
   associatedtype Output: Report
-  /// The arguments and options of the command.
   static var grammar: Grammar<Self> { get }
   var output: OutputOptions { get set }
   init()
@@ -25,7 +24,6 @@ protocol Report {
   func text(_ page: Page) -> String
   /// The bytes for standard output, if the command prints bytes instead of text.
   func bytes(_ page: Page) -> [UInt8]?
-  /// The JSON document.
   func json(_ page: Page) -> JSON
   /// The results as JSON lines, if there can be many.
   func lines(_ page: Page) -> [JSON]
@@ -34,11 +32,11 @@ protocol Report {
   /// Text for standard error: hints, warnings, committed hand edits.
   func notes(_ page: Page) -> [String]
   var status: ExitStatus { get }
-  /// The operation; nil if nothing was committed.
+  /// Nil if nothing was committed.
   var operation: String? { get }
-  /// The value of ``Outcome/changes``.
+  /// See ``Outcome/changes``.
   var changes: [TaskChange]? { get }
-  /// The value of ``Outcome/read``.
+  /// See ``Outcome/read``.
   var read: [StoredTask] { get }
   /// The time for "today" and "overdue"; nil for now.
   var moment: LocalTime? { get }
@@ -131,9 +129,9 @@ extension GrammarOption where Target: Command {
 
 /// The appearance of output, decided once for a run.
 package struct Page: Sendable {
-  /// The style of standard output.
+  /// For standard output.
   package var style: Style
-  /// The style of standard error.
+  /// For standard error.
   package var errorStyle: Style
   /// The number of lines in the window; nil in a pipe.
   package var height: Int?
@@ -143,7 +141,6 @@ package struct Page: Sendable {
   package var dates: DateStyle
   /// Whether the terminal can show characters beyond ASCII.
   package var isUnicode: Bool
-  /// The initials of assignees.
   package let initials: Initials
   /// Output of other programs, for JSON documents.
   package var details: [String]

@@ -152,10 +152,8 @@ extension Context {
       ?? LockTimeout(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
   }
 
-  /// The current local date and time.
   package var now: LocalTime { environment.localTime }
 
-  /// A path that the user typed, made absolute.
   func absolute(_ path: String) -> String {
     Store.absolute(path, from: directory, environment: environment)
   }

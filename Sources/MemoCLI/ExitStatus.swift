@@ -16,9 +16,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case busy = 5
   /// The command line can't be understood (sysexits' `EX_USAGE`).
   case usage = 64
-  /// Stopped by the user.
-  ///
-  /// Shells use this number for SIGINT.
+  /// Stopped by the user, like SIGINT in shells.
   case interrupted = 130
   /// A bug in memo (sysexits' `EX_SOFTWARE`).
   case bug = 70

@@ -22,9 +22,9 @@ package struct Failure: Error, Hashable {
     self.hints = hints
   }
 
-  /// The user canceled.
+  /// The error for a command that the user canceled.
   ///
-  /// `what` says what did not happen.
+  /// - Parameter what: What stays as it was.
   static func givenUp(_ what: String) -> Failure {
     var failure = Failure(.refused, "canceled; \(what)")
     failure.isGivenUp = true
@@ -38,10 +38,10 @@ package struct Failure: Error, Hashable {
 }
 
 extension Failure {
-  /// The library's errors hide addresses that identify a person, also typed ones.
+  /// `MemoError` removes user names and passwords from URLs, also typed ones.
   private var words: MemoError { MemoError(.refused, message, details: details, hints: hints) }
 
-  /// The failure with those addresses hidden.
+  /// The failure without user names and passwords in URLs.
   var redacted: Failure {
     var failure = self
     let words = words
@@ -56,7 +56,6 @@ extension Failure {
       .joined(separator: "\n")
   }
 
-  /// The lines for standard error.
   func text(_ style: Style) -> String {
     let (message, details, hints) = (words.message, words.details, words.hints)
     let start = isGivenUp ? "" : style.paint("error:", .red, .bold) + " "
@@ -68,7 +67,6 @@ extension Failure {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The failure as a JSON document.
   var json: JSON {
     let words = words
     return .document(

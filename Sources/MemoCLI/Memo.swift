@@ -28,7 +28,7 @@ extension Memo {
     do {
       let start = context.directory
       try takeFolder(&arguments, &context)
-      // git starts a merge driver in the right repository.
+      // git starts a merge driver in the repository of the merge.
       if arguments.first != "merge-file" { context.leaveOtherRepository(startedIn: start) }
       var outcome = try dispatch(arguments, in: context)
       outcome.handOver?.environment = context.environment.variables
@@ -38,7 +38,7 @@ extension Memo {
     }
   }
 
-  /// The outcome of an error.
+  /// The outcome of a command that threw any error.
   package static func outcome(
     of error: any Error, _ arguments: [String], _ context: Context
   ) -> Outcome {
@@ -52,9 +52,7 @@ extension Memo {
     }
   }
 
-  /// Takes `-C DIR`.
-  ///
-  /// As in git, each folder is relative to the one before.
+  /// Takes `-C DIR`; as in git, each folder is relative to the one before.
   private static func takeFolder(_ arguments: inout [String], _ context: inout Context) throws {
     while arguments.first == "-C" {
       guard arguments.count > 1 else { throw Failure(.usage, "-C needs a folder") }
@@ -147,9 +145,7 @@ extension Memo {
     ["--json", "--color", "--no-filter"].contains { arguments.first?.hasPrefix($0) == true }
   }
 
-  /// `memo` without a command: the tasks for today.
-  ///
-  /// Without a store, the error explains how to begin.
+  /// Lists the tasks for today; without a store, the error explains how to begin.
   private static func bare(_ arguments: [String], _ context: Context) throws -> Outcome {
     if let name = arguments.first(where: { CommandTable.names.contains($0) }) {
       let options = arguments.filter { $0 != name }

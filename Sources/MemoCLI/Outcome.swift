@@ -10,7 +10,6 @@ public struct Outcome: Sendable {
   ///
   /// Nothing has changed yet; run the command again with the answer.
   package var question: Question?
-  /// The reason why the command failed.
   package var failure: Failure?
   /// The document in ``output``, if a document was requested.
   package var document: JSON?

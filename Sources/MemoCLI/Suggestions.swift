@@ -3,7 +3,6 @@ internal import TaskFile
 
 /// Suggestions for unknown words: a table of names from other tools, then similar names.
 enum Suggestions {
-  /// The role of a name.
   private enum Use { case command, option, key, tag }
 
   private enum Meaning {
@@ -11,7 +10,6 @@ enum Suggestions {
     case name(String)
     /// The beginning of a field, for example `p:`.
     case field(String)
-    /// Words of a filter.
     case filter(String)
     /// A sentence that names the right command.
     case way(String)
@@ -194,7 +192,6 @@ enum Suggestions {
 // MARK: - Commands
 
 extension Suggestions {
-  /// Hints for an unknown command.
   static func unknownCommand(_ name: String, _ arguments: [String]) -> Failure {
     // Taskwarrior has burndown.daily.
     let word = String(name.prefix { $0 != "." })
@@ -371,8 +368,6 @@ extension Suggestions {
 
 extension Suggestions {
   /// The error for a word such as `-home` if no task has the tag.
-  ///
-  /// - Parameter tags: The existing tags.
   static func unknownTag(_ word: String, _ tags: Set<String>) -> Failure {
     let tag = String(word.dropFirst())
     if Filter.isFilterWord(tag) {

@@ -13,9 +13,7 @@ struct Completion {
     (self.words, self.context, store) = (words, context, OpenedStore(context))
   }
 
-  /// Opens and reads the store when it is first needed.
-  ///
-  /// If that fails, nothing is completed.
+  /// Opens and reads the store when it is first needed; if that fails, nothing is completed.
   private final class OpenedStore {
     private let context: Context
     init(_ context: Context) { self.context = context }
@@ -127,9 +125,7 @@ struct Completion {
       + first(of: byName).map { (String($0.fileStem), $0.title) }
   }
 
-  /// The tasks with the nearest deadlines.
-  ///
-  /// Nobody reads thousands.
+  /// The tasks with the nearest deadlines, because nobody reads thousands.
   private func first(of tasks: [StoredTask]) -> ArraySlice<StoredTask> {
     SortOrder.standard.sorted(tasks, at: context.now).prefix(Self.mostTasks)
   }
@@ -192,9 +188,7 @@ struct Completion {
 }
 
 extension StoredTask {
-  /// The file name without its ending.
-  ///
-  /// It also names the task.
+  /// The file name without its ending, which also names the task.
   fileprivate var fileStem: Substring {
     let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
     let name = path[(start ?? path.startIndex)...]

@@ -30,9 +30,7 @@ package struct HelpText {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// The usage line.
-  ///
-  /// Each argument stays on one line.
+  /// The usage line; each argument stays on one line.
   private func wrapped(_ usage: Usage, _ call: String) -> [String] {
     let space: Character = "\u{A0}"
     let start = "USAGE: "
@@ -106,9 +104,7 @@ extension Usage.Option {
 }
 
 extension String {
-  /// The lines, with those of a paragraph joined.
-  ///
-  /// Indented lines stay.
+  /// The lines, with those of a paragraph joined; indented lines stay.
   fileprivate var paragraphs: [String] {
     var lines: [String] = []
     for line in split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {

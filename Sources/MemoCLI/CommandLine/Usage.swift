@@ -17,7 +17,6 @@ package struct Usage: Sendable {
   package var options: [Option]
   package var reading: Reading
 
-  /// An argument: one word, or all remaining words.
   package struct Argument: Sendable {
     package var name: String
     package var help: String
@@ -38,7 +37,6 @@ package struct Usage: Sendable {
     package var words: [String] = []
     /// Whether the option may be repeated, and every value counts.
     package var isRepeating = false
-    /// Whether an empty value is allowed.
     package var mayBeEmpty = false
 
     package var longName: String { names[names.count - 1] }
@@ -81,7 +79,7 @@ package struct Usage: Sendable {
 
 /// The words of a command line that are not options.
 package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// All words, as typed.
+  /// As typed.
   package var all: [String]
   /// Words that are tags if such tags exist, and unknown options otherwise.
   package var doubtful: Set<String>
@@ -104,17 +102,12 @@ package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
 /// A parsed command line.
 struct ReadLine {
   var words: TypedWords = []
-  /// The given options in order, by index in ``Usage/options``.
-  ///
-  /// A flag's value is empty.
+  /// The given options in order, by index in ``Usage/options``; a flag's value is empty.
   var options: [(place: Int, value: String)] = []
-  /// The request, if any.
-  ///
-  /// The rest of the line is not parsed then.
+  /// The request, if any; the rest of the line is not parsed then.
   var request: Usage.Request?
 }
 
-/// Parses a command line.
 struct Lexer {
   private let usage: Usage
   /// The command's name as typed, then the other words.
@@ -260,8 +253,6 @@ struct Lexer {
 extension Usage {
   var optionsHint: String { "'memo \(name) --help' lists the options" }
 
-  /// The words of each argument.
-  ///
   /// - Throws: ``Failure`` for too few or too many words.
   func split(_ words: TypedWords) throws(Failure) -> [TypedWords?] {
     var rest = words.all[...]

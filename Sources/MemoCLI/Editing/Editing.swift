@@ -11,7 +11,6 @@ struct Editing {
   let context: Context
   let options: OutputOptions
 
-  /// Opens a task, and commits what was saved.
   func edit(_ name: String) throws -> ChangeOutput {
     let first = try store.recordHandEdits(context.lockTimeout)
     return try first.before { try edit(name, first) }
@@ -165,9 +164,7 @@ struct Editing {
 }
 
 extension ChangeReport {
-  /// Runs the rest of a command that has committed hand edits.
-  ///
-  /// An error also reports them.
+  /// Runs the rest of a command that has committed hand edits; errors report them too.
   func before<Value>(_ rest: () throws -> Value) throws -> Value {
     do {
       return try rest()

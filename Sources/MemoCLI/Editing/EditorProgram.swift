@@ -1,6 +1,5 @@
 package import MemoKit
 
-/// The user's editor.
 package struct EditorProgram {
   let store: Store
   let context: Context
@@ -30,7 +29,7 @@ package struct EditorProgram {
     }
   }
 
-  /// Opens a text that is not a file of the store.
+  /// Lets the user edit a text that is not a file of the store.
   ///
   /// - Parameter begin: Called with the file's path before the editor starts.
   /// - Throws: ``Failure`` if the editor fails or the result is not text. The error names the file

@@ -11,7 +11,6 @@ internal import TaskFile
 /// kx  due:2026-12-01 p:high +home  Buy milk
 /// ```
 struct TaskLineList {
-  /// A task and its line.
   struct Row {
     /// The task's id, or the path of a task without an id.
     let name: String
@@ -49,7 +48,6 @@ struct TaskLineList {
     }
   }
 
-  /// The text for the editor.
   var text: String {
     let width = rows.map(\.label.count).max() ?? 0
     var text = ""
@@ -70,9 +68,7 @@ struct TaskLineList {
 
     """
 
-  /// A line's fields and title.
-  ///
-  /// ``read(_:_:_:)`` returns the same ones.
+  /// A line's fields and title, which ``read(_:_:_:)`` returns unchanged.
   private static func words(
     of task: StoredTask, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
   ) -> String {

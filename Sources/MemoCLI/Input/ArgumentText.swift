@@ -1,9 +1,7 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Converts words of the command line to values.
-///
-/// Errors list the possible forms.
+/// Converts words of the command line to values; errors list the possible forms.
 enum ArgumentText {
   static func past(_ text: String, _ context: Context) throws -> PastMoment {
     do throws(DateWordsError) {
@@ -87,9 +85,7 @@ enum ArgumentText {
     return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
   }
 
-  /// The text of a file.
-  ///
-  /// A relative path starts from the current folder.
+  /// The text of a file; a relative path starts from the current folder.
   static func file(_ path: String, _ context: Context) throws -> String {
     let absolute = path.hasPrefix("/") ? path : "\(context.directory)/\(path)"
     guard let bytes = Store.content(ofFile: absolute) ?? Store.content(ofPipe: absolute) else {

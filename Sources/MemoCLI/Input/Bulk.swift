@@ -9,9 +9,7 @@ struct Bulk {
 
   let typed: TypedWords
   var scope = Scope.open
-  /// The question before many tasks change, for example "Move 12 tasks to done".
-  ///
-  /// Nil for a command that changes nothing.
+  /// The question before many tasks change: "Move 12 tasks to done"; nil if nothing changes.
   var question: ((_ tasks: String) -> String)?
   /// Other changes to show with the question.
   var consequences: (_ tasks: [StoredTask], Snapshot) -> [String] = { _, _ in [] }
@@ -264,8 +262,6 @@ extension Bulk {
     ]
   }
 
-  /// The limit of shown tasks.
-  ///
   /// More would scroll the question away.
   private static let mostShown = 20
 }

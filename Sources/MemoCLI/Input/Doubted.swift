@@ -14,9 +14,7 @@ extension Context {
     return store
   }
 
-  /// Shows the deleted files and asks.
-  ///
-  /// Without a terminal, the answer is no.
+  /// Shows the deleted files and asks; without a terminal, the answer is no.
   func confirm(_ edits: UnconfirmedEdits) -> Bool {
     guard canAsk else { return false }
     var lines = ["\(edits.sentence):"]
@@ -27,8 +25,6 @@ extension Context {
     return agrees(to: Question(edits.question, above: lines))
   }
 
-  /// The limit of shown files.
-  ///
   /// More would scroll the question away.
   private static let mostShown = 10
 }

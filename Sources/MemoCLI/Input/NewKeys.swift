@@ -10,7 +10,6 @@ struct NewKeys {
   /// Whether `--yes` was given.
   let isConfirmed: Bool
 
-  /// A field that was probably meant.
   struct SuggestedField {
     var key: String
     /// The corrected value; nil to keep the typed one.

@@ -13,9 +13,7 @@ struct NewTaskWords {
   /// Fields from options, which apply to each task.
   let options: [FieldEdit]
   let template: TaskTemplate?
-  /// Fields from the context.
-  ///
-  /// Typed words override them.
+  /// Fields from the context, which typed words override.
   private let demands: [FieldEdit]
   /// Fields that apply to all tasks, before their own words.
   private var fields: [FieldEdit] = []
@@ -239,9 +237,7 @@ struct NewTaskWords {
   }
 }
 
-/// The keys of all tasks.
-///
-/// Reads every file, so it waits until a word needs them.
+/// The keys of all tasks, read when first needed, because that reads every file.
 private final class UsedKeys {
   private var keys: Set<String>?
 

@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import TaskFile
 
-/// The options of commands that can show the past.
 struct PastOption {
   var at: String?
   var remote: String?

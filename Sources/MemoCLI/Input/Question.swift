@@ -53,7 +53,6 @@ package struct Question: Hashable, Sendable {
   }
 }
 
-/// Answers given before a command runs.
 package final class Answers: Sendable {
   private let given: [Question: String]
   private let left = Mutex<Question?>(nil)
@@ -77,7 +76,6 @@ package final class Answers: Sendable {
 }
 
 extension Context {
-  /// Whether a question can be answered.
   var canAsk: Bool { answers != nil || terminal.input }
 
   /// - Returns: Nil if there is no answer.

@@ -48,7 +48,7 @@ package enum Selection {
     package var defaultFilter: String?
     /// The context, applied in addition.
     package var context: TaskContext?
-    /// The filter as memo understood it; nil if there is none.
+    /// As memo understood it; nil without a filter.
     var understood: String?
     var strangers: UnknownNames
 
@@ -65,23 +65,19 @@ package enum Selection {
       return notes.compactMap { $0 }.map { "\($0); --no-filter shows all" } + strangers.notes
     }
 
-    /// The notices for standard error.
     func notes(_ page: Page) -> [String] {
       notices.map { page.errorStyle.paint($0.sanitized, .dim) }
     }
   }
 
-  /// The filter of the words, within the context.
+  /// The filter of the words within the context; without both, the clone's default filter.
   ///
-  /// Without both, the clone's default filter.
-  ///
-  /// `noFilter` ignores the context and the default filter.
+  /// - Parameter noFilter: Whether to ignore the context and the default filter.
   package static func narrowing(
     _ words: TypedWords, noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
     _ store: Store, at now: LocalTime, commit: String? = nil
   ) throws -> Narrowing {
     if !noFilter, let context = try store.context() {
-      // A filter that names the context makes it valid.
       let own = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
       let filter = try filter(
         ["@\(context.name)"], store, at: now, among: snapshot.tasks, commit: commit)
@@ -163,6 +159,5 @@ extension Failure {
 }
 
 extension TaskContext {
-  /// The filter in the settings.
   var words: String { filter ?? "@\(name)" }
 }

@@ -68,7 +68,6 @@ struct SetWords {
     }
   }
 
-  /// The reason why words contain no change.
   private static func whatIsMissing(_ words: [String]) -> String {
     if let start = words.dropFirst().firstIndex(where: { pair($0) != nil }),
       let word = words[start...].first(where: { !isChange($0) })
@@ -189,9 +188,7 @@ struct SetWords {
     return place
   }
 
-  /// Whether a word is a field without a value.
-  ///
-  /// Titles have their own error.
+  /// Whether a word is a field without a value; titles have their own error.
   private static func isEmptyField(_ word: String) -> Bool {
     pair(word).map { !$0.key.isEmpty && $0.value.isEmpty && $0.key != "title" } == true
   }
@@ -201,9 +198,7 @@ struct SetWords {
     pair(word) != nil || (word.count > 1 && "+-=".contains(word.prefix(1)))
   }
 
-  /// `KEY=VALUE` or `KEY:VALUE`.
-  ///
-  /// Words with other signs are filters.
+  /// `KEY=VALUE` or `KEY:VALUE`; words with other signs are filters.
   static func pair(_ word: String) -> (key: String, value: String)? {
     guard let sign = word.firstIndex(where: { "<>:=!".contains($0) }), sign > word.startIndex,
       !word[sign...].hasPrefix("=="), !word[sign...].hasPrefix(":="), "=:".contains(word[sign])

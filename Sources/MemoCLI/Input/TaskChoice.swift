@@ -54,6 +54,6 @@ struct TaskChoice {
     return snapshot.ownName(of: tasks[number - 1])
   }
 
-  /// More lines would scroll the question away.
+  /// More would scroll the question away.
   private static let mostShown = 20
 }

@@ -4,9 +4,7 @@ internal import Terminal
 
 /// Names in a filter, an order or a format that no task has.
 ///
-/// They may be misspelled.
-///
-/// They are no errors, because a task may have them tomorrow.
+/// They may be misspelled, but are no errors: a task may have them tomorrow.
 struct UnknownNames {
   private(set) var notes: [String] = []
 
@@ -17,7 +15,6 @@ struct UnknownNames {
     addTags(filter.tags, tasks)
   }
 
-  /// The notes for standard error.
   func notes(_ page: Page) -> [String] {
     notes.map { page.errorStyle.paint($0.sanitized, .dim) }
   }

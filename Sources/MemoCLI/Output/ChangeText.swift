@@ -5,7 +5,6 @@ internal import Terminal
 /// The report of a command that writes.
 struct ChangeOutput: Report {
   var report: ChangeReport
-  /// The JSON document's kind.
   var kind = DocumentKind.edit
   /// Hints, for example open checklist items or the meaning of a date.
   var hints: [String] = []
@@ -163,7 +162,7 @@ extension Page {
       let names = ids.compactMap(name)
       return ids.count == names.count ? names.joined(separator: ", ") : value(text)
     }
-    // `removedText` replaces the words of some fields.
+    // `words` has an entry for each field, or none at all.
     return zip(words, change.fields).map { $1.removedText ?? $0 }.joined(separator: ", ").sanitized
   }
 

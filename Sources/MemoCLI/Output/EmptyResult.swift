@@ -23,9 +23,7 @@ enum EmptyResult {
     }
   }
 
-  /// - Parameters:
-  ///   - words: The typed filter.
-  ///   - past: The past moment; nil for the present.
+  /// - Parameter past: Nil for the present.
   static func reason(
     _ snapshot: Snapshot, of store: Store, words: [String], hidden: Hidden = Hidden(),
     _ past: PastState?

@@ -13,7 +13,7 @@ struct FindOutput: Report {
   var query: TextQuery
   /// Whether to print tasks without lines.
   var list: Bool
-  /// The filter as memo understood it.
+  /// As memo understood it.
   var understood: String?
   var strangers: UnknownNames
   /// The note about files that were never checked out.
@@ -50,9 +50,7 @@ struct FindOutput: Report {
     return page.style.paint(safe, marking: page.style.color ? matcher.ranges(in: safe) : [])
   }
 
-  /// The part of a very long line around the match.
-  ///
-  /// A picture in Base64 is one line.
+  /// The part around the match of a very long line, such as a picture in Base64.
   private func excerpt(_ line: String, _ matcher: TextMatcher, _ page: Page) -> String {
     guard let width = page.style.width, line.utf8.count > 8 * width,
       let place = matcher.ranges(in: line).first

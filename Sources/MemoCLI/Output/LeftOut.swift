@@ -2,9 +2,7 @@ internal import MemoKit
 internal import Terminal
 
 extension ChangeReport {
-  /// The limit of printed problems.
-  ///
-  /// `memo check` prints all.
+  /// `memo check` prints all problems.
   private static let mostLeftOut = 10
 
   /// Lines with the reasons why some tasks were not changed.

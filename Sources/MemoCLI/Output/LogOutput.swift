@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The history as one document.
 struct LogOutput: Report {
   var entries: [LogEntry]
 

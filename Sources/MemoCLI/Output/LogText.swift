@@ -9,9 +9,7 @@ struct LogText {
   var showsLines: Bool
   private var authorWidth = 0
   private var waiting: [LogEntry] = []
-  /// How many entries are aligned together.
-  ///
-  /// The first batch is small, so that it appears soon.
+  /// How many entries are aligned together: few at first, so that they appear soon.
   private var most = 40
 
   init(_ page: Page, showsLines: Bool) {

@@ -12,9 +12,7 @@ extension Page {
     return Words.english.due(deadline, on: self)
   }
 
-  /// The deadline of a task.
-  ///
-  /// If the task is done, it is neither near nor overdue.
+  /// The deadline of a task; if that is done, it is neither near nor overdue.
   package func due(of task: StoredTask) -> String? {
     task.deadline.map { style.width != nil && task.status == .done ? written($0) : due($0) }
   }
@@ -50,9 +48,7 @@ extension Page {
   /// A value that memo can't read, marked with `(?)`.
   static func unusable(_ text: String) -> String { "\(text.onOneLine.sanitized) (?)" }
 
-  /// A field's value in the history.
-  ///
-  /// In a pipe, dates are as in the file.
+  /// A field's value in the history; in a pipe, dates are as in the file.
   func logged(_ text: String) -> String { style.width == nil ? text.onOneLine : value(text) }
 
   /// A date in the user's format and time zone.

@@ -112,9 +112,7 @@ struct TaskDetail {
     return fields
   }
 
-  /// A known field.
-  ///
-  /// A value that memo can't read stays as typed.
+  /// A known field; a value that memo can't read stays as typed.
   private func value(of field: KnownField) -> Value? {
     let unusable = task.unusable(field.rawValue)
     if field == .status {
@@ -152,9 +150,7 @@ struct TaskDetail {
       + (task.status == .todo ? "" : "  (\(task.status.rawValue))")
   }
 
-  /// The value of another key.
-  ///
-  /// Nested values stay YAML.
+  /// The value of another key; nested values stay YAML.
   private func value(of field: Field) -> Value {
     switch field.value {
     case .list(let items): .text(items.map { page.value($0).sanitized }.joined(separator: ", "))

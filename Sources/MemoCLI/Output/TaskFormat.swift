@@ -9,7 +9,6 @@ struct TaskFormat {
     case value(name: String, Layout)
   }
 
-  /// The width of a value.
   private struct Layout {
     /// In cells; nil for the value's own width.
     var width: Int?

@@ -7,9 +7,7 @@ extension KnownField {
 }
 
 extension Member {
-  /// The members of known fields.
-  ///
-  /// `overdue` follows the deadline.
+  /// The members of known fields, with `overdue` after the deadline.
   static let ofFields = KnownField.ofAll.flatMap { field in
     [Member(rawValue: field.rawValue)].compactMap(\.self) + (field == .deadline ? [.overdue] : [])
   }

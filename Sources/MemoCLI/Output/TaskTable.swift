@@ -29,7 +29,6 @@ struct TaskTable {
     isStacked = !table.fits(page.style, least: Self.leastTitle)
   }
 
-  /// The lines of each task.
   var lines: [[String]] {
     guard isStacked else { return table.lines(page.style).map { [$0] } }
     let rows = table.rows

@@ -2,9 +2,7 @@ package import MemoKit
 package import TaskFile
 package import Words
 
-/// Near dates in a language.
-///
-/// The command line uses English.
+/// Near dates in a language; the command line uses English.
 extension Words {
   /// A deadline: near ones in words, others in the user's format.
   package func due(_ deadline: Deadline, on page: Page) -> String {

@@ -72,7 +72,6 @@ extension DocumentKind {
     }
   }
 
-  /// The optional members.
   var optionalMembers: [Member] {
     switch self {
     case .tasks: [.at, .groups]
