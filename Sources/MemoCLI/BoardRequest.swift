@@ -24,13 +24,13 @@ public struct BoardRequest: Hashable, Sendable {
 
 /// A change by a board, with values instead of words, so that no typed text is read as an option.
 package enum BoardChange: Hashable, Sendable {
-  /// As `memo set`.
+  /// Like `memo set`.
   case set([FieldEdit])
-  /// As `memo move`.
+  /// Like `memo move`.
   case move(Status)
-  /// As `memo remove`.
+  /// Like `memo remove`.
   case remove
-  /// As `memo add`, with a title and fields on each line.
+  /// Like `memo add`, with a title and fields on each line.
   case add(lines: [String], Status)
   /// A task whose title has no fields in it.
   case addOne(title: String, [FieldEdit], body: String)

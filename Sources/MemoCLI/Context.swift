@@ -27,9 +27,9 @@ public struct Context: Sendable {
   public var progress: SyncProgress
   /// Runs the interactive board until the user leaves it.
   ///
-  /// Nil if there is no board; it returns nil if the terminal can't show it.
+  /// Nil without a board; returns nil if the terminal can't show it.
   public var showBoard: (@Sendable (BoardRequest, Context) throws -> Outcome?)?
-  /// Runs the server for AI agents until its input ends; nil if there is none.
+  /// Runs the server for AI agents until its input ends; nil for no server.
   public var serveAgents: (@Sendable (AgentRequest, Context) throws -> Outcome)?
   /// Opens a stream for a long result, through a pager if one is named; nil collects the result.
   public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?

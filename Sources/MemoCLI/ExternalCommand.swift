@@ -10,7 +10,7 @@ enum ExternalCommand {
 
   /// `memo NAME …`: the program `memo-NAME` from `PATH`.
   ///
-  /// - Throws: ``Failure`` if there is none.
+  /// - Throws: ``Failure`` for an unknown program.
   static func other(
     _ name: String, _ arguments: [String], _ context: Context
   ) throws(Failure) -> Outcome {

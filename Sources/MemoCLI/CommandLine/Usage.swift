@@ -79,9 +79,9 @@ package struct Usage: Sendable {
 
 /// The words of a command line that are not options.
 package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// As typed.
+  /// The words as typed.
   package var all: [String]
-  /// Words that are tags if such tags exist, and unknown options otherwise.
+  /// Words that are tags if those tags exist, and unknown options otherwise.
   package var doubtful: Set<String>
 
   package init(_ all: [String], doubtful: Set<String> = []) {
@@ -192,7 +192,7 @@ struct Lexer {
     if let (place, value) = valued { try take(place, "-\(letters.prefix(1))", value) }
   }
 
-  /// - Parameter value: The text after `=`; nil if there is none.
+  /// - Parameter value: The text after `=`; nil for none.
   private mutating func take(_ place: Int, _ name: String, _ value: String?) throws(Failure) {
     let option = usage.options[place]
     guard option.value != nil else {

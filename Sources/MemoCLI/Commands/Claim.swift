@@ -70,7 +70,7 @@ struct ClaimCommand: Command {
     return ChangeOutput(report: report, kind: .claim)
   }
 
-  /// The task to claim; nil if there is none.
+  /// The task to claim; nil for none.
   private func choice(_ snapshot: Snapshot, _ store: Store, _ context: Context) throws -> String? {
     if words.all.count == 1, let task = try named(words.all[0], snapshot, context.folder(in: store))
     {

@@ -44,7 +44,7 @@ struct Conflicts: Command {
 struct ConflictsOutput: Report {
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
-  /// As memo understood it.
+  /// The filter as memo understood it.
   var understood: String?
   var strangers: UnknownNames
 

@@ -143,7 +143,7 @@ struct Editing {
     }
   }
 
-  /// The problem of an edited text; nil if there is none, or only old invalid values.
+  /// The problem of an edited text; nil for none, and for old invalid values.
   private func newProblem(in bytes: [UInt8], of path: String, original: [UInt8]) -> Problem? {
     let aliases = store.settings.aliases
     let item = TaskDocument(bytes, aliases).item(fileName: path)

@@ -49,7 +49,7 @@ struct LogSelection {
     targets = named.isEmpty ? matching : named.intersection(matching)
   }
 
-  /// The task that a word names, also a deleted one; nil if there is none.
+  /// The task that a word names, also a deleted one; nil for none.
   private static func task(
     _ word: String, _ snapshot: Snapshot, _ store: Store, _ context: Context
   ) throws -> LogQuery.Target? {

@@ -78,7 +78,7 @@ package final class Answers: Sendable {
 extension Context {
   var canAsk: Bool { answers != nil || terminal.input }
 
-  /// - Returns: Nil if there is no answer.
+  /// - Returns: Nil without an answer.
   func answer(_ question: Question) -> String? {
     if let answers { return answers.answer(question) }
     let above = question.above

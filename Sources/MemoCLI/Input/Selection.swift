@@ -48,7 +48,7 @@ package enum Selection {
     package var defaultFilter: String?
     /// The context, applied in addition.
     package var context: TaskContext?
-    /// As memo understood it; nil without a filter.
+    /// The filter as memo understood it; nil for none.
     var understood: String?
     var strangers: UnknownNames
 
@@ -104,7 +104,7 @@ package enum Selection {
       strangers: UnknownNames(in: .all, keys: keys, of: snapshot.tasks))
   }
 
-  /// The filter as memo understood it, in words that the user can type; nil if there is none.
+  /// The filter as memo understood it, in words that the user can type; nil for none.
   static func understood(
     _ words: [String], _ store: Store, at now: LocalTime, among tasks: [StoredTask]
   ) throws -> String? {

@@ -21,7 +21,7 @@ struct TaskChoice {
     self.output = output
   }
 
-  /// - Returns: The name itself if there is no choice, also if it names no task.
+  /// - Returns: The name itself without a choice, also if it names no task.
   /// - Throws: ``Failure`` if nothing is chosen.
   func name(_ word: String) throws(Failure) -> String {
     guard context.canAsk else { return word }

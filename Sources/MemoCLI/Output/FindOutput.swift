@@ -13,7 +13,7 @@ struct FindOutput: Report {
   var query: TextQuery
   /// Whether to print tasks without lines.
   var list: Bool
-  /// As memo understood it.
+  /// The filter as memo understood it.
   var understood: String?
   var strangers: UnknownNames
   /// The note about files that were never checked out.

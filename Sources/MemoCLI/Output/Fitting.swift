@@ -2,7 +2,7 @@ internal import Terminal
 
 /// Fits several groups, one below the other, into a window.
 struct Fitting: Equatable {
-  /// The number of items of each group; nil if there is no room for its heading.
+  /// The number of items of each group; nil without room for its heading.
   private(set) var shown: [Int?]
 
   /// Each group has a heading, its items, a line with the count of hidden items, and a blank line

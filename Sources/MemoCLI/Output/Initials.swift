@@ -11,7 +11,7 @@ package final class Initials: Sendable {
   /// - Parameter store: Called for the user's name when a task first has an assignee.
   init(_ store: @escaping @Sendable () throws -> Store) { self.store = store }
 
-  /// The initials of all assignees except the user; empty if there is no other assignee.
+  /// The initials of all assignees except the user; empty without other assignees.
   ///
   /// - Parameter item: The task's parsed item, if the caller has it.
   package func text(of task: StoredTask, _ item: TaskItem? = nil) -> String {
