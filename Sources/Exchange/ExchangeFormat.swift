@@ -1,20 +1,20 @@
 public import MemoKit
 
-/// A format of another program: how it is recognized, read and written.
+/// A format of another program: how memo recognizes, reads and writes it.
 public struct ExchangeFormat: Sendable {
-  /// As `--from` and `memo export` take it.
+  /// The name for `--from` and `memo export`.
   public let name: String
-  /// Of what it is the format, for people.
+  /// The name in messages.
   public let title: String
-  /// How its files' names end, with a dot; only those are looked for in a folder.
+  /// File name extensions with a dot; in a folder memo reads no other files.
   let endings: [String]
-  /// Whether a file is one, by its text and its name.
+  /// Whether a file has this format, by its text and its name.
   let isRecognized: @Sendable (ExchangeFile) -> Bool
-  /// Nil where it only goes out.
+  /// Nil for a format that memo only writes.
   let read: (@Sendable (ExchangeFile, ExchangeContext) -> ReadRecords)?
-  /// Nil where it only comes in, and for memo's own, which is what lists print.
+  /// Nil for a format that memo only reads, and for memo's JSON, which lists print.
   ///
-  /// One file without a name is a text; others are for a folder.
+  /// Returns one file with an empty path, or the files of a folder.
   let write: (@Sendable ([TaskRecord], ExchangeContext) -> [ExchangeFile])?
 
   public var isRead: Bool { read != nil }
@@ -37,9 +37,8 @@ public struct ExchangeFormat: Sendable {
   }
 }
 
-/// A file as it is read or written.
 public struct ExchangeFile: Hashable, Sendable {
-  /// As it was named, or relative to the folder that was.
+  /// The path as the user gave it, or relative to the folder that the user gave.
   public var path: String
   public var text: String
 
@@ -49,45 +48,43 @@ public struct ExchangeFile: Hashable, Sendable {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-  /// The first letter that is no white space.
+  /// The first character other than white space and a byte order mark.
   var firstLetter: Character? { text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } }
 }
 
-/// What a file has in it.
 public struct ReadRecords: Sendable {
   public var records: [TaskRecord] = []
   public var problems: [RecordProblem] = []
-  /// What else there is to say of it.
+  /// Remarks for the user.
   public var notes: [String] = []
 
   init() {}
 }
 
-/// What a format asks of the world.
+/// Facts and options that formats need.
 public struct ExchangeContext: Sendable {
   public var now: LocalTime
-  /// What the store is called.
   public var name = ""
-  /// By the ids of the store's tasks, where they are from.
+  /// The `source` of the store's tasks, by task id.
   public var sources: [String: String] = [:]
-  /// Whether texts in a table that a spreadsheet takes for a formula get an apostrophe.
+  /// Whether tables put an apostrophe before text that a spreadsheet takes for a formula.
   public var isSafe = false
-  /// Whether a calendar has events in place of tasks.
+  /// Whether a calendar has events instead of tasks.
   public var hasEvents = false
-  /// How many seconds before its deadline a task rings in a calendar; nil for never.
+  /// How many seconds before the deadline an alarm rings in a calendar; nil for no alarm.
   public var alarm: Int64?
 
   public init(now: LocalTime) { self.now = now }
 }
 
 extension ExchangeFormat {
-  /// All formats, in the order in which they are recognized.
+  /// All formats, in the order in which memo tries to recognize them.
   public static let all: [ExchangeFormat] = [
     .ics, .taskwarrior, .github, .json, .backlog, .dstask, .org, .csv, .tsv, .obsidian, .todoTxt,
     .html, .markdown,
   ]
 
-  /// - Parameter name: Also what people call it otherwise.
+  /// - Parameter name: A format's name or a common alias, in any case.
   public static func named(_ name: String) -> ExchangeFormat? {
     let other = [
       "todotxt": "todo.txt", "task": "taskwarrior", "ical": "ics", "icalendar": "ics",
@@ -97,17 +94,20 @@ extension ExchangeFormat {
     return all.first { $0.name == other[name] ?? name }
   }
 
-  /// The format of some files; nil where none of them says it.
+  /// The first format that recognizes one of the files; nil if none does.
   public static func recognized(_ files: [ExchangeFile]) -> ExchangeFormat? {
     all.first { $0.isRead && files.contains(where: $0.isRecognized) }
   }
 
-  /// Whether a file in a folder may be of some format, by its name.
+  /// Whether a file in a folder may have a readable format, by its extension.
   public static func mayRead(_ path: String) -> Bool {
     all.contains { format in format.isRead && format.endings.contains { path.hasSuffix($0) } }
   }
 
-  /// Reads files, each record once: names that the format makes up are told apart.
+  /// Reads files.
+  ///
+  /// A record without id and source gets a source from its title and day. Repeated sources are
+  /// numbered.
   public func records(of files: [ExchangeFile], _ context: ExchangeContext) -> ReadRecords {
     var all = ReadRecords()
     guard let read else { return all }
@@ -137,20 +137,20 @@ extension ExchangeFormat {
     return all
   }
 
-  /// Writes tasks: one file without a name, or those of a folder.
+  /// Writes tasks: one file with an empty path, or the files of a folder.
   public func written(_ records: [TaskRecord], _ context: ExchangeContext) -> [ExchangeFile] {
     write.map { $0(records, context) } ?? []
   }
 }
 
 extension TaskRecord {
-  /// What a program calls the task, if it is from there.
+  /// The task's name in a program; nil if it doesn't come from that program.
   func name(in program: String) -> String? {
     guard let source, source.hasPrefix("\(program):") else { return nil }
     return String(source.dropFirst(program.utf8.count + 1))
   }
 
-  /// The day of its creation; nil where a program gave none, and the task has got that of its import.
+  /// The day of creation; nil if `created` is only the moment of the import.
   func createdDay(in program: String) -> CalendarDate? {
     let isOwn = name(in: program) == nil || created?.precision != .moment
     return isOwn ? created?.date : nil
@@ -160,14 +160,14 @@ extension TaskRecord {
 extension String {
   var trimmed: String { TaskRecord.trimmed(self).trimmingSpaces }
 
-  /// In quotes where a title is one line.
+  /// With single spaces between words.
   var oneLine: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 
 extension LocalTime {
-  /// A moment as a deadline: a day alone where it is midnight here.
+  /// A moment as a deadline: a day alone if the moment is local midnight.
   func deadline(at seconds: Int64) -> Deadline {
     let there = at(seconds)
     guard there.time != .midnight else { return Deadline(date: there.date) }
@@ -175,10 +175,10 @@ extension LocalTime {
       date: there.date, time: there.time, offsetMinutes: there.utcOffset / 60)
   }
 
-  /// A moment with the offset that it has here.
+  /// A moment with the local UTC offset.
   func timestamp(at seconds: Int64) -> Timestamp { at(seconds).timestamp }
 
-  /// When something is, in seconds since 1970; a day begins where the reader is.
+  /// Seconds since 1970; a day begins at local midnight.
   func seconds(of text: String) -> Int64? { Deadline(text)?.moment(self) }
 }
 
@@ -206,13 +206,13 @@ enum BasicTime {
     guard let date = CalendarDate(year: number(0..<4), month: number(4..<6), day: number(6..<8))
     else { return nil }
     guard digits.count == 15 else { return Deadline(date: date) }
-    // A leap second is the one before it.
+    // A leap second becomes the second before it.
     let second = min(number(13..<15), 59)
     return TimeOfDay(hour: number(9..<11), minute: number(11..<13), second: second)
       .map { Deadline(date: date, time: $0) }
   }
 
-  /// The day and the time on the clock, without a zone.
+  /// A day, or a day and a time without a zone.
   static func text(_ deadline: Deadline) -> String {
     let day = "\(deadline.date)".filter { $0 != "-" }
     guard let time = deadline.time else { return day }

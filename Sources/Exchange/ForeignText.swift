@@ -1,6 +1,6 @@
-/// Text of other programs that is no list of lines, each a task.
+/// Recognizes text of other programs that isn't a list with one task on each line.
 package enum ForeignText {
-  /// - Returns: What the format is called; nil for any that could be such a list.
+  /// - Returns: The format's name; nil for text that could be a list of tasks.
   package static func format(of text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }
       .filter { !$0.isEmpty }
@@ -23,7 +23,7 @@ package enum ForeignText {
     }
   }
 
-  /// Whether the first line has the names of columns.
+  /// Whether the first line has column names.
   static func isTable(_ text: String) -> Bool {
     isTable(text.split(whereSeparator: \.isNewline).prefix(2).map { $0 })
   }
@@ -34,7 +34,7 @@ package enum ForeignText {
       let names = lines[0].split(separator: separator, omittingEmptySubsequences: false).map {
         $0.filter { $0 != "\"" }.lowercased().split(separator: " ").joined(separator: " ")
       }
-      // Titles are not in quotes one by one.
+      // Lists of titles don't quote each title.
       let isQuoted =
         lines[0].hasPrefix("\"") && lines[0].hasSuffix("\"")
         && lines[0].contains("\"\(separator)\"")

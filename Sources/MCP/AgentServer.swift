@@ -5,15 +5,13 @@ internal import Platform
 internal import Synchronization
 internal import TaskFile
 
-/// Serves a store to one client, over two pipes.
+/// Serves a store to one client over two pipes.
 ///
-/// Messages are read as they come, so that one can be cancelled; they are answered one after the
-/// other.
+/// Reads messages as they arrive, so that the client can cancel a request. Answers them in order.
 package final class AgentServer: Sendable {
   private struct State {
-    /// The program and its version; nil before it has begun.
+    /// Nil before `initialize`.
     var client: Client?
-    /// The requests that are not answered yet.
     var waiting: [RequestID: Cancellation] = [:]
   }
 
@@ -25,8 +23,8 @@ package final class AgentServer: Sendable {
   private let made = OwnOperations()
 
   /// - Parameters:
-  ///   - context: Of the program; commands get one in which nobody is asked.
-  ///   - write: Gets each line of the output.
+  ///   - context: The program's context. Commands get a copy that asks no questions.
+  ///   - write: Receives each line of the output.
   package init(
     _ request: AgentRequest, in context: Context, write: @escaping @Sendable (String) -> Void
   ) {
@@ -46,13 +44,13 @@ package final class AgentServer: Sendable {
     self.context = context
   }
 
-  /// A line of a message may have so many bytes.
+  /// The maximum length of a message in bytes.
   private static let longestLine = 4 << 20
   private static let mostWaiting = 100
 
   /// Answers until the input ends.
   ///
-  /// - Parameter read: Waits for more of it; empty at the end.
+  /// - Parameter read: Waits for more input. Returns no bytes at the end.
   package func run(read: () -> [UInt8]) {
     _ = System.both(
       {
@@ -65,13 +63,13 @@ package final class AgentServer: Sendable {
         take(reader.last())
         work.end()
       },
-      // A client that sends requests and closes the pipe still gets them done.
+      // Requests are still answered after the client closes the pipe.
       { self.work.run() })
   }
 
   private func take(_ line: [UInt8]?) {
     guard let line else { return send(Answer.error(nil, .tooLong)) }
-    // Blank lines mean nothing; what isn't JSON does.
+    // Ignores blank lines, but not other text that isn't JSON.
     guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
     guard let value = TypedValue(json: line) else { return send(Answer.error(nil, .notJSON)) }
     guard case .list(let batch) = value else {
@@ -89,7 +87,7 @@ package final class AgentServer: Sendable {
 
   private func send(_ answer: JSON) { write(answer.line) }
 
-  /// - Returns: Whether there is nothing more to do with it.
+  /// - Returns: Whether the message needs nothing more.
   private func isAnsweredAtOnce(_ message: Message) -> Bool {
     if case .request(let id, "ping", _) = message {
       send(Answer.result(id, .table([])))
@@ -98,7 +96,7 @@ package final class AgentServer: Sendable {
     return isCancellation(message)
   }
 
-  /// Cancels what a notification says; where it is done already, that changes nothing.
+  /// Cancels the request that a notification names, unless it is finished.
   private func isCancellation(_ message: Message) -> Bool {
     guard case .notification("notifications/cancelled", let parameters) = message else {
       return false
@@ -109,9 +107,7 @@ package final class AgentServer: Sendable {
     return true
   }
 
-  /// Has messages answered when it is their turn.
-  ///
-  /// - Parameter answer: Gets all their answers.
+  /// - Parameter answer: Receives all answers.
   private func enqueue(_ messages: [Message], _ answer: @escaping @Sendable ([JSON]) -> Void) {
     let cancellations = messages.map { message in
       let cancellation = Cancellation()
@@ -133,7 +129,7 @@ package final class AgentServer: Sendable {
     }
   }
 
-  /// - Returns: Nil for what is not answered.
+  /// - Returns: Nil if the message needs no answer.
   private func answer(_ message: Message, _ cancellation: Cancellation) -> JSON? {
     switch message {
     case .response: return nil
@@ -176,7 +172,7 @@ package final class AgentServer: Sendable {
     }
   }
 
-  /// The versions of the protocol that are spoken, the newest first.
+  /// Supported versions of the protocol, newest first.
   private static let versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 
   private func begin(_ parameters: TypedValue) throws(RPCError) -> JSON {
@@ -212,9 +208,9 @@ package final class AgentServer: Sendable {
     """
 }
 
-/// What one thread has another do, one after the other.
+/// Work that one thread adds and another does, in order.
 private final class WorkQueue: Sendable {
-  /// Nil for the end.
+  /// Nil marks the end.
   private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
   private let count = DispatchSemaphore(value: 0)
 
@@ -226,7 +222,6 @@ private final class WorkQueue: Sendable {
     count.signal()
   }
 
-  /// Does it all until the end.
   func run() {
     while true {
       count.wait()
@@ -236,7 +231,7 @@ private final class WorkQueue: Sendable {
   }
 }
 
-/// The operations that a server's client has made, the newest last.
+/// The operations of a server's client, newest last.
 final class OwnOperations: Sendable {
   private let names = Mutex<[String]>([])
 
@@ -244,7 +239,6 @@ final class OwnOperations: Sendable {
   func takeLast() -> String? { names.withLock { $0.popLast() } }
 }
 
-/// A program that works with tasks.
 struct Client: Sendable {
   var name: String
   var version: String
@@ -260,7 +254,7 @@ struct Client: Sendable {
   }
 }
 
-/// Whether a request is wanted no more.
+/// Whether the client cancelled a request or the server refused it.
 final class Cancellation: Sendable {
   private enum Reason { case wanted, cancelled, refused }
   private let reason = Mutex(Reason.wanted)
@@ -272,7 +266,6 @@ final class Cancellation: Sendable {
 }
 
 extension Context {
-  /// The same for a command that a client asks for.
   fileprivate func command(of client: Client, _ cancellation: Cancellation) -> Context {
     var context = self
     context.environment.variables["MEMO_CLIENT"] = "\(client.name) \(client.version)"

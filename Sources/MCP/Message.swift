@@ -45,11 +45,10 @@ struct RPCError: Error {
   }
 }
 
-/// One message of a client's.
 enum Message: Sendable {
   case request(RequestID, method: String, TypedValue)
   case notification(method: String, TypedValue)
-  /// An answer to something that nobody here has asked.
+  /// A response, although the server sends no requests.
   case response
   case invalid(RequestID?, String)
 
@@ -90,7 +89,6 @@ enum Message: Sendable {
   }
 }
 
-/// What the server says, a line each.
 enum Answer {
   static func result(_ id: RequestID, _ result: JSON) -> JSON {
     .table([("jsonrpc", .string("2.0")), ("id", id.json), ("result", result)])
@@ -107,9 +105,9 @@ enum Answer {
   }
 }
 
-/// Takes what comes in pieces apart into lines.
+/// Splits input that arrives in pieces into lines.
 struct LineReader {
-  /// Longer lines are passed over.
+  /// The maximum length in bytes; longer lines are skipped.
   let longest: Int
   private var line: [UInt8] = []
   private var isTooLong = false
@@ -117,7 +115,7 @@ struct LineReader {
   init(longest: Int) { self.longest = longest }
 
   /// - Parameter bytes: More of the input.
-  /// - Returns: The lines that it ends, without their ends; nil for one that was too long.
+  /// - Returns: The lines completed by it, without line breaks; nil for a line that is too long.
   mutating func lines(_ bytes: [UInt8]) -> [[UInt8]?] {
     var lines: [[UInt8]?] = []
     var rest = bytes[...]

@@ -2,20 +2,18 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 
-/// One request's way to memo's commands.
+/// Runs memo's commands for one request.
 struct Session: Sendable {
-  /// Of commands that are run for it.
   let context: Context
   let request: AgentRequest
   let client: Client
-  /// What it has done in this session.
   let made: OwnOperations
 
   var isFiltered: Bool { !request.filter.isEmpty }
 
   // MARK: Arguments as words
 
-  /// The words of a filter, within the server's own.
+  /// The words of a filter, combined with the server's filter.
   func words(_ filter: String?) throws -> [String] {
     guard let words = ShellWords.split(filter ?? "") else {
       throw Arguments.wrong("a quotation mark of 'filter' isn't closed")
@@ -25,12 +23,11 @@ struct Session: Sendable {
     return ["("] + request.filter + [")"] + (words.isEmpty ? [] : ["("] + words + [")"])
   }
 
-  /// The whole name of the task that `id` names, among those that the client sees.
+  /// The full id or path of the task, if the client may see it.
   func task(_ given: Arguments) throws -> String {
     try Memo.task(given.text("id") ?? "", within: request.filter, in: context)
   }
 
-  /// What fields and tags are to become.
   func edits(_ given: Arguments) throws -> [FieldEdit] {
     var fields: [(key: String, value: String)] = []
     let tags = given.texts("tags") + given.texts("add_tags")
@@ -49,7 +46,7 @@ struct Session: Sendable {
 
   // MARK: Calls
 
-  /// Runs a command for its document.
+  /// Runs a command and gets its JSON document.
   func run(_ line: [String]) -> Outcome {
     Memo.run([line[0], "--json"] + line.dropFirst(), in: context)
   }
@@ -100,7 +97,7 @@ struct Session: Sendable {
 // MARK: What the client may see
 
 extension Session {
-  /// A document without what it says of tasks that the client may not see.
+  /// Removes data of tasks that the client may not see.
   private func withoutOthers(_ document: JSON, _ tool: String) -> JSON {
     guard case .object(let members) = document else { return document }
     var hidden: Set = ["recorded", "notices", "details"]
@@ -123,7 +120,7 @@ extension Session {
     return (try? Memo.task(id, within: request.filter, in: context)) != nil
   }
 
-  /// Undoes the last change of this session: another client may have the same name, and see more.
+  /// Undoes this session's last change: another client may have the same name and see more.
   func undoOwn() throws -> Outcome {
     guard let operation = made.takeLast() else {
       throw MemoError(.notFound, "there is nothing of this session to undo")
@@ -134,7 +131,6 @@ extension Session {
 
 // MARK: Resources
 
-/// What can be read by its address.
 enum Resources {
   static let board = "memo://board"
   static let task = "memo://task/"
@@ -184,7 +180,7 @@ extension Session {
       }
     } else if address.hasPrefix(Resources.task) {
       let name = String(address.dropFirst(Resources.task.count))
-      // What can't be named is not there.
+      // Reports a task that the client may not see as missing.
       text = (try? Memo.task(name, within: request.filter, in: context)).flatMap { task in
         let outcome = Memo.run(["show", "--raw", "--", task], in: context)
         guard outcome.failure == nil else { return nil }
@@ -211,15 +207,15 @@ extension Session {
 // MARK: Bounds
 
 extension JSON {
-  /// What may be long in a document.
+  /// Lists that can be long.
   private static let lists = ["tasks", "entries"]
-  /// A document has at most so many bytes, and a text in it so many.
+  /// The maximum size in bytes of a document and of a text in it.
   private static let (mostBytes, longestText) = (200_000, 50_000)
 
-  /// The same with as much as fits.
+  /// Shortens a document until it fits.
   ///
-  /// - Parameter most: At most so many tasks or entries.
-  /// - Returns: Also whether it is all of it.
+  /// - Parameter most: The maximum number of tasks or entries.
+  /// - Returns: The document, and whether it is complete.
   fileprivate func bounded(to most: Int = .max) -> (document: JSON, isWhole: Bool) {
     var (document, longest) = changingLists { Array($0.prefix(most)) }
     let isWhole = longest <= most
@@ -233,7 +229,7 @@ extension JSON {
     return (document, false)
   }
 
-  /// - Returns: Also how long the longest list was.
+  /// - Returns: The document, and the original length of the longest list.
   private func changingLists(_ change: ([JSON]) -> [JSON]) -> (document: JSON, longest: Int) {
     guard case .object(let members) = self else { return (self, 0) }
     var longest = 0

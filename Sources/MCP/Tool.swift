@@ -2,15 +2,15 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 
-/// Something that a client can have done.
+/// An action that a client can call.
 struct Tool: Sendable {
   var name: String
   var title: String
   var description: String
   var parameters: [Parameter]
-  /// How many tasks or entries it gives where nothing is said; nil for all.
+  /// The default maximum of tasks or entries; nil for no limit.
   var limit: Int?
-  /// The kinds of the documents that it gives.
+  /// The kinds of its documents.
   var kinds: [String]
   var effect = Effect.reads
   var call: @Sendable (Session, Arguments) throws -> Outcome
@@ -31,12 +31,12 @@ struct Tool: Sendable {
     (self.limit, self.kinds, self.effect, self.call) = (limit, kinds, effect, call)
   }
 
-  /// What a client may do.
+  /// The tools that a client may call.
   static func all(_ request: AgentRequest) -> [Tool] {
     request.isReadOnly ? table.filter { $0.effect == .reads } : table
   }
 
-  /// As `tools/list` has it.
+  /// The entry in `tools/list`.
   var json: JSON {
     .table([
       ("name", .string(name)), ("title", .string(title)), ("description", .string(description)),
@@ -54,7 +54,7 @@ struct Tool: Sendable {
         "annotations",
         .table([
           ("readOnlyHint", .bool(effect == .reads)),
-          // Whatever is changed or deleted stays in the history.
+          // The history keeps everything that a tool changes or deletes.
           ("destructiveHint", .bool(false)), ("openWorldHint", .bool(effect == .syncs)),
         ])
       ),
@@ -62,7 +62,6 @@ struct Tool: Sendable {
   }
 }
 
-/// What a tool can be given.
 struct Parameter: Sendable {
   enum Kind: Sendable {
     case text
@@ -70,7 +69,7 @@ struct Parameter: Sendable {
     case bool
     case texts
     case word([String])
-    /// Keys of the client's choice.
+    /// An object with keys that the client chooses.
     case table
   }
 
@@ -108,13 +107,13 @@ struct Parameter: Sendable {
   }
 }
 
-/// What a client gave to a tool, checked against what can be given.
+/// A tool's arguments, checked against its parameters.
 struct Arguments: Sendable {
   private var values: [String: TypedValue] = [:]
-  /// How many tasks or entries are wanted.
+  /// The maximum number of tasks or entries.
   private(set) var limit: Int
 
-  /// - Throws: `MemoError` for what the tool doesn't take.
+  /// - Throws: `MemoError` for an unknown, invalid or missing argument.
   init(_ value: TypedValue, of tool: Tool) throws(MemoError) {
     guard case .map(let pairs) = value else { throw Self.wrong("'arguments' has to be an object") }
     limit = tool.limit ?? .max

@@ -110,7 +110,7 @@ extension Tool {
     let task = try session.task(given)
     var edits = try session.edits(given)
     if let title = given.text("title") { edits.append(.set(key: "title", .text(title))) }
-    // Each of these is a command of its own.
+    // Each of these is a separate command.
     let alone = [
       ("note", ["note", "--", task, given.text("note") ?? ""]),
       ("tick", ["tick", "--", task] + given.texts("tick")),

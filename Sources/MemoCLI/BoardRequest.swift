@@ -22,19 +22,17 @@ public struct BoardRequest: Hashable, Sendable {
   public init() {}
 }
 
-/// A change that a board makes like a command, but with values instead of words.
-///
-/// So no typed text is read as an option.
+/// A change by a board, with values instead of words, so that no typed text is read as an option.
 package enum BoardChange: Hashable, Sendable {
-  /// Changes fields of tasks, as `memo set`.
+  /// Like `memo set`.
   case set([FieldEdit])
-  /// Moves tasks, as `memo move`.
+  /// Like `memo move`.
   case move(Status)
-  /// Deletes tasks, as `memo remove`.
+  /// Like `memo remove`.
   case remove
-  /// Adds a task for each line, with the fields in it, as `memo add`.
+  /// Like `memo add`, with a title and fields on each line.
   case add(lines: [String], Status)
-  /// Adds one task, whose title has no fields in it.
+  /// A task whose title has no fields in it.
   case addOne(title: String, [FieldEdit], body: String)
 
   package var addsTasks: Bool {

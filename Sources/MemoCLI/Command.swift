@@ -1,20 +1,20 @@
 package import MemoKit
 package import Terminal
 
-/// A command: it reads arguments and returns a report.
+/// A command reads arguments and returns a report.
 ///
 /// It doesn't print.
 protocol Command: SendableMetatype {
   associatedtype Output: Report
-  /// The arguments and options of the command.
   static var grammar: Grammar<Self> { get }
   var output: OutputOptions { get set }
   init()
   /// Refuses options that exclude each other.
   func validate() throws(Failure)
   func run(in context: Context) throws -> Output
-  /// Runs the command and renders its report, usually by ``reported(in:)``; long output is written
-  /// in parts.
+  /// Runs the command and renders its report, usually by ``reported(in:)``.
+  ///
+  /// Commands with long output write it in parts.
   func outcome(in context: Context) throws -> Outcome
 }
 
@@ -24,7 +24,6 @@ protocol Report {
   func text(_ page: Page) -> String
   /// The bytes for standard output, if the command prints bytes instead of text.
   func bytes(_ page: Page) -> [UInt8]?
-  /// The JSON document.
   func json(_ page: Page) -> JSON
   /// The results as JSON lines, if there can be many.
   func lines(_ page: Page) -> [JSON]
@@ -33,11 +32,11 @@ protocol Report {
   /// Text for standard error: hints, warnings, committed hand edits.
   func notes(_ page: Page) -> [String]
   var status: ExitStatus { get }
-  /// The operation; nil if nothing was committed.
+  /// Nil if nothing was committed.
   var operation: String? { get }
-  /// The value of ``Outcome/changes``.
+  /// See ``Outcome/changes``.
   var changes: [TaskChange]? { get }
-  /// The value of ``Outcome/read``.
+  /// See ``Outcome/read``.
   var read: [StoredTask] { get }
   /// The time for "today" and "overdue"; nil for now.
   var moment: LocalTime? { get }
@@ -55,25 +54,22 @@ extension Report {
   var moment: LocalTime? { nil }
 }
 
-/// The form of a command's output.
+/// The output options of a command line.
 struct OutputOptions {
-  /// One JSON document.
   var json = false
-  /// JSON, a line for each.
+  /// JSON, one line for each result.
   var ndjson = false
-  /// Ids only.
   var quiet = false
   var color = ColorMode.auto
 }
 
-/// The options for the output of a command.
+/// The form of a command's output.
 enum OutputForm {
   case text
   /// Ids only, one per line.
   case ids
-  /// One JSON document.
   case document
-  /// JSON, a line for each.
+  /// JSON, one line for each result.
   case lines
 
   /// - Throws: ``Failure`` if two of them are given.
@@ -133,9 +129,9 @@ extension GrammarOption where Target: Command {
 
 /// The appearance of output, decided once for a run.
 package struct Page: Sendable {
-  /// The style of standard output.
+  /// For standard output.
   package var style: Style
-  /// The style of standard error.
+  /// For standard error.
   package var errorStyle: Style
   /// The number of lines in the window; nil in a pipe.
   package var height: Int?
@@ -145,7 +141,6 @@ package struct Page: Sendable {
   package var dates: DateStyle
   /// Whether the terminal can show characters beyond ASCII.
   package var isUnicode: Bool
-  /// The initials of assignees.
   package let initials: Initials
   /// Output of other programs, for JSON documents.
   package var details: [String]
@@ -169,7 +164,6 @@ package struct Page: Sendable {
 }
 
 extension Command {
-  /// What is printed.
   var form: OutputForm { get throws { try OutputForm(output) } }
 
   func validate() throws(Failure) {}
@@ -183,7 +177,6 @@ extension Command {
 }
 
 extension Report {
-  /// What is printed.
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome {
     var outcome = rendered(page, form)
     outcome.operation = operation
@@ -201,7 +194,7 @@ extension Report {
         output: text(page), error: notes(page).map { $0 + "\n" }.joined(), status: status)
       outcome.bytes = bytes(page)
       return outcome
-    // JSON has the notes in members of its own, and `-q` prints only ids.
+    // JSON has separate members for the notes, and `-q` prints only ids.
     case .ids: return Outcome(output: ids.map { $0.sanitized + "\n" }.joined(), status: status)
     case .document:
       let document = json(page)

@@ -1,7 +1,7 @@
 public import MemoKit
 internal import Terminal
 
-/// Everything that a command gets from its surroundings.
+/// Everything that a command gets from outside.
 ///
 /// Tests pass fixed values.
 public struct Context: Sendable {
@@ -27,9 +27,9 @@ public struct Context: Sendable {
   public var progress: SyncProgress
   /// Runs the interactive board until the user leaves it.
   ///
-  /// Nil if there is no board; it returns nil if the terminal can't show it.
+  /// Nil without a board; returns nil if the terminal can't show it.
   public var showBoard: (@Sendable (BoardRequest, Context) throws -> Outcome?)?
-  /// Runs the server for AI agents until its input ends; nil if there is none.
+  /// Runs the server for AI agents until its input ends; nil for no server.
   public var serveAgents: (@Sendable (AgentRequest, Context) throws -> Outcome)?
   /// Opens a stream for a long result, through a pager if one is named; nil collects the result.
   public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?
@@ -41,7 +41,7 @@ public struct Context: Sendable {
   package var endsProcess = false
   /// The command line, the command's name first.
   var words: [String] = []
-  /// What others said so far, where nothing but documents may be printed; nil where it is shown.
+  /// Messages of other programs, kept for a JSON document; nil to show them at once.
   var messages: ProgramMessages?
   /// Runs an editor, or another program that needs the terminal.
   public var runOnTerminal: @Sendable (Program) throws(MemoError) -> Program.Ending
@@ -116,12 +116,11 @@ extension Context {
     return store
   }
 
-  /// Clears git's variables for another repository, which a hook or an alias of git sets, if the
-  /// store is elsewhere.
+  /// Removes git's variables for another repository, which a git hook or an alias sets.
   ///
   /// - Parameter directory: The folder in which the process was started.
   package mutating func leaveOtherRepository(startedIn directory: String) {
-    // Only `git config` knows it, and it is no repository's.
+    // Only `git config` reads this variable, and it belongs to no repository.
     environment.variables["GIT_CONFIG"] = nil
     guard environment.isFromGit,
       (try? Store.find(from: self.directory, environment: environment))?
@@ -130,9 +129,9 @@ extension Context {
     environment.variables = environment.foreignVariables
   }
 
-  /// Keeps what others say for the document, since nothing else may be printed beside it.
+  /// Keeps all messages for the JSON document, because nothing else may be printed.
   ///
-  /// Nobody can be asked then, either.
+  /// Commands can't ask questions then.
   mutating func keepQuiet() {
     let messages = ProgramMessages()
     self.messages = messages
@@ -147,20 +146,18 @@ extension Context {
     terminal.error = false
   }
 
-  /// Waits for another memo, and says so once if it takes time.
+  /// Waits for another memo process, and prints one notice if that takes time.
   var lockTimeout: LockTimeout {
     ownLockTimeout
       ?? LockTimeout(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
   }
 
-  /// The current local date and time.
   package var now: LocalTime { environment.localTime }
 
-  /// A path that the user typed, made absolute.
   func absolute(_ path: String) -> String {
     Store.absolute(path, from: directory, environment: environment)
   }
 
-  /// Where the user is, relative to a store; nil outside.
+  /// The current folder, relative to the store; nil outside of it.
   func folder(in store: Store) -> String? { store.relative(directory) }
 }

@@ -16,7 +16,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case busy = 5
   /// The command line can't be understood (sysexits' `EX_USAGE`).
   case usage = 64
-  /// Stopped by a person, as shells number an end by SIGINT.
+  /// Stopped by the user, like SIGINT in shells.
   case interrupted = 130
   /// A bug in memo (sysexits' `EX_SOFTWARE`).
   case bug = 70

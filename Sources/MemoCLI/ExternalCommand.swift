@@ -2,15 +2,15 @@ internal import MemoKit
 
 /// Commands that are other programs: git in the store, and `memo-NAME` from `PATH`.
 enum ExternalCommand {
-  /// `memo git …`: git, started in the store.
+  /// `memo git …`: git in the store.
   static func git(_ arguments: [String], _ context: Context) throws(MemoError) -> Outcome {
     let program = try context.store().gitProgram(arguments, in: context.directory)
     return Outcome(handOver: program)
   }
 
-  /// `memo NAME …`: the program `memo-NAME` on the user's path, as git has them.
+  /// `memo NAME …`: the program `memo-NAME` from `PATH`.
   ///
-  /// - Throws: ``Failure`` when there is none.
+  /// - Throws: ``Failure`` for an unknown program.
   static func other(
     _ name: String, _ arguments: [String], _ context: Context
   ) throws(Failure) -> Outcome {
@@ -27,7 +27,7 @@ enum ExternalCommand {
     let file = "memo-\(name)"
     var environment = context.environment
     if let folder = context.programFolder {
-      // What came with this memo goes with it, whatever else PATH has.
+      // Programs installed with this memo come before others in PATH.
       environment.variables["PATH"] = "\(folder):\(environment.variables["PATH"] ?? "")"
     }
     return environment.path(of: file).map {

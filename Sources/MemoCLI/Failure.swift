@@ -22,7 +22,9 @@ package struct Failure: Error, Hashable {
     self.hints = hints
   }
 
-  /// What a person had begun and doesn't want.
+  /// The error for a command that the user canceled.
+  ///
+  /// - Parameter what: What stays as it was.
   static func givenUp(_ what: String) -> Failure {
     var failure = Failure(.refused, "canceled; \(what)")
     failure.isGivenUp = true
@@ -36,11 +38,10 @@ package struct Failure: Error, Hashable {
 }
 
 extension Failure {
-  /// The words as the library lets errors hold them: without what addresses, also those that
-  /// were typed, tell of who one is.
+  /// `MemoError` removes user names and passwords from URLs, also typed ones.
   private var words: MemoError { MemoError(.refused, message, details: details, hints: hints) }
 
-  /// The same with those words.
+  /// The failure without user names and passwords in URLs.
   var redacted: Failure {
     var failure = self
     let words = words
@@ -55,7 +56,6 @@ extension Failure {
       .joined(separator: "\n")
   }
 
-  /// The lines for standard error.
   func text(_ style: Style) -> String {
     let (message, details, hints) = (words.message, words.details, words.hints)
     let start = isGivenUp ? "" : style.paint("error:", .red, .bold) + " "
@@ -67,7 +67,6 @@ extension Failure {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The same as a JSON document, for a command that was asked for JSON.
   var json: JSON {
     let words = words
     return .document(

@@ -10,7 +10,9 @@ extension Memo {
 }
 
 extension Memo {
-  /// Runs one command line without touching the process: no printing, no exit.
+  /// Runs one command line.
+  ///
+  /// It doesn't print, and doesn't end the process.
   public static func run(_ arguments: [String], in context: Context) -> Outcome {
     var context = context
     var arguments = arguments
@@ -26,7 +28,7 @@ extension Memo {
     do {
       let start = context.directory
       try takeFolder(&arguments, &context)
-      // A merge driver works where the git that has started it does.
+      // git starts a merge driver in the repository of the merge.
       if arguments.first != "merge-file" { context.leaveOtherRepository(startedIn: start) }
       var outcome = try dispatch(arguments, in: context)
       outcome.handOver?.environment = context.environment.variables
@@ -36,7 +38,7 @@ extension Memo {
     }
   }
 
-  /// The outcome of a command line that failed to parse.
+  /// The outcome of a command that threw any error.
   package static func outcome(
     of error: any Error, _ arguments: [String], _ context: Context
   ) -> Outcome {
@@ -50,7 +52,7 @@ extension Memo {
     }
   }
 
-  /// `-C DIR`, as git has it; each is seen from the one before.
+  /// Takes `-C DIR`; as in git, each folder is relative to the one before.
   private static func takeFolder(_ arguments: inout [String], _ context: inout Context) throws {
     while arguments.first == "-C" {
       guard arguments.count > 1 else { throw Failure(.usage, "-C needs a folder") }
@@ -72,7 +74,7 @@ extension Memo {
   }
 
   private static func dispatch(_ arguments: [String], in context: Context) throws -> Outcome {
-    // Without the table, for programs that ask for nothing else before they begin.
+    // Skips the table of commands: other programs ask for the version when they start.
     if arguments == ["--version"] { return Outcome(output: MemoVersion.text(of: "memo") + "\n") }
     guard let name = arguments.first, !isOnlyOptions(arguments) else {
       return try bare(arguments, context)
@@ -106,7 +108,7 @@ extension Memo {
     }
   }
 
-  /// `memo help`, of a command or about something else.
+  /// `memo help`, for a command or another topic.
   private static func help(_ words: [String], _ context: Context) throws -> Outcome {
     let text = HelpText(width: context.terminal.width)
     switch words.first {
@@ -126,7 +128,7 @@ extension Memo {
     }
   }
 
-  /// A manual page; without a name, the names of all of them.
+  /// A manual page; without a name, the names of all pages.
   private static func manual(_ name: String?) throws(Failure) -> Outcome {
     guard let name else {
       return Outcome(output: ManualPage.names.map { "\($0)\n" }.joined())
@@ -138,12 +140,12 @@ extension Memo {
     return Outcome(output: page)
   }
 
-  /// Whether these are options of what `memo` alone shows, and not a question about memo itself.
+  /// Whether these are options of `memo` without a command.
   private static func isOnlyOptions(_ arguments: [String]) -> Bool {
     ["--json", "--color", "--no-filter"].contains { arguments.first?.hasPrefix($0) == true }
   }
 
-  /// `memo` alone: what is to be looked at now, or where there is no store, how to begin.
+  /// Lists the tasks for today; without a store, the error explains how to begin.
   private static func bare(_ arguments: [String], _ context: Context) throws -> Outcome {
     if let name = arguments.first(where: { CommandTable.names.contains($0) }) {
       let options = arguments.filter { $0 != name }
@@ -174,7 +176,7 @@ extension Memo {
   ) -> Outcome {
     guard !arguments.wantJSON else {
       var failure = failure
-      // What the error has told of it already is not told twice.
+      // The error may already contain a message.
       let reported = Set(failure.details.map { $0.split(separator: " ") })
       failure.details += (context.messages?.lines ?? []).filter {
         !reported.contains($0.split(separator: " ")) && !failure.message.hasSuffix(": \($0)")
@@ -205,11 +207,11 @@ extension Outcome {
 }
 
 extension [String] {
-  /// Whether these are the words of a command that is to print JSON.
+  /// Whether this command line asks for JSON.
   fileprivate var wantJSON: Bool {
     var words = self[...]
     while words.first == "-C" { words = words.dropFirst(2) }
-    // Also with a value that it doesn't take, which is then the error.
+    // `--json=VALUE` counts too. Its error is then printed as JSON.
     let options = words.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
     return options.contains("--json")
       || options.contains("--ndjson")

@@ -1,9 +1,8 @@
 internal import MemoKit
 
-/// memo's version.
 package enum MemoVersion {
   package static let number = "1.0.0"
-  /// Of its manual pages.
+  /// The date of the manual pages.
   static let date = "November 28, 2026"
 
   /// For example, `memo 1.0.0 (commit 9de42606, libgit2 1.9.1)`.

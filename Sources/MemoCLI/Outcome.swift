@@ -2,8 +2,7 @@ public import MemoKit
 
 /// The outcome of a command: its changes, its question, or its failure.
 ///
-/// A terminal and a pipe print ``output`` and ``error``, which say the same in words. Boards show
-/// the values in their own way.
+/// A terminal and a pipe print ``output`` and ``error``. Boards show the values instead.
 public struct Outcome: Sendable {
   /// The changes of a command that writes; nil for other commands.
   package var changes: [TaskChange]?
@@ -11,7 +10,6 @@ public struct Outcome: Sendable {
   ///
   /// Nothing has changed yet; run the command again with the answer.
   package var question: Question?
-  /// The reason why the command failed.
   package var failure: Failure?
   /// The document in ``output``, if a document was requested.
   package var document: JSON?
@@ -27,10 +25,10 @@ public struct Outcome: Sendable {
   public var error = ""
   /// A program that replaces this process instead of printing: git, or `memo-NAME`.
   public var handOver: Program?
-  /// The tasks that were read for a list, to be freed with the outcome.
+  /// The tasks of a list.
   ///
-  /// A process that ends would need as much time to free thousands of them one by one as to print
-  /// their lines.
+  /// They live as long as the outcome. To free thousands of them takes as long as to print them,
+  /// and a process that ends doesn't need to.
   package var read: [StoredTask] = []
 
   public init(

@@ -1,13 +1,8 @@
 internal import MemoKit
 internal import Terminal
 
-/// The process as a context, and the handling of an outcome.
 extension Context {
   /// The context of the running process.
-  ///
-  /// - Parameters:
-  ///   - environment: The process's variables.
-  ///   - directory: Its working directory.
   public static func process(environment: [String: String], directory: String) -> Context {
     let terminal = TerminalFacts(
       input: Device.input.isTerminal, output: Device.output.isTerminal,
@@ -22,7 +17,7 @@ extension Context {
         guard terminal.input else { return nil }
         Device.error.write(question)
         let answer = Device.input.readLine()
-        // After Ctrl-D, the cursor is still behind the question.
+        // After Ctrl-D, the cursor is still on the line of the question.
         if answer == nil { Device.error.write("\n") }
         return answer
       },
@@ -54,9 +49,7 @@ extension Context {
 }
 
 extension DateStyle {
-  /// The format of the C library, if it knows the locale.
-  ///
-  /// memo knows Korean by itself.
+  /// The C library's format for the locale; for Korean, memo has its own.
   init(_ environment: [String: String]) {
     if let locale = LocaleDates(environment: environment) {
       self.init(
@@ -85,5 +78,4 @@ extension SyncProgress {
   }
 }
 
-/// Shows messages of another program or a server.
 @Sendable private func showForeign(_ words: String) { Device.error.write(words.sanitizedLines) }

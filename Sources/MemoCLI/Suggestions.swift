@@ -1,28 +1,24 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Suggestions for words that memo doesn't know.
-///
-/// Names from other tools are in one table. Other names may be typing errors.
+/// Suggestions for unknown words: a table of names from other tools, then similar names.
 enum Suggestions {
-  /// The role of a name.
   private enum Use { case command, option, key, tag }
 
   private enum Meaning {
-    /// The same thing has this name in memo.
+    /// memo's name for the same thing.
     case name(String)
-    /// The beginning of a field: `p:`.
+    /// The beginning of a field, for example `p:`.
     case field(String)
-    /// Words of a filter.
     case filter(String)
-    /// A sentence with the way to do it.
+    /// A sentence that names the right command.
     case way(String)
   }
 
   private struct Row {
     let names: Set<String>
     let meaning: Meaning
-    /// The commands for which this applies; nil for all.
+    /// The commands to which the row applies; nil for all.
     let commands: Set<String>?
 
     init(_ names: String, _ meaning: Meaning, in commands: String? = nil) {
@@ -196,7 +192,6 @@ enum Suggestions {
 // MARK: - Commands
 
 extension Suggestions {
-  /// Hints for an unknown command.
   static func unknownCommand(_ name: String, _ arguments: [String]) -> Failure {
     // Taskwarrior has burndown.daily.
     let word = String(name.prefix { $0 != "." })
@@ -212,7 +207,7 @@ extension Suggestions {
       hints: (near.map { [$0] } ?? []) + ["'memo --help' lists the commands"])
   }
 
-  /// The line with the right command, if memo understands it.
+  /// The corrected line if memo understands it, else a question.
   private static func line(_ command: String, _ arguments: [String]) -> String {
     let line = [command] + arguments
     guard !arguments.isEmpty, (try? CommandTable.command(line)) != nil else {
@@ -221,19 +216,20 @@ extension Suggestions {
     return (["memo"] + line.map(\.quotedForShell)).joined(separator: " ")
   }
 
-  /// The command with another name in other tools.
+  /// memo's command for a name from other tools.
   private static func elsewhere(_ name: String) -> String? {
     if case .name(let command)? = meaning(of: name, as: .command) { command } else { nil }
   }
 
-  /// Names of commands that have no other meaning, and follow the tasks in other tools.
+  /// Command names of other tools that follow the tasks there, and have no other meaning.
   private static let verbs: Set = [
     "modify", "mod", "annotate", "denotate", "append", "prepend", "delete", "complete", "finish",
     "stop", "info", "edit",
   ]
 
-  /// The line with the command first, for lines with words before it, as in Taskwarrior: `1 done`,
-  /// `+home list`.
+  /// The line with the command first.
+  ///
+  /// In Taskwarrior it may follow other words: `1 done`, `+home list`.
   private static func behind(_ name: String, _ arguments: [String]) -> String? {
     let isWord = Filter.isFilterWord(name) || name.allSatisfy { $0.isNumber || ",-".contains($0) }
     let place = arguments.firstIndex {
@@ -248,9 +244,9 @@ extension Suggestions {
     return "the command comes first: " + line.map(\.quotedForShell).joined(separator: " ")
   }
 
-  /// The command that a name means in other tools, or a misspelled one.
+  /// The command that a name means in other tools, or that it misspells.
   private static func command(called name: String) -> String? {
-    // A short word with two wrong letters has too little in common.
+    // Two wrong letters are too many in a short word.
     let most = name.count > 5 ? 2 : 1
     let others = commands.filter { if case .name = $0.meaning { true } else { false } }
       .flatMap(\.names).filter { $0.count > 3 }
@@ -264,9 +260,9 @@ extension Suggestions {
 // MARK: - Options
 
 extension Suggestions {
-  /// The error for an unknown option, with the one that was probably meant.
+  /// The error for an unknown option, with a suggestion.
   ///
-  /// - Parameter words: The line, the command first.
+  /// - Parameter words: The command line, beginning with the command.
   static func unknownOption(
     _ word: String, of command: String, _ usage: Usage, in words: [String]
   ) -> Failure {
@@ -303,7 +299,7 @@ extension Suggestions {
       || letters.count <= 2 && letters.allSatisfy("rfi".contains)
   }
 
-  /// The option that was meant, or its counterpart.
+  /// A hint with the option that was probably meant.
   private static func option(_ name: String, _ command: String, _ usage: Usage) -> String? {
     let letters = String(name.drop { $0 == "-" })
     if ["--mine", "--me"].contains(name),
@@ -335,7 +331,7 @@ extension Suggestions {
     return same.count == 1 ? "did you mean '--\(same[0])'?" : nil
   }
 
-  /// A filter or a field that was typed as an option, such as `--done` and `--due fri`.
+  /// A hint for a filter or a field typed as an option, for example `--done` or `--due fri`.
   private static func withoutDash(_ word: String, _ words: [String]) -> String? {
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
     guard let command = words.first, let place = words.firstIndex(of: word) else { return nil }
@@ -345,7 +341,7 @@ extension Suggestions {
     let field: String
     switch meaning(of: parts[0], as: .option, behind: command) {
     case .filter(let filter)?:
-      // These two list only open tasks.
+      // `next` and `today` list only open tasks.
       let start = ["next", "today"].contains(command) ? ["list"] : words[..<place]
       return "filters have no dash: memo " + line(start + [filter] + words[(place + 1)...])
     case .field(let start)?: field = start
@@ -358,7 +354,7 @@ extension Suggestions {
     }
     let value = parts.count > 1 ? parts[1] : place + 1 < words.count ? words[place + 1] : nil
     guard let value, !value.hasPrefix("-") else { return nil }
-    // The word after it may be a field itself.
+    // The next word may itself be a field.
     let isWhole = value.hasPrefix("+") || value.contains { ":=".contains($0) }
     let task = command == "set" && place == 1 ? ["ID"] : []
     return "fields have no dash: memo "
@@ -371,9 +367,7 @@ extension Suggestions {
 // MARK: - Tags and keys
 
 extension Suggestions {
-  /// A word such as `-home` that would be a tag if the tag existed.
-  ///
-  /// - Parameter tags: The existing tags.
+  /// The error for a word such as `-home` if no task has the tag.
   static func unknownTag(_ word: String, _ tags: Set<String>) -> Failure {
     let tag = String(word.dropFirst())
     if Filter.isFilterWord(tag) {
@@ -386,8 +380,9 @@ extension Suggestions {
         + ["'not +\(tag)' is understood whether there is such a tag or not"])
   }
 
-  /// The note about a tag that no task has; nil unless it looks like something else, because any
-  /// word can be a tag.
+  /// A note about a tag that no task has.
+  ///
+  /// Nil unless the tag resembles something else, because any word can be a tag.
   static func strange(tag: String, of known: Set<String>) -> String? {
     let word = tag.lowercased()
     var near: String?
@@ -401,7 +396,7 @@ extension Suggestions {
     }
   }
 
-  /// The note about a key that no task has.
+  /// A note about a key that no task has.
   ///
   /// - Parameter known: The keys that tasks have.
   static func strange(key: String, of known: Set<String>) -> String {
@@ -418,7 +413,7 @@ extension Suggestions {
     return note + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
-  /// The meaning of a key with a comparison, such as `due.before` in other tools.
+  /// The key and sign for a comparison of other tools, for example `due<` for `due.before`.
   private static func comparison(_ key: String) -> String? {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2,
@@ -429,7 +424,7 @@ extension Suggestions {
     return name + sign.1
   }
 
-  /// The key that was probably meant by a new key; nil if it is one of the user's own.
+  /// The key that a new key probably misspells; nil if tasks use the key.
   static func meantKey(_ key: String, used: Set<String>) -> String? {
     used.contains(key)
       ? nil

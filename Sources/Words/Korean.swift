@@ -522,7 +522,7 @@ extension Character {
   /// Nil if it is unknown.
   fileprivate var endsInConsonant: Bool? {
     if let digit = wholeNumberValue, isASCII {
-      // As they are read: yeong, il, i, sam, sa, o, yuk, chil, pal, gu.
+      // Digits as they are read: yeong, il, i, sam, sa, o, yuk, chil, pal, gu.
       return [0, 1, 3, 6, 7, 8].contains(digit)
     }
     guard let scalar = precomposed, (0xAC00...0xD7A3).contains(scalar) else { return nil }

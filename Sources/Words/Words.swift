@@ -7,11 +7,9 @@ public import TaskFile
 public struct Words: Sendable {
   // MARK: Around the cards: columns, counts, the state of sync
 
-  /// The three statuses of a task.
   public let todo: String
   public let doing: String
   public let done: String
-  /// Tasks of all statuses.
   public let tasks: String
 
   public let windowIsTooSmall: String
@@ -95,7 +93,6 @@ public struct Words: Sendable {
   public let halfWindowUp: String
   public let windowDown: String
   public let windowUp: String
-  /// - Parameter column: The heading of the column.
   public let goTo: @Sendable (_ column: String) -> String
   public let openTask: String
   public let addInLine: String
@@ -104,7 +101,6 @@ public struct Words: Sendable {
   public let startTask: String
   public let finishTask: String
   public let reopenTask: String
-  /// - Parameter column: ``FrameWords/todo`` and the others.
   public let moveTo: @Sendable (_ column: String) -> String
   public let moveLeft: String
   public let moveRight: String
@@ -307,11 +303,11 @@ public struct Words: Sendable {
   public let addsNone: String
   /// Shown if the terminal began a paste and doesn't end it.
   public let pasteIsOpen: String
-  /// Shown if there is no field for the pasted text, as while a form is saved.
+  /// Shown if no field can take the pasted text, for example while a form is saved.
   public let pasteIsIgnored: String
   /// A canceled input line, and the key that brings it back, followed by ↑.
   public let givenUp: @Sendable (_ text: String, _ key: String) -> String
-  /// The warning before a field of several tasks is set over changes by others.
+  /// The warning before a field of several tasks overwrites changes by others.
   public let otherMeanwhile: @Sendable (_ count: Int) -> String
 
   // Questions that `y` answers with yes and any other key with no; their help.
@@ -321,7 +317,7 @@ public struct Words: Sendable {
   public let yDeletes: String
   public let yUndoes: String
   public let yRedoes: String
-  /// The question before a change is undone that was made elsewhere.
+  /// The question before memo undoes a change that was made elsewhere.
   public let askToUndo: @Sendable (_ change: String, _ time: String) -> String
   public let askToRedo: @Sendable (_ change: String, _ time: String) -> String
   /// A question that `y` and `n` answer.
@@ -373,7 +369,6 @@ public struct Words: Sendable {
   public let nothingToUndo: String
   public let nothingToRedo: String
   public let copied: String
-  /// Shown if a conflict is resolved already.
   public let conflictIsResolved: String
   /// Shown if a broken file is selected as a conflict.
   public let isProblemNotConflict: String
@@ -413,7 +408,6 @@ public struct Words: Sendable {
 
   // MARK: The board as lines, for screen readers: without signs and columns
 
-  /// - Parameter column: ``FrameWords/todo`` and the others.
   public let column: @Sendable (_ column: String, _ count: Int) -> String
   public let moreDone: @Sendable (_ count: Int) -> String
   public let dueAt: @Sendable (_ moment: String) -> String
@@ -476,7 +470,6 @@ public struct Words: Sendable {
   public let takeDiscarded: String
   /// Shown for a conflict note that somebody edited.
   public let noteCannotBeRead: String
-  /// How to remove that note.
   public let howToRemoveNote: String
   public let removeNote: String
   /// The author of a discarded value, if the note has no name.
@@ -491,7 +484,6 @@ public struct Words: Sendable {
   public let aboutNotUTF8: String
   /// The error for a changed line with `�`.
   public let notUTF8: String
-  /// - Parameter text: The text of the date.
   public let invalidDate: @Sendable (_ text: String) -> String
   /// Translations of errors that commands print in English; nil for English.
   public let errors: Errors?
@@ -520,9 +512,7 @@ public struct Words: Sendable {
   public let notAuthorized: String
   /// - Parameter count: The number of waiting changes; 0 for none.
   public let noConnection: @Sendable (_ count: Int) -> String
-  /// - Parameter count: The number of changes that waited.
   public let sending: @Sendable (_ count: Int) -> String
-  /// - Parameter count: The number of changes that wait for another memo process.
   public let anotherIsAtWork: @Sendable (_ count: Int) -> String
   /// Shown for a page that can't be opened without the server.
   public let opensLater: String
@@ -626,6 +616,6 @@ public struct Words: Sendable {
 }
 
 extension String {
-  /// The text with a capital letter, as at the beginning of a sentence.
+  /// The text with a capital first letter.
   public var headline: String { prefix(1).uppercased() + dropFirst() }
 }

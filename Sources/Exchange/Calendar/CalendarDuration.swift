@@ -5,7 +5,7 @@ struct CalendarDuration {
   private var days = 0
   private var seconds = 0
 
-  /// - Returns: Nil for what is none, or goes back.
+  /// - Returns: Nil for an invalid or negative duration.
   init?(_ text: String) {
     guard
       let match = text.wholeMatch(
@@ -21,7 +21,7 @@ struct CalendarDuration {
     seconds = 3600 * numbers[2] + 60 * numbers[3] + numbers[4]
   }
 
-  /// When something ends that begins so; nil for a day that ends at a time.
+  /// The end of what starts at `start`; nil for a day and a duration that isn't whole days.
   func end(from start: Deadline) -> Deadline? {
     guard let time = start.time else {
       return seconds == 0 ? start.date.adding(days: days).map { Deadline(date: $0) } : nil

@@ -1,15 +1,15 @@
 /// A line of an iCalendar file, `NAME;PARAMETER=VALUE:VALUE` (RFC 5545, 3.1).
 package struct CalendarLine {
-  /// In capitals.
+  /// In uppercase.
   var name: String
   var parameters: [String: String] = [:]
   var value: String
-  /// As it is in the file, unfolded.
+  /// The whole line, unfolded.
   var text: String
-  /// Where it begins, from 1.
+  /// From 1.
   var line: Int
 
-  /// - Returns: Nil for what is no such line.
+  /// - Returns: Nil for a malformed line.
   init?(_ text: String, line: Int) {
     var rest = text[...]
     let head = rest.prefix { $0 != ":" && $0 != ";" }
@@ -36,7 +36,7 @@ package struct CalendarLine {
     (self.text, self.line) = (text, line)
   }
 
-  /// The lines of a file, and those that are none.
+  /// The lines of a file, and the numbers of malformed lines.
   static func lines(of text: String) -> (lines: [CalendarLine], broken: [Int]) {
     var (lines, broken): ([CalendarLine], [Int]) = ([], [])
     var (pending, start) = ("", 1)
@@ -63,7 +63,7 @@ package struct CalendarLine {
     return (lines, broken)
   }
 
-  /// Texts with commas between them (3.3.11).
+  /// The unescaped items of a comma-separated list of TEXT values (3.3.11).
   static func texts(_ value: String) -> [String] {
     var (texts, text, isEscaped) = ([String](), "", false)
     for letter in value {
@@ -82,12 +82,12 @@ package struct CalendarLine {
     return texts + [text]
   }
 
-  /// A value of type TEXT.
+  /// The value, unescaped as TEXT.
   var plain: String { Self.texts(value).joined(separator: ",") }
 }
 
 extension CalendarLine {
-  /// A value of type TEXT (3.3.11).
+  /// Escapes a value of type TEXT (3.3.11).
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -104,11 +104,11 @@ extension CalendarLine {
     return result
   }
 
-  /// A line of the file: 75 bytes at most, and what is longer goes on behind a space (3.1).
+  /// Folds a line: at most 75 bytes, then continuation lines that begin with a space (3.1).
   package static func folded(_ line: String) -> String {
     var result = ""
     var room = 75
-    // A letter stays whole, but for one that has more marks than a line has room for.
+    // Splits a character only if it has 75 bytes or more.
     let letters = line.flatMap { letter in
       letter.utf8.count < 75 ? [letter] : letter.unicodeScalars.map { Character($0) }
     }

@@ -1,14 +1,14 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Rules for coming again, as `RRULE` has them (RFC 5545, 3.3.10).
+/// Converts repeat rules to and from `RRULE` (RFC 5545, 3.3.10).
 enum CalendarRule {
   private static let days: [(name: String, day: CalendarDate.Weekday)] = [
     ("MO", .monday), ("TU", .tuesday), ("WE", .wednesday), ("TH", .thursday), ("FR", .friday),
     ("SA", .saturday), ("SU", .sunday),
   ]
 
-  /// Nil for a rule that is counted from the day on which a task is done.
+  /// Nil for a rule that counts from the day of completion.
   static func text(_ rule: RepeatRule) -> String? {
     func name(_ day: CalendarDate.Weekday) -> String {
       days.first { $0.day == day }?.name ?? ""
@@ -29,7 +29,7 @@ enum CalendarRule {
     }
   }
 
-  /// - Returns: The rule and its end, in the words of its own; nil for one that memo doesn't have.
+  /// - Returns: The rule and the text of its `UNTIL`; nil for a rule that memo doesn't support.
   static func rule(_ text: String) -> (rule: RepeatRule, until: String?)? {
     var parts: [String: String] = [:]
     for part in text.uppercased().split(separator: ";") {

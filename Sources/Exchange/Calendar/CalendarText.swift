@@ -1,13 +1,14 @@
 public import MemoKit
 internal import TaskFile
 
-/// Tasks as a calendar (RFC 5545): all of them as `VTODO`, or the deadlines of open ones as events.
+/// Tasks as an iCalendar file (RFC 5545): all tasks as `VTODO`, or deadlines of open tasks as
+/// events.
 ///
-/// In events a day is an event of that day, a time one that takes none. What is done or deleted is
-/// left out, and so goes from a calendar that subscribes.
+/// A day becomes an all-day event, a time an event without duration. Events omit done and deleted
+/// tasks, so they disappear from subscribed calendars.
 public struct CalendarText: Sendable {
   private let context: ExchangeContext
-  /// What its program calls itself in `source`.
+  /// The program's name in `source`.
   static let program = "ics"
 
   public init(_ context: ExchangeContext) { self.context = context }
@@ -24,7 +25,7 @@ public struct CalendarText: Sendable {
       .map(CalendarLine.folded).joined()
   }
 
-  /// What both kinds have.
+  /// The lines common to events and tasks.
   private func start(_ record: TaskRecord, _ kind: String) -> [String] {
     let stamp = BasicTime.text(record.modified?.secondsSince1970 ?? context.now.secondsSince1970)
     return ["BEGIN:\(kind)", "UID:\(uid(of: record))", "DTSTAMP:\(stamp)"]
@@ -49,14 +50,14 @@ public struct CalendarText: Sendable {
       }
       lines.append("TRANSP:TRANSPARENT")
     }
-    // Without an end a time ends as it begins (3.6.1), which an end may not say (3.8.2.2).
+    // Without DTEND, a timed event ends when it starts (3.6.1). DTEND can't say that (3.8.2.2).
     let text = record.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .prefix(Self.mostLines).joined(separator: "\n").prefix(Self.mostLetters)
     return lines + describing(record, TaskRecord.trimmed(String(text)))
       + alarm(record, related: "") + ["END:VEVENT"]
   }
 
-  /// A calendar is no place for a whole text.
+  /// Limits of an event's description.
   private static let mostLines = 40
   private static let mostLetters = 2000
 
@@ -93,7 +94,7 @@ public struct CalendarText: Sendable {
     ]
   }
 
-  /// A day, a time without a zone, or a moment.
+  /// A day, a time without a zone, or a moment in UTC.
   private func time(_ name: String, _ deadline: Deadline) -> String {
     guard deadline.time != nil else { return "\(name);VALUE=DATE:\(BasicTime.text(deadline))" }
     return deadline.offsetMinutes == nil
@@ -102,7 +103,6 @@ public struct CalendarText: Sendable {
   }
 }
 
-/// Tasks as `VTODO`.
 extension CalendarText {
   private func todo(_ record: TaskRecord) -> [String] {
     var lines = start(record, "VTODO")
@@ -130,7 +130,7 @@ extension CalendarText {
     return lines + record.list("ics") + alarm(record, related: ";RELATED=END") + ["END:VTODO"]
   }
 
-  /// The fields that have a place of their own.
+  /// Fields with an iCalendar property; the others become `X-MEMO-` properties.
   private static let placed: Set<String> = [
     "deadline", "wait", "every", "until", "priority", "tags", "after", "depends", "completed",
     "ics", "ics-status", "ics-priority",
@@ -143,14 +143,14 @@ extension CalendarText {
     }
   }
 
-  /// Deadline, beginning and rule, which depend on one another.
+  /// Deadline, start and repeat rule, which depend on each other.
   private func dates(_ record: TaskRecord) -> [String] {
     func own(_ key: String) -> [String] {
       record.text(key).map { ["X-MEMO-\(key.uppercased()):\(CalendarLine.escaped($0))"] } ?? []
     }
     let (due, wait) = (record.deadline, record.text("wait").flatMap { Deadline($0) })
     var lines = due.map { [time("DUE", $0)] } ?? []
-    // Both are days or both are times, and the beginning isn't behind the end (3.8.2.3).
+    // Both must be days or both times, and the start must come before the end (3.8.2.3).
     let isFit =
       wait.map { wait in
         due.map { due in
@@ -164,7 +164,7 @@ extension CalendarText {
       let text = CalendarRule.text(rule),
       let anchor = due ?? wait, due != nil || isFit
     else {
-      // A rule of another program's needs a beginning, too.
+      // A rule of another program needs a start too.
       if !isFit, let anchor = due ?? wait,
         record.list("ics").contains(where: { $0.hasPrefix("RRULE") })
       {
@@ -175,7 +175,7 @@ extension CalendarText {
     if !isFit { lines.append(time("DTSTART", anchor)) }
     var end = ""
     if let until = record.text("until").flatMap({ Deadline($0) }) {
-      // A day or a time as the beginning is, and a time with a zone in UTC (3.3.10).
+      // UNTIL has the type of DTSTART, in UTC if that has a zone (3.3.10).
       let there = anchor.offsetMinutes == nil ? Deadline(date: until.date, time: anchor.time) : nil
       end =
         ";UNTIL="

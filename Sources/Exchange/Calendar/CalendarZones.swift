@@ -3,15 +3,15 @@ internal import TaskFile
 
 /// The time zones that an iCalendar file describes (RFC 5545, 3.6.5).
 struct CalendarZones {
-  /// A time that begins each year, or once.
+  /// An offset that starts once or every year: a `STANDARD` or `DAYLIGHT` component.
   private struct Observance {
-    /// On the clock that was there before.
+    /// In local time before the change.
     var start: Deadline
     /// Minutes ahead of UTC.
     var offset: Int
     var rule: [String: String] = [:]
 
-    /// When it began last before a moment, both on the clock; nil where it was later.
+    /// The last start at or before `moment`, both in local time; nil if the first start is later.
     func lastStart(before moment: Deadline) -> Deadline? {
       guard let time = moment.time, !CalendarZones.isLess(moment, start) else { return nil }
       guard rule["FREQ"] == "YEARLY" else { return start }
@@ -23,7 +23,7 @@ struct CalendarZones {
       return start
     }
 
-    /// The day of a year, as `BYMONTH=3;BYDAY=-1SU` says it.
+    /// The start day in a year, for example from `BYMONTH=3;BYDAY=-1SU`.
     private func date(in year: Int) -> CalendarDate? {
       let month = rule["BYMONTH"].flatMap { Int($0) } ?? start.date.month
       if let until = rule["UNTIL"].flatMap({ Int($0.prefix(4)) }), year > until { return nil }
@@ -70,8 +70,7 @@ struct CalendarZones {
     }
   }
 
-  /// How many minutes a zone is ahead of UTC at a time on its clock; nil for one that isn't
-  /// described.
+  /// Minutes ahead of UTC at a local time; nil if the file doesn't describe the zone.
   func offset(of zone: String, at time: Deadline) -> Int? {
     guard let all = zones[zone], !all.isEmpty else { return nil }
     let begun = all.compactMap { observance in

@@ -94,7 +94,7 @@ private enum BacklogTask {
     criteria: "\n\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n", last: "\n<!-- AC:END -->"
   )
 
-  /// A text without the sections that memo writes around it; any other is kept whole.
+  /// Removes the sections that memo writes; any other text stays whole.
   private static func body(of text: String) -> String {
     guard text.hasPrefix(sections.start),
       let end = text.firstRange(of: sections.end)
@@ -109,7 +109,7 @@ private enum BacklogTask {
     return TaskRecord.trimmed("\(inner)\n\n\(items.joined(separator: "\n"))")
   }
 
-  /// The same with its sections: the items at its end are acceptance criteria.
+  /// Adds the sections; checklist items at the end become acceptance criteria.
   private static func section(of body: String) -> String {
     if body.hasPrefix("## ") || body.isEmpty { return body }
     var lines = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -152,7 +152,7 @@ private enum BacklogTask {
         fields.append(Field(key: key, value: field.value))
       }
     }
-    // In one document memo's own keys would come first; here they have the program's order.
+    // A single document would put memo's own keys first. Backlog.md has another order.
     let lines = fields.map { field in
       var document = TaskDocument(Array("---\n---\n".utf8))
       try? document.set(field.key, to: field.value)
@@ -163,7 +163,7 @@ private enum BacklogTask {
     return document.text
   }
 
-  /// The program's own word, as long as it means the status.
+  /// The program's own word, if it still means the task's status.
   private static func word(_ key: String, of record: TaskRecord) -> String? {
     guard let word = record.text(key) else { return nil }
     var same = TaskRecord(title: "")

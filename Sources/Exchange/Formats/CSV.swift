@@ -1,7 +1,7 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Tables with the names of fields in their first line (RFC 4180).
+/// Tables with field names in the first line (RFC 4180).
 extension ExchangeFormat {
   static let csv = ExchangeFormat(
     "csv", "CSV", endings: [".csv"],
@@ -24,7 +24,7 @@ private struct SeparatedValues {
 
   init(_ separator: Character) { self.separator = separator }
 
-  /// What other programs call memo's fields.
+  /// Column names of other programs, and the fields they mean.
   private static let names: [String: String] = [
     "task": "title", "task name": "title", "name": "title", "summary": "title", "subject": "title",
     "content": "title",
@@ -53,7 +53,7 @@ private struct SeparatedValues {
         return Self.names[name] ?? KnownField(typed: name)?.rawValue ?? key
       }
     }
-    // Where nothing else is the title, a description is.
+    // Without another title, the description is the title.
     if !isOwn, let index = keys.firstIndex(where: { $0.lowercased() == "description" }) {
       keys[index] = keys.contains("title") ? "body" : "title"
     }
@@ -114,7 +114,7 @@ private struct SeparatedValues {
     }
   }
 
-  /// A text without the apostrophe that keeps a spreadsheet from calculating it.
+  /// Removes the apostrophe that stops a spreadsheet from evaluating the text.
   private static func bare(_ cell: String) -> String {
     guard cell.first == "'", let next = cell.dropFirst().first, risky.contains(next) else {
       return cell
@@ -156,16 +156,16 @@ private struct SeparatedValues {
     }
   }
 
-  /// Before a key of memo's, what a cell of its column was that memo can't use.
+  /// The key prefix for cells that memo can't use in their column.
   private static let own = "csv-"
 
-  /// The column in which a field goes back.
+  /// The column to which a field is written back.
   private static func column(of key: String) -> String {
     let name = key.hasPrefix(own) ? String(key.dropFirst(own.count)) : key
     return KnownField(key: name) == nil ? key : name
   }
 
-  /// The word of a cell, as long as it means what the field is.
+  /// The original word of a cell, if it still means the field's value.
   private func word(_ key: String, of record: TaskRecord) -> String? {
     guard let word = record.text(Self.own + key) else { return nil }
     var same = TaskRecord(title: "")
@@ -183,8 +183,7 @@ private struct SeparatedValues {
     return needsQuotes ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
   }
 
-  /// The rows of a text, each with the line in which it begins, and the one where a quote begins
-  /// that nothing closes.
+  /// The rows of a text with their first lines, and the line of a quote that isn't closed.
   private func rows(
     of text: String
   ) -> (all: [(line: Int, cells: [String])], openLine: Int?) {

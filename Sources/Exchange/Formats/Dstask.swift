@@ -18,7 +18,7 @@ extension ExchangeFormat {
     read: { file, context in
       var found = ReadRecords()
       let folder = file.path.split(separator: "/").dropLast().last.map(String.init) ?? ""
-      // Templates are no tasks.
+      // Templates aren't tasks.
       guard let status = states[folder] else { return found }
       let document = TaskDocument(Array("---\n\(file.text)\n---\n".utf8))
       guard document.isUnderstood, case .text(let title)? = document.value(of: "summary") else {
@@ -41,7 +41,7 @@ extension ExchangeFormat {
   ) {
     switch (pair.key, pair.value, pair.value.field) {
     case ("summary", _, _), (_, .null, _), (_, .text(""), _), (_, .list([]), _): break
-    // A moment that is none, as Go has it.
+    // Go's zero time.
     case (_, .text(let text), _) where text.hasPrefix("0001-01-01"): break
     case ("notes", _, .text(let text)?): record.body = TaskRecord.trimmed(text)
     case ("tags", _, .list(let items)?): record.set("tags", items.map(TaskRecord.tag))

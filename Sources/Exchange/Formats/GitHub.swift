@@ -1,8 +1,8 @@
 internal import MemoKit
 internal import TaskFile
 
-/// What `gh issue list --json number,title,body,state,labels,assignees,milestone,createdAt,url`
-/// prints.
+/// The output of
+/// `gh issue list --json number,title,body,state,labels,assignees,milestone,createdAt,url`.
 extension ExchangeFormat {
   static let github = ExchangeFormat(
     "github", "GitHub issues (gh issue list --json …)", endings: [".json"],
@@ -25,7 +25,7 @@ extension ExchangeFormat {
     _ members: [TypedValue.Pair], _ context: ExchangeContext
   ) -> TaskRecord {
     var record = TaskRecord(title: (members.text("title") ?? "").oneLine)
-    // Issues of several repositories have the same numbers.
+    // Issues of different repositories can have the same number.
     let path = members.text("url")?.split(separator: "/").dropFirst(2).prefix(2)
     let place = path.map { $0.joined(separator: "/") + "#" } ?? ""
     record.source = members.text("number").map { "github:\(place)\($0)" }
@@ -50,7 +50,7 @@ extension ExchangeFormat {
       case "labels":
         let labels = names("name")
         record.set("tags", labels.map(TaskRecord.tag))
-        // Those that can't be tags, to go back.
+        // Keeps labels that aren't valid tags, for the export.
         if labels.map(TaskRecord.tag) != labels { record.set("labels", labels) }
       case "assignees":
         let all = names("login")
@@ -114,7 +114,7 @@ extension ExchangeFormat {
     return .map(members)
   }
 
-  /// A field that is no other program's text, as the JSON that it was.
+  /// A field as JSON; text that is a JSON object, list or Boolean becomes that value again.
   private static func value(of field: Field) -> TypedValue {
     switch field.value {
     case .list(let items): return .list(items.map { .text($0) })

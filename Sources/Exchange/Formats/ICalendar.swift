@@ -1,7 +1,7 @@
 internal import MemoKit
 internal import TaskFile
 
-/// iCalendar's tasks (RFC 5545, 3.6.2).
+/// Tasks of iCalendar (RFC 5545, 3.6.2).
 extension ExchangeFormat {
   static let ics = ExchangeFormat(
     "ics", "iCalendar", endings: [".ics"],
@@ -31,8 +31,7 @@ extension ExchangeFormat {
     },
     write: { CalendarText($1).text(of: $0) })
 
-  /// The lines between `BEGIN` and `END` of each component of a kind, and where one begins that
-  /// doesn't end.
+  /// The lines of each component of a kind, and the line of a component without `END`.
   private static func parts(
     _ kind: String, of lines: [CalendarLine]
   ) -> (all: [[CalendarLine]], open: Int?) {
@@ -52,7 +51,6 @@ extension ExchangeFormat {
   }
 }
 
-/// The lines of one `VTODO`.
 private struct CalendarTodo {
   private let context: ExchangeContext
   private let zones: CalendarZones
@@ -68,14 +66,14 @@ private struct CalendarTodo {
     var (start, due): (Deadline?, Deadline?) = (nil, nil)
     for line in lines {
       if line.name == "BEGIN" { depth += 1 }
-      // What a task has inside of it, as alarms, and what memo has no field for.
+      // Keeps nested components, for example alarms, and properties without a field.
       guard depth == 0, try set(line, in: &record, &tags, &after, &start, &due) else {
         other.append(line.text)
         if line.name == "END" { depth -= 1 }
         continue
       }
     }
-    // How long it takes from its beginning, in place of an end.
+    // A duration can replace the due date.
     if due == nil, let start, let index = other.firstIndex(where: { $0.hasPrefix("DURATION:") }),
       let end = CalendarDuration(String(other[index].dropFirst(9)))?.end(from: start)
     {
@@ -91,7 +89,7 @@ private struct CalendarTodo {
     return record
   }
 
-  /// - Returns: Whether it has a place in a task.
+  /// - Returns: Whether a task has a field for the property.
   private func set(
     _ line: CalendarLine, in record: inout TaskRecord, _ tags: inout [String],
     _ after: inout [String], _ start: inout Deadline?, _ due: inout Deadline?
@@ -161,7 +159,7 @@ private struct CalendarTodo {
     guard let found = BasicTime.deadline(line.value) else {
       throw RecordError("\(line.name): invalid date '\(line.value)'")
     }
-    // A zone that isn't described is taken for the reader's.
+    // A time in an undescribed zone counts as local.
     guard found.time != nil, let zone = line.parameters["TZID"],
       let offset = zones.offset(of: zone, at: found)
     else { return found }

@@ -1,15 +1,14 @@
 internal import MemoKit
 internal import TaskFile
 
-/// memo's own JSON, as `memo list --json` and `--ndjson` print it; also objects of anybody's that
-/// have a title.
+/// memo's own JSON, as `memo list --json` and `--ndjson` print it, and any objects with a title.
 extension ExchangeFormat {
   static let json = ExchangeFormat(
     "json", "JSON of memo, or objects with a title", endings: [".json", ".ndjson", ".jsonl"],
     isRecognized: { file in file.firstLetter == "{" || file.firstLetter == "[" },
     read: read)
 
-  /// What follows from the rest of a task.
+  /// Members that memo computes from the others.
   private static let computed: Set<String> = [
     "path", "overdue", "checklist", "conflicts", "problems", "urgency", "repeats", "deleted",
     "reasons",
@@ -52,7 +51,7 @@ extension ExchangeFormat {
     }
   }
 
-  /// A field of memo's, or of somebody's own.
+  /// Sets any other field; a key that memo reserves gets a prefix.
   private static func setOwn(_ pair: TypedValue.Pair, in record: inout TaskRecord) {
     if pair.key == "source", case .text(let text)? = pair.value.field {
       record.source = text
@@ -64,7 +63,7 @@ extension ExchangeFormat {
     record[key] = pair.value.field ?? .text(pair.value.json)
   }
 
-  /// Reads objects, each of which may be none of the format.
+  /// Reads objects; `record` returns nil for an object of another kind.
   static func read(
     _ items: JSONItems, _ record: ([TypedValue.Pair]) throws(RecordError) -> TaskRecord?
   ) -> ReadRecords {
@@ -84,7 +83,6 @@ extension ExchangeFormat {
   }
 }
 
-/// Why a record can't be understood.
 struct RecordError: Error {
   var message: String
 

@@ -1,7 +1,7 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Lists of `- [ ]` items, with the fields of Obsidian Tasks in emoji or as `[due:: 2026-12-01]`.
+/// Lists of `- [ ]` items with fields of Obsidian Tasks, as emoji or as `[due:: 2026-12-01]`.
 extension ExchangeFormat {
   static let obsidian = ExchangeFormat(
     "obsidian", "Obsidian Tasks and lists of - [ ] items", endings: [".md"],
@@ -9,7 +9,7 @@ extension ExchangeFormat {
     read: { file, _ in
       var found = ReadRecords()
       var isCode = false
-      // What is further in than an item belongs to it.
+      // Lines indented further than an item belong to it.
       var (indent, rest): (Int?, [String]) = (nil, [])
       func end() {
         guard !found.records.isEmpty, !rest.isEmpty else { return }
@@ -48,9 +48,8 @@ extension ExchangeFormat {
     })
 }
 
-/// An item of a Markdown list.
 private struct ListItem {
-  /// The letter between its brackets; nil where it has none.
+  /// The character between the brackets; nil without brackets.
   var box: Character?
   var text: String
 
@@ -72,7 +71,7 @@ private struct ListItem {
 
 private enum ObsidianTask {
   private static let program = "obsidian"
-  /// What Obsidian Tasks writes before a value, and what Dataview calls it.
+  /// For each field, the emoji of Obsidian Tasks and the name in Dataview.
   private static let signs: [(emoji: String, name: String, key: String)] = [
     ("🔁", "repeat", "every"), ("➕", "created", "created"), ("🛫", "start", "wait"),
     ("⏳", "scheduled", "scheduled"), ("📅", "due", "deadline"), ("❌", "cancelled", "cancelled"),
@@ -109,7 +108,7 @@ private enum ObsidianTask {
       (key, value) = (nil, "")
     }
     for letter in text {
-      // A variation selector may be behind any emoji.
+      // A variation selector may follow any emoji.
       let plain = String(
         String.UnicodeScalarView(letter.unicodeScalars.filter { $0.value != 0xFE0F }))
       let sign = otherSigns[plain] ?? plain
@@ -208,7 +207,7 @@ private enum ObsidianTask {
       guard let name = record.name(in: program) else {
         return record.id?.text
       }
-      // One that was made up of the title is of no use there.
+      // A name derived from the title is useless in Obsidian.
       return TaskID(String(name.prefix(TaskID.length))) == nil ? name : nil
     case "after":
       let names =
@@ -224,7 +223,7 @@ private enum ObsidianTask {
     }
   }
 
-  /// A rule as Obsidian Tasks reads it.
+  /// A repeat rule in the syntax of Obsidian Tasks.
   private static func words(_ rule: RepeatRule) -> String {
     switch rule.pattern {
     case .steps(_, _, let isAfterDone):

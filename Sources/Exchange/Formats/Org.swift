@@ -1,7 +1,7 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Headlines of Emacs' org with a TODO state.
+/// Headlines of Emacs Org mode with a TODO state.
 extension ExchangeFormat {
   static let org = ExchangeFormat(
     "org", "org", endings: [".org"],
@@ -15,13 +15,13 @@ extension ExchangeFormat {
 private struct OrgReader {
   private let lines: [Substring]
   private let context: ExchangeContext
-  /// The states of tasks that are open, and those of done ones.
+  /// States of open tasks, and of done tasks.
   private var open = ["TODO", "NEXT", "STARTED", "DOING", "IN-PROGRESS", "WAITING", "HOLD"]
   private var done = ["DONE", "CANCELLED", "CANCELED"]
   private var found = ReadRecords()
   private var isWithinTask = false
   private var level = 0
-  /// The tags that headlines inherit: those of the file, and of the headlines above.
+  /// The tags that headlines inherit from the file and from parent headlines.
   private var tags: [(level: Int, names: [String])] = []
   private var drawer: String?
 
@@ -72,7 +72,7 @@ private struct OrgReader {
     tags.removeAll { $0.level >= stars }
     tags.append((stars, own))
     guard let state = words.first, open.contains(state) || done.contains(state) else {
-      // A headline below a task is a part of its text.
+      // A headline below a task belongs to its body.
       if isWithinTask, stars > level { addText(line) } else { isWithinTask = false }
       return
     }
@@ -121,7 +121,7 @@ private struct OrgReader {
 
   private mutating func addText(_ line: String) {
     let last = found.records.count - 1
-    // A box that is half done is not done.
+    // A half-checked box isn't checked.
     found.records[last].body += line.replacing("- [-] ", with: "- [ ] ") + "\n"
   }
 

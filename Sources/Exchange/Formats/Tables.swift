@@ -1,7 +1,7 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Pages to read and print: nothing comes back from them.
+/// Pages to read or to print. memo can't import them.
 extension ExchangeFormat {
   static let markdown = ExchangeFormat(
     "markdown", "a table in Markdown", endings: [],
@@ -64,7 +64,7 @@ extension ExchangeFormat {
         """
     })
 
-  /// Title and status, and of the other fields that people read those that some task has.
+  /// Title, status, and the other readable fields that some task has.
   private static func columns(of records: [TaskRecord]) -> [String] {
     ["title", "status"]
       + ["deadline", "priority", "tags", "project", "assignee", "estimate"].filter { key in

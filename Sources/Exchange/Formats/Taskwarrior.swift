@@ -1,7 +1,7 @@
 internal import MemoKit
 internal import TaskFile
 
-/// What `task export` prints and `task import` reads.
+/// The JSON of `task export` and `task import`.
 extension ExchangeFormat {
   static let taskwarrior = ExchangeFormat(
     "taskwarrior", "Taskwarrior (task export)", endings: [".json"],
@@ -11,7 +11,7 @@ extension ExchangeFormat {
     },
     read: { file, context in
       let items = JSONItems(file.text, below: "tasks")
-      // A repeating task is a template and the tasks made from it; these are the ones to be done.
+      // Skips the template of a repeating task if the file has tasks made from it.
       let parents = items.items.compactMap { $0.members.text("parent") }
       let templates = Set(parents)
       var deleted = 0
@@ -34,13 +34,12 @@ extension ExchangeFormat {
 }
 
 extension [TypedValue.Pair] {
-  /// A member that is a text, or a number.
+  /// The value of a text or number.
   func text(_ key: String) -> String? {
     guard case .text(let text)? = first(where: { $0.key == key })?.value.field else { return nil }
     return text
   }
 
-  /// A member that is a list.
   func list(_ key: String) -> [TypedValue] {
     guard case .list(let items)? = first(where: { $0.key == key })?.value else { return [] }
     return items
@@ -58,7 +57,7 @@ private struct Taskwarrior {
     var record = TaskRecord(title: lines.first.map { String($0).trimmingSpaces } ?? "")
     record.id = Self.id(of: uuid)
     if record.id == nil { record.source = "\(Self.program):\(uuid)" }
-    // Of a repeating task that was born here Taskwarrior makes a template, and this of it first.
+    // Taskwarrior makes a template of memo's repeating task. The first instance gets the task's id.
     if let parent = members.text("parent"), Double(members.text("imask") ?? "") == 0 {
       record.id = record.id ?? Self.id(of: parent)
     }
@@ -91,7 +90,7 @@ private struct Taskwarrior {
         record.set("every", rule?.description)
         if rule.flatMap(Self.recur) != text { record.set("recur", text) }
       case ("depends", _):
-        // Before 2.6 it was one text.
+        // Before Taskwarrior 2.6 it was one text.
         let names = text.map { $0.split(separator: ",").map(String.init) }
         record.set("after", (names ?? members.list("depends").compactMap(\.text)).map(Self.name))
       case (let key, let text?): record.set(known: key, text, orIn: Self.program)
@@ -178,7 +177,7 @@ private struct Taskwarrior {
     return .map(members)
   }
 
-  /// A day alone begins where the reader is.
+  /// A day without a time begins at local midnight.
   private func moment(_ stamp: Timestamp) -> Int64 {
     stamp.precision == .moment
       ? stamp.secondsSince1970 : context.now.seconds(of: "\(stamp)") ?? stamp.secondsSince1970
@@ -199,7 +198,7 @@ private struct Taskwarrior {
     ])
   }
 
-  /// The program's own word for a priority, as long as it means that.
+  /// The program's own word for a priority, if it still means that priority.
   private func own(_ key: String, _ priority: Priority?, in record: TaskRecord) -> String? {
     guard let priority else { return nil }
     if let word = record.text(key), Priority(typed: word) == priority { return word }
@@ -209,7 +208,7 @@ private struct Taskwarrior {
   private static let priorities: [Priority: String] = [.high: "H", .medium: "M", .low: "L"]
 }
 
-/// Names of tasks: uuids, in which memo's ids find room.
+/// UUIDs that contain memo's ids.
 extension Taskwarrior {
   private static let start = "6d656d6f-0000-4000-8000-"
 
@@ -245,7 +244,7 @@ extension Taskwarrior {
   }
 }
 
-/// Rules for coming again.
+/// Repeat rules.
 extension Taskwarrior {
   private static let words = [
     "weekdays": "weekday", "fortnight": "2 weeks", "biweekly": "2 weeks", "bimonthly": "2 months",
@@ -284,7 +283,7 @@ extension Taskwarrior {
     }
   }
 
-  /// What `recur` says of a task; only one with a date comes again there.
+  /// The value of `recur`; Taskwarrior repeats only tasks with a date.
   private func recur(of record: TaskRecord) -> String? {
     guard let rule = record["every"].flatMap({ RepeatRule($0) }), record.deadline != nil,
       record.status != .done || record["parent"] != nil

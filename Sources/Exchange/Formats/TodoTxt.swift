@@ -20,17 +20,16 @@ extension ExchangeFormat {
     })
 }
 
-/// One line of todo.txt.
 enum TodoTxtLine {
-  /// What a record keeps of a line that would not be written the same.
+  /// The key for an imported line that memo would write differently.
   private static let lineKey = "todotxt-line"
-  /// A letter that is none of memo's three.
+  /// The key for a priority letter other than A, B and C.
   private static let letterKey = "todotxt-priority"
 
   /// - Returns: Nil for an empty line.
   static func record(of line: String) -> TaskRecord? {
     guard var record = read(line) else { return nil }
-    // Without its own dates a task gets those of the import, which the line doesn't have.
+    // A task without its own dates gets those of the import, which the line doesn't have.
     var written = record
     if record.status == .done, record["completed"] == nil { written.set("completed", "2000-01-01") }
     if text(written) != line { record.set(lineKey, line) }
@@ -89,7 +88,6 @@ enum TodoTxtLine {
     return true
   }
 
-  /// Takes `KEY:VALUE`.
   private static func setField(_ word: String, in record: inout TaskRecord) -> Bool {
     guard let pair = FieldPair(word), pair.isGlued, pair.key.allSatisfy({ $0 != "." }) else {
       return false
@@ -114,7 +112,7 @@ enum TodoTxtLine {
     return true
   }
 
-  /// The line of a record: the one that it came from, as long as that says the same.
+  /// The imported line if it still means the same, else a new line.
   static func text(of record: TaskRecord) -> String {
     var record = record
     if let line = record.text(lineKey), let read = read(line) {
@@ -146,7 +144,7 @@ enum TodoTxtLine {
     words.append(record.title)
     words += record.list("project").map { "+\(joined($0))" } + record.tags.map { "@\($0)" }
     if isDone, let priority { words.append("pri:\(priority)") }
-    // As a task file has them.
+    // Puts the deadline first, as in a task file.
     let dated = record.fields.filter { $0.key == "deadline" }
     for field in dated + record.fields.filter({ $0.key != "deadline" }) {
       let name = name(of: field.key)
@@ -154,12 +152,12 @@ enum TodoTxtLine {
       words.append("\(name):\(value)")
     }
     if record.status == .doing { words.append("status:doing") }
-    // Another import knows what isn't from there by memo's id.
+    // Another import recognizes tasks from elsewhere by memo's id.
     if record.name(in: "todo.txt") == nil, let id = record.id { words.append("id:\(id)") }
     return words.joined(separator: " ")
   }
 
-  /// What a key is called in a line; nil for what has another place there, or none.
+  /// The name of a key in a line; nil if another part of the line has the field, or none.
   private static func name(of key: String) -> String? {
     switch key {
     case "deadline": "due"
@@ -170,7 +168,7 @@ enum TodoTxtLine {
     }
   }
 
-  /// Nil for what can't be one word.
+  /// Nil for a value that can't be one word.
   private static func value(of field: Field) -> String? {
     let text =
       switch field.value {
@@ -184,7 +182,7 @@ enum TodoTxtLine {
     }
   }
 
-  /// What `rec` says; nil for a rule that it can't say.
+  /// The value of `rec`; nil for a rule that `rec` can't express.
   private static func rule(_ rule: RepeatRule) -> String? {
     switch rule.pattern {
     case .steps(let count, let unit, let isAfterDone):

@@ -1,4 +1,4 @@
-/// What `memo help agents` shows, and `memo agents --write` keeps up to date in a file, in Markdown.
+/// The Markdown text of `memo help agents` and of the file that `memo agents --write` updates.
 enum AgentGuide {
   static let text = """
     # Tasks

@@ -5,15 +5,12 @@ internal import TaskFile
 public struct AgentRequest: Sendable {
   /// Whether the server offers only tools that read.
   public var isReadOnly = false
-  /// The words of a filter; the server shows only matching tasks.
-  ///
-  /// Empty for all tasks.
+  /// The words of a filter for the tasks that the server shows; empty for all tasks.
   public var filter: [String] = []
 
   public init() {}
 }
 
-/// Functions for the server besides commands.
 extension Memo {
   /// The complete id or path of the task that a word names, among the tasks of a filter.
   ///
@@ -26,7 +23,7 @@ extension Memo {
     var snapshot = try store.read()
     guard !filter.isEmpty else {
       let found = snapshot.candidates(named: name, from: nil)
-      // The command's own error has more about deleted tasks.
+      // The command's own error explains more, for example about deleted tasks.
       return found.count == 1 ? snapshot.ownName(of: found[0]) : name
     }
     let now = context.now
@@ -36,7 +33,7 @@ extension Memo {
     return snapshot.ownName(of: try snapshot.task(named: name, from: nil))
   }
 
-  /// Refuses words that are not a complete filter by themselves.
+  /// Refuses words that are not a complete filter.
   package static func checkFilter(_ words: [String], in context: Context) throws {
     if let option = words.first(where: { $0.hasPrefix("--") }) {
       throw Failure(.usage, "'\(option)' can't be part of a filter")
@@ -45,7 +42,7 @@ extension Memo {
     _ = try Selection.filter(TypedWords(words), store, at: context.now, among: store.read().tasks)
   }
 
-  /// The changes of fields, in words as for `memo set`.
+  /// The edits for fields and tags in the form of `memo set`.
   package static func edits(
     _ fields: [(key: String, value: String)], adding tags: [String], removing others: [String],
     in context: Context
@@ -58,7 +55,7 @@ extension Memo {
     return edits
   }
 
-  /// The JSON Schema of a command's documents of some kinds, as an object's schema.
+  /// The JSON Schema of documents of some kinds, with the type `object`.
   package static func schema(of kinds: [String]) -> JSON {
     SchemaText.schema(of: kinds.compactMap { SchemaText.Subject($0) }, isObject: true)
   }

@@ -47,7 +47,6 @@ enum CommandTable {
   /// All names of commands, including aliases and `git`.
   static let names: [String] = (usages.flatMap(\.names) + ["git"]).sorted()
 
-  /// A command by its name or an alias.
   static subscript(_ name: String) -> (any Command.Type)? {
     for group in groups {
       for command in group.commands where command.usage.names.contains(name) { return command }
@@ -55,8 +54,6 @@ enum CommandTable {
     return nil
   }
 
-  /// Parses a command line.
-  ///
   /// - Returns: Nil if the line asks for help or the version.
   static func command(_ line: [String]) throws(Failure) -> (any Command)? {
     guard let type = line.first.flatMap({ self[$0] }) else {
@@ -69,7 +66,7 @@ enum CommandTable {
 extension Command {
   static var usage: Usage { grammar.usage }
 
-  /// Creates the command of a line that begins with its name.
+  /// Parses a line that begins with the command's name.
   static func read(_ line: [String]) throws(Failure) -> (command: Self?, request: Usage.Request?) {
     var command = Self()
     if let request = try grammar.read(line, into: &command) { return (nil, request) }
@@ -83,6 +80,5 @@ extension Command {
 }
 
 extension Usage {
-  /// The name, followed by aliases.
   package var names: [String] { [name] + aliases }
 }

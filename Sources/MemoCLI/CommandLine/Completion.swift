@@ -13,9 +13,7 @@ struct Completion {
     (self.words, self.context, store) = (words, context, OpenedStore(context))
   }
 
-  /// The store, opened and read when it is first needed.
-  ///
-  /// If it can't be read, nothing is completed.
+  /// Opens and reads the store when it is first needed; if that fails, nothing is completed.
   private final class OpenedStore {
     private let context: Context
     init(_ context: Context) { self.context = context }
@@ -60,7 +58,7 @@ struct Completion {
     case "export" where words.count == 2: return named(Export.formats)
     case "schema": return named(SchemaText.Subject.names)
     case "completions": return named(Completions.Shell.allCases.map(\.rawValue))
-    // For a new task, only words that are not title.
+    // The title of a new task is not completed.
     case "add": return parts(word, "", isChange: true)
     default: break
     }
@@ -116,7 +114,7 @@ struct Completion {
     return found
   }
 
-  /// Tasks by id, with titles; by file name if one is being typed.
+  /// Tasks by id, or by file name if one is being typed.
   private func tasks(_ word: String, _ usage: Usage) -> [Candidate] {
     let isDone = ["reopen"].contains(usage.name)
     let isAny = ["show", "log", "blame", "restore", "remove", "edit", "note"].contains(usage.name)
@@ -127,7 +125,7 @@ struct Completion {
       + first(of: byName).map { (String($0.fileStem), $0.title) }
   }
 
-  /// The tasks with the nearest deadlines, since nobody reads thousands.
+  /// The tasks with the nearest deadlines, because nobody reads thousands.
   private func first(of tasks: [StoredTask]) -> ArraySlice<StoredTask> {
     SortOrder.standard.sorted(tasks, at: context.now).prefix(Self.mostTasks)
   }
@@ -135,8 +133,6 @@ struct Completion {
   private static let mostTasks = 500
 
   /// Tags, named filters, keys, and values of keys.
-  ///
-  /// - Parameter minus: The sign before excluded words; empty if nothing can be excluded.
   private func parts(_ word: String, _ minus: String, isChange: Bool) -> [Candidate] {
     if let place = word.firstIndex(where: { ":=<>".contains($0) }) {
       let end = word.index(after: place)

@@ -1,6 +1,6 @@
 internal import MemoKit
 
-/// A command's usage, and how its arguments and options set values of the command.
+/// A command's usage, and code that sets the command's values from arguments and options.
 package struct Grammar<Target>: Sendable {
   package private(set) var usage: Usage
   private var takeArgument: [@Sendable (inout Target, TypedWords) throws(Failure) -> Void]
@@ -28,10 +28,10 @@ package struct Grammar<Target>: Sendable {
     takeOption = options.map(\.take)
   }
 
-  /// Sets the values of a command line in a command.
+  /// Sets the command's values from a command line.
   ///
   /// - Parameter line: The command's name, followed by the arguments.
-  /// - Returns: A request for help or the version; then the target must not be used.
+  /// - Returns: A request for help or the version. The target must not be used then.
   package func read(
     _ line: [String], into target: inout Target
   ) throws(Failure) -> Usage.Request? {
@@ -162,14 +162,14 @@ package struct GrammarOption<Target>: Sendable {
 }
 
 extension Failure {
-  /// The same with something to try, where nothing is said.
+  /// Adds a hint to a usage error without hints.
   func hinting(_ hint: String) -> Failure {
     var failure = self
     if failure.status == .usage, failure.hints.isEmpty { failure.hints = [hint] }
     return failure
   }
 
-  /// That of two values one would be lost.
+  /// The error for an option or a field with two values.
   static func twice(_ name: String) -> Failure {
     Failure(
       .usage, "'\(name)' is given twice", hints: ["leave one of them out"])

@@ -17,7 +17,7 @@ package struct HelpText {
 
   /// The help of one command.
   ///
-  /// - Parameter program: The text before the command's name; empty for a program of its own.
+  /// - Parameter program: The text before the command's name; empty if that is itself a program.
   package func text(of usage: Usage, program: String = "memo ") -> String {
     var lines = wrapped(usage.summary) + paragraphs(usage.text)
     lines += ["", "EXAMPLES:"] + usage.examples.map { "  \($0)" }
@@ -30,9 +30,7 @@ package struct HelpText {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// The usage line.
-  ///
-  /// Parts that belong together stay on one line.
+  /// The usage line; each argument stays on one line.
   private func wrapped(_ usage: Usage, _ call: String) -> [String] {
     let space: Character = "\u{A0}"
     let start = "USAGE: "
@@ -89,7 +87,7 @@ package struct HelpText {
     return [head + first.dropFirst(head.count)] + lines.dropFirst()
   }
 
-  /// A page in Markdown: rendered on a terminal, unchanged in a pipe.
+  /// A Markdown page: rendered on a terminal, unchanged in a pipe.
   static func text(_ markdown: String, _ page: Page) -> String {
     guard let width = page.style.width else { return markdown + "\n" }
     let columns = min(max(width, narrowest), widest)
@@ -99,14 +97,14 @@ package struct HelpText {
 }
 
 extension Usage.Option {
-  /// `-s, --sort <key,…>`.
+  /// For example, `-s, --sort <key,…>`.
   package var shown: String {
     names.joined(separator: ", ") + (value.map { " <\($0)>" } ?? "")
   }
 }
 
 extension String {
-  /// The lines, with each paragraph joined; indented lines stay.
+  /// The lines, with those of a paragraph joined; indented lines stay.
   fileprivate var paragraphs: [String] {
     var lines: [String] = []
     for line in split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {

@@ -6,7 +6,6 @@ internal import TaskFile
 /// The parser, help, manual pages and completions use it.
 package struct Usage: Sendable {
   package var name: String
-  /// Aliases.
   package var aliases: [String]
   /// A summary: an imperative without a full stop.
   package var summary: String
@@ -18,7 +17,6 @@ package struct Usage: Sendable {
   package var options: [Option]
   package var reading: Reading
 
-  /// An argument: one word, or all remaining words.
   package struct Argument: Sendable {
     package var name: String
     package var help: String
@@ -39,7 +37,6 @@ package struct Usage: Sendable {
     package var words: [String] = []
     /// Whether the option may be repeated, and every value counts.
     package var isRepeating = false
-    /// Whether an empty value is allowed.
     package var mayBeEmpty = false
 
     package var longName: String { names[names.count - 1] }
@@ -63,7 +60,7 @@ package struct Usage: Sendable {
   /// A request that replaces running the command.
   package enum Request: Sendable { case help, version }
 
-  /// The options that every command has, and that end the parsing.
+  /// Options of every command that end the parsing.
   static let requests: [(option: Option, request: Request)] = [
     (Option(names: ["--version"], help: "Show the version"), .version),
     (Option(names: ["-h", "--help"], help: "Show this help"), .help),
@@ -77,15 +74,14 @@ package struct Usage: Sendable {
 
   func hasFlag(_ name: String) -> Bool { option(name).map { $0.option.value == nil } ?? false }
 
-  /// The names of all options.
   var optionNames: [String] { options.flatMap(\.names) }
 }
 
 /// The words of a command line that are not options.
 package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// All words, as typed.
+  /// The words as typed.
   package var all: [String]
-  /// Words that are tags if such tags exist, and unknown options otherwise.
+  /// Words that are tags if those tags exist, and unknown options otherwise.
   package var doubtful: Set<String>
 
   package init(_ all: [String], doubtful: Set<String> = []) {
@@ -97,7 +93,7 @@ package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   package var isEmpty: Bool { all.isEmpty }
 
-  /// A selection of the words, in another order.
+  /// Some of the words, perhaps in another order.
   func only(_ words: some Sequence<String>) -> TypedWords {
     TypedWords(Array(words), doubtful: doubtful)
   }
@@ -106,19 +102,15 @@ package struct TypedWords: Hashable, Sendable, ExpressibleByArrayLiteral {
 /// A parsed command line.
 struct ReadLine {
   var words: TypedWords = []
-  /// The given options in order, by their index in ``Usage/options``, with their values; a flag's
-  /// value is empty.
+  /// The given options in order, by index in ``Usage/options``; a flag's value is empty.
   var options: [(place: Int, value: String)] = []
-  /// The request, if any.
-  ///
-  /// Then the rest of the line is not parsed.
+  /// The request, if any; the rest of the line is not parsed then.
   var request: Usage.Request?
 }
 
-/// Parses a command line.
 struct Lexer {
   private let usage: Usage
-  /// The command line: the command's name as typed, then the words.
+  /// The command's name as typed, then the other words.
   private let line: [String]
   private var rest: ArraySlice<String>
   private var read = ReadLine()
@@ -154,7 +146,7 @@ struct Lexer {
   }
 
   private func isText(_ word: String) -> Bool {
-    // A complete filter in quotes may begin with a dash.
+    // A whole filter in quotes may begin with a dash.
     usage.reading.contains(.tags) && word.contains(where: \.isWhitespace)
       || usage.reading.contains(.items) && word.dropFirst().first?.isWhitespace == true
   }
@@ -167,7 +159,7 @@ struct Lexer {
     try take(place, name, equals.map { String(word[word.index(after: $0)...]) })
   }
 
-  /// `-a`, several in one word as `-ar`, `-n 5`, `-n5`, `-n=5`; else `-home`.
+  /// `-a`, `-ar` for several flags, `-n 5`, `-n5`, `-n=5`; else a tag such as `-home`.
   private mutating func takeShort(_ word: String) throws(Failure) {
     if Suggestions.isForce(word, of: line[0]) { throw unknown(word) }
     var letters = word.dropFirst()
@@ -185,7 +177,7 @@ struct Lexer {
       }
     }
     guard letters.isEmpty || valued != nil else {
-      // Single letters are options in every program, and a tag is rarely that short.
+      // Single letters are options in every program, and tags are rarely that short.
       let isTag = word.count > 2 || letters.first?.isASCII == false
       guard usage.reading.contains(.tags), isTag, usage.option("-\(word)") == nil else {
         throw unknown(word)
@@ -200,7 +192,7 @@ struct Lexer {
     if let (place, value) = valued { try take(place, "-\(letters.prefix(1))", value) }
   }
 
-  /// - Parameter value: The text after `=`; nil if there is none.
+  /// - Parameter value: The text after `=`; nil for none.
   private mutating func take(_ place: Int, _ name: String, _ value: String?) throws(Failure) {
     let option = usage.options[place]
     guard option.value != nil else {
@@ -261,8 +253,6 @@ struct Lexer {
 extension Usage {
   var optionsHint: String { "'memo \(name) --help' lists the options" }
 
-  /// The words of each argument.
-  ///
   /// - Throws: ``Failure`` for too few or too many words.
   func split(_ words: TypedWords) throws(Failure) -> [TypedWords?] {
     var rest = words.all[...]
@@ -286,7 +276,7 @@ extension Usage {
   }
 
   private func missing(_ argument: Argument) -> Failure {
-    // An example that works, and shows the order of arguments.
+    // An example that works, and shows the order of the arguments.
     let example = examples.first { $0.hasPrefix("memo \(name) ") }
     return Failure(
       .usage, "missing argument '\(argument.shown)'",

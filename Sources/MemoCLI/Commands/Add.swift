@@ -2,7 +2,6 @@ internal import Exchange
 internal import MemoKit
 internal import TaskFile
 
-/// Takes the arguments of `memo add TITLE…`.
 struct Add: Command {
   static let grammar = Grammar<Add>(
     "add", "Add a task",
@@ -107,7 +106,7 @@ struct Add: Command {
     }
   }
 
-  /// Words that would be fields in `set`, but are title here.
+  /// Notes about words that `set` reads as fields, and `add` as title.
   fileprivate static func literalFields(_ words: [String]) -> [String] {
     words.prefix { $0 != "--" }.flatMap { FieldGrammar.words(of: $0) }.compactMap { word in
       guard let (key, value) = SetWords.pair(word), word.dropFirst(key.count).first == "=",
@@ -117,7 +116,6 @@ struct Add: Command {
     }
   }
 
-  /// Adds one task per line.
   private func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
     guard !edit else {
       throw Failure(
@@ -132,7 +130,6 @@ struct Add: Command {
     return try Self.add(linesOf: text, words)
   }
 
-  /// The fields from options.
   private func options(_ store: Store, _ context: Context) throws -> [FieldEdit] {
     var edits: [FieldEdit] = try tag.map { .addTag(try ArgumentText.tag($0)) }
     for (key, value) in [("deadline", deadline), ("priority", priority)] {
@@ -152,7 +149,7 @@ struct Add: Command {
     guard given <= 1 else {
       throw Failure(.usage, "the text comes from one place: -m, -F or standard input")
     }
-    // As in git.
+    // Joins the paragraphs like git.
     if !message.isEmpty { return message.filter { !$0.isEmpty }.joined(separator: "\n\n") }
     if fromInput { return try ArgumentText.text(context.standardInput(), of: "standard input") }
     return try file.map { try ArgumentText.file($0, context) } ?? ""
@@ -174,8 +171,10 @@ extension Add {
     return output
   }
 
-  /// Adds lines that were typed on a board: one line as the words of `memo add`, but never as an
-  /// option; several lines as `memo add -` reads them.
+  /// Adds lines that were typed on a board.
+  ///
+  /// One line has the words of `memo add`, without options. `memo add -` has the same rules for
+  /// several lines.
   static func add(_ lines: [String], _ words: NewTaskWords) throws -> ChangeOutput {
     guard lines.count == 1 else {
       return try add(linesOf: lines.joined(separator: "\n"), words)

@@ -1,6 +1,5 @@
 internal import MemoKit
 
-/// Takes the arguments of `memo agents [--write FILE]`.
 struct Agents: Command {
   static let grammar = Grammar<Agents>(
     "agents", "Print instructions for an AI agent",
@@ -38,7 +37,7 @@ struct Agents: Command {
 
   private static let (start, end) = ("<!-- memo agents: begin -->", "<!-- memo agents: end -->")
 
-  /// The text with a section between two marks, in place of the existing section or at the end.
+  /// Replaces the section between the two marks, or adds it at the end.
   static func placing(
     _ section: String, in text: String, of file: String
   ) throws(Failure) -> String {

@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo archive [TASK…]`.
 struct Archive: Command {
   static let grammar = Grammar<Archive>(
     "archive", "Move done tasks to folders by month, such as done/2026/11/",
@@ -79,7 +78,7 @@ struct ArchiveOutput: Report {
     }.joined()
   }
 
-  /// More changes are counted per month.
+  /// More changes are counted by month.
   private static let mostLines = 20
 
   func notes(_ page: Page) -> [String] {

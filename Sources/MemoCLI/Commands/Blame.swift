@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo blame ID`.
 struct Blame: Command {
   static let grammar = Grammar<Blame>(
     "blame", "Show who last changed each field and line of a task",
@@ -45,7 +44,6 @@ struct Blame: Command {
 struct BlameOutput: Report {
   var task: StoredTask
   var blame: TaskBlame
-  /// The deletion, if the task is deleted.
   var deletion: DeletedTask?
   /// Whether some values may be older than the clone's history.
   var isCutOff = false

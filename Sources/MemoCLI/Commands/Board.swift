@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo board [FILTER…]`.
 struct Board: Command {
   static let grammar = Grammar<Board>(
     "board", "Show the tasks in three columns, or edit them there",
@@ -85,7 +84,6 @@ struct Board: Command {
     try Self.columns(filter, at: past, all: all, noFilter: noFilter, in: context)
   }
 
-  /// The printed columns.
   static func columns(
     _ typed: TypedWords, at past: PastOption, all: Bool = false, noFilter: Bool = false,
     in context: Context
@@ -112,7 +110,7 @@ struct Board: Command {
 
   /// The statuses among the words, and the other words.
   ///
-  /// With `or` and the like, all words are one filter.
+  /// Words with `and`, `or`, `not` or parentheses are one filter.
   fileprivate static func columns(in typed: TypedWords) -> ([Status], TypedWords) {
     let words = typed.all
     let isJoined = words.contains {
@@ -128,7 +126,7 @@ struct Board: Command {
 }
 
 extension Context {
-  /// Opens the interactive board; nil if that is not wanted or not possible.
+  /// Opens the interactive board; nil if the terminal can't show it.
   fileprivate func openBoard(_ request: BoardRequest) throws -> Outcome? {
     let variables = environment.variables
     let canDraw = variables["TERM"] != "dumb" && variables["MEMO_PLAIN"] != "1"

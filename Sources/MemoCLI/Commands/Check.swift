@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo check [PATH…]`.
 struct Check: Command {
   static let grammar = Grammar<Check>(
     "check", "Report problems in the store, in the format of compilers",
@@ -102,9 +101,7 @@ struct Check: Command {
     return "\(task.path): its front matter is \(format.remark)"
   }
 
-  /// The path relative to the store.
-  ///
-  /// The file must exist, so that a typing error is noticed.
+  /// The path relative to the store; it must exist, so that typing errors are noticed.
   private static func place(
     _ path: String, _ store: Store, _ context: Context
   ) throws -> String {
@@ -124,7 +121,6 @@ struct CheckOutput: Report {
   var fixes: [Fix] = []
   /// Hand edits that were committed first, or would be.
   var recorded: [TaskChange] = []
-  /// Whether this was a trial that wrote nothing.
   var isTrial = false
   /// Notices about this clone, and about things that are no problems.
   var notices: [String] = []
@@ -174,9 +170,7 @@ struct CheckOutput: Report {
 }
 
 extension String {
-  /// Whether the path equals another, or is below it.
-  ///
-  /// Everything is below "".
+  /// Whether the path equals another or is below it; every path is below "".
   fileprivate func isAt(_ place: String) -> Bool {
     place.isEmpty || self == place || hasPrefix("\(place)/")
   }

@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo claim [FILTER…|ID]`.
 struct ClaimCommand: Command {
   static let grammar = Grammar<ClaimCommand>(
     "claim", "Claim a task, so that nobody else works on it",
@@ -71,7 +70,7 @@ struct ClaimCommand: Command {
     return ChangeOutput(report: report, kind: .claim)
   }
 
-  /// The task to claim; nil if there is none.
+  /// The task to claim; nil for none.
   private func choice(_ snapshot: Snapshot, _ store: Store, _ context: Context) throws -> String? {
     if words.all.count == 1, let task = try named(words.all[0], snapshot, context.folder(in: store))
     {
@@ -80,7 +79,7 @@ struct ClaimCommand: Command {
     let now = context.now
     let narrowing = try Selection.narrowing(words, noFilter: noFilter, snapshot, store, at: now)
     let free = snapshot.tasks.filter { task in
-      // A task that somebody started without a claim belongs to that person; an expired claim is
+      // A task started without a claim belongs to the person who started it. An expired claim is
       // free.
       task.claim(at: now) == nil
         && (task.status == .todo || !task.values(of: KnownField.claimedBy.rawValue).isEmpty)
@@ -112,7 +111,6 @@ struct ClaimCommand: Command {
   }
 }
 
-/// Takes the arguments of `memo release ID…`.
 struct Release: Command {
   static let grammar = Grammar<Release>(
     "release", "Release tasks that you have claimed",
@@ -141,7 +139,6 @@ struct Release: Command {
 }
 
 extension GrammarOption where Target: Command {
-  /// For commands about claims.
   fileprivate static func worker(_ take: @escaping @Sendable (inout Target, String) -> Void) -> Self
   {
     .value("--as", "name", "Name of the worker (default: your name in git)") {

@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import Terminal
 
-/// Takes the arguments of `memo clone URL [DIR]`.
 struct Clone: Command {
   static let grammar = Grammar<Clone>(
     "clone", "Clone a store from a git remote",

@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo completions SHELL`.
 struct Completions: Command {
   static let grammar = Grammar<Completions>(
     "completions", "Print the completion script of a shell",

@@ -2,7 +2,6 @@ internal import MemoKit
 package import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo conflicts [FILTER…]`.
 struct Conflicts: Command {
   static let grammar = Grammar<Conflicts>(
     "conflicts", "List the discarded values of merges",
@@ -45,7 +44,7 @@ struct Conflicts: Command {
 struct ConflictsOutput: Report {
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
-  /// The filter, as memo understood it.
+  /// The filter as memo understood it.
   var understood: String?
   var strangers: UnknownNames
 
@@ -61,7 +60,7 @@ struct ConflictsOutput: Report {
     }.joined()
   }
 
-  /// The current value, if it is a single value.
+  /// The current value of the field.
   private func now(_ note: ConflictNote, _ task: StoredTask) -> [String] {
     guard case .field(let key) = note.part else { return [] }
     switch task.document.value(of: key) {

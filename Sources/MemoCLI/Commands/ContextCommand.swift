@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import Terminal
 
-/// Takes the arguments of `memo context [NAME]`.
 struct ContextCommand: Command {
   static let grammar = Grammar<ContextCommand>(
     "context", "Set a filter that applies to every list",
@@ -28,7 +27,7 @@ struct ContextCommand: Command {
 
   func run(in context: Context) throws -> ContextOutput {
     let store = try context.store()
-    // An invalid context would make every list fail.
+    // An invalid context would make all lists fail.
     if let name, store.contexts.contains(where: { $0.name == name }) {
       _ = try Selection.filter(["@\(name)"], store, at: context.now, among: [])
     }

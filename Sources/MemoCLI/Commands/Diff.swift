@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo diff WHEN [WHEN]`.
 struct Diff: Command {
   static let grammar = Grammar<Diff>(
     "diff", "Show what changed in the tasks between two moments",

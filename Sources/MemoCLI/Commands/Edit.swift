@@ -1,6 +1,5 @@
 internal import MemoKit
 
-/// Takes the arguments of `memo edit ID`.
 struct Edit: Command {
   static let grammar = Grammar<Edit>(
     "edit", "Open a task in the editor, or many as a list",

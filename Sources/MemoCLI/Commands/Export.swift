@@ -3,7 +3,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo export FORMAT`.
 struct Export: Command {
   static let formats =
     ExchangeFormat.all.filter(\.isWritten).map(\.name) + [JSONForm.ndjson.rawValue]
@@ -43,7 +42,6 @@ struct Export: Command {
       .output,
     ])
 
-  /// memo's own formats, which are written like lists.
   enum JSONForm: String { case json, ndjson }
 
   var format = ""

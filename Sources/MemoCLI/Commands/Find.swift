@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Takes the arguments of `memo find TEXT… [-- FILTER…]`.
 struct Find: Command {
   static let grammar = Grammar<Find>(
     "find grep", "Search titles, tags and texts of all tasks",

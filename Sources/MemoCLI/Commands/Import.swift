@@ -3,7 +3,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo import FILE…`.
 struct Import: Command {
   static let formats = ExchangeFormat.all.filter(\.isRead).map(\.name)
 
@@ -103,7 +102,7 @@ struct ImportOutput: Report {
   /// The named file; empty for several.
   var source: String
 
-  /// More are counted, and not listed.
+  /// The rest is counted.
   private static let mostLines = 20
 
   private var isRefused: Bool { isStrict && !report.problems.isEmpty }

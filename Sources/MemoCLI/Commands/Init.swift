@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import Terminal
 
-/// Takes the arguments of `memo init [DIR]`.
 struct Init: Command {
   static let grammar = Grammar<Init>(
     "init", "Create a store in a folder",
@@ -67,7 +66,6 @@ struct Init: Command {
 }
 
 struct InitOutput: Report {
-  /// Whether to list everything.
   var isWhole = false
   var report: CreateReport
 
@@ -109,7 +107,7 @@ struct InitOutput: Report {
   private var otherFolders: String? {
     var folders: [(path: String, count: Int)] = []
     for (path, count) in report.otherFolders {
-      // A folder inside another one belongs to it.
+      // A folder inside another one counts as part of it.
       if let outer = folders.firstIndex(where: { path.hasPrefix("\($0.path)/") }) {
         folders[outer].count += count
       } else {
@@ -141,7 +139,7 @@ struct InitOutput: Report {
     return parts.last == "tasks" ? parts.count : .max
   }
 
-  /// With hundreds of files, the journal lists each.
+  /// The limit of listed notices and folders without `--verbose`.
   private static let mostNotices = 5
 
   func notes(_ page: Page) -> [String] {

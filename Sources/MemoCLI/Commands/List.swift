@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo list [FILTER…]`.
 struct List: Command {
   static let grammar = Grammar<List>(
     "list ls", "List open tasks, the soonest deadline first",
@@ -75,7 +74,7 @@ struct List: Command {
       keys: order.keys.map(\.name) + (format?.keys ?? [])
         + [group].compactMap { $0.map(KnownField.fullName) }, at: past, in: context)
     let (read, now, filter) = (listing.snapshot.tasks, listing.now, listing.filter)
-    // By index, because there may be thousands of tasks, and few may be shown.
+    // Uses indices: there may be thousands of tasks, and few may be shown.
     let matching = read.indices.filter { filter.matches(read[$0], at: now) }
     let all = all
     let isOfAnyStatus = all || filter.mentionsStatus
@@ -105,9 +104,9 @@ struct ListOutput: Report {
   var listing: Listing
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
-  /// The format that replaces the table.
+  /// Replaces the table.
   var format: TaskFormat?
-  /// The tasks grouped by a key; nil for one list.
+  /// Nil for one list.
   var groups: [TaskGroup]?
 
   func text(_ page: Page) -> String {
@@ -120,7 +119,7 @@ struct ListOutput: Report {
     ).text(page)
   }
 
-  /// Control characters in the user's own format are meant, so they stay.
+  /// Keeps control characters, because the user wrote them in the format.
   func bytes(_ page: Page) -> [UInt8]? {
     format.map { format in tasks.flatMap { format.text(of: $0, prefixes, page).utf8 } }
   }

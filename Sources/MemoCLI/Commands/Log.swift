@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo log [ID…|FILTER…]`.
 struct Log: Command {
   static let grammar = Grammar<Log>(
     "log", "Show the history of the store, or of some tasks",
@@ -79,7 +78,7 @@ struct Log: Command {
     return output
   }
 
-  /// Text is shown while the journal is read; JSON is one document.
+  /// Prints text while it reads the history; JSON is one document.
   func outcome(in context: Context) throws -> Outcome {
     let store = try context.store()
     let page = Page(context, try colorMode(store, context))
@@ -111,7 +110,7 @@ struct Log: Command {
     return Outcome(error: try notes(selection, store, page, isEmpty: isEmpty))
   }
 
-  /// Prints one line for each entry while the journal is read.
+  /// Prints a line for each entry while it reads the history.
   private func lines(_ query: LogQuery, _ store: Store, _ context: Context) throws -> Outcome {
     guard let long = context.openLongOutput?(nil) else {
       var shown = ""
@@ -126,7 +125,6 @@ struct Log: Command {
     return Outcome()
   }
 
-  /// - Parameter isEmpty: Whether no entry matches.
   private func notes(
     _ selection: LogSelection, _ store: Store, _ page: Page, isEmpty: Bool
   ) throws -> String {
@@ -156,7 +154,7 @@ struct Log: Command {
       client: client, limit: number)
   }
 
-  /// The color setting of the command line, else of the environment, else git's `color.ui`.
+  /// The color mode of the command line, of the environment, or of git's `color.ui`, in this order.
   private func colorMode(_ store: Store, _ context: Context) throws -> ColorMode {
     let environment = context.environment.variables
     guard output.color == .auto, environment["NO_COLOR"]?.isEmpty ?? true,

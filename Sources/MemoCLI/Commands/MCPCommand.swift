@@ -1,6 +1,5 @@
 internal import MemoKit
 
-/// Takes the arguments of `memo mcp`.
 struct MCPCommand: Command {
   static let grammar = Grammar<MCPCommand>(
     "mcp", "Serve the store to an AI agent (Model Context Protocol)",
@@ -42,7 +41,7 @@ struct MCPCommand: Command {
       request.filter = words
       try Memo.checkFilter(words, in: context)
     }
-    // Report an error before the program waits for an answer.
+    // Reports a missing store before the program waits for input.
     _ = try context.store()
     guard let serve = context.serveAgents else {
       throw Failure(.refused, "this program serves no agents")
@@ -53,7 +52,6 @@ struct MCPCommand: Command {
   func run(in context: Context) throws -> EmptyOutput { EmptyOutput() }
 }
 
-/// The report of a command without output.
 struct EmptyOutput: Report {
   func text(_ page: Page) -> String { "" }
   func json(_ page: Page) -> JSON { .null }

@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo merge-file BASE OURS THEIRS PATH [SIZE]`.
 struct MergeFile: Command {
   static let grammar = Grammar<MergeFile>(
     "merge-file", "Merge three versions of a task, for git",
@@ -49,7 +48,7 @@ struct MergeFile: Command {
           base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize,
           in: context.directory, environment: context.environment))
     } catch {
-      // Not 1, which would mean that the file has conflict markers.
+      // Doesn't exit with 1, which would mean that the file has conflict markers.
       var failure = Failure(error)
       failure.status = .usage
       throw failure

@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Takes the arguments of `memo move ID… STATUS`.
 struct Move: Command {
   static let grammar = Grammar<Move>(
     "move mv", "Move tasks between todo, doing and done, and between folders",
@@ -77,7 +76,6 @@ extension MovesTasks {
   }
 }
 
-/// Takes the arguments of `memo start ID…`.
 struct Start: MovesTasks {
   static let grammar: Grammar<Start> = moving(
     "start", "Move tasks to doing",
@@ -93,7 +91,6 @@ struct Start: MovesTasks {
   var output = OutputOptions()
 }
 
-/// Takes the arguments of `memo done ID…`.
 struct Done: MovesTasks {
   static let grammar: Grammar<Done> = moving(
     "done", "Move tasks to done",
@@ -109,7 +106,6 @@ struct Done: MovesTasks {
   var output = OutputOptions()
 }
 
-/// Takes the arguments of `memo reopen ID…`.
 struct Reopen: MovesTasks {
   static let grammar: Grammar<Reopen> = moving(
     "reopen", "Move tasks back to todo",
@@ -126,12 +122,12 @@ struct Reopen: MovesTasks {
   var output = OutputOptions()
 }
 
-/// The common part of the four commands.
+/// The common part of `move`, `start`, `done` and `reopen`.
 private struct Moving {
   var words: TypedWords
-  /// The new status; nil to change only the folder.
+  /// Nil to change only the folder.
   var status: Status?
-  /// The new folder; nil to change only the status.
+  /// Nil to change only the status.
   var folder: String?
   var bulk: BulkOptions
   var output: OutputOptions
@@ -169,7 +165,7 @@ private struct Moving {
         + report.leftFolders.map { "\($0)/ stays: the tasks in it have a status of their own" })
   }
 
-  /// Open tasks that should have been done before.
+  /// Notes about open tasks that should be done before the moved ones.
   private func early(_ report: ChangeReport) -> [String] {
     report.early.flatMap { early in
       early.blockers.map { blocker in
@@ -179,7 +175,7 @@ private struct Moving {
     }
   }
 
-  /// Unticked checklist items of tasks that are done now.
+  /// Notes about unticked checklist items of done tasks.
   private func openItems(_ report: ChangeReport) -> [String] {
     guard status == .done else { return [] }
     let tasks = report.tasks.filter { !$0.item.checklist.open.isEmpty }
@@ -194,10 +190,10 @@ private struct Moving {
     return lines + (more > 0 ? ["still open in \(more.counted("more task"))"] : [])
   }
 
-  /// The number of tasks, and of items of each, that are shown.
+  /// The limit of listed tasks, and of items of each.
   private static let mostOpen = 5
 
-  /// Tasks that are ready now that the last task before them is done.
+  /// Notes about tasks that are ready now, because the last task before them is done.
   private func ready(_ report: ChangeReport) -> [String] {
     report.unblocked.map { task in
       "ready now: \(ShortID(task.id, report.shortestPrefixes).text)  \(task.title)"

@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo next [FILTER…]`.
 struct Next: Command {
   static let grammar = Grammar<Next>(
     "next", "List tasks that are ready, the most urgent first",
@@ -79,14 +78,13 @@ struct NextOutput: Report {
     }.joined() + rest
   }
 
-  /// `  18.5 = overdue 12 + priority 6 + age 0.5`.
+  /// For example, `18.5 = overdue 12 + priority 6 + age 0.5`.
   private func reasons(of urgency: Urgency) -> String {
     let parts = urgency.parts.map { "\($0.reason.rawValue) \(Self.rounded($0.points))" }
     return "    \(Self.rounded(urgency.points)) = "
       + (parts.isEmpty ? "no reason" : parts.joined(separator: " + "))
   }
 
-  /// Rounds to one decimal.
   private static func rounded(_ points: Double) -> String {
     let tenths = Int((points * 10).rounded())
     let sign = tenths < 0 ? "-" : ""

@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Takes the arguments of `memo note ID TEXT…`.
 struct Note: Command {
   static let grammar = Grammar<Note>(
     "note", "Add a paragraph to a task's text",

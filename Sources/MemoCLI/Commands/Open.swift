@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo open ID [N]`.
 struct Open: Command {
   static let grammar = Grammar<Open>(
     "open", "Open the links in a task's text",
@@ -82,7 +81,7 @@ struct Open: Command {
   private func open(
     _ link: Link, _ opener: String, _ store: Store, _ context: Context
   ) throws {
-    // The shell splits the value of BROWSER; the address is one quoted word.
+    // The shell splits the value of BROWSER. The address is one quoted word.
     let command =
       opener.contains("%s") ? opener.replacing("%s", with: "\"$1\"") : "\(opener) \"$1\""
     let program = Program(
@@ -98,7 +97,6 @@ struct Open: Command {
   }
 }
 
-/// The opened links.
 struct OpenOutput: Report {
   var task: StoredTask
   var links: [Link]

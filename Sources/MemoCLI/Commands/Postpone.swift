@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Takes the arguments of `memo postpone ID… 3d`.
 struct Postpone: Command {
   static let grammar = Grammar<Postpone>(
     "postpone", "Move deadlines to a later day",
@@ -50,7 +49,7 @@ struct Postpone: Command {
         + Self.movedSeries(report, Page(context, output.color)))
   }
 
-  /// A note if the next tasks of the series move, too, because they are counted from this deadline.
+  /// A note if the rest of the series moves too, because the rule counts from this deadline.
   private static func movedSeries(_ report: ChangeReport, _ page: Page) -> [String] {
     let tasks = PathMap(report.tasks) { $0.path }
     return report.changes.compactMap { change in
@@ -58,7 +57,7 @@ struct Postpone: Command {
         let field = change.fields.first(where: { $0.part == .key("deadline") }),
         let old = field.from.flatMap({ Deadline($0) })?.date,
         let next = repeating.dates(1, doneOn: page.now.date).first,
-        // Up to that date, the rule has the same dates.
+        // Compares with the next date after the old deadline.
         let before = next.adding(days: -1),
         repeating.rule.keepingDay(of: old).next(after: old, doneOn: before)?.date != next
       else { return nil }
@@ -67,8 +66,7 @@ struct Postpone: Command {
     }
   }
 
-  /// Splits the words into tasks and the longest possible time at the end; at least one word names
-  /// a task.
+  /// Splits off the longest time at the end; at least one word names a task.
   private static func split(
     _ words: [String], _ context: Context
   ) throws(Failure) -> ([String], Postponement) {
@@ -94,7 +92,6 @@ struct Postpone: Command {
 }
 
 extension TaskChange.Field {
-  /// Whether the new date is before the old one.
   fileprivate func isEarlier(_ now: LocalTime) -> Bool {
     guard let from = from.flatMap({ Deadline($0) })?.local(now),
       let to = to.flatMap({ Deadline($0) })?.local(now)

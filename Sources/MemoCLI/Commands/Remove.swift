@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Takes the arguments of `memo remove ID…`.
 struct Remove: Command {
   static let grammar = Grammar<Remove>(
     "remove rm", "Delete tasks; the history keeps them",
@@ -55,7 +54,7 @@ struct Remove: Command {
     let links = TaskLinks(snapshot.tasks)
     let paths = Set(tasks.map(\.path))
     return tasks.flatMap { task in
-      // A folder that can't be listed is reported when it can't be deleted.
+      // An unlistable folder is reported when its deletion fails.
       let files = (try? store.belongings(of: task.path, in: snapshot)) ?? []
       let folder = task.path.dropLast(StoredTask.ending.count)
       let goes =

@@ -1,6 +1,5 @@
 internal import MemoKit
 
-/// Takes the arguments of `memo rename ID [TITLE]`.
 struct Rename: Command {
   static let grammar = Grammar<Rename>(
     "rename", "Change the title of a task and the name of its file",
@@ -39,7 +38,7 @@ struct Rename: Command {
     return ChangeOutput(report: report, kind: .rename, hints: try links(after: report, store))
   }
 
-  /// Other tasks whose text links to the former file name.
+  /// Notes about tasks whose text links to the former file name.
   private func links(after report: ChangeReport, _ store: Store) throws -> [String] {
     let old = report.changes.flatMap(\.fields).first { $0.part == .path }?.from
     guard let old, let name = old.split(separator: "/").last else { return [] }

@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Takes the arguments of `memo resolve ID…`.
 struct Resolve: Command {
   static let grammar = Grammar<Resolve>(
     "resolve", "Resolve conflict notes, and merge copies of sync services",
@@ -76,7 +75,7 @@ struct Resolve: Command {
     return ChangeOutput(report: report, kind: .resolve)
   }
 
-  /// The paths of named copies; nil if tasks are named.
+  /// The paths of copies; nil if the words name tasks.
   private func copies(in store: Store, _ context: Context) throws -> [String]? {
     guard tasks.all.contains(where: { $0.contains(".") }) else { return nil }
     let snapshot = try store.read()

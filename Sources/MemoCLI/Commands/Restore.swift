@@ -1,6 +1,5 @@
 internal import MemoKit
 
-/// Takes the arguments of `memo restore ID…`.
 struct Restore: Command {
   static let grammar = Grammar<Restore>(
     "restore", "Restore deleted tasks from the history",
@@ -51,7 +50,7 @@ struct Restore: Command {
       report: report, kind: .restore, hints: isNothing ? ["no task is missing"] : [])
   }
 
-  /// Several words are first read as words of one title, as everywhere.
+  /// Reads several words as one title first, like other commands.
   private func restore(in store: Store, _ context: Context) throws -> ChangeReport {
     if tasks.count > 1, tasks.allSatisfy(Snapshot.mayBeOfTitle) {
       do throws(MemoError) {

@@ -1,6 +1,5 @@
 internal import MemoKit
 
-/// Takes the arguments of `memo schema [KIND]`.
 struct SchemaCommand: Command {
   static let grammar = Grammar<SchemaCommand>(
     "schema", "Print the JSON Schema of what --json prints",

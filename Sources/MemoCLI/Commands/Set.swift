@@ -1,7 +1,6 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Takes the arguments of `memo set ID… KEY=VALUE… [+TAG] [-TAG]`.
 struct SetFields: Command {
   static let grammar = Grammar<SetFields>(
     "set", "Change fields of tasks",
@@ -37,7 +36,7 @@ struct SetFields: Command {
     let store = try context.store(bulk)
     let grammar = ArgumentText.grammar(store, context)
     let words = try SetWords(typed.all, grammar) { words in
-      // Words that are not a filter are reported when the tasks are looked up.
+      // The search for the tasks reports words that are not a filter.
       let filter =
         (try? store.filter(words, at: context.now))
         ?? (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] })
@@ -62,7 +61,7 @@ struct SetFields: Command {
         + optionsLikeTags(report, context.words))
   }
 
-  /// A note that `-y` after the tasks was read as an option, not as a tag to remove.
+  /// A note that `-y` after the tasks is an option, not a tag to remove.
   private func optionsLikeTags(_ report: ChangeReport, _ typed: [String]) -> [String] {
     let isMeant =
       typed.prefix { $0 != "--" }.dropFirst(2).contains("-y")
@@ -72,7 +71,7 @@ struct SetFields: Command {
 
   /// Whether words name at least one task, by name or by filter.
   private static func isTask(_ words: [String], _ store: Store, _ context: Context) -> Bool {
-    // Only for a hint, which is simpler then.
+    // The result only improves a hint, so errors are ignored.
     guard !words.isEmpty, let snapshot = try? store.read() else { return false }
     if words.contains(where: Filter.isFilterWord) {
       let filter = try? store.filter(words, at: context.now) { snapshot.tasks }
@@ -85,10 +84,9 @@ struct SetFields: Command {
     return isNamed(words.joined(separator: " ")) || words.allSatisfy(isNamed)
   }
 
-  /// Notes about tags that no task has.
+  /// Notes about removed tags that no task has, which may be misspelled.
   ///
-  /// Removing an absent tag is no error, so that a command can run twice, but the tag may be
-  /// misspelled.
+  /// To remove an absent tag is no error, so that a command can run twice.
   private static func strangers(
     _ removals: Set<String>, _ report: ChangeReport, _ store: Store
   ) throws -> [String] {

@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo show ID…`.
 struct Show: Command {
   static let grammar = Grammar<Show>(
     "show", "Show tasks with fields, text and last changes",
@@ -77,7 +76,7 @@ struct Show: Command {
 
 /// The last entries of each task; empty for a store without history.
 struct LastChanges {
-  /// The entries by the task's path.
+  /// By the task's path.
   private(set) var entries = PathMap<[LogEntry]>()
   /// The error if they can't be read; the task is shown anyway.
   private(set) var failure: MemoError?
@@ -105,7 +104,7 @@ struct LastChanges {
 
   /// Reads the history once for all tasks.
   ///
-  /// - Parameter tasks: The tasks by id; nil for the only one.
+  /// - Parameter tasks: The tasks by id. The key is nil for a single task without a unique id.
   private mutating func read(
     _ tasks: [String?: StoredTask], _ store: Store
   ) throws(MemoError) {
@@ -113,7 +112,7 @@ struct LastChanges {
     var left = tasks.count * Self.most
     var query = LogQuery(tasks: Set(tasks.values.map(\.logTarget)))
     if tasks.count == 1 { query.limit = Self.most }
-    // Commits from before the file had an id are found by its path.
+    // Finds commits from before the file had an id.
     let byPath = PathMap(tasks.values) { $0.path }
     try store.log(query) { entry in
       let meant = tasks.count == 1 ? tasks.values.first : tasks[entry.id] ?? byPath[entry.path]
@@ -132,7 +131,7 @@ struct ShowOutput: Report {
   var understood: String?
   var prefixes: [TaskID: Int]
   var history: LastChanges
-  /// The deletions of tasks that don't exist any more, by path.
+  /// By the former path.
   var deletions = PathMap<DeletedTask>()
   /// The dependencies in the whole store.
   var links = TaskLinks([])
@@ -174,7 +173,6 @@ struct ShowOutput: Report {
 }
 
 extension ShowOutput {
-  /// The repetition; nil for a task that doesn't repeat.
   fileprivate func repetitionJSON(of task: StoredTask, _ page: Page) -> [(Member, JSON)] {
     guard let repeating = Repeating(task.item) else { return [] }
     let dates = task.status == .done ? [] : repeating.dates(3, doneOn: page.now.date)
@@ -189,7 +187,6 @@ extension ShowOutput {
     ]
   }
 
-  /// The deletion; nil for a task that exists.
   fileprivate func deletionJSON(of task: StoredTask) -> [(Member, JSON)] {
     guard let deletion = deletions[task.path] else { return [] }
     return [(.deleted, deletion.deletionJSON)]
@@ -197,7 +194,6 @@ extension ShowOutput {
 }
 
 extension DeletedTask {
-  /// The time and author of the deletion.
   var deletionJSON: JSON {
     .members([
       (.time, .string(time.description)), (.author, .string(author)),
@@ -205,7 +201,7 @@ extension DeletedTask {
     ])
   }
 
-  /// The same in words.
+  /// The deletion in words, and the command that restores the task.
   func deletionWords(_ page: Page) -> String {
     "\(page.moment(time)) by \(author.sanitized); "
       + "'memo restore \(id?.text ?? path.quotedForShell.sanitized)' brings it back"

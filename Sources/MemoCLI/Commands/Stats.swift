@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo stats [FILTER…]`.
 struct Stats: Command {
   static let grammar = Grammar<Stats>(
     "stats", "Count tasks done per week, and how long they took",
@@ -33,7 +32,7 @@ struct Stats: Command {
     let snapshot = try store.read()
     let (words, now) = (filter, context.now)
     var gone: [StoredTask]?
-    // The existing tasks are usually enough, and finding deleted ones takes long.
+    // The existing tasks are usually enough. To find deleted ones takes long.
     func former() throws(MemoError) -> [StoredTask] {
       if let gone { return gone }
       let found = try store.formerTasks(snapshot)
@@ -58,7 +57,6 @@ struct StatsOutput: Report {
   var read: [StoredTask]
   var report: StatsReport
   var strangers: UnknownNames
-  /// The reason why there is nothing to count.
   var emptiness: String?
 
   func notes(_ page: Page) -> [String] {

@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo status`.
 struct StatusCommand: Command {
   static let grammar = Grammar<StatusCommand>(
     "status", "Show hand edits, commits to push and problems; works offline",
@@ -29,7 +28,6 @@ struct StatusOutput: Report {
   /// Whether to print long lists in full.
   var isWhole = false
 
-  /// Longer lists are cut, with a count of the rest.
   private static let mostListed = 10
 
   func text(_ page: Page) -> String {
@@ -58,7 +56,7 @@ struct StatusOutput: Report {
     if report.pending.isEmpty, report.tooLarge.isEmpty, report.problems.isEmpty,
       report.obstacle == nil
     {
-      // The notes name the rest, and the reason.
+      // The notes list the uncommitted rest and the reason.
       lines.append(
         report.isAllRecorded ? "Everything is committed." : "Everything else is committed.")
     }
@@ -85,7 +83,7 @@ struct StatusOutput: Report {
     return watcher.activity == .syncing ? "\(name) is syncing now" : "\(name) keeps it in sync"
   }
 
-  /// The line about the remote; nil without a branch to push, as in a rebase.
+  /// The line about the remote; nil without a branch to push, for example in a rebase.
   private var remoteLine: String? {
     guard let upstream = report.upstream?.sanitized else {
       return report.obstacle != nil || report.hasRemotes

@@ -14,11 +14,11 @@ struct Watching {
       let page = Page(context, output.color)
       let output = WatchOutput(event: event)
       let text = self.output.json ? output.json(page).line : output.text(page)
-      // The reader has closed the output.
+      // Ends if the reader has closed the output.
       if !context.show(text) { request.make() }
     }
     context.endOnSignal(request)
-    // The descriptor that signals write to is open while the request exists.
+    // Signals write to the descriptor, which is open while the request exists.
     try withExtendedLifetime(request) { try watch.run(until: request) }
     return Outcome()
   }

@@ -2,7 +2,6 @@ package import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo sync`.
 struct Sync: Command {
   static let grammar = Grammar<Sync>(
     "sync", "Fetch, merge and push",
@@ -85,7 +84,7 @@ struct Sync: Command {
       do throws(MemoError) {
         return try sync(store, context, &recorded)
       } catch {
-        // Committed hand edits are printed above the error, so that the error is last.
+        // Prints committed hand edits above the error, so that the error is last.
         let page = Page(context, output.color)
         let lines = RecordedNotes.lines(recorded, [], page, isWhole: verbose)
         context.notify(lines.map { $0 + "\n" }.joined())
@@ -110,7 +109,6 @@ struct Sync: Command {
       isWhole: verbose)
   }
 
-  /// Asks whether to continue anyway.
   private func isAgreed(_ error: MemoError, _ question: String, _ context: Context) -> Bool {
     guard !dryRun, context.canAsk else { return false }
     context.progress.end()
@@ -124,7 +122,6 @@ package struct SyncOutput: Report {
   /// Whether to print long lists in full.
   var isWhole = false
 
-  /// Longer lists are cut, with a count of the rest.
   private static let mostListed = 20
 
   var status: ExitStatus { report.conflicts > 0 ? .attention : .done }
@@ -196,7 +193,7 @@ extension MergedTask {
     ])
   }
 
-  /// The line about a merged task, with the values that won.
+  /// The line about a merged task, with the decisions of the merge.
   fileprivate func mergedLine(_ page: Page) -> String {
     let words = decisions.map { $0.words(value: page.logged).sanitized }
     let details = words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"

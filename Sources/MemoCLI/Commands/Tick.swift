@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo tick ID [N|TEXT…]`.
 struct Tick: Command {
   static let grammar = Grammar<Tick>(
     "tick", "Tick items of a checklist",
@@ -109,7 +108,7 @@ struct Tick: Command {
   private static func line(_ text: String) throws(Failure) -> String {
     let lines = text.split(whereSeparator: \.isNewline)
     let typed = String(lines.first ?? "").trimmingSpaces
-    // The item as in the file, or in a list of another program.
+    // Accepts an item as in the file or in a list of another program.
     let line = typed.replacing(/^[-*+] \[[ xX]\] +/, with: "")
     guard lines.count == 1, !line.isEmpty else {
       throw Failure(

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo today [FILTER…]`, which is also what `memo` alone shows.
+/// `memo today`, also run by `memo` without a command.
 struct Today: Command {
   static let grammar = Grammar<Today>(
     "today", "List tasks that are overdue, due soon or started",
@@ -44,7 +44,6 @@ struct Today: Command {
 struct TodayOutput: Report {
   var listing: Listing
   var agenda: Agenda
-  /// The number of waiting tasks.
   var waiting: Int
   var prefixes: [TaskID: Int]
 
@@ -58,7 +57,7 @@ struct TodayOutput: Report {
     let linesEach = TaskTable(agenda.parts.flatMap(\.tasks), prefixes, indented).mostLines
     var fitting = Fitting(counts, height: room, linesEach: linesEach)
     var rest: [String] = []
-    // The final lines about hidden tasks need room, too.
+    // The lines about hidden tasks need room, too.
     while true {
       let found = self.rest(fitting, page)
       defer { rest = found }
@@ -73,7 +72,6 @@ struct TodayOutput: Report {
       + rest.map { page.style.paint($0, .dim) + "\n" }.joined()
   }
 
-  /// Lines about hidden tasks.
   private func rest(_ fitting: Fitting, _ page: Page) -> [String] {
     var parts = zip(agenda.parts, fitting.shown).filter { $1 == nil }.map { part, _ in
       "\(part.tasks.count.grouped) \(part.group.phrase)"
@@ -111,7 +109,6 @@ struct TodayOutput: Report {
 }
 
 extension Agenda.Group {
-  /// The heading of a group.
   fileprivate var title: String {
     switch self {
     case .doing: "doing"

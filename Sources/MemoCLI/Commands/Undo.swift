@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo undo [N|COMMIT]`.
 struct Undo: Command {
   static let grammar = Grammar<Undo>(
     "undo", "Undo the last command in this clone, or any other change",
@@ -85,7 +84,6 @@ struct Undo: Command {
   }
 }
 
-/// Takes the arguments of `memo redo [N]`.
 struct Redo: Command {
   static let grammar = Grammar<Redo>(
     "redo", "Redo the last undo",
@@ -128,7 +126,6 @@ struct Redo: Command {
 }
 
 enum UndoOutput: Report {
-  /// - Parameter isWhole: Whether to list all tasks.
   case done(UndoReport, isWhole: Bool)
   case list([Operation], String)
 
@@ -161,7 +158,6 @@ enum UndoOutput: Report {
     }
   }
 
-  /// Longer lists are cut, with a count of the rest.
   private static let mostListed = 20
 
   private static func lines(of report: ChangeReport, _ isWhole: Bool, _ page: Page) -> String {
@@ -236,7 +232,7 @@ extension UndoReport {
 }
 
 extension KeptChange {
-  /// The person whose value stays, in words.
+  /// The value that stays, and the person who set it.
   fileprivate func sentence(in task: MergedTask, _ page: Page) -> String {
     let owner = "\(author), \(page.moment(time))"
     return switch field {

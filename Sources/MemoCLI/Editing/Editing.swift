@@ -4,14 +4,13 @@ internal import Terminal
 
 /// Edits a task in the user's editor.
 ///
-/// The editor opens the task's file itself, so its swap files, marks and warnings about other
-/// changes work as usual. Nothing is committed before the text is valid.
+/// The editor opens the task's file, so that its swap files and warnings about other changes work.
+/// memo commits nothing before the text is valid.
 struct Editing {
   let store: Store
   let context: Context
   let options: OutputOptions
 
-  /// Opens a task, and commits what was saved.
   func edit(_ name: String) throws -> ChangeOutput {
     let first = try store.recordHandEdits(context.lockTimeout)
     return try first.before { try edit(name, first) }
@@ -32,9 +31,9 @@ struct Editing {
     return output(report, of: task, first, kind: .edit)
   }
 
-  /// Creates a task, opens it, and commits what was saved as its first version.
+  /// Creates a task, opens it, and commits the saved text as its first version.
   ///
-  /// The file is named after the saved title.
+  /// The saved title gives the file its name.
   func add(_ task: NewTask) throws -> ChangeOutput {
     let first = try store.recordHandEdits(context.lockTimeout)
     return try first.before { try add(task, first) }
@@ -68,7 +67,7 @@ struct Editing {
     return split(report, change.path, kind: .add)
   }
 
-  /// Of the committed changes, the edited task is the result, and the others are hand edits.
+  /// Reports the edited task as the result, and other committed changes as hand edits.
   private func output(
     _ report: ChangeReport, of task: StoredTask, _ first: ChangeReport, kind: DocumentKind
   ) -> ChangeOutput {
@@ -91,7 +90,7 @@ struct Editing {
     report.recorded = report.recorded.filter { !report.changes.contains($0) }
     // The edit is the operation of the command.
     report.operation = report.operation ?? report.recordedOperation
-    // Everything is committed; only the report may be shorter.
+    // All changes are committed. An error only shortens the report.
     if let snapshot = try? store.read() {
       report.tasks = snapshot.tasks.filter { $0.isAt(path) }
       report.shortestPrefixes = snapshot.shortestPrefixes(of: report.tasks)
@@ -114,7 +113,7 @@ struct Editing {
           .refused, "the editor deleted the file \(path)", details: ["it is unchanged"],
           hints: ["'memo remove \(path.quotedForShell)' deletes a task"])
       }
-      // As git treats an empty message.
+      // git handles an empty message in the same way.
       if bytes.allSatisfy({ Self.blanks.contains($0) }), bytes != original {
         try store.putBack(path, from: bytes, to: original)
         throw Failure.givenUp("\(path) is unchanged")
@@ -144,8 +143,7 @@ struct Editing {
     }
   }
 
-  /// The problem of an edited text; nil if there is none, or only invalid values that were there
-  /// before.
+  /// The problem of an edited text; nil for none, and for old invalid values.
   private func newProblem(in bytes: [UInt8], of path: String, original: [UInt8]) -> Problem? {
     let aliases = store.settings.aliases
     let item = TaskDocument(bytes, aliases).item(fileName: path)
@@ -166,9 +164,7 @@ struct Editing {
 }
 
 extension ChangeReport {
-  /// Runs the rest of a command that has committed hand edits.
-  ///
-  /// If it fails, the hand edits are reported.
+  /// Runs the rest of a command that has committed hand edits; errors report them too.
   func before<Value>(_ rest: () throws -> Value) throws -> Value {
     do {
       return try rest()

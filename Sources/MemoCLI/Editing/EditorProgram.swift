@@ -1,6 +1,5 @@
 package import MemoKit
 
-/// The user's editor.
 package struct EditorProgram {
   let store: Store
   let context: Context
@@ -30,12 +29,11 @@ package struct EditorProgram {
     }
   }
 
-  /// Opens a text in the editor that is not a file of the store.
-  ///
-  /// - Throws: ``Failure`` if the editor fails or the result is not text. Then the text stays in a
-  ///   file, which the error names.
+  /// Lets the user edit a text that is not a file of the store.
   ///
   /// - Parameter begin: Called with the file's path before the editor starts.
+  /// - Throws: ``Failure`` if the editor fails or the result is not text. The error names the file
+  ///   that keeps the text.
   package func edit(
     _ text: String, _ begin: (String) -> Void = { _ in }, _ outcome: () -> String
   ) throws -> String {

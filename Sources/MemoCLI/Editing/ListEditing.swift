@@ -93,7 +93,7 @@ struct ListEditing {
     }
   }
 
-  /// Whether to delete the tasks whose lines are missing; otherwise the list is opened again.
+  /// Asks whether to delete the tasks whose lines are missing; false opens the list again.
   private func isAgreed(_ rows: [TaskLineList.Row]) throws -> Bool {
     guard !rows.isEmpty, !isConfirmed else { return true }
     let count = rows.count.counted("task")

@@ -1,15 +1,16 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Tasks as a list to edit: below the heading of each status one line per task, with a short id,
-/// the common fields, and the title.
+/// Tasks as a list to edit.
+///
+/// Each status has a heading, and each task a line with a short id, the common fields and the
+/// title.
 ///
 /// ```
 /// todo:
 /// kx  due:2026-12-01 p:high +home  Buy milk
 /// ```
 struct TaskLineList {
-  /// A task as its line describes it.
   struct Row {
     /// The task's id, or the path of a task without an id.
     let name: String
@@ -21,7 +22,6 @@ struct TaskLineList {
     fileprivate let line: String
   }
 
-  /// The changes of the rows.
   struct Changes {
     var edits: [(task: String, edits: [FieldEdit]?)] = []
     var deleted: [Row] = []
@@ -48,7 +48,6 @@ struct TaskLineList {
     }
   }
 
-  /// The text for the editor.
   var text: String {
     let width = rows.map(\.label.count).max() ?? 0
     var text = ""
@@ -69,14 +68,12 @@ struct TaskLineList {
 
     """
 
-  /// A line's fields and title.
-  ///
-  /// Reading them returns the same ones.
+  /// A line's fields and title, which ``read(_:_:_:)`` returns unchanged.
   private static func words(
     of task: StoredTask, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
   ) -> String {
     let item = task.item
-    // A tag of several words, from another tool, can't be in the line, and stays.
+    // A tag of several words, from another tool, can't be in the line. The task keeps it.
     let tags = item.tags.filter { tag in
       let read = Self.task("+\(tag)  -- x", grammar, isUsed)
       return read?.tags == [tag] && read?.title == "x"
@@ -97,7 +94,7 @@ struct TaskLineList {
   private static func task(
     _ line: String, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
   ) -> NewTask? {
-    // Only checks that the line is read as this task. Otherwise it is written in another way.
+    // An error only means that the line needs another form.
     guard let (task, _) = try? read(line, grammar, isUsed) else { return nil }
     return task
   }
@@ -115,9 +112,9 @@ struct TaskLineList {
     return (task, found.edits)
   }
 
-  /// The changes in an edited text; nil if it is empty, and nothing happens.
+  /// The changes in an edited text; nil for an empty text, which changes nothing.
   ///
-  /// - Throws: ``Failure`` with the line.
+  /// - Throws: ``Failure`` that names the line.
   func changes(in text: String) throws(Failure) -> Changes? {
     var status = Status.todo
     var found = PathMap<(status: Status, line: String)>()

@@ -1,4 +1,4 @@
-/// What `memo help filters` shows, in Markdown.
+/// The Markdown text of `memo help filters`.
 enum FilterGuide {
   static let text = """
     # Filters

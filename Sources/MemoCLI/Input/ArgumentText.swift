@@ -1,11 +1,8 @@
 internal import MemoKit
 internal import TaskFile
 
-/// Converts words of the command line to values.
-///
-/// An error lists the possible forms.
+/// Converts words of the command line to values; errors list the possible forms.
 enum ArgumentText {
-  /// A past moment in words.
   static func past(_ text: String, _ context: Context) throws -> PastMoment {
     do throws(DateWordsError) {
       return try PastMoment.parse(text, now: context.now)
@@ -14,7 +11,7 @@ enum ArgumentText {
     }
   }
 
-  /// A moment that isn't in the future.
+  /// A moment that must not be in the future.
   static func since(_ text: String, _ context: Context) throws -> PastMoment {
     let moment = try past(text, context)
     guard moment.first <= context.now.secondsSince1970 else {
@@ -25,7 +22,6 @@ enum ArgumentText {
     return moment
   }
 
-  /// The grammar of fields in a store.
   static func grammar(_ store: Store, _ context: Context) -> FieldGrammar {
     FieldGrammar(
       now: context.now, aliases: store.settings.aliases,
@@ -49,7 +45,7 @@ enum ArgumentText {
     try checked { () throws(FieldError) in try FieldGrammar.tag(text) }
   }
 
-  /// `KEY=VALUE`, `KEY:VALUE`, `+TAG` or `-TAG`, as `set` takes it.
+  /// A change of `memo set`: `KEY=VALUE`, `KEY:VALUE`, `+TAG` or `-TAG`.
   static func edit(_ word: String, _ grammar: FieldGrammar) throws -> FieldEdit {
     if word.hasPrefix("+") { return .addTag(try tag(String(word.dropFirst()))) }
     if word.hasPrefix("-") { return .removeTag(try tag(String(word.dropFirst()))) }
@@ -61,7 +57,7 @@ enum ArgumentText {
     if key == "title", value.lowercased() != "none" {
       return .set(key: key, .text(try NewTask.checkedTitle(value)))
     }
-    // A value of another tool may be changed; memo's own values may not.
+    // `none` can remove values that other tools wrote. memo's own values must stay.
     if ["id", "created"].contains(key), value.lowercased() == "none" { return .clear(key: key) }
     if key == "created", let day = CalendarDate(iso: value) {
       return .set(key: key, .text(day.description))
@@ -69,7 +65,7 @@ enum ArgumentText {
     return try checked { () throws(FieldError) in try grammar.edit(key, value) }
   }
 
-  /// Decodes text from outside, which must be UTF-8.
+  /// Decodes text that must be UTF-8.
   static func text(_ bytes: [UInt8], of source: String) throws -> String {
     guard !bytes.contains(0) || !TaskDocument.isUTF16(bytes) else {
       throw Failure(
@@ -89,9 +85,7 @@ enum ArgumentText {
     return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
   }
 
-  /// A file's text.
-  ///
-  /// A relative path starts from the current folder.
+  /// The text of a file; a relative path starts from the current folder.
   static func file(_ path: String, _ context: Context) throws -> String {
     let absolute = path.hasPrefix("/") ? path : "\(context.directory)/\(path)"
     guard let bytes = Store.content(ofFile: absolute) ?? Store.content(ofPipe: absolute) else {

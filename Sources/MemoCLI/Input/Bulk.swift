@@ -9,18 +9,16 @@ struct Bulk {
 
   let typed: TypedWords
   var scope = Scope.open
-  /// The question before many tasks are changed, such as "Move 12 tasks to done"; nil for a command
-  /// that changes nothing.
+  /// The question before many tasks change: "Move 12 tasks to done"; nil if nothing changes.
   var question: ((_ tasks: String) -> String)?
-  /// Other things that would change, shown with the question.
+  /// Other changes to show with the question.
   var consequences: (_ tasks: [StoredTask], Snapshot) -> [String] = { _, _ in [] }
   var isConfirmed = false
-  /// The number of found tasks that are changed without a question; nil for three on a terminal and
-  /// one elsewhere.
+  /// How many found tasks change without a question; nil for three on a terminal, one elsewhere.
   var mostUnasked: Int?
   /// Whether to ask about many tasks even if each was named.
   var asksForNames = false
-  /// Whether the tasks are changed, so that vague words are refused.
+  /// Whether the command changes tasks and refuses vague words.
   var isChange = true
   /// The commit that the tasks are from; nil for the present.
   var commit: String?
@@ -35,7 +33,7 @@ struct Bulk {
   /// The names of the tasks, for the store.
   ///
   /// - Throws: ``Failure`` if a filter finds nothing, if a word could be a name or a filter, or if
-  ///   the user doesn't agree.
+  ///   the user refuses.
   func names(in store: Store, _ context: Context, _ output: OutputOptions) throws -> [String] {
     let mayBeTitle = words.count > 1 && words.contains(where: Snapshot.mayBeOfTitle)
     guard isFilter || mayBeTitle || context.canAsk || asksForNames && !isConfirmed else {
@@ -80,7 +78,7 @@ struct Bulk {
     }
   }
 
-  /// Reads words that are not a filter: each is a name, or all are words of one title.
+  /// Reads words without a filter: each is a name, or all are words of one title.
   private func named(
     _ snapshot: Snapshot, _ folder: String?, _ context: Context, _ output: OutputOptions
   ) throws -> [String] {
@@ -132,8 +130,8 @@ struct Bulk {
     }
   }
 
-  /// Words of titles beside a filter must be as exact as without one: `low +home` must not change
-  /// "Follow up".
+  /// Words of titles must match as exactly beside a filter as without one: `low +home` must not
+  /// change "Follow up".
   private func checkSaid(of tasks: [StoredTask]) throws(Failure) {
     let isPlain = !words.contains { word in
       ["and", "or", "not"].contains(word.lowercased())
@@ -203,10 +201,10 @@ extension Bulk {
   ///
   /// Without a terminal, `--yes` is needed.
   ///
-  /// - Parameter isChance: Whether words that were meant as one title may be parts of several. Then
-  ///   it always asks.
-  ///
-  /// - Parameter beyond: Lines about the context.
+  /// - Parameters:
+  ///   - beyond: Lines about the context.
+  ///   - isChance: Whether words meant as one title may be parts of several titles. Then it always
+  ///     asks.
   /// - Returns: Whether it asked.
   @discardableResult
   private func confirm(
@@ -242,14 +240,14 @@ extension Bulk {
     return true
   }
 
-  /// The hint how to list the tasks; a list in a context shows fewer.
+  /// The hint how to list the tasks, with an option to ignore the context.
   private static func listHint(_ on: TaskContext?) -> String {
     guard let on else { return "'memo list' with the same words shows them" }
     return "'memo list --no-filter' with the same words shows them: the context \(on.name) applies "
       + "to lists, not to changes"
   }
 
-  /// The note that tasks outside the context are changed; empty if there are none.
+  /// The note that tasks outside the context change; empty if there are none.
   private static func note(
     of tasks: [StoredTask], beyond on: TaskContext?, _ store: Store, at now: LocalTime,
     _ snapshot: Snapshot
@@ -264,6 +262,6 @@ extension Bulk {
     ]
   }
 
-  /// More lines would scroll the important ones away.
+  /// More would scroll the question away.
   private static let mostShown = 20
 }

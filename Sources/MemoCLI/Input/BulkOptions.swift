@@ -1,6 +1,5 @@
 internal import MemoKit
 
-/// The options of commands that can change many tasks.
 struct BulkOptions {
   var yes = false
   var strict = false
@@ -16,7 +15,7 @@ extension GrammarOption where Target: Command {
 }
 
 extension Context {
-  /// The store; by default, it changes as many of the tasks as possible.
+  /// Without `--strict`, the store changes as many of the tasks as possible.
   func store(_ bulk: BulkOptions) throws -> Store {
     try store(confirming: bulk.yes, strict: bulk.strict)
   }

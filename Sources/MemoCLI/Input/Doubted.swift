@@ -5,7 +5,7 @@ internal import Terminal
 extension Context {
   /// The store, for a command that writes.
   ///
-  /// It asks before many deletions by hand are committed.
+  /// It asks before it commits many deletions by hand.
   ///
   /// - Parameter isConfirmed: Whether `--yes` was given.
   func store(confirming isConfirmed: Bool) throws(MemoError) -> Store {
@@ -14,9 +14,7 @@ extension Context {
     return store
   }
 
-  /// Shows the deleted files and asks.
-  ///
-  /// Without a terminal, it refuses.
+  /// Shows the deleted files and asks; without a terminal, the answer is no.
   func confirm(_ edits: UnconfirmedEdits) -> Bool {
     guard canAsk else { return false }
     var lines = ["\(edits.sentence):"]
@@ -27,6 +25,6 @@ extension Context {
     return agrees(to: Question(edits.question, above: lines))
   }
 
-  /// More lines would scroll the important ones away.
+  /// More would scroll the question away.
   private static let mostShown = 10
 }

@@ -9,8 +9,8 @@ struct LogSelection {
   var isOneTask = false
   var strangers: UnknownNames?
 
-  /// - Throws: ``Failure`` for an invalid filter, `MemoError` for a name of several tasks or of
-  ///   none.
+  /// - Throws: ``Failure`` for an invalid filter, `MemoError` for a name that fits no task or
+  ///   several.
   init(_ typed: TypedWords, _ store: Store, _ context: Context) throws {
     guard !typed.isEmpty else { return }
     let snapshot = try store.read()
@@ -37,28 +37,28 @@ struct LogSelection {
     strangers = UnknownNames(in: filter, of: all)
     let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.logTarget))
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
-      // Other words are reported below.
+      // The code below reports other words.
       guard (try? ArgumentText.past(word, context)) == nil else {
         throw Failure(
           .refused, "no task has '\(word)' in its title",
           hints: ["a time goes behind an option: memo log --since \(word.quotedForShell)"])
       }
-      // A word that no title has was meant as a name.
+      // A word that fits no title was probably a name.
       _ = try snapshot.task(named: word, from: context.folder(in: store))
     }
     targets = named.isEmpty ? matching : named.intersection(matching)
   }
 
-  /// The task that a word names, deleted ones too; nil if there is none.
+  /// The task that a word names, also a deleted one; nil for none.
   private static func task(
     _ word: String, _ snapshot: Snapshot, _ store: Store, _ context: Context
   ) throws -> LogQuery.Target? {
-    // Two files may share an id for a while, or a file may have lost it; the history is the same.
+    // Two files may briefly share an id, or a file may have lost it. The history is the same.
     if let id = TaskID(word), try store.knows(id, snapshot) {
       let holders = snapshot.tasks.filter { $0.id == id }
       return holders.count == 1 ? holders[0].logTarget : .id(id)
     }
-    // Words of titles are a filter here, which also finds deleted tasks.
+    // Here words of titles are a filter, which also finds deleted tasks.
     let folder = context.folder(in: store)
     if snapshot.task(called: word, from: folder) != nil {
       return try snapshot.task(named: word, from: folder).logTarget

@@ -3,17 +3,16 @@ internal import TaskFile
 
 /// Checks keys that no task has yet.
 ///
-/// It asks before it writes one that looks like another.
+/// Asks before memo writes one that resembles another.
 struct NewKeys {
   let store: Store
   let context: Context
   /// Whether `--yes` was given.
   let isConfirmed: Bool
 
-  /// A field that was probably meant.
   struct SuggestedField {
     var key: String
-    /// Another value than the typed one; nil for the same.
+    /// The corrected value; nil to keep the typed one.
     var value: String?
   }
 
@@ -38,7 +37,7 @@ struct NewKeys {
         do throws(FieldError) {
           fields[key] = SuggestedField(key: meant, value: try value(of: key, edits, for: meant))
         } catch {
-          // A value that the other key can't have is not suggested.
+          // Suggests no value that the other key can't have.
           throw Failure(
             .usage, message, details: [error.message],
             hints: error.hints + ["--yes writes it anyway"])
@@ -48,7 +47,7 @@ struct NewKeys {
     }
   }
 
-  /// The value for another key; nil for the same value.
+  /// The corrected value for another key; nil if the typed value fits.
   private func value(
     of key: String, _ edits: [FieldEdit], for meant: String
   ) throws(FieldError) -> String? {

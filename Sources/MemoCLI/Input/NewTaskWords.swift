@@ -13,7 +13,7 @@ struct NewTaskWords {
   /// Fields from options, which apply to each task.
   let options: [FieldEdit]
   let template: TaskTemplate?
-  /// Fields from the context, unless the words say otherwise.
+  /// Fields from the context, which typed words override.
   private let demands: [FieldEdit]
   /// Fields that apply to all tasks, before their own words.
   private var fields: [FieldEdit] = []
@@ -45,7 +45,7 @@ struct NewTaskWords {
   /// The task of a command line.
   ///
   /// - Parameters:
-  ///   - words: The typed words; all behind `--` are title.
+  ///   - words: The typed words; those after `--` are title.
   ///   - isDraft: Whether the editor will add the title.
   func task(_ words: [String], isDraft: Bool = false) throws -> NewTask {
     let end = words.firstIndex(of: "--") ?? words.count
@@ -82,7 +82,7 @@ struct NewTaskWords {
     context.now.at(context.now.beginning(of: day)).timestamp
   }
 
-  /// Adds these words to those of each line, if they are fields; nil if they are title.
+  /// Adds words to those of each line; nil if the words are title.
   func adding(_ words: [String]) throws -> NewTaskWords? {
     let found = try understood(words, literal: [])
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
@@ -100,14 +100,14 @@ struct NewTaskWords {
   ///
   /// Text indented below a Markdown item becomes the task's text.
   ///
-  /// - Returns: The tasks, and the headings with their line numbers, which make no tasks.
+  /// - Returns: The tasks, and the headings with their line numbers.
   /// - Throws: ``Failure`` with all invalid lines.
   func tasks(in text: String) throws -> (tasks: [NewTask], headings: [(line: Int, text: String)]) {
     var tasks: [NewTask] = []
     var headings: [(line: Int, text: String)] = []
     var items: [Int] = []
     var failures: [Failure] = []
-    // The indentation of the text below the last item, from its first line.
+    // The indentation of the first line below the last item.
     var textIndent: Int?
     // In files from Windows, each line ends with a carriage return.
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -198,7 +198,7 @@ struct NewTaskWords {
     if let template {
       let document = try template.filled(title: found.title, at: context.now)
       task.template = document
-      // A typed title replaces the template's title.
+      // A typed title replaces that of the template.
       if isUntitled || template.asksForTitle && TaskTemplate.title(of: document) != nil {
         // The editor will write it.
         task.title =
@@ -206,7 +206,7 @@ struct NewTaskWords {
       }
       task.status = document.item(fileName: "").status ?? .todo
     }
-    // Fields of this task override fields of all tasks, and options override words.
+    // Later edits override earlier ones.
     task.apply(demands + fields + found.edits + options)
     return task
   }
@@ -237,12 +237,12 @@ struct NewTaskWords {
   }
 }
 
-/// The keys of all tasks, read when a word first needs them, since every file must be read.
+/// The keys of all tasks, read when first needed, because that reads every file.
 private final class UsedKeys {
   private var keys: Set<String>?
 
   func contain(_ key: String, in store: Store) -> Bool {
-    // If the files can't be read, adding reports it.
+    // Adding the task reports unreadable files.
     let known = keys ?? Set(((try? store.read())?.tasks ?? []).flatMap(\.document.keys))
     keys = known
     return known.contains(key)

@@ -1,12 +1,10 @@
 internal import MemoKit
 internal import TaskFile
 
-/// The options of commands that can show the past.
 struct PastOption {
   var at: String?
   var remote: String?
 
-  /// The tasks of the present or of a past moment.
   func snapshot(of store: Store) throws -> (tasks: Snapshot, past: PastState?) {
     guard at != nil || remote != nil else { return (try store.read(), nil) }
     let past = try store.past(at, of: remote)
@@ -28,12 +26,10 @@ extension GrammarOption where Target: Command {
 }
 
 extension PastState {
-  /// The local time of the moment.
   func localTime(in context: Context) -> LocalTime {
     context.now.at(time.secondsSince1970)
   }
 
-  /// A note for standard error.
   func note(_ page: Page) -> String {
     "as of \(page.moment(time)), "
       + (commit.isEmpty ? "before the first commit" : "commit \(commit.shortCommit)")

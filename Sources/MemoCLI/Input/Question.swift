@@ -3,8 +3,8 @@ internal import Terminal
 
 /// A question that a command asks before it continues.
 ///
-/// A terminal shows it and waits. A board shows it after the command ended without changes, and
-/// runs the command again with the answer.
+/// A terminal waits for the answer. A board ends the command without changes, and runs it again
+/// with the answer.
 package struct Question: Hashable, Sendable {
   package enum Answers: Hashable, Sendable {
     case yesOrNo
@@ -27,7 +27,6 @@ package struct Question: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// The text above the line with the question.
   var above: String {
     let options =
       switch answers {
@@ -54,7 +53,6 @@ package struct Question: Hashable, Sendable {
   }
 }
 
-/// Answers that were given before a command runs.
 package final class Answers: Sendable {
   private let given: [Question: String]
   private let left = Mutex<Question?>(nil)
@@ -78,10 +76,9 @@ package final class Answers: Sendable {
 }
 
 extension Context {
-  /// Whether a question can be answered.
   var canAsk: Bool { answers != nil || terminal.input }
 
-  /// - Returns: Nil if there is no answer.
+  /// - Returns: Nil without an answer.
   func answer(_ question: Question) -> String? {
     if let answers { return answers.answer(question) }
     let above = question.above
@@ -89,7 +86,6 @@ extension Context {
     return ask(question.prompt)
   }
 
-  /// Whether the answer is yes.
   func agrees(to question: Question) -> Bool {
     ["y", "yes"].contains(answer(question)?.lowercased() ?? "")
   }

@@ -16,16 +16,14 @@ package enum Selection {
     let words = typed.all
     try check(typed.doubtful.intersection(words), among: tasks())
     let filter = try pointing { () throws(FilterError) in
-      // If the tasks can't be read, the error of the words says more.
+      // An error in the words explains more than an error of the files.
       try store.filter(words, at: now) { (try? tasks()) ?? [] }
     }
     guard !filter.questions.isEmpty else { return filter }
     return try store.lookedUp(filter, among: tasks(), at: now, commit: commit)
   }
 
-  /// Words such as `-home` exclude tasks.
-  ///
-  /// If no task has the tag, the word was probably meant otherwise.
+  /// Refuses a word such as `-home` if no task has the tag: it probably means something else.
   private static func check(
     _ doubtful: Set<String>, among tasks: @autoclosure () throws -> [StoredTask]
   ) throws {
@@ -39,9 +37,7 @@ package enum Selection {
     }
   }
 
-  /// Refuses words with something missing, which may select too many tasks.
-  ///
-  /// - Parameter words: The typed words.
+  /// Refuses incomplete words, which may select too many tasks.
   static func checkComplete(_ words: [String], at now: LocalTime) throws(Failure) {
     try pointing { () throws(FilterError) in try Filter.checkComplete(words, now: now) }
   }
@@ -49,20 +45,18 @@ package enum Selection {
   /// The filters that apply to a list or a board.
   package struct Narrowing {
     package var filter: Filter
-    /// The clone's default filter, if it applies.
     package var defaultFilter: String?
-    /// The context, which applies in addition.
+    /// The context, applied in addition.
     package var context: TaskContext?
-    /// The filter as memo understood it; nil if there is none.
+    /// The filter as memo understood it; nil for none.
     var understood: String?
     var strangers: UnknownNames
 
-    /// All filters in words, including the typed ones.
     func words(_ typed: TypedWords) -> [String] {
       (context.map { ["@\($0.name)"] } ?? []) + typed.all
     }
 
-    /// Notices that not all tasks are shown, and about words that may be misspelled.
+    /// Notices about applied filters, and about words that may be misspelled.
     var notices: [String] {
       let notes = [
         context.map { "only \($0.words) (context \($0.name))" },
@@ -71,23 +65,19 @@ package enum Selection {
       return notes.compactMap { $0 }.map { "\($0); --no-filter shows all" } + strangers.notes
     }
 
-    /// The notices for standard error.
     func notes(_ page: Page) -> [String] {
       notices.map { page.errorStyle.paint($0.sanitized, .dim) }
     }
   }
 
-  /// The filter of the words within the context.
+  /// The filter of the words within the context; without both, the clone's default filter.
   ///
-  /// Without words and context, the clone's default filter.
-  ///
-  /// Without these two if they are not wanted.
+  /// - Parameter noFilter: Whether to ignore the context and the default filter.
   package static func narrowing(
     _ words: TypedWords, noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
     _ store: Store, at now: LocalTime, commit: String? = nil
   ) throws -> Narrowing {
     if !noFilter, let context = try store.context() {
-      // A filter may name the context, which makes it valid.
       let own = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
       let filter = try filter(
         ["@\(context.name)"], store, at: now, among: snapshot.tasks, commit: commit)
@@ -108,13 +98,13 @@ package enum Selection {
       try store.filter(default: text, at: now)
     }
     let filter = try store.lookedUp(defaultFilter, among: snapshot.tasks, at: now, commit: commit)
-    // A filter that always applies is shown in the board's frame, and needs no notice.
+    // The board's frame shows a default filter, so its names need no notices.
     return Narrowing(
       filter: filter, defaultFilter: text, understood: defaultFilter.text,
       strangers: UnknownNames(in: .all, keys: keys, of: snapshot.tasks))
   }
 
-  /// The filter as memo understood it, in words that can be typed; nil if there is none.
+  /// The filter as memo understood it, in words that the user can type; nil for none.
   static func understood(
     _ words: [String], _ store: Store, at now: LocalTime, among tasks: [StoredTask]
   ) throws -> String? {
@@ -137,7 +127,7 @@ package enum Selection {
     return order.reversed(isReversed)
   }
 
-  /// Shows the filter with carets below the invalid word.
+  /// Reports an invalid word with carets below it.
   private static func pointing<Value>(
     _ body: () throws(FilterError) -> Value
   ) throws(Failure) -> Value {
@@ -169,6 +159,5 @@ extension Failure {
 }
 
 extension TaskContext {
-  /// The filter in the settings.
   var words: String { filter ?? "@\(name)" }
 }

@@ -2,9 +2,9 @@ internal import MemoKit
 
 /// The words of `memo set`: the tasks, then the changes.
 ///
-/// A word such as `+home` can be either. If only one reading is possible, it is used; otherwise
-/// `--` must separate tasks and changes. If a script's variable for the task is empty, all words
-/// may be changes, so changes alone never name tasks without `--`.
+/// A word such as `+home` can be either. If both readings are possible, `--` must separate tasks
+/// and changes. A script's variable for the task may be empty, so changes alone never name tasks
+/// without `--`.
 struct SetWords {
   var tasks: [String]
   var changes: [String]
@@ -18,8 +18,7 @@ struct SetWords {
     isTask: ([String]) -> Bool
   ) throws(Failure) {
     let words = Self.split(words, grammar)
-    // The next word never replaces a missing value, which may come from an empty variable of a
-    // script.
+    // The next word never replaces a missing value, because a script's variable may be empty.
     if let word = words.dropFirst().first(where: Self.isEmptyField), let (key, _) = Self.pair(word)
     {
       throw Failure(
@@ -69,7 +68,6 @@ struct SetWords {
     }
   }
 
-  /// The reason why words contain no change.
   private static func whatIsMissing(_ words: [String]) -> String {
     if let start = words.dropFirst().firstIndex(where: { pair($0) != nil }),
       let word = words[start...].first(where: { !isChange($0) })
@@ -85,7 +83,7 @@ struct SetWords {
     return "missing change"
   }
 
-  /// An example of a valid command in place of the words.
+  /// A valid command for the hint.
   private static func example(
     _ typed: [String], _ grammar: FieldGrammar, _ isTask: ([String]) -> Bool
   ) -> String {
@@ -93,13 +91,13 @@ struct SetWords {
     func line(_ words: [String]) -> String {
       words.map(\.quotedForShell).joined(separator: " ")
     }
-    // Behind `--`, a dash begins no option.
+    // After `--`, a dash begins no option.
     if words.allSatisfy({ $0.hasPrefix("-") }), !words.isEmpty {
       return line(["ID", "--"] + words)
     }
     if words.allSatisfy(isChange) { return line(["ID"] + words + (words.isEmpty ? ["+home"] : [])) }
     if let start = words.indices.dropFirst().first(where: { pair(words[$0]) != nil }) {
-      // Words after a field that belong to no field are left out.
+      // Leaves out words that belong to no field.
       let whole =
         quoted(words, from: start, grammar)
         ?? (words[..<start] + words[start...].filter(isChange)).map(\.quotedForShell)
@@ -119,20 +117,21 @@ struct SetWords {
     if words.count > 1, let last = words.last, let field = field(of: last, grammar) {
       return (words.dropLast().map(\.quotedForShell) + [field]).joined(separator: " ")
     }
-    // Changes that were typed before the tasks; a filter stays there.
+    // Moves changes behind the tasks if the other words name tasks.
     let names = words.filter { !isChange($0) }
     if let first = words.first, isChange(first), isTask(names) {
       return line(names + words.filter(isChange))
     }
-    // Words after the task that are no change are left out.
+    // Leaves out words after the task that are no change.
     let count = (1...words.count).reversed().first { isTask(Array(words.prefix($0))) }
     let named = count.map { Array(words.prefix($0)) } ?? ["ID"]
     let tasks = line(named + (named.contains(where: Filter.isFilterWord) ? ["--"] : []))
     return typed.count > words.count ? "\(tasks) +home" : "\(tasks) due:fri +home"
   }
 
-  /// The words with quotes around a value of several words; nil if other changes follow, or the
-  /// field can't have such a value.
+  /// The words with quotes around a value of several words.
+  ///
+  /// Nil if other changes follow, or if the field can't have the value.
   private static func quoted(
     _ words: [String], from start: Int, _ grammar: FieldGrammar
   ) -> [String]? {
@@ -143,7 +142,7 @@ struct SetWords {
     return words[..<start].map(\.quotedForShell) + [whole.quotedForShell]
   }
 
-  /// The field of a value that was typed without a key: `high`, `fri`, `done`.
+  /// The field of a value without a key: `high`, `fri`, `done`.
   private static func field(of word: String, _ grammar: FieldGrammar) -> String? {
     if word.first?.isNumber == true { return nil }
     if Priority(typed: word) != nil { return "p:\(word)" }
@@ -152,7 +151,7 @@ struct SetWords {
     return "due:\(word)"
   }
 
-  /// The command with other fields in place of some.
+  /// The command with corrected fields.
   func command(with meant: [String: NewKeys.SuggestedField]) -> String {
     let changes = changes.map { word in
       guard let (key, value) = Self.pair(word), let meant = meant[key] else { return word }
@@ -170,7 +169,7 @@ struct SetWords {
   ) throws(Failure) -> Int {
     let firstPair = words.firstIndex(where: isPair) ?? words.count
     let firstOfTail = words.count - words.reversed().prefix(while: isChange).count
-    // A pair ends the tasks. Words after it that are no change are an error later.
+    // A pair ends the tasks. Other words after it cause an error later.
     guard firstOfTail <= firstPair else { return firstPair }
     let (lowest, highest) = (max(1, firstOfTail), min(firstPair, words.count - 1))
     guard lowest <= highest else { return min(firstPair, words.count) }
@@ -189,21 +188,17 @@ struct SetWords {
     return place
   }
 
-  /// Whether a word is a field without a value.
-  ///
-  /// For titles, the error names the problem itself.
+  /// Whether a word is a field without a value; titles have their own error.
   private static func isEmptyField(_ word: String) -> Bool {
     pair(word).map { !$0.key.isEmpty && $0.value.isEmpty && $0.key != "title" } == true
   }
 
   private static func isChange(_ word: String) -> Bool {
-    // A key may be missing, too, if a script's variable is empty.
+    // The key may be missing too, if a script's variable is empty.
     pair(word) != nil || (word.count > 1 && "+-=".contains(word.prefix(1)))
   }
 
-  /// `KEY=VALUE` or `KEY:VALUE`.
-  ///
-  /// With any other sign, it is a filter.
+  /// `KEY=VALUE` or `KEY:VALUE`; words with other signs are filters.
   static func pair(_ word: String) -> (key: String, value: String)? {
     guard let sign = word.firstIndex(where: { "<>:=!".contains($0) }), sign > word.startIndex,
       !word[sign...].hasPrefix("=="), !word[sign...].hasPrefix(":="), "=:".contains(word[sign])
@@ -215,7 +210,7 @@ struct SetWords {
     return (String(word[..<sign]), String(word[word.index(after: sign)...]))
   }
 
-  /// One argument with several changes counts as several.
+  /// Splits an argument with several changes.
   private static func split(_ words: [String], _ grammar: FieldGrammar) -> [String] {
     grammar.joined(words).flatMap { word -> [String] in
       let parts = grammar.joined(FieldGrammar.words(of: word))

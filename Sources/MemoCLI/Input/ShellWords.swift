@@ -1,5 +1,4 @@
-/// Splits a command line as a shell does: at spaces, with quotation marks and backslashes (POSIX
-/// shell quoting), and nothing else.
+/// Splits a command line like a POSIX shell, at spaces, with quotation marks and backslashes.
 package enum ShellWords {
   /// - Returns: Nil if a quotation mark isn't closed.
   package static func split(_ text: String) -> [String]? {
@@ -31,7 +30,7 @@ package enum ShellWords {
 
   /// Whether a command needs the terminal: an editor, or git if it may ask a question.
   ///
-  /// For programs named `memo-NAME` this is known only after a search.
+  /// Programs named `memo-NAME` are not included, because to find them takes a search.
   package static func needsTerminal(_ words: [String]) -> Bool {
     guard let name = words.first else { return false }
     if name == "git" { return !words.dropFirst().contains(where: printing.contains) }

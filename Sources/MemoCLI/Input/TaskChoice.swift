@@ -21,12 +21,12 @@ struct TaskChoice {
     self.output = output
   }
 
-  /// - Returns: The name itself if there is no choice, also if it names no task.
+  /// - Returns: The name itself without a choice, also if it names no task.
   /// - Throws: ``Failure`` if nothing is chosen.
   func name(_ word: String) throws(Failure) -> String {
     guard context.canAsk else { return word }
     let tasks = snapshot.candidates(named: word, from: folder, for: use)
-    // It also asks about tasks that may not be meant.
+    // Also asks about tasks that fit only vaguely.
     let vague = tasks.isEmpty ? snapshot.vagueCandidates(named: word, for: use) : []
     guard (2...Self.mostShown).contains(tasks.count) || (1...Self.mostShown).contains(vague.count)
     else { return word }
@@ -54,6 +54,6 @@ struct TaskChoice {
     return snapshot.ownName(of: tasks[number - 1])
   }
 
-  /// More lines would scroll away.
+  /// More would scroll the question away.
   private static let mostShown = 20
 }

@@ -2,11 +2,10 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Names in a filter, an order or a format that no task has, and that may be misspelled.
+/// Names in a filter, an order or a format that no task has.
 ///
-/// They are not errors, because a task may have them tomorrow.
+/// They may be misspelled, but are no errors: a task may have them tomorrow.
 struct UnknownNames {
-  /// A note about each, for a person.
   private(set) var notes: [String] = []
 
   /// - Parameter keys: The keys to sort by, or to print.
@@ -16,7 +15,6 @@ struct UnknownNames {
     addTags(filter.tags, tasks)
   }
 
-  /// The notes for standard error.
   func notes(_ page: Page) -> [String] {
     notes.map { page.errorStyle.paint($0.sanitized, .dim) }
   }

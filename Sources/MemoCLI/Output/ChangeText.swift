@@ -2,22 +2,20 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The report of a command that writes, in lines.
+/// The report of a command that writes.
 struct ChangeOutput: Report {
   var report: ChangeReport
-  /// The JSON document's kind.
   var kind = DocumentKind.edit
-  /// Hints for a person: open checklist items, how a date was understood.
+  /// Hints, for example open checklist items or the meaning of a date.
   var hints: [String] = []
   /// More hints, which are not in JSON.
   var remarks: [String] = []
-  /// The number of tasks of a command without `--strict`; nil for one with it.
+  /// The number of selected tasks, if the command has no option `--strict`; else nil.
   var lenientCount: Int?
 
   func text(_ page: Page) -> String { text(page, atMost: .max) }
 
-  /// - Parameter most: The number of changes to print. If one says the same as all, it is printed
-  ///   for all.
+  /// - Parameter most: The number of changes to print.
   func text(_ page: Page, atMost most: Int) -> String {
     if report.changes.isEmpty {
       return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
@@ -48,8 +46,8 @@ struct ChangeOutput: Report {
   var operation: String? { report.operation }
   var changes: [TaskChange]? { report.changes }
 
-  /// A move out of another program's folder, or back: one file disappears and one appears, and only
-  /// one of them is a task.
+  /// A move between another program's folder and memo's: one file disappears, another appears, and
+  /// only one of them is a task.
   private struct Passage: Hashable {
     var name: Substring?
     var isTask: Bool
@@ -61,12 +59,12 @@ struct ChangeOutput: Report {
     }
   }
 
-  /// - Parameter back: The files that appeared again.
+  /// - Parameter back: The files that appeared.
   private func line(
     for change: TaskChange, _ task: StoredTask?, _ back: Set<Passage>,
     _ next: PathMap<StoredTask>, _ gone: PathMap<TaskChange>, _ page: Page
   ) -> String {
-    // Another file may be at the path of a deleted one.
+    // Another file may have the path of a deleted one.
     guard let task, change.kind != .delete else {
       let isTakenBack = gone[change.path] != nil
       let isPassed = change.kind == .delete && back.contains(Passage(change, isBack: false))
@@ -91,7 +89,7 @@ struct ChangeOutput: Report {
     }
   }
 
-  /// The title of a task in `after`, if an id names it.
+  /// The id and title of a task in `after`.
   private func name(_ text: String) -> String? {
     guard let task = TaskID(text).flatMap({ report.predecessors[$0] }) else { return nil }
     return "\(ShortID(task.id, report.shortestPrefixes).text) \(task.title)"
@@ -113,7 +111,6 @@ struct ChangeOutput: Report {
 }
 
 extension ChangeReport {
-  /// - Parameter hints: Hints for a person.
   func members(_ page: Page, _ hints: [String] = []) -> [(Member, JSON)] {
     [
       (.tasks, .array((tasks + next).map { .members($0.json(page)) })),
@@ -144,7 +141,7 @@ enum RecordedNotes {
 }
 
 extension Page {
-  /// One change in words: the kind, the task, and the changed fields.
+  /// A change in words: the kind, the task, and the fields.
   func words(for change: TaskChange, behind mark: String = ":") -> String {
     if let step = change.textStep {
       return "\(step.kind.rawValue)\(mark) \(change.title.sanitized) (\(step.shown.sanitized))"
@@ -154,7 +151,7 @@ extension Page {
       + (details.isEmpty ? "" : " (\(details))")
   }
 
-  /// The changed fields of a task, in the journal's words and with weekdays.
+  /// The changed fields of a task, with weekdays.
   ///
   /// - Parameter name: Returns the title for an id in a field.
   func details(
@@ -165,7 +162,7 @@ extension Page {
       let names = ids.compactMap(name)
       return ids.count == names.count ? names.joined(separator: ", ") : value(text)
     }
-    // Either each field has words, or none.
+    // `words` has an entry for each field, or none at all.
     return zip(words, change.fields).map { $1.removedText ?? $0 }.joined(separator: ", ").sanitized
   }
 

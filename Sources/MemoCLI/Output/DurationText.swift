@@ -1,8 +1,7 @@
-/// Durations as text.
 enum DurationText {
   /// `40 s`, `5 min`, `2.5 h`, `3.5 days`, `12 days`; one decimal below ten.
   static func text(_ seconds: Int64) -> String {
-    // Round first, so that there is no `60 min`.
+    // Rounds first, so that no text is `60 min`.
     if seconds < 60 { return "\(seconds) s" }
     if seconds < 3570 { return "\((seconds + 30) / 60) min" }
     let hours = tenths(seconds, of: 3600)

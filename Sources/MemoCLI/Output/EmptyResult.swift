@@ -23,9 +23,7 @@ enum EmptyResult {
     }
   }
 
-  /// - Parameters:
-  ///   - words: The typed filter.
-  ///   - past: The past moment; nil for the present.
+  /// - Parameter past: Nil for the present.
   static func reason(
     _ snapshot: Snapshot, of store: Store, words: [String], hidden: Hidden = Hidden(),
     _ past: PastState?
@@ -49,7 +47,7 @@ enum EmptyResult {
     if let meant, hidden.phrase.isEmpty {
       return "no task matches\(found) in its title; did you mean '\(meant.sanitized)'?"
     }
-    // The filter is valid, so an error here has another cause.
+    // The filter is valid, so an error has another cause.
     if let filter = try? store.filter(words, at: now), filter.isYetToCome(at: now) {
       return "no task matches\(found): that day is yet to come"
     }
@@ -63,7 +61,7 @@ enum EmptyResult {
     tasks.isEmpty ? nil : "--all also shows \(Hidden(tasks, at: now).phrase)"
   }
 
-  /// - Returns: Nil if a note about the checkout says it.
+  /// - Returns: Nil if a note about the checkout explains it.
   static func reason(noTasksIn store: Store, _ snapshot: Snapshot) -> String? {
     guard store.checkoutNotice(snapshot) == nil else { return nil }
     // Without a repository there are no deleted tasks, and this is only a hint.

@@ -25,12 +25,14 @@ extension StoredTask {
   /// The facts of a card, in order.
   package func facts(_ page: Page) -> [Fact] {
     var facts: [Fact] = []
-    // It is read again each time.
+    // `item` is computed on each access.
     forEachFact(of: item, page) { facts.append($0) }
     return facts
   }
 
-  /// The same without an array, for thousands of tasks.
+  /// Calls `body` with each fact.
+  ///
+  /// For thousands of tasks, this saves the arrays.
   func forEachFact(of item: TaskItem, _ page: Page, _ body: (Fact) -> Void) {
     for field in KnownField.onCards {
       switch field {

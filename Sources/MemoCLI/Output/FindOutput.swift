@@ -8,7 +8,6 @@ struct FindOutput: Report {
   var matches: [TextMatch]
   /// The found deleted lines; nil without `--history`.
   var gone: [DeletedLine]?
-  /// Whether the searched history is incomplete in this clone.
   var isCutOff: Bool
   var prefixes: [TaskID: Int]
   var query: TextQuery
@@ -36,7 +35,7 @@ struct FindOutput: Report {
     return text + (gone ?? []).map { line($0, matcher, page) }.joined()
   }
 
-  /// `COMMIT  DATE  PATH:LINE: TEXT`.
+  /// For example, `COMMIT  DATE  PATH:LINE: TEXT`.
   private func line(_ lost: DeletedLine, _ matcher: TextMatcher, _ page: Page) -> String {
     let commit = page.style.paint(lost.commit.shortCommit, .yellow)
     let place =

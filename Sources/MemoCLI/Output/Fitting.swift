@@ -2,13 +2,13 @@ internal import Terminal
 
 /// Fits several groups, one below the other, into a window.
 struct Fitting: Equatable {
-  /// The number of items of each group; nil if there is no room for its heading.
+  /// The number of items of each group; nil without room for its heading.
   private(set) var shown: [Int?]
 
-  /// Each group has a heading, a line for each item, a line with the count of hidden items, and a
-  /// blank line before the next group.
+  /// Each group has a heading, its items, a line with the count of hidden items, and a blank line
+  /// before the next group.
   ///
-  /// Each group gets one line in turn, the first group first, until the height is used up.
+  /// Groups get lines in turn, until the height is used up.
   /// - Parameters:
   ///   - counts: The number of items in each group, none of them 0.
   ///   - height: The available lines; nil for no limit.
@@ -45,7 +45,7 @@ struct Fitting: Equatable {
 }
 
 extension Page {
-  /// The lines for a result, so that notes and prompt don't scroll it away; nil in a pipe.
+  /// The lines for a result that leave room for notes and the prompt; nil in a pipe.
   func room(besides notes: (Page) -> [String]) -> Int? {
     guard let height, let width = style.width else { return nil }
     var plain = self

@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Groups of tasks, each with a heading, and with aligned columns.
 struct GroupedTable {
   struct Group {
     var name: String

@@ -8,14 +8,14 @@ package final class Initials: Sendable {
   private let store: @Sendable () throws -> Store
   private let ownNames = Mutex<Set<String>?>(nil)
 
-  /// - Parameter store: Returns the user's name; called when a task first has an assignee.
+  /// - Parameter store: Called for the user's name when a task first has an assignee.
   init(_ store: @escaping @Sendable () throws -> Store) { self.store = store }
 
-  /// The initials of all assignees except the user; empty if there is no other assignee.
+  /// The initials of all assignees except the user; empty without other assignees.
   ///
   /// - Parameter item: The task's parsed item, if the caller has it.
   package func text(of task: StoredTask, _ item: TaskItem? = nil) -> String {
-    // Most tasks have no unknown key.
+    // Most tasks have no other fields.
     guard task.hasOtherFields || !task.problems.isEmpty else { return "" }
     let people = task.values(of: KnownField.assignee.rawValue, in: item)
     guard !people.isEmpty else { return "" }

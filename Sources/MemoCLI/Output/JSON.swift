@@ -1,14 +1,14 @@
 internal import TaskFile
 internal import Terminal
 
-/// A JSON value whose keys keep the order in which they are documented.
+/// A JSON value whose members keep the documented order.
 ///
-/// Foundation's encoder sorts or shuffles keys, and takes longer for ten thousand tasks than
-/// reading them.
+/// Foundation's encoder sorts or shuffles keys. For ten thousand tasks it takes longer than reading
+/// them.
 package enum JSON: Hashable, Sendable {
   case string(String)
   case number(Int)
-  /// A number in JSON's form.
+  /// A number as JSON writes it.
   case decimal(String)
   case bool(Bool)
   case null
@@ -43,7 +43,7 @@ package enum JSON: Hashable, Sendable {
     .object(pairs.map { Pair(key: $0.0.rawValue, value: $0.1) })
   }
 
-  /// An object with the user's own keys.
+  /// An object with any keys.
   package static func table(_ pairs: [(String, JSON)]) -> JSON {
     .object(pairs.map { Pair(key: $0.0, value: $0.1) })
   }
@@ -64,7 +64,7 @@ package enum JSON: Hashable, Sendable {
     return Self.visible(bytes)
   }
 
-  /// The value in text form with a final newline; each item is on a line of its own.
+  /// The value with each item on its own line, and a final newline.
   var indented: String {
     var bytes: [UInt8] = []
     append(to: &bytes, depth: 0, spread: .max)
@@ -72,10 +72,9 @@ package enum JSON: Hashable, Sendable {
     return Self.visible(bytes)
   }
 
-  /// The document in text form, with a final newline.
+  /// The document with a final newline.
   ///
-  /// The members of its top level, and items of lists there, are on lines of their own, for `grep`
-  /// and `diff`.
+  /// Top-level members, and items of their lists, have their own lines, for `grep` and `diff`.
   var text: String {
     var bytes: [UInt8] = []
     append(to: &bytes, depth: 0)
@@ -83,9 +82,7 @@ package enum JSON: Hashable, Sendable {
     return Self.visible(bytes)
   }
 
-  /// The document with escaped control and direction characters.
-  ///
-  /// To readers of JSON, an escaped character is the same.
+  /// The document with escaped control and direction characters, which JSON readers decode.
   private static func visible(_ bytes: [UInt8]) -> String {
     let escaped = bytes.replacingControls { scalar, _ in
       let digits = String(scalar, radix: 16)

@@ -2,14 +2,14 @@ internal import MemoKit
 internal import Terminal
 
 extension ChangeReport {
-  /// The number of problems to print; 'memo check' prints all.
+  /// `memo check` prints all problems.
   private static let mostLeftOut = 10
 
   /// Lines with the reasons why some tasks were not changed.
   ///
   /// - Parameters:
   ///   - count: The number of selected tasks; nil for the changed ones and these.
-  ///   - isLenient: Whether the command has no `--strict`.
+  ///   - isLenient: Whether the command has no option `--strict`.
   func leftOutLines(of count: Int? = nil, isLenient: Bool = false) -> [String] {
     guard !leftOut.isEmpty else { return [] }
     let shown = leftOut.prefix(Self.mostLeftOut).map { $0.line.sanitized }
@@ -22,6 +22,5 @@ extension ChangeReport {
     ]
   }
 
-  /// The exit code: whether all tasks were changed.
   var exitStatus: ExitStatus { leftOut.isEmpty ? .done : .attention }
 }

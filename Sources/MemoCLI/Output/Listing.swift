@@ -15,7 +15,7 @@ struct Listing {
   private let problems: Int
   /// The note about files that were never checked out.
   private let checkout: String?
-  /// The reason for an empty list, or for hidden tasks that were named.
+  /// The reason for an empty list, or a note about named tasks that are hidden.
   var emptiness: String?
 
   /// - Parameter keys: The keys to sort by, or to print.
@@ -45,14 +45,12 @@ struct Listing {
       hidden: EmptyResult.Hidden(matching, at: now), past)
   }
 
-  /// The notes for standard error.
   func notes(_ page: Page) -> [String] {
     var notes = [past?.note(page), checkout.map { "note: \($0)" }, emptiness].compactMap { $0 }
     if problems > 0 { notes.append("\(problems.counted("problem")), 'memo check' shows more") }
     return narrowing.notes(page) + notes.map { page.errorStyle.paint($0, .dim) }
   }
 
-  /// The document of the list.
   func document(_ kind: DocumentKind, _ members: [(Member, JSON)]) -> JSON {
     .document(
       kind,

@@ -2,7 +2,6 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// The complete journal.
 struct LogOutput: Report {
   var entries: [LogEntry]
 
@@ -18,12 +17,11 @@ struct LogOutput: Report {
   }
 }
 
-/// Deleted tasks.
 struct DeletedOutput: Report {
   var tasks: [DeletedTask]
-  /// Other ids that a name could mean.
+  /// The ids of existing tasks, from which short ids must differ.
   var living: [TaskID]
-  /// Whether the clone's history is too short to have all deleted tasks.
+  /// Whether the clone's history may lack deleted tasks.
   var isCutOff: Bool
 
   func text(_ page: Page) -> String {

@@ -2,14 +2,14 @@ package import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Prints the journal as lines, with columns aligned as far as possible.
+/// Prints the history as lines, with columns aligned as far as possible.
 struct LogText {
   let page: Page
   /// Whether to print changed lines of the text, and not only their number.
   var showsLines: Bool
   private var authorWidth = 0
   private var waiting: [LogEntry] = []
-  /// The number of entries that are aligned together, so that the first ones appear soon.
+  /// How many entries are aligned together: few at first, so that they appear soon.
   private var most = 40
 
   init(_ page: Page, showsLines: Bool) {
@@ -17,8 +17,6 @@ struct LogText {
     self.showsLines = showsLines
   }
 
-  /// Adds an entry.
-  ///
   /// - Returns: The text that can be printed now; nil if more entries are needed.
   mutating func add(_ entry: LogEntry) -> String? {
     waiting.append(entry)
@@ -27,7 +25,6 @@ struct LogText {
     return rest()
   }
 
-  /// The remaining text.
   mutating func rest() -> String {
     defer { waiting = [] }
     let widths = waiting.map { $0.author.sanitized.terminalWidth }
@@ -67,18 +64,18 @@ extension LogEntry.Kind {
 }
 
 extension LogEntry {
-  /// As `edit: Buy milk (deadline 2026-12-01 → 2026-12-05, body +1 -1)`.
+  /// For example, `edit: Buy milk (deadline 2026-12-01 → 2026-12-05, body +1 -1)`.
   package func words(_ page: Page) -> String {
     "\(word): \(title.sanitized)\(detailsInParentheses(page))"
   }
 
-  /// As in the subject of memo's commits.
+  /// The word in the subject of memo's commits.
   fileprivate var word: String {
     if kind == .merge { return Kind.merge.rawValue }
     return step?.kind.rawValue ?? (shelf == nil ? kind.rawValue : "archive")
   }
 
-  /// The word for a change of the text only, if there is one.
+  /// The change, if the only change is one of the text and has its own word.
   private var step: TextStep? {
     guard kind == .edit, changes.count == 1, let step = changes[0].textStep, step.kind != .item
     else {
@@ -87,7 +84,7 @@ extension LogEntry {
     return step
   }
 
-  /// The folder, if the only change is that the task was archived.
+  /// The folder, if archiving is the only change.
   private var shelf: String? {
     guard kind == .edit, changes.count == 1, let change = changes.first, change.part == .path,
       let from = change.from, let to = change.to

@@ -2,7 +2,6 @@ internal import Markdown
 internal import Terminal
 
 extension MarkdownText {
-  /// The lines of a text, with its own line breaks.
   func spread(_ inlines: [Inline], _ paints: [Style.Paint]) -> [StyledLine] {
     var lines = [StyledLine()]
     add(inlines, paints, to: &lines)
@@ -15,10 +14,10 @@ extension MarkdownText {
 
   private func add(_ inline: Inline, _ paints: [Style.Paint], to lines: inout [StyledLine]) {
     func write(_ text: String, _ more: Style.Paint...) {
-      // A character reference may stand for a control character.
+      // A character reference may be a control character.
       lines[lines.count - 1].add(text.sanitized, paints + more)
     }
-    /// With its marks if there are no colors.
+    /// Writes the marks only without colors.
     func mark(_ inlines: [Inline], _ mark: String, _ paint: Style.Paint) {
       if !style.color { write(mark) }
       add(inlines, paints + [paint], to: &lines)
@@ -110,6 +109,5 @@ struct StyledLine {
 }
 
 extension [StyledLine.Run] {
-  /// The width in cells.
   var width: Int { map(\.text).joined().terminalWidth }
 }

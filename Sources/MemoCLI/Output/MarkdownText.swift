@@ -1,9 +1,9 @@
 internal import Markdown
 package import Terminal
 
-/// Renders Markdown for a terminal.
+/// Renders Markdown for a terminal: markup becomes style, and lines break at words.
 ///
-/// Markup becomes style, lines break at words, and line breaks of the text stay.
+/// Line breaks of the text stay.
 package struct MarkdownText {
   let style: Style
   private let width: Int
@@ -23,8 +23,7 @@ package struct MarkdownText {
   /// - Parameters:
   ///   - text: Text without control characters.
   ///   - alone: Ranges of lines that are separate blocks, as in ``Markdown/MarkdownTree``.
-  /// - Returns: Lines without control characters, even if the text has them as character
-  ///   references.
+  /// - Returns: Lines without control characters, also from character references.
   package func lines(_ text: String, alone: [Range<Int>] = []) -> [String] {
     guard let tree = MarkdownTree(text, alone: alone) else {
       return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
@@ -35,7 +34,6 @@ package struct MarkdownText {
     return lines(tree.blocks, Place(width: width, line: { index.line(at: $0) }))
   }
 
-  /// The place of the output.
   private struct Place {
     var width: Int
     var paints: [Style.Paint] = []
@@ -90,7 +88,7 @@ package struct MarkdownText {
       if tick.isDone { paints = [.dim] }
     }
     return behind(mark, place, paints) { inner in
-      // Items below a ticked item have their own ticks.
+      // Items below a ticked item have separate ticks.
       var below = inner
       below.paints = place.paints
       return lines(Array(item.blocks.prefix(1)), inner)
@@ -98,9 +96,9 @@ package struct MarkdownText {
     }
   }
 
-  /// The text after a mark; its other lines are aligned with its first word.
+  /// Puts a mark before the text, and aligns the other lines with the first word.
   ///
-  /// - Parameter hangs: Whether the mark is before each line.
+  /// - Parameter hangs: Whether each line gets the mark.
   private func behind(
     _ mark: String, _ place: Place, _ paints: [Style.Paint] = [], hangs: Bool = false,
     _ content: (Place) -> [String]
@@ -121,7 +119,7 @@ package struct MarkdownText {
 
   // MARK: - Tables
 
-  /// Columns if there is room, else each cell after the name of its column.
+  /// Columns if they fit, else each cell after the name of its column.
   private func lines(_ table: Markdown.Table, _ place: Place) -> [String] {
     let cells = ([table.head] + table.rows).map { row in
       row.map { spread($0, []).flatMap(\.runs) }

@@ -6,20 +6,18 @@ internal import Words
 extension Page {
   /// A deadline in a list: near ones in words, others in the user's format.
   ///
-  /// In a pipe, it is always the date in the file, which programs can read.
+  /// In a pipe, it is the date in the file, for programs.
   package func due(_ deadline: Deadline) -> String {
     guard style.width != nil else { return deadline.description }
     return Words.english.due(deadline, on: self)
   }
 
-  /// The deadline of a task.
-  ///
-  /// For a done task, it is neither near nor overdue.
+  /// The deadline of a task; if that is done, it is neither near nor overdue.
   package func due(of task: StoredTask) -> String? {
     task.deadline.map { style.width != nil && task.status == .done ? written($0) : due($0) }
   }
 
-  /// A deadline with its weekday, so that the user notices a misunderstood word.
+  /// A deadline with its weekday, so that the user notices a misread date.
   package func spelled(_ deadline: Deadline) -> String {
     guard style.width != nil else {
       return "\(deadline.date.weekday.shortName) \(deadline.description)"
@@ -50,9 +48,7 @@ extension Page {
   /// A value that memo can't read, marked with `(?)`.
   static func unusable(_ text: String) -> String { "\(text.onOneLine.sanitized) (?)" }
 
-  /// The same for the journal.
-  ///
-  /// In a pipe, dates are as in the file.
+  /// A field's value in the history; in a pipe, dates are as in the file.
   func logged(_ text: String) -> String { style.width == nil ? text.onOneLine : value(text) }
 
   /// A date in the user's format and time zone.
@@ -64,7 +60,7 @@ extension Page {
   /// A day in the user's format; ISO in pipes.
   func day(_ date: CalendarDate) -> String { dates.text(date) }
 
-  /// Whether the text of ``due(_:)`` already says that the deadline has passed.
+  /// Whether the text of ``due(_:)`` says that the deadline has passed.
   package func saysOverdue(_ task: StoredTask) -> Bool {
     guard style.width != nil, let deadline = task.deadline else { return false }
     return Words.english.saysOverdue(deadline, at: now)
@@ -72,13 +68,12 @@ extension Page {
 
   /// A time: near ones in words, others in the user's format.
   ///
-  /// In a pipe, it is always ISO 8601, in the author's time zone.
+  /// In a pipe, it is ISO 8601 in the author's time zone.
   package func moment(_ stamp: Timestamp) -> String {
     guard style.width != nil else { return stamp.description }
     return Words.english.moment(stamp, on: self)
   }
 
-  /// A relative time.
   package enum Age: Hashable, Sendable {
     /// Today, this many seconds ago.
     case seconds(Int)

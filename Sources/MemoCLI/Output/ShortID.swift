@@ -17,14 +17,14 @@ package struct ShortID {
   /// The text; `-` for a task without an id.
   package var text: String { id?.prefix(length) ?? "-" }
 
-  /// The unique part, in the form of tables and columns.
+  /// The unique part, in the form of tables.
   var head: (Int, [Style.Paint]) { (unique, [.magenta, .bold]) }
 
   var cell: Table.Cell { Table.Cell(text, [.dim], head: head) }
 
   func add(to cells: inout Table.Cells) {
     if let id {
-      // No strings are created for thousands of tasks.
+      // Creates no strings, because there may be thousands of tasks.
       for index in 0..<length { cells.put(id.letter(at: index)) }
     } else {
       cells.put("-")
@@ -44,7 +44,7 @@ extension String {
 }
 
 extension Int {
-  /// The line below a shortened list, with the number of omitted items.
+  /// The line below a shortened list.
   var leftOut: String { "… and \(grouped) more (-v lists all)" }
 
   /// With commas as thousands separators: `1,988`.

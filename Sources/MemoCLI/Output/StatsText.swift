@@ -63,7 +63,7 @@ extension StatsOutput {
     return page.style.paint(head, .bold) + "\n" + fitted(lines, page)
   }
 
-  /// Places tables side by side, or below each other in a narrow window.
+  /// A table; in a narrow window each cell has its own line.
   private func fitted(_ lines: [[Table.Cell]], _ page: Page) -> String {
     let whole = Table(lines, flexible: 0).text(Style(color: false, width: nil))
     let widest = whole.split(separator: "\n").map { String($0).terminalWidth }.max() ?? 0
@@ -85,7 +85,7 @@ extension StatsOutput {
     let cells = max(5, (page.style.width ?? 80) - names - digits - 4)
     let lines = rows.map { name, value in
       let number = String(repeating: " ", count: digits - "\(value)".count) + "\(value)"
-      // A few tasks need not fill the window.
+      // A few tasks don't need the whole window.
       let bar = Bar.text(
         value, of: most, cells: min(cells, most * Self.mostCells), isUnicode: page.isUnicode)
       return "\(name.padded(to: names))  \(number)"

@@ -3,7 +3,6 @@ internal import TaskFile
 internal import Terminal
 internal import Words
 
-/// One task in detail: fields, text, last changes.
 struct TaskDetail {
   var task: StoredTask
   var output: ShowOutput
@@ -40,7 +39,7 @@ struct TaskDetail {
     }
   }
 
-  /// The time and the change, on two lines if one is too short.
+  /// The time and the change; on two lines in a narrow window.
   private func line(of entry: LogEntry) -> [String] {
     let (moment, words) = (page.moment(entry.time), entry.words(page))
     let indent = moment.terminalWidth + 2
@@ -57,7 +56,6 @@ struct TaskDetail {
     page.style.width.map { text.wrapped(to: $0) } ?? [text]
   }
 
-  /// The value of a field.
   private enum Value {
     /// Text that breaks at words.
     case text(String, [Style.Paint] = [])
@@ -85,7 +83,7 @@ struct TaskDetail {
     }
     for field in task.item.otherFields where field.key != "after" {
       let value = value(of: field)
-      // Other facts have labels, and the user's own keys their full names.
+      // Facts such as the file use labels, so keys with those names get a prefix.
       let name = Self.shownByName.contains(field.key) ? "fields.\(field.key)" : field.key
       fields.append((name, field.key == "every" ? repetition.map { .text($0) } ?? value : value))
     }
@@ -114,7 +112,7 @@ struct TaskDetail {
     return fields
   }
 
-  /// A known field; a value that memo can't read is shown unchanged.
+  /// A known field; a value that memo can't read stays as typed.
   private func value(of field: KnownField) -> Value? {
     let unusable = task.unusable(field.rawValue)
     if field == .status {
@@ -146,16 +144,13 @@ struct TaskDetail {
       .joined(separator: ", ")
   }
 
-  /// A short description of another task.
   private func linked(_ task: StoredTask) -> String {
     let id = ShortID(task.id, output.prefixes).painted(page.style)
     return "\(id)  \(task.title.sanitized)"
       + (task.status == .todo ? "" : "  (\(task.status.rawValue))")
   }
 
-  /// A key of the user's own.
-  ///
-  /// Nested values stay YAML.
+  /// The value of another key; nested values stay YAML.
   private func value(of field: Field) -> Value {
     switch field.value {
     case .list(let items): .text(items.map { page.value($0).sanitized }.joined(separator: ", "))
@@ -165,10 +160,9 @@ struct TaskDetail {
     }
   }
 
-  /// The text without blank lines around it and without a heading that repeats the title; rendered
-  /// on a terminal.
+  /// The text without blank lines around it, and without a heading that repeats the title.
   ///
-  /// Checklist items have numbers in place of marks.
+  /// A terminal shows it rendered. Checklist items have numbers.
   private var bodyLines: [String] {
     var lines = task.document.body.sanitizedLines
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]

@@ -9,7 +9,6 @@ struct TaskFormat {
     case value(name: String, Layout)
   }
 
-  /// The width of a value.
   private struct Layout {
     /// In cells; nil for the value's own width.
     var width: Int?
@@ -59,7 +58,7 @@ struct TaskFormat {
       }
       index += 1
     }
-    // One line per task, unless the format has its own ending.
+    // Ends each task's line, unless the format does.
     if literal.last != "\n", literal.last != "\0" { literal += "\n" }
     pieces.append(.text(literal))
   }

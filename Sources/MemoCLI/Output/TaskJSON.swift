@@ -2,19 +2,19 @@ package import MemoKit
 internal import TaskFile
 
 extension KnownField {
-  /// The known fields by name: the id, then those of the journal.
+  /// The known fields with a name in documents: the id, then the other core fields but `memo-id`.
   static let ofAll = [.id] + core.filter { ![.id, .memoID].contains($0) }
 }
 
 extension Member {
-  /// The known fields of a task; after the deadline, whether it has passed.
+  /// The members of known fields, with `overdue` after the deadline.
   static let ofFields = KnownField.ofAll.flatMap { field in
     [Member(rawValue: field.rawValue)].compactMap(\.self) + (field == .deadline ? [.overdue] : [])
   }
 }
 
 extension StoredTask {
-  /// The text of a known field; several for lists, and none if memo can't read the value.
+  /// The text of a known field: several for a list, none if memo can't read it.
   func texts(of field: KnownField, in item: TaskItem) -> [String] {
     let text: String? =
       switch field {

@@ -29,7 +29,6 @@ struct TaskTable {
     isStacked = !table.fits(page.style, least: Self.leastTitle)
   }
 
-  /// The lines of each task.
   var lines: [[String]] {
     guard isStacked else { return table.lines(page.style).map { [$0] } }
     let rows = table.rows
@@ -41,12 +40,12 @@ struct TaskTable {
     }
   }
 
-  /// The number of lines of the longest one.
+  /// The number of lines of the task with the most.
   var mostLines: Int { isStacked ? lines.map(\.count).max() ?? 1 : 1 }
 
   var text: String { text { _, _ in } }
 
-  /// - Parameter addRest: Adds other facts of a task, by index, on lines below.
+  /// - Parameter addRest: Adds lines below a task, which it gets by index.
   func text(addRest: (Int, inout [UInt8]) -> Void) -> String {
     guard isStacked else { return table.text(page.style, addRest: addRest) }
     var bytes: [UInt8] = []
@@ -57,7 +56,7 @@ struct TaskTable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Places cells one after the other, on as many lines as needed.
+  /// Places cells next to each other, on as many lines as needed.
   private func facts(_ cells: ArraySlice<Table.Cell>, indent: Int) -> [String] {
     guard let width = page.style.width else { return [] }
     let space = String(repeating: " ", count: indent)
@@ -110,7 +109,7 @@ struct TaskTable {
     cells.endCell([.yellow])
   }
 
-  /// Marks a text in the file that is not one of memo's words.
+  /// The text of a key that memo can't read, as a cell; nil if memo can read it.
   private static func unusable(_ key: String, _ task: StoredTask) -> Table.Cell? {
     task.unusable(key).map { Table.Cell(Page.unusable($0), [.red]) }
   }

@@ -2,7 +2,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// An event of `sync --watch`, in lines that begin with the time.
+/// An event of `sync --watch`, as lines that begin with the time.
 struct WatchOutput {
   var event: WatchEvent
 

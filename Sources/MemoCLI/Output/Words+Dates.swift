@@ -2,7 +2,7 @@ package import MemoKit
 package import TaskFile
 package import Words
 
-/// Near dates in the user's language; the command line is English.
+/// Near dates in a language; the command line uses English.
 extension Words {
   /// A deadline: near ones in words, others in the user's format.
   package func due(_ deadline: Deadline, on page: Page) -> String {
@@ -20,7 +20,7 @@ extension Words {
     }
   }
 
-  /// Whether the text of ``due(_:on:)`` already says that the deadline has passed.
+  /// Whether the text of ``due(_:on:)`` says that the deadline has passed.
   package func saysOverdue(_ deadline: Deadline, at now: LocalTime) -> Bool {
     deadline.nearness(to: now)?.isOverdue ?? false
   }

@@ -1,4 +1,3 @@
-/// The kind of a JSON document.
 enum DocumentKind: String, CaseIterable {
   case `init`, clone
   case tasks, today, next, board, matches, conflicts
@@ -73,7 +72,6 @@ extension DocumentKind {
     }
   }
 
-  /// The optional members.
   var optionalMembers: [Member] {
     switch self {
     case .tasks: [.at, .groups]

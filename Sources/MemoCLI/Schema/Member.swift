@@ -2,8 +2,7 @@ internal import TaskFile
 
 /// A member of memo's JSON documents.
 ///
-/// Every document uses these names and no others. A name has the same type everywhere, which only
-/// ``type`` defines.
+/// Documents use only these names. ``type`` gives each name one type, the same everywhere.
 enum Member: String, CaseIterable {
   case activity, added, address, adopted, ahead, at, author, autosync, behind, before, body, branch,
     cause,
@@ -31,10 +30,8 @@ enum Member: String, CaseIterable {
   case urgency, value, values, waiting, watcher, week, weeks, words
 }
 
-/// The type of a member.
 indirect enum MemberType {
   case text, integer, bool
-  /// One of these.
   case word([String])
   case list(MemberType)
   case object(Shape)

@@ -1,6 +1,6 @@
 /// The JSON Schema (2020-12) of memo's documents.
 ///
-/// It is made from ``DocumentKind``, ``Shape`` and ``Member``, which also write the documents.
+/// It uses the tables that also write the documents: ``DocumentKind``, ``Shape`` and ``Member``.
 struct SchemaText {
   /// A subject: a document, or a line of `--ndjson`.
   enum Subject: Hashable {
@@ -30,14 +30,14 @@ struct SchemaText {
     }
   }
 
-  /// - Parameter subject: The subject; nil for any document.
+  /// - Parameter subject: Nil for all documents.
   static func schema(of subject: Subject?) -> JSON {
     schema(of: subject.map { [$0] } ?? DocumentKind.allCases.map { .document($0) })
   }
 
   /// - Parameters:
-  ///   - subjects: The subjects, of which a document is one.
-  ///   - isObject: Whether to declare the type `object` first, for readers that look no further.
+  ///   - subjects: The alternatives for a document.
+  ///   - isObject: Whether to declare the type `object`, for readers that ignore references.
   static func schema(of subjects: [Subject], isObject: Bool = false) -> JSON {
     var definitions = Definitions()
     for subject in subjects { definitions.add(subject) }

@@ -1,4 +1,3 @@
-/// An object inside documents.
 enum Shape: String, CaseIterable {
   case task, change, entry, edit, problem, checklist, group, column, match, lostLine, note
   case mergedTask, decision, side, operation, kept, fix, valueOrigin, lineOrigin, week, ageGroup
@@ -50,7 +49,6 @@ extension Shape {
     }
   }
 
-  /// The optional members.
   var optionalMembers: [Member] {
     switch self {
     case .task: [.deleted, .matches, .notes, .repeats, .urgency]
