@@ -178,7 +178,8 @@ import Testing
     _ = try bench.store().move(["bbbbbbbbbb"], to: .done)
     _ = try bench.store().undo()
     #expect(
-      try bench.shell("git ls-tree -r --name-only HEAD todo/a todo/a.md done/a").split(separator: "\n")
+      try bench.shell("git ls-tree -r --name-only HEAD todo/a todo/a.md done/a").split(
+        separator: "\n")
         == ["done/a/n.md", "todo/a.md", "todo/a/map.png", "todo/a/sub/x.pdf"])
     _ = try bench.store().redo()
     #expect(
