@@ -313,3 +313,12 @@ extension TaskDocument {
     return TaskDocument(text, aliases)
   }
 }
+
+extension TaskDocument {
+  /// Removes the claim of a worker, as when the task is done.
+  package mutating func endClaim() {
+    for field in [KnownField.claimedBy, .claimedUntil] where keys.contains(field.rawValue) {
+      try? remove(field.rawValue)
+    }
+  }
+}

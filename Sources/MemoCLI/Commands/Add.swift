@@ -76,13 +76,13 @@ struct Add: Command {
       store: store, context, folder: folder, options: try options(store, context),
       template: template, isConfirmed: yes)
     // Without a title, each line is a task.
-    if words.contains("-"), !words.contains("--"), file == nil, message.isEmpty,
-      let each = try tasks.adding(words.filter { $0 != "-" })
+    if readsInput, !words.contains("--"), file == nil, message.isEmpty,
+      let each = try tasks.adding(wordsWithoutInput)
     {
       return try add(
         linesOf: try ArgumentText.text(context.standardInput(), of: "standard input"), each)
     }
-    var task = try tasks.task(words, isDraft: edit)
+    var task = try tasks.task(wordsWithoutInput, isDraft: edit)
     task.body = try body(context)
     guard edit else {
       let report = try store.add(task, context.lockTimeout)
@@ -142,9 +142,23 @@ struct Add: Command {
     return edits
   }
 
+  /// Whether a `-` at either end names standard input; between words it belongs to the title.
+  private var readsInput: Bool {
+    let own = words.prefix { $0 != "--" }
+    return own.first == "-" || own.last == "-"
+  }
+
+  private var wordsWithoutInput: [String] {
+    var own = Array(words.prefix { $0 != "--" })
+    let literal = words.dropFirst(own.count)
+    if own.first == "-" { own.removeFirst() }
+    if own.last == "-" { own.removeLast() }
+    return own + literal
+  }
+
   /// The text from `-m`, a file, or standard input.
   private func body(_ context: Context) throws -> String {
-    let fromInput = words.prefix { $0 != "--" }.contains("-") || file == "-"
+    let fromInput = readsInput || file == "-"
     let given = [!message.isEmpty, file != nil && file != "-", fromInput].filter { $0 }.count
     guard given <= 1 else {
       throw Failure(.usage, "the text comes from one place: -m, -F or standard input")

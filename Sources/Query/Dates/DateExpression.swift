@@ -35,7 +35,9 @@ struct DateExpression {
 
   /// The words case folded, in English, with ASCII digits and without a comma at the end.
   func words(of text: String) -> [String] {
-    let words = CaseFolding.folded(text.withPlainDigits).split(whereSeparator: \.isWhitespace)
+    // `dec 3(thu)`
+    let words = CaseFolding.folded(text.withPlainDigits).replacing("(", with: " (")
+      .split(whereSeparator: \.isWhitespace)
     let bare = words.enumerated().map { index, word in
       let isInner = index < words.count - 1 && word.count > 1
       return String(word.last == "," && isInner ? word.dropLast() : word)

@@ -8,17 +8,25 @@ struct DatePhrases: Sendable {
   /// The number of words in the longest phrase.
   private let most: Int
 
-  private init(_ english: [String: String]) {
+  private let endings: [String]
+
+  private init(_ english: [String: String], endings: [String]) {
     self.english = english
+    self.endings = endings
     most = english.keys.map { $0.split(separator: " ").count }.max() ?? 0
   }
 
   static func of(_ language: String) -> DatePhrases? { language == "ko" ? korean : nil }
 
   /// Replaces phrases by their translations, and keeps other words.
+  ///
+  /// A last word may have the ending of a deadline, as in `금요일까지`.
   func inEnglish(_ words: [String]) -> [String] {
     var found: [String] = []
     var rest = words[...]
+    if let last = rest.last, let ending = endings.first(where: last.hasSuffix), last != ending {
+      rest[rest.endIndex - 1] = String(last.dropLast(ending.count))
+    }
     while let first = rest.first {
       let phrase = (1...most).reversed().lazy.filter { $0 <= rest.count }
         .compactMap { count in translation(of: rest.prefix(count)).map { (count, $0) } }.first
@@ -88,6 +96,6 @@ struct DatePhrases: Sendable {
         english["#\(korean)\(space)전"] = "# \(unit) ago"
       }
     }
-    return DatePhrases(english)
+    return DatePhrases(english, endings: ["까지", "에"])
   }()
 }

@@ -118,8 +118,8 @@ struct ValuePhrase {
       } else if Self.alwaysJoins.contains(folded), kind != .duration {
         // Also skips the word after it.
         rest = rest.dropFirst(2)
-      } else if ["when", "once"].contains(folded), kind != .duration,
-        let next = rest.dropFirst().first, ["done", "finished", "completed"].contains(next)
+      } else if Self.startsEnd.contains(folded), kind != .duration,
+        let next = rest.dropFirst().first, Self.ends.contains(next)
       {
         rest = rest.dropFirst(2)
       } else {
@@ -161,34 +161,31 @@ struct ValuePhrase {
       let count = folded.first == "x" ? DateStyle.digits(String(folded.dropFirst()), 1...3) : nil
       if count != nil || Self.places.contains(folded) { return true }
     }
-    let digits = folded.drop { "+-".contains($0) }
-    if digits.first?.isASCIIDigit == true,
-      digits.allSatisfy({ $0.isASCIIDigit || ".:-/".contains($0) })
-    {
-      return true
-    }
-    // `30m` is a duration, which is not read as a date.
-    if Measure.duration(folded) != nil { return true }
+    if folded.drop(while: { "+-".contains($0) }).first?.isASCIIDigit == true { return true }
     // `do` and `so` are German weekdays, but common English words.
-    return (digits.first?.isASCIIDigit == true || folded.count > 2)
+    return (folded.count > 2 || folded.contains { !$0.isASCII })
       && DateExpression(now: now, direction: .forward).meaning(of: folded) != nil
   }
 
   private static let alwaysJoins: Set = [
-    "and", "or", "&", "before", "after", "until", "till", "ago", "plus", "minus", "except",
+    "and", "or", "&", "/", "before", "after", "until", "till", "ago", "plus", "minus", "except",
   ]
   private static let joins: Set = [
     "at", "on", "in", "of", "the", "from", "to", "through", "next", "last", "this", "every", "each",
     "start", "end", "beginning", "+", "-", "–", "other", "first", "second", "third",
-    "fourth", "fifth", "by", "@", "for", "starting", "but",
+    "fourth", "fifth", "by", "@", "for", "starting", "ends", "ending", "but",
   ]
+  /// `every:week on completion`: the words before and after are not part of the title.
+  private static let startsEnd: Set = ["when", "once", "on", "upon", "from"]
+  private static let ends: Set = ["done", "finished", "completed", "completion"]
   private static let places: Set = [
     "first", "second", "third", "fourth", "fifth", "last", "once", "twice", "thrice", "times",
+    "two", "three", "four", "five", "six",
   ]
   private static let units: Set = [
     "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "week", "weeks", "month",
     "months", "quarter", "quarters", "year", "years", "weekday", "weekdays", "weekend", "weekends",
-    "workday", "workdays", "night", "am", "pm", "o'clock",
+    "workday", "workdays", "night", "am", "pm", "o'clock", "말", "초",
   ]
   private static let zones: Set = [
     "UTC", "GMT", "Z", "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "MSK", "IST", "JST",

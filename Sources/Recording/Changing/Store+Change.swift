@@ -210,6 +210,8 @@ extension TaskVersion {
     to status: Status, _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
     var document = document
+    // `check --fix` would move the file back to the status in its text.
+    if document.withFrontMatterFirst() != nil { throw .unreadable(self, item.problems) }
     // A file without a status in its text doesn't get one.
     if !document.isUnderstood {
       document.setLegibleStatus(status)
@@ -220,7 +222,7 @@ extension TaskVersion {
         throw .unreadable(self, [error])
       }
     }
-    if status == .done { document.release() }
+    if status == .done { document.endClaim() }
     guard folderStatus != status else { return with(document) }
     return with(document).at(
       free.take(like: StoredTask.path(path, movedTo: status)))
@@ -228,12 +230,6 @@ extension TaskVersion {
 }
 
 extension TaskDocument {
-  fileprivate mutating func release() {
-    for field in [KnownField.claimedBy, .claimedUntil] where keys.contains(field.rawValue) {
-      try? remove(field.rawValue)
-    }
-  }
-
   /// The edits in an order that keeps new keys as typed: each is inserted before the earlier ones.
   fileprivate func inOrder(_ edits: [FieldEdit]) -> [FieldEdit] {
     func isNew(_ edit: FieldEdit) -> Bool {

@@ -99,7 +99,11 @@ public struct TaskMerge: Hashable, Sendable {
         let change = side.lastChange(of: loss.key == "status" ? .status : .field(loss.key))
         return ConflictNote(.field(loss.key), loss.state.noteValue, of: change)
       })
-    finish(header.front, body, at: place.path)
+    var front = header.front
+    // A side that finished the task also ended its claim, whatever the other side did to that.
+    let isReleased = [mine, their].contains { $0.value(of: KnownField.claimedBy.rawValue) == nil }
+    if isReleased, front.value(of: "status") == .text(Status.done.rawValue) { front.endClaim() }
+    finish(front, body, at: place.path)
   }
 
   /// The document of the side that changed it; nil if both did.

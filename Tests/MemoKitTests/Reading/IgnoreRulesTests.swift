@@ -30,6 +30,7 @@ import Testing
     for patterns in [
       "a.md", "*.md", "todo", "/todo/", "todo/**", "*", "**/a.md", "[a-z].md", "a.m?", "a.md  ",
       "a.md\r", "\\a.md", "!x\na.md", "A.MD", "*.[mM]d", "[", "to[a/b]do",
+      "\u{FEFF}a.md",
     ] {
       #expect(mayIgnore(patterns, "todo/a.md"), "\(patterns)")
     }
