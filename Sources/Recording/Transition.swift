@@ -148,6 +148,7 @@ struct Transition {
     do throws(FileError) {
       var failure = failure
       var left: Set<String> = []
+      var changed: [FileEdit] = []
       for change in done.reversed() {
         do throws(FileError) {
           try git.files.rollBack(change)
@@ -155,9 +156,13 @@ struct Transition {
           // Somebody saved another content, which stays as a hand edit.
           guard error.reason == .changed else { throw error }
           left.insert(Paths.parent(of: change.edit.path))
-          failure.details.append(
-            "\(change.edit.path) was changed meanwhile, and is a hand edit now")
+          changed.append(change.edit)
         }
+      }
+      let how = failure.isOfSkippableHook ? "by the hook" : "meanwhile"
+      for edit in changed {
+        let path = returned(edit, among: done)
+        failure.details.append("\(path) was changed \(how), and is a hand edit now")
       }
       // The temporary files with old contents, which the repository has.
       git.sweep(left)
@@ -165,6 +170,26 @@ struct Transition {
       return failure
     } catch {
       return failure.leavingUnfinished
+    }
+  }
+
+  /// Moves a file back that changed after memo had moved it.
+  ///
+  /// Otherwise a hook that fixes a moved file and refuses the commit leaves two files of one task.
+  ///
+  /// - Returns: The path of the file.
+  private func returned(_ edit: FileEdit, among done: [ReversibleChange]) -> String {
+    do throws(FileError) {
+      guard let former = edit.movedFrom,
+        let old = done.first(where: { $0.edit.path.isSamePath(as: former) })?.edit.before
+      else { return edit.path }
+      let now = try git.files.read(edit.path).bytes
+      try git.files.finish(git.files.change(FileEdit(path: former, before: old, after: now)))
+      try git.files.finish(git.files.change(FileEdit(path: edit.path, before: now, after: nil)))
+      return former
+    } catch {
+      // Somebody is at work there, too. Both files stay.
+      return edit.path
     }
   }
 

@@ -97,6 +97,26 @@ import Testing
     #expect(try bench.told().journal == ["add: New", "edit: Pears (title Apples → Pears)"])
   }
 
+  /// What the hook fixed is one task, where it was.
+  @Test func aHookThatFixesAMovedFileLeavesOneTask() throws {
+    try bench.shell("printf 'trailing   \\n' >> todo/a.md; git commit -qam x")
+    try hook(
+      "pre-commit",
+      """
+      for file in $(git diff --cached --name-only --diff-filter=d); do
+        grep -q ' $' "$file" && { sed -i 's/ *$//' "$file"; exit 1; }
+      done
+      exit 0
+      """)
+    let error = #expect(throws: MemoError.self) { try bench.store().move(["todo/a.md"], to: .done) }
+    #expect(error?.details.last == "todo/a.md was changed by the hook, and is a hand edit now")
+    #expect(!bench.desk.exists("done/a.md"))
+    #expect(try bench.desk.read("todo/a.md").hasSuffix("\ntrailing\n"))
+    _ = try bench.store().move(["todo/a.md"], to: .done)
+    #expect(!bench.desk.exists("todo/a.md") && bench.desk.exists("done/a.md"))
+    #expect(try bench.told().complaints == "")
+  }
+
   @Test func theMessageIsTheirs() throws {
     try hook("prepare-commit-msg", "echo \"$2\" > ../source; sed -i '1s/^/[1] /' \"$1\"")
     try hook("commit-msg", "printf '\\n\\n\\nReviewed-by: Kim   \\n\\n' >> \"$1\"")
@@ -154,7 +174,7 @@ import Testing
       error?.details
         == [
           "Fixing todo/buy-mlik.md",
-          "todo/buy-mlik.md was changed meanwhile, and is a hand edit now",
+          "todo/buy-mlik.md was changed by the hook, and is a hand edit now",
         ])
     #expect(try bench.desk.read("todo/buy-mlik.md").contains("title: Buy milk\n"))
     try bench.record()
