@@ -162,7 +162,8 @@ struct Transition {
       let how = failure.isOfSkippableHook ? "by the hook" : "meanwhile"
       for edit in changed {
         let path = returned(edit, among: done)
-        failure.details.append("\(path) was changed \(how), and is a hand edit now")
+        failure.details.append(
+          "\(path) was changed \(how); the next command commits it as a hand edit")
       }
       // The temporary files with old contents, which the repository has.
       git.sweep(left)

@@ -141,7 +141,10 @@ import Testing
   static let changes: [(titles: [String], name: String, means: String?)] = [
     (["Call mum", "Tea"], "mum", "Call mum"), (["Call mum", "Tea"], "cal", "Call mum"),
     (["Call mum", "Tea"], "m call", "Call mum"), (["Fix TV", "Tea"], "tv", "Fix TV"),
-    (["Plan B", "Tea"], "plan b", "Plan B"), (["All", "Tea"], "all", "All"),
+    (["Plan B", "Tea"], "plan b", "Plan B"),
+    (["Tom & Jerry", "Tea"], "tom & jerry", "Tom & Jerry"),
+    (["A / B", "Tea"], "a / b", "A / B"),
+    (["All", "Tea"], "all", "All"),
     (["3", "Tea"], "3", "3"), (["Buy 3 apples", "Tea"], "3 apples", "Buy 3 apples"),
     (["牛乳を買う", "Tea"], "買う", "牛乳を買う"), (["ซื้อนม", "Tea"], "นม", "ซื้อนม"),
     // Inside of a word, a number, too short, and what says something else.

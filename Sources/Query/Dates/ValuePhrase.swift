@@ -125,7 +125,7 @@ struct ValuePhrase {
       } else {
         // `3h before lunch` is a duration and part of a title.
         let joins = kind == .duration ? Self.joins.union(Self.alwaysJoins) : Self.joins
-        let end = rest.drop { joins.contains(Self.folded($0)) }
+        let end = rest.drop { joins.contains(Self.folded($0)) && !isPart($0, kind) }
         guard end.startIndex > rest.startIndex, let next = end.first, isPart(next, kind) else {
           break
         }

@@ -8,13 +8,15 @@ internal import TaskFile
 package struct TitleWords {
   private let text: String
   private let words: [String]
+  /// Whether only a complete title matches, since a word has neither letter nor digit.
+  private let isWholeTitle: Bool
 
-  /// - Returns: Nil for a path and for text with a word that has neither letter nor digit.
+  /// - Returns: Nil for a path, and for text without a letter or digit.
   package init?(_ name: String) {
     text = Self.folded(name)
     words = text.split(separator: " ").map(String.init)
-    guard !words.isEmpty,
-      words.allSatisfy({ $0.contains { $0.isLetter || $0.isNumber } }),
+    isWholeTitle = !words.allSatisfy { $0.contains { $0.isLetter || $0.isNumber } }
+    guard text.contains(where: { $0.isLetter || $0.isNumber }),
       !(name.contains("/") && words.count == 1)
     else { return nil }
   }
@@ -47,6 +49,7 @@ package struct TitleWords {
   private func fit(_ title: String, _ use: NameUse) -> Int? {
     let title = Self.folded(title)
     if title == text { return 0 }
+    if isWholeTitle { return nil }
     let starts = title.split { !$0.isLetter && !$0.isNumber } + title.split(separator: " ")
     let isAtStarts = words.allSatisfy { word in
       starts.contains { $0.hasPrefix(word) } || title.hasWithoutSpaces(word)

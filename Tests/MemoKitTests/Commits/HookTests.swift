@@ -109,7 +109,9 @@ import Testing
       exit 0
       """)
     let error = #expect(throws: MemoError.self) { try bench.store().move(["todo/a.md"], to: .done) }
-    #expect(error?.details.last == "todo/a.md was changed by the hook, and is a hand edit now")
+    #expect(
+      error?.details.last
+        == "todo/a.md was changed by the hook; the next command commits it as a hand edit")
     #expect(!bench.desk.exists("done/a.md"))
     #expect(try bench.desk.read("todo/a.md").hasSuffix("\ntrailing\n"))
     _ = try bench.store().move(["todo/a.md"], to: .done)
@@ -174,7 +176,7 @@ import Testing
       error?.details
         == [
           "Fixing todo/buy-mlik.md",
-          "todo/buy-mlik.md was changed by the hook, and is a hand edit now",
+          "todo/buy-mlik.md was changed by the hook; the next command commits it as a hand edit",
         ])
     #expect(try bench.desk.read("todo/buy-mlik.md").contains("title: Buy milk\n"))
     try bench.record()
