@@ -148,6 +148,8 @@ package struct WriteSession: ~Copyable {
   mutating func record(
     _ found: RecordingPlan, _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) {
+    notices += found.notices
+    guard !found.isNothing else { return }
     var chain = try chain(operation: other)
     // A separate operation, so that an undo of the hand edits keeps the repairs.
     if !options.isFix, !found.hasNewWords { try chain.add(normalizationsOf: found) }
@@ -156,7 +158,7 @@ package struct WriteSession: ~Copyable {
     let operation = chain.operation
     // After the settings that cause them, and undone together with these.
     if !options.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
-    notices += found.notices + chain.notices
+    notices += chain.notices
     var handMade = RecordedHandEdits(found.edits, and: found.others.map(\.change), operation)
     if !options.isFix {
       var all = RecordedHandEdits(found.normalizations)
