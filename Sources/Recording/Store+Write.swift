@@ -50,10 +50,10 @@ extension Store {
         }
         // Before another process, perhaps of another user, gets the lock.
         session.git.repository.share(since: start)
-        let hooks = session.finalHooks
+        let (hooks, author) = (session.finalHooks, session.author)
         _ = consume session
         // A hook may start another memo, so the lock is released before.
-        runFinalHooks(hooks)
+        runFinalHooks(hooks, author)
         // Hooks remain only after a commit.
         if !hooks.isEmpty { packIfGrown(try git()) }
         return try result.get()
@@ -68,10 +68,10 @@ extension Store {
     }
   }
 
-  private func runFinalHooks(_ hooks: Set<FinalHook>) {
+  private func runFinalHooks(_ hooks: Set<FinalHook>, _ author: Signature?) {
     // The change is made, even if the hooks can't run.
-    guard !hooks.isEmpty, let git = try? git(), let signatures = try? Signatures(git, environment),
-      let found = try? Hooks(git, environment, author: signatures.author)
+    guard !hooks.isEmpty, let author, let git = try? git(),
+      let found = try? Hooks(git, environment, author: author)
     else { return }
     for hook in FinalHook.allCases where hooks.contains(hook) { found.run(hook) }
   }

@@ -29,7 +29,8 @@ struct Transition {
   let moves: [PathMove]
   /// The reason, for the reflog.
   let reason: String
-  let signature: Signature
+  /// The committer, for the reflog.
+  let committer: Signature
   /// Runs the hooks; nil if the commit was made elsewhere.
   let drafts: Drafts?
   let handMade: [TaskChange]
@@ -94,7 +95,7 @@ struct Transition {
         try git.run(
           "record the change",
           git.repository.move(
-            reference, to: target, from: head.commit, message: "memo: \(reason)", by: signature))
+            reference, to: target, from: head.commit, message: "memo: \(reason)", by: committer))
       } catch {
         // If the branch's lock can't be removed, only the note shows that it is memo's.
         guard git.isProven(reference, at: head.commit, not: target),

@@ -25,6 +25,10 @@ package struct WriteSession: ~Copyable {
   var notices: [String] = []
 
   private let drafts: Drafts
+  /// Made for the first commit, so that its time is later than the hand edits.
+  private var known: Signatures?
+  /// The author of the session's commits; nil before the first one.
+  var author: Signature? { known?.author }
   /// The hooks to run after the lock is released.
   private(set) var finalHooks: Set<FinalHook> = []
   /// Whether this session holds git's `index.lock`.
@@ -264,7 +268,7 @@ package struct WriteSession: ~Copyable {
     let transition = Transition(
       git: git, head: head, target: target, edits: step.edits,
       moves: step.moves, reason: String(reason),
-      signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade),
+      committer: try signatures().committer,
       drafts: isMade ? drafts : nil, handMade: step.handMade.changes)
     let old = head.commit
     let (tip, rest) = try git.files.keepingFoldersOpen { () throws(MemoError) in
@@ -308,8 +312,11 @@ package struct WriteSession: ~Copyable {
       hints: ["finish the edit; memo commits a broken file after a while"])
   }
 
-  package func signatures() throws(MemoError) -> Signatures {
-    try Signatures(git, store.environment)
+  /// The user's signatures, the same for all commits of the session.
+  package mutating func signatures() throws(MemoError) -> Signatures {
+    let signatures = if let known { known } else { try Signatures(git, store.environment) }
+    known = signatures
+    return signatures
   }
 
   /// Creates a chain of commits on a commit, by default on HEAD's.
@@ -317,11 +324,12 @@ package struct WriteSession: ~Copyable {
   /// - Parameters:
   ///   - operation: Nil for a new one.
   ///   - isTrial: Whether the commits are only inspected, and belong to no operation.
-  package func chain(
+  package mutating func chain(
     on tip: ObjectID? = nil, operation: TaskID? = nil, isTrial: Bool = false
   ) throws(MemoError) -> CommitChain {
     try CommitChain(
-      git, on: tip ?? head.commit, store.environment, isTrial ? nil : drafts, operation: operation)
+      git, on: tip ?? head.commit, store.environment, signatures(), isTrial ? nil : drafts,
+      operation: operation)
   }
 }
 

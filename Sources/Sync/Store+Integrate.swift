@@ -173,7 +173,7 @@ extension WriteSession {
   /// other side's changes.
   ///
   /// - Parameter isTrial: Whether this is for a preview.
-  func normalized(
+  mutating func normalized(
     _ theirs: ObjectID, since base: ObjectID, _ git: StoreGit, isTrial: Bool = false
   ) throws(MemoError) -> ObjectID {
     let known = Set(snapshot.tasks.lazy.compactMap(\.id))

@@ -35,7 +35,7 @@ extension WriteSession {
   }
 
   /// - Returns: HEAD's commit if there are no hand edits.
-  private func merge(
+  private mutating func merge(
     _ edited: ObjectID, into head: ObjectID, since base: ObjectID
   ) throws(MemoError) -> ObjectID {
     if edited == base { return head }

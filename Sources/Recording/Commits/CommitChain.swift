@@ -31,15 +31,15 @@ package struct CommitChain {
   ///   - drafts: Nil for trial commits, which belong to no operation.
   ///   - operation: The operation; nil for a random name.
   init(
-    _ git: StoreGit, on tip: ObjectID?, _ environment: Environment, _ drafts: Drafts?,
-    operation: TaskID? = nil
-  ) throws(MemoError) {
+    _ git: StoreGit, on tip: ObjectID?, _ environment: Environment, _ signatures: Signatures,
+    _ drafts: Drafts?, operation: TaskID? = nil
+  ) {
     self.git = git
     self.tip = tip
     self.environment = environment
+    self.signatures = signatures
     self.drafts = drafts
     self.operation = operation
-    signatures = try Signatures(git, environment)
   }
 
   mutating func takeEdits() -> [FileEdit] {
