@@ -215,14 +215,12 @@ package struct WriteSession: ~Copyable {
     guard !tasks.isEmpty || !others.isEmpty else { return }
     var chain = try chain(operation: store.environment.operation ?? other)
     chain.isAsked = true
-    try chain.add(tasks, as: kind, subject: subject, trailers: trailers, and: others)
+    let reason = try chain.add(
+      tasks, as: kind, subject: subject, trailers: trailers, and: others)
     chain.edits += edits
     operation = chain.operation
-    let entry = JournalEntry(
-      changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
-      ownSubject: subject)
     try moveHead(
-      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: entry.subject)
+      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: reason)
     notices += chain.notices
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
   }
