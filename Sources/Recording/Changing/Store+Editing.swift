@@ -54,7 +54,8 @@ extension Store {
     let snapshot = try read()
     var names = NewNames(besides: snapshot.tasks)
     let id = names.newID(environment)
-    let version = try newVersion(task, &names, id: id, isDraft: true)
+    let new = try CheckedTask(task, in: self, isDraft: true)
+    let version = try newVersion(new, &names, id: id)
     try changeFile(lockTimeout) { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }
