@@ -289,7 +289,7 @@ package struct RecordingState {
   /// Recognizes changed files that must not be committed yet; nil if all may be.
   package var unfinishedSaves: (any UnfinishedSaves)?
   /// The changed tasks that were left uncommitted the last time.
-  var leftAlone: Set<PathKey> = []
+  var filesBeingSaved: Set<PathKey> = []
   /// Tasks of the last commit that are absent without a proven deletion, and files that a sparse
   /// checkout leaves out.
   package var absent: Set<PathKey> = []

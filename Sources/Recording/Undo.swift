@@ -180,11 +180,12 @@ extension WriteSession {
     // One operation's changes are known already, and finding thousands takes time.
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     let changes = all.besidesFollowing.map(\.change).besidesCopies
-    let edits = try git.files.keepingFoldersOpen { () throws(MemoError) in
-      try git.fileEdits(changed, store.recording.absent, of: .undo)
+    var edits = try git.files.keepingFoldersOpen { () throws(MemoError) in
+      try fileEdits(changed, of: .undo)
     }
+    edits = try git.keepingLineEnds(edits, all)
     try moveHead(
-      to: tip, edits: try git.keepingLineEnds(edits, all),
+      to: tip, edits: edits, moves: git.folderMoves(edits, to: tip),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
     // For example, a task may be restored beside a copy with its former id.
     if !snapshot.doubleIDs.isEmpty {

@@ -238,19 +238,16 @@ package struct WriteSession: ~Copyable {
   /// Moves branch and files to a descendant of HEAD.
   ///
   /// - Parameters:
-  ///   - moves: Files and folders to move; nil for those of moved tasks.
+  ///   - moves: Files and folders that move with their tasks.
   ///   - isMade: Whether this session made the commit.
   ///   - hook: The hook that git runs after a step of this kind.
   ///   - handMade: The hand edits in the commit.
   package mutating func moveHead(
     to target: ObjectID?, edits: [FileEdit],
-    moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
+    moves: [TaskFolderMove] = [], reason: some StringProtocol, isMade: Bool = true,
     hook: FinalHook = .postCommit, recording handMade: RecordedHandEdits = RecordedHandEdits()
   ) throws(MemoError) {
     guard let target, target != head.commit || !edits.isEmpty || pending != nil else { return }
-    try checkNothingIsLeftAlone(edits)
-    // `??` would lose the typed error.
-    let moves = if let moves { moves } else { try git.folderMoves(edits, to: target) }
     // Finishes an interrupted step before the next note replaces its note.
     try store.recover(lock, git)
     var step = pending ?? PendingStep(start: head)
@@ -296,18 +293,6 @@ package struct WriteSession: ~Copyable {
     // A remaining note costs the next process a second at most.
     try? lock.clearNote()
     try result.get()
-  }
-
-  /// Refuses to replace files that are in the middle of a save.
-  private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
-    let paths = edits.compactMap { git.storePath($0.path) }.filter {
-      store.recording.leftAlone.contains(PathKey($0))
-    }
-    guard !paths.isEmpty else { return }
-    throw MemoError(
-      .refused,
-      "the remote changed what is being edited here: \(paths.joined(separator: ", "))",
-      hints: ["finish the edit; memo commits a broken file after a while"])
   }
 
   /// The user's signatures, the same for all commits of the session.

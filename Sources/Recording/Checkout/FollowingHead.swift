@@ -62,7 +62,7 @@ extension WriteSession {
       "read what came in",
       git.repository.changedFiles(from: old, to: target).filter { git.isOwn($0.path) })
     var all = Dictionary(uniqueKeysWithValues: edits.map { (PathKey($0.path), $0) })
-    for edit in try git.fileEdits(changes, store.recording.absent, of: .git) {
+    for edit in try fileEdits(changes, of: .git) {
       var edit = edit
       if let earlier = all[PathKey(edit.path)] { edit.before = earlier.before }
       all[PathKey(edit.path)] = edit

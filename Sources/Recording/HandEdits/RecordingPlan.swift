@@ -260,7 +260,7 @@ extension Store {
       break
     }
     paths.subtract(unfinished)
-    recording.leftAlone = unfinished
+    recording.filesBeingSaved = unfinished
   }
 }
 
