@@ -91,7 +91,7 @@ public final class FieldAliases: Sendable {
   }
 
   /// The name of a key in a new file.
-  func name(ofNew key: String) -> String { newNames[key] ?? key }
+  package func name(ofNew key: String) -> String { newNames[key] ?? key }
 
   /// The alias of a value, for a file that doesn't use memo's own.
   func spelling(of word: String, for key: String) -> String? { spellings[key]?[word]?.first }

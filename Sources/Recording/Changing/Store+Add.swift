@@ -269,42 +269,36 @@ extension NewTask {
 extension NewTask {
   /// The text of the new file.
   ///
-  /// - Throws: ``Problem`` for a value that the template's front matter can't hold.
+  /// - Throws: ``Problem`` for a value that the front matter can't hold.
   func document(
     id: TaskID, created now: Timestamp, _ aliases: FieldAliases? = nil
   ) throws(Problem) -> TaskDocument {
-    let created = created ?? now
-    guard var document = template else {
-      var document = TaskDocument.new(
-        title: title, status: status, deadline: deadline, priority: priority, tags: tags, id: id,
-        created: created, body: body, aliases)
-      // A new key is inserted before the earlier new ones, so the last is set first.
-      for edit in otherFields.reversed() { try document.apply(edit) }
-      // Never writes a text that can't be read.
-      try document.checkReadable()
-      return document
-    }
-    if !document.hasFrontMatter { document.addFrontMatter() }
+    // Without a title, the user writes one into the file.
+    let line = title.isEmpty ? "\(aliases?.name(ofNew: "title") ?? "title"): \n" : ""
+    var document = template ?? TaskDocument(Array("---\n\(line)---\n".utf8), aliases)
+    document.addFrontMatter()
     for key in cleared.sorted() { try document.remove(key) }
-    // The template's heading is the title already.
+    // The template's heading may be the title already.
     let hasTitle =
-      document.value(of: "title") == nil && TaskTemplate.title(of: document) == title
-    let fields =
-      [
-        ("title", hasTitle ? nil : title), ("status", status.rawValue),
-        ("deadline", deadline?.description),
-        ("priority", priority?.rawValue), (document.idKey, id.text),
-        ("created", created.description),
-      ] as [(String, String?)]
-    for (key, text) in fields {
-      if let text { try document.set(key, to: .text(text)) }
-    }
+      template == nil
+      ? title.isEmpty
+      : document.value(of: "title") == nil && TaskTemplate.title(of: document) == title
+    if !hasTitle { try document.set("title", to: .text(title)) }
+    try document.set("status", to: .text(status.rawValue))
+    if let deadline { try document.set("deadline", to: .text(deadline.description)) }
+    if let priority { try document.set("priority", to: .text(priority.rawValue)) }
     for tag in tags { try document.addTag(tag) }
+    try document.setID(id)
+    try document.set("created", to: .text((created ?? now).description))
+    // A new key is inserted before the earlier new ones, so the last is set first.
     for edit in otherFields.reversed() { try document.apply(edit) }
     if !body.isEmpty {
       let text = document.body
-      document.setBody(text + (text.isEmpty || text.hasSuffix("\n\n") ? "" : "\n") + body + "\n")
+      document.setBody(
+        text + (text.hasSuffix("\n\n") ? "" : "\n") + body + (body.hasSuffix("\n") ? "" : "\n"))
     }
+    // Never writes a text that can't be read.
+    try document.checkReadable()
     return document
   }
 }
