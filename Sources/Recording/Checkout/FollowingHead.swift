@@ -94,10 +94,8 @@ extension Store {
   /// git's commands in this work tree write their own entries into HEAD's reflog. A push, a fetch
   /// and `git update-ref` write none, or different ones, and don't change the index.
   func commitOfFiles(_ git: StoreGit, _ head: Head) throws(MemoError) -> ObjectID? {
-    guard let commit = head.commit, head.reference != nil, seenCommit(git) != commit else {
-      return nil
-    }
     let seen = seenCommit(git)
+    guard let commit = head.commit, head.reference != nil, seen != commit else { return nil }
     let (base, changes) = try git.run("read where HEAD was") {
       (repository) throws(GitError) -> (ObjectID, [FileChange]) in
       guard let base = Self.start(of: try repository.reflog("HEAD")) ?? seen, base != commit,

@@ -113,25 +113,25 @@ extension Store {
   ///
   /// - Parameter commit: Nil if a file is absent.
   func noteSeen(_ commit: ObjectID?, _ git: StoreGit) {
-    let old = seenLines(git)
+    let old = seenLines(in: git.repository.gitDirectory)
     let lines = commit.map { [$0.hex] } ?? [old.first ?? "-", Self.missingLine]
     guard lines != old else { return }
     // Without the mark, fewer deletions are proven.
-    try? WorkTree.write(lines.map { $0 + "\n" }.joined().utf8, to: seenFile(git))
+    try? WorkTree.write(
+      lines.map { $0 + "\n" }.joined().utf8, to: seenFile(in: git.repository.gitDirectory))
   }
 
   /// Whether files were absent when memo last wrote.
   func sawMissing(in gitDirectory: String) -> Bool {
-    lines(of: "\(gitDirectory)/\(ownFile("checked-out"))").last == Self.missingLine
+    seenLines(in: gitDirectory).last == Self.missingLine
   }
 
   /// The files of HEAD that were here with HEAD's content.
   func filesSeen(
     _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> Set<PathKey> {
-    guard let head, let seen = seenLines(git).first.flatMap({ ObjectID(hex: $0) }) else {
-      return []
-    }
+    let lines = seenLines(in: git.repository.gitDirectory)
+    guard let head, let seen = lines.first.flatMap({ ObjectID(hex: $0) }) else { return [] }
     let folders = git.taskFolders + [git.repositoryPath(NonTaskFiles.settingsFolder)]
     return try git.run("compare with what was here") { repository throws(GitError) in
       guard try repository.contains(seen) else { return [] }
@@ -146,18 +146,16 @@ extension Store {
 
   /// The last commit of which every file was here; nil if unknown.
   func seenCommit(_ git: StoreGit) -> ObjectID? {
-    let lines = seenLines(git)
+    let lines = seenLines(in: git.repository.gitDirectory)
     return lines.count == 1 ? ObjectID(hex: lines[0]) : nil
   }
 
-  private func seenFile(_ git: StoreGit) -> String {
-    "\(git.repository.gitDirectory)/\(ownFile("checked-out"))"
+  private func seenFile(in gitDirectory: String) -> String {
+    "\(gitDirectory)/\(ownFile("checked-out"))"
   }
 
-  private func seenLines(_ git: StoreGit) -> [String] { lines(of: seenFile(git)) }
-
-  private func lines(of path: String) -> [String] {
-    String(decoding: WorkTree.content(at: path) ?? [], as: UTF8.self)
+  private func seenLines(in gitDirectory: String) -> [String] {
+    String(decoding: WorkTree.content(at: seenFile(in: gitDirectory)) ?? [], as: UTF8.self)
       .split(separator: "\n").map(String.init)
   }
 }
