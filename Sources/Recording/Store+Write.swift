@@ -220,7 +220,6 @@ extension WriteSession {
     let touched = try touch(tasks, besides: filtered)
     var free = freePaths
     var closed = ClosedFolders(git)
-    var succession = Succession(store, git, snapshot, since: head.commit)
     for task in touched {
       do throws(MemoError) {
         if filtered.contains(PathKey(task.path)) { throw .filtered(task) }
@@ -237,7 +236,6 @@ extension WriteSession {
         }
         if let edit = TaskEdit(from: before, to: after) {
           try closed.check(task, movedTo: after?.path)
-          try succession.check(edit)
           edits.append(edit)
         }
         paths.append(after?.path ?? task.path)
@@ -268,7 +266,6 @@ extension WriteSession {
     notices += edits.warnings
     var succession = Succession(store, git, snapshot, since: head.commit)
     try succession.follow(&edits)
-    for edit in edits { try succession.checkFollowing(edit) }
     notices += succession.notices
     try commit(edits)
     return ChangeReport(

@@ -138,7 +138,6 @@ extension Store {
     found.tasks.sort { $0.change.precedes($1.change) }
     var succession = Succession(self, git, snapshot, since: head)
     try succession.follow(&found.tasks)
-    succession.leaveClosed(&found.tasks)
     if !options.contains(.fromOthers) {
       found.tasks += succession.missed(after: try doneByGit(snapshot, git, since: head))
     }
@@ -153,7 +152,7 @@ extension Store {
     found.filtered.sort { $0.precedes(path: $1) }
     if !found.filtered.isEmpty { found.isAllRecorded = false }
     found.oldNotices =
-      normalization.oldNotices + succession.oldNotices
+      normalization.oldNotices
       + [FileDifferences.notice(ofFiltered: found.filtered)].compactMap { $0 }
     let isFollowing = found.everyday.tasks.contains { $0.followsText }
     found.hasNewWords = isFollowing ? try past.hasNewWords() : false
