@@ -167,8 +167,8 @@ private struct ImportPlan {
     let theirs = try changed(base, by: record, now: before)
     let change = try lastChange(of: now, unless: base.task.document == theirs.document)
     let merge = TaskMerge(
-      base: base.task, MergeSide(task: before.placed, last: change),
-      MergeSide(task: theirs, last: importing(after: change)))
+      base: base.task, theirs, by: program, into: before.placed, of: change,
+      at: store.environment.timestamp)
     guard let task = merge.task, merge.second == nil else {
       throw MemoError(.refused, "it can't be merged with \(now.path)")
     }
@@ -230,10 +230,10 @@ private struct ImportPlan {
       report.deleted += 1
       return
     }
-    let change = LastChange(author: "", time: store.environment.timestamp, commit: "")
+    let now = store.environment.timestamp
     let merge = TaskMerge(
-      base: old.task, MergeSide(task: nil, last: change),
-      MergeSide(task: theirs, last: importing(after: change)))
+      base: old.task, theirs, by: program, into: nil,
+      of: LastChange(author: "", time: now, commit: ""), at: now)
     guard let task = merge.task else { return }
     let version = TaskVersion(path: free.take(like: task.path), document: task.document)
     guard let edit = TaskEdit(from: nil, to: version) else { return }
@@ -312,12 +312,6 @@ private struct ImportPlan {
       return LastChange(author: "", time: store.environment.timestamp, commit: "")
     }
     return LastChange(try git.commit(origin))
-  }
-
-  /// Later than the other change, whatever the clocks say.
-  private func importing(after change: LastChange) -> LastChange {
-    LastChange(
-      author: program, time: max(change.time, store.environment.timestamp), commit: "~")
   }
 }
 
@@ -402,8 +396,6 @@ struct ImportedVersions {
 }
 
 extension TaskVersion {
-  var placed: PlacedDocument { PlacedDocument(path: path, document: document) }
-
   /// The record's source, written by an import.
   var source: String? {
     if case .text(let text)? = item.otherField("source") { text } else { nil }
