@@ -13,21 +13,16 @@ struct FileDifferences {
   var changed: Set<PathKey> = []
   /// Absent files without proof that they were here.
   var unproven: Set<PathKey> = []
-  /// Files that exist but were not listed, since the folder changed while it was read.
-  var elusive: [String] = []
   /// Unreadable new files, each of which may be an absent one that was moved.
   var unread: [String] = []
   /// New files with a git filter, each of which may be an absent one that was moved.
   var unrecorded: [String] = []
-  /// Files that a sparse checkout leaves out.
-  var leftOut: [String] = []
-  /// Changed and new files with a git filter, which can't be committed.
-  var filtered: [String] = []
 }
 
 extension Store {
   func differences(
-    _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+    _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
+    to plan: inout RecordingPlan
   ) throws(MemoError) -> FileDifferences {
     // An unreadable file is not absent.
     var unread = Set(snapshot.tasks.filter { !$0.isRead }.map { PathKey($0.path) })
@@ -51,11 +46,11 @@ extension Store {
           found.changed.insert(PathKey(path))
           continue
         }
-        found.filtered.append(path)
+        plan.filtered.append(path)
         // A file that isn't in the commit may be an absent one that was moved.
         if change.before == nil { found.unrecorded.append(path) }
       case .deleted, .missing: absent.append(change)
-      case .leftOut: found.leftOut.append(path)
+      case .leftOut: plan.leftOut.append(path)
       }
     }
     found.unread = unread.map(\.path).sorted { $0.precedes(path: $1) }
@@ -64,7 +59,7 @@ extension Store {
       let path = git.storePath(change.path) ?? ""
       switch try whereabouts(of: path, snapshot) {
       case .hidden: continue
-      case .here: found.elusive.append(path)
+      case .here: plan.elusive.append(path)
       case .gone:
         found.changed.insert(PathKey(path))
         guard change.kind == .missing else { continue }
@@ -161,17 +156,12 @@ extension Store {
 }
 
 extension FileDifferences {
-  struct MissingTasks {
-    var missing: [String] = []
-    var notices: [String] = []
-  }
-
   /// The pairs that are hand edits, without merely absent files.
   ///
   /// A file with the id of an absent one is that task, moved. Without a proven deletion, a file
   /// that only looks similar is another task.
-  func proven(_ pairs: [VersionPair]) -> ([VersionPair], MissingTasks) {
-    var absent = MissingTasks()
+  func proven(_ pairs: [VersionPair], to plan: inout RecordingPlan) -> [VersionPair] {
+    var missing: [String] = []
     var postponed = 0
     let proven = pairs.compactMap { pair -> VersionPair? in
       guard let before = pair.before else { return pair }
@@ -182,20 +172,21 @@ extension FileDifferences {
         return nil
       }
       if let after = pair.after, after.id != nil, after.id == before.id { return pair }
-      absent.missing.append(before.path)
+      missing.append(before.path)
       return pair.after.map { VersionPair(after: $0, isCopy: pair.isCopy) }
     }
-    absent.missing.sort { $0.precedes(path: $1) }
-    if !absent.missing.isEmpty { absent.notices.append(Self.notice(ofMissing: absent.missing)) }
+    plan.missing = missing.sorted { $0.precedes(path: $1) }
+    if !missing.isEmpty { plan.notices.append(Self.notice(ofMissing: plan.missing)) }
     if postponed > 0 {
       let why =
         unread.isEmpty
         ? "\(Self.list(unrecorded)) can't be committed" : "\(Self.list(unread)) can't be read"
-      absent.notices.append(
+      plan.hasUnreadable = true
+      plan.notices.append(
         "\(why), so other missing files (\(Self.count(postponed, "task"))) are not committed as deleted yet"
       )
     }
-    return (proven, absent)
+    return proven
   }
 
   /// The notice for absent files without a proven deletion.
