@@ -182,21 +182,6 @@ extension Store {
     ).pairs
   }
 
-  /// The changed files without those that an interrupted checkout wrote partially.
-  private func besidesCutShort(
-    _ changed: Set<PathKey>, _ git: StoreGit, since head: ObjectID?
-  ) throws(MemoError) -> Set<PathKey> {
-    guard let head, !changed.isEmpty, try git.isWithoutIndex() else { return changed }
-    var edited: Set<PathKey> = []
-    for key in changed {
-      let entry = try git.run(
-        "read the last commit", git.repository.entry(at: git.repositoryPath(key.path), in: head))
-      if let entry, try git.isCutShort(entry) { continue }
-      edited.insert(key)
-    }
-    return edited
-  }
-
   private func besidesFiltered(
     _ paths: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit
   ) throws(MemoError) -> Set<PathKey> {
@@ -229,7 +214,7 @@ extension Store {
       }
       paths.insert(path)
     }
-    paths = try besidesFiltered(besidesCutShort(paths, git, since: head), snapshot, git)
+    paths = try besidesFiltered(paths, snapshot, git)
     guard !paths.isEmpty else { return ([], [], copies) }
     let tasks = Dictionary(
       uniqueKeysWithValues: snapshot.tasks.lazy.map { (PathKey($0.path), $0) }
