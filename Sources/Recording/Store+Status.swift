@@ -60,7 +60,8 @@ extension Store {
       hasRemotes: !remotes.isEmpty, ahead: distance?.ahead, behind: distance?.behind,
       lastSync: lastSync(git),
       watcher: watcher(), syncsByItself: autosync,
-      pending: edits.pending, tooLarge: edits.tooLarge,
+      // A writing command first completes files that a killed checkout had begun to write.
+      pending: isUnfinished ? [] : edits.pending, tooLarge: edits.tooLarge,
       isAllRecorded: edits.isAllRecorded,
       notices: edits.notices + edits.oldNotices
         + snapshot.copies.map {

@@ -50,10 +50,10 @@ extension Store {
         }
         // Before another process, perhaps of another user, gets the lock.
         session.git.repository.share(since: start)
-        let hooks = session.finalHooks
+        let (hooks, author) = (session.finalHooks, session.author)
         _ = consume session
         // A hook may start another memo, so the lock is released before.
-        runFinalHooks(hooks)
+        runFinalHooks(hooks, author)
         // Hooks remain only after a commit.
         if !hooks.isEmpty { packIfGrown(try git()) }
         return try result.get()
@@ -68,10 +68,10 @@ extension Store {
     }
   }
 
-  private func runFinalHooks(_ hooks: Set<FinalHook>) {
+  private func runFinalHooks(_ hooks: Set<FinalHook>, _ author: Signature?) {
     // The change is made, even if the hooks can't run.
-    guard !hooks.isEmpty, let git = try? git(), let signatures = try? Signatures(git, environment),
-      let found = try? Hooks(git, environment, author: signatures.author)
+    guard !hooks.isEmpty, let author, let git = try? git(),
+      let found = try? Hooks(git, environment, author: author)
     else { return }
     for hook in FinalHook.allCases where hooks.contains(hook) { found.run(hook) }
   }
@@ -220,7 +220,6 @@ extension WriteSession {
     let touched = try touch(tasks, besides: filtered)
     var free = freePaths
     var closed = ClosedFolders(git)
-    var succession = Succession(store, git, snapshot, since: head.commit)
     for task in touched {
       do throws(MemoError) {
         if filtered.contains(PathKey(task.path)) { throw .filtered(task) }
@@ -237,7 +236,6 @@ extension WriteSession {
         }
         if let edit = TaskEdit(from: before, to: after) {
           try closed.check(task, movedTo: after?.path)
-          try succession.check(edit)
           edits.append(edit)
         }
         paths.append(after?.path ?? task.path)
@@ -268,7 +266,6 @@ extension WriteSession {
     notices += edits.warnings
     var succession = Succession(store, git, snapshot, since: head.commit)
     try succession.follow(&edits)
-    for edit in edits { try succession.checkFollowing(edit) }
     notices += succession.notices
     try commit(edits)
     return ChangeReport(
@@ -289,7 +286,7 @@ package struct RecordingState {
   /// Recognizes changed files that must not be committed yet; nil if all may be.
   package var unfinishedSaves: (any UnfinishedSaves)?
   /// The changed tasks that were left uncommitted the last time.
-  var leftAlone: Set<PathKey> = []
+  var filesBeingSaved: Set<PathKey> = []
   /// Tasks of the last commit that are absent without a proven deletion, and files that a sparse
   /// checkout leaves out.
   package var absent: Set<PathKey> = []

@@ -16,10 +16,7 @@ struct Succession {
   private lazy var ids = series.ids
   private var names: NewNames
   private var free: FreePaths
-  var closed: ClosedFolders
   var notices: [String] = []
-  /// Notices about older problems, shown on request.
-  var oldNotices: [String] = []
 
   /// - Parameter head: The last commit; nil before the first one.
   init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot, since head: ObjectID?) {
@@ -27,7 +24,6 @@ struct Succession {
     series = SeriesTasks(store, git, snapshot)
     names = NewNames(besides: snapshot.tasks)
     free = git.freePaths(besides: snapshot.tasks, in: head, absent: store.recording.absent)
-    closed = ClosedFolders(git)
   }
 
   /// Adds the consequences of changes, for the same commit.
@@ -50,12 +46,7 @@ struct Succession {
 
   /// The missing next tasks of tasks that plain git's commits finished.
   mutating func missed(after tasks: [StoredTask]) -> [TaskEdit] {
-    tasks.map { TaskVersion($0) }.filter { $0.repeats && $0.isDone }.flatMap { task in
-      let next = next(after: task)
-      guard let obstacle = obstacle(toFollowing: next) else { return next }
-      notices.append(Self.notice(obstacle, task))
-      return []
-    }
+    tasks.map { TaskVersion($0) }.filter { $0.repeats && $0.isDone }.flatMap { next(after: $0) }
   }
 
   private mutating func next(after task: TaskVersion) -> [TaskEdit] {
@@ -227,67 +218,4 @@ extension TaskVersion {
   }
 
   fileprivate var isOpen: Bool { folderStatus != .done && item.status != .done }
-}
-
-/// Checks for consequences that can't be written, since their folder is read-only.
-extension Succession {
-  /// - Throws: ``MemoError`` of kind `refused` if a consequence of the change can't be written.
-  mutating func check(_ edit: TaskEdit) throws(MemoError) {
-    if edit.after?.isDone == true, let path = edit.after?.path,
-      closed.obstacle(toWriting: StoredTask.path(path, movedTo: .todo)) == nil
-    {
-      return
-    }
-    // A copy, since this only computes the consequence.
-    var trial = self
-    var edits = [edit]
-    try trial.follow(&edits)
-    try trial.checkFollowing(edits[0])
-  }
-
-  /// - Throws: As ``check(_:)``, for consequences that are already computed.
-  mutating func checkFollowing(_ edit: TaskEdit) throws(MemoError) {
-    guard let obstacle = obstacle(toFollowing: edit.following) else { return }
-    let isNew = edit.following.allSatisfy { $0.before == nil }
-    let reason = "the next one can't be \(isNew ? "added" : "removed"): \(obstacle)"
-    var error = MemoError(obstacle)
-    error.message = "\(edit.change.title) stays unchanged: \(reason)"
-    error.problem = edit.before.map {
-      StoreProblem(path: $0.path, message: reason, hint: error.hints.first)
-    }
-    throw error
-  }
-
-  /// Leaves hand edits without consequences that can't be written; a later normalization adds them.
-  mutating func leaveClosed(_ edits: inout [TaskEdit]) {
-    edits = edits.compactMap { edit in
-      guard let obstacle = obstacle(toFollowing: edit.following),
-        let task = edit.onDisk ?? edit.after
-      else {
-        return edit
-      }
-      let found = edit.asFound
-      let notice = Self.notice(obstacle, task)
-      if found == nil { oldNotices.append(notice) } else { notices.append(notice) }
-      return found
-    }
-  }
-
-  mutating func obstacle(toFollowing edits: [TaskEdit]) -> FileError? {
-    for edit in edits {
-      if let path = (edit.after ?? edit.before)?.path,
-        let obstacle = closed.obstacle(toWriting: path)
-      {
-        return obstacle
-      }
-    }
-    return nil
-  }
-
-  private static func notice(_ obstacle: FileError, _ task: TaskVersion) -> String {
-    task.isDone
-      ? "\(task.item.title) has no next task: \(obstacle); when that is fixed, "
-        + "'memo reopen' and 'memo done' add it"
-      : "\(task.path) is committed unchanged: the next one can't be added: \(obstacle)"
-  }
 }

@@ -7,15 +7,14 @@ internal import TaskHistory
 ///
 /// All changes of files, branch and index go through here:
 ///
-/// 1. Lock git's index.
-/// 2. Write a note into memo's lock file.
-/// 3. Change the files, and keep their old contents beside them.
-/// 4. Run the hooks.
-/// 5. Append to `operations`.
-/// 6. Move the reference if it is unchanged.
-/// 7. Delete the old contents, and move folders with their tasks.
-/// 8. Update the index.
-/// 9. Clear the note.
+/// 1. Write a note into memo's lock file.
+/// 2. Change the files, and keep their old contents beside them.
+/// 3. Run the hooks.
+/// 4. Append to `operations`.
+/// 5. Move the reference if it is unchanged.
+/// 6. Delete the old contents, and move folders with their tasks.
+/// 7. Update the index, which the session has locked.
+/// 8. Clear the note.
 ///
 /// If a step fails, everything is rolled back. If that fails too, or the process is killed, the
 /// note stays. The next process then finishes or rolls back.
@@ -29,7 +28,8 @@ struct Transition {
   let moves: [PathMove]
   /// The reason, for the reflog.
   let reason: String
-  let signature: Signature
+  /// The committer, for the reflog.
+  let committer: Signature
   /// Runs the hooks; nil if the commit was made elsewhere.
   let drafts: Drafts?
   let handMade: [TaskChange]
@@ -48,8 +48,6 @@ struct Transition {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
     }
-    try git.run("change the index", git.repository.lockIndex())
-    defer { git.repository.unlockIndex() }
     var note = try RecoveryNote(
       reference, from: head.commit, to: target, edits, moves: moves,
       reason: reason.filter { $0 != "\0" })
@@ -94,7 +92,7 @@ struct Transition {
         try git.run(
           "record the change",
           git.repository.move(
-            reference, to: target, from: head.commit, message: "memo: \(reason)", by: signature))
+            reference, to: target, from: head.commit, message: "memo: \(reason)", by: committer))
       } catch {
         // If the branch's lock can't be removed, only the note shows that it is memo's.
         guard git.isProven(reference, at: head.commit, not: target),

@@ -25,6 +25,10 @@ package struct WriteSession: ~Copyable {
   var notices: [String] = []
 
   private let drafts: Drafts
+  /// Made for the first commit, so that its time is later than the hand edits.
+  private var known: Signatures?
+  /// The author of the session's commits; nil before the first one.
+  var author: Signature? { known?.author }
   /// The hooks to run after the lock is released.
   private(set) var finalHooks: Set<FinalHook> = []
   /// Whether this session holds git's `index.lock`.
@@ -148,6 +152,8 @@ package struct WriteSession: ~Copyable {
   mutating func record(
     _ found: RecordingPlan, _ options: NormalizationOptions = [], within other: TaskID? = nil
   ) throws(MemoError) {
+    notices += found.notices
+    guard !found.isNothing else { return }
     var chain = try chain(operation: other)
     // A separate operation, so that an undo of the hand edits keeps the repairs.
     if !options.isFix, !found.hasNewWords { try chain.add(normalizationsOf: found) }
@@ -156,7 +162,7 @@ package struct WriteSession: ~Copyable {
     let operation = chain.operation
     // After the settings that cause them, and undone together with these.
     if !options.isFix, found.hasNewWords { try chain.add(normalizationsOf: found) }
-    notices += found.notices + chain.notices
+    notices += chain.notices
     var handMade = RecordedHandEdits(found.edits, and: found.others.map(\.change), operation)
     if !options.isFix {
       var all = RecordedHandEdits(found.normalizations)
@@ -209,14 +215,12 @@ package struct WriteSession: ~Copyable {
     guard !tasks.isEmpty || !others.isEmpty else { return }
     var chain = try chain(operation: store.environment.operation ?? other)
     chain.isAsked = true
-    try chain.add(tasks, as: kind, subject: subject, trailers: trailers, and: others)
+    let reason = try chain.add(
+      tasks, as: kind, subject: subject, trailers: trailers, and: others)
     chain.edits += edits
     operation = chain.operation
-    let entry = JournalEntry(
-      changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
-      ownSubject: subject)
     try moveHead(
-      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: entry.subject)
+      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: reason)
     notices += chain.notices
     for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
   }
@@ -234,19 +238,16 @@ package struct WriteSession: ~Copyable {
   /// Moves branch and files to a descendant of HEAD.
   ///
   /// - Parameters:
-  ///   - moves: Files and folders to move; nil for those of moved tasks.
+  ///   - moves: Files and folders that move with their tasks.
   ///   - isMade: Whether this session made the commit.
   ///   - hook: The hook that git runs after a step of this kind.
   ///   - handMade: The hand edits in the commit.
   package mutating func moveHead(
     to target: ObjectID?, edits: [FileEdit],
-    moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
+    moves: [TaskFolderMove] = [], reason: some StringProtocol, isMade: Bool = true,
     hook: FinalHook = .postCommit, recording handMade: RecordedHandEdits = RecordedHandEdits()
   ) throws(MemoError) {
     guard let target, target != head.commit || !edits.isEmpty || pending != nil else { return }
-    try checkNothingIsLeftAlone(edits)
-    // `??` would lose the typed error.
-    let moves = if let moves { moves } else { try git.folderMoves(edits, to: target) }
     // Finishes an interrupted step before the next note replaces its note.
     try store.recover(lock, git)
     var step = pending ?? PendingStep(start: head)
@@ -262,7 +263,7 @@ package struct WriteSession: ~Copyable {
     let transition = Transition(
       git: git, head: head, target: target, edits: step.edits,
       moves: step.moves, reason: String(reason),
-      signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade),
+      committer: try signatures().committer,
       drafts: isMade ? drafts : nil, handMade: step.handMade.changes)
     let old = head.commit
     let (tip, rest) = try git.files.keepingFoldersOpen { () throws(MemoError) in
@@ -294,20 +295,11 @@ package struct WriteSession: ~Copyable {
     try result.get()
   }
 
-  /// Refuses to replace files that are in the middle of a save.
-  private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
-    let paths = edits.compactMap { git.storePath($0.path) }.filter {
-      store.recording.leftAlone.contains(PathKey($0))
-    }
-    guard !paths.isEmpty else { return }
-    throw MemoError(
-      .refused,
-      "the remote changed what is being edited here: \(paths.joined(separator: ", "))",
-      hints: ["finish the edit; memo commits a broken file after a while"])
-  }
-
-  package func signatures() throws(MemoError) -> Signatures {
-    try Signatures(git, store.environment)
+  /// The user's signatures, the same for all commits of the session.
+  package mutating func signatures() throws(MemoError) -> Signatures {
+    let signatures = if let known { known } else { try Signatures(git, store.environment) }
+    known = signatures
+    return signatures
   }
 
   /// Creates a chain of commits on a commit, by default on HEAD's.
@@ -315,11 +307,12 @@ package struct WriteSession: ~Copyable {
   /// - Parameters:
   ///   - operation: Nil for a new one.
   ///   - isTrial: Whether the commits are only inspected, and belong to no operation.
-  package func chain(
+  package mutating func chain(
     on tip: ObjectID? = nil, operation: TaskID? = nil, isTrial: Bool = false
   ) throws(MemoError) -> CommitChain {
     try CommitChain(
-      git, on: tip ?? head.commit, store.environment, isTrial ? nil : drafts, operation: operation)
+      git, on: tip ?? head.commit, store.environment, signatures(), isTrial ? nil : drafts,
+      operation: operation)
   }
 }
 

@@ -135,11 +135,10 @@ extension WriteSession {
     let (old, git) = (head.commit, self.git)
     let changes = try git.run(
       "read what came in", git.repository.changedFiles(from: old, to: target, under: []))
+    let edits = try fileEdits(changes, of: .remote)
     try moveHead(
-      to: target, edits: try git.fileEdits(changes, store.recording.absent, of: .remote),
-      reason: reason,
-      isMade: isMade,
-      hook: hook)
+      to: target, edits: edits, moves: git.folderMoves(edits, to: target), reason: reason,
+      isMade: isMade, hook: hook)
   }
 }
 
@@ -173,7 +172,7 @@ extension WriteSession {
   /// other side's changes.
   ///
   /// - Parameter isTrial: Whether this is for a preview.
-  func normalized(
+  mutating func normalized(
     _ theirs: ObjectID, since base: ObjectID, _ git: StoreGit, isTrial: Bool = false
   ) throws(MemoError) -> ObjectID {
     let known = Set(snapshot.tasks.lazy.compactMap(\.id))

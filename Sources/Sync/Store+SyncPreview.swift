@@ -28,7 +28,7 @@ extension Store {
 }
 
 extension WriteSession {
-  fileprivate func preview(
+  fileprivate mutating func preview(
     _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?, _ join: Joining
   ) throws(MemoError) -> SyncReport {
     let edits = try store.findHandEdits(snapshot, git, since: head.commit)

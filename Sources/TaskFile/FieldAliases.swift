@@ -90,7 +90,8 @@ public final class FieldAliases: Sendable {
     meanings[key]?[text.lowercased()]
   }
 
-  func name(ofNew key: String) -> String { newNames[key] ?? key }
+  /// The name of a key in a new file.
+  package func name(ofNew key: String) -> String { newNames[key] ?? key }
 
   /// The alias of a value, for a file without memo's own values.
   func spelling(of word: String, for key: String) -> String? { spellings[key]?[word]?.first }

@@ -282,39 +282,6 @@ extension ListLayout {
 }
 
 extension TaskDocument {
-  /// The text of a new task.
-  ///
-  /// - Parameters:
-  ///   - title: Empty if the user will write one.
-  ///   - body: Markdown; it gets a final line ending.
-  ///   - aliases: The store's aliases, which the text uses.
-  public static func new(
-    title: String, status: Status, deadline: Deadline?, priority: Priority?, tags: [String],
-    id: TaskID, created: Timestamp, body: String, _ aliases: FieldAliases? = nil
-  ) -> TaskDocument {
-    let empty = TaskDocument([], aliases)
-    let fields: [(field: KnownField, value: FieldValue?)] = [
-      (.status, .text(status.rawValue)), (.deadline, deadline.map { .text($0.description) }),
-      (.priority, priority.map { .text($0.rawValue) }), (.tags, tags.isEmpty ? nil : .list(tags)),
-      (.id, .text(id.text)), (.created, .text(created.description)),
-    ]
-    func line(_ field: KnownField, _ value: FieldValue) -> [UInt8] {
-      empty.line(field.rawValue, value, [:], in: Header())
-    }
-    var text = Array("---\n".utf8)
-    if title.isEmpty {
-      text += Array("\(aliases?.name(ofNew: "title") ?? "title"): \n".utf8)
-    } else {
-      text += line(.title, .text(title))
-    }
-    for (field, value) in fields { text += value.map { line(field, $0) } ?? [] }
-    text += Array("---\n".utf8)
-    if !body.isEmpty { text += Array("\n\(body)\(body.hasSuffix("\n") ? "" : "\n")".utf8) }
-    return TaskDocument(text, aliases)
-  }
-}
-
-extension TaskDocument {
   /// Removes the claim of a worker, as when the task is done.
   package mutating func endClaim() {
     for field in [KnownField.claimedBy, .claimedUntil] where keys.contains(field.rawValue) {

@@ -110,10 +110,13 @@ import Testing
     let aliases = FieldAliases(
       keys: ["deadline": ["due"], "tags": ["labels"], "title": ["title", "name"]],
       words: ["status": ["doing": ["In Progress"]], "priority": ["high": ["high", "P1"]]])
-    let document = TaskDocument.new(
-      title: "A: b", status: .doing, deadline: Deadline("2026-12-01"), priority: .high,
-      tags: ["x", "2"], id: try #require(TaskID("kxtwqzbnrm")),
-      created: Timestamp(secondsSince1970: 0, offsetMinutes: 0), body: "", aliases)
+    var document = TaskDocument(Array("---\n---\n".utf8), aliases)
+    for (key, value) in [
+      ("title", "A: b"), ("status", "doing"), ("deadline", "2026-12-01"), ("priority", "high"),
+    ] {
+      try document.set(key, to: .text(value))
+    }
+    for tag in ["x", "2"] { try document.addTag(tag) }
     #expect(
       document.text == """
         ---
@@ -122,8 +125,6 @@ import Testing
         due: 2026-12-01
         priority: high
         labels: [x, "2"]
-        id: kxtwqzbnrm
-        created: 1970-01-01T00:00:00+00:00
         ---
 
         """)

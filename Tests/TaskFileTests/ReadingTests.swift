@@ -120,9 +120,17 @@ import Testing
   @Test func aNewTaskReadsBackAsItWasMade() throws {
     let id = try #require(TaskID("kxtwqzbnrm"))
     let created = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: -210)
-    let document = TaskDocument.new(
-      title: "Buy: milk", status: .todo, deadline: Deadline("2026-12-01"), priority: .low,
-      tags: ["home", "a, b"], id: id, created: created, body: "Two litres")
+    var document = TaskDocument([])
+    document.addFrontMatter()
+    for (key, value) in [
+      ("title", "Buy: milk"), ("status", "todo"), ("deadline", "2026-12-01"), ("priority", "low"),
+    ] {
+      try document.set(key, to: .text(value))
+    }
+    for tag in ["home", "a, b"] { try document.addTag(tag) }
+    try document.setID(id)
+    try document.set("created", to: .text(created.description))
+    document.setBody("\nTwo litres\n")
     #expect(
       document.text == """
         ---

@@ -20,18 +20,17 @@ extension Store {
   public func add(
     all tasks: [NewTask], _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    // Checked before anything is written.
-    for task in tasks {
-      _ = try (newFolder(task.folder, below: task.status), NewTask.checkedTitle(task.title))
-    }
+    // Checked before hand edits are committed.
+    var checked: [CheckedTask] = []
+    for task in tasks { checked.append(try CheckedTask(task, in: self)) }
     try check(tasks.flatMap(\.edits))
     return try write(lockTimeout, isOneStep: true) { session throws(MemoError) in
       var names = NewNames(besides: session.snapshot.tasks)
       var edits: [TaskEdit] = []
-      for task in tasks {
+      for new in checked {
         let id = names.newID(environment)
-        let version = try newVersion(task, &names, id: id)
-        try version.checkUsable(task.edits)
+        let version = try newVersion(new, &names, id: id)
+        try version.checkUsable(new.task.edits)
         if let edit = TaskEdit(from: nil, to: version) { edits.append(edit) }
       }
       session.notices += edits.warnings
@@ -42,19 +41,17 @@ extension Store {
 
   /// The first version of a new task, with an unused file name.
   func newVersion(
-    _ task: NewTask, _ names: inout NewNames, id: TaskID, isDraft: Bool = false
+    _ new: CheckedTask, _ names: inout NewNames, id: TaskID
   ) throws(MemoError) -> TaskVersion {
-    let folder = try newFolder(task.folder, below: task.status)
-    var task = task
-    if !isDraft || !task.title.isEmpty { task.title = try NewTask.checkedTitle(task.title) }
     let document: TaskDocument
     do throws(Problem) {
-      document = try task.document(
+      document = try new.task.document(
         id: id, created: environment.timestamp, settings.aliases)
     } catch {
       throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
     }
-    return TaskVersion(path: try newPath(task.title, in: folder, &names), document: document)
+    return TaskVersion(
+      path: try newPath(new.task.title, in: new.folder, &names), document: document)
   }
 
   /// An unused path named after a title.
@@ -66,31 +63,12 @@ extension Store {
     }
   }
 
-  /// A folder for tasks, refused if it differs from an existing one only in case.
-  ///
-  /// Many disks treat both as one folder.
-  func newFolder(_ name: String, below status: Status) throws(MemoError) -> String {
-    let folder = try Self.folder(name, below: status)
-    for status in Status.allCases {
-      var place = status.rawValue
-      for part in folder.split(separator: "/").dropFirst().map(String.init) {
-        let names = WorkTree.names(in: Paths.join(root, place)) ?? []
-        place = Paths.join(place, part)
-        if names.contains(where: { $0.isSamePath(as: part) }) { continue }
-        guard let twin = names.first(where: { $0.lowercased() == part.lowercased() }) else { break }
-        throw MemoError(
-          .refused, "'\(name)' can't be a folder for tasks: many disks take it for '\(twin)'",
-          hints: ["use '\(twin)', or another name"])
-      }
-    }
-    return folder
-  }
-
-  /// The path of a folder for tasks, relative to the store.
+  /// The names on the path of a folder for tasks, below that of its status.
   ///
   /// - Parameter name: As typed; `.` and empty mean the status's own folder.
-  /// - Throws: ``MemoError`` of kind `refused` for an invalid name.
-  static func folder(_ name: String, below status: Status) throws(MemoError) -> String {
+  /// - Throws: ``MemoError`` of kind `refused` for an invalid name, and for one that differs from
+  ///   an existing one only in case. Many disks treat both as one folder.
+  func newFolder(_ name: String, below status: Status) throws(MemoError) -> [String] {
     let name = name == "." ? "" : name
     // Completion adds a slash at the end. A doubled slash comes from an empty variable.
     let parts = (name.hasSuffix("/") ? name.dropLast() : name[...])
@@ -111,7 +89,34 @@ extension Store {
         .refused, "'\(name)' can't be a folder for tasks: '\(part)' \(obstacle)",
         hints: ["use letters, digits and -"])
     }
-    return ([status.rawValue] + parts).joined(separator: "/")
+    for status in Status.allCases {
+      var place = status.rawValue
+      for part in parts {
+        let names = WorkTree.names(in: Paths.join(root, place)) ?? []
+        place = Paths.join(place, part)
+        if names.contains(where: { $0.isSamePath(as: part) }) { continue }
+        guard let twin = names.first(where: { $0.lowercased() == part.lowercased() }) else { break }
+        throw MemoError(
+          .refused, "'\(name)' can't be a folder for tasks: many disks take it for '\(twin)'",
+          hints: ["use '\(twin)', or another name"])
+      }
+    }
+    return parts
+  }
+}
+
+/// A new task with a valid title, and the folder for it.
+struct CheckedTask {
+  var task: NewTask
+  /// Relative to the store.
+  var folder: String
+
+  /// - Parameter isDraft: Whether the title may be empty.
+  init(_ task: NewTask, in store: Store, isDraft: Bool = false) throws(MemoError) {
+    self.task = task
+    if !isDraft || !task.title.isEmpty { self.task.title = try NewTask.checkedTitle(task.title) }
+    let parts = try store.newFolder(task.folder, below: task.status)
+    folder = ([task.status.rawValue] + parts).joined(separator: "/")
   }
 }
 
@@ -264,42 +269,36 @@ extension NewTask {
 extension NewTask {
   /// The text of the new file.
   ///
-  /// - Throws: ``Problem`` for a value that the template's front matter can't hold.
+  /// - Throws: ``Problem`` for a value that the front matter can't hold.
   func document(
     id: TaskID, created now: Timestamp, _ aliases: FieldAliases? = nil
   ) throws(Problem) -> TaskDocument {
-    let created = created ?? now
-    guard var document = template else {
-      var document = TaskDocument.new(
-        title: title, status: status, deadline: deadline, priority: priority, tags: tags, id: id,
-        created: created, body: body, aliases)
-      // A new key is inserted before the earlier new ones, so the last is set first.
-      for edit in otherFields.reversed() { try document.apply(edit) }
-      // Never writes a text that can't be read.
-      try document.checkReadable()
-      return document
-    }
-    if !document.hasFrontMatter { document.addFrontMatter() }
+    // Without a title, the user writes one into the file.
+    let line = title.isEmpty ? "\(aliases?.name(ofNew: "title") ?? "title"): \n" : ""
+    var document = template ?? TaskDocument(Array("---\n\(line)---\n".utf8), aliases)
+    document.addFrontMatter()
     for key in cleared.sorted() { try document.remove(key) }
-    // The template's heading is the title already.
+    // The template's heading may be the title already.
     let hasTitle =
-      document.value(of: "title") == nil && TaskTemplate.title(of: document) == title
-    let fields =
-      [
-        ("title", hasTitle ? nil : title), ("status", status.rawValue),
-        ("deadline", deadline?.description),
-        ("priority", priority?.rawValue), (document.idKey, id.text),
-        ("created", created.description),
-      ] as [(String, String?)]
-    for (key, text) in fields {
-      if let text { try document.set(key, to: .text(text)) }
-    }
+      template == nil
+      ? title.isEmpty
+      : document.value(of: "title") == nil && TaskTemplate.title(of: document) == title
+    if !hasTitle { try document.set("title", to: .text(title)) }
+    try document.set("status", to: .text(status.rawValue))
+    if let deadline { try document.set("deadline", to: .text(deadline.description)) }
+    if let priority { try document.set("priority", to: .text(priority.rawValue)) }
     for tag in tags { try document.addTag(tag) }
+    try document.setID(id)
+    try document.set("created", to: .text((created ?? now).description))
+    // A new key is inserted before the earlier new ones, so the last is set first.
     for edit in otherFields.reversed() { try document.apply(edit) }
     if !body.isEmpty {
       let text = document.body
-      document.setBody(text + (text.isEmpty || text.hasSuffix("\n\n") ? "" : "\n") + body + "\n")
+      document.setBody(
+        text + (text.hasSuffix("\n\n") ? "" : "\n") + body + (body.hasSuffix("\n") ? "" : "\n"))
     }
+    // Never writes a text that can't be read.
+    try document.checkReadable()
     return document
   }
 }

@@ -109,16 +109,10 @@ extension WriteSession {
       let mine = PlacedDocument(path: opened.path, document: text).movedByText
       return .saved(try put(mine, over: nil))
     }
-    let mine = LastChange(
-      author: try signatures().author.name,
-      // Later than the other change, whatever the clocks say.
-      time: max(theirs.time, store.environment.timestamp), commit: "~")
     let merge = TaskMerge(
-      base: opened,
-      MergeSide(
-        task: PlacedDocument(path: opened.path, document: text).movedByText, last: mine),
-      MergeSide(
-        task: now.map { PlacedDocument(path: $0.path, document: $0.document) }, last: theirs))
+      base: opened, PlacedDocument(path: opened.path, document: text).movedByText,
+      by: try signatures().author.name, into: now.map { TaskVersion($0).placed }, of: theirs,
+      at: store.environment.timestamp)
     let isConflict =
       now == nil || !merge.notes.isEmpty || merge.second != nil || merge.leavesText
       || merge.leavesNotes
@@ -163,6 +157,20 @@ extension WriteSession {
       edits += [TaskEdit(from: nil, to: other)].compactMap { $0 }
     }
     return try commit(following: &edits, paths: [after.path])
+  }
+}
+
+extension TaskMerge {
+  /// Merges a change that is not committed yet with the present task.
+  ///
+  /// The change counts as the later one, whatever the clocks say.
+  init(
+    base: PlacedDocument, _ mine: PlacedDocument, by author: String,
+    into theirs: PlacedDocument?, of last: LastChange, at now: Timestamp
+  ) {
+    let change = LastChange(author: author, time: max(last.time, now), commit: "~")
+    self.init(
+      base: base, MergeSide(task: mine, last: change), MergeSide(task: theirs, last: last))
   }
 }
 

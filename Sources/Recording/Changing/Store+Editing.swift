@@ -54,7 +54,8 @@ extension Store {
     let snapshot = try read()
     var names = NewNames(besides: snapshot.tasks)
     let id = names.newID(environment)
-    let version = try newVersion(task, &names, id: id, isDraft: true)
+    let new = try CheckedTask(task, in: self, isDraft: true)
+    let version = try newVersion(new, &names, id: id)
     try changeFile(lockTimeout) { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }
@@ -258,17 +259,9 @@ extension Store {
       let past = CommittedHistory(self, git, of: head)
       let origin = try past.origin(at: recorded.path) ?? head
       let theirs = LastChange(try git.commit(origin))
-      let mine = LastChange(
-        author: try session.signatures().author.name,
-        // Later than the other change, whatever the clocks say.
-        time: max(theirs.time, environment.timestamp),
-        commit: "~")
       let merge = TaskMerge(
-        base: PlacedDocument(path: base.path, document: base.document),
-        MergeSide(
-          task: PlacedDocument(path: saved.path, document: saved.document), last: mine),
-        MergeSide(
-          task: PlacedDocument(path: recorded.path, document: recorded.document), last: theirs))
+        base: base.placed, TaskVersion(saved).placed, by: try session.signatures().author.name,
+        into: recorded.placed, of: theirs, at: environment.timestamp)
       var free = session.freePaths
       for result in [merge.task, merge.second].compactMap({ $0 }) {
         let isTaken = result != merge.task

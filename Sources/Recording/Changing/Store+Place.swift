@@ -48,19 +48,16 @@ extension Store {
     _ names: [String], from directory: String? = nil, to status: Status? = nil, in folder: String,
     _ lockTimeout: LockTimeout = LockTimeout()
   ) throws(MemoError) -> ChangeReport {
-    _ = try newFolder(folder, below: status ?? .todo)
+    let parts = try newFolder(folder, below: status ?? .todo)
     return try modify(names, from: directory, lockTimeout) { version, free throws(MemoError) in
       try version.checkMovable()
       let target = status ?? version.folderStatus ?? .todo
-      let below = Paths.relative(version.path, to: Status.done.rawValue) ?? ""
-      let shelf = below.dropLast(ArchiveFolder.removed(from: below).count)
-      let own = try Self.folder(folder, below: target)
-      let place =
-        target == .done && !shelf.isEmpty
-        ? Paths.join(
-          Paths.join(target.rawValue, String(shelf.dropLast())),
-          String(own.dropFirst(target.rawValue.count + 1))) : own
-      let path = Paths.join(place, Paths.name(of: version.path))
+      var place = [target.rawValue]
+      if target == .done, let below = Paths.relative(version.path, to: target.rawValue) {
+        let month = below.dropLast(ArchiveFolder.removed(from: below).count)
+        place += month.split(separator: "/").map(String.init)
+      }
+      let path = (place + parts + [Paths.name(of: version.path)]).joined(separator: "/")
       var unused = FreePaths()
       let moved = try version.moved(to: target, &unused)
       if version.isAt(path) { return moved }

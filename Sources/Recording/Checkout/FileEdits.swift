@@ -35,14 +35,33 @@ package enum NewCommit {
   }
 }
 
+extension WriteSession {
+  /// The changes of the work tree between two commits.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` if a file is in the middle of a save, another file
+  ///   has uncommitted changes, or memo can't check it out.
+  package func fileEdits(
+    _ changes: [FileChange], of commit: NewCommit
+  ) throws(MemoError) -> [FileEdit] {
+    let edits = try git.fileEdits(changes, store.recording.absent, of: commit)
+    let paths = edits.compactMap { git.storePath($0.path) }.filter {
+      store.recording.filesBeingSaved.contains(PathKey($0))
+    }
+    guard paths.isEmpty else {
+      throw MemoError(
+        .refused, "\(commit.changed) what is being edited here: \(paths.joined(separator: ", "))",
+        hints: ["finish the edit; memo commits a broken file after a while"])
+    }
+    return edits
+  }
+}
+
 extension StoreGit {
   /// The changes of the work tree between two commits.
   ///
   /// - Parameter absent: Files that are absent without being deleted, relative to the store. New
   ///   versions are written if their path is free, as git does outside of a sparse checkout.
-  /// - Throws: ``MemoError`` of kind `refused` if another file has uncommitted changes, or memo
-  ///   can't check it out.
-  package func fileEdits(
+  fileprivate func fileEdits(
     _ changes: [FileChange], _ absent: Set<PathKey>, of commit: NewCommit
   ) throws(MemoError) -> [FileEdit] {
     var edits: [FileEdit] = []

@@ -35,7 +35,7 @@ extension WriteSession {
   }
 
   /// - Returns: HEAD's commit if there are no hand edits.
-  private func merge(
+  private mutating func merge(
     _ edited: ObjectID, into head: ObjectID, since base: ObjectID
   ) throws(MemoError) -> ObjectID {
     if edited == base { return head }
@@ -62,7 +62,7 @@ extension WriteSession {
       "read what came in",
       git.repository.changedFiles(from: old, to: target).filter { git.isOwn($0.path) })
     var all = Dictionary(uniqueKeysWithValues: edits.map { (PathKey($0.path), $0) })
-    for edit in try git.fileEdits(changes, store.recording.absent, of: .git) {
+    for edit in try fileEdits(changes, of: .git) {
       var edit = edit
       if let earlier = all[PathKey(edit.path)] { edit.before = earlier.before }
       all[PathKey(edit.path)] = edit
@@ -94,10 +94,8 @@ extension Store {
   /// git's commands in this work tree write their own entries into HEAD's reflog. A push, a fetch
   /// and `git update-ref` write none, or different ones, and don't change the index.
   func commitOfFiles(_ git: StoreGit, _ head: Head) throws(MemoError) -> ObjectID? {
-    guard let commit = head.commit, head.reference != nil, seenCommit(git) != commit else {
-      return nil
-    }
     let seen = seenCommit(git)
+    guard let commit = head.commit, head.reference != nil, seen != commit else { return nil }
     let (base, changes) = try git.run("read where HEAD was") {
       (repository) throws(GitError) -> (ObjectID, [FileChange]) in
       guard let base = Self.start(of: try repository.reflog("HEAD")) ?? seen, base != commit,

@@ -6,8 +6,9 @@ internal import TaskHistory
 extension UnconfirmedEdits {
   /// Files that match another branch, but neither HEAD nor the index.
   ///
-  /// A killed checkout whose lock was removed leaves them. A user's new text is in no commit, and
-  /// files that a user takes from another branch with git are in the index.
+  /// A killed checkout whose lock was removed leaves them. One that had only deleted files is not
+  /// noticed. A user's new text is in no commit, and files that a user takes from another branch
+  /// with git are in the index.
   ///
   /// - Returns: Nil for one file, and for files that match no single branch.
   init?(
@@ -19,28 +20,19 @@ extension UnconfirmedEdits {
     }
     guard let here = head.commit, !steps.isEmpty else { return nil }
     let known = try git.knownAndUnstaged(steps)
-    let gone = steps.filter { step in step.before.map { !$0.isAt(step.onDisk?.path) } ?? false }
-    let paths = gone.compactMap { $0.before?.path }.map(git.repositoryPath)
-    guard known.count > 1 || paths.count > 2 else { return nil }
-    let match = try git.run("look through the branches") {
-      repository throws(GitError) -> (branch: String, changes: [TaskChange])? in
+    guard known.count > 1 else { return nil }
+    let match = try git.run("look through the branches") { repository throws(GitError) -> String? in
       for tip in try repository.branchTips() where tip.commit != here {
-        if known.count > 1, try repository.has(known, in: tip.commit, since: here) {
-          return (tip.name, known.map(\.change))
-        }
-        if paths.count > 2,
-          try repository.begins(with: paths, from: here, to: tip.commit, under: git.taskFolders)
-        {
-          return (tip.name, gone.map(\.change))
-        }
+        if try repository.has(known, in: tip.commit, since: here) { return tip.name }
       }
       return nil
     }
-    guard let (branch, changes) = match else { return nil }
+    guard let branch = match else { return nil }
     self.init(
-      "\(changes.count) files are as on \(branch) and not as on \(head.name), "
+      "\(known.count) files are as on \(branch) and not as on \(head.name), "
         + "as where git was killed while it changed from one to the other",
-      question: "Commit what differs as changes of \(head.name)?", changes,
+      question: "Commit what differs as changes of \(head.name)?",
+      known.map(\.change),
       hints: [
         "'memo git checkout -f \(branch)' finishes it, 'memo git checkout -f' takes it back; "
           + "both lose other edits that are not committed",
@@ -90,41 +82,8 @@ extension Repository {
     _ files: [KnownFile], in commit: ObjectID, since here: ObjectID
   ) throws(GitError) -> Bool {
     for file in files where try entry(at: file.path, in: commit)?.id != file.blob { return false }
-    return try hasRemoved(changedFiles(from: here, to: commit))
-  }
-}
-
-extension Repository {
-  /// Whether files are absent as after a killed checkout that had only removed files.
-  ///
-  /// git first removes the files that the other branch lacks, in the order of paths. It removes
-  /// each file that it rewrites just before writing it.
-  ///
-  /// An ancestor of HEAD doesn't count: it lacks newer files, which the user may have deleted.
-  fileprivate func begins(
-    with gone: [String], from here: ObjectID, to commit: ObjectID, under folders: [String]
-  ) throws(GitError) -> Bool {
-    let changes = try changedFiles(from: here, to: commit, under: folders)
-      .filter { $0.before != nil && StoredTask.isTaskName($0.path) }
-    let removed = changes.filter { $0.after == nil }.map(\.path)
-    let rewritten = Set(changes.filter { $0.after != nil }.map { PathKey($0.path) })
-    let begun = Set(gone.map(PathKey.init)).subtracting(rewritten)
-    guard begun.count > 2, gone.count - begun.count < 2,
-      Set(removed.prefix(begun.count).map(PathKey.init)) == begun
-    else { return false }
-    guard try !isAncestor(commit, of: here) else { return false }
-    return try hasRemoved(changedFiles(from: here, to: commit), upTo: removed[begun.count - 1])
-  }
-
-  /// Whether the files are gone that a checkout removes first.
-  ///
-  /// - Parameter last: The last path that the checkout reached; nil for all.
-  fileprivate func hasRemoved(_ changes: [FileChange], upTo last: String? = nil) -> Bool {
     guard let root = workTree else { return false }
-    for change in changes where change.after == nil {
-      guard last.map({ !$0.utf8.lexicographicallyPrecedes(change.path.utf8) }) ?? true else {
-        continue
-      }
+    for change in try changedFiles(from: here, to: commit) where change.after == nil {
       if WorkTree.status(at: "\(root)/\(change.path)")?.kind == .regular { return false }
     }
     return true

@@ -38,14 +38,14 @@ extension Store {
       if isMade { note.new = try finished(note, git) }
       let commit = try git.commit(note.new)
       // If git doesn't know the user any more, the reflog is less exact.
-      let signature = (try? Signatures(git, environment))?.reflogEntry(for: commit, isMade: isMade)
+      let committer = isMade ? nil : (try? Signatures(git, environment))?.committer
       // A line that is there already counts once.
       try git.operationFile.append(git, from: note.old, to: note.new, isMade: isMade)
       try git.run(
         "record the change",
         git.repository.move(
           note.reference, to: note.new, from: note.old, message: "memo: \(note.reason)",
-          by: signature ?? commit.committer))
+          by: committer ?? commit.committer))
     }
     // The notices were shown before. Files that can't be moved stay.
     var notices: [String] = []

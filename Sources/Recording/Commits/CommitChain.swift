@@ -31,15 +31,15 @@ package struct CommitChain {
   ///   - drafts: Nil for trial commits, which belong to no operation.
   ///   - operation: The operation; nil for a random name.
   init(
-    _ git: StoreGit, on tip: ObjectID?, _ environment: Environment, _ drafts: Drafts?,
-    operation: TaskID? = nil
-  ) throws(MemoError) {
+    _ git: StoreGit, on tip: ObjectID?, _ environment: Environment, _ signatures: Signatures,
+    _ drafts: Drafts?, operation: TaskID? = nil
+  ) {
     self.git = git
     self.tip = tip
     self.environment = environment
+    self.signatures = signatures
     self.drafts = drafts
     self.operation = operation
-    signatures = try Signatures(git, environment)
   }
 
   mutating func takeEdits() -> [FileEdit] {
@@ -152,10 +152,12 @@ package struct CommitChain {
   ///   - kind: The purpose; nil for that of the changes.
   ///   - subject: The subject; nil for one made from the changes.
   ///   - saved: The time of the save in seconds since 1970; nil for now.
+  /// - Returns: The commit's subject.
+  @discardableResult
   package mutating func add(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
     trailers: [String] = [], and others: [FileChange] = [], saved: Int64? = nil
-  ) throws(MemoError) {
+  ) throws(MemoError) -> String {
     let entry = JournalEntry(
       changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
       ownSubject: subject, moreTrailers: trailers)
@@ -182,6 +184,7 @@ package struct CommitChain {
     files += try store(new)
     try commit(files, entry.message, kind ?? OperationMark.Kind(entry.changes), saved: saved)
     for task in tasks { addEdits(from: task.onDisk, to: task.after) }
+    return entry.subject
   }
 
   /// Adds changes of files that need no commit.

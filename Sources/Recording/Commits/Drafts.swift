@@ -30,7 +30,8 @@ final class Drafts {
   /// - Throws: ``MemoError`` of kind `refused` if a hook refuses, or signing fails.
   func finished(_ target: ObjectID, since old: ObjectID?) throws(MemoError) -> ObjectID {
     guard ids.contains(target) else { return target }
-    let hooks = try Hooks(git, environment, author: Signatures(git, environment).author)
+    let commit = try git.commit(target)
+    let hooks = try Hooks(git, environment, author: commit.author)
     let isSigned =
       try git.run("read commit.gpgSign", git.repository.bool("commit.gpgSign")) ?? false
     guard try hooks.canRefuse() else {
@@ -38,7 +39,6 @@ final class Drafts {
         ? try rewritten(target, [], isSigned: true) { commit in commit.message } : target
     }
     wereShown = true
-    let commit = try git.commit(target)
     return try hooks.withIndex(of: commit.tree) { index throws(MemoError) in
       let (changes, subjects) = try news(in: target, since: old)
       let fixes =

@@ -1,5 +1,5 @@
-internal import Git
-internal import StoreFiles
+package import Git
+package import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
@@ -184,7 +184,7 @@ private struct FolderPlan {
 
 extension StoreGit {
   /// The folders of moved tasks, found by id, except those that the commit has at their old paths.
-  func folderMoves(
+  package func folderMoves(
     _ edits: [FileEdit], to target: ObjectID
   ) throws(MemoError) -> [TaskFolderMove] {
     let tasks = edits.filter { isTask($0.path) }

@@ -14,8 +14,8 @@ struct Hooks {
   private var variables: [String: String]
   private let onMessage: (@Sendable (String) -> Void)?
 
-  /// - Parameter author: The author for the hooks' environment; nil without a commit.
-  init(_ git: StoreGit, _ environment: Environment, author: Signature?) throws(MemoError) {
+  /// - Parameter author: The author for the hooks' environment.
+  init(_ git: StoreGit, _ environment: Environment, author: Signature) throws(MemoError) {
     self.git = git
     let configured = try git.run("read core.hooksPath", git.repository.string("core.hooksPath"))
     let repository = git.repository
@@ -25,10 +25,8 @@ struct Hooks {
     onMessage = environment.onMessage
     var variables = environment.variables
     variables["GIT_PREFIX"] = ""
-    if let author {
-      variables["GIT_EDITOR"] = ":"
-      variables.merge(author.variables("AUTHOR")) { $1 }
-    }
+    variables["GIT_EDITOR"] = ":"
+    variables.merge(author.variables("AUTHOR")) { $1 }
     // In a linked work tree, a hook's git commands must use this work tree.
     if repository.gitDirectory != "\(git.files.path)/.git" {
       variables["GIT_DIR"] = repository.gitDirectory

@@ -20,13 +20,6 @@ package struct Signatures {
   }
 }
 
-extension Signatures {
-  /// The signature for a reflog entry: the commit's own committer if memo just made the commit.
-  func reflogEntry(for commit: Commit, isMade: Bool) -> Signature {
-    isMade ? commit.committer : committer
-  }
-}
-
 extension Store {
   /// The names that fields may have for the user: git's `memo.me`, user name and address.
   ///

@@ -1,5 +1,5 @@
 internal import Git
-internal import StoreFiles
+package import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
@@ -216,5 +216,69 @@ extension WriteSession {
       head.commit.flatMap { commit throws(GitError) in
         try git.repository.entry(at: path, in: commit)
       })
+  }
+}
+
+/// A hidden folder in which something is created until it is complete.
+///
+/// Its name shows the purpose, so that the next attempt finds the remains of a killed one. A lock
+/// in it shows whether an attempt is running.
+package struct Staging: ~Copyable {
+  /// Absolute.
+  let folder: String
+  private let lock: FileLock
+  /// The created parent folders, the outermost first.
+  private let made: [String]
+
+  /// The path of the unfinished content; nothing is there yet.
+  package var content: String { Paths.join(folder, "making") }
+  /// The path of the complete content.
+  package var ready: String { Paths.join(folder, "ready") }
+  /// The lock, for a child process that may outlive this one.
+  package var lockDescriptor: Int32 { lock.descriptor }
+  package var isReady: Bool { WorkTree.status(at: ready) != nil }
+
+  /// Takes the folder, and removes the remains of a killed attempt.
+  ///
+  /// - Parameter what: The name of the content, for errors.
+  /// - Throws: ``MemoError`` of kind `busy` if another process is creating it.
+  package init(
+    _ folder: String, for what: String, waitingUpTo seconds: Double = 0
+  ) throws(MemoError) {
+    let made = WorkTree.missingFolders(Paths.parent(of: folder))
+    lock = try Self.take(folder, for: what, seconds, made)
+    self.folder = folder
+    self.made = made
+  }
+
+  private static func take(
+    _ folder: String, for what: String, _ seconds: Double, _ made: [String]
+  ) throws(MemoError) -> FileLock {
+    do throws(FileError) {
+      try WorkTree.createFolder(Paths.parent(of: folder))
+      let lock = try FileLock(Paths.join(folder, "lock"), waitingUpTo: seconds)
+      try WorkTree.removeTree(Paths.join(folder, "making"))
+      return lock
+    } catch {
+      WorkTree.removeEmptyFolders(made)
+      guard error.reason == .busy else { throw MemoError(error) }
+      throw MemoError(.busy, "another memo is creating \(what)", hints: ["wait until it has ended"])
+    }
+  }
+
+  package func finish() throws(MemoError) {
+    try MemoError.rethrowing(WorkTree.move(content, to: ready))
+  }
+
+  /// Removes the folder with its content.
+  ///
+  /// - Parameter isInVain: Whether to remove the created parent folders, too.
+  package consuming func remove(isInVain: Bool) {
+    // The next attempt removes the rest.
+    try? WorkTree.removeTree(content)
+    try? WorkTree.removeTree(ready)
+    for name in ["lock", "lock.queue"] { try? WorkTree.removeFile(Paths.join(folder, name)) }
+    try? WorkTree.removeFolder(folder)
+    if isInVain { WorkTree.removeEmptyFolders(made) }
   }
 }

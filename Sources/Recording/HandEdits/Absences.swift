@@ -13,21 +13,16 @@ struct FileDifferences {
   var changed: Set<PathKey> = []
   /// Absent files without proof that they were here.
   var unproven: Set<PathKey> = []
-  /// Files that exist but were not listed, since the folder changed while it was read.
-  var elusive: [String] = []
   /// Unreadable new files, each of which may be an absent one that was moved.
   var unread: [String] = []
   /// New files with a git filter, each of which may be an absent one that was moved.
   var unrecorded: [String] = []
-  /// Files that a sparse checkout leaves out.
-  var leftOut: [String] = []
-  /// Changed and new files with a git filter, which can't be committed.
-  var filtered: [String] = []
 }
 
 extension Store {
   func differences(
-    _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+    _ observation: Observation, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
+    to plan: inout RecordingPlan
   ) throws(MemoError) -> FileDifferences {
     // An unreadable file is not absent.
     var unread = Set(snapshot.tasks.filter { !$0.isRead }.map { PathKey($0.path) })
@@ -51,11 +46,11 @@ extension Store {
           found.changed.insert(PathKey(path))
           continue
         }
-        found.filtered.append(path)
+        plan.filtered.append(path)
         // A file that isn't in the commit may be an absent one that was moved.
         if change.before == nil { found.unrecorded.append(path) }
       case .deleted, .missing: absent.append(change)
-      case .leftOut: found.leftOut.append(path)
+      case .leftOut: plan.leftOut.append(path)
       }
     }
     found.unread = unread.map(\.path).sorted { $0.precedes(path: $1) }
@@ -64,7 +59,7 @@ extension Store {
       let path = git.storePath(change.path) ?? ""
       switch try whereabouts(of: path, snapshot) {
       case .hidden: continue
-      case .here: found.elusive.append(path)
+      case .here: plan.elusive.append(path)
       case .gone:
         found.changed.insert(PathKey(path))
         guard change.kind == .missing else { continue }
@@ -113,25 +108,25 @@ extension Store {
   ///
   /// - Parameter commit: Nil if a file is absent.
   func noteSeen(_ commit: ObjectID?, _ git: StoreGit) {
-    let old = seenLines(git)
+    let old = seenLines(in: git.repository.gitDirectory)
     let lines = commit.map { [$0.hex] } ?? [old.first ?? "-", Self.missingLine]
     guard lines != old else { return }
     // Without the mark, fewer deletions are proven.
-    try? WorkTree.write(lines.map { $0 + "\n" }.joined().utf8, to: seenFile(git))
+    try? WorkTree.write(
+      lines.map { $0 + "\n" }.joined().utf8, to: seenFile(in: git.repository.gitDirectory))
   }
 
   /// Whether files were absent when memo last wrote.
   func sawMissing(in gitDirectory: String) -> Bool {
-    lines(of: "\(gitDirectory)/\(ownFile("checked-out"))").last == Self.missingLine
+    seenLines(in: gitDirectory).last == Self.missingLine
   }
 
   /// The files of HEAD that were here with HEAD's content.
   func filesSeen(
     _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> Set<PathKey> {
-    guard let head, let seen = seenLines(git).first.flatMap({ ObjectID(hex: $0) }) else {
-      return []
-    }
+    let lines = seenLines(in: git.repository.gitDirectory)
+    guard let head, let seen = lines.first.flatMap({ ObjectID(hex: $0) }) else { return [] }
     let folders = git.taskFolders + [git.repositoryPath(NonTaskFiles.settingsFolder)]
     return try git.run("compare with what was here") { repository throws(GitError) in
       guard try repository.contains(seen) else { return [] }
@@ -146,34 +141,27 @@ extension Store {
 
   /// The last commit of which every file was here; nil if unknown.
   func seenCommit(_ git: StoreGit) -> ObjectID? {
-    let lines = seenLines(git)
+    let lines = seenLines(in: git.repository.gitDirectory)
     return lines.count == 1 ? ObjectID(hex: lines[0]) : nil
   }
 
-  private func seenFile(_ git: StoreGit) -> String {
-    "\(git.repository.gitDirectory)/\(ownFile("checked-out"))"
+  private func seenFile(in gitDirectory: String) -> String {
+    "\(gitDirectory)/\(ownFile("checked-out"))"
   }
 
-  private func seenLines(_ git: StoreGit) -> [String] { lines(of: seenFile(git)) }
-
-  private func lines(of path: String) -> [String] {
-    String(decoding: WorkTree.content(at: path) ?? [], as: UTF8.self)
+  private func seenLines(in gitDirectory: String) -> [String] {
+    String(decoding: WorkTree.content(at: seenFile(in: gitDirectory)) ?? [], as: UTF8.self)
       .split(separator: "\n").map(String.init)
   }
 }
 
 extension FileDifferences {
-  struct MissingTasks {
-    var missing: [String] = []
-    var notices: [String] = []
-  }
-
   /// The pairs that are hand edits, without merely absent files.
   ///
   /// A file with the id of an absent one is that task, moved. Without a proven deletion, a file
   /// that only looks similar is another task.
-  func proven(_ pairs: [VersionPair]) -> ([VersionPair], MissingTasks) {
-    var absent = MissingTasks()
+  func proven(_ pairs: [VersionPair], to plan: inout RecordingPlan) -> [VersionPair] {
+    var missing: [String] = []
     var postponed = 0
     let proven = pairs.compactMap { pair -> VersionPair? in
       guard let before = pair.before else { return pair }
@@ -184,20 +172,21 @@ extension FileDifferences {
         return nil
       }
       if let after = pair.after, after.id != nil, after.id == before.id { return pair }
-      absent.missing.append(before.path)
+      missing.append(before.path)
       return pair.after.map { VersionPair(after: $0, isCopy: pair.isCopy) }
     }
-    absent.missing.sort { $0.precedes(path: $1) }
-    if !absent.missing.isEmpty { absent.notices.append(Self.notice(ofMissing: absent.missing)) }
+    plan.missing = missing.sorted { $0.precedes(path: $1) }
+    if !missing.isEmpty { plan.notices.append(Self.notice(ofMissing: plan.missing)) }
     if postponed > 0 {
       let why =
         unread.isEmpty
         ? "\(Self.list(unrecorded)) can't be committed" : "\(Self.list(unread)) can't be read"
-      absent.notices.append(
+      plan.hasUnreadable = true
+      plan.notices.append(
         "\(why), so other missing files (\(Self.count(postponed, "task"))) are not committed as deleted yet"
       )
     }
-    return (proven, absent)
+    return proven
   }
 
   /// The notice for absent files without a proven deletion.

@@ -32,7 +32,7 @@ extension Store {
     var followed: [OtherFileEdit] = []
     let changes = observation.changes.filter { !git.isTask($0.path) }
     plan.notices += observation.notices
-    if !observation.notices.isEmpty { plan.isAllRecorded = false }
+    if !observation.notices.isEmpty { plan.hasUnreadable = true }
     let new = changes.filter { $0.before == nil }
     let ignored = try ignored(new.compactMap { git.storePath($0.path) })
     let isNew = Set(new.map { PathKey($0.path) })
@@ -52,7 +52,7 @@ extension Store {
           plan.tooLarge.append(path)
         } else if let error = FileError.obstacle(toReading: path, in: root) {
           plan.notices.append("\(path) is not committed: \(error)")
-          plan.isAllRecorded = false
+          plan.hasUnreadable = true
         } else {
           plan.others.append(OtherFileEdit(kind: kind, path: path, before: change.before))
         }
@@ -84,7 +84,6 @@ extension Store {
       + plan.missingOthers.count
     plan.others.sort { $0.path.precedes(path: $1.path) }
     if !plan.missingOthers.isEmpty {
-      plan.isAllRecorded = false
       plan.missingOthers.sort { $0.precedes(path: $1) }
       plan.notices.append(
         FileDifferences.notice(ofMissing: plan.missingOthers, called: "file"))

@@ -29,10 +29,8 @@ package struct RecordingPlan {
   var recordedOthers = 0
   /// Files that exist but were not listed, so that everything has to be read again.
   var elusive: [String] = []
-  /// Whether every file of the last commit exists.
-  var isWhole = true
-  /// Whether every changed file exists and can be committed.
-  var isAllRecorded = true
+  /// Whether a changed file can't be read, so that it stays uncommitted.
+  var hasUnreadable = false
   /// Whether new aliases in the settings, committed together, move files to the status in their
   /// text.
   var hasNewWords = false
@@ -44,6 +42,18 @@ extension RecordingPlan {
     tasks.isEmpty && others.isEmpty && restored.isEmpty && missing.isEmpty
       && missingOthers.isEmpty
   }
+
+  /// Whether every file of the last commit exists.
+  var isWhole: Bool { missing.isEmpty && missingOthers.isEmpty && leftOut.isEmpty }
+
+  /// Whether every changed file exists and can be committed.
+  var isAllRecorded: Bool {
+    !hasUnreadable && filtered.isEmpty && missing.isEmpty && missingOthers.isEmpty
+  }
+
+  /// Tasks of the last commit that are absent without a proven deletion, and files that a sparse
+  /// checkout leaves out.
+  var absent: Set<PathKey> { Set((missing + leftOut).map(PathKey.init)) }
 
   /// - Throws: ``MemoError`` of kind `raced` if a file exists that was not listed.
   func checkListed() throws(MemoError) {
@@ -110,15 +120,15 @@ extension Store {
   ) throws(MemoError) -> RecordingPlan {
     let past = CommittedHistory(self, git, of: head)
     let observation = try observe(snapshot, git, since: head)
-    let differences = try differences(observation, snapshot, git, since: head)
+    var found = RecordingPlan()
+    let differences = try differences(observation, snapshot, git, since: head, to: &found)
     let (before, after, copies) = try changedVersions(
       differences.changed, snapshot, git, since: head, past, options)
-    let (pairs, absent) = differences.proven(identify(before, after, copies, snapshot))
-    recording.absent = Set((absent.missing + differences.leftOut).map(PathKey.init))
+    let pairs = differences.proven(identify(before, after, copies, snapshot), to: &found)
+    recording.absent = found.absent
     var normalization = Normalization(
       snapshot, past, environment, options, copies: pairs.renamedCopies,
-      absent: recording.absent)
-    var found = RecordingPlan()
+      absent: found.absent)
     for pair in pairs {
       let isAdopted = options.contains(.newcomers) ? try normalization.canAdopt(pair) : false
       let result = try isAdopted ? normalization.adopt(pair) : normalization.normalize(pair)
@@ -138,27 +148,21 @@ extension Store {
     found.tasks.sort { $0.change.precedes($1.change) }
     var succession = Succession(self, git, snapshot, since: head)
     try succession.follow(&found.tasks)
-    succession.leaveClosed(&found.tasks)
     if !options.contains(.fromOthers) {
       found.tasks += succession.missed(after: try doneByGit(snapshot, git, since: head))
     }
-    found.notices = normalization.notices + absent.notices
-    (found.missing, found.leftOut) = (absent.missing, differences.leftOut)
-    (found.filtered, found.elusive) = (differences.filtered, differences.elusive)
-    found.isAllRecorded = absent.notices.isEmpty
+    found.notices = normalization.notices + found.notices
     try addOthers(observation, git, since: head, to: &found)
-    recording.absent.formUnion(found.leftOut.map(PathKey.init))
+    recording.absent = found.absent
     found.notices += succession.notices
     found.randomIDs = normalization.randomIDs
     found.filtered.sort { $0.precedes(path: $1) }
-    if !found.filtered.isEmpty { found.isAllRecorded = false }
     found.oldNotices =
-      normalization.oldNotices + succession.oldNotices
+      normalization.oldNotices
       + [FileDifferences.notice(ofFiltered: found.filtered)].compactMap { $0 }
     let isFollowing = found.everyday.tasks.contains { $0.followsText }
     found.hasNewWords = isFollowing ? try past.hasNewWords() : false
     if found.hasNewWords, !options.isFix { found.notices.append(found.newWordsNotice) }
-    found.isWhole = (found.missing + found.missingOthers + found.leftOut).isEmpty
     return found
   }
 
@@ -176,21 +180,6 @@ extension Store {
       before: before, after: after,
       unchangedIDs: unchanged.intersection(DeltaFinder.replaced(before, after)), copies: all
     ).pairs
-  }
-
-  /// The changed files without those that an interrupted checkout wrote partially.
-  private func besidesCutShort(
-    _ changed: Set<PathKey>, _ git: StoreGit, since head: ObjectID?
-  ) throws(MemoError) -> Set<PathKey> {
-    guard let head, !changed.isEmpty, try git.isWithoutIndex() else { return changed }
-    var edited: Set<PathKey> = []
-    for key in changed {
-      let entry = try git.run(
-        "read the last commit", git.repository.entry(at: git.repositoryPath(key.path), in: head))
-      if let entry, try git.isCutShort(entry) { continue }
-      edited.insert(key)
-    }
-    return edited
   }
 
   private func besidesFiltered(
@@ -225,7 +214,7 @@ extension Store {
       }
       paths.insert(path)
     }
-    paths = try besidesFiltered(besidesCutShort(paths, git, since: head), snapshot, git)
+    paths = try besidesFiltered(paths, snapshot, git)
     guard !paths.isEmpty else { return ([], [], copies) }
     let tasks = Dictionary(
       uniqueKeysWithValues: snapshot.tasks.lazy.map { (PathKey($0.path), $0) }
@@ -260,7 +249,7 @@ extension Store {
       break
     }
     paths.subtract(unfinished)
-    recording.leftAlone = unfinished
+    recording.filesBeingSaved = unfinished
   }
 }
 

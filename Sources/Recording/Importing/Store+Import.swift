@@ -202,8 +202,8 @@ private struct ImportPlan {
     let theirs = try changed(base, by: record, now: before)
     let change = try lastChange(of: now, unless: base.task.document == theirs.document)
     let merge = TaskMerge(
-      base: base.task, MergeSide(task: before.placed, last: change),
-      MergeSide(task: theirs, last: importing(after: change)))
+      base: base.task, theirs, by: program, into: before.placed, of: change,
+      at: store.environment.timestamp)
     guard let task = merge.task, merge.second == nil else {
       throw MemoError(.refused, "it can't be merged with \(now.path)")
     }
@@ -238,7 +238,7 @@ private struct ImportPlan {
   }
 
   private mutating func addNew(_ record: TaskRecord, _ id: TaskID) throws(MemoError) {
-    var task = NewTask(title: try NewTask.checkedTitle(record.title))
+    var task = NewTask(title: record.title)
     task.created = record.created
     task.body = record.body
     var fields = record.fields
@@ -247,7 +247,7 @@ private struct ImportPlan {
     try store.check(changes.filter { $0.key != "after" })
     task.apply(changes)
     task.status = record.status
-    let version = try store.newVersion(task, &names, id: id)
+    let version = try store.newVersion(CheckedTask(task, in: store), &names, id: id)
     try version.checkUsable(task.edits)
     guard
       let edit = TaskEdit(from: nil, to: try normalization.normalize(VersionPair(after: version)))
@@ -265,10 +265,10 @@ private struct ImportPlan {
       report.deleted += 1
       return
     }
-    let change = LastChange(author: "", time: store.environment.timestamp, commit: "")
+    let now = store.environment.timestamp
     let merge = TaskMerge(
-      base: old.task, MergeSide(task: nil, last: change),
-      MergeSide(task: theirs, last: importing(after: change)))
+      base: old.task, theirs, by: program, into: nil,
+      of: LastChange(author: "", time: now, commit: ""), at: now)
     guard let task = merge.task else { return }
     let version = TaskVersion(path: free.take(like: task.path), document: task.document)
     guard let edit = TaskEdit(from: nil, to: version) else { return }
@@ -347,12 +347,6 @@ private struct ImportPlan {
       return LastChange(author: "", time: store.environment.timestamp, commit: "")
     }
     return LastChange(try git.commit(origin))
-  }
-
-  /// Later than the other change, whatever the clocks say.
-  private func importing(after change: LastChange) -> LastChange {
-    LastChange(
-      author: program, time: max(change.time, store.environment.timestamp), commit: "~")
   }
 }
 
@@ -437,8 +431,6 @@ struct ImportedVersions {
 }
 
 extension TaskVersion {
-  var placed: PlacedDocument { PlacedDocument(path: path, document: document) }
-
   /// The record's source, written by an import.
   var source: String? {
     if case .text(let text)? = item.otherField("source") { text } else { nil }

@@ -54,28 +54,6 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
-  /// What the other branch lacks is removed first, in the order of paths.
-  @Test func onlyWhatGoesIsGone() throws {
-    let bench = try Bench(
-      Dictionary(uniqueKeysWithValues: (1...9).map { ("todo/t\($0).md", "# Task \($0)\n") }))
-    try bench.record()
-    try bench.shell(
-      """
-      git branch old; git switch -qc side; git rm -q todo/t[2468].md; echo x >> todo/t9.md
-      git commit -qam side; git switch -q main
-      """)
-    let store = try bench.store()
-    _ = try store.add(NewTask(title: "Zest"))
-    for names in ["t2 t4 t6", "t8 t9"] {
-      try bench.shell("for name in \(names); do rm todo/$name.md; done")
-      let error = #expect(throws: MemoError.self) { try bench.record() }
-      #expect(error?.message.contains("as on side and not as on main") == true)
-    }
-    // Others are deleted by people, and what an older branch lacks as well.
-    try bench.shell("git checkout -qf; rm todo/t4.md todo/t6.md todo/t8.md todo/zest.md")
-    #expect(try bench.record().recorded.map(\.kind) == [.delete, .delete, .delete, .delete])
-  }
-
   /// One file, files that were taken from the branch with git, or were edited before: people do
   /// that.
   @Test(arguments: [
