@@ -49,7 +49,6 @@ extension Store {
         try news.take(result, of: theirs, hiding: ours, git)
         let tip = try session.commit(result, ours, theirs, link)
         merge = UnsentMerge(ours: ours, tip: tip, before: before)
-        news.merge = tip.hex
       }
       (report, unsent) = (news, try git.hasSinglePushURL(link) ? merge : nil)
       // Tasks that others committed with plain git may need an id, or a consistent status.
