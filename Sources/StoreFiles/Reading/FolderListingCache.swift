@@ -128,10 +128,7 @@ struct WordReader {
   /// The offset of the next byte.
   private var position = 0
 
-  init(_ bytes: [UInt8], from position: Int = 0) {
-    self.bytes = bytes
-    self.position = position
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
