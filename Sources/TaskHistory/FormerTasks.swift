@@ -210,9 +210,7 @@ extension Store {
       let deleted = DeletedTask(
         id: former.id == nil ? nil : task.id, foreignID: task.foreignID, title: task.title,
         path: state.path, commit: commit.id.hex,
-        time: Timestamp(
-          secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-        author: commit.author.name,
+        time: Timestamp(commit.author), author: commit.author.name,
         entry: TreeEntry(path: git.repositoryPath(state.path), id: state.blob, mode: state.mode))
       guard body(deleted, commit) else { return }
     }

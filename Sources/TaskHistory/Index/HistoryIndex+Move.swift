@@ -221,9 +221,7 @@ private struct IndexAdditions {
     let indexed = IndexedCommit(
       position: last, id: commit.id,
       generation: (parents.compactMap { $0?.generation }.max() ?? -1) + 1,
-      time: commit.committer.seconds,
-      authored: Timestamp(
-        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
+      time: commit.committer.seconds, authored: Timestamp(commit.author),
       parents: parents.map { $0?.position }, prefix: prefix)
     added[commit.id] = indexed
     try asking { () throws(SQLiteError) in try index.add(indexed) }
