@@ -356,7 +356,8 @@ extension WorkTree {
   ) -> [String] {
     // The next change cleans up an unreadable folder.
     (try? inFolder(folderPath) { (folder) throws(FileError) in
-      try Self.hiddenFiles(in: folder).compactMap { name in
+      try FolderStream(in: folder, folderPath).names().compactMap { name in
+        guard name.hasPrefix(Self.hiddenPrefix) else { return nil }
         // Unreadable content may be unique.
         let isKept =
           name.hasPrefix(Self.writingPrefix)
@@ -386,15 +387,5 @@ extension WorkTree {
       }
     }
     return nil
-  }
-
-  private static func hiddenFiles(in folder: Int32) throws(FileError) -> [String] {
-    let stream = try FolderStream(in: folder, ".")
-    var names: [String] = []
-    while let entry = try stream.next() {
-      let name = Self.name(of: entry)
-      if name.hasPrefix(hiddenPrefix) { names.append(name) }
-    }
-    return names
   }
 }

@@ -101,13 +101,7 @@ extension WorkTree {
 
   /// Includes hidden files; sorted.
   private func everything(in folder: String) throws(FileError) -> [String] {
-    let stream = try stream(of: folder)
-    var names: [String] = []
-    while let entry = try stream.next() {
-      let name = Self.name(of: entry)
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted().sorted()
+    try stream(of: folder).names().sorted()
   }
 
   private static func join(_ folder: String, _ name: String) -> String {
