@@ -81,18 +81,13 @@ extension WorkTree {
           guard renameat(from, source.name, to, name) == 0 else { throw .last("move", old) }
           return
         }
-        var number = 2
-        while true {
-          do throws(FileError) {
-            try Self.rename(source.name, in: from, to: name, in: to, .ifFree, old)
-            return
-          } catch {
-            // Another program deleted it meanwhile.
-            if error.isMissing { return }
-            guard error.isTaken, number < 1000 else { throw error }
-            name = Self.numbered(target.name, number)
-            number += 1
+        do throws(FileError) {
+          name = try Self.rename(source.name, in: from, toFirstFreeIn: to, old, atMost: 999) {
+            $0 == 0 ? target.name : Self.numbered(target.name, $0 + 1)
           }
+        } catch {
+          // Another program may have deleted it meanwhile.
+          guard error.isMissing else { throw error }
         }
       }
     }
