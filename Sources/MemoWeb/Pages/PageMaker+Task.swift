@@ -186,7 +186,7 @@ extension PageMaker {
     let (base, address) = (sheet.edit.base, sheet.address)
     let rest = query.text.isEmpty ? "" : "&\(query.text)"
     let hidden = hidden([
-      ("base", Base64.encoded(base?.document.bytes ?? [])), ("path", base?.path ?? ""),
+      ("base", (base?.document.bytes ?? []).base64), ("path", base?.path ?? ""),
       ("since", sheet.since), ("op", operation), ("back", query.text),
       ("status", fields.status.rawValue),
     ])
@@ -236,7 +236,7 @@ extension PageMaker {
       query,
       text: BodyText(sheet.edit.fields.body).shown,
       hidden: [
-        ("base", Base64.encoded(base.document.bytes)), ("path", base.path), ("since", sheet.since),
+        ("base", base.document.bytes.base64), ("path", base.path), ("since", sheet.since),
       ],
       draft: sheet.address, error: error)
     return alone(words.edit, content, status)
