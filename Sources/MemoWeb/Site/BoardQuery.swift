@@ -81,6 +81,9 @@ package struct BoardQuery: Hashable, Sendable {
     return query
   }
 
+  /// The query to append to other fields: with its `&`, or nothing.
+  var continuation: String { text.isEmpty ? "" : "&" + text }
+
   /// The query with its `?`, or nothing.
   var suffix: String { text.isEmpty ? "" : "?" + text }
 }
