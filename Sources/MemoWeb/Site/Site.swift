@@ -278,14 +278,9 @@ package struct Site: Sendable {
       } catch {
         return page.failure(error, query, 400)
       }
-      var then = StoreState(
-        state.snapshot,
-        done: store.lastDoneFirst(
-          state.snapshot.tasks.filter { $0.status == .done }, at: state.commit))
-      then.name = storeState.name
+      var then = StoreState(state, of: store)
       then.themes = storeState.themes
       then.themeName = storeState.themeName
-      then.moment = StoreState.Moment(time: state.time, commit: state.commit)
       var old = self.page(then, page.revision, page.language)
       (old.device, old.visitor) = (page.device, page.visitor)
       old.readOnly = page.words.thePast
