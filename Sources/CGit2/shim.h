@@ -59,8 +59,4 @@ static inline const char *memo_git2_variable(const char *name) {
   return getenv(name);
 }
 
-static inline size_t memo_git2_length(const char *text) {
-  return strlen(text);
-}
-
 #endif

@@ -51,14 +51,12 @@ struct IndexEntries {
     bytes.withUnsafeBytes { raw in
       let last = raw.count - hashSize
       guard last >= 12, raw.starts(with: "DIRC".utf8) else { return nil }
-      func number(_ place: Int) -> Int {
-        Int(UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
-      }
-      guard (2...3).contains(number(4)), number(8) <= raw.count / 64 else { return nil }
+      let count = Int(raw.number(at: 8))
+      guard (2...3).contains(raw.number(at: 4)), count <= raw.count / 64 else { return nil }
       var starts: [Int] = []
-      starts.reserveCapacity(number(8))
+      starts.reserveCapacity(count)
       var (place, hasConflicts) = (12, false)
-      for _ in 0..<number(8) {
+      for _ in 0..<count {
         guard place + 64 <= last else { return nil }
         let flags = Int(raw[place + 60]) << 8 | Int(raw[place + 61])
         if flags & stages != 0 { hasConflicts = true }
@@ -75,7 +73,7 @@ struct IndexEntries {
       let end = place
       while place < last {
         guard place + 8 <= last else { return nil }
-        place += 8 + number(place + 4)
+        place += 8 + Int(raw.number(at: place + 4))
       }
       return place == last ? (starts, end, hasConflicts) : nil
     }
@@ -87,7 +85,7 @@ struct IndexEntries {
   private static func withWholePaths(_ bytes: [UInt8]) -> [UInt8]? {
     let last = bytes.count - hashSize
     guard last >= 12 else { return nil }
-    let count = bytes[8..<12].reduce(0) { $0 << 8 | Int($1) }
+    let count = bytes.withUnsafeBytes { $0.number(at: 8) }
     var result = Array(bytes[..<12])
     result[7] = 3
     var (place, path) = (12, ArraySlice<UInt8>())
@@ -120,9 +118,7 @@ struct IndexEntries {
     fileprivate let start: Int
 
     private func number(_ offset: Int) -> UInt32 {
-      entries.bytes.withUnsafeBytes {
-        UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: start + offset, as: UInt32.self))
-      }
+      entries.bytes.withUnsafeBytes { $0.number(at: start + offset) }
     }
     private var flags: UInt16 { UInt16(truncatingIfNeeded: number(58)) }
     var changed: git_index_time { time(0) }
@@ -216,16 +212,14 @@ struct IndexEntries {
   private func hasStatus(_ status: FileStatus, mode: UInt32, at index: Int) -> Bool {
     let start = starts[index]
     return bytes.withUnsafeBytes { raw in
-      func number(_ offset: Int) -> UInt32 {
-        UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: start + offset, as: UInt32.self))
-      }
-      return number(8) == UInt32(truncatingIfNeeded: status.modified.seconds)
-        && number(12) == status.modified.nanoseconds
-        && number(0) == UInt32(truncatingIfNeeded: status.changed.seconds)
-        && number(4) == status.changed.nanoseconds
-        && number(20) == UInt32(truncatingIfNeeded: status.inode)
-        && number(36) == UInt32(truncatingIfNeeded: status.size)
-        && number(24) == UInt32(status.gitMode.rawValue) && number(24) == mode
+      raw.number(at: start + 8) == UInt32(truncatingIfNeeded: status.modified.seconds)
+        && raw.number(at: start + 12) == status.modified.nanoseconds
+        && raw.number(at: start) == UInt32(truncatingIfNeeded: status.changed.seconds)
+        && raw.number(at: start + 4) == status.changed.nanoseconds
+        && raw.number(at: start + 20) == UInt32(truncatingIfNeeded: status.inode)
+        && raw.number(at: start + 36) == UInt32(truncatingIfNeeded: status.size)
+        && raw.number(at: start + 24) == UInt32(status.gitMode.rawValue)
+        && raw.number(at: start + 24) == mode
     }
   }
 
@@ -253,7 +247,7 @@ extension IndexEntries {
     var found: [(name: ArraySlice<UInt8>, content: Range<Int>)] = []
     var place = end
     while place + 8 <= bytes.count - Self.hashSize {
-      let size = bytes[(place + 4)..<(place + 8)].reduce(0) { $0 << 8 | Int($1) }
+      let size = Int(bytes.withUnsafeBytes { $0.number(at: place + 4) })
       found.append((bytes[place..<(place + 4)], (place + 8)..<(place + 8 + size)))
       place += 8 + size
     }
@@ -288,13 +282,18 @@ extension IndexEntries {
   func isWritten(_ index: Int, since moment: git_index_time) -> Bool {
     let start = starts[index]
     return bytes.withUnsafeBytes { raw in
-      func number(_ offset: Int) -> UInt32 {
-        UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: start + offset, as: UInt32.self))
-      }
-      let seconds = Int32(bitPattern: number(8))
-      return (seconds, number(12)) >= (moment.seconds, moment.nanoseconds) && number(36) != 0
+      let seconds = Int32(bitPattern: raw.number(at: start + 8))
+      return (seconds, raw.number(at: start + 12)) >= (moment.seconds, moment.nanoseconds)
+        && raw.number(at: start + 36) != 0
         && Int(raw[start + 60]) << 8 & Self.stages == 0
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// A big-endian number of 32 bits.
+  fileprivate func number(at place: Int) -> UInt32 {
+    UInt32(bigEndian: loadUnaligned(fromByteOffset: place, as: UInt32.self))
   }
 }
 

@@ -99,15 +99,7 @@ extension Repository {
   ///   - path: Relative to `tree`; "" for `tree` itself.
   ///   - tree: A tree, not a commit.
   public func folder(at path: String, in tree: ObjectID) throws(GitError) -> ObjectID? {
-    guard !path.isEmpty else { return tree }
-    return try treeHandle(tree).use { (tree) throws(GitError) -> ObjectID? in
-      var entry: OpaquePointer?
-      guard try checkFound("git_tree_entry_bypath", git_tree_entry_bypath(&entry, tree, path))
-      else { return nil }
-      defer { git_tree_entry_free(entry) }
-      guard let entry, git_tree_entry_type(entry) == GIT_OBJECT_TREE else { return nil }
-      return ObjectID(git_tree_entry_id(entry).pointee)
-    }
+    try storedTrees().folder(at: path, in: tree)
   }
 
   /// All files of a commit, recursively, in git's order.
@@ -117,52 +109,7 @@ extension Repository {
   public func files(
     in commit: ObjectID, under folders: [String] = []
   ) throws(GitError) -> [TreeEntry] {
-    var found: [TreeEntry] = []
-    var count = TreeCount(treeBudget)
-    do throws(GitError) {
-      try tree(of: commit).use { (tree) throws(GitError) in
-        guard !folders.isEmpty else { return try collect(tree, "", &found, &count, depth: 1) }
-        for folder in folders {
-          var entry: OpaquePointer?
-          guard try checkFound("git_tree_entry_bypath", git_tree_entry_bypath(&entry, tree, folder))
-          else { continue }
-          defer { git_tree_entry_free(entry) }
-          guard let entry, git_tree_entry_type(entry) == GIT_OBJECT_TREE else { continue }
-          try treeHandle(ObjectID(git_tree_entry_id(entry).pointee)).use {
-            (tree) throws(GitError) in
-            try collect(tree, "\(folder)/", &found, &count, depth: 1)
-          }
-        }
-      }
-    } catch {
-      throw error.named(commit)
-    }
-    return found
-  }
-
-  private func collect(
-    _ tree: OpaquePointer, _ prefix: String, _ found: inout [TreeEntry],
-    _ count: inout TreeCount, depth: Int
-  ) throws(GitError) {
-    try count.add(git_tree_entrycount(tree), depth: depth)
-    for index in 0..<git_tree_entrycount(tree) {
-      guard let entry = git_tree_entry_byindex(tree, index),
-        let name = git_tree_entry_name(entry)
-      else { continue }
-      let text = String(cString: name)
-      guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
-        throw .brokenTree(text.utf8.map { $0 }, in: prefix)
-      }
-      let path = prefix + text
-      if let mode = FileMode(raw: git_tree_entry_filemode_raw(entry).rawValue) {
-        found.append(
-          TreeEntry(path: path, id: ObjectID(git_tree_entry_id(entry).pointee), mode: mode))
-      } else {
-        try treeHandle(ObjectID(git_tree_entry_id(entry).pointee)).use { (tree) throws(GitError) in
-          try collect(tree, path + "/", &found, &count, depth: depth + 1)
-        }
-      }
-    }
+    try CommitFiles(self, commit).files(below: folders.isEmpty ? [""] : folders)
   }
 }
 
@@ -187,9 +134,5 @@ extension Repository {
       var raw = id.raw
       return git_tree_lookup(&$0, pointer, &raw)
     }
-  }
-
-  func tree(of commit: ObjectID) throws(GitError) -> Handle<TreeKind> {
-    try treeHandle(root(of: commit))
   }
 }

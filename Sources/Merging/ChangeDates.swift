@@ -43,9 +43,7 @@ enum ChangeDates {
     }
     switch self {
     case .fixed(let person, let order):
-      let time = Timestamp(
-        secondsSince1970: person.seconds, offsetMinutes: person.offsetMinutes)
-      return MergeSide(task: nil, author: person.name, time: time, commit: order)
+      return MergeSide(task: nil, author: person.name, time: Timestamp(person), commit: order)
     case .history(var changes):
       let (last, parts) = try changes.task(before: name(change.before), after: name(change.after))
       self = .history(changes)

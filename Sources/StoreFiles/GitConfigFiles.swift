@@ -80,12 +80,6 @@ extension [UInt8] {
   }
 }
 
-extension UInt8 {
-  var lowercased: UInt8 {
-    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
-  }
-}
-
 extension Environment {
   /// The folder of the user's settings for all programs (`XDG_CONFIG_HOME`).
   var configFolder: String {

@@ -49,16 +49,14 @@ extension Environment {
     let former = try personalFile(path)
     var wanted = try PersonalSetting.values(in: former ?? [], at: path)
     wanted[key] = value
-    var lines = String(decoding: former ?? [], as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    let old = lines.first { $0.hasPrefix("\(key):") }
+    var lines = YAMLLines(former ?? [])
+    let old = lines.all.first { $0.hasPrefix("\(key):") }
     // Keep the user's comment after the value.
     let note = old.flatMap { $0.contains("\"") || $0.contains("'") ? nil : $0.firstRange(of: " #") }
     let rest = old.flatMap { old in note.map { String(old[$0.lowerBound...]) } } ?? ""
     let line = value.map { "\(key): \(ThemeFile.quoted($0))\(rest)" }
     lines.put(key, line.map { [$0] } ?? [])
-    let text = Array(lines.map { "\($0)\n" }.joined().utf8)
+    let text = lines.bytes
     // Editing by line fails if the file writes the key in another YAML form.
     guard (try? PersonalSetting.values(in: text, at: path)) == wanted else {
       throw MemoError(

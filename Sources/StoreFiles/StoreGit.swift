@@ -106,6 +106,12 @@ package struct StoreGit {
   }
 }
 
+extension Timestamp {
+  package init(_ signature: Signature) {
+    self.init(secondsSince1970: signature.seconds, offsetMinutes: signature.offsetMinutes)
+  }
+}
+
 extension MemoError {
   /// The error for a folder in a bare repository or in `.git`.
   package static func bare(_ folder: String) -> MemoError {

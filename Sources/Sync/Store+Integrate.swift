@@ -49,7 +49,6 @@ extension Store {
         try news.take(result, of: theirs, hiding: ours, git)
         let tip = try session.commit(result, ours, theirs, link)
         merge = UnsentMerge(ours: ours, tip: tip, before: before)
-        news.merge = tip.hex
       }
       (report, unsent) = (news, try git.hasSinglePushURL(link) ? merge : nil)
       // Tasks that others committed with plain git may need an id, or a consistent status.
@@ -146,7 +145,7 @@ extension TreeMerge {
   /// `merge: origin/main (3 tasks)`, then the incoming changes, the merged tasks and the discarded
   /// values.
   func message(_ link: SyncLink) -> String {
-    let tasks = incoming.filter { $0.change.id != nil }.count + reachedTasks
+    let tasks = incoming.filter { $0.change.id != nil }.count
     let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
     var lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }
     for task in merged {

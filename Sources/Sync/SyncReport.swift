@@ -17,8 +17,6 @@ public struct SyncReport: Sendable {
   public var sent: [TaskChange] = []
   /// The tasks that both sides changed and that were merged.
   public var merged: [MergedTask] = []
-  /// The merge commit; nil if none.
-  var merge: String?
   /// The commit of both sides after the sync; nil if none exists.
   public var head: String?
   /// Hand edits that were committed first.

@@ -7,28 +7,13 @@ package import TaskFile
 /// The history is read when first needed.
 package struct CommittedHistory {
   private let store: Store
-  private let git: StoreGit
-  private let head: ObjectID?
+  package let git: StoreGit
+  package let head: ObjectID?
   private let undone = UndoneAdoptions()
 
   /// - Parameter head: The commit; nil before the first commit.
   package init(_ store: Store, _ git: StoreGit, of head: ObjectID?) {
     (self.store, self.git, self.head) = (store, git, head)
-  }
-
-  /// Finds paths that are free on disk and in the commit.
-  ///
-  /// - Parameter absent: Committed tasks whose files are absent without being deleted.
-  package func freePaths(besides tasks: [StoredTask], absent: Set<PathKey>) -> FreePaths {
-    git.freePaths(besides: tasks, in: head, absent: absent)
-  }
-
-  /// The folders of the store that memo can't write to.
-  package var closedFolders: ClosedFolders { ClosedFolders(git) }
-
-  /// Whether a git filter applies to a path, so that memo can't commit it.
-  package func isFiltered(_ path: String) throws(MemoError) -> Bool {
-    try git.run("read the attributes", git.repository.isFiltered(git.repositoryPath(path)))
   }
 
   /// The id that a file without an id had in the commit or before.

@@ -60,11 +60,8 @@ extension Store {
 extension DeletedLine {
   fileprivate init(_ line: TextLine, of task: StoredTask, _ id: TaskID?, in commit: Commit) {
     self.init(
-      commit: commit.id.hex,
-      time: Timestamp(
-        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      author: commit.author.name, path: task.path, title: task.title, id: id?.text,
-      line: line)
+      commit: commit.id.hex, time: Timestamp(commit.author), author: commit.author.name,
+      path: task.path, title: task.title, id: id?.text, line: line)
   }
 }
 

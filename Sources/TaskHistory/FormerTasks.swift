@@ -21,7 +21,7 @@ struct FormerTask {
 }
 
 extension Store {
-  /// The former task with a name: the beginning of its id, its last path, file name or title.
+  /// The former task with a name: the beginning of its id, its last path or its file name.
   ///
   /// - Parameter snapshot: The present tasks.
   /// - Returns: Nil if no former task has the name.
@@ -29,35 +29,9 @@ extension Store {
   public func formerTask(
     named name: String, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
-    guard !name.isEmpty, let history = try history(git()) else { return nil }
-    let formers = try formerTasks(snapshot, history)
-    var found = formers.filter { former in
-      former.id?.text.hasPrefix(name) == true || former.state.path == name
-        || Paths.stem(of: former.state.path) == name
-    }
-    if found.isEmpty {
-      let folded = name.lowercased()
-      for former in formers {
-        let task = try former.task(history.git)
-        if [task?.title.lowercased(), task?.foreignID?.lowercased()].contains(folded) {
-          found.append(former)
-        }
-      }
-    }
-    guard let first = found.first else { return nil }
-    guard found.count == 1 else {
-      var candidates: [String] = []
-      for former in found.prefix(20) {
-        candidates.append(
-          "\(former.id?.text ?? "(no id)")  \(try former.task(history.git)?.title ?? "")  "
-            + "(\(former.state.path))")
-      }
-      throw MemoError(
-        .ambiguous, "'\(name)' could mean \(found.count) deleted tasks",
-        details: candidates + (found.count > 20 ? ["…"] : []),
-        hints: ["use more letters of the id"])
-    }
-    return try first.task(history.git)
+    var former = snapshot
+    former.tasks = try formerTasks(snapshot).sorted { $0.precedes($1) }
+    return former.task(called: name, from: nil) == nil ? nil : try former.task(named: name)
   }
 
   /// The commit that deleted a task; nil if no commit did.
@@ -210,9 +184,7 @@ extension Store {
       let deleted = DeletedTask(
         id: former.id == nil ? nil : task.id, foreignID: task.foreignID, title: task.title,
         path: state.path, commit: commit.id.hex,
-        time: Timestamp(
-          secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-        author: commit.author.name,
+        time: Timestamp(commit.author), author: commit.author.name,
         entry: TreeEntry(path: git.repositoryPath(state.path), id: state.blob, mode: state.mode))
       guard body(deleted, commit) else { return }
     }

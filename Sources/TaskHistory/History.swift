@@ -552,11 +552,7 @@ extension LastChange {
   /// A rebase keeps the author date. For a hand edit, it is the time when the file was saved.
   package init(_ commit: Commit) {
     self.init(
-      author: commit.author.name,
-      time: Timestamp(
-        secondsSince1970: commit.author.seconds,
-        offsetMinutes: commit.author.offsetMinutes),
-      commit: commit.id.hex)
+      author: commit.author.name, time: Timestamp(commit.author), commit: commit.id.hex)
   }
 }
 

@@ -117,9 +117,7 @@ private struct AuthoredCommits {
 extension LaterChanges.Step {
   fileprivate init(_ commit: Commit, isOther: Bool, descendsFromChange: Bool) {
     self.init(
-      commit: commit.id, author: commit.author.name,
-      time: Timestamp(
-        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
+      commit: commit.id, author: commit.author.name, time: Timestamp(commit.author),
       isOther: isOther, descendsFromChange: descendsFromChange, befores: [])
   }
 

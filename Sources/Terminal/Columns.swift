@@ -37,19 +37,13 @@ public struct Columns {
       var isFirst = true
       for part in text.wrapped(to: max(1, cells - indent)) {
         let space = isFirst && hangs ? 0 : indent
-        let painted = isFirst ? paintedStart(part, style) : style.paint(part, paints)
+        let painted = style.paint(part, paints, head: isFirst ? head : (0, []))
         block.append(
           Part(
             text: space == 0 ? painted : String(repeating: " ", count: space) + painted,
             width: space + part.terminalWidth))
         isFirst = false
       }
-    }
-
-    private func paintedStart(_ part: String, _ style: Style) -> String {
-      guard style.color, head.count > 0 else { return style.paint(part, paints) }
-      return style.paint(String(part.prefix(head.count)), head.paints)
-        + style.paint(String(part.dropFirst(head.count)), paints)
     }
   }
 

@@ -22,11 +22,9 @@ public struct Table {
     /// Styles the cell's text, or a prefix of it.
     public func painted(_ text: String, _ style: Style, _ marks: Marks = { _ in [] }) -> String {
       guard style.color else { return text }
-      guard head.count > 0 else {
-        return style.paint(text, paints, marking: isMarked ? marks(text) : [])
-      }
-      return style.paint(String(text.prefix(head.count)), head.paints)
-        + style.paint(String(text.dropFirst(head.count)), paints)
+      return head.count > 0
+        ? style.paint(text, paints, head: head)
+        : style.paint(text, paints, marking: isMarked ? marks(text) : [])
     }
   }
 

@@ -115,33 +115,29 @@ final class Hub: Sendable {
     }
   }
 
-  private func change(_ body: (inout State) -> Void) {
+  /// Changes the state, and wakes all event streams.
+  ///
+  /// - Parameter isNew: Whether pages have to load the change.
+  private func change(isNew: Bool = true, _ body: (inout State) -> Void) {
     let (revision, listeners) = state.withLock { state in
       body(&state)
-      state.serverState.revision += 1
+      if isNew { state.serverState.revision += 1 }
       return (state.serverState.revision, Array(state.listeners.values))
     }
     for listener in listeners { listener.news.yield(revision) }
   }
 
   /// Wakes all event streams, so that each checks its authorization.
-  func tell() {
-    let (revision, listeners) = state.withLock { state in
-      (state.serverState.revision, Array(state.listeners.values))
-    }
-    for listener in listeners { listener.news.yield(revision) }
-  }
+  func tell() { change(isNew: false) { _ in } }
 
   /// The last change that had to wait.
   var wait: Wait? { state.withLock(\.wait) }
 
   /// Records that a change waits for another memo, and wakes all event streams.
   func waits(for process: Int32?) {
-    let (revision, listeners) = state.withLock { state in
+    change(isNew: false) { state in
       state.wait = Wait(process: process, number: (state.wait?.number ?? 0) + 1)
-      return (state.serverState.revision, Array(state.listeners.values))
     }
-    for listener in listeners { listener.news.yield(revision) }
   }
 
   /// Whether event streams end because the server ends.

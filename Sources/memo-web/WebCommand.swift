@@ -303,14 +303,8 @@ struct DevicesCommand: WebLine {
         guest.visitor.name.sanitized, guest.visitor.isDevice ? "device" : "this machine",
         "since \(context.now.at(guest.since).date)", "seen \(context.now.at(guest.seen).date)",
         guest.visitor.author.map { "as \($0.text.sanitized)" } ?? "",
-      ]
+      ].map { Table.Cell($0) }
     }
-    let widths = (0..<4).map { column in rows.map { $0[column].terminalWidth }.max() ?? 0 }
-    return rows.map { row in
-      let cells = zip(row, widths).map { text, width in
-        text + String(repeating: " ", count: width - text.terminalWidth)
-      }
-      return (cells.joined(separator: "  ") + "  " + row[4]).trimmedEnd + "\n"
-    }.joined()
+    return Table(rows, flexible: 0).text(Style())
   }
 }

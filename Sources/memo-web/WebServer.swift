@@ -63,7 +63,7 @@ final class WebServer: Sendable {
       case .update(let update): hub.take(maker.storeState(update))
       case .lost(let error):
         hub.take(trouble: ([error.message] + error.hints).joined(separator: "; "))
-      case .waiting(_, let process): hub.waits(for: process)
+      case .waiting(let process): hub.waits(for: process)
       case .watch, .ended: break
       }
     }

@@ -1,3 +1,4 @@
+package import MemoCLI
 package import MemoKit
 package import Words
 
@@ -32,4 +33,9 @@ package enum Order: String, CaseIterable, Hashable, Sendable {
     case .byHand: SortOrder("rank")
     }
   }
+}
+
+extension BoardRequest.View {
+  /// Notes start with the last one changed.
+  package var defaultOrder: Order { self == .notes ? .newest : .standard }
 }

@@ -13,6 +13,15 @@ extension StoreState {
     takeNames(of: store)
   }
 
+  package init(_ past: PastState, of store: Store) {
+    self.init(
+      past.snapshot,
+      done: store.lastDoneFirst(
+        past.snapshot.tasks.filter { $0.status == .done }, at: past.commit))
+    name = store.folderName
+    moment = Moment(time: past.time, commit: past.commit)
+  }
+
   /// Converts the update of a feed.
   ///
   /// If the history can't be read, done tasks have the order of the files.
@@ -40,11 +49,17 @@ extension StoreState {
   }
 
   private mutating func takeNames(of store: Store) {
-    name = store.root.split(separator: "/").last.map(String.init) ?? store.root
+    name = store.folderName
     problemsBesideTasks = store.problemsBesideTasks()
     themes = store.themes()
     themeName = store.settings.theme
     filters = store.contexts.map { NamedFilter(name: $0.name, text: $0.filter ?? "") }
+  }
+}
+
+extension Store {
+  fileprivate var folderName: String {
+    root.split(separator: "/").last.map(String.init) ?? root
   }
 }
 

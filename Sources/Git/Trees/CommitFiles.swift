@@ -21,17 +21,25 @@ public struct CommitFiles {
   /// - Returns: Nil if there is no file, or only a folder.
   public func file(at path: String) throws(GitError) -> TreeEntry? {
     let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard let name = names.last, let folder = try folder(names.dropLast()) else { return nil }
+    guard let name = names.last, let folder = try trees.folder(names.dropLast(), in: root)
+    else { return nil }
     return TreeEntry(path, try trees.tree(folder).entry(Array(name), isFolder: false))
   }
 
   /// In git's order; empty if the folder doesn't exist.
   public func files(below path: String) throws(GitError) -> [TreeEntry] {
-    guard let folder = try folder(at: path) else { return [] }
+    try files(below: [path])
+  }
+
+  /// Folder by folder, each in git's order.
+  func files(below folders: [String]) throws(GitError) -> [TreeEntry] {
     var found: [TreeEntry] = []
     var count = TreeCount(budget)
     do throws(GitError) {
-      try collect(folder, Array(path.utf8), &found, &count, depth: 1)
+      for path in folders {
+        guard let folder = try folder(at: path) else { continue }
+        try collect(folder, Array(path.utf8), &found, &count, depth: 1)
+      }
     } catch {
       throw error.named(commit)
     }
@@ -98,15 +106,6 @@ public struct CommitFiles {
 
   /// Nil if the folder doesn't exist.
   func folder(at path: String) throws(GitError) -> ObjectID? {
-    try folder(path.utf8.split(separator: UInt8(ascii: "/"))[...])
-  }
-
-  private func folder(_ names: ArraySlice<Substring.UTF8View>) throws(GitError) -> ObjectID? {
-    var id = root
-    for name in names {
-      guard let next = try trees.tree(id).entry(Array(name), isFolder: true) else { return nil }
-      id = next.id
-    }
-    return id
+    try trees.folder(at: path, in: root)
   }
 }

@@ -31,6 +31,22 @@ final class StoredTrees {
     return tree
   }
 
+  /// The folder at a path below a tree; nil if it doesn't exist.
+  func folder(at path: String, in root: ObjectID) throws(GitError) -> ObjectID? {
+    try folder(path.utf8.split(separator: UInt8(ascii: "/"))[...], in: root)
+  }
+
+  func folder(
+    _ names: ArraySlice<Substring.UTF8View>, in root: ObjectID
+  ) throws(GitError) -> ObjectID? {
+    var id = root
+    for name in names {
+      guard let next = try tree(id).entry(Array(name), isFolder: true) else { return nil }
+      id = next.id
+    }
+    return id
+  }
+
   private func keep(_ tree: StoredTree, _ id: ObjectID) {
     if order.count == Self.most { recent[order.removeFirst()] = nil }
     order.append(id)

@@ -1,4 +1,5 @@
 internal import CGit2
+internal import Platform
 internal import StreamSafe
 
 public struct Commit: Hashable, Sendable {
@@ -62,7 +63,7 @@ extension String {
       self = String(cString: text).streamSafe
       return
     }
-    let bytes = UnsafeBufferPointer(start: text, count: memo_git2_length(text))
+    let bytes = UnsafeBufferPointer(start: text, count: strlen(text))
       .map { UInt8(bitPattern: $0) }
     let converted = TextEncoding.converted(bytes, from: encoding, to: "UTF-8") ?? bytes
     self.init(streamSafe: converted[...])

@@ -20,9 +20,8 @@ public struct ObjectID: Hashable, Sendable {
 
   /// - Parameter hex: 40 hexadecimal digits.
   public init?(hex: String) {
-    guard hex.utf8.count == 40, hex.utf8.allSatisfy({ $0.isHexDigit }) else { return nil }
     var raw = git_oid()
-    guard git_oid_fromstr(&raw, hex) == 0 else { return nil }
+    guard hex.utf8.count == 40, git_oid_fromstr(&raw, hex) == 0 else { return nil }
     self.init(raw)
   }
 
@@ -93,10 +92,4 @@ extension ObjectID: Comparable {
 
 extension ObjectID: CustomStringConvertible {
   public var description: String { hex }
-}
-
-extension UInt8 {
-  fileprivate var isHexDigit: Bool {
-    (0x30...0x39).contains(self) || (0x61...0x66).contains(self) || (0x41...0x46).contains(self)
-  }
 }

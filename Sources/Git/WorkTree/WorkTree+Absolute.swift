@@ -89,17 +89,7 @@ extension WorkTree {
   ///
   /// - Throws: ``FileError``, also if the folder can't be read completely.
   public static func knownNames(in path: String) throws(FileError) -> [String] {
-    try listedNames(in: path).sorted()
-  }
-
-  private static func listedNames(in path: String) throws(FileError) -> [String] {
-    let stream = try FolderStream(path)
-    var names: [String] = []
-    while let entry = try stream.next() {
-      let name = Self.name(of: entry)
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names
+    try FolderStream(path).names().sorted()
   }
 
   static func name(of entry: UnsafeMutablePointer<dirent>) -> String {

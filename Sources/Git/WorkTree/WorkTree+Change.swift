@@ -189,6 +189,30 @@ extension WorkTree {
     return false
   }
 
+  /// Renames a file to the first free one of some names.
+  ///
+  /// - Parameters:
+  ///   - most: The number of names to try.
+  ///   - name: Returns a name by its number, from 0.
+  /// - Returns: The new name.
+  @discardableResult
+  static func rename(
+    _ old: String, in oldFolder: Int32, toFirstFreeIn newFolder: Int32, _ path: String,
+    atMost most: Int, _ name: (Int) -> String
+  ) throws(FileError) -> String {
+    var number = 0
+    while true {
+      let new = name(number)
+      number += 1
+      do throws(FileError) {
+        try rename(old, in: oldFolder, to: new, in: newFolder, .ifFree, path)
+        return new
+      } catch {
+        guard error.isTaken, number < most else { throw error }
+      }
+    }
+  }
+
   /// Moves a complete temporary file to its place.
   ///
   /// - Returns: The hidden name of the old content; nil without old content, or if it was not kept.
@@ -276,17 +300,8 @@ extension WorkTree {
   static func putBack(
     _ aside: String, as name: String, in folder: Int32, _ path: String
   ) throws(FileError) {
-    var target = name
-    var number = 1
-    while true {
-      do throws(FileError) {
-        try rename(aside, to: target, in: folder, .ifFree, path)
-        return
-      } catch {
-        guard error.isTaken, number < 100 else { throw error }
-        target = savedName(name, number)
-        number += 1
-      }
+    try rename(aside, in: folder, toFirstFreeIn: folder, path, atMost: 100) {
+      $0 == 0 ? name : savedName(name, $0)
     }
   }
 
@@ -356,7 +371,8 @@ extension WorkTree {
   ) -> [String] {
     // The next change cleans up an unreadable folder.
     (try? inFolder(folderPath) { (folder) throws(FileError) in
-      try Self.hiddenFiles(in: folder).compactMap { name in
+      try FolderStream(in: folder, folderPath).names().compactMap { name in
+        guard name.hasPrefix(Self.hiddenPrefix) else { return nil }
         // Unreadable content may be unique.
         let isKept =
           name.hasPrefix(Self.writingPrefix)
@@ -375,26 +391,9 @@ extension WorkTree {
   private static func bringBack(_ hidden: String, in folder: Int32) -> String? {
     let parts = hidden.dropFirst(hiddenPrefix.count).split(separator: ".", maxSplits: 1)
     let target = parts.count == 2 ? String(parts[1]) : "\(parts.first ?? "task").md"
-    for number in 1..<100 {
-      let name = savedName(target, number)
-      do throws(FileError) {
-        try rename(hidden, to: name, in: folder, .ifFree, name)
-        return name
-      } catch {
-        // The file stays hidden; the next cleanup finds it again.
-        guard error.isTaken else { return nil }
-      }
+    // After an error the file stays hidden, and the next cleanup finds it again.
+    return try? rename(hidden, in: folder, toFirstFreeIn: folder, target, atMost: 99) {
+      savedName(target, $0 + 1)
     }
-    return nil
-  }
-
-  private static func hiddenFiles(in folder: Int32) throws(FileError) -> [String] {
-    let stream = try FolderStream(in: folder, ".")
-    var names: [String] = []
-    while let entry = try stream.next() {
-      let name = Self.name(of: entry)
-      if name.hasPrefix(hiddenPrefix) { names.append(name) }
-    }
-    return names
   }
 }

@@ -233,5 +233,15 @@ struct FolderStream: ~Copyable {
     return nil
   }
 
+  /// The names of all other entries, without `.` and `..`.
+  borrowing func names() throws(FileError) -> [String] {
+    var names: [String] = []
+    while let entry = try next() {
+      let name = WorkTree.name(of: entry)
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
   deinit { closedir(raw) }
 }

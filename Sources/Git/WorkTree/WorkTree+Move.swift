@@ -81,18 +81,13 @@ extension WorkTree {
           guard renameat(from, source.name, to, name) == 0 else { throw .last("move", old) }
           return
         }
-        var number = 2
-        while true {
-          do throws(FileError) {
-            try Self.rename(source.name, in: from, to: name, in: to, .ifFree, old)
-            return
-          } catch {
-            // Another program deleted it meanwhile.
-            if error.isMissing { return }
-            guard error.isTaken, number < 1000 else { throw error }
-            name = Self.numbered(target.name, number)
-            number += 1
+        do throws(FileError) {
+          name = try Self.rename(source.name, in: from, toFirstFreeIn: to, old, atMost: 999) {
+            $0 == 0 ? target.name : Self.numbered(target.name, $0 + 1)
           }
+        } catch {
+          // Another program may have deleted it meanwhile.
+          guard error.isMissing else { throw error }
         }
       }
     }
@@ -101,13 +96,7 @@ extension WorkTree {
 
   /// Includes hidden files; sorted.
   private func everything(in folder: String) throws(FileError) -> [String] {
-    let stream = try stream(of: folder)
-    var names: [String] = []
-    while let entry = try stream.next() {
-      let name = Self.name(of: entry)
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted().sorted()
+    try stream(of: folder).names().sorted()
   }
 
   private static func join(_ folder: String, _ name: String) -> String {

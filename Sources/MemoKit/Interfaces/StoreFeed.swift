@@ -76,14 +76,8 @@ public final class StoreFeed {
     let now = ContinuousClock.now
     let isDue =
       quietMoment.map { $0 <= now } ?? false || nextTry.map { $0 <= now } ?? false
-      || last.map { isOver($0, at: environment.now()) } ?? false
+      || last.map { $0.isOver(at: environment.now()) } ?? false
     return isDue ? look() : nil
-  }
-
-  /// Whether other tasks may be overdue or waiting now, since time passed or the clock was set
-  /// back.
-  private func isOver(_ update: FeedUpdate, at seconds: Int64) -> Bool {
-    update.nextMoment <= seconds || seconds < update.now.secondsSince1970
   }
 
   /// Looks at once, for a caller that has just changed something.
@@ -179,9 +173,13 @@ extension FeedUpdate {
   fileprivate func isNews(after old: FeedUpdate) -> Bool {
     !changes.isEmpty || head != old.head || storeStatus != old.storeStatus
       || settings != old.settings
-      || snapshot.strays != old.snapshot.strays || old.nextMoment <= now.secondsSince1970
-      // The clock was set back.
-      || now.secondsSince1970 < old.now.secondsSince1970
+      || snapshot.strays != old.snapshot.strays || old.isOver(at: now.secondsSince1970)
+  }
+
+  /// Whether other tasks may be overdue or waiting now, since time passed or the clock was set
+  /// back.
+  fileprivate func isOver(at seconds: Int64) -> Bool {
+    nextMoment <= seconds || seconds < now.secondsSince1970
   }
 }
 

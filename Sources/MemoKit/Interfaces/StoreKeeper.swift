@@ -13,7 +13,6 @@ internal import TaskFile
 public final class StoreKeeper: Sendable {
   private let mailbox: Mailbox<KeeperWorker>
   private let ended = DispatchGroup()
-  private let tickets = Mutex(0)
 
   /// - Parameters:
   ///   - store: Only its folder is used; each request opens the store again.
@@ -46,20 +45,16 @@ public final class StoreKeeper: Sendable {
   /// result. Use ``read(_:done:)`` for reading, which is faster.
   /// - Parameters:
   ///   - change: Gets the store and a lock timeout to pass on. While another process holds the
-  ///     lock, the keeper reports ``KeeperEvent/waiting(_:process:)``. After the timeout, the
+  ///     lock, the keeper reports ``KeeperEvent/waiting(process:)``. After the timeout, the
   ///     change fails.
   ///   - done: Called on the keeper's thread. Its error has kind `interrupted` if the keeper ended
   ///     earlier.
-  /// - Returns: A ticket that identifies the change in events.
-  @discardableResult
   public func perform<Value: Sendable>(
     _ change: @escaping @Sendable (Store, LockTimeout) throws(MemoError) -> Value,
     done: @escaping @Sendable (Result<Value, MemoError>) -> Void = { _ in }
-  ) -> KeeperTicket {
-    let ticket = newTicket()
-    let isTaken = mailbox.post { done($0.perform(ticket, change)) }
+  ) {
+    let isTaken = mailbox.post { done($0.perform(change)) }
     if !isTaken { done(.failure(.keeperHasEnded)) }
-    return ticket
   }
 
   /// Runs a read after all earlier requests, without an update.
@@ -113,13 +108,6 @@ public final class StoreKeeper: Sendable {
     end()
     ended.wait()
   }
-
-  private func newTicket() -> KeeperTicket {
-    tickets.withLock { number in
-      number += 1
-      return KeeperTicket(number: number)
-    }
-  }
 }
 
 extension MemoError {
@@ -137,15 +125,11 @@ public enum KeeperEvent: Sendable {
   /// A change waits for the lock of another process.
   ///
   /// - Parameter process: The id of the other process, if known.
-  case waiting(KeeperTicket, process: Int32?)
+  case waiting(process: Int32?)
   /// An event of the watch for `memo.autosync`.
   case watch(WatchEvent)
   /// All requests are done; the last event.
   case ended
-}
-
-public struct KeeperTicket: Hashable, Sendable {
-  let number: Int
 }
 
 public struct KeeperOptions: Sendable {
@@ -159,7 +143,7 @@ public struct KeeperOptions: Sendable {
   ///
   /// That update has no commit of HEAD and an empty status.
   public var tellsFilesFirst = false
-  /// The seconds of waiting before ``KeeperEvent/waiting(_:process:)`` is reported.
+  /// The seconds of waiting before ``KeeperEvent/waiting(process:)`` is reported.
   public var quietWait = 0.3
 
   public init() {}
@@ -250,7 +234,7 @@ final class KeeperWorker {
   func refresh() { tell(feed.refresh()) }
 
   func perform<Value>(
-    _ ticket: KeeperTicket, _ change: (Store, LockTimeout) throws(MemoError) -> Value
+    _ change: (Store, LockTimeout) throws(MemoError) -> Value
   ) -> Result<Value, MemoError> {
     let sink = sink
     let result = Result { () throws(MemoError) in
@@ -259,7 +243,7 @@ final class KeeperWorker {
       return try change(
         store,
         LockTimeout(seconds: options.timeout, quiet: options.quietWait) {
-          sink(.waiting(ticket, process: lock.flatMap(FileLock.holder(of:))))
+          sink(.waiting(process: lock.flatMap(FileLock.holder(of:))))
         })
     }
     refresh()

@@ -277,8 +277,6 @@ struct WatchSchedule {
     nextSync = now
   }
 
-  var hasChanges: Bool { changes != nil }
-
   func action(at now: Double) -> Action {
     // A pending event may belong to a file that is being saved.
     let nextRecord = endOfBurst ?? lookAgain

@@ -31,7 +31,7 @@ struct BoardState {
   var view = View.board
   /// The sort order; notes start with the last one changed.
   var order: Order {
-    get { chosenOrder ?? (view == .notes ? .newest : .standard) }
+    get { chosenOrder ?? view.defaultOrder }
     set { chosenOrder = newValue }
   }
   /// The user's choice; nil for the view's default.

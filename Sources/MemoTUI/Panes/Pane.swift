@@ -24,7 +24,6 @@ struct Confirmation: Hashable, Sendable {
 indirect enum Step: Hashable, Sendable {
   case action(Action)
   case run(Job)
-  case ask(Prompt)
   case filter(String)
   case order(Order)
   case show(TaskKey)
@@ -46,7 +45,6 @@ indirect enum Step: Hashable, Sendable {
   case openDraft(AbandonedDraft)
   case discardDraft(AbandonedDraft)
   case handOver([String])
-  case leave
   /// For an open sheet.
   case saveForm, discardForm, stay
   case answer(Clash, Clash.Answer)

@@ -72,7 +72,7 @@ final class BoardLoop {
         // Runs on the keeper's thread, so slow work doesn't delay keys.
         mailbox.put(.storeState(maker.storeState(update)))
       case .lost(let error): mailbox.put(.broken(error.message, hints: error.hints))
-      case .waiting(_, let process): mailbox.put(.waiting(process: process))
+      case .waiting(let process): mailbox.put(.waiting(process: process))
       case .watch, .ended: break
       }
     }

@@ -117,15 +117,7 @@ extension Performer {
   }
 
   private func past(_ when: String, _ store: Store) throws(MemoError) -> StoreState {
-    let moment: PastState
-    moment = try store.past(when)
-    var storeState = StoreState(
-      moment.snapshot,
-      done: store.lastDoneFirst(
-        moment.snapshot.tasks.filter { $0.status == .done }, at: moment.commit))
-    storeState.name = Paths.name(of: store.root)
-    storeState.moment = StoreState.Moment(time: moment.time, commit: moment.commit)
-    return storeState
+    StoreState(try store.past(when), of: store)
   }
 
   private func problems(_ store: Store, _ page: Page) throws(MemoError) -> Choices {

@@ -176,9 +176,6 @@ extension BoardState {
     switch step {
     case .action(let action): return perform(action)
     case .run(let job): return run(job)
-    case .ask(let prompt):
-      ask(prompt)
-      return []
     case .save(let form): return save(form, askedBy: nil)
     case .setPriority(let priority, let keys, let seen):
       return set(priority, keys, since: seen)
@@ -221,7 +218,6 @@ extension BoardState {
       panes.append(.confirmation(confirmation))
       return []
     case .handOver(let words): return [.handOver(words)]
-    case .leave: return [.quit]
     case .saveForm:
       if case .theme(let form)? = panes.last { return save(form) }
       return panes.last?.form.map { save($0) } ?? []

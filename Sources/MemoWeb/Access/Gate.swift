@@ -127,8 +127,6 @@ package struct Gate: Sendable {
     return nil
   }
 
-  package func expectsCode(at now: Int64) -> Bool { codes.contains { $0.value.end > now } }
-
   /// Removes expired invitations and the used one with its pair.
   private mutating func forget(at now: Int64, _ used: WebInvitation? = nil) {
     func isOver(_ invitation: WebInvitation) -> Bool {

@@ -26,10 +26,6 @@ package struct WebResponse: Hashable, Sendable {
       status, [.init("Content-Type", "text/plain; charset=utf-8")], body: Array((text + "\n").utf8))
   }
 
-  package static func json(_ text: String, _ status: Int = 200) -> WebResponse {
-    WebResponse(status, [.init("Content-Type", "application/json")], body: Array(text.utf8))
-  }
-
   /// Redirects to another page, with `GET`.
   package static func redirect(_ address: String) -> WebResponse {
     WebResponse(303, [.init("Location", address)])

@@ -232,10 +232,9 @@ extension PageMaker {
   private func adding(to status: Status, _ query: BoardQuery) -> HTML {
     guard readOnly == nil, status != .done else { return "" }
     let name = "\(words.newTask.headline): \(words.name(of: status).uppercased())"
-    let rest = query.text.isEmpty ? "" : "&\(query.text)"
     return """
-      <a class="button" href="\(prefix)new?status=\(status.rawValue)\(rest)" data-sheet aria-label="\(name)" \
-      title="\(name)">\(icon("plus"))</a>
+      <a class="button" href="\(prefix)new?status=\(status.rawValue)\(query.continuation)" data-sheet \
+      aria-label="\(name)" title="\(name)">\(icon("plus"))</a>
       """
   }
 

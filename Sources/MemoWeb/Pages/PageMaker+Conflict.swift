@@ -2,6 +2,7 @@ internal import Words
 internal import BoardModel
 internal import MemoKit
 internal import TaskFile
+internal import Terminal
 
 extension PageMaker {
   /// The page of a conflict with changes by others: both versions, and the possible answers.
@@ -45,7 +46,7 @@ extension PageMaker {
     _ base: PlacedDocument, _ answer: Clash.Answer, _ query: BoardQuery
   ) -> [(String, String)] {
     (answer == .both ? [("clash", "both")] : []) + [
-      ("base", Base64.encoded(base.document.bytes)), ("path", base.path), ("op", operation),
+      ("base", base.document.bytes.base64), ("path", base.path), ("op", operation),
       ("back", query.text),
     ]
   }

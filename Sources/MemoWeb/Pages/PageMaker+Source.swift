@@ -63,7 +63,7 @@ extension PageMaker {
     _ status: Int = 200
   ) -> WebResponse {
     let fields = [
-      ("base", Base64.encoded(source.opened.document.bytes)), ("path", source.opened.path),
+      ("base", source.opened.document.bytes.base64), ("path", source.opened.path),
       ("op", operation),
       ("back", query.text),
     ]

@@ -29,8 +29,8 @@ extension PageMaker {
     let edit: HTML =
       readOnly == nil
       ? """
-      <a class="button" href="\(prefix)task/\(name)?edit=1\(query.text.isEmpty ? "" : "&")\
-      \(query.text)" data-edit>\(words.edit)</a>
+      <a class="button" href="\(prefix)task/\(name)?edit=1\(query.continuation)" \
+      data-edit>\(words.edit)</a>
       """ : ""
     return """
       <article id="sheet" class="sheet" data-task="\(name)">
@@ -148,7 +148,7 @@ extension PageMaker {
   private func actions(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     let name = TaskAddress.text(of: key)
     let history: HTML = """
-      <a class="button" href="\(prefix)journal?task=\(name)\(query.text.isEmpty ? "" : "&")\(query.text)" \
+      <a class="button" href="\(prefix)journal?task=\(name)\(query.continuation)" \
       data-history>\(icon("history"))\(words.history)</a>
       """
     guard readOnly == nil else { return "<div class=\"row actions\">\(history)</div>" }
@@ -184,9 +184,8 @@ extension PageMaker {
   func note(_ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil) -> HTML {
     let fields = sheet.edit.fields
     let (base, address) = (sheet.edit.base, sheet.address)
-    let rest = query.text.isEmpty ? "" : "&\(query.text)"
     let hidden = hidden([
-      ("base", Base64.encoded(base?.document.bytes ?? [])), ("path", base?.path ?? ""),
+      ("base", (base?.document.bytes ?? []).base64), ("path", base?.path ?? ""),
       ("since", sheet.since), ("op", operation), ("back", query.text),
       ("status", fields.status.rawValue),
     ])
@@ -195,7 +194,7 @@ extension PageMaker {
       base == nil
       ? ""
       : """
-      <a class="button" href="\(prefix)task/\(address)?edit=1\(rest)" data-edit aria-label="\(words.edit)" \
+      <a class="button" href="\(prefix)task/\(address)?edit=1\(query.continuation)" data-edit aria-label="\(words.edit)" \
       title="\(words.edit)">\(icon("edit"))</a>\
       <button type="button" class="scripted" data-share aria-label="\(words.share)" title="\(words.share)">\
       \(icon("share"))</button>\
@@ -236,7 +235,7 @@ extension PageMaker {
       query,
       text: BodyText(sheet.edit.fields.body).shown,
       hidden: [
-        ("base", Base64.encoded(base.document.bytes)), ("path", base.path), ("since", sheet.since),
+        ("base", base.document.bytes.base64), ("path", base.path), ("since", sheet.since),
       ],
       draft: sheet.address, error: error)
     return alone(words.edit, content, status)

@@ -16,17 +16,12 @@ extension PageMaker {
       let from = FormFields.encoded((theme ?? .paper).name)
       rows.append(
         """
-        <li class="fresh"><a class="button" href="\(prefix)theme?from=\(from)\(rest(of: query))" \
+        <li class="fresh"><a class="button" href="\(prefix)theme?from=\(from)\(query.continuation)" \
         data-sheet>\(icon("plus"))\(words.newTheme.headline)</a></li>
 
         """)
     }
     return sheet(words.themes.headline, query, "<ul class=\"gallery\">\n\(rows)</ul>", isWide: true)
-  }
-
-  /// The board's query, to append to other fields.
-  private func rest(of query: BoardQuery) -> String {
-    query.text.isEmpty ? "" : "&\(query.text)"
   }
 
   /// - Parameters:
@@ -89,7 +84,7 @@ extension PageMaker {
   ) -> HTML {
     let from = FormFields.encoded(file.theme.name)
     var buttons: HTML = """
-      <a class="button" href="\(prefix)theme?name=\(from)\(rest(of: query))" data-sheet \
+      <a class="button" href="\(prefix)theme?name=\(from)\(query.continuation)" data-sheet \
       aria-label="\(words.edit): \(name)" title="\(words.edit)">\(icon("edit"))</a>
       """
     let place = order.firstIndex(of: file.theme.name) ?? 0

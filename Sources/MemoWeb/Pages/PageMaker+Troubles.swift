@@ -44,7 +44,7 @@ extension PageMaker {
       readOnly == nil && isBroken(task) && task.isEditable
       ? """
       <p><a class="button" data-sheet href="\(prefix)\(address(key))?edit=1\
-      \(query.text.isEmpty ? "" : "&")\(query.text)">\(words.fixText)</a></p>
+      \(query.continuation)">\(words.fixText)</a></p>
       """ : ""
     return """
       <li>\(link(key, task, query))<p class="dim">\(task.path.sanitized)</p>\(messages)\
@@ -102,7 +102,7 @@ extension PageMaker {
   private func edit(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     """
     <a class="button" data-sheet href="\(prefix)\(address(key))?edit=1\
-    \(query.text.isEmpty ? "" : "&")\(query.text)" aria-label="\(words.edit): \(title(of: task))">\
+    \(query.continuation)" aria-label="\(words.edit): \(title(of: task))">\
     \(words.edit)</a>
     """
   }

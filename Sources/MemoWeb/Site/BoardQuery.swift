@@ -1,10 +1,11 @@
 package import BoardModel
+package import MemoCLI
 internal import MemoKit
 package import TaskFile
 
 /// The board of a page; its address encodes everything, so it can be bookmarked and shared.
 package struct BoardQuery: Hashable, Sendable {
-  package enum View: String, CaseIterable, Hashable, Sendable { case board, list, notes }
+  package typealias View = BoardRequest.View
 
   package var view = View.board
   /// Nil for the view's default.
@@ -27,13 +28,13 @@ package struct BoardQuery: Hashable, Sendable {
 
   /// The sort order; notes start with the last one changed.
   package var order: Order {
-    get { chosenOrder ?? (view == .notes ? .newest : .standard) }
+    get { chosenOrder ?? view.defaultOrder }
     set { chosenOrder = newValue }
   }
 
   /// The order in the address; nil for the default.
   var orderName: String? {
-    chosenOrder == (view == .notes ? .newest : .standard) ? nil : chosenOrder?.rawValue
+    chosenOrder == view.defaultOrder ? nil : chosenOrder?.rawValue
   }
 
   package init() {}
@@ -80,6 +81,9 @@ package struct BoardQuery: Hashable, Sendable {
     change(&query)
     return query
   }
+
+  /// The query to append to other fields: with its `&`, or nothing.
+  var continuation: String { text.isEmpty ? "" : "&" + text }
 
   /// The query with its `?`, or nothing.
   var suffix: String { text.isEmpty ? "" : "?" + text }

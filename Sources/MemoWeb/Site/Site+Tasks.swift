@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Words

@@ -38,8 +38,8 @@ package enum Answer: Sendable {
   /// page.
   case run(Job, @Sendable (JobResult, String) -> WebResponse)
   case access(AccessChange, @Sendable (AccessState) -> WebResponse)
-  /// Streams all changes after a revision.
-  case events(after: Int?)
+  /// Streams all changes from now on.
+  case events
 }
 
 /// All pages of a store: maps a request and the current state to an answer.
@@ -147,7 +147,7 @@ package struct Site: Sendable {
       guard request.method == "GET" else {
         return .response(WebResponse(200, [.init("Content-Type", "text/event-stream")]))
       }
-      return .events(after: request.header("last-event-id").flatMap { Int($0) })
+      return .events
     case ("manifest.webmanifest", 1): return .response(page.manifest)
     default: return .response(page.missing)
     }
@@ -278,14 +278,9 @@ package struct Site: Sendable {
       } catch {
         return page.failure(error, query, 400)
       }
-      var then = StoreState(
-        state.snapshot,
-        done: store.lastDoneFirst(
-          state.snapshot.tasks.filter { $0.status == .done }, at: state.commit))
-      then.name = storeState.name
+      var then = StoreState(state, of: store)
       then.themes = storeState.themes
       then.themeName = storeState.themeName
-      then.moment = StoreState.Moment(time: state.time, commit: state.commit)
       var old = self.page(then, page.revision, page.language)
       (old.device, old.visitor) = (page.device, page.visitor)
       old.readOnly = page.words.thePast

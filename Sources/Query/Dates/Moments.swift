@@ -73,7 +73,8 @@ extension Snapshot {
   /// A task becomes overdue or stops waiting, or a day begins.
   /// - Returns: Seconds since 1970, later than `now`.
   public func nextMoment(after now: LocalTime) -> Int64 {
-    var next = now.endOfDay
+    let tomorrow = now.date.adding(days: 1) ?? now.date
+    var next = max(now.beginning(of: tomorrow), now.secondsSince1970 + 1)
     for task in tasks where task.status != .done {
       for (date, delay) in [(task.deadline, Int64(1)), (task.wait, 0)] {
         // Dates without a time change at the end of the day. A deadline is missed one second later.
@@ -91,23 +92,7 @@ extension Deadline {
   /// In seconds since 1970; nil for a date without a time.
   fileprivate func moment(for now: LocalTime) -> Int64? {
     guard let time else { return nil }
-    let seconds = Int64(date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)
-    if let offsetMinutes { return seconds - Int64(offsetMinutes) * 60 }
-    let guess = seconds - Int64(now.utcOffset)
-    return seconds - Int64(now.utcOffsetAt(guess))
-  }
-}
-
-extension LocalTime {
-  /// In seconds since 1970.
-  fileprivate var endOfDay: Int64 {
-    // A day usually has 23 to 25 hours, but a country may change its time zone.
-    var (low, high) = (secondsSince1970, secondsSince1970 + 49 * 3600)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if at(middle).date > date { high = middle } else { low = middle }
-    }
-    return high
+    return moment ?? now.moment(date, time)
   }
 }
 

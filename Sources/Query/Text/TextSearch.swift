@@ -280,7 +280,7 @@ public struct TextNeedle: Hashable, Sendable {
       var index = start
       var count = 0
       while count < bytes.count {
-        let byte = isCaseSensitive ? text[index] : CaseFolding.lowercased(text[index])
+        let byte = isCaseSensitive ? text[index] : text[index].lowercased
         guard byte == bytes[count] else { break }
         index = text.index(after: index)
         count += 1

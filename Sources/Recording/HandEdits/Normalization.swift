@@ -65,8 +65,8 @@ struct Normalization {
     self.past = past
     self.snapshot = snapshot
     self.copies = copies
-    paths = past.freePaths(besides: snapshot.tasks, absent: absent)
-    closed = past.closedFolders
+    paths = past.git.freePaths(besides: snapshot.tasks, in: past.head, absent: absent)
+    closed = ClosedFolders(past.git)
     random = EnvironmentRandom(environment)
   }
 
@@ -219,7 +219,7 @@ struct Normalization {
     let isMove = isAdopting || reconciled.status == text
     let place = StoredTask.path(version.path, movedTo: text)
     // If the file can't move, its text doesn't change either.
-    if isMove || reconciled.isContested, try past.isFiltered(place) {
+    if isMove || reconciled.isContested, try past.git.isFiltered(past.git.repositoryPath(place)) {
       return .stay(insteadOf: place)
     }
     return isMove

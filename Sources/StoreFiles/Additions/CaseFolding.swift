@@ -6,7 +6,7 @@
 package enum CaseFolding {
   /// The folded form: usually one character, two for `ß`.
   package static func folded(_ character: Character) -> String {
-    if let ascii = character.asciiValue { return String(UnicodeScalar(lowercased(ascii))) }
+    if let ascii = character.asciiValue { return String(UnicodeScalar(ascii.lowercased)) }
     var text = character.unicodeScalars.reduce(into: "") {
       $0 += $1.properties.lowercaseMapping
     }
@@ -18,13 +18,16 @@ package enum CaseFolding {
   package static func folded(_ text: String) -> String {
     // A loop over characters takes ten times as long. CR LF is one character, and becomes LF.
     if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
-      return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
+      return String(decoding: text.utf8.map { $0.lowercased }, as: UTF8.self)
     }
     return text.reduce(into: "") { $0 += folded($1) }
   }
+}
 
-  package static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+extension UInt8 {
+  /// An ASCII letter in lower case; any other byte as it is.
+  package var lowercased: UInt8 {
+    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
   }
 }
 

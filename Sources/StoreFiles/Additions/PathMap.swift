@@ -4,9 +4,9 @@ package import Git
 ///
 /// Paths are compared by bytes, since file names that look alike may differ.
 public struct PathMap<Value> {
-  private var entries: [PathKey: Value]
+  private var entries: [PathKey: Value] = [:]
 
-  public init(capacity: Int = 0) { entries = Dictionary(minimumCapacity: capacity) }
+  public init() {}
 
   /// The first value at each path wins.
   public init(_ values: some Sequence<Value>, by path: (Value) -> String) {

@@ -123,36 +123,29 @@ extension FolderListingCache.Folder {
 }
 
 /// Reads memo's binary files: little-endian 64-bit numbers, and blocks of bytes.
-package struct WordReader {
+struct WordReader {
   private let bytes: [UInt8]
   /// The offset of the next byte.
-  package private(set) var position = 0
+  private var position = 0
 
-  package init(_ bytes: [UInt8], from position: Int = 0) {
-    self.bytes = bytes
-    self.position = position
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  package var isAtEnd: Bool { position == bytes.count }
-  package var rest: ArraySlice<UInt8> { bytes[position...] }
-  package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  package mutating func take(_ expected: [UInt8]) -> Bool {
+  mutating func take(_ expected: [UInt8]) -> Bool {
     guard bytes[position...].starts(with: expected) else { return false }
     position += expected.count
     return true
   }
 
-  package mutating func word() -> UInt64? {
+  mutating func word() -> UInt64? {
     guard bytes.count - position >= 8 else { return nil }
     defer { position += 8 }
     return bytes.word(at: position)
   }
 
-  package mutating func skip(_ count: Int) { position = min(position + count, bytes.count) }
-
   /// A number, then as many bytes.
-  package mutating func block() -> Range<Int>? {
+  mutating func block() -> Range<Int>? {
     guard let count = word(), count <= UInt64(bytes.count - position) else { return nil }
     defer { position += Int(count) }
     return position..<(position + Int(count))
@@ -160,12 +153,12 @@ package struct WordReader {
 }
 
 extension [UInt8] {
-  package mutating func append(word: UInt64) {
+  mutating func append(word: UInt64) {
     for index in 0..<8 { append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index))) }
   }
 
   /// A number, then as many bytes.
-  package mutating func append(block: some Collection<UInt8>) {
+  mutating func append(block: some Collection<UInt8>) {
     append(word: UInt64(block.count))
     self += block
   }

@@ -190,9 +190,7 @@ extension StoredTask {
     }
     let start = path8.count - Self.ending.utf8.count - name8.count
     guard start > 0, path8.dropFirst(start - 1).first == UInt8(ascii: "/") else { return false }
-    return zip(path8.dropFirst(start), name8).allSatisfy { byte, small in
-      ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == small
-    }
+    return zip(path8.dropFirst(start), name8).allSatisfy { $0.lowercased == $1 }
   }
 
   /// Adds a problem at the value of a key, or about the whole file without that key.

@@ -11,7 +11,9 @@ final class TaskFileCache: Sendable {
   private let rows: [UInt64]
   /// For each file its path, a zero byte and the encoded task.
   private let names: [UInt8]
-  private let texts: Texts?
+  private let file: KeptFile?
+  /// The offset of the texts in the file.
+  private let textStart: Int
   /// Identifies this cache; 0 if empty.
   let checksum: UInt64
   /// The store's aliases.
@@ -21,61 +23,31 @@ final class TaskFileCache: Sendable {
   /// The work tree, for texts that can't be read from the cache.
   private let files: WorkTree?
 
-  private enum Texts {
-    case bytes([UInt8], from: Int)
-    case file(KeptFile, from: Int)
-  }
-
   init(_ aliases: FieldAliases? = nil) {
-    (rows, names, texts, files, checksum) = ([], [], nil, nil, 0)
+    (rows, names, textStart, checksum) = ([], [], 0, 0)
+    (file, files) = (nil, nil)
     self.aliases = aliases
-  }
-
-  /// - Parameter bytes: The result of ``encoded(_:before:)``.
-  convenience init(_ bytes: [UInt8], _ aliases: FieldAliases? = nil) {
-    self.init(
-      size: bytes.count,
-      words: { count, place in
-        guard count <= bytes.count / 8, place <= bytes.count - count * 8 else { return nil }
-        var reader = WordReader(bytes, from: place)
-        return (0..<count).compactMap { _ in reader.word() }
-      },
-      names: { count, place in
-        place <= bytes.count && count <= bytes.count - place
-          ? Array(bytes[place..<place + count]) : nil
-      },
-      texts: { .bytes(bytes, from: $0) }, files: nil, aliases)
   }
 
   /// - Parameters:
-  ///   - file: The file of the cache. Texts are read from it when needed.
+  ///   - file: A file with the result of ``encoded(_:before:_:)``. Texts are read when needed.
   ///   - files: The work tree, for texts damaged after the cache was opened.
-  convenience init(_ file: KeptFile, of files: WorkTree, _ aliases: FieldAliases? = nil) {
-    self.init(
-      size: file.size, words: { file.words($0, at: $1) }, names: { file.bytes($0, at: $1) },
-      texts: { .file(file, from: $0) }, files: files, aliases)
-  }
-
-  private init(
-    size: Int, words: (_ count: Int, _ place: Int) -> [UInt64]?,
-    names: (_ count: Int, _ place: Int) -> [UInt8]?, texts: (_ place: Int) -> Texts,
-    files: WorkTree?, _ aliases: FieldAliases?
-  ) {
+  init(_ file: KeptFile, of files: WorkTree, _ aliases: FieldAliases? = nil) {
+    self.file = file
     self.files = files
     self.aliases = aliases
-    guard let heading = words(Heading.size, 0).flatMap({ Heading($0, size, aliases) }),
-      let rows = words(heading.rows * Row.size, Heading.size * 8),
-      let found = names(heading.names, (Heading.size + rows.count) * 8),
-      Self.checksum(rows, found) == heading.checksum,
-      Self.isWhole(rows, found, heading.texts)
+    guard
+      let heading = file.words(Heading.size, at: 0).flatMap({ Heading($0, file.size, aliases) }),
+      let rows = file.words(heading.rows * Row.size, at: Heading.size * 8),
+      let names = file.bytes(heading.names, at: (Heading.size + rows.count) * 8),
+      Self.checksum(rows, names) == heading.checksum,
+      Self.isWhole(rows, names, heading.texts)
     else {
-      (self.rows, self.names, self.texts, checksum) = ([], [], nil, 0)
+      (self.rows, self.names, textStart, checksum) = ([], [], 0, 0)
       return
     }
-    self.rows = rows
-    self.names = found
-    checksum = heading.checksum
-    self.texts = texts(size - heading.texts)
+    (self.rows, self.names, checksum) = (rows, names, heading.checksum)
+    textStart = file.size - heading.texts
   }
 
   private static func checksum(_ rows: [UInt64], _ names: [UInt8]) -> UInt64 {
@@ -230,15 +202,10 @@ extension TaskFileCache {
   /// Nil if it is damaged.
   private func keptText(at index: Int) -> [UInt8]? {
     let (place, size) = (number(Row.text, at: index), number(Row.textSize, at: index))
-    let bytes: [UInt8]?
-    switch texts {
-    case .bytes(let all, let start): bytes = Array(all[start + place..<start + place + size])
-    case .file(let file, let start): bytes = file.bytes(size, at: start + place)
-    case nil: bytes = nil
-    }
-    return bytes.flatMap {
-      Checksum.of($0, in: $0.indices) == rows[index * Row.size + Row.textChecksum] ? $0 : nil
-    }
+    guard let bytes = file?.bytes(size, at: textStart + place),
+      Checksum.of(bytes, in: bytes.indices) == rows[index * Row.size + Row.textChecksum]
+    else { return nil }
+    return bytes
   }
 }
 

@@ -106,16 +106,14 @@ public struct ThemeFile: Hashable, Sendable {
   ///
   /// - Parameter former: The existing file; nil for a new one.
   package static func text(_ theme: Theme, over former: [UInt8]?) -> [UInt8] {
-    var lines = (former.map { String(decoding: $0, as: UTF8.self) } ?? "")
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last?.isEmpty == true { lines.removeLast() }
+    var lines = YAMLLines(former ?? [])
     let known = theme.ownColors.map { "  \($0.role.rawValue): \"\($0.color)\"" }
     let colors = known + (former.map(others) ?? [])
     lines.put("name", ["name: \(quoted(theme.name))"])
     lines.put("emoji", theme.emoji.isEmpty ? [] : ["emoji: \(quoted(theme.emoji))"])
     lines.put("scheme", ["scheme: \(theme.scheme.rawValue)"])
     lines.put("colors", colors.isEmpty ? [] : ["colors:"] + colors)
-    return Array(lines.map { "\($0)\n" }.joined().utf8)
+    return lines.bytes
   }
 
   /// The lines of unknown keys among the colors.
@@ -186,16 +184,27 @@ extension Store {
   }
 }
 
-extension [String] {
+/// The lines of a YAML file, to edit a key and keep the rest of the file.
+struct YAMLLines {
+  private(set) var all: [String]
+
+  init(_ bytes: [UInt8]) {
+    all = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if all.last?.isEmpty == true { all.removeLast() }
+  }
+
+  var bytes: [UInt8] { Array(all.map { "\($0)\n" }.joined().utf8) }
+
   /// Replaces a top-level YAML key and its lines; without new lines, removes it.
   mutating func put(_ key: String, _ new: [String]) {
-    guard let start = firstIndex(where: { $0.hasPrefix("\(key):") }) else {
-      self += new
+    guard let start = all.firstIndex(where: { $0.hasPrefix("\(key):") }) else {
+      all += new
       return
     }
     var end = start + 1
-    while end < count, self[end].first.map({ " \t-".contains($0) }) ?? false { end += 1 }
-    replaceSubrange(start..<end, with: new)
+    while end < all.count, all[end].first.map({ " \t-".contains($0) }) ?? false { end += 1 }
+    all.replaceSubrange(start..<end, with: new)
   }
 }
 
@@ -219,10 +228,8 @@ extension StoreSettings {
 
   /// - Parameter value: Nil to remove the key.
   private static func text(_ bytes: [UInt8], _ key: String, _ value: String?) -> [UInt8] {
-    var lines = String(decoding: bytes, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last?.isEmpty == true { lines.removeLast() }
+    var lines = YAMLLines(bytes)
     lines.put(key, value.map { ["\(key): \($0)"] } ?? [])
-    return Array(lines.map { "\($0)\n" }.joined().utf8)
+    return lines.bytes
   }
 }

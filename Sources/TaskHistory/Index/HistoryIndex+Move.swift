@@ -8,6 +8,12 @@ enum IndexFailure: Error {
   case store(MemoError)
 }
 
+private func asking<Found>(
+  _ body: () throws(SQLiteError) -> Found
+) throws(IndexFailure) -> Found {
+  do throws(SQLiteError) { return try body() } catch { throw .index(error) }
+}
+
 extension HistoryIndex {
   /// Moves the index to other tips: adds missing ancestors and removes all other commits.
   ///
@@ -45,16 +51,16 @@ extension HistoryIndex {
     do throws(IndexFailure) {
       let positions = try known(former)
       if !former.isEmpty, !(positions.count == 1 && reached.contains(positions[0])) {
-        try index { () throws(SQLiteError) in
+        try asking { () throws(SQLiteError) in
           try keep(try graph().all(leadingTo: reached))
         }
       }
       var additions = try IndexAdditions(
-        self, git, last: try index { () throws(SQLiteError) in try lastPosition() })
+        self, git, last: try asking { () throws(SQLiteError) in try lastPosition() })
       for (commit, made) in zip(news, deltas) {
         try additions.add(commit, made.deltas, prefix: made.prefix)
       }
-      try index { () throws(SQLiteError) in
+      try asking { () throws(SQLiteError) in
         try set(tips: tips)
         try database.execute("COMMIT")
       }
@@ -67,7 +73,7 @@ extension HistoryIndex {
 
   /// - Throws: ``IndexFailure``, also if another process has moved the file to other tips.
   private func begin() throws(IndexFailure) {
-    try index { () throws(SQLiteError) in
+    try asking { () throws(SQLiteError) in
       try database.execute("BEGIN IMMEDIATE")
       guard try isAtTips() else {
         try? database.execute("ROLLBACK")
@@ -77,7 +83,7 @@ extension HistoryIndex {
   }
 
   private func known(_ tips: [ObjectID]) throws(IndexFailure) -> [Int] {
-    try index { () throws(SQLiteError) in
+    try asking { () throws(SQLiteError) in
       var found: [Int] = []
       for tip in tips {
         if let commit = try commit(tip) { found.append(commit.position) }
@@ -94,7 +100,7 @@ extension HistoryIndex {
   ) throws(IndexFailure) -> [Commit] {
     let others = Set(found.map(\.id))
     if others.contains(tip) { return [] }
-    if let known = try index({ () throws(SQLiteError) in try commit(tip) }) {
+    if let known = try asking({ () throws(SQLiteError) in try commit(tip) }) {
       reached.append(known.position)
       return []
     }
@@ -119,12 +125,6 @@ extension HistoryIndex {
     if let failure { throw .index(failure) }
     reached += met
     return news
-  }
-
-  private func index<Found>(
-    _ body: () throws(SQLiteError) -> Found
-  ) throws(IndexFailure) -> Found {
-    do throws(SQLiteError) { return try body() } catch { throw .index(error) }
   }
 
   private func store<Found>(
@@ -221,9 +221,7 @@ private struct IndexAdditions {
     let indexed = IndexedCommit(
       position: last, id: commit.id,
       generation: (parents.compactMap { $0?.generation }.max() ?? -1) + 1,
-      time: commit.committer.seconds,
-      authored: Timestamp(
-        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
+      time: commit.committer.seconds, authored: Timestamp(commit.author),
       parents: parents.map { $0?.position }, prefix: prefix)
     added[commit.id] = indexed
     try asking { () throws(SQLiteError) in try index.add(indexed) }
@@ -539,12 +537,6 @@ private struct IndexAdditions {
       }
     }
     return (operations[commit] ?? nil).map { names.contains(.operation($0)) } ?? false
-  }
-
-  private func asking<Found>(
-    _ body: () throws(SQLiteError) -> Found
-  ) throws(IndexFailure) -> Found {
-    do throws(SQLiteError) { return try body() } catch { throw .index(error) }
   }
 }
 

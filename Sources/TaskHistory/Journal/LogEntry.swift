@@ -147,10 +147,8 @@ final class LogEntryBuilder {
     guard let shown = after ?? befores.first else { return nil }
     let message = message(of: commit)
     var entry = LogEntry(
-      commit: commit.id.hex,
-      time: Timestamp(
-        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      author: commit.author.name, client: message.client,
+      commit: commit.id.hex, time: Timestamp(commit.author), author: commit.author.name,
+      client: message.client,
       clockBehind: Self.clockBehind(commit, parentTimes),
       kind: change.kind == .restore ? .restore : .add, cause: message.cause,
       id: shown.id?.text, title: shown.item.title,

@@ -105,8 +105,7 @@ struct LogRange {
   }
 
   func contains(_ commit: Commit) -> Bool {
-    let time = Timestamp(
-      secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes)
+    let time = Timestamp(commit.author)
     if let since = query.since, !since.isReached(by: time) { return false }
     if let until = query.until, until.isOver(at: time) { return false }
     if let client = query.client, !commit.isMade(byClient: client) { return false }

@@ -57,7 +57,7 @@ extension Operation {
     let isFix = commits.contains { OperationMark(Trailers($0.message))?.kind == .fix }
     self.init(
       id: name.text, commit: commits[0].id.hex,
-      time: Timestamp(secondsSince1970: time.seconds, offsetMinutes: time.offsetMinutes),
+      time: Timestamp(time),
       subject: commits.count == 1
         ? commits[0].subject : "\(commits.count) \(isFix ? "steps of a fix" : "hand edits")",
       parts: commits.count == 1 ? [] : commits.reversed().map(\.subject))
@@ -377,8 +377,7 @@ extension OperationFile {
     _ git: StoreGit, from old: ObjectID?, to new: ObjectID, isMade: Bool
   ) throws(MemoError) {
     let last = try git.commit(new)
-    let time = Timestamp(
-      secondsSince1970: last.committer.seconds, offsetMinutes: last.committer.offsetMinutes)
+    let time = Timestamp(last.committer)
     guard isMade, last.parents.count < 2 else { return try append([.sync(new)], at: time) }
     var steps: [Step] = []
     var known: Set<TaskID> = []

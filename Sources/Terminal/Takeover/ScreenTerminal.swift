@@ -197,7 +197,7 @@ extension ScreenTerminal {
 
 extension [UInt8] {
   /// Base64 (RFC 4648, section 4).
-  var base64: String {
+  package var base64: String {
     let digits = Array<UInt8>(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []

@@ -40,7 +40,7 @@ final class Face: Sendable {
           told.last = update
           told.lines.append("update")
         case .lost(let error): told.lines.append("lost \(error.kind)")
-        case .waiting(_, let process):
+        case .waiting(let process):
           told.lines.append("waiting for \(process == getpid() ? "us" : "\(process ?? 0)")")
         case .watch(.synced(let report)):
           told.lines.append("synced \(report.incoming) in \(report.outgoing) out")

@@ -37,7 +37,6 @@ import Testing
     schedule.filesChanged(at: 10)
     schedule.filesChanged(at: 11)
     schedule.filesChanged(at: 12.5)
-    #expect(schedule.hasChanges)
     #expect(schedule.action(at: 12.5) == .wait(until: 14.5))
     #expect(schedule.action(at: 14.5) == .record)
   }
@@ -117,7 +116,6 @@ import Testing
     schedule.filesChanged(at: 290)
     schedule.beginRecord()
     schedule.recordFailed(at: 292, chance: 0.5)
-    #expect(!schedule.hasChanges)
     #expect(schedule.action(at: 301) == .wait(until: 302))
     #expect(schedule.action(at: 302) == .record)
     schedule.beginRecord()

@@ -92,7 +92,7 @@ import Testing
           place + wanted.count <= range.upperBound
             && wanted.indices.allSatisfy {
               let byte = bytes[place + $0]
-              return (isSensitive ? byte : CaseFolding.lowercased(byte)) == wanted[$0]
+              return (isSensitive ? byte : byte.lowercased) == wanted[$0]
             }
         }
         let search = ByteSearch(wanted, isCaseSensitive: isSensitive)
