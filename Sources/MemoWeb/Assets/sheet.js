@@ -335,15 +335,17 @@ const ask = (path, data, isWhole) => {
   return post(path, data, isWhole).finally(() => underWay.delete(asked))
 }
 
-/** Performs an action on tasks, or on none. */
+/** Performs an action on tasks, or on none; returns whether it was not refused. */
 export const act = async (tasks, action, more = {}) => {
   if (action === "delete" && !(await isMeant(tasks))) return
   const data = new URLSearchParams({ sure: "yes", do: action, ...more })
   for (const one of tasks) data.append("task", one)
   const answer = await ask("do", data)
-  if (tasks.length > 1 && (answer?.status ?? 0) < 400) await leaveMarks()
-  if (!(await isAsked(answer))) say(answer?.status >= 400 ? refusal(answer.page) : answer?.page.body.firstElementChild)
+  const isRefused = answer?.status >= 400
+  if (tasks.length > 1 && !isRefused) await leaveMarks()
+  if (!(await isAsked(answer))) say(isRefused ? refusal(answer.page) : answer?.page.body.firstElementChild)
   refresh()
+  return !isRefused
 }
 
 /** Asks whether to undo an operation that was made elsewhere. */
