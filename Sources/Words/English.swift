@@ -288,8 +288,10 @@ extension Words {
     dark: "dark",
     sample: "sample",
     needsName: "a theme needs a name",
+    themeExists: { "there is a theme '\($0)' already" },
     oneSign: "one character, such as 🌳",
     writeColor: "write a color such as #2b6a1e",
+    hasLowContrast: { "contrast is \($0), needs \($1)" },
 
     // Messages: own changes, changes by others, refusals.
     changedElsewhere: { "changed elsewhere: \($0)" },

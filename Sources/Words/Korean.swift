@@ -290,8 +290,10 @@ extension Words {
     dark: "어둡게",
     sample: "보기",
     needsName: "테마에는 이름이 필요합니다",
+    themeExists: { "'\($0)' 테마가 이미 있습니다" },
     oneSign: "🌳처럼 한 글자",
     writeColor: "#2b6a1e처럼 쓰세요",
+    hasLowContrast: { "대비 \($0), \($1) 이상 필요" },
 
     // Messages: own changes, changes by others, refusals.
     changedElsewhere: { "다른 곳에서 바뀜: \($0)" },

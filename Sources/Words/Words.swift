@@ -356,8 +356,11 @@ public struct Words: Sendable {
   /// A sample of a color.
   public let sample: String
   public let needsName: String
+  public let themeExists: @Sendable (_ name: String) -> String
   public let oneSign: String
   public let writeColor: String
+  /// The contrast of a color to its background, such as `2.1:1`.
+  public let hasLowContrast: @Sendable (_ contrast: String, _ needed: String) -> String
 
   // MARK: Messages
 
