@@ -186,7 +186,7 @@ extension Words {
     ticks: "ticks",
     filtersOfTheStore: "named filters",
     noFilters: "none yet; add some to 'filters:' in .memo/config.yml",
-    order: "order",
+    order: "sort",
     now: "now",
     orderOfList: "standard",
     byDeadline: "by deadline",
@@ -457,8 +457,6 @@ extension Words {
     singleLetterKeys: "Single-letter keys",
     on: "On",
     off: "Off",
-    turnOn: "Turn on",
-    turnOff: "Turn off",
     automaticSync: "Sync automatically",
     calendar: "Calendar",
     calendarIsFor:

@@ -545,8 +545,6 @@ public struct Words: Sendable {
   public let singleLetterKeys: String
   public let on: String
   public let off: String
-  public let turnOn: String
-  public let turnOff: String
   public let automaticSync: String
   public let calendar: String
   public let calendarIsFor: String
